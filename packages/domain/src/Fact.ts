@@ -1,0 +1,43 @@
+/**
+ * One thing that we tried to learn, and how that went.
+ *
+ * "Not answered" is a result of its own: a look-up that failed never becomes "absent", because
+ * `false` in an answer promises that we looked and found nothing.
+ */
+
+export interface Present<A> {
+  readonly _tag: "Present"
+  readonly value: A
+}
+
+export interface Absent {
+  readonly _tag: "Absent"
+}
+
+/** `why` is for operators and `explain`, never for branching: `timeout`, `SERVFAIL`, `REFUSED` … */
+export interface Unanswered {
+  readonly _tag: "Unanswered"
+  readonly why: string
+}
+
+export type Fact<A> = Present<A> | Absent | Unanswered
+
+export const present = <A>(value: A): Present<A> => ({ _tag: "Present", value })
+
+export const absent: Absent = { _tag: "Absent" }
+
+export const unanswered = (why: string): Unanswered => ({ _tag: "Unanswered", why })
+
+/** Nothing was asked, because stronger evidence had settled the verdict before. */
+export const notAsked: Unanswered = unanswered("not asked")
+
+/** The value of a present fact; `undefined` says only "not known to be there". */
+export const valueOf = <A>(fact: Fact<A>): A | undefined =>
+  fact._tag === "Present" ? fact.value : undefined
+
+export const map = <A, B>(fact: Fact<A>, f: (value: A) => B): Fact<B> =>
+  fact._tag === "Present" ? present(f(fact.value)) : fact
+
+/** As a check of the API: present is `true`, absent is `false`, unanswered is left out. */
+export const toCheck = (fact: Fact<unknown>): boolean | undefined =>
+  fact._tag === "Unanswered" ? undefined : fact._tag === "Present"

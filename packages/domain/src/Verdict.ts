@@ -1,0 +1,47 @@
+/**
+ * The words in which a verification is answered. They are part of the public contract: values may
+ * be added, never renamed.
+ */
+import { Schema } from "effect"
+
+export const Mode = Schema.Literals(["fast", "deep"])
+export type Mode = typeof Mode.Type
+
+export const Status = Schema.Literals(["valid", "risky", "invalid", "unknown"])
+export type Status = typeof Status.Type
+
+/** The most decisive finding behind a status other than `valid`. */
+export const SubStatus = Schema.Literals([
+  "failed_syntax_check",
+  "domain_not_found",
+  "does_not_accept_mail",
+  "mx_unroutable",
+  "mailbox_not_found",
+  "mailbox_disabled",
+  "domain_rejected_by_mail_server",
+  "dns_error",
+  "no_mx_records",
+  "disposable",
+  "blocklisted",
+  "parked",
+  "role_based",
+  "role_based_catch_all",
+  "relay",
+  "catch_all",
+  "synthetic_local_part",
+  "new_domain",
+  "mailbox_full",
+  "low_score"
+])
+export type SubStatus = typeof SubStatus.Type
+
+/** What a verification concludes. The same evidence always gives the same judgement. */
+export interface Judgement {
+  readonly status: Status
+  /** Absent exactly when `status` is `valid`. */
+  readonly subStatus: SubStatus | undefined
+  /** 0-100. */
+  readonly score: number
+  /** Sentences for people; programs branch on `subStatus`. */
+  readonly reasons: ReadonlyArray<string>
+}
