@@ -1,0 +1,137 @@
+/**
+ * The event store: streams of facts, and the ledger rows that some of them imply.
+ *
+ * Writing is one transaction of three steps: lock the streams, show a pure decision what stands,
+ * append what it answers. Nothing else may write, so what a decision saw is still true when its
+ * events are kept. Streams know nothing of what their events mean.
+ */
+import { Context, Schema } from "effect"
+import type { Effect, Result } from "effect"
+
+/** A fact to be kept. `data` is canonical JSON text: these very bytes are stored and hashed. */
+export interface NewEvent {
+  readonly type: string
+  /** Version of the event's shape, from 1; only ever grows. */
+  readonly v: number
+  readonly data: string
+}
+
+export interface StreamAppend {
+  readonly stream: string
+  readonly expectedVersion: number
+  readonly events: ReadonlyArray<NewEvent>
+}
+
+/**
+ * One row of double entry. Bounded accounts are `avail:<account id>` and `hold:<hold id>`; those of
+ * the system start with `sys:` and have no balance row.
+ */
+export interface Transfer {
+  /** Place within the append, from 1. */
+  readonly idx: number
+  /** The event of this append (from 1, over all streams in order) that says so. */
+  readonly eventIdx: number
+  readonly debit: string
+  readonly credit: string
+  readonly amount: number
+  readonly holdId: string | null
+}
+
+export interface NewHold {
+  readonly holdId: string
+  readonly accountId: string
+  readonly credits: number
+  /** Epoch milliseconds; null: no expiry. */
+  readonly expiresAt: number | null
+}
+
+/** A command whose outcome is to be remembered with what it caused. */
+export interface CommandOutcome {
+  readonly commandId: string
+  /** SHA-256 of what was asked, hex: the same id with another request is refused. */
+  readonly requestHash: string
+  readonly outcome: unknown
+}
+
+export interface Append {
+  readonly streams: ReadonlyArray<StreamAppend>
+  readonly commands: ReadonlyArray<CommandOutcome>
+  readonly holds: ReadonlyArray<NewHold>
+  readonly transfers: ReadonlyArray<Transfer>
+}
+
+/** What to lock and what to show. Holds and accounts are guarded by the stream they belong to. */
+export interface Keys {
+  readonly streams: ReadonlyArray<string>
+  readonly accounts: ReadonlyArray<string>
+  readonly holds: ReadonlyArray<string>
+  readonly commands: ReadonlyArray<string>
+}
+
+export interface HoldRow {
+  readonly holdId: string
+  readonly credits: number
+  readonly charged: number
+  readonly refunded: number
+  readonly expiresAt: number | null
+}
+
+/** What stands, under lock. Unknown accounts, holds and commands are left out; new streams have version 0. */
+export interface View {
+  readonly versions: Readonly<Record<string, number>>
+  readonly available: Readonly<Record<string, number>>
+  readonly holds: ReadonlyArray<HoldRow>
+  readonly commands: ReadonlyArray<CommandOutcome>
+}
+
+/** What a decision answers: what to keep (nothing when `undefined`), and what to tell its caller. */
+export interface Decided<A> {
+  readonly append: Append | undefined
+  readonly outcome: A
+}
+
+export interface StoredEvent extends NewEvent {
+  readonly stream: string
+  /** Place in the stream, from 1 without gaps. */
+  readonly version: number
+  readonly commitId: number
+  /** When its commit was written, microseconds since the epoch by the database's clock. */
+  readonly atMicros: number
+  /** SHA-256 over the event before it and this one, 32 bytes: see `chain.ts`. */
+  readonly hash: Uint8Array
+}
+
+/** Another writer was there first. Cannot happen to a decision made under lock. */
+export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {
+  stream: Schema.String,
+  expected: Schema.Int,
+  actual: Schema.Int
+}) {}
+
+/**
+ * The database did not answer. Whether the write took place is *not known*: ask again with the same
+ * ids, every decision is safe to repeat.
+ */
+export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
+  cause: Schema.Defect()
+}) {}
+
+export class EventStore extends Context.Service<
+  EventStore,
+  {
+    /** Lock, show, decide, append: all of it or nothing. A failed decision writes nothing. */
+    readonly transact: <A, E>(
+      keys: Keys,
+      decide: (view: View) => Result.Result<Decided<A>, E>
+    ) => Effect.Effect<A, E | StoreUnavailable>
+
+    /** Appends without asking first; the expected versions guard it. */
+    readonly append: (append: Append) => Effect.Effect<void, VersionConflict | StoreUnavailable>
+
+    /** The events of one stream in order, after a version, at most `limit`. */
+    readonly read: (
+      stream: string,
+      options?: { readonly after?: number; readonly limit?: number }
+    ) => Effect.Effect<ReadonlyArray<StoredEvent>, StoreUnavailable>
+  }
+>()("@rcpt/store/EventStore") {}

@@ -1,0 +1,28 @@
+/** The state that a whole stream adds up to, and the version that it then has. */
+import { Effect } from "effect"
+
+import { EventStore } from "./EventStore.ts"
+import type { StoredEvent, StoreUnavailable } from "./EventStore.ts"
+
+export interface Folded<State> {
+  readonly state: State
+  readonly version: number
+}
+
+/** Reads page by page: a long stream costs time, never memory. */
+export const foldStream = <State>(
+  stream: string,
+  evolve: (state: State, event: StoredEvent) => State,
+  empty: State
+): Effect.Effect<Folded<State>, StoreUnavailable, EventStore> =>
+  Effect.gen(function* () {
+    const store = yield* EventStore
+    let state = empty
+    let version = 0
+    while (true) {
+      const events = yield* store.read(stream, { after: version })
+      if (events.length === 0) return { state, version }
+      state = events.reduce(evolve, state)
+      version = events.at(-1)!.version
+    }
+  })

@@ -1,0 +1,16 @@
+/** Brings the store's tables up to date. Safe on several nodes at once: one migrates, the rest wait. */
+import type { Effect } from "effect"
+import { Migrator } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
+
+import eventStore from "./migrations/0001_event_store.ts"
+import append from "./migrations/0002_append.ts"
+
+export const migrate: Effect.Effect<
+  unknown,
+  Migrator.MigrationError | SqlError.SqlError,
+  SqlClient.SqlClient
+> = Migrator.make({})({
+  loader: Migrator.fromRecord({ "0001_event_store": eventStore, "0002_append": append }),
+  table: "store_migrations"
+})
