@@ -1,0 +1,106 @@
+/**
+ * What a part of the small internet knows: records by name, and rules for faults.
+ *
+ * A zone is a function rather than a map, so that a million domains can be computed when asked
+ * instead of being stored (`synthetic`). Names are absolute, lower case, without trailing dot.
+ */
+import type { FaultRule } from "./FaultRule.ts"
+import type { ResourceRecord } from "./ResourceRecord.ts"
+
+export interface Zone {
+  /**
+   * The records at exactly this name. `undefined`: there is no such name. An empty list: the name
+   * exists only because something lies below it (an empty non-terminal, RFC 8020 §2).
+   */
+  readonly find: (name: string) => ReadonlyArray<ResourceRecord> | undefined
+  readonly rules: ReadonlyArray<FaultRule>
+}
+
+/** The name one label up; the root is its own parent. */
+export const parentOf = (name: string): string => {
+  const dot = name.indexOf(".")
+  return dot < 0 || name === "." ? "." : name.slice(dot + 1)
+}
+
+const noRecords: ReadonlyArray<ResourceRecord> = []
+
+export const make = (
+  records: ReadonlyArray<ResourceRecord>,
+  rules: ReadonlyArray<FaultRule> = []
+): Zone => {
+  const names = new Map<string, Array<ResourceRecord>>([[".", []]])
+  for (const record of records) {
+    for (let name = record.name; !names.has(name); name = parentOf(name)) names.set(name, [])
+    names.get(record.name)?.push(record)
+  }
+  return { find: (name) => names.get(name), rules }
+}
+
+/** Several zones as one. A name that two of them know has the records of both. */
+export const union = (zones: ReadonlyArray<Zone>): Zone => {
+  const [only, ...others] = zones
+  if (only && others.length === 0) return only
+  return {
+    find: (name) => {
+      let found: ReadonlyArray<ResourceRecord> | undefined
+      for (const zone of zones) {
+        const records = zone.find(name)
+        if (records) found = found && found.length > 0 ? [...found, ...records] : records
+      }
+      return found
+    },
+    rules: zones.flatMap((zone) => zone.rules)
+  }
+}
+
+// Shape of the synthetic domains. Every number below is a choice, made to resemble a customer's
+// list: many domains share few mail hosts, most publish SPF, one in ten has no DMARC.
+const apex = "lab.test"
+const ttl = 300
+const mailHostsMax = 64
+const withoutDmarcEvery = 10
+
+const mailHost = (index: number): string => `mx${index}.${apex}`
+
+/** Domain 42 is `d00042`; more digits only when the number needs them. */
+const syntheticLabel = (index: number): string => `d${String(index).padStart(5, "0")}`
+
+const syntheticIndex = (label: string, count: number): number | undefined => {
+  const index = /^d\d{5,9}$/.test(label) ? Number(label.slice(1)) : 0
+  return index >= 1 && index <= count && syntheticLabel(index) === label ? index : undefined
+}
+
+const domainRecords = (name: string, index: number): ReadonlyArray<ResourceRecord> => [
+  {
+    name,
+    type: "MX",
+    ttl,
+    data: { preference: 10, exchange: mailHost(index % mailHostsMax) }
+  },
+  { name, type: "TXT", ttl, data: [`v=spf1 mx -all`] }
+]
+
+/** `mx7` → 127.0.1.7: each host its own address, all of them on loopback. */
+const mailHostRecords = (name: string): ReadonlyArray<ResourceRecord> | undefined => {
+  const index = Number(/^mx(0|[1-9]\d?)\./.exec(name)?.[1] ?? Number.NaN)
+  return index < mailHostsMax ? [{ name, type: "A", ttl, data: `127.0.1.${index}` }] : undefined
+}
+
+/**
+ * `count` domains `d00001.lab.test` …, each with MX and SPF, all but every tenth with DMARC, on 64
+ * shared mail hosts. Costs no memory per domain.
+ */
+export const synthetic = (count: number): Zone => ({
+  find: (name) => {
+    if (name === apex || name === "test" || name === ".") return noRecords
+    if (!name.endsWith(`.${apex}`)) return undefined
+    const labels = name.slice(0, -apex.length - 1).split(".")
+    const index = syntheticIndex(labels.at(-1) ?? "", count)
+    if (index === undefined) return labels.length === 1 ? mailHostRecords(name) : undefined
+    if (labels.length === 1) return domainRecords(name, index)
+    if (labels.length > 2 || labels[0] !== "_dmarc" || index % withoutDmarcEvery === 0)
+      return undefined
+    return [{ name, type: "TXT", ttl, data: ["v=DMARC1; p=reject"] }]
+  },
+  rules: []
+})

@@ -1,0 +1,18 @@
+/**
+ * The lab by itself, for a service that was started without `--lab`:
+ * `node packages/lab/src/main.ts` prints what to set, and runs until it is stopped.
+ */
+import { Effect } from "effect"
+
+import * as Lab from "./Lab.ts"
+import { print } from "./samples.ts"
+
+const run = Effect.gen(function* () {
+  const lab = yield* Lab.start()
+  for (const [name, value] of Object.entries(lab.env)) console.log(`export ${name}=${value}`)
+  console.log(`\n${print(lab.samples)}`)
+  return yield* Effect.never
+})
+
+// Not runMain: the lab has nothing to hand back, so any signal may simply end it.
+void Effect.runPromise(Effect.scoped(run))

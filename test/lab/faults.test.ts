@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as DnsServer from "@rcpt/lab/DnsServer"
+import * as ZoneFile from "@rcpt/lab/ZoneFile"
+import { decode } from "dns-packet"
+import { Effect, Result } from "effect"
+
+import { framed, outcome, overTcp, overUdp, query, resolverAt, serving } from "./asking.ts"
+
+const zone = (rules: string) => `
+a.test   A   127.0.0.1
+a.test   TXT "a"
+b.a.test A   127.0.0.2
+${rules}`
+
+const lookUp = (address: string, name = "a.test", type: "A" | "TXT" = "A") =>
+  outcome(() => resolverAt(address).resolve(name, type))
+
+describe("A fault rule", () => {
+  const rcodes = [
+    ["FORMERR", "EFORMERR"],
+    ["SERVFAIL", "ESERVFAIL"],
+    ["NXDOMAIN", "ENOTFOUND"],
+    ["NOTIMP", "ENOTIMP"],
+    ["REFUSED", "EREFUSED"]
+  ] as const
+  for (const [rcode, code] of rcodes) {
+    it.live(`rcode ${rcode} is ${code} to Node`, () =>
+      Effect.gen(function* () {
+        const { address } = yield* serving(zone(`$RULE a.test rcode ${rcode}`))
+        assert.strictEqual(yield* lookUp(address), code)
+      })
+    )
+  }
+
+  it.live("drop leaves the question without an answer", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(zone("$RULE a.test drop"))
+      assert.strictEqual(yield* lookUp(address), "ETIMEOUT")
+    })
+  )
+
+  it.live("drop first 2 answers the third time", () =>
+    Effect.gen(function* () {
+      const { address, queries } = yield* serving(zone("$RULE a.test drop first 2"))
+      assert.strictEqual(yield* lookUp(address), "ETIMEOUT")
+      assert.strictEqual(yield* lookUp(address), "ETIMEOUT")
+      assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
+      assert.strictEqual(yield* queries, 3)
+    })
+  )
+
+  it.live("first N starts anew with every server", () =>
+    Effect.gen(function* () {
+      const parsed = ZoneFile.parse(zone("$RULE a.test rcode REFUSED first 1"), "test.zone")
+      const zones = [Result.getOrThrow(parsed)]
+      for (const { address } of [
+        yield* DnsServer.start({ zones }),
+        yield* DnsServer.start({ zones })
+      ]) {
+        assert.strictEqual(yield* lookUp(address), "EREFUSED")
+        assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
+      }
+    })
+  )
+
+  it.live("delay makes the answer wait", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(zone("$RULE a.test delay 120ms"))
+      assert.isUndefined(yield* overUdp(address, query("a.test", "A"), 60))
+      assert.isDefined(yield* overUdp(address, query("a.test", "A"), 1_000))
+    })
+  )
+
+  it.live("delay lets a later rule speak", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(
+        zone("$RULE a.test delay 100ms\n$RULE a.test rcode SERVFAIL")
+      )
+      assert.isUndefined(yield* overUdp(address, query("a.test", "A"), 50))
+      assert.strictEqual(yield* lookUp(address), "ESERVFAIL")
+    })
+  )
+
+  it.live("the first that settles wins", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(
+        zone("$RULE *.a.test rcode REFUSED\n$RULE b.a.test rcode SERVFAIL")
+      )
+      assert.strictEqual(yield* lookUp(address, "b.a.test"), "EREFUSED")
+    })
+  )
+
+  it.live("truncate cuts over UDP and answers over TCP", () =>
+    Effect.gen(function* () {
+      const { address, queries } = yield* serving(zone("$RULE a.test truncate"))
+      const bytes = yield* overUdp(address, query("a.test", "A"))
+      assert.isTrue(bytes && decode(bytes).flag_tc)
+      assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
+      assert.strictEqual(yield* queries, 3)
+    })
+  )
+
+  it.live("truncate-only cuts over UDP and hangs up over TCP", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(zone("$RULE a.test truncate-only"))
+      const bytes = yield* overUdp(address, query("a.test", "A"))
+      assert.isTrue(bytes && decode(bytes).flag_tc)
+      assert.deepStrictEqual(yield* overTcp(address, [framed(query("a.test", "A"))], 1), [])
+      assert.include(["ETIMEOUT", "ECONNREFUSED"], yield* lookUp(address))
+    })
+  )
+
+  it.live("with a type leaves the other types alone", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(zone("$RULE a.test TXT rcode SERVFAIL"))
+      assert.strictEqual(yield* lookUp(address, "a.test", "TXT"), "ESERVFAIL")
+      assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
+    })
+  )
+
+  it.live("without a type holds for all of them, in any case of the name", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(zone("$RULE A.Test rcode SERVFAIL"))
+      assert.strictEqual(yield* lookUp(address, "a.TEST", "TXT"), "ESERVFAIL")
+      assert.strictEqual(yield* lookUp(address), "ESERVFAIL")
+    })
+  )
+
+  it.live("with *. holds for every name below and not for the name itself", () =>
+    Effect.gen(function* () {
+      const { address } = yield* serving(zone("$RULE *.a.test rcode SERVFAIL"))
+      assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
+      assert.strictEqual(yield* lookUp(address, "b.a.test"), "ESERVFAIL")
+      assert.strictEqual(yield* lookUp(address, "no.such.a.test"), "ESERVFAIL")
+    })
+  )
+})
