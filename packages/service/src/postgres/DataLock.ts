@@ -1,0 +1,67 @@
+/**
+ * One Node at a time works on a data folder.
+ *
+ * The lock is the kernel's: SQLite holds a file lock in a transaction that never ends. A dead owner
+ * holds nothing, however it died, and no recycled process id can be taken for it. Such locks vanish
+ * when their process closes *any* descriptor of the file, so nothing here may open it a second time;
+ * who the owner is stands in a file beside it.
+ */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+
+import { Effect } from "effect"
+import type { Scope } from "effect"
+
+import { because, notStarted } from "./PostgresNotStarted.ts"
+import type { PostgresNotStarted } from "./PostgresNotStarted.ts"
+
+const lockFile = (dataDir: string) => join(dataDir, "owner.lock")
+const pidFile = (dataDir: string) => join(dataDir, "owner.pid")
+
+/**
+ * The folder is not for others to list, but Postgres, when it runs as another user than us, must be
+ * able to pass through. What is secret inside has mode 0600.
+ */
+const folderMode = 0o711
+
+const ownerOf = (dataDir: string): string => {
+  try {
+    return `process ${readFileSync(pidFile(dataDir), "utf8").trim()}`
+  } catch {
+    return "another process"
+  }
+}
+
+const take = (dataDir: string): DatabaseSync => {
+  mkdirSync(dataDir, { recursive: true, mode: folderMode })
+  const lock = new DatabaseSync(lockFile(dataDir))
+  try {
+    // Who can read the file can lock it, and so keep us out.
+    chmodSync(lockFile(dataDir), 0o600)
+    lock.exec("BEGIN EXCLUSIVE")
+  } catch (cause) {
+    lock.close()
+    throw cause
+  }
+  writeFileSync(pidFile(dataDir), `${process.pid}\n`, { mode: 0o600 })
+  return lock
+}
+
+/** SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy */
+const isBusy = (cause: unknown): boolean =>
+  cause instanceof Error && "errcode" in cause && cause.errcode === 5
+
+const refused = (dataDir: string, cause: unknown): PostgresNotStarted =>
+  isBusy(cause)
+    ? notStarted(
+        `The data in ${dataDir} is in use by ${ownerOf(dataDir)}. ` +
+          `Stop that one first, or give this one a folder of its own with RCPT_DATA_DIR.`
+      )
+    : notStarted(`The data folder ${dataDir} cannot be used: ${because(cause)}`)
+
+export const lockData = (dataDir: string): Effect.Effect<void, PostgresNotStarted, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({ try: () => take(dataDir), catch: (cause) => refused(dataDir, cause) }),
+    (lock) => Effect.sync(() => lock.close())
+  ).pipe(Effect.asVoid)

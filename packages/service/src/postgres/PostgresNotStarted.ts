@@ -1,0 +1,18 @@
+/** Why there is no database, in a sentence for the operator, and what Postgres itself said last. */
+import { Schema } from "effect"
+
+export class PostgresNotStarted extends Schema.TaggedError<PostgresNotStarted>()(
+  "PostgresNotStarted",
+  { reason: Schema.String, log: Schema.Array(Schema.String) }
+) {
+  override get message(): string {
+    return [this.reason, ...this.log].join("\n  ")
+  }
+}
+
+export const notStarted = (reason: string, log: ReadonlyArray<string> = []) =>
+  new PostgresNotStarted({ reason, log })
+
+/** What a failed system call says: `EACCES: permission denied, mkdir '/data'`. */
+export const because = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause)

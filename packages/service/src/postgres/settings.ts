@@ -1,0 +1,50 @@
+/**
+ * How the embedded Postgres is set up. Passed on the command line, not written to postgresql.conf,
+ * so that a newer version of us changes them without touching anybody's data.
+ */
+
+/** The role that owns everything, and the database of the service. */
+export const role = "rcpt"
+export const database = "rcpt"
+
+interface Setting {
+  readonly name: string
+  readonly value: string
+  readonly why: string
+}
+
+const always: ReadonlyArray<Setting> = [
+  { name: "listen_addresses", value: "127.0.0.1", why: "nobody else's machine has business here" },
+  { name: "unix_socket_directories", value: "", why: "a path over 107 bytes would stop the start" },
+  {
+    name: "max_connections",
+    value: "120",
+    why: "three service nodes of at most 30 connections in one test, and room for an operator"
+  },
+  { name: "timezone", value: "UTC", why: "initdb writes the machine's zone; a ledger has one" },
+  { name: "jit", value: "off", why: "our statements take milliseconds, compiling takes more" },
+  { name: "lc_messages", value: "C", why: "we look for sentences in the log, in English" },
+  { name: "logging_collector", value: "off", why: "we read the log from a pipe" },
+  { name: "log_destination", value: "stderr", why: "same" },
+  { name: "log_line_prefix", value: "", why: "its lines end up inside ours, which have the time" },
+  {
+    name: "log_min_messages",
+    value: "warning",
+    why: "a long run must not fill a pipe with chatter"
+  },
+  { name: "log_min_error_statement", value: "panic", why: "a statement can contain an address" },
+  { name: "log_checkpoints", value: "off", why: "one line every five minutes, for ever" }
+]
+
+/** For data that nobody will miss: a commit no longer waits for the disk. */
+const throwAway: ReadonlyArray<Setting> = [
+  { name: "fsync", value: "off", why: "a test database does not survive its run" },
+  { name: "synchronous_commit", value: "off", why: "same" },
+  { name: "full_page_writes", value: "off", why: "same" }
+]
+
+export const settings = (durable: boolean): ReadonlyArray<string> =>
+  [...always, ...(durable ? [] : throwAway)].flatMap(({ name, value }) => [
+    "-c",
+    `${name}=${value}`
+  ])

@@ -1,0 +1,96 @@
+import { cpSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+import { it } from "@effect/vitest"
+import { findBinaries } from "@rcpt/service/postgres/binaries"
+import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import { Effect } from "effect"
+import { describe, expect } from "vitest"
+
+import { tempFolder } from "../support/tempFolder.ts"
+import { holder, query } from "./world.ts"
+
+/** A start that is over when this is: what it leaves behind is all in the folder. */
+const once = (dataDir: string, statement: string, more: Partial<EmbeddedPostgres.Options> = {}) =>
+  EmbeddedPostgres.start({ dataDir, durable: false, ...more }).pipe(
+    Effect.flatMap(({ url }) => query(url, statement)),
+    Effect.scoped
+  )
+
+describe("The embedded Postgres", () => {
+  it.live("keeps what was committed, from one start to the next", () =>
+    Effect.gen(function* () {
+      const dataDir = join(yield* tempFolder(), "not", "yet", "there")
+      yield* once(dataDir, "create table kept as select 42 as number")
+      expect(yield* once(dataDir, "select number from kept")).toEqual([{ number: 42 }])
+    })
+  )
+
+  it.live("makes the application's database again when somebody dropped it", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* tempFolder()
+      const drop = EmbeddedPostgres.start({ dataDir, durable: false }).pipe(
+        Effect.flatMap(({ url }) =>
+          query(url.replace(/rcpt$/, "postgres"), "drop database rcpt with (force)")
+        ),
+        Effect.scoped
+      )
+      yield* drop
+      expect(yield* once(dataDir, "select 1 as one")).toEqual([{ one: 1 }])
+    })
+  )
+
+  it.live("answers nobody who does not know the password, which only its user can read", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* tempFolder()
+      const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
+      const guess = new URL(url)
+      guess.password = "rcpt"
+      const refusal = yield* Effect.flip(query(guess.href, "select 1"))
+      expect(refusal.reason).toMatchObject({ _tag: "AuthenticationError" })
+      expect(statSync(join(dataDir, "postgres.password")).mode & 0o777).toBe(0o600)
+    })
+  )
+
+  it.live("finds its libraries although no install script has linked them", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder()
+      const installed = dirname((yield* findBinaries()).native)
+      const binaries = join(folder, "copy")
+      cpSync(installed, binaries, {
+        recursive: true,
+        filter: (path) => !lstatSync(path).isSymbolicLink()
+      })
+      const linked = () => readdirSync(join(binaries, "native", "lib")).includes("libpq.so.5")
+      expect(linked()).toBe(false)
+      yield* once(join(folder, "data"), "select 1", { binaries })
+      expect(linked()).toBe(true)
+    })
+  )
+
+  it.live("says who holds the data when it is started twice", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* tempFolder()
+      const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
+      const inUse = `The data in ${dataDir} is in use by process ${process.pid}.`
+      const here = yield* Effect.flip(once(dataDir, "select 1"))
+      expect(here.message).toContain(inUse)
+      expect(here.message).toContain("RCPT_DATA_DIR")
+      const elsewhere = yield* Effect.flip(holder(dataDir))
+      expect(elsewhere.message).toContain(inUse)
+      expect(yield* query(url, "select 1 as one")).toEqual([{ one: 1 }])
+    })
+  )
+
+  it.live("says what is wrong with a folder that it cannot use", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder()
+      const cluster = join(folder, "postgres")
+      mkdirSync(join(cluster, "somebody's photographs"), { recursive: true })
+      const refusal = yield* Effect.flip(once(folder, "select 1"))
+      expect(refusal.message).toContain(`The database in ${folder} could not be created`)
+      expect(refusal.message).toContain("not empty")
+      expect(readdirSync(cluster)).toEqual(["somebody's photographs"])
+    })
+  )
+})

@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { describe, expect } from "vitest"
+
+import { tempFolder } from "../support/tempFolder.ts"
+import { until } from "./world.ts"
+
+const cli = fileURLToPath(new URL("../../packages/cli", import.meta.url))
+
+/** Does as it is told by its first argument, and says what happens to it. */
+const main = `
+  import { writeSync } from "node:fs"
+  import { parentWatch } from "./parentWatch.ts"
+  const say = (line: string) => writeSync(1, line + "\\n")
+  const [order, ...rest] = process.argv.slice(2)
+  parentWatch()
+  if (order === "exit") process.exit(Number(rest[0]))
+  if (order === "echo") say(JSON.stringify(rest))
+  if (order === "stay") {
+    const alive = setInterval(() => {}, 1_000)
+    process.once("SIGTERM", () => { say("stopped in order"); clearInterval(alive) })
+    process.once("SIGINT", () => { say("interrupted in order"); clearInterval(alive) })
+    say("up")
+  }
+  if (order === "die") process.kill(process.pid, "SIGKILL")
+`
+
+/** A checkout in which everything is installed, with a main program of our own. */
+const checkout = Effect.gen(function* () {
+  const folder = yield* tempFolder()
+  cpSync(join(cli, "bin"), join(folder, "packages", "cli", "bin"), { recursive: true })
+  mkdirSync(join(folder, "packages", "cli", "src"))
+  cpSync(join(cli, "src", "parentWatch.ts"), join(folder, "packages/cli/src/parentWatch.ts"))
+  writeFileSync(join(folder, "packages", "cli", "src", "main.ts"), main)
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+  mkdirSync(join(folder, "node_modules", ".bin"), { recursive: true })
+  symlinkSync(process.execPath, join(folder, "node_modules", ".bin", "node"))
+  return folder
+})
+
+interface Run {
+  readonly launcher: ChildProcess
+  readonly output: () => string
+}
+
+const run = (...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const folder = yield* checkout
+    const file = join(folder, "packages", "cli", "bin", "rcpt.mjs")
+    // A process group of its own, as a terminal gives to each command.
+    const launcher = spawn(process.execPath, [file, ...args], { detached: true })
+    let output = ""
+    launcher.stdout.on("data", (text) => (output += text))
+    launcher.stderr.on("data", (text) => (output += text))
+    const running: Run = { launcher, output: () => output }
+    return running
+  })
+
+/** Closed, not only exited: the child has ended too, for it has the same standard output. */
+const closed = ({ launcher }: Run) =>
+  Effect.callback<number | NodeJS.Signals | null>((resume) => {
+    launcher.on("close", (code, signal) => resume(Effect.succeed(code ?? signal)))
+  })
+
+const untilUp = ({ output }: Run) => until(() => output().includes("up\n"))
+
+describe("rcpt.mjs", () => {
+  it.live("hands on arguments as they are", () =>
+    Effect.gen(function* () {
+      const running = yield* run("echo", "--json", "ann@example.org", "", "two words")
+      expect(yield* closed(running)).toBe(0)
+      expect(running.output()).toBe('["--json","ann@example.org","","two words"]\n')
+    })
+  )
+
+  it.live("ends with the exit code of the program", () =>
+    Effect.gen(function* () {
+      expect(yield* closed(yield* run("exit", "3"))).toBe(3)
+    })
+  )
+
+  it.live("ends by the signal that ended the program", () =>
+    Effect.gen(function* () {
+      expect(yield* closed(yield* run("die"))).toBe("SIGKILL")
+    })
+  )
+
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+    it.live(`stops the program in order on ${signal}`, () =>
+      Effect.gen(function* () {
+        const running = yield* run("stay")
+        yield* untilUp(running)
+        running.launcher.kill(signal)
+        expect(yield* closed(running)).toBe(0)
+        expect(running.output()).toBe("up\nstopped in order\n")
+      })
+    )
+  }
+
+  it.live("stops the program once on Ctrl-C, which the terminal sends to both", () =>
+    Effect.gen(function* () {
+      const running = yield* run("stay")
+      yield* untilUp(running)
+      process.kill(-(running.launcher.pid ?? Number.NaN), "SIGINT")
+      expect(yield* closed(running)).toBe(0)
+      expect(running.output()).toBe("up\ninterrupted in order\n")
+    })
+  )
+
+  it.live("does not leave the program behind after kill -9", () =>
+    Effect.gen(function* () {
+      const running = yield* run("stay")
+      yield* untilUp(running)
+      running.launcher.kill("SIGKILL")
+      expect(yield* closed(running)).toBe("SIGKILL")
+      expect(running.output()).toBe("up\nstopped in order\n")
+    })
+  )
+})

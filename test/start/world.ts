@@ -1,0 +1,96 @@
+/** What the tests of the first start share: Nodes to kill, and a look at who runs. */
+import { spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+import { PgConnection } from "@effect/sql-pg"
+import type { Wrapper } from "@rcpt/service/postgres/PostgresUser"
+import { commandLine } from "@rcpt/service/postgres/PostgresUser"
+import { Effect, Redacted, Schedule } from "effect"
+import type { Scope } from "effect"
+
+const program = fileURLToPath(new URL("holdPostgres.ts", import.meta.url))
+
+/** Ourselves, unwrapped. */
+const plain: Wrapper = { owner: undefined, words: [], spawnAs: {} }
+
+export interface Holder {
+  readonly node: ChildProcess
+  readonly url: string
+}
+
+/** A Node of its own; killed with the scope, and so is the Postgres that it started. */
+export const spawnHolder = (dataDir: string, wrapper = plain) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const [file, args] = commandLine(wrapper, process.execPath, [program, dataDir])
+      return spawn(file, args, { ...wrapper.spawnAs, stdio: ["ignore", "pipe", "pipe"] })
+    }),
+    (node) =>
+      Effect.gen(function* () {
+        if (node.exitCode !== null) return
+        yield* kill(node)
+        yield* until(() => postmasterOf(dataDir) === undefined)
+      }).pipe(Effect.orDie)
+  )
+
+/** Kills it, and waits until it is dead. */
+export const kill = (node: ChildProcess) =>
+  Effect.callback<void>((resume) => {
+    if (node.signalCode !== null) return resume(Effect.void)
+    node.once("exit", () => resume(Effect.void))
+    node.kill("SIGKILL")
+  })
+
+/** Its URL once it has one; an error with what it wrote when it ends instead. */
+export const holder = (
+  dataDir: string,
+  wrapper = plain
+): Effect.Effect<Holder, Error, Scope.Scope> =>
+  Effect.flatMap(spawnHolder(dataDir, wrapper), (node) =>
+    Effect.callback((resume) => {
+      let output = ""
+      node.stderr.on("data", (text) => (output += text))
+      node.stdout.on("data", (url) => resume(Effect.succeed({ node, url: String(url).trim() })))
+      node.on("close", () => resume(Effect.fail(new Error(output))))
+    })
+  )
+
+export const query = (url: string, statement: string) =>
+  PgConnection.make({ url: Redacted.make(url) }).pipe(
+    Effect.flatMap((connection) => connection.query(statement)),
+    Effect.map(({ rows }) => rows),
+    Effect.scoped
+  )
+
+/** Whether a process runs: neither gone nor a zombie. */
+const runs = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== ""
+  } catch {
+    return false
+  }
+}
+
+/** The process id of the Postgres that runs on this data. */
+export const postmasterOf = (dataDir: string): number | undefined => {
+  const file = join(dataDir, "postgres", "postmaster.pid")
+  const pid = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0
+  return pid > 1 && runs(pid) ? pid : undefined
+}
+
+export const killPostmaster = (dataDir: string, signal: NodeJS.Signals) =>
+  Effect.sync(() => {
+    const pid = postmasterOf(dataDir)
+    if (pid === undefined) throw new Error(`no Postgres runs in ${dataDir}`)
+    process.kill(pid, signal)
+  })
+
+/** Waits for something to become true, 10 seconds at most. */
+export const until = (holds: () => boolean) =>
+  Effect.sync(holds).pipe(
+    Effect.repeat({ until: (held) => held, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeout("10 seconds")
+  )

@@ -1,0 +1,24 @@
+/** How tests run: two files at a time, and one Postgres for all of them. */
+import { fileURLToPath } from "node:url"
+
+import { defineConfig } from "vitest/config"
+
+/** `.ci/run` counts from this file; nobody else asks for it. */
+const report = process.env["TEST_REPORT"]
+
+export default defineConfig({
+  root: fileURLToPath(new URL("..", import.meta.url)),
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/postgres.global.ts"],
+    reporters: ["default", "./test/support/LeftOut.ts", ...(report === undefined ? [] : ["json"])],
+    ...(report === undefined ? {} : { outputFile: { json: report } }),
+    // Own processes: a test that starts or kills Postgres needs the main thread of one.
+    pool: "forks",
+    // Postgres works too, and two cores are all that a small CI machine has.
+    maxWorkers: 2,
+    // Milliseconds, for a machine under load: a test that hangs is found, a slow one is not accused.
+    testTimeout: 60_000,
+    hookTimeout: 60_000
+  }
+})
