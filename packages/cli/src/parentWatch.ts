@@ -7,12 +7,17 @@ const stop = (): void => {
   process.kill(process.pid, "SIGTERM")
 }
 
-/** Call it once, before the program runs. */
+/** Ctrl-C arrives from the terminal and again from the launcher; the second must not kill us. */
+const heard = (): void => {}
+
+/** Call it once, right before the program runs: from here on only the program ends this process. */
 export const parentWatch = (): void => {
+  process.on("SIGINT", heard)
+  process.on("SIGTERM", heard)
   process.on("SIGHUP", stop)
   if (process.send === undefined) return
-  // It may have gone while we were still being loaded.
-  if (!process.connected) return stop()
+  // It may have gone while we were still being loaded: nothing has begun that needs an order.
+  if (!process.connected) process.exit(1)
   process.on("disconnect", stop)
   // The channel alone is no reason to stay: `rcpt verify` ends when it has answered.
   process.channel?.unref()

@@ -1,0 +1,21 @@
+/** `GET /account`: what the caller has, and has used this month (UTC). */
+import { Schema } from "effect"
+
+export const Usage = Schema.Struct({
+  year: Schema.Int,
+  month: Schema.Int.annotate({ description: "1 to 12, UTC." }),
+  total_checks: Schema.Int,
+  single_checks: Schema.Int.annotate({ description: "Single checks made in the dashboard." }),
+  bulk_checks: Schema.Int.annotate({ description: "Rows of bulk jobs." }),
+  api_checks: Schema.Int.annotate({ description: "Single and batch checks made with an API key." }),
+  public_checks: Schema.Int.annotate({ description: "Checks of the public demo." })
+}).annotate({ identifier: "Usage" })
+export type Usage = typeof Usage.Type
+
+export const Account = Schema.Struct({
+  credits: Schema.Int.annotate({ description: "Credits available, without those on hold." }),
+  usage: Usage,
+  auth_mode: Schema.Literals(["jwt", "api_key"]),
+  checked_at: Schema.String.annotate({ format: "date-time" })
+}).annotate({ identifier: "Account" })
+export type Account = typeof Account.Type

@@ -1,0 +1,23 @@
+/**
+ * Parameters of the query string. What a check answers completes the sentence that begins with the
+ * parameter's name: "email must not be blank".
+ */
+import { Mode } from "@rcpt/domain/Verdict"
+import { Effect, Schema } from "effect"
+
+/** In characters, as sent (RFC 5321 §4.5.3.1.3: a path of 256 octets less its angle brackets). */
+export const emailCharsMax = 254
+
+/** A parameter that comes twice arrives as an array: neither of the two is meant more. */
+const once = Schema.String.annotate({ message: "must be given only once" })
+
+/** Any text is an address to verify: a malformed one is a result, not an error. */
+export const EmailQuery = once.check(
+  Schema.makeFilter((value) => value.trim() !== "" || "must not be blank"),
+  Schema.isMaxLength(emailCharsMax, { message: `must have at most ${emailCharsMax} characters` })
+)
+
+export const ModeQuery = Mode.annotate({
+  message: 'must be "fast" or "deep"',
+  description: "`fast` does not contact the recipient's mail server."
+}).pipe(Schema.withDecodingDefaultKey(Effect.succeed("fast" as const)))

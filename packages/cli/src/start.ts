@@ -1,0 +1,24 @@
+/** `rcpt start`: the service, and with `--lab` a small internet for it to live in. */
+import { load } from "@rcpt/service/Config"
+import { serve } from "@rcpt/service/main"
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+
+const lab = Flag.Boolean("lab").pipe(
+  Flag.withDescription("Ask a small internet on this machine instead of the real one.")
+)
+
+/** Loaded only when asked for: a service in production never sees it. */
+const startLab = Effect.gen(function* () {
+  const { start } = yield* Effect.promise(() => import("@rcpt/lab/Lab"))
+  const { print } = yield* Effect.promise(() => import("@rcpt/lab/samples"))
+  const { env, samples } = yield* start()
+  yield* Console.log(`\n  Addresses of the lab, and how they end:\n\n${print(samples)}`)
+  return env
+})
+
+export const start = Command.make("start", { lab }, (flags) =>
+  Effect.gen(function* () {
+    return yield* serve(yield* load(flags.lab ? yield* startLab : {}))
+  }).pipe(Effect.scoped)
+).pipe(Command.withDescription("Run the service; everything that it needs comes with it."))

@@ -1,0 +1,61 @@
+import { PgClient } from "@effect/sql-pg"
+/**
+ * Two pools on one database. Writers wait for row locks; readers must never wait behind them.
+ *
+ * `SqlClient` reads (statements of many requests share a connection). `WriteSql` carries every
+ * transaction of the event store, and whatever must be kept in the same one.
+ */
+import * as EventStorePg from "@rcpt/store/EventStorePg"
+import { migrate as migrateStore } from "@rcpt/store/migrate"
+import { Context, Effect, Layer } from "effect"
+import type { Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { commitsAtOnce } from "./ledger/Ledger.ts"
+import { migrate } from "./migrate.ts"
+
+export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
+  "@rcpt/service/WriteSql"
+) {}
+
+/** All times in milliseconds. Below the 4 s that an order waits, so that a stuck one is retried. */
+const timeouts = {
+  statement_timeout: "3000",
+  lock_timeout: "2000",
+  // A node that was frozen in the middle of a transaction must not keep its locks.
+  idle_in_transaction_session_timeout: "5000"
+}
+
+/** One more than the ledger uses at once, for accounts and keys. */
+const writersMax = commitsAtOnce + 1
+const readersMax = 4
+
+const connect = (url: Redacted.Redacted, name: string) => ({
+  url,
+  applicationName: `rcpt ${name}`,
+  connectTimeout: "2 seconds" as const,
+  startupParameters: timeouts
+})
+
+const readers = (url: Redacted.Redacted) =>
+  PgClient.layer({ ...connect(url, "read"), maxConnections: readersMax, multiplex: true })
+
+const writers = (url: Redacted.Redacted) =>
+  Layer.effect(WriteSql, SqlClient.SqlClient).pipe(
+    Layer.provide(PgClient.layer({ ...connect(url, "write"), maxConnections: writersMax }))
+  )
+
+/** Migrations take as long as they take: a connection of their own, without the limits above. */
+const migrated = (url: Redacted.Redacted) =>
+  Layer.effectDiscard(Effect.andThen(migrateStore, migrate)).pipe(
+    Layer.provide(
+      Layer.fresh(PgClient.layer({ url, applicationName: "rcpt migrate", maxConnections: 1 }))
+    )
+  )
+
+export const layer = (url: Redacted.Redacted) =>
+  EventStorePg.layer.pipe(
+    Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
+    Layer.provideMerge(Layer.mergeAll(readers(url), writers(url))),
+    Layer.provideMerge(migrated(url))
+  )

@@ -1,0 +1,81 @@
+/** How the text of a setting becomes a value: each parser answers one, or what it expected. */
+import { isIP } from "node:net"
+
+import { Redacted } from "effect"
+
+import * as apiKey from "../accounts/apiKey.ts"
+
+/** "a number from 1 to 65535": completes the sentence "RCPT_X must be …". */
+export class Expected {
+  readonly what: string
+  constructor(what: string) {
+    this.what = what
+  }
+}
+
+export type Parse<A> = (value: string) => A | Expected
+
+export const text: Parse<string> = (value) => value
+
+export const redacted =
+  (parse: Parse<string>): Parse<Redacted.Redacted> =>
+  (value) => {
+    const parsed = parse(value)
+    return parsed instanceof Expected ? parsed : Redacted.make(parsed)
+  }
+
+export const whole =
+  (min: number, max: number): Parse<number> =>
+  (value) =>
+    /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : new Expected(`a whole number from ${min} to ${max}`)
+
+export const url =
+  (...protocols: ReadonlyArray<string>): Parse<string> =>
+  (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? value
+      : new Expected(`a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`)
+
+export const oneOf =
+  <const A extends string>(...words: ReadonlyArray<A>): Parse<A> =>
+  (value) =>
+    words.find((word) => word === value) ?? new Expected(`one of ${words.join(", ")}`)
+
+const list =
+  (isItem: (item: string) => boolean, what: string): Parse<ReadonlyArray<string>> =>
+  (value) => {
+    const items = value.split(",").flatMap((item) => item.trim() || [])
+    return items.every(isItem) ? items : new Expected(`a comma-separated list of ${what}`)
+  }
+
+/** `ip`, `ip:port` or `[ip]:port`. */
+const isServer = (item: string) => {
+  const [, bracketed, plain] = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(item) ?? []
+  return isIP(bracketed ?? plain ?? item) > 0
+}
+
+const isNetwork = (item: string) => {
+  const [address = "", bits = "", ...rest] = item.split("/")
+  const family = isIP(address)
+  const bitsMax = family === 4 ? 32 : 128
+  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
+}
+
+export const servers = list(isServer, "addresses like 127.0.0.1 or 127.0.0.1:5353")
+export const networks = list(isNetwork, "networks like 127.0.0.0/8")
+
+export const email: Parse<string> = (value) =>
+  /^[^@\s]+@[^@\s]+$/.test(value) ? value : new Expected("an e-mail address")
+
+/** So that nobody opens a service to the world with "admin". */
+const passwordCharsMin = 12
+
+export const password: Parse<string> = (value) =>
+  value.length >= passwordCharsMin ? value : new Expected(`at least ${passwordCharsMin} characters`)
+
+export const key: Parse<string> = (value) =>
+  apiKey.isWellFormed(value)
+    ? value
+    : new Expected("an API key: rcpt_live_, 32 letters or digits, and their checksum of 6")

@@ -1,0 +1,35 @@
+/** Which methods a path takes: for the `Allow` of a 405 (RFC 9110 §15.5.6). */
+import { Api } from "@rcpt/api/Api"
+import { HttpApi } from "effect/http-api"
+
+import { healthPaths } from "./health.ts"
+
+interface Route {
+  readonly path: RegExp
+  readonly method: string
+}
+
+const route = (method: string, path: string): Route => ({
+  method,
+  path: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`)
+})
+
+export const docsPath = "/docs"
+export const openapiPath = "/api/v1/openapi.json"
+
+const routes: Array<Route> = [...healthPaths, docsPath, openapiPath].map((path) =>
+  route("GET", path)
+)
+
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint }) => {
+    routes.push(route(endpoint.method, endpoint.path))
+  }
+})
+
+/** Empty: there is no such path. What answers GET answers HEAD (RFC 9110 §9.3.2). */
+export const allowedMethods = (path: string): ReadonlyArray<string> =>
+  routes
+    .filter((candidate) => candidate.path.test(path))
+    .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))

@@ -1,0 +1,50 @@
+/** The contract's endpoints, each one call into the service. */
+import { Api, CurrentAccount } from "@rcpt/api/Api"
+import { BadRequest, insufficientCredits } from "@rcpt/api/Problem"
+import { render } from "@rcpt/api/render"
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { balanceOf } from "../accounts/balance.ts"
+import { usageOf } from "../accounts/Usage.ts"
+import { verifyAddress } from "../flows/verifyAddress.ts"
+
+/** Until the service can hold SMTP conversations it says so, rather than answer less than asked. */
+const deepUnavailable = new BadRequest({ error: "deep mode is not available on this server" })
+
+const verification = HttpApiBuilder.group(Api, "Verification", (handlers) =>
+  handlers.handle("verify", ({ query }) =>
+    Effect.gen(function* () {
+      const caller = yield* CurrentAccount
+      if (query.mode === "deep") return yield* Effect.fail(deepUnavailable)
+      const startedAt = yield* Clock.currentTimeMillis
+      const { verification, creditsUsed } = yield* verifyAddress(caller, query.email, query.mode)
+      const now = yield* Clock.currentTimeMillis
+      return render(verification, {
+        mode: query.mode,
+        creditsUsed,
+        elapsedMillis: now - startedAt,
+        checkedAt: new Date(now).toISOString()
+      })
+    }).pipe(
+      Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
+      Effect.catchTag("LedgerUnavailable", Effect.die)
+    )
+  )
+)
+
+const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
+  handlers.handle("account", () =>
+    Effect.gen(function* () {
+      const { accountId } = yield* CurrentAccount
+      return {
+        credits: yield* balanceOf(accountId),
+        usage: yield* usageOf(accountId),
+        auth_mode: "api_key" as const,
+        checked_at: DateTime.formatIso(yield* DateTime.now)
+      }
+    }).pipe(Effect.orDie)
+  )
+)
+
+export const layer = Layer.mergeAll(verification, account)

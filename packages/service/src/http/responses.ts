@@ -1,0 +1,71 @@
+/**
+ * What every response has, whoever made it: an `X-Request-Id`, and, when it is an error, a body of
+ * exactly `{"error": "<sentence>"}`. The cause of a 500 goes to the log under that id, never out.
+ */
+import { randomUUIDv7 } from "node:crypto"
+
+import { Cause, Effect } from "effect"
+import {
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse
+} from "effect/http"
+import type { HttpServerError } from "effect/http"
+
+import { allowedMethods } from "./allowedMethods.ts"
+
+/** For errors that no handler worded. */
+const sentences: Readonly<Record<number, string>> = {
+  400: "invalid request",
+  404: "not found",
+  405: "method not allowed",
+  413: "request too large",
+  415: "unsupported content type",
+  500: "internal error",
+  503: "service unavailable"
+}
+
+const problem = (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  HttpServerResponse.jsonUnsafe(
+    { error: sentences[status] ?? "request failed" },
+    { status, headers }
+  )
+
+const isJson = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.body._tag === "Uint8Array" && response.body.contentType === "application/json"
+
+const noRoute = (path: string): HttpServerResponse.HttpServerResponse => {
+  const allowed = allowedMethods(path)
+  return allowed.length === 0 ? problem(404) : problem(405, { allow: allowed.join(", ") })
+}
+
+/** A defect may be a response that was thrown on purpose; all else is a bug or a lost database. */
+const fromDefect = (defect: unknown) =>
+  Effect.gen(function* () {
+    if (HttpServerResponse.isHttpServerResponse(defect)) return defect
+    const response = yield* HttpServerRespondable.toResponseOrElseDefect(defect, problem(500))
+    if (response.status >= 500) yield* Effect.logError("Request failed", Cause.die(defect))
+    return response
+  })
+
+export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
+  (handle) =>
+    Effect.gen(function* () {
+      const requestId = randomUUIDv7()
+      const { method, url } = yield* HttpServerRequest.HttpServerRequest
+      // The path alone: an address in the query never reaches the log.
+      const path = url.split("?", 1)[0]!
+      const response = yield* handle.pipe(
+        Effect.catchTag("HttpServerError", (error) =>
+          error.reason._tag === "RouteNotFound" ? Effect.succeed(noRoute(path)) : Effect.die(error)
+        ),
+        Effect.catchDefect(fromDefect),
+        Effect.annotateLogs({ requestId, method, path })
+      )
+      const worded =
+        response.status >= 400 && !isJson(response) ? problem(response.status) : response
+      return HttpServerResponse.setHeader(worded, "x-request-id", requestId)
+    }),
+  { global: true }
+)

@@ -1,0 +1,141 @@
+/**
+ * The ledger as the service uses it: orders on an account's credits, each answered when it is on
+ * disk. Decisions are `domain/Credits`; this file gathers orders, shows them what stands, and keeps
+ * what they decide. No account has an actor: the lock on its stream is what makes it serial.
+ */
+import { createHash } from "node:crypto"
+
+import * as Credits from "@rcpt/domain/Credits"
+import type { Rejection } from "@rcpt/domain/Credits"
+import { EventStore } from "@rcpt/store/EventStore"
+import type { StoreUnavailable } from "@rcpt/store/EventStore"
+import { Context, Duration, Effect, Exit, Layer, Result, Schedule, Schema } from "effect"
+
+import * as GroupCommit from "./GroupCommit.ts"
+import { ledgerStream, toAppend, toState } from "./ledgerRows.ts"
+import * as orders from "./orders.ts"
+import type { Order } from "./orders.ts"
+
+/**
+ * The ledger could not be reached in time. The order may have been carried out all the same: send it
+ * again, or withdraw it.
+ */
+export class LedgerUnavailable extends Schema.TaggedError<LedgerUnavailable>()(
+  "LedgerUnavailable",
+  { cause: Schema.Defect() }
+) {}
+
+/** One commit's worth: larger batches save nothing more and keep the account locked for longer. */
+const batchMax = 256
+
+/** Batches at once on this node: as many as the ledger's pool has connections. */
+export const commitsAtOnce = 4
+
+/** A request that cannot be answered in 5 s is answered 500; the ledger leaves it one second. */
+const orderWaitMax = Duration.seconds(4)
+
+/** Short first: a deadlock or a restarting server is over in a moment. */
+const retries = Schedule.min([
+  Schedule.exponential("20 millis"),
+  Schedule.spaced("500 millis")
+]).pipe(Schedule.upTo({ duration: orderWaitMax }))
+
+/** After an hour every hold is long expired, and the hold sweeper has given its credits back. */
+const withdrawalWaitMax = Duration.hours(1)
+
+export class Ledger extends Context.Service<
+  Ledger,
+  {
+    readonly submit: (
+      account: string,
+      order: Order
+    ) => Effect.Effect<void, Rejection | LedgerUnavailable>
+    /**
+     * Takes a hold back in the background, charged or not, and keeps trying while the database is
+     * away: for a caller that will never be answered.
+     */
+    readonly withdraw: (account: string, holdId: string) => Effect.Effect<void>
+  }
+>()("@rcpt/service/ledger/Ledger") {}
+
+export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
+  Ledger,
+  Effect.gen(function* () {
+    const store = yield* EventStore
+    const scope = yield* Effect.scope
+
+    const commit = (account: string, batch: ReadonlyArray<Order>) =>
+      commitOrders(account, batch).pipe(
+        Effect.provideService(EventStore, store),
+        Effect.retry({ schedule: retries }),
+        Effect.mapError((cause) => new LedgerUnavailable({ cause }))
+      )
+
+    const submitNow = yield* GroupCommit.make<Order, void, Rejection | LedgerUnavailable>({
+      commit,
+      concurrency: commitsAtOnce,
+      batchMax
+    })
+
+    const submit = (account: string, order: Order) =>
+      submitNow(account, order).pipe(
+        Effect.timeoutOrElse({
+          duration: orderWaitMax,
+          orElse: () => Effect.fail(new LedgerUnavailable({ cause: new Error("timed out") }))
+        })
+      )
+
+    const withdraw = (account: string, holdId: string) =>
+      submit(account, orders.withdraw({ holdId })).pipe(
+        Effect.retry({
+          while: (error) => error._tag === "LedgerUnavailable",
+          schedule: Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: withdrawalWaitMax }))
+        }),
+        Effect.catch((error) => Effect.logError("A hold could not be withdrawn", holdId, error)),
+        Effect.forkIn(scope),
+        Effect.asVoid
+      )
+
+    return Ledger.of({ submit, withdraw })
+  })
+)
+
+/**
+ * One batch of one account in one transaction. The ledger's own way to the store; others use it only
+ * to keep credits in the same transaction as something else.
+ */
+export const commitOrders = (
+  account: string,
+  batch: ReadonlyArray<Order>
+): Effect.Effect<ReadonlyArray<Exit.Exit<void, Rejection>>, StoreUnavailable, EventStore> =>
+  EventStore.use((store) =>
+    store.transact(
+      {
+        streams: [ledgerStream(account)],
+        accounts: [account],
+        holds: batch.flatMap((order) => order.holds),
+        commands: batch.flatMap((order) => order.postings)
+      },
+      (view) => {
+        const { events, outcomes } = decideAll(batch, toState(account, view))
+        const append = events.length === 0 ? undefined : toAppend(account, view, events, hash)
+        return Result.succeed({ append, outcome: outcomes })
+      }
+    )
+  )
+
+/** Each order sees what those before it decided; a refused one leaves the state as it was. */
+const decideAll = (batch: ReadonlyArray<Order>, from: Credits.Credits) => {
+  const events: Array<Credits.CreditsEvent> = []
+  let state = from
+  const outcomes = batch.map((order): Exit.Exit<void, Rejection> => {
+    const decision = order.decide(state)
+    if (Result.isFailure(decision)) return Exit.fail(decision.failure)
+    state = decision.success.reduce(Credits.evolve, state)
+    events.push(...decision.success)
+    return Exit.void
+  })
+  return { events, outcomes }
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -1,0 +1,63 @@
+/** Between the ledger's facts and the rows that the store keeps of them. */
+import * as Credits from "@rcpt/domain/Credits"
+import { postingOf } from "@rcpt/domain/postings"
+import type { Append, CommandOutcome, NewHold, View } from "@rcpt/store/EventStore"
+import { HashMap, Schema } from "effect"
+
+export const ledgerStream = (account: string): string => `ledger-${account}`
+
+/** Grants and adjustments are commands: their outcome is the amount that they posted. */
+const Posted = Schema.Struct({ credits: Schema.Int })
+const decodePosted = Schema.decodeUnknownSync(Posted)
+
+export const toState = (account: string, view: View): Credits.Credits => ({
+  available: view.available[account] ?? 0,
+  holds: HashMap.fromIterable(view.holds.map(({ holdId, ...hold }) => [holdId, hold])),
+  postings: HashMap.fromIterable(
+    view.commands.map(({ commandId, outcome }) => [commandId, decodePosted(outcome).credits])
+  )
+})
+
+const encode = Schema.encodeSync(Credits.CreditsEvent)
+
+/** All events of one batch as one append to the account's stream, each with its posting. */
+export const toAppend = (
+  account: string,
+  view: View,
+  events: ReadonlyArray<Credits.CreditsEvent>,
+  hash: (text: string) => string
+): Append => ({
+  streams: [
+    {
+      stream: ledgerStream(account),
+      expectedVersion: view.versions[ledgerStream(account)] ?? 0,
+      events: events.map((event) => {
+        const { _tag, ...data } = encode(event)
+        return { type: _tag, v: 1, data: JSON.stringify(data) }
+      })
+    }
+  ],
+  transfers: events.map((event, i) => ({
+    idx: i + 1,
+    eventIdx: i + 1,
+    ...postingOf(account, event)
+  })),
+  holds: events.flatMap((event): ReadonlyArray<NewHold> =>
+    event._tag === "CreditsHeld"
+      ? [
+          {
+            holdId: event.holdId,
+            accountId: account,
+            credits: event.credits,
+            expiresAt: event.expiresAt
+          }
+        ]
+      : []
+  ),
+  commands: events.flatMap((event): ReadonlyArray<CommandOutcome> => {
+    const id = Credits.postingIdOf(event)
+    if (id === undefined) return []
+    const { credits } = event
+    return [{ commandId: id, requestHash: hash(`${event._tag} ${credits}`), outcome: { credits } }]
+  })
+})

@@ -1,0 +1,27 @@
+/**
+ * The log goes to standard error: readable on a terminal, one JSON object a line elsewhere. Standard
+ * output belongs to what a person asked for.
+ */
+import { Effect, Layer, Logger, References } from "effect"
+import type { LogLevel } from "effect"
+
+import { Config } from "./Config.ts"
+
+const levels = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  none: "None"
+} satisfies Record<Config["Service"]["log"], LogLevel.LogLevel>
+
+const logger = Logger.withConsoleError(
+  process.stderr.isTTY ? Logger.formatLogFmt : Logger.formatJson
+)
+
+export const layer: Layer.Layer<never, never, Config> = Layer.unwrap(
+  Effect.map(Config, ({ log }) =>
+    Layer.merge(Logger.layer([logger]), Layer.succeed(References.MinimumLogLevel, levels[log]))
+  )
+)

@@ -1,0 +1,15 @@
+/** Brings the service's own tables up to date; the store has its own (`@rcpt/store/migrate`). */
+import type { Effect } from "effect"
+import { Migrator } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
+
+import accounts from "./migrations/0001_accounts.ts"
+
+export const migrate: Effect.Effect<
+  unknown,
+  Migrator.MigrationError | SqlError.SqlError,
+  SqlClient.SqlClient
+> = Migrator.make({})({
+  loader: Migrator.fromRecord({ "0001_accounts": accounts }),
+  table: "service_migrations"
+})
