@@ -1,0 +1,178 @@
+/**
+ * DNS, as this service asks it: four questions, each with an answer and never an error.
+ *
+ * Answers are remembered, the same question is never in flight twice, and no more than
+ * `questionsAtOnceMax` are in flight together. An answer from memory costs about a microsecond.
+ */
+import { Resolver as NodeResolver } from "node:dns/promises"
+
+import type { MailHost } from "@rcpt/domain/Evidence"
+import { unanswered } from "@rcpt/domain/Fact"
+import { Cache, Context, Effect, Exit, Layer, Semaphore } from "effect"
+import type { Duration } from "effect"
+
+import { found, noData, noDomain } from "./Answer.ts"
+import type { Answer } from "./Answer.ts"
+import {
+  absentLifetime,
+  answersKeptMax,
+  failureLifetime,
+  foundLifetime,
+  policyRecordCharsMax,
+  questionsAtOnceMax,
+  questionWaitMax,
+  triesMax,
+  tryWaitMillis
+} from "./limits.ts"
+import { answerFrom, parseMailHost } from "./Zone.ts"
+import type { RecordType, Zone } from "./Zone.ts"
+
+export type Question<Record> = (name: string) => Effect.Effect<Answer<Record>>
+
+export interface Questions {
+  readonly a: Question<string>
+  readonly aaaa: Question<string>
+  /** Lowest preference first, then by name. A null MX (RFC 7505) is one host with an empty name. */
+  readonly mx: Question<MailHost>
+  /**
+   * Policy records only: TXT that begins with `v=`, as SPF, DMARC and their like all do. The rest
+   * of a domain's TXT, often kilobytes of site verifications, is never kept.
+   */
+  readonly policies: Question<string>
+}
+
+export interface ResolverOptions {
+  /** `ip[:port]`; the system's when empty. */
+  readonly servers?: ReadonlyArray<string>
+}
+
+/** RFC 1035 §2.3.3: names compare without case; a trailing dot only says where the name ends. */
+const canonical = (name: string): string => {
+  const lowerCase = name.toLowerCase()
+  return lowerCase.endsWith(".") ? lowerCase.slice(0, -1) : lowerCase
+}
+
+/** Sorted, because DNS gives records of a set in any order and our answers must not depend on it. */
+const inOrder = (hosts: ReadonlyArray<MailHost>): ReadonlyArray<MailHost> =>
+  hosts
+    .map(({ host, preference }) => ({ host: host === "." ? "" : canonical(host), preference }))
+    .sort((one, other) => one.preference - other.preference || (one.host < other.host ? -1 : 1))
+    .filter(({ host }, index, sorted) => sorted.findIndex((one) => one.host === host) === index)
+
+// oxlint-disable-next-line no-control-regex -- a zone may hold any octet; JSON and SQL may not
+const controls = /[\u0000-\u001f\u007f]/g
+
+const policiesAmong = (records: ReadonlyArray<string>): ReadonlyArray<string> =>
+  records
+    .filter((record) => /^v\s*=/i.test(record))
+    .map((record) => record.replace(controls, "").slice(0, policyRecordCharsMax).toWellFormed())
+    .sort()
+
+/** The words of RFC 1035 for what node:dns calls otherwise. */
+const failures: Readonly<Record<string, string>> = {
+  ESERVFAIL: "SERVFAIL",
+  EREFUSED: "REFUSED",
+  ENOTIMP: "NOTIMP",
+  ETIMEOUT: "timeout"
+}
+
+/** A few codes of node:dns are an answer. Any other is a failure to get one. */
+const answerOf = (cause: unknown): Answer<never> => {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
+  // EBADNAME: the name is longer than DNS can carry, so nobody can have published anything there.
+  if (code === "ENOTFOUND" || code === "EBADNAME") return noDomain
+  if (code === "ENODATA") return noData
+  return unanswered(failures[code] ?? code)
+}
+
+const lifetimeOf = (exit: Exit.Exit<Answer<unknown>>): Duration.Duration => {
+  if (Exit.isFailure(exit) || exit.value._tag === "Unanswered") return failureLifetime
+  return exit.value._tag === "Found" ? foundLifetime : absentLifetime
+}
+
+/** Remembers what `ask` says; while it asks, others who ask the same wait for the same answer. */
+const remembered = <Record>(ask: Question<Record>): Effect.Effect<Question<Record>> =>
+  Effect.map(
+    Cache.makeWith(ask, { capacity: answersKeptMax, timeToLive: lifetimeOf }),
+    (cache) => (name) => Cache.get(cache, canonical(name))
+  )
+
+const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
+  const dns = yield* Effect.acquireRelease(
+    Effect.sync(
+      () => new NodeResolver({ timeout: tryWaitMillis, maxTimeout: tryWaitMillis, tries: triesMax })
+    ),
+    (dns) => Effect.sync(() => dns.cancel())
+  )
+  if (options.servers !== undefined && options.servers.length > 0) dns.setServers(options.servers)
+  const turns = yield* Semaphore.make(questionsAtOnceMax)
+  let asked = 0
+
+  const question = <Record>(send: (name: string) => Promise<ReadonlyArray<Record>>) =>
+    remembered((name) =>
+      Effect.tryPromise({
+        try: () => {
+          asked++
+          return send(name)
+        },
+        catch: answerOf
+      }).pipe(
+        Effect.match({ onSuccess: found, onFailure: (answer): Answer<Record> => answer }),
+        Effect.timeoutOrElse({
+          duration: questionWaitMax,
+          orElse: () => Effect.succeed(unanswered("timeout"))
+        }),
+        turns.withPermits(1)
+      )
+    )
+
+  return {
+    a: yield* question((name) => dns.resolve4(name)),
+    aaaa: yield* question((name) => dns.resolve6(name)),
+    mx: yield* question(async (name) =>
+      inOrder(
+        (await dns.resolveMx(name)).map((mx) => ({ host: mx.exchange, preference: mx.priority }))
+      )
+    ),
+    // A record comes in chunks of 255 octets, to be joined without blanks (RFC 7208 §3.3).
+    policies: yield* question(async (name) =>
+      policiesAmong((await dns.resolveTxt(name)).map((chunks) => chunks.join("")))
+    ),
+    asked: Effect.sync(() => asked)
+  }
+})
+
+const questionsIn = (zone: Zone) => {
+  let asked = 0
+  const question =
+    <Record>(type: RecordType, read: (values: ReadonlyArray<string>) => ReadonlyArray<Record>) =>
+    (name: string): Effect.Effect<Answer<Record>> =>
+      Effect.suspend(() => {
+        asked++
+        const answer = answerFrom(zone, type, canonical(name))
+        if (answer === "silence") return Effect.never
+        return Effect.succeed(answer._tag === "Found" ? found(read(answer.records)) : answer)
+      })
+  return {
+    a: question("A", (values) => values),
+    aaaa: question("AAAA", (values) => values),
+    mx: question("MX", (values) => inOrder(values.map(parseMailHost))),
+    policies: question("TXT", policiesAmong),
+    asked: Effect.sync(() => asked)
+  }
+}
+
+export class Resolver extends Context.Service<
+  Resolver,
+  Questions & {
+    /** Questions sent to a server so far, answers from memory not counted. */
+    readonly asked: Effect.Effect<number>
+  }
+>()("@rcpt/verifier/Resolver") {
+  static readonly layer = (options: ResolverOptions): Layer.Layer<Resolver> =>
+    Layer.effect(Resolver, questionsTo(options))
+
+  /** A zone in place of the network, not remembered: a test says what the world answers. */
+  static readonly layerZone = (zone: Zone): Layer.Layer<Resolver> =>
+    Layer.sync(Resolver, () => questionsIn(zone))
+}

@@ -1,0 +1,71 @@
+/**
+ * From evidence to judgement: a pure function over two tables, so the same evidence always gets the
+ * same answer.
+ */
+import type { Evidence } from "@rcpt/domain/Evidence"
+import type { Judgement, Status, SubStatus } from "@rcpt/domain/Verdict"
+
+import { findingNames, findings } from "./findings.ts"
+import type { FindingName } from "./findings.ts"
+import { scoreRules } from "./scoreRules.ts"
+
+export interface VerdictRule {
+  readonly finding: FindingName
+  readonly status: Status
+  readonly subStatus: SubStatus
+}
+
+/**
+ * The verdict, strongest evidence first; the first rule whose finding holds decides.
+ *
+ * What says that no mail can arrive outranks every list: a disposable address on a domain that is
+ * gone is invalid, not merely risky.
+ */
+export const verdictRules: ReadonlyArray<VerdictRule> = [
+  { finding: "malformed", status: "invalid", subStatus: "failed_syntax_check" },
+  { finding: "dnsFailed", status: "unknown", subStatus: "dns_error" },
+  { finding: "domainMissing", status: "invalid", subStatus: "domain_not_found" },
+  { finding: "nullMx", status: "invalid", subStatus: "does_not_accept_mail" },
+  { finding: "unroutable", status: "invalid", subStatus: "mx_unroutable" },
+  { finding: "mailHostMissing", status: "risky", subStatus: "no_mx_records" },
+  { finding: "mxMissing", status: "risky", subStatus: "no_mx_records" },
+  { finding: "disposable", status: "risky", subStatus: "disposable" },
+  { finding: "role", status: "risky", subStatus: "role_based" }
+]
+
+/** Below this an address without any single decisive finding is `low_score`. */
+const validScoreMin = 80
+
+/** What a status promises about the score, whatever the findings add up to. */
+const scoreMax: Readonly<Record<Status, number>> = {
+  invalid: 10,
+  unknown: 50,
+  risky: 100,
+  valid: 100
+}
+
+const pointsOf: ReadonlyMap<FindingName, number> = new Map(
+  scoreRules.map(({ finding, points }) => [finding, points])
+)
+
+const lowScore = `No single finding decides; together they bring the score below ${validScoreMin}.`
+
+export const judge = (evidence: Evidence): Judgement => {
+  const held = findingNames.filter((name) => findings[name].holds(evidence))
+  const points = held.reduce((left, name) => left - (pointsOf.get(name) ?? 0), 100)
+  const reasons = held.map((name) => findings[name].says(evidence))
+
+  const rule = verdictRules.find(({ finding }) => held.includes(finding))
+  if (rule !== undefined) {
+    const { status, subStatus } = rule
+    return { status, subStatus, score: Math.max(0, Math.min(points, scoreMax[status])), reasons }
+  }
+  return points < validScoreMin
+    ? {
+        status: "risky",
+        subStatus: "low_score",
+        score: Math.max(0, points),
+        reasons: [...reasons, lowScore]
+      }
+    : { status: "valid", subStatus: undefined, score: points, reasons }
+}

@@ -1,0 +1,65 @@
+import { assert, describe, layer } from "@effect/vitest"
+import type { ListEvidence } from "@rcpt/domain/Evidence"
+import { Lists } from "@rcpt/verifier/Lists"
+import { parseAddress } from "@rcpt/verifier/parseAddress"
+import { Effect, Result } from "effect"
+
+type ListName = keyof ListEvidence
+
+const rows: ReadonlyArray<readonly [address: string, listed: ReadonlyArray<ListName>]> = [
+  ["ann@example.org", []],
+  ["ann@mailinator.com", ["disposable"]],
+  ["ann@inbox.mailinator.com", ["disposable"]], // a host below a listed domain
+  ["ann@yopmail.com", ["disposable"]],
+  ["ann@10minutemail.com", ["disposable"]],
+  ["ann@cad.edu.gr", ["disposable"]], // missing from both packages
+  // One customer of a dynamic DNS provider is listed; the others are not their keeper.
+  ["ann@mail00.ddns-ip.net", []],
+  ["ann@0.mail00.ddns-ip.net", ["disposable"]],
+  ["ann@my.id", []], // a public suffix that a package lists
+  ["ann@someone.my.id", []],
+  ["ann@vfemail.net", ["free"]],
+  // Relays are neither disposable nor free, whatever the packages say.
+  ["ann@33mail.com", []],
+  ["x@ann.33mail.com", []],
+  ["ann@spamgourmet.com", []],
+  ["ann@duck.com", []],
+  ["ann@mozmail.com", []],
+  ["ann@gmail.com", ["free"]],
+  ["ann@tutanota.com", ["free"]],
+  ["ann@yahoo.co.uk", ["free"]],
+  ["ann@hey.com", []], // paid
+  ["info@example.org", ["role"]],
+  ["Sales+spring@example.org", ["role"]],
+  ["info@gmail.com", ["free"]], // a person's idea of a name
+  ["postmaster@gmail.com", ["free", "role"]],
+  ["noreply@example.org", ["role"]],
+  ["no-reply-42@example.org", ["role"]],
+  ["orders-noreply@example.org", ["role"]],
+  ["bounces+ann=x.org@example.org", ["role"]],
+  ["abused@example.org", []],
+  ["bouncer@example.org", []],
+  ["hello@example.org", []],
+  ["it@example.org", []],
+  ["team@example.org", []],
+  ["paris@example.org", []],
+  ["+info@example.org", []],
+  ["support@mailinator.com", ["disposable", "role"]]
+]
+
+describe("Lists", () => {
+  layer(Lists.layer)((it) => {
+    for (const [input, listed] of rows) {
+      it.effect(`${input} is ${listed.join(" and ") || "on no list"}`, () =>
+        Effect.gen(function* () {
+          const found = (yield* Lists).consult(Result.getOrThrow(parseAddress(input)))
+          assert.deepStrictEqual(found, {
+            disposable: listed.includes("disposable"),
+            free: listed.includes("free"),
+            role: listed.includes("role")
+          })
+        })
+      )
+    }
+  })
+})

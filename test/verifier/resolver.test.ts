@@ -1,0 +1,221 @@
+import { assert, describe, it } from "@effect/vitest"
+import { questionsAtOnceMax } from "@rcpt/verifier/limits"
+import { Resolver } from "@rcpt/verifier/Resolver"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+
+import { nameServer } from "./nameServer.ts"
+import type { Say } from "./nameServer.ts"
+
+const a = (name: string, data: string) => ({
+  answers: [{ type: "A", name, data, ttl: 60 } as const]
+})
+const mx = (name: string, ...hosts: ReadonlyArray<readonly [number, string]>) => ({
+  answers: hosts.map(
+    ([preference, exchange]) =>
+      ({ type: "MX", name, ttl: 60, data: { preference, exchange } }) as const
+  )
+})
+const txt = (name: string, ...records: ReadonlyArray<string | ReadonlyArray<string>>) => ({
+  answers: records.map((data) => ({ type: "TXT", name, ttl: 60, data: [data].flat() }) as const)
+})
+
+const asking = <A, E>(
+  say: Say,
+  ask: (server: { asked: ReadonlyArray<string> }) => Effect.Effect<A, E, Resolver>
+) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const server = yield* nameServer(say)
+      return yield* ask(server).pipe(Effect.provide(Resolver.layer({ servers: [server.address] })))
+    })
+  )
+
+describe("Resolver", () => {
+  it.live("tells found, no such record and no such name apart", () =>
+    asking(
+      (type, name) =>
+        name === "gone.test" ? { rcode: "NXDOMAIN" } : type === "A" ? a(name, "192.0.2.1") : {},
+      () =>
+        Effect.gen(function* () {
+          const dns = yield* Resolver
+          assert.deepStrictEqual(
+            [yield* dns.a("here.test"), yield* dns.aaaa("here.test"), yield* dns.mx("gone.test")],
+            [{ _tag: "Found", records: ["192.0.2.1"] }, { _tag: "NoData" }, { _tag: "NoDomain" }]
+          )
+        })
+    )
+  )
+
+  it.live("never takes a failure for an answer", () =>
+    asking(
+      (_, name) =>
+        name === "servfail.test"
+          ? { rcode: "SERVFAIL" }
+          : name === "refused.test"
+            ? { rcode: "REFUSED" }
+            : undefined,
+      () =>
+        Effect.gen(function* () {
+          const dns = yield* Resolver
+          const answers = yield* Effect.all(
+            [dns.mx("servfail.test"), dns.a("refused.test"), dns.policies("silent.test")],
+            { concurrency: "unbounded" }
+          )
+          assert.deepStrictEqual(answers, [
+            { _tag: "Unanswered", why: "SERVFAIL" },
+            { _tag: "Unanswered", why: "REFUSED" },
+            { _tag: "Unanswered", why: "timeout" }
+          ])
+        })
+    )
+  )
+
+  it.live("has no answer where no server listens", () =>
+    Effect.gen(function* () {
+      const answer = yield* (yield* Resolver).a("here.test")
+      assert.strictEqual(answer._tag, "Unanswered")
+    }).pipe(Effect.provide(Resolver.layer({ servers: ["127.0.0.1:1"] })))
+  )
+
+  it.live("puts mail hosts in order, each once, in lower case", () =>
+    asking(
+      (_, name) => mx(name, [20, "b.test"], [10, "Z.test"], [10, "a.test"], [30, "a.TEST"]),
+      () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* (yield* Resolver).mx("many.test"), {
+            _tag: "Found",
+            records: [
+              { host: "a.test", preference: 10 },
+              { host: "z.test", preference: 10 },
+              { host: "b.test", preference: 20 }
+            ]
+          })
+        })
+    )
+  )
+
+  it.live("shows a null MX as one host without a name", () =>
+    asking(
+      (_, name) => mx(name, [0, "."]),
+      () =>
+        Effect.gen(function* () {
+          const answer = yield* (yield* Resolver).mx("null.test")
+          assert.deepStrictEqual(answer, { _tag: "Found", records: [{ host: "", preference: 0 }] })
+        })
+    )
+  )
+
+  it.live("joins the chunks of policy records and leaves other text alone", () =>
+    asking(
+      (_, name) =>
+        name === "only.test"
+          ? txt(name, "site-verification=abc")
+          : txt(name, "site-verification=abc", ["v=spf1 include:", "x.test\u0000\n -all"]),
+      () =>
+        Effect.gen(function* () {
+          const dns = yield* Resolver
+          assert.deepStrictEqual(
+            [yield* dns.policies("many.test"), yield* dns.policies("only.test")],
+            [{ _tag: "Found", records: ["v=spf1 include:x.test -all"] }, { _tag: "NoData" }]
+          )
+        })
+    )
+  )
+
+  it.live("says of a name too long for DNS that it does not exist", () =>
+    asking(
+      () => ({}),
+      () =>
+        Effect.gen(function* () {
+          const answer = yield* (yield* Resolver).policies(
+            `_dmarc.${"a".repeat(62)}${".a".repeat(95)}`
+          )
+          assert.deepStrictEqual(answer, { _tag: "NoDomain" })
+        })
+    )
+  )
+
+  it.live("asks once what many want to know at once, whatever the spelling", () =>
+    asking(
+      (_, name) => a(name, "192.0.2.1"),
+      (server) =>
+        Effect.gen(function* () {
+          const dns = yield* Resolver
+          yield* Effect.forEach(["x.test", "X.test", "x.TEST."], dns.a, {
+            concurrency: "unbounded"
+          })
+          yield* dns.a("x.test")
+          assert.deepStrictEqual(server.asked, ["A x.test"])
+          assert.strictEqual(yield* dns.asked, 1)
+        })
+    )
+  )
+
+  it.live("goes on for the others when the first who asked leaves", () =>
+    asking(
+      async (_, name) => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        return a(name, "192.0.2.1")
+      },
+      (server) =>
+        Effect.gen(function* () {
+          const dns = yield* Resolver
+          const first = yield* Effect.forkChild(dns.a("x.test"), { startImmediately: true })
+          const second = yield* Effect.forkChild(dns.a("x.test"), { startImmediately: true })
+          yield* Fiber.interrupt(first)
+          assert.strictEqual((yield* Fiber.join(second))._tag, "Found")
+          assert.strictEqual(server.asked.length, 1)
+        })
+    )
+  )
+
+  it.live("keeps a bounded number of questions in flight", () => {
+    let inFlight = 0
+    let most = 0
+    return asking(
+      async (_, name) => {
+        most = Math.max(most, ++inFlight)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        inFlight--
+        return a(name, "192.0.2.1")
+      },
+      () =>
+        Effect.gen(function* () {
+          const dns = yield* Resolver
+          const names = Array.from(
+            { length: 3 * questionsAtOnceMax },
+            (_, index) => `n${index}.test`
+          )
+          const answers = yield* Effect.forEach(names, dns.a, { concurrency: "unbounded" })
+          assert.isTrue(answers.every(({ _tag }) => _tag === "Found"))
+          assert.isAtMost(most, questionsAtOnceMax)
+        })
+    )
+  })
+
+  const lifetimes: ReadonlyArray<readonly [what: string, say: Say, seconds: number]> = [
+    ["a found record", (_, name) => a(name, "192.0.2.1"), 300],
+    ["that there is none", () => ({}), 60],
+    ["that a name does not exist", () => ({ rcode: "NXDOMAIN" }), 60],
+    ["a failure", () => ({ rcode: "SERVFAIL" }), 5]
+  ]
+  for (const [what, say, seconds] of lifetimes) {
+    it.effect(`remembers ${what} for ${seconds} s`, () =>
+      asking(say, (server) =>
+        Effect.gen(function* () {
+          const dns = yield* Resolver
+          const ask = dns.a("x.test")
+          yield* ask
+          const asked = server.asked.length
+          yield* TestClock.adjust(`${seconds * 1_000 - 1} millis`)
+          yield* ask
+          assert.strictEqual(server.asked.length, asked)
+          yield* TestClock.adjust("1 millis")
+          yield* ask
+          assert.isAbove(server.asked.length, asked)
+        })
+      )
+    )
+  }
+})

@@ -1,0 +1,108 @@
+import { assert, describe, layer } from "@effect/vitest"
+import type { Judgement } from "@rcpt/domain/Verdict"
+import { Lists } from "@rcpt/verifier/Lists"
+import { Resolver } from "@rcpt/verifier/Resolver"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import type { Zone } from "@rcpt/verifier/Zone"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+
+const mailed = { MX: ["10 mx.acme.test"], TXT: ["v=spf1 mx -all"] }
+const reject = { TXT: ["v=DMARC1; p=reject"] }
+
+const zone: Zone = {
+  "acme.test": mailed,
+  "_dmarc.acme.test": reject,
+  "mx.acme.test": { A: ["1.1.1.1"] },
+  "gmail.com": mailed,
+  "_dmarc.gmail.com": reject,
+  "mailinator.com": mailed,
+  "_dmarc.mailinator.com": reject,
+  "xn--bcher-kva.test": mailed,
+  "nullmx.test": { MX: ["0 ."] },
+  "private.test": { MX: ["10 mx.private.test"] },
+  "mx.private.test": { A: ["10.0.0.1"] },
+  "web.test": { A: ["1.1.1.1"] },
+  "idle.test": {},
+  "servfail.test": "SERVFAIL",
+  "refused.test": "REFUSED",
+  "timeout.test": "timeout",
+  "silent.test": "silence"
+}
+
+const world = Verifier.layer().pipe(
+  Layer.provide(Layer.mergeAll(Lists.layer, Resolver.layerZone(zone)))
+)
+
+type Row = readonly [input: string, Judgement["status"], Judgement["subStatus"], score: number]
+
+describe("Verifier", () => {
+  layer(world)((it) => {
+    const rows: ReadonlyArray<Row> = [
+      ["ann@acme.test", "valid", undefined, 100],
+      [" Ann@ACME.test\r\n", "valid", undefined, 100],
+      ["ann@gmail.com", "valid", undefined, 100],
+      ["ann@bücher.test", "valid", undefined, 95],
+      ["ann@mailinator.com", "risky", "disposable", 40],
+      ["info@acme.test", "risky", "role_based", 80],
+      ["ann@web.test", "risky", "no_mx_records", 50],
+      ["ann@idle.test", "risky", "no_mx_records", 10],
+      ["ann@private.test", "invalid", "mx_unroutable", 0],
+      ["ann@nullmx.test", "invalid", "does_not_accept_mail", 0],
+      ["ann@nowhere.test", "invalid", "domain_not_found", 0],
+      ["ann@servfail.test", "unknown", "dns_error", 50],
+      ["ann@refused.test", "unknown", "dns_error", 50],
+      ["ann@timeout.test", "unknown", "dns_error", 50],
+      ["ann", "invalid", "failed_syntax_check", 0],
+      ["", "invalid", "failed_syntax_check", 0],
+      ["a b@acme.test", "invalid", "failed_syntax_check", 0],
+      ["ann@acme.test\r\nDATA", "invalid", "failed_syntax_check", 0],
+      ["ann\u0000@acme.test", "invalid", "failed_syntax_check", 0],
+      ["ann@xn--0.test", "invalid", "failed_syntax_check", 0],
+      ["ann@[127.0.0.1]", "invalid", "failed_syntax_check", 0],
+      ["\ud800@acme.test", "invalid", "failed_syntax_check", 0],
+      [`${"a".repeat(10_240)}@acme.test`, "invalid", "failed_syntax_check", 0]
+    ]
+    for (const [input, status, subStatus, score] of rows) {
+      it.effect(`${JSON.stringify(input).slice(0, 40)} → ${subStatus ?? status}, ${score}`, () =>
+        Effect.gen(function* () {
+          const { judgement } = yield* (yield* Verifier).verify(input)
+          const { reasons, ...rest } = judgement
+          assert.deepStrictEqual(rest, { status, subStatus, score })
+          assert.isTrue(status === "valid" || reasons.length > 0)
+        })
+      )
+    }
+
+    it.effect("answers within 5 s while DNS stays silent", () =>
+      Effect.gen(function* () {
+        const verifier = yield* Verifier
+        const waiting = yield* Effect.forkChild(verifier.verify("ann@silent.test"), {
+          startImmediately: true
+        })
+        yield* TestClock.adjust("5 seconds")
+        const { judgement } = yield* Fiber.join(waiting)
+        assert.strictEqual(judgement.subStatus, "dns_error")
+      })
+    )
+
+    it.effect("consults the lists although DNS has settled the verdict", () =>
+      Effect.gen(function* () {
+        const { evidence } = yield* (yield* Verifier).verify("info@servfail.test")
+        assert.deepStrictEqual(evidence.lists, { disposable: false, free: false, role: true })
+      })
+    )
+
+    it.effect("keeps the address as asked beside its normal form", () =>
+      Effect.gen(function* () {
+        const { evidence } = yield* (yield* Verifier).verify(" A.nn+x@Gmail.com ")
+        assert.strictEqual(evidence.input, "A.nn+x@Gmail.com")
+        assert.deepStrictEqual(evidence.syntax, {
+          _tag: "wellFormed",
+          address: { localPart: "A.nn+x", domain: "gmail.com", smtputf8: false },
+          normalized: "ann@gmail.com"
+        })
+      })
+    )
+  })
+})
