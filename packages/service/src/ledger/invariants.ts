@@ -1,0 +1,135 @@
+/**
+ * What must be true of the ledger at every moment, each as one query for what contradicts it.
+ *
+ * A table: `rcpt ledger verify`, the tests and an auditor with `psql` all ask the same questions.
+ * Postgres sees one snapshot per query, so each may be asked while the ledger is written to.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+export interface Invariant {
+  readonly id: string
+  readonly says: string
+  /** Answers a row per contradiction, with a `fact` that names it; none when all is well. */
+  readonly contradictions: string
+}
+
+/** More than the first few say nothing new, and a broken ledger may have millions. */
+const factsMax = 20
+
+const net = (account: string) =>
+  `coalesce(sum(case when credit like '${account}' then amount when debit like '${account}' then -amount end), 0)`
+
+export const invariants: ReadonlyArray<Invariant> = [
+  {
+    id: "I1",
+    says: "What was granted is available, held or charged.",
+    contradictions: `
+      select format('granted %s, but available %s + held %s + charged %s',
+        granted, available, held, charged) as fact
+      from (select
+        (select -(${net("sys:issued")}) - (${net("sys:adjusted")}) from es.transfer) as granted,
+        (select ${net("sys:usage:%")} from es.transfer) as charged,
+        (select coalesce(sum(available), 0) from es.account) as available,
+        (select coalesce(sum(credits - charged - refunded), 0) from es.hold) as held
+      ) sums where granted <> available + held + charged`
+  },
+  {
+    id: "I2",
+    says: "No bounded balance is below zero.",
+    contradictions: `
+      select format('account %s has %s available', account_id, available) as fact
+      from es.account where available < 0
+      union all
+      select format('hold %s: %s held, %s charged, %s refunded',
+        hold_id, credits, charged, refunded)
+      from es.hold where charged < 0 or refunded < 0 or charged + refunded > credits`
+  },
+  {
+    id: "I3",
+    says: "A hold is what was charged, refunded and remains of it.",
+    contradictions: `
+      select format('hold %s: row says %s/%s/%s held/charged/refunded, transfers say %s/%s/%s',
+        hold_id, h.credits, h.charged, h.refunded, t.credits, t.charged, t.refunded) as fact
+      from es.hold h full join (
+        select hold_id, ${net("hold:%")} + sum(case when debit like 'hold:%' then amount else 0 end) as credits,
+          ${net("sys:usage:%")} as charged,
+          sum(case when credit like 'avail:%' then amount else 0 end) as refunded
+        from es.transfer where hold_id is not null group by hold_id
+      ) t using (hold_id)
+      where (h.credits, h.charged, h.refunded) is distinct from (t.credits, t.charged, t.refunded)`
+  },
+  {
+    id: "I4",
+    says: "An account's balance is what its transfers add up to.",
+    contradictions: `
+      select format('account %s: row says %s, transfers say %s', account_id, available, sum) as fact
+      from es.account full join (
+        select account_id, sum(delta) from (
+          select substr(credit, 7)::uuid as account_id, amount as delta
+          from es.transfer where credit like 'avail:%'
+          union all
+          select substr(debit, 7)::uuid, -amount from es.transfer where debit like 'avail:%'
+        ) moves group by account_id
+      ) t using (account_id)
+      where available is distinct from sum`
+  },
+  {
+    id: "I5",
+    says: "Transfers are what the events say.",
+    contradictions: `
+      select format('commit %s, event %s (%s): says %s → %s %s, transfer is %s → %s %s',
+        commit_id, e.event_idx, type, e.debit, e.credit, e.amount, t.debit, t.credit, t.amount) as fact
+      from (
+        select commit_id, idx as event_idx, type, abs(credits) as amount,
+          case type
+            when 'CreditsGranted' then 'sys:issued'
+            when 'CreditsAdjusted' then case when credits > 0 then 'sys:adjusted' else avail end
+            when 'CreditsHeld' then avail
+            when 'CreditsRefunded' then case data ->> 'reason' when 'unanswered' then usage else hold end
+            else hold end as debit,
+          case type
+            when 'CreditsHeld' then hold
+            when 'CreditsCharged' then usage
+            when 'CreditsAdjusted' then case when credits > 0 then avail else 'sys:adjusted' end
+            else avail end as credit
+        from (
+          select *, (data ->> 'credits')::bigint as credits, 'hold:' || (data ->> 'holdId') as hold,
+            'avail:' || substr(stream_id, 8) as avail, 'sys:usage:' || substr(stream_id, 8) as usage
+          from es.event where stream_id like 'ledger-%'
+        ) ledger
+      ) e full join es.transfer t using (commit_id, event_idx)
+      where (e.debit, e.credit, e.amount) is distinct from (t.debit, t.credit, t.amount)`
+  },
+  {
+    id: "I6",
+    says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown.",
+    contradictions: `
+      select format('hold %s: charged %s for an answer that is %s',
+        data ->> 'holdId', data ->> 'credits', coalesce(data -> 'receipt' ->> 'status', 'not there')) as fact
+      from es.event where stream_id like 'ledger-%' and type = 'CreditsCharged'
+        and data -> 'receipt' is not null
+        and ((data ->> 'credits')::bigint not in (1, 5) or data -> 'receipt' ->> 'status' = 'unknown')`
+  }
+]
+
+export interface Contradiction {
+  readonly invariant: Invariant
+  readonly facts: ReadonlyArray<string>
+}
+
+/** Every invariant that does not hold, in order; empty when all do. */
+export const contradictions: Effect.Effect<
+  ReadonlyArray<Contradiction>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* Effect.forEach(invariants, (invariant) =>
+    sql
+      .unsafe<{ readonly fact: string }>(`${invariant.contradictions} limit ${factsMax}`)
+      .pipe(Effect.map((rows) => ({ invariant, facts: rows.map(({ fact }) => fact) })))
+  )
+  return found.filter(({ facts }) => facts.length > 0)
+})

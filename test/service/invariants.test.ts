@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from "node:crypto"
+
+import { expect, layer } from "@effect/vitest"
+import { contradictions, invariants } from "@rcpt/service/ledger/invariants"
+import * as Ledger from "@rcpt/service/ledger/Ledger"
+import * as orders from "@rcpt/service/ledger/orders"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { storeLayer } from "../support/storeDatabase.ts"
+
+const account = randomUUIDv7()
+const purpose = { kind: "verification", mode: "fast" } as const
+const receipt = { status: "valid", score: 100 } as const
+
+const lived = Effect.gen(function* () {
+  const { submit } = yield* Ledger.Ledger
+  const order = (of: Parameters<typeof submit>[1]) => submit(account, of)
+  const hold = (holdId: string, credits: number) =>
+    order(orders.hold({ holdId, credits, expiresAt: null, purpose }))
+  const [charged, refunded, part, open, taken] = Array.from({ length: 5 }, () => randomUUIDv7())
+  yield* order(orders.grant({ grantId: randomUUIDv7(), credits: 100, reason: "top-up" }))
+  yield* order(orders.adjust({ adjustmentId: randomUUIDv7(), credits: -3, reason: "mistake" }))
+  yield* order(orders.adjust({ adjustmentId: randomUUIDv7(), credits: 2, reason: "mistake" }))
+  yield* hold(charged!, 1)
+  yield* order(orders.settle({ holdId: charged!, charge: 1, receipt }))
+  yield* hold(refunded!, 1)
+  yield* order(orders.settle({ holdId: refunded!, charge: 0 }))
+  yield* hold(part!, 5)
+  yield* order(orders.settle({ holdId: part!, charge: 1, receipt }))
+  yield* hold(open!, 5)
+  yield* hold(taken!, 1)
+  yield* order(orders.settle({ holdId: taken!, charge: 1, receipt }))
+  yield* order(orders.withdraw({ holdId: taken! }))
+})
+
+const ledger = Layer.effectDiscard(lived).pipe(
+  Layer.provideMerge(Ledger.layer),
+  Layer.provideMerge(storeLayer)
+)
+
+/** Somebody with the rights of an administrator, and the worst of intentions. */
+const tampered = {
+  I1: `update es.account set available = available + 1`,
+  I2: `alter table es.account drop constraint account_available_check;
+       update es.account set available = -1`,
+  I3: `update es.hold set refunded = refunded + 1 where credits > charged + refunded`,
+  I4: `insert into es.account values (gen_random_uuid(), 5)`,
+  I5: `update es.transfer set amount = amount + 1 where credit like 'sys:usage:%'`,
+  I6: `update es.event set data = replace(data::text, '"valid"', '"unknown"')::json`
+}
+
+layer(ledger)("The invariants of the ledger", (it) => {
+  it.effect("hold for everything that can happen to credits", () =>
+    Effect.gen(function* () {
+      expect(yield* contradictions).toEqual([])
+    })
+  )
+
+  for (const { id, says } of invariants)
+    it.effect(`${id}: ${says} A row that is tampered with is found`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const found = yield* Effect.gen(function* () {
+          yield* sql`set local session_replication_role = replica`
+          for (const statement of tampered[id as keyof typeof tampered].split(";"))
+            yield* sql.unsafe(statement)
+          return yield* Effect.flip(Effect.flatMap(contradictions, Effect.fail))
+        }).pipe(
+          // The tampering is undone: each row of the table is a crime of its own.
+          Effect.flatMap((broken) => Effect.fail({ broken })),
+          sql.withTransaction,
+          Effect.flip
+        )
+        expect("broken" in found && found.broken).toContainEqual(
+          expect.objectContaining({ invariant: expect.objectContaining({ id }) })
+        )
+        expect(yield* contradictions).toEqual([])
+      })
+    )
+})
