@@ -35,14 +35,14 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
 /**
  * Runs Node 24 with these arguments; answers with its exit code, as a shell would count it.
  *
- * The child is in our process group: Ctrl-C reaches it directly, and again through us, and a child
- * stops once however often it is told (parentWatch.ts). Should we be killed, its IPC channel closes.
+ * With `ipc`, the child hears of our signals by message, and of our death: see parentWatch.ts.
  */
 const runNode = (args, { ipc }) =>
   new Promise((resolve, reject) => {
     const stdio = ["inherit", "inherit", "inherit", ...(ipc ? ["ipc"] : [])]
     const child = spawn(findNode(), args, { cwd: process.cwd(), stdio })
-    const forward = (signal) => child.kill(signal)
+    // One that no longer takes messages is at its end; a signal might still kill it.
+    const forward = (signal) => (ipc ? child.send(signal, () => {}) : child.kill(signal))
     for (const signal of signals) process.on(signal, forward)
     child.on("error", reject)
     child.on("exit", (code, signal) => {

@@ -6,12 +6,14 @@ import { endAs, endWithError, root, runInstalled } from "./node24.mjs"
 
 const main = join(root, "packages", "cli", "src", "main.ts")
 
-/** `--watch` is Node's: it starts the program anew when one of its files has changed. */
 const args = process.argv.slice(2)
-const watch = args.includes("--watch") ? ["--watch", "--watch-preserve-output"] : []
 const rest = args.filter((arg) => arg !== "--watch")
 
-/** Older 24s warn about SQLite, which they call an experiment. */
-const flags = ["--disable-warning=ExperimentalWarning", ...watch]
+/** Node's own: it runs the program in a process below, anew when one of its files has changed. */
+const watch = rest.length < args.length
 
-await runInstalled([...flags, main, ...rest], { ipc: true }).then(endAs, endWithError)
+/** Older 24s warn about SQLite, which they call an experiment. */
+const quiet = "--disable-warning=ExperimentalWarning"
+const flags = watch ? [quiet, "--watch", "--watch-preserve-output"] : [quiet]
+
+await runInstalled([...flags, main, ...rest], { ipc: !watch }).then(endAs, endWithError)
