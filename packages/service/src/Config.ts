@@ -142,8 +142,12 @@ const textOf = (environment: Environment, name: string, problems: Array<string>)
   }
 }
 
+/** Read by the command line of whoever asks a server, perhaps on the same machine. */
+const clientNames = ["RCPT_URL", "RCPT_API_KEY"]
+
 const unknownNames = (environment: Environment): ReadonlyArray<string> => {
-  const known = Object.values(settings).flatMap(({ name }) => [name, `${name}_FILE`])
+  const ours = Object.values(settings).flatMap(({ name }) => [name, `${name}_FILE`])
+  const known = [...ours, ...clientNames]
   return Object.keys(environment)
     .filter((name) => name.startsWith("RCPT_") && !known.includes(name))
     .map((name) => {

@@ -1,16 +1,16 @@
-import { PgClient } from "@effect/sql-pg"
 /**
  * Two pools on one database. Writers wait for row locks; readers must never wait behind them.
  *
  * `SqlClient` reads (statements of many requests share a connection). `WriteSql` carries every
  * transaction of the event store, and whatever must be kept in the same one.
  */
+import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
-import { Context, Effect, Layer } from "effect"
-import type { Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { impatientSocket } from "./impatientSocket.ts"
 import { commitsAtOnce } from "./ledger/Ledger.ts"
 import { migrate } from "./migrate.ts"
 
@@ -30,11 +30,24 @@ const timeouts = {
 const writersMax = commitsAtOnce + 1
 const readersMax = 4
 
+/** Milliseconds; after `statement_timeout`, before the 4 s that an order waits. */
+const silenceMax = 3_500
+const portDefault = 5432
+
+/** Plain TCP is watched for silence; TLS and Unix sockets are left to the driver. */
+const watched = (url: Redacted.Redacted) => {
+  const { hostname: host, port, searchParams } = new URL(Redacted.value(url))
+  if (host === "" || searchParams.has("sslmode") || searchParams.has("host")) return {}
+  const options = { host, port: Number(port || portDefault), silenceMax }
+  return { stream: () => impatientSocket(options) }
+}
+
 const connect = (url: Redacted.Redacted, name: string) => ({
   url,
   applicationName: `rcpt ${name}`,
   connectTimeout: "2 seconds" as const,
-  startupParameters: timeouts
+  startupParameters: timeouts,
+  ...watched(url)
 })
 
 const readers = (url: Redacted.Redacted) =>

@@ -5,11 +5,12 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Api } from "@rcpt/api/Api"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../Config.ts"
-import { docsPath, openapiPath } from "./allowedMethods.ts"
+import { openapiPath } from "./allowedMethods.ts"
 import * as authentication from "./authentication.ts"
+import * as docs from "./docs.ts"
 import * as handlers from "./handlers.ts"
 import * as health from "./health.ts"
 import * as requestErrors from "./requestErrors.ts"
@@ -26,7 +27,7 @@ const drainWaitMax = "10 seconds"
 
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath }),
-  HttpApiScalar.layer(Api, { path: docsPath }),
+  docs.layer,
   health.layer,
   responses.layer
 ).pipe(Layer.provide(handlers.layer), Layer.provide([authentication.layer, requestErrors.layer]))

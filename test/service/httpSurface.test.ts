@@ -1,0 +1,136 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+
+import * as service from "../support/service.ts"
+
+const get = (path: string, request?: service.Request) =>
+  service.Service.use((running) => running.get(path, request))
+
+const verify = "/api/v1/verify?email=ann@acme.test"
+const documented = ["/docs", "/api/v1/openapi.json", "/healthz", "/readyz"]
+
+/** All ways to be answered: by a handler, by a refusal, by nobody. */
+const everyKind: ReadonlyArray<readonly [path: string, request: service.Request]> = [
+  [verify, {}],
+  [verify, { method: "HEAD" }],
+  [verify, { method: "DELETE" }],
+  [verify, { apiKey: null }],
+  ["/api/v1/verify", {}],
+  ["/api/v1/account", {}],
+  ["/nowhere", {}],
+  ["/%FF%00", {}],
+  ...documented.map((path) => [path, { apiKey: null }] as const)
+]
+
+describe("Every response", () => {
+  layer(
+    service.layer({ lab: true }),
+    service.live
+  )((it) => {
+    it.effect("has a request id of its own, whatever the caller sends for one", () =>
+      Effect.gen(function* () {
+        const headers = { "x-request-id": "mine" }
+        const answers = yield* Effect.forEach([...everyKind, ...everyKind], ([path, request]) =>
+          get(path, { ...request, headers })
+        )
+        const ids = answers.map((answer) => answer.headers.get("x-request-id"))
+        for (const id of ids)
+          assert.match(id ?? "", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        assert.strictEqual(new Set(ids).size, ids.length)
+      })
+    )
+
+    it.effect("is 404 where there is nothing", () =>
+      Effect.gen(function* () {
+        for (const path of ["/", "/nowhere", "/api/v1", "/api/v2/verify", "/%", "/docs/../../x"]) {
+          const answer = yield* get(path)
+          assert.deepStrictEqual([answer.status, answer.json], [404, { error: "not found" }], path)
+        }
+      })
+    )
+
+    it.effect("is 405 with the methods that there are, where there are others", () =>
+      Effect.gen(function* () {
+        for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+          for (const path of [verify, "/api/v1/account", ...documented]) {
+            const answer = yield* get(path, { method })
+            assert.deepStrictEqual(
+              [answer.status, answer.headers.get("allow"), answer.json],
+              [405, "GET, HEAD", { error: "method not allowed" }],
+              `${method} ${path}`
+            )
+          }
+        }
+      })
+    )
+
+    it.effect("to HEAD is that to GET without its body", () =>
+      Effect.gen(function* () {
+        for (const path of ["/api/v1/openapi.json", "/docs", "/healthz", "/nowhere"]) {
+          const head = yield* get(path, { method: "HEAD" })
+          const whole = yield* get(path)
+          assert.deepStrictEqual([head.status, head.text], [whole.status, ""], path)
+          const size = Buffer.byteLength(whole.text)
+          assert.strictEqual(Number(head.headers.get("content-length")), size, path)
+        }
+      })
+    )
+  })
+})
+
+interface OpenApi {
+  readonly openapi: string
+  readonly info: { readonly title: string }
+  readonly paths: Readonly<
+    Record<string, { readonly get: { readonly responses: Record<string, object> } }>
+  >
+}
+
+const isUrl = /\b(?:src|href|srcset|action|data)\s*=\s*["']?\s*(?:https?:)?\/\//i
+
+describe("What describes the service", () => {
+  layer(
+    service.layer(),
+    service.live
+  )((it) => {
+    it.effect("is an OpenAPI 3.1 document that names every answer of a check", () =>
+      Effect.gen(function* () {
+        const { status, json } = yield* get("/api/v1/openapi.json", { apiKey: null })
+        assert.strictEqual(status, 200)
+        const { openapi, info, paths } = json as OpenApi
+        assert.match(openapi, /^3\.1\.\d+$/)
+        assert.strictEqual(info.title, "rcpt")
+        const { responses } = paths["/api/v1/verify"]!.get
+        assert.includeMembers(Object.keys(responses), ["200", "400", "401", "402"])
+        assert.includeMembers(Object.keys(paths["/api/v1/account"]!.get.responses), ["200", "401"])
+      })
+    )
+
+    it.effect("is a page that a browser shows without asking anybody else", () =>
+      Effect.gen(function* () {
+        const { status, headers, text } = yield* get("/docs", { apiKey: null })
+        assert.strictEqual(status, 200)
+        assert.match(headers.get("content-type") ?? "", /^text\/html/)
+        // Outside of its scripts nothing is loaded from anywhere …
+        const markup = text.replaceAll(/<script>[^]*?<\/script>/g, "")
+        assert.notMatch(markup, isUrl)
+        assert.notMatch(markup, /<(?:script|link|iframe|style)/)
+        // … and what the script may still think of, such as fonts, the browser does not let through.
+        const policy = headers.get("content-security-policy") ?? ""
+        assert.include(policy, "default-src 'none'")
+        assert.notMatch(policy, /https?:|\*/)
+        assert.include(text, '"withDefaultFonts":false')
+        assert.include(text, "/api/v1/verify")
+      })
+    )
+
+    it.effect("says that it lives and is ready", () =>
+      Effect.gen(function* () {
+        const live = yield* get("/healthz", { apiKey: null })
+        assert.deepStrictEqual([live.status, live.json], [200, { status: "ok" }])
+        const ready = yield* get("/readyz", { apiKey: null })
+        assert.deepStrictEqual([ready.status, ready.json], [200, { status: "ready" }])
+      })
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { PgClient } from "@effect/sql-pg"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+import * as service from "../support/service.ts"
+
+const everyTable = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ readonly name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('es', 'public') and table_type = 'BASE TABLE'`
+  const rows = yield* Effect.forEach(tables, ({ name }) =>
+    sql.unsafe<{ readonly row: string }>(`select t::text as row from ${name} t`)
+  )
+  return rows.flat().map(({ row }) => row)
+})
+
+describe("An address that was verified", () => {
+  it.live("stands neither in the database nor in the log", () =>
+    Effect.gen(function* () {
+      const env = { RCPT_LOG: "trace" }
+      const running = yield* service.start({ lab: true, env })
+      const local = "somebodywhomnobodyknows"
+      for (const path of ["verify", "verify/", "nowhere"])
+        yield* running.get(`/api/v1/${path}?email=${local}@acme.test`)
+      const rows = yield* everyTable.pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(running.databaseUrl!) }))
+      )
+      // What is asked about is there, so that the rest of the test means something.
+      expect(rows.some((row) => row.includes("CreditsCharged"))).toBe(true)
+      expect(rows.filter((row) => row.includes(local))).toEqual([])
+      expect(running.output()).not.toContain(local)
+    }).pipe(Effect.scoped)
+  )
+})
