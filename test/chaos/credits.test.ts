@@ -5,6 +5,7 @@ import * as holdSweeper from "@rcpt/service/ledger/holdSweeper"
 import { contradictions } from "@rcpt/service/ledger/invariants"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
+import * as Hints from "@rcpt/store/Hints"
 import { Clock, Duration, Effect, Fiber, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -47,6 +48,7 @@ const askMany = (running: Running, requests: number) =>
 const ledgerOf = (url: string) =>
   Ledger.layer.pipe(
     Layer.provideMerge(EventStorePg.layer),
+    Layer.provideMerge(Hints.layerLocal),
     Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), maxConnections: 6 }))
   )
 

@@ -87,6 +87,9 @@ export interface Running {
   readonly restart: Effect.Effect<Running, never, Scope.Scope>
 }
 
+/** Enough to see why it has not started; a lab's list of samples is longer. */
+const linesShownMax = 20
+
 /** Settings of whoever runs the tests must not reach the service. */
 const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("RCPT_")))
@@ -134,7 +137,8 @@ const spawnService = (lab: boolean, env: NodeJS.ProcessEnv): Process => {
   })
   child.on("close", (code, signal) => {
     Deferred.doneUnsafe(exited, Effect.succeed({ code, signal }))
-    Deferred.doneUnsafe(ready, Effect.die(new Error(`the service has not started:\n${output}`)))
+    const last = output.split("\n").slice(-linesShownMax).join("\n")
+    Deferred.doneUnsafe(ready, Effect.die(new Error(`the service has not started:\n${last}`)))
   })
   const ended = Deferred.await(exited)
   return {

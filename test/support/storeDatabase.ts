@@ -1,6 +1,7 @@
 /** A migrated database of one's own, and the event store on it. */
 import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
+import * as Hints from "@rcpt/store/Hints"
 import { migrate } from "@rcpt/store/migrate"
 import { Effect, Layer, Redacted } from "effect"
 
@@ -13,5 +14,6 @@ export const sqlLayer = Layer.unwrap(
 )
 
 export const storeLayer = EventStorePg.layer.pipe(
+  Layer.provideMerge(Hints.layerLocal),
   Layer.provideMerge(Layer.effectDiscard(migrate).pipe(Layer.provideMerge(sqlLayer)))
 )

@@ -6,6 +6,7 @@
  */
 import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
+import * as Hints from "@rcpt/store/Hints"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,9 +27,10 @@ const timeouts = {
   idle_in_transaction_session_timeout: "5000"
 }
 
-/** One more than the ledger uses at once, for accounts and keys. */
-const writersMax = commitsAtOnce + 1
-const readersMax = 4
+/** Beside the ledger's: one to seal, one for projections, one for accounts and keys. */
+const writersMax = commitsAtOnce + 3
+/** One of them listens for hints of other nodes. */
+const readersMax = 5
 
 /** Milliseconds; after `statement_timeout`, before the 4 s that an order waits. */
 const silenceMax = 3_500
@@ -69,6 +71,7 @@ const migrated = (url: Redacted.Redacted) =>
 export const layer = (url: Redacted.Redacted) =>
   EventStorePg.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
+    Layer.provideMerge(Hints.layerPg),
     Layer.provideMerge(Layer.mergeAll(readers(url), writers(url))),
     Layer.provideMerge(migrated(url))
   )

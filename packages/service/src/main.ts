@@ -2,6 +2,7 @@
  * The composition root: the only file that names every layer. `serve` runs the service until it is
  * interrupted, and then stops in order: no new requests, those in flight finish, then the database.
  */
+import * as Sealer from "@rcpt/store/Sealer"
 import { Lists } from "@rcpt/verifier/Lists"
 import { Resolver } from "@rcpt/verifier/Resolver"
 import { Verifier } from "@rcpt/verifier/Verifier"
@@ -41,7 +42,9 @@ const services = Layer.mergeAll(Accounts.layer, Ledger.layer, verifier).pipe(
   Layer.provideMerge(database)
 )
 
-const background = Layer.effectDiscard(Effect.forkScoped(holdSweeper.run))
+const background = Layer.effectDiscard(
+  Effect.forEach([Sealer.run, holdSweeper.run], (loop) => Effect.forkScoped(loop))
+)
 
 /** The first key is kept until the address is known at which it can be tried. */
 type FirstKey = Ref.Ref<string | undefined>

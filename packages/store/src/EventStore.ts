@@ -101,11 +101,39 @@ export interface StoredEvent extends NewEvent {
   readonly hash: Uint8Array
 }
 
+export interface Appended {
+  /** True: these commands had been carried out before, and nothing was written now. */
+  readonly replayed: boolean
+  /** Of each command of the append, in its order. */
+  readonly outcomes: ReadonlyArray<unknown>
+}
+
+/** All events of one append, with its place in the log: from 1, without gaps. */
+export interface SealedCommit {
+  readonly seq: number
+  readonly commitId: number
+  readonly events: ReadonlyArray<StoredEvent>
+}
+
+export interface Sealed {
+  /** How many commits this round sealed. */
+  readonly sealed: number
+  /** The last number given so far. */
+  readonly seq: number
+  /** Commit numbers that were passed and may still appear: transactions that are open. */
+  readonly gaps: number
+}
+
 /** Another writer was there first. Cannot happen to a decision made under lock. */
 export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {
   stream: Schema.String,
   expected: Schema.Int,
   actual: Schema.Int
+}) {}
+
+/** The id of this command was used before, for another request. Nothing was written. */
+export class CommandAltered extends Schema.TaggedError<CommandAltered>()("CommandAltered", {
+  commandId: Schema.String
 }) {}
 
 /**
@@ -125,13 +153,30 @@ export class EventStore extends Context.Service<
       decide: (view: View) => Result.Result<Decided<A>, E>
     ) => Effect.Effect<A, E | StoreUnavailable>
 
-    /** Appends without asking first; the expected versions guard it. */
-    readonly append: (append: Append) => Effect.Effect<void, VersionConflict | StoreUnavailable>
+    /**
+     * Appends without asking first; the expected versions guard it. When its commands were carried
+     * out before, nothing is written, and they are answered as they were then.
+     */
+    readonly append: (
+      append: Append
+    ) => Effect.Effect<Appended, VersionConflict | CommandAltered | StoreUnavailable>
 
     /** The events of one stream in order, after a version, at most `limit`. */
     readonly read: (
       stream: string,
       options?: { readonly after?: number; readonly limit?: number }
     ) => Effect.Effect<ReadonlyArray<StoredEvent>, StoreUnavailable>
+
+    /**
+     * The whole log in its sealed order, commit by commit: those after a `seq`, at most `limit`.
+     * Nothing ever appears at or below a `seq` that was answered.
+     */
+    readonly readLog: (options: {
+      readonly after: number
+      readonly limit?: number
+    }) => Effect.Effect<ReadonlyArray<SealedCommit>, StoreUnavailable>
+
+    /** Gives committed appends their place in the log. Safe on every node at once. */
+    readonly seal: Effect.Effect<Sealed, StoreUnavailable>
   }
 >()("@rcpt/store/EventStore") {}

@@ -5,12 +5,19 @@ import type { SqlClient, SqlError } from "effect/sql"
 
 import eventStore from "./migrations/0001_event_store.ts"
 import append from "./migrations/0002_append.ts"
+import sealedOrder from "./migrations/0003_sealed_order.ts"
+import projections from "./migrations/0004_projections.ts"
 
 export const migrate: Effect.Effect<
   unknown,
   Migrator.MigrationError | SqlError.SqlError,
   SqlClient.SqlClient
 > = Migrator.make({})({
-  loader: Migrator.fromRecord({ "0001_event_store": eventStore, "0002_append": append }),
+  loader: Migrator.fromRecord({
+    "0001_event_store": eventStore,
+    "0002_append": append,
+    "0003_sealed_order": sealedOrder,
+    "0004_projections": projections
+  }),
   table: "store_migrations"
 })

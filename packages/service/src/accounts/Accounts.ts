@@ -68,6 +68,8 @@ export const layer: Layer.Layer<Accounts, never, EventStore | WriteSql | SqlClie
           if (events.length > 0) yield* store.append(appendOf(stream, version, events))
         }).pipe(
           Effect.retry({ while: (error) => error instanceof VersionConflict }),
+          // An append without commands has none that could be altered.
+          Effect.catchTag("CommandAltered", Effect.die),
           Effect.provideService(EventStore, store)
         )
 

@@ -13,6 +13,7 @@ import * as authentication from "./authentication.ts"
 import * as docs from "./docs.ts"
 import * as handlers from "./handlers.ts"
 import * as health from "./health.ts"
+import * as queryText from "./queryText.ts"
 import * as requestErrors from "./requestErrors.ts"
 import * as responses from "./responses.ts"
 
@@ -26,7 +27,7 @@ const receiveWaits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAlive
 const drainWaitMax = "10 seconds"
 
 const routes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath }),
+  HttpApiBuilder.layer(Api, { openapiPath }).pipe(Layer.provide(queryText.layer)),
   docs.layer,
   health.layer,
   responses.layer

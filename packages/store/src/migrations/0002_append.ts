@@ -13,12 +13,9 @@ export default Effect.gen(function* () {
     create function es.length_prefixed(t text) returns bytea language sql immutable strict
     return int4send(octet_length(convert_to(t, 'UTF8'))) || convert_to(t, 'UTF8')`
 
-  // Creates missing stream rows, then locks all in name order: two callers never deadlock. Each
-  // statement of a volatile function sees what was committed before it started, so the rows read
-  // after the lock are the newest.
+  // Creates missing rows, then locks all in name order: two callers never deadlock.
   yield* sql`
-    create function es.open(p_streams text[], p_accounts uuid[], p_holds uuid[], p_commands uuid[])
-    returns json language plpgsql as $$
+    create function es.lock_streams(p_streams text[]) returns void language plpgsql as $$
     begin
       insert into es.stream (stream_id, version, head_hash)
         select s, 0, decode(repeat('00', 32), 'hex') from unnest(p_streams) s
@@ -26,6 +23,21 @@ export default Effect.gen(function* () {
         order by s
         on conflict do nothing;
       perform from es.stream where stream_id = any (p_streams) order by stream_id for update;
+    end $$`
+
+  yield* sql`
+    create function es.known_commands(p_commands uuid[]) returns json language sql
+    return (select coalesce(json_agg(json_build_object('commandId', command_id,
+        'requestHash', encode(request_hash, 'hex'), 'outcome', outcome)), '[]')
+      from es.command where command_id = any (p_commands))`
+
+  // Each statement of a volatile function sees what was committed before it started, so the rows
+  // that are read after the lock are the newest.
+  yield* sql`
+    create function es.open(p_streams text[], p_accounts uuid[], p_holds uuid[], p_commands uuid[])
+    returns json language plpgsql as $$
+    begin
+      perform es.lock_streams(p_streams);
       return json_build_object(
         'versions', (select coalesce(json_object_agg(stream_id, version), '{}')
           from es.stream where stream_id = any (p_streams)),
@@ -35,10 +47,7 @@ export default Effect.gen(function* () {
             'holdId', hold_id, 'credits', credits, 'charged', charged, 'refunded', refunded,
             'expiresAt', (extract(epoch from expires_at) * 1000)::bigint)), '[]')
           from es.hold where hold_id = any (p_holds)),
-        'commands', (select coalesce(json_agg(json_build_object(
-            'commandId', command_id, 'requestHash', encode(request_hash, 'hex'),
-            'outcome', outcome)), '[]')
-          from es.command where command_id = any (p_commands)));
+        'commands', es.known_commands(p_commands));
     end $$`
 
   // The shape of "p" is Append in EventStore.ts. Versions are checked before the first write and
@@ -52,6 +61,7 @@ export default Effect.gen(function* () {
       s record; e record;
       v_version bigint; v_head bytea;
       v_idx int := 0;
+      v_known json; v_conflict json;
       a_stream text[] := '{}'; a_version bigint[] := '{}'; a_type text[] := '{}';
       a_v smallint[] := '{}'; a_data text[] := '{}'; a_hash bytea[] := '{}';
       v_leaf bytea := '\\x00';
@@ -61,18 +71,25 @@ export default Effect.gen(function* () {
       perform pg_current_xact_id();
       v_at_us := (extract(epoch from v_at) * 1000000)::bigint;
 
-      for s in select * from json_to_recordset(p -> 'streams')
-          as x (stream text, "expectedVersion" bigint) order by stream loop
-        insert into es.stream (stream_id, version, head_hash)
-          select s.stream, 0, decode(repeat('00', 32), 'hex')
-          where not exists (select from es.stream where stream_id = s.stream)
-          on conflict do nothing;
-        select version into v_version from es.stream where stream_id = s.stream for update;
-        if v_version <> s."expectedVersion" then
-          return json_build_object('conflict', json_build_object(
-            'stream', s.stream, 'expected', s."expectedVersion", 'actual', v_version));
-        end if;
-      end loop;
+      perform es.lock_streams(array(
+        select stream from json_to_recordset(p -> 'streams') as x (stream text)));
+
+      -- Under the lock of the streams that it writes to, a command was carried out or it was not.
+      -- Asked before the versions: a command that is sent again expects the old ones.
+      v_known := es.known_commands(array(
+        select "commandId" from json_to_recordset(p -> 'commands') as x ("commandId" uuid)));
+      if json_array_length(v_known) > 0 then
+        return json_build_object('known', v_known);
+      end if;
+
+      select json_build_object('stream', stream, 'expected', "expectedVersion", 'actual', version)
+        into v_conflict
+        from json_to_recordset(p -> 'streams') as x (stream text, "expectedVersion" bigint)
+          join es.stream on stream_id = stream
+        where version <> "expectedVersion" limit 1;
+      if v_conflict is not null then
+        return json_build_object('conflict', v_conflict);
+      end if;
 
       v_commit := nextval(pg_get_serial_sequence('es.commit', 'commit_id'));
 

@@ -1,0 +1,196 @@
+import { PgClient } from "@effect/sql-pg"
+import { describe, expect, it } from "@effect/vitest"
+import { EventStore } from "@rcpt/store/EventStore"
+import * as EventStorePg from "@rcpt/store/EventStorePg"
+import * as Hints from "@rcpt/store/Hints"
+import { migrate } from "@rcpt/store/migrate"
+import * as Sealer from "@rcpt/store/Sealer"
+import { Deferred, Effect, Fiber, Layer, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { freshDatabase } from "../support/freshDatabase.ts"
+
+const connect = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 8 })
+
+const storeOn = (url: string, hints = Hints.layerLocal) =>
+  EventStorePg.layer.pipe(
+    Layer.provideMerge(hints),
+    Layer.provideMerge(
+      Layer.effectDiscard(migrate).pipe(Layer.provideMerge(Layer.fresh(connect(url))))
+    )
+  )
+
+const appendTo = (stream: string, expectedVersion: number) =>
+  EventStore.use((store) =>
+    store.append({
+      streams: [
+        { stream, expectedVersion, events: [{ type: "Tried", v: 1, data: `"${stream}"` }] }
+      ],
+      commands: [],
+      holds: [],
+      transfers: []
+    })
+  )
+
+/** An append whose transaction stays open until something has happened. */
+const heldOpen = (stream: string, until: Effect.Effect<void>) =>
+  SqlClient.SqlClient.use((sql) => sql.withTransaction(Effect.andThen(appendTo(stream, 0), until)))
+
+/** A writer that fails after it has drawn its number. */
+const rolledBack = (stream: string) =>
+  SqlClient.SqlClient.use((sql) =>
+    sql.withTransaction(Effect.andThen(appendTo(stream, 0), Effect.fail("rolled back" as const)))
+  ).pipe(Effect.ignore)
+
+/** What somebody sees who follows the log from its beginning, until `count` commits were seen. */
+const follow = (count: number) =>
+  Effect.gen(function* () {
+    const store = yield* EventStore
+    const seen: Array<{
+      readonly seq: number
+      readonly commitId: number
+      readonly stream: string
+    }> = []
+    while (seen.length < count) {
+      const commits = yield* store.readLog({ after: seen.at(-1)?.seq ?? 0 })
+      for (const { seq, commitId, events } of commits)
+        seen.push({ seq, commitId, stream: events[0]!.stream })
+      if (commits.length === 0) yield* Effect.sleep("2 millis")
+    }
+    return seen
+  })
+
+/** The reader that everybody writes first: it goes by the number of the commit. */
+const followNaively = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const seen = new Set<number>()
+  let last = 0
+  return yield* Effect.gen(function* () {
+    const rows = yield* sql<{ readonly id: bigint }>`
+      select commit_id as id from es.commit where commit_id > ${last} order by commit_id`
+    for (const { id } of rows) seen.add((last = Number(id)))
+    return seen
+  }).pipe(
+    Effect.repeat(Schedule.spaced("2 millis")),
+    Effect.as(seen),
+    Effect.onInterrupt(() => Effect.void),
+    Effect.forkChild,
+    Effect.map((fiber) => ({ fiber, seen }))
+  )
+})
+
+const writers = 5
+const appendsEach = 40
+
+describe("Those who follow the log", () => {
+  it.live("miss nothing while transactions stay open, fail and race; the naive reader does", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase()
+      yield* Effect.gen(function* () {
+        const sealers = yield* Effect.forkChild(
+          Effect.all([Sealer.run, Sealer.run, Sealer.run], { concurrency: 3 })
+        )
+        const naive = yield* followNaively
+        const total = writers * appendsEach + 3
+        const follower = yield* Effect.forkChild(follow(total))
+        const othersAreDone = yield* Deferred.make<void>()
+        const slow = yield* Effect.forkChild(
+          Effect.all(
+            ["slow-1", "slow-2"].map((stream) => heldOpen(stream, Deferred.await(othersAreDone))),
+            { concurrency: 2 }
+          )
+        )
+        yield* Effect.forEach(
+          Array.from({ length: writers }, (_, w) => w),
+          (w) =>
+            Effect.forEach(
+              Array.from({ length: appendsEach }, (_, i) => i),
+              (i) =>
+                Effect.andThen(
+                  i % 7 === 0 ? rolledBack(`failed-${w}-${i}`) : Effect.void,
+                  appendTo(`writer-${w}`, i)
+                )
+            ),
+          { concurrency: writers }
+        )
+        yield* Effect.sleep("50 millis")
+        const before = yield* EventStore.use((store) => store.readLog({ after: 0 }))
+        yield* Deferred.succeed(othersAreDone, undefined)
+        yield* Fiber.join(slow)
+        yield* appendTo("last", 0)
+        const seen = yield* Fiber.join(follower)
+
+        expect(seen.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, i) => i + 1))
+        expect(new Set(seen.map(({ commitId }) => commitId)).size).toBe(total)
+        // Whoever took long delayed nobody: the others were delivered while it was open.
+        expect(before).toHaveLength(writers * appendsEach)
+        expect(before.some(({ events }) => events[0]!.stream.startsWith("slow"))).toBe(false)
+        // Of one stream, in its own order.
+        const ofOne = seen.filter(({ stream }) => stream === "writer-1").map((c) => c.commitId)
+        expect(ofOne).toEqual([...ofOne].sort((a, b) => a - b))
+        // The negative control: without sealing this very run loses commits.
+        yield* Effect.sleep("20 millis")
+        yield* Fiber.interrupt(naive.fiber)
+        expect(naive.seen.size).toBeLessThan(total)
+        yield* Fiber.interrupt(sealers)
+        const sql = yield* SqlClient.SqlClient
+        const { seal } = yield* EventStore
+        yield* Effect.repeat(seal, { until: ({ gaps }) => gaps === 0 })
+        expect(yield* sql`select * from es.gap`).toEqual([])
+      }).pipe(Effect.provide(storeOn(url)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("get everything by polling alone when no hint ever arrives", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase()
+      yield* Effect.gen(function* () {
+        yield* Effect.forkChild(Sealer.run)
+        const follower = yield* Effect.forkChild(follow(10))
+        for (let i = 0; i < 10; i++) yield* appendTo("polled", i)
+        expect(yield* Fiber.join(follower)).toHaveLength(10)
+      }).pipe(Effect.provide(storeOn(url, Hints.layerDeaf)))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("The sealer", () => {
+  it.live("writes nothing while nothing happens", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase()
+      yield* Effect.gen(function* () {
+        const { seal } = yield* EventStore
+        const sql = yield* SqlClient.SqlClient
+        // Whoever locks or changes a row leaves the number of his transaction in it.
+        const touched = sql`select xmin::text, xmax::text from es.head`
+        yield* appendTo("quiet", 0)
+        expect(yield* seal).toEqual({ sealed: 1, seq: 1, gaps: 0 })
+        const before = yield* touched
+        for (let i = 0; i < 20; i++) expect(yield* seal).toEqual({ sealed: 0, seq: 1, gaps: 0 })
+        expect(yield* touched).toEqual(before)
+      }).pipe(Effect.provide(storeOn(url)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps looking for a number that was passed until its transaction is over", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase()
+      yield* Effect.gen(function* () {
+        const { seal } = yield* EventStore
+        const quickIsSealed = yield* Deferred.make<void>()
+        const slow = yield* Effect.forkChild(heldOpen("slow", Deferred.await(quickIsSealed)))
+        yield* Effect.sleep("100 millis")
+        yield* rolledBack("failed")
+        yield* appendTo("quick", 0)
+        expect(yield* seal).toEqual({ sealed: 1, seq: 1, gaps: 2 })
+        yield* Deferred.succeed(quickIsSealed, undefined)
+        yield* Fiber.join(slow)
+        const rest = yield* seal
+        expect(rest).toMatchObject({ sealed: 1, seq: 2 })
+        // Whose owner failed is known once no older transaction is open, here or next door.
+        const { gaps } = yield* Effect.repeat(seal, { until: ({ gaps }) => gaps === 0 })
+        expect(gaps).toBe(0)
+      }).pipe(Effect.provide(storeOn(url)))
+    }).pipe(Effect.scoped)
+  )
+})
