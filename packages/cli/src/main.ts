@@ -1,34 +1,29 @@
 /** `rcpt`: what an operator types. Each command is a file of its own. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit } from "effect"
+import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 
+import { exitCodeOf, lastWords } from "./ending.ts"
 import { parentWatch } from "./parentWatch.ts"
 import { start } from "./start.ts"
+import { verify } from "./verify.ts"
 
 parentWatch()
 
 const rcpt = Command.make("rcpt").pipe(
   Command.withDescription("Email verification with a ledger that anybody can audit."),
-  Command.withSubcommands([start])
+  Command.withSubcommands([start, verify])
 )
-
-/** What an operator can mend is one sentence; only a bug of ours shows where it happened. */
-const sentenceOf = (cause: Cause.Cause<unknown>): string => {
-  const failure = cause.reasons.find((reason) => reason._tag === "Fail")
-  return failure?.error instanceof Error ? failure.error.message : Cause.pretty(cause)
-}
 
 Command.run(rcpt, { version: "1.0.0" }).pipe(
   Effect.provide(NodeServices.layer),
-  Effect.tapCause((cause) =>
-    Cause.hasInterruptsOnly(cause) ? Effect.void : Console.error(sentenceOf(cause))
-  ),
+  Effect.tapCause((cause) => {
+    const words = lastWords(cause)
+    return words === undefined ? Effect.void : Console.error(words)
+  }),
   NodeRuntime.runMain({
     disableErrorReporting: true,
-    // Stopped in order is not a failure, whatever signal asked for it.
-    teardown: (exit, onExit) =>
-      onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    teardown: (exit, onExit) => onExit(exitCodeOf(exit))
   })
 )

@@ -5,6 +5,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 
 const lab = Flag.Boolean("lab").pipe(
+  Flag.withDefault(false),
   Flag.withDescription("Ask a small internet on this machine instead of the real one.")
 )
 

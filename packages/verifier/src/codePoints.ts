@@ -3,9 +3,12 @@
  * of them is an attack or an accident. RFC 6531 would allow many of them.
  */
 
-/** Controls, formats, spaces, private use, unassigned, lone surrogates; and what draws nothing. */
+/**
+ * Controls, formats, spaces, private use, unassigned, lone surrogates; what draws nothing; and
+ * U+FFFD, which a decoder put in place of octets that it could not read.
+ */
 const unseen =
-  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
+  /[\uFFFD\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
 
 const name = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`

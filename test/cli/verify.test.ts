@@ -1,0 +1,202 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+import { assert, describe, it, layer } from "@effect/vitest"
+import { VerifyResult } from "@rcpt/api/VerifyResult"
+import * as Lab from "@rcpt/lab/Lab"
+import { generate } from "@rcpt/service/accounts/apiKey"
+import { Context, Deferred, Effect, Layer, Schedule, Schema } from "effect"
+
+import * as service from "../support/service.ts"
+import { rcpt } from "./rcpt.ts"
+import type { Finished } from "./rcpt.ts"
+
+class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
+
+const world = Layer.merge(service.layer({ lab: true }), Layer.effect(TheLab, Lab.start()))
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(VerifyResult), {
+  onExcessProperty: "error"
+})
+
+/** One line for a person, nothing for the next program in the pipe. */
+const isRefusal = ({ code, stdout, stderr }: Finished, expected: number, says: RegExp) => {
+  assert.deepStrictEqual([code, stdout], [expected, ""], stderr)
+  assert.match(stderr, says)
+  assert.strictEqual(stderr.split("\n").length, 2, stderr)
+}
+
+/** Verdicts that a shell can branch on, one address of the lab for each. */
+const verdicts = [
+  [0, "ann@acme.test", /^valid, score 100 of 100\nann@acme\.test\n/],
+  [1, "support@acme.test", /^risky, role_based, score 80 of 100\n/],
+  [2, "ann@nowhere.test", /^invalid, domain_not_found, score 0 of 100\n/],
+  [3, "ann@refused.test", /^unknown, dns_error, score 50 of 100\n/]
+] as const
+
+describe("rcpt verify", () => {
+  layer(
+    world,
+    service.live
+  )((it) => {
+    const serverEnv = Effect.map(service.Service, ({ base, apiKey }) => ({
+      RCPT_URL: base,
+      RCPT_API_KEY: apiKey
+    }))
+    const localEnv = Effect.map(TheLab, ({ env }) => env)
+
+    for (const [code, address, opening] of verdicts) {
+      it.effect(`ends with ${code} for ${address}, asked of a server and here`, () =>
+        Effect.gen(function* () {
+          const asked = yield* rcpt(["verify", address], yield* serverEnv)
+          const here = yield* rcpt(["verify", "--local", address], yield* localEnv)
+          for (const finished of [asked, here]) {
+            assert.strictEqual(finished.code, code, finished.stderr)
+            assert.match(finished.stdout, opening)
+            assert.strictEqual(finished.stderr, "")
+          }
+          assert.match(asked.stdout, code === 3 ? /, 0 credits\n$/ : /, 1 credit\n$/)
+          assert.match(here.stdout, /\d ms\n$/)
+        })
+      )
+    }
+
+    it.effect("says why, then each check, then the mail hosts", () =>
+      Effect.gen(function* () {
+        const { stdout } = yield* rcpt(["verify", "--local", "ann@halfdark.test"], yield* localEnv)
+        const order = /^valid[^]+\nChecks\n[^]+\nMail hosts\n {2}\S+\n/
+        assert.match(stdout, order)
+        assert.match(stdout, /\n {2}syntax +yes\n/)
+        assert.match(stdout, /\n {2}disposable +no\n/)
+        assert.match(stdout, /\n {2}dmarc +not answered\n/)
+        const risky = yield* rcpt(["verify", "--local", "ann@website.test"], yield* localEnv)
+        assert.match(risky.stdout, /\nWhy\n {2}- The domain has no MX records[^]+\nChecks\n/)
+      })
+    )
+
+    it.effect("prints the answer of the API with --json, as one line", () =>
+      Effect.gen(function* () {
+        const asked = yield* rcpt(["verify", "ann@plain.test", "--json"], yield* serverEnv)
+        const here = yield* rcpt(["verify", "ann@plain.test", "--json", "--local"], yield* localEnv)
+        assert.strictEqual(asked.stdout.split("\n").length, 2)
+        const answer = yield* decode(asked.stdout)
+        const { checked_at, response_time_ms } = answer
+        const local = { ...(yield* decode(here.stdout)), checked_at, response_time_ms }
+        assert.notProperty(local, "credits_used")
+        assert.deepStrictEqual({ ...local, credits_used: 1 }, answer)
+      })
+    )
+
+    it.effect("takes --url and --api-key before the environment", () =>
+      Effect.gen(function* () {
+        const { base, apiKey } = yield* service.Service
+        const wrong = { RCPT_URL: "http://127.0.0.1:1", RCPT_API_KEY: "wrong" }
+        const args = ["verify", "ann@acme.test", "--url", `${base}/`, "--api-key", apiKey]
+        assert.strictEqual((yield* rcpt(args, wrong)).code, 0)
+      })
+    )
+
+    it.effect("colours only where colours are wanted", () =>
+      Effect.gen(function* () {
+        const args = ["verify", "--local", "ann@acme.test"]
+        const env = yield* localEnv
+        const piped = yield* rcpt(args, env)
+        const forced = yield* rcpt(args, { ...env, FORCE_COLOR: "1" })
+        const refused = yield* rcpt(args, { ...env, FORCE_COLOR: "1", NO_COLOR: "1" })
+        assert.notInclude(piped.stdout, "\u001b")
+        assert.include(forced.stdout, "\u001b[32mvalid")
+        assert.notInclude(refused.stdout, "\u001b")
+      })
+    )
+
+    it.effect("shows no control character of an address to the terminal", () =>
+      Effect.gen(function* () {
+        const env = yield* localEnv
+        const { code, stdout } = yield* rcpt(["verify", "--local", "a\u001b[2Jb@acme.test"], env)
+        assert.strictEqual(code, 2)
+        assert.match(stdout, /a\uFFFD\[2Jb@acme\.test/)
+      })
+    )
+
+    it.effect("takes what follows -- for the address", () =>
+      Effect.gen(function* () {
+        const { code } = yield* rcpt(["verify", "--local", "--", "-a@acme.test"], yield* localEnv)
+        assert.strictEqual(code, 0)
+      })
+    )
+
+    it.effect("refuses, with 64, what would fail again in the same words", () =>
+      Effect.gen(function* () {
+        const env = yield* serverEnv
+        const wrongKey = { ...env, RCPT_API_KEY: generate() }
+        isRefusal(yield* rcpt(["verify", "a@b.test"], wrongKey), 64, /not accept this API key/)
+        const noKey = yield* rcpt(["verify", "a@b.test"], { RCPT_URL: env.RCPT_URL })
+        isRefusal(noKey, 64, /^No API key/)
+        const tooLong = yield* rcpt(["verify", `${"a".repeat(255)}@b.test`], env)
+        isRefusal(tooLong, 64, /email must have at most 254 characters/)
+        isRefusal(yield* rcpt(["verify", "a@b.test", "--url", "b.test"], env), 64, /^--url must/)
+        const badDns = yield* rcpt(["verify", "a@b.test", "--local"], { RCPT_DNS_SERVERS: "dns" })
+        isRefusal(badDns, 64, /^RCPT_DNS_SERVERS must be/)
+        const noAddress = yield* rcpt(["verify"], env)
+        assert.strictEqual(noAddress.code, 64)
+        assert.match(noAddress.stderr, /Missing required argument: address/)
+      })
+    )
+
+    it.effect("ends with 130 when it is interrupted, never with a verdict", () =>
+      Effect.gen(function* () {
+        const lab = yield* TheLab
+        const before = yield* lab.queries
+        const killer = yield* Deferred.make<(signal: NodeJS.Signals) => void>()
+        const interrupt = Effect.gen(function* () {
+          const kill = yield* Deferred.await(killer)
+          yield* lab.queries.pipe(
+            Effect.repeat({ until: (now) => now > before, schedule: Schedule.spaced("20 millis") })
+          )
+          kill("SIGINT")
+        })
+        const run = rcpt(["verify", "--local", "ann@silent.test"], lab.env, (kill) =>
+          Deferred.doneUnsafe(killer, Effect.succeed(kill))
+        )
+        const [{ code, stdout }] = yield* Effect.all([run, interrupt], { concurrency: 2 })
+        assert.deepStrictEqual([code, stdout], [130, ""])
+      })
+    )
+  })
+})
+
+/** Something that speaks HTTP, but is not rcpt. */
+const stranger = Effect.gen(function* () {
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => createServer((_, response) => response.end("<html>hello</html>"))),
+    (server) => Effect.sync(() => server.close())
+  )
+  yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+})
+
+describe("rcpt verify without a server that can answer", () => {
+  const ask = (url: string, key: string = generate()) =>
+    rcpt(["verify", "ann@acme.test", "--json"], { RCPT_URL: url, RCPT_API_KEY: key })
+
+  it.live("ends with 69, and says that nobody is there", () =>
+    Effect.gen(function* () {
+      isRefusal(yield* ask("http://127.0.0.1:1"), 69, /no answer from http:\/\/127\.0\.0\.1:1\./)
+    })
+  )
+
+  it.live("ends with 69, and says that somebody else is there", () =>
+    Effect.gen(function* () {
+      isRefusal(yield* ask(yield* stranger), 69, /does not speak as rcpt does/)
+    })
+  )
+
+  it.live("ends with 69, and says that there are no credits", () =>
+    Effect.gen(function* () {
+      const { base, apiKey } = yield* service.start({ credits: 0 })
+      isRefusal(yield* ask(base, apiKey), 69, /no credits left/)
+    })
+  )
+})
