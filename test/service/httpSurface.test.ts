@@ -1,3 +1,5 @@
+import { connect } from "node:net"
+
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
@@ -42,7 +44,8 @@ describe("Every response", () => {
 
     it.effect("is 404 where there is nothing", () =>
       Effect.gen(function* () {
-        for (const path of ["/", "/nowhere", "/api/v1", "/api/v2/verify", "/%", "/docs/../../x"]) {
+        const others = ["/api/v1/VERIFY", "/api/v1/verify/", "//api/v1/verify", "/api/v1%2fverify"]
+        for (const path of ["/", "/nowhere", "/api/v1", "/%", "/docs/../../x", ...others]) {
           const answer = yield* get(path)
           assert.deepStrictEqual([answer.status, answer.json], [404, { error: "not found" }], path)
         }
@@ -54,9 +57,10 @@ describe("Every response", () => {
         for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
           for (const path of [verify, "/api/v1/account", ...documented]) {
             const answer = yield* get(path, { method })
+            const allow = path === verify ? "GET" : "GET, HEAD"
             assert.deepStrictEqual(
               [answer.status, answer.headers.get("allow"), answer.json],
-              [405, "GET, HEAD", { error: "method not allowed" }],
+              [405, allow, { error: "method not allowed" }],
               `${method} ${path}`
             )
           }
@@ -73,6 +77,48 @@ describe("Every response", () => {
           const size = Buffer.byteLength(whole.text)
           assert.strictEqual(Number(head.headers.get("content-length")), size, path)
         }
+      })
+    )
+  })
+})
+
+/** As bytes on a socket, for what no client library would send. */
+const send = (base: string, text: string) =>
+  Effect.callback<string>((resume) => {
+    let answer = ""
+    const socket = connect(Number(new URL(base).port), "127.0.0.1", () => socket.write(text))
+    socket.on("data", (data) => (answer += data.toString()))
+    socket.on("close", () => resume(Effect.succeed(answer)))
+  })
+
+describe("What is hardly a request", () => {
+  layer(
+    service.layer({ lab: true, credits: 1 }),
+    service.live
+  )((it) => {
+    it.effect("is refused in the words of every other error", () =>
+      Effect.gen(function* () {
+        const { base } = yield* service.Service
+        const manyHeaders = Array.from({ length: 10_000 }, (_, i) => `x-${i}: y\r\n`).join("")
+        const cases = [
+          ["NONSENSE\r\n\r\n", 400, "not an HTTP request"],
+          [`GET /${"a".repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, "request headers are too large"],
+          [`GET / HTTP/1.1\r\n${manyHeaders}\r\n`, 431, "request headers are too large"]
+        ] as const
+        for (const [text, status, sentence] of cases) {
+          const answer = yield* send(base, text)
+          assert.include(answer, `HTTP/1.1 ${status} `)
+          assert.match(answer, /^X-Request-Id: [0-9a-f-]{36}\r$/m)
+          assert.isTrue(answer.endsWith(JSON.stringify({ error: sentence })), answer)
+        }
+      })
+    )
+
+    it.effect("HEAD of what costs credits is refused, and costs none", () =>
+      Effect.gen(function* () {
+        const head = yield* get(verify, { method: "HEAD" })
+        assert.deepStrictEqual([head.status, head.headers.get("allow")], [405, "GET"])
+        assert.strictEqual((yield* get(verify)).status, 200)
       })
     )
   })

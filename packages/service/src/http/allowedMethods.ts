@@ -28,8 +28,14 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** Empty: there is no such path. What answers GET answers HEAD (RFC 9110 §9.3.2). */
+/**
+ * What answers GET answers HEAD (RFC 9110 §9.3.2), except where the answer costs credits: nobody
+ * pays for an answer without a body.
+ */
+const costs: ReadonlySet<string> = new Set(["/api/v1/verify"])
+
+/** Empty: there is no such path. */
 export const allowedMethods = (path: string): ReadonlyArray<string> =>
   routes
     .filter((candidate) => candidate.path.test(path))
-    .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .flatMap(({ method }) => (method === "GET" && !costs.has(path) ? ["GET", "HEAD"] : [method]))

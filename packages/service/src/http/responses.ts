@@ -56,7 +56,10 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
       const { method, url } = yield* HttpServerRequest.HttpServerRequest
       // The path alone: an address in the query never reaches the log.
       const path = url.split("?", 1)[0]!
-      const response = yield* handle.pipe(
+      // The router answers HEAD by GET; not where that would cost something.
+      const refused = method === "HEAD" && !allowedMethods(path).includes(method)
+      const answer = refused ? Effect.succeed(noRoute(path)) : handle
+      const response = yield* answer.pipe(
         Effect.catchTag("HttpServerError", (error) =>
           error.reason._tag === "RouteNotFound" ? Effect.succeed(noRoute(path)) : Effect.die(error)
         ),
