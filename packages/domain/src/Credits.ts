@@ -20,13 +20,18 @@ export const Purpose = Schema.Struct({
 })
 export type Purpose = typeof Purpose.Type
 
-/** What a charge paid for: the verdict, so that a receipt can be read without the address. */
+/** Through which door a check came; absent: with an API key. */
+export const Via = Schema.Literals(["dashboard", "demo"])
+
+/** What a check came to, charged or not: a receipt can be read without the address. */
 export const Receipt = Schema.Struct({
+  via: Schema.optionalKey(Via),
   status: Schema.Literals(["valid", "risky", "invalid", "unknown"]),
   subStatus: Schema.optionalKey(Schema.String),
   score: Schema.Int
 })
 export type Receipt = typeof Receipt.Type
+const optionalReceipt = Schema.optionalKey(Receipt)
 
 const refundReasons = ["remainder", "unknown", "failed", "expired", "unanswered"] as const
 /** Why held credits went back. `unanswered`: charged, but the answer could not be delivered. */
@@ -43,12 +48,14 @@ export const CreditsEvent = Schema.TaggedUnion({
     expiresAt: Schema.NullOr(Schema.Int),
     purpose: Purpose
   },
-  CreditsCharged: {
+  CreditsCharged: { holdId: Schema.String, credits: CreditCount, receipt: optionalReceipt },
+  /** Its receipt is that of a check that was answered and cost nothing. */
+  CreditsRefunded: {
     holdId: Schema.String,
     credits: CreditCount,
-    receipt: Schema.optionalKey(Receipt)
+    reason: RefundReason,
+    receipt: optionalReceipt
   },
-  CreditsRefunded: { holdId: Schema.String, credits: CreditCount, reason: RefundReason },
   /** A correction by an operator, up or down. */
   CreditsAdjusted: { adjustmentId: Schema.String, credits: Schema.Int, reason: Schema.String }
 })
@@ -193,20 +200,16 @@ export const settle =
       return found.charged === charge ? noChange : Result.fail(new HoldClosed({ holdId }))
     if (charge > left)
       return Result.fail(new InsufficientCredits({ needed: charge, available: left }))
-    const events: Array<CreditsEvent> = []
-    if (charge > 0)
-      events.push(
-        event.CreditsCharged.make({ holdId, credits: charge, ...(receipt && { receipt }) })
-      )
-    if (left > charge)
-      events.push(
-        event.CreditsRefunded.make({
-          holdId,
-          credits: left - charge,
-          reason: charge === 0 ? "unknown" : "remainder"
-        })
-      )
-    return Result.succeed(events)
+    const kept = receipt && { receipt }
+    const rest = { holdId, credits: left - charge }
+    if (charge === 0)
+      return Result.succeed([event.CreditsRefunded.make({ ...rest, reason: "unknown", ...kept })])
+    const charged = event.CreditsCharged.make({ holdId, credits: charge, ...kept })
+    return Result.succeed(
+      left === charge
+        ? [charged]
+        : [charged, event.CreditsRefunded.make({ ...rest, reason: "remainder" })]
+    )
   }
 
 /** Gives back whatever is still held, for a reason; a closed hold stays as it is. */

@@ -8,7 +8,7 @@ import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { impatientSocket } from "./impatientSocket.ts"
@@ -60,13 +60,25 @@ const writers = (url: Redacted.Redacted) =>
     Layer.provide(PgClient.layer({ ...connect(url, "write"), maxConnections: writersMax }))
   )
 
+/** With a server of somebody else's, we may well be the first to be up. */
+const firstWaits = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "60 seconds" }))
+
 /** Migrations take as long as they take: a connection of their own, without the limits above. */
 const migrated = (url: Redacted.Redacted) =>
-  Layer.effectDiscard(Effect.andThen(migrateStore, migrate)).pipe(
+  Layer.effectDiscard(
+    Effect.andThen(migrateStore, migrate).pipe(
+      Effect.tapError((error) => Effect.logWarning("The database is not ready yet", error.message)),
+      Effect.retry({ while: isNotUpYet, schedule: firstWaits })
+    )
+  ).pipe(
     Layer.provide(
       Layer.fresh(PgClient.layer({ url, applicationName: "rcpt migrate", maxConnections: 1 }))
     )
   )
+
+const isNotUpYet = (error: { readonly _tag: string; readonly reason?: unknown }): boolean =>
+  error._tag === "SqlError" &&
+  (error.reason as { readonly _tag: string })._tag === "ConnectionError"
 
 export const layer = (url: Redacted.Redacted) =>
   EventStorePg.layer.pipe(

@@ -2,18 +2,22 @@
  * The composition root: the only file that names every layer. `serve` runs the service until it is
  * interrupted, and then stops in order: no new requests, those in flight finish, then the database.
  */
+import * as Projection from "@rcpt/store/Projection"
 import * as Sealer from "@rcpt/store/Sealer"
 import { Lists } from "@rcpt/verifier/Lists"
 import { Resolver } from "@rcpt/verifier/Resolver"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer, Redacted, Ref } from "effect"
 import { HttpServer } from "effect/http"
+import { SqlClient } from "effect/sql"
 
 import * as Accounts from "./accounts/Accounts.ts"
 import { firstStart } from "./accounts/firstStart.ts"
+import { usage } from "./accounts/usage.ts"
 import { announceOwner, announceReady } from "./announce.ts"
 import { Config } from "./Config.ts"
 import type { Loaded } from "./Config.ts"
+import { WriteSql } from "./Database.ts"
 import * as Database from "./Database.ts"
 import * as Server from "./http/Server.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
@@ -42,8 +46,13 @@ const services = Layer.mergeAll(Accounts.layer, Ledger.layer, verifier).pipe(
   Layer.provideMerge(database)
 )
 
+/** Views are written where events are; see Database.ts. */
+const projections = WriteSql.use((sql) =>
+  Projection.run(usage).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+)
+
 const background = Layer.effectDiscard(
-  Effect.forEach([Sealer.run, holdSweeper.run], (loop) => Effect.forkScoped(loop))
+  Effect.forEach([Sealer.run, projections, holdSweeper.run], (loop) => Effect.forkScoped(loop))
 )
 
 /** The first key is kept until the address is known at which it can be tried. */

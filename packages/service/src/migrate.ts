@@ -4,12 +4,13 @@ import { Migrator } from "effect/sql"
 import type { SqlClient, SqlError } from "effect/sql"
 
 import accounts from "./migrations/0001_accounts.ts"
+import usage from "./migrations/0002_usage.ts"
 
 export const migrate: Effect.Effect<
   unknown,
   Migrator.MigrationError | SqlError.SqlError,
   SqlClient.SqlClient
 > = Migrator.make({})({
-  loader: Migrator.fromRecord({ "0001_accounts": accounts }),
+  loader: Migrator.fromRecord({ "0001_accounts": accounts, "0002_usage": usage }),
   table: "service_migrations"
 })

@@ -6,7 +6,7 @@ import { Clock, DateTime, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { balanceOf } from "../accounts/balance.ts"
-import { usageOf } from "../accounts/Usage.ts"
+import { usageOf } from "../accounts/usage.ts"
 import { verifyAddress } from "../flows/verifyAddress.ts"
 
 /** Until the service can hold SMTP conversations it says so, rather than answer less than asked. */

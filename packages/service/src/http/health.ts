@@ -2,8 +2,9 @@
  * For whoever watches over us. `/healthz`: the process answers. `/readyz`: it can do its work, which
  * it cannot without its database; balancers stop sending requests until it says 200 again.
  */
+import * as generations from "@rcpt/store/generations"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 
 const livePath = "/healthz"
@@ -15,17 +16,26 @@ const databaseWaitMax = "900 millis"
 
 const live = HttpRouter.add("GET", livePath, HttpServerResponse.jsonUnsafe({ status: "ok" }))
 
+const unready = HttpServerResponse.jsonUnsafe(
+  { error: "the database does not answer" },
+  { status: 503 }
+)
+
+/** `?verbose` is for people: what goes on behind the answer. */
+const details = Effect.map(generations.status, (projections) => ({ status: "ready", projections }))
+
 const ready = HttpRouter.add(
   "GET",
   readyPath,
-  SqlClient.SqlClient.use((sql) => sql`select 1`).pipe(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const verbose = new URLSearchParams(url.split("?")[1]).has("verbose")
+    yield* sql`select 1`
+    return HttpServerResponse.jsonUnsafe(verbose ? yield* details : { status: "ready" })
+  }).pipe(
     Effect.timeout(databaseWaitMax),
-    Effect.as(HttpServerResponse.jsonUnsafe({ status: "ready" })),
-    Effect.catchCause(() =>
-      Effect.succeed(
-        HttpServerResponse.jsonUnsafe({ error: "the database does not answer" }, { status: 503 })
-      )
-    )
+    Effect.catchCause(() => Effect.succeed(unready))
   )
 )
 

@@ -4,7 +4,13 @@ import { postingOf } from "@rcpt/domain/postings"
 import type { Append, CommandOutcome, NewHold, View } from "@rcpt/store/EventStore"
 import { HashMap, Schema } from "effect"
 
-export const ledgerStream = (account: string): string => `ledger-${account}`
+const streamPrefix = "ledger-"
+
+export const ledgerStream = (account: string): string => streamPrefix + account
+
+/** Whose ledger a stream is; `undefined`: it is no ledger. */
+export const accountOf = (stream: string): string | undefined =>
+  stream.startsWith(streamPrefix) ? stream.slice(streamPrefix.length) : undefined
 
 /** Grants and adjustments are commands: their outcome is the amount that they posted. */
 const Posted = Schema.Struct({ credits: Schema.Int })

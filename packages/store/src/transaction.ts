@@ -1,0 +1,9 @@
+/** Runs an effect as one transaction of the `SqlClient` at hand. */
+import type { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+export const transaction = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | SqlError.SqlError, R | SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use((sql) => sql.withTransaction(effect))

@@ -1,0 +1,198 @@
+import { expect, layer } from "@effect/vitest"
+import { EventStore } from "@rcpt/store/EventStore"
+import type { StoredEvent } from "@rcpt/store/EventStore"
+import * as generations from "@rcpt/store/generations"
+import * as Projection from "@rcpt/store/Projection"
+import * as Sealer from "@rcpt/store/Sealer"
+import { Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { storeLayer } from "../support/storeDatabase.ts"
+
+/** How often each stream was written to; and what it cannot take is an event that says "poison". */
+const tally = (name: string, isPoison: (event: StoredEvent) => boolean = () => false) => {
+  const projection: Projection.Projection = {
+    name,
+    apply: (generation, commits) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const { events } of commits)
+          for (const event of events) {
+            yield* sql`
+              insert into tally values (${name}, ${generation}, ${event.stream}, 1)
+              on conflict (name, generation, stream) do update set n = tally.n + 1`
+            if (isPoison(event)) yield* Effect.die(new Error(`cannot take ${event.stream}`))
+          }
+      }),
+    drop: (generation) =>
+      SqlClient.SqlClient.use(
+        (sql) => sql`delete from tally where name = ${name} and generation = ${generation}`
+      ).pipe(Effect.asVoid)
+  }
+  return projection
+}
+
+const makeTable = SqlClient.SqlClient.use(
+  (sql) => sql`
+    create table if not exists tally (
+      name text, generation int, stream text, n int not null, primary key (name, generation, stream))`
+)
+
+const append = (stream: string, expectedVersion: number) =>
+  EventStore.use((store) =>
+    store.append({
+      streams: [{ stream, expectedVersion, events: [{ type: "Counted", v: 1, data: "{}" }] }],
+      commands: [],
+      holds: [],
+      transfers: []
+    })
+  )
+
+const appendMany = (stream: string, count: number) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, i) => i),
+    (i) => append(stream, i)
+  )
+
+const seal = EventStore.use((store) => store.seal)
+
+const rowsOf = (name: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly generation: number; readonly stream: string; readonly n: number }>`
+      select generation, stream, n from tally
+      where name = ${name} and stream like ${`${name}%`} order by generation, stream`
+  )
+
+const checkpoints = (name: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly generation: number; readonly live: boolean; readonly behind: number }>`
+      select generation, live, (select head.seq from es.head) - p.seq as behind
+      from es.projection p where name = ${name} order by generation`
+  )
+
+const parkedIn = (name: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly failure: string; readonly attempts: number }>`
+      select failure, attempts from es.parked where name = ${name} order by seq`
+  )
+
+layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
+  it.effect("takes every commit once, however many run it at once", () =>
+    Effect.gen(function* () {
+      yield* makeTable
+      const view = tally("once")
+      const running = yield* Effect.forkChild(
+        Effect.all([Sealer.run, Projection.run(view), Projection.run(view), Projection.run(view)], {
+          concurrency: "unbounded"
+        })
+      )
+      yield* Effect.all([appendMany("once-a", 60), appendMany("once-b", 40)], { concurrency: 2 })
+      yield* Effect.repeat(rowsOf("once"), {
+        until: (rows) => rows.reduce((sum, { n }) => sum + n, 0) >= 100
+      })
+      yield* Effect.sleep("50 millis")
+      yield* Fiber.interrupt(running)
+      expect(yield* rowsOf("once")).toEqual([
+        { generation: 1, stream: "once-a", n: 60 },
+        { generation: 1, stream: "once-b", n: 40 }
+      ])
+    })
+  )
+
+  it.effect("starts where it stopped", () =>
+    Effect.gen(function* () {
+      yield* makeTable
+      yield* appendMany("resumed", 3)
+      yield* seal
+      yield* Projection.catchUp(tally("resumed"))
+      yield* append("resumed", 3)
+      yield* seal
+      yield* Projection.catchUp(tally("resumed"))
+      yield* Projection.catchUp(tally("resumed"))
+      expect(yield* rowsOf("resumed")).toEqual([{ generation: 1, stream: "resumed", n: 4 }])
+    })
+  )
+
+  it.effect("writes nothing when it was taken back to another epoch meanwhile", () =>
+    Effect.gen(function* () {
+      yield* makeTable
+      const name = "overtaken"
+      yield* appendMany(name, 2)
+      yield* seal
+      const sql = yield* SqlClient.SqlClient
+      const view = tally(name)
+      const meanwhile: Projection.Projection = {
+        ...view,
+        apply: (generation, commits) =>
+          Effect.andThen(
+            view.apply(generation, commits),
+            sql`update es.projection set epoch = epoch + 1 where name = ${name}`
+          )
+      }
+      yield* Projection.catchUp(meanwhile)
+      expect(yield* rowsOf(name)).toEqual([])
+      yield* Projection.catchUp(view)
+      expect(yield* rowsOf(name)).toEqual([{ generation: 1, stream: name, n: 2 }])
+    })
+  )
+
+  it.effect("parks the commit that it cannot take, takes the rest, and the parked one later", () =>
+    Effect.gen(function* () {
+      yield* makeTable
+      const name = "poisoned"
+      yield* appendMany(`${name}-good`, 2)
+      yield* append(`${name}-bad`, 0)
+      yield* append(`${name}-good`, 2)
+      yield* seal
+      const broken = tally(name, ({ stream }) => stream === `${name}-bad`)
+      yield* Projection.catchUp(broken)
+      expect(yield* rowsOf(name)).toEqual([{ generation: 1, stream: `${name}-good`, n: 3 }])
+      const mine = (yield* generations.status).filter((row) => row.name === name)
+      expect(mine).toEqual([{ name, generation: 1, live: true, behind: 0, parked: 1 }])
+      yield* Projection.retryParked(broken)
+      expect(yield* parkedIn(name)).toEqual([
+        { failure: expect.stringContaining(`cannot take ${name}-bad`), attempts: 2 }
+      ])
+      // The bug is mended.
+      yield* Projection.retryParked(tally(name))
+      expect(yield* parkedIn(name)).toEqual([])
+      expect(yield* rowsOf(name)).toEqual([
+        { generation: 1, stream: `${name}-bad`, n: 1 },
+        { generation: 1, stream: `${name}-good`, n: 3 }
+      ])
+    })
+  )
+
+  it.effect("is rebuilt beside the live one, under load, and takes its place whole", () =>
+    Effect.gen(function* () {
+      yield* makeTable
+      const name = "rebuilt"
+      const view = tally(name)
+      const running = yield* Effect.forkChild(
+        Effect.all([Sealer.run, Projection.run(view)], { concurrency: 2 })
+      )
+      yield* appendMany(`${name}-a`, 30)
+      yield* Projection.catchUp(view)
+      const sql = yield* SqlClient.SqlClient
+      // Something is wrong with the live view: a row that no event accounts for.
+      yield* sql`insert into tally values (${name}, 1, ${`${name}-ghost`}, 99)`
+      const load = yield* Effect.forkChild(appendMany(`${name}-b`, 100))
+      yield* generations.rebuild(view)
+      yield* generations.rebuild(view)
+      yield* Fiber.join(load)
+      // Until all that was appended is sealed, and the old generation is gone.
+      yield* Effect.repeat(seal, { until: ({ sealed, gaps }) => sealed + gaps === 0 })
+      yield* Effect.repeat(checkpoints(name), {
+        until: (rows) => rows.length === 1 && Number(rows[0]!.behind) === 0
+      })
+      yield* Fiber.interrupt(running)
+      expect(yield* checkpoints(name)).toEqual([
+        { generation: 2, live: true, behind: expect.anything() }
+      ])
+      expect(yield* rowsOf(name)).toEqual([
+        { generation: 2, stream: `${name}-a`, n: 30 },
+        { generation: 2, stream: `${name}-b`, n: 100 }
+      ])
+    })
+  )
+})
