@@ -42,15 +42,6 @@ layer(storeLayer)("A stream", (it) => {
     return yield* store.read(stream)
   })
 
-  it.effect("is chained by Postgres exactly as a reader computes it", () =>
-    Effect.gen(function* () {
-      const texts = ['{"a":1}', '{ "b" : "ä€𝄞" , "b" : 2 }', "[]", '"\\u0041"', "0.10"]
-      const events = yield* append("chained-ä", texts)
-      expect(events.map((e) => e.data)).toEqual(texts)
-      expect(chain.firstBrokenLink(events)).toBeUndefined()
-    })
-  )
-
   it.effect("names the first event that was tampered with", () =>
     Effect.gen(function* () {
       const events = yield* append("tampered", ["1", "2", "3"])

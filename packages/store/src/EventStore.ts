@@ -27,8 +27,6 @@ export interface StreamAppend {
  * the system start with `sys:` and have no balance row.
  */
 export interface Transfer {
-  /** Place within the append, from 1. */
-  readonly idx: number
   /** The event of this append (from 1, over all streams in order) that says so. */
   readonly eventIdx: number
   readonly debit: string
@@ -123,6 +121,12 @@ export interface Sealed {
   /** Commit numbers that were passed and may still appear: transactions that are open. */
   readonly gaps: number
 }
+
+/** More events than this are read in several steps; 1,000 events are about 300 kB. */
+export const eventsPerReadMax = 1_000
+
+/** Commits of one read of the log; group commit makes them up to a few hundred events each. */
+export const commitsPerReadMax = 500
 
 /** Another writer was there first. Cannot happen to a decision made under lock. */
 export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {

@@ -1,5 +1,6 @@
 /**
- * The event store on Postgres: two function calls inside one transaction.
+ * The event store on Postgres: two function calls inside one transaction (`writeAppends.ts` has the
+ * second).
  *
  * Give it a `SqlClient` of its own: appends wait for row locks, and readers who shared their
  * connections would wait with them.
@@ -8,41 +9,18 @@ import { Effect, Layer } from "effect"
 import type { Result } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { appendedBefore } from "./commands.ts"
-import { EventStore, VersionConflict } from "./EventStore.ts"
-import type {
-  Append,
-  CommandOutcome,
-  Decided,
-  Keys,
-  Sealed,
-  SealedCommit,
-  StoredEvent,
-  View
-} from "./EventStore.ts"
+import { mustBeNew } from "./commands.ts"
+import { commitsPerReadMax, EventStore, eventsPerReadMax } from "./EventStore.ts"
+import type { Decided, Keys, Sealed, SealedCommit, StoredEvent, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
 import { unavailable } from "./unavailable.ts"
-
-interface Written {
-  readonly known?: ReadonlyArray<CommandOutcome>
-  readonly conflict?: {
-    readonly stream: string
-    readonly expected: number
-    readonly actual: number
-  }
-}
+import { makeWriter } from "./writeAppends.ts"
 
 interface EventRow extends Omit<StoredEvent, "version" | "commitId" | "atMicros"> {
   readonly version: bigint
   readonly commitId: bigint
   readonly atMicros: bigint
 }
-
-/** More events than this are read in several steps; 1,000 events are about 300 kB. */
-const eventsPerReadMax = 1_000
-
-/** Commits of one read of the log; group commit makes them up to a few hundred events each. */
-const commitsPerReadMax = 500
 
 /** Commits per round of sealing: 10,000 rows of 50 octets, some 50 ms. The next round takes more. */
 const sealedMax = 10_000
@@ -72,31 +50,23 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
         select es.open(${keys.streams}::text[], ${keys.accounts}::uuid[], ${keys.holds}::uuid[],
           ${keys.commands}::uuid[]) as view`.pipe(Effect.map((rows) => rows[0]!.view))
 
-    const write = (append: Append) =>
-      Effect.gen(function* () {
-        const [row] = yield* sql<{ readonly written: Written }>`
-          select es.append(${JSON.stringify(append)}::json) as written`
-        const { conflict, known } = row!.written
-        if (conflict !== undefined) return yield* new VersionConflict(conflict)
-        if (known !== undefined) return yield* Effect.fromResult(appendedBefore(append, known))
-        yield* sql.afterCommit(hints.poke("appended"))
-        return { replayed: false, outcomes: append.commands.map(({ outcome }) => outcome) }
-      })
+    const append = yield* makeWriter(hints.poke("appended"))
 
     const transact = <A, E>(keys: Keys, decide: (view: View) => Result.Result<Decided<A>, E>) =>
       Effect.gen(function* () {
-        const { append, outcome } = yield* Effect.fromResult(decide(yield* open(keys)))
+        const decided = yield* Effect.fromResult(decide(yield* open(keys)))
         // Versions and commands were read under the lock that is still held: this would be a bug.
-        if (append !== undefined)
-          yield* write(append).pipe(
-            Effect.catchTag(["VersionConflict", "CommandAltered"], Effect.die)
+        if (decided.append !== undefined)
+          yield* append(decided.append).pipe(
+            Effect.catchTag(["VersionConflict", "CommandAltered"], Effect.die),
+            Effect.flatMap(mustBeNew)
           )
-        return outcome
+        return decided.outcome
       }).pipe(sql.withTransaction, unavailable)
 
     return EventStore.of({
       transact,
-      append: (append) => write(append).pipe(sql.withTransaction, unavailable),
+      append,
       read: (stream, { after = 0, limit = eventsPerReadMax } = {}) =>
         sql<EventRow>`
           select ${columns} from es.event e join es.commit c using (commit_id)

@@ -1,5 +1,5 @@
 /** What a command that was carried out before is answered, when it is sent again. */
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 
 import { CommandAltered } from "./EventStore.ts"
 import type { Append, Appended, CommandOutcome } from "./EventStore.ts"
@@ -21,3 +21,12 @@ export const appendedBefore = (
   const outcomes = commands.map(({ commandId }) => before.get(commandId)!.outcome)
   return Result.succeed({ replayed: true, outcomes })
 }
+
+/**
+ * A decision saw its commands under the lock that is still held. If one was carried out all the same,
+ * nothing was written now, and the decision's outcome must not be told to anybody: this is a bug.
+ */
+export const mustBeNew = ({ replayed }: Appended): Effect.Effect<void> =>
+  replayed
+    ? Effect.die(new Error("a command of this decision had been carried out before"))
+    : Effect.void

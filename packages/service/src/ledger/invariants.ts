@@ -119,17 +119,22 @@ export interface Contradiction {
   readonly facts: ReadonlyArray<string>
 }
 
+/** What contradicts one invariant; empty when it holds. */
+export const contradictionsOf = (
+  invariant: Invariant
+): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use((sql) =>
+    sql.unsafe<{ readonly fact: string }>(`${invariant.contradictions} limit ${factsMax}`)
+  ).pipe(Effect.map((rows) => rows.map(({ fact }) => fact)))
+
 /** Every invariant that does not hold, in order; empty when all do. */
 export const contradictions: Effect.Effect<
   ReadonlyArray<Contradiction>,
   SqlError.SqlError,
   SqlClient.SqlClient
 > = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   const found = yield* Effect.forEach(invariants, (invariant) =>
-    sql
-      .unsafe<{ readonly fact: string }>(`${invariant.contradictions} limit ${factsMax}`)
-      .pipe(Effect.map((rows) => ({ invariant, facts: rows.map(({ fact }) => fact) })))
+    Effect.map(contradictionsOf(invariant), (facts) => ({ invariant, facts }))
   )
   return found.filter(({ facts }) => facts.length > 0)
 })

@@ -44,7 +44,6 @@ export const toAppend = (
     }
   ],
   transfers: events.map((event, i) => ({
-    idx: i + 1,
     eventIdx: i + 1,
     ...postingOf(account, event)
   })),

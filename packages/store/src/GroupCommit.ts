@@ -34,10 +34,8 @@ export const make = <Order, A, E>(
     const waiting = new Map<string, Array<Waiting<Order, A, E>>>()
     const line = yield* Queue.unbounded<string>()
 
-    const commitNext = Effect.gen(function* () {
-      const key = yield* Queue.take(line)
-      const batch = waiting.get(key)!.splice(0, options.batchMax)
-      yield* options
+    const commitAll = (key: string, batch: ReadonlyArray<Waiting<Order, A, E>>) =>
+      options
         .commit(
           key,
           batch.map(({ order }) => order)
@@ -54,6 +52,12 @@ export const make = <Order, A, E>(
               })
           })
         )
+
+    const commitNext = Effect.gen(function* () {
+      const key = yield* Queue.take(line)
+      const batch = waiting.get(key)!.splice(0, options.batchMax)
+      // Empty when all who had asked have left.
+      if (batch.length > 0) yield* commitAll(key, batch)
       if (waiting.get(key)!.length > 0) yield* Queue.offer(line, key)
       else waiting.delete(key)
     })

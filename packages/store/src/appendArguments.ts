@@ -1,0 +1,32 @@
+/** An append as the arguments of `es.append`, column by column. */
+import type { SqlClient } from "effect/sql"
+
+import type { Append } from "./EventStore.ts"
+
+/**
+ * Always the same statement text, whatever is in it, so that Postgres prepares it once. A double is
+ * exact up to 2^53, a bigint of Postgres wants a BigInt.
+ */
+export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
+  const { streams, commands, holds, transfers } = append
+  const events = streams.flatMap((stream) => stream.events)
+  return sql`
+    ${streams.map((s) => s.stream)}::text[],
+    ${streams.map((s) => BigInt(s.expectedVersion))}::bigint[],
+    ${streams.map((s) => s.events.length)}::int[],
+    ${events.map((e) => e.type)}::text[],
+    ${events.map((e) => e.v)}::int[]::smallint[],
+    ${events.map((e) => e.data)}::text[],
+    ${commands.map((c) => c.commandId)}::uuid[],
+    ${commands.map((c) => c.requestHash)}::text[],
+    ${commands.map((c) => JSON.stringify(c.outcome))}::text[],
+    ${holds.map((h) => h.holdId)}::uuid[],
+    ${holds.map((h) => h.accountId)}::uuid[],
+    ${holds.map((h) => BigInt(h.credits))}::bigint[],
+    ${holds.map((h) => BigInt(h.expiresAt ?? 0))}::bigint[],
+    ${transfers.map((t) => t.eventIdx)}::int[],
+    ${transfers.map((t) => t.debit)}::text[],
+    ${transfers.map((t) => t.credit)}::text[],
+    ${transfers.map((t) => BigInt(t.amount))}::bigint[],
+    ${transfers.map((t) => t.holdId ?? "")}::text[]`
+}

@@ -1,0 +1,87 @@
+/**
+ * One append, as `es.append` does it (migrations/0002): commands, versions, events, ledger. All that
+ * can be refused is refused before the first row is put in place.
+ */
+import { Result } from "effect"
+
+import { genesis, hashOf } from "../chain.ts"
+import { appendedBefore } from "../commands.ts"
+import { VersionConflict } from "../EventStore.ts"
+import type {
+  Append,
+  Appended,
+  CommandAltered,
+  CommandOutcome,
+  StoredEvent
+} from "../EventStore.ts"
+import { balancesAfter } from "./balances.ts"
+import { check, hex, json, text, uuid, whole } from "./checks.ts"
+import { knownCommands, versionOf } from "./Tables.ts"
+import type { Tables } from "./Tables.ts"
+
+export const write = (
+  tables: Tables,
+  append: Append,
+  atMicros: number
+): Result.Result<Appended, VersionConflict | CommandAltered> => {
+  // What Postgres is sent, so that whatever JSON drops is dropped here too.
+  const sent: Append = JSON.parse(JSON.stringify(append))
+  for (const { stream } of sent.streams) check(text(stream) !== "", "stream_id <> ''")
+
+  // Asked before the versions: a command that is sent again expects the old ones.
+  const ids = sent.commands.map(({ commandId }) => commandId)
+  const known = knownCommands(tables, ids)
+  if (known.length > 0) return appendedBefore(append, known)
+
+  for (const { stream, expectedVersion } of sent.streams) {
+    const actual = versionOf(tables, stream)
+    if (whole(expectedVersion) !== actual)
+      return Result.fail(new VersionConflict({ stream, expected: expectedVersion, actual }))
+  }
+
+  const commitId = ++tables.lastCommitId
+  const events = chained(tables, sent, commitId, atMicros)
+  check(events.length > 0, "events > 0")
+  const commands = sent.commands.map(keptCommand)
+  check(new Set(commands.map((command) => command.commandId)).size === ids.length, "command_pkey")
+  const balances = balancesAfter(tables, sent)
+
+  // From here on nothing can fail.
+  tables.commits.push({ commitId, events })
+  for (const event of events) {
+    const stream = tables.streams.get(event.stream)
+    if (stream === undefined) tables.streams.set(event.stream, [event])
+    else stream.push(event)
+  }
+  for (const command of commands) tables.commands.set(command.commandId, command)
+  for (const transfer of balances.transfers) tables.transfers.push({ commitId, ...transfer })
+  for (const [id, available] of balances.accounts) tables.accounts.set(id, available)
+  for (const [id, hold] of balances.holds) tables.holds.set(id, hold)
+  return Result.succeed({
+    replayed: false,
+    outcomes: append.commands.map(({ outcome }) => outcome)
+  })
+}
+
+/** Largest value of a smallint. */
+const shapeVersionMax = 32_767
+
+const chained = (tables: Tables, append: Append, commitId: number, atMicros: number) => {
+  const heads = new Map<string, StoredEvent>()
+  return append.streams.flatMap(({ stream, events }) =>
+    events.map(({ type, v, data }): StoredEvent => {
+      check(whole(v) > 0 && v <= shapeVersionMax, "v > 0")
+      const before = heads.get(stream) ?? tables.streams.get(stream)?.at(-1)
+      const version = (before?.version ?? 0) + 1
+      const link = { stream, version, type: text(type), v, data: json(data), atMicros }
+      const event = { ...link, commitId, hash: hashOf(before?.hash ?? genesis, link) }
+      heads.set(stream, event)
+      return event
+    })
+  )
+}
+
+const keptCommand = ({ commandId, requestHash, outcome }: CommandOutcome): CommandOutcome => {
+  check(outcome !== undefined, "outcome is not null")
+  return { commandId: uuid(commandId), requestHash: hex(requestHash), outcome }
+}

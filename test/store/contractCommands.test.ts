@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from "node:crypto"
+
+import { expect, layer } from "@effect/vitest"
+import { EventStore } from "@rcpt/store/EventStore"
+import { Cause, Effect, Exit, Result } from "effect"
+
+import { command, counted, look, noKeys } from "./appends.ts"
+import { live, stores } from "./stores.ts"
+
+for (const [name, store] of stores)
+  layer(store, live)(`A command ${name}`, (it) => {
+    const versions = Effect.fn(function* (stream: string) {
+      const { read } = yield* EventStore
+      return (yield* read(stream)).map(({ version }) => version)
+    })
+
+    it.effect("is carried out once, and answered as it was then", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const id = randomUUIDv7()
+        const asked = { ...counted("once", 0, 1, 2), commands: [command(id, "count", { n: [1] })] }
+        expect(yield* append(asked)).toEqual({ replayed: false, outcomes: [{ n: [1] }] })
+        // Another outcome, and versions that are stale: nobody decides again what was decided.
+        const again = { ...asked, commands: [command(id, "count", { n: "other" })] }
+        expect(yield* append(again)).toEqual({ replayed: true, outcomes: [{ n: [1] }] })
+        expect(yield* versions("once")).toEqual([1, 2])
+      })
+    )
+
+    it.effect("is refused when it is altered, and nothing is written", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const commandId = randomUUIDv7()
+        yield* append({ ...counted("altered", 0, 1), commands: [command(commandId, "one")] })
+        const other = { ...counted("altered", 1, 2), commands: [command(commandId, "two")] }
+        const refusal = yield* Effect.flip(append(other))
+        expect(refusal).toMatchObject({ _tag: "CommandAltered", commandId })
+        expect(yield* versions("altered")).toEqual([1])
+      })
+    )
+
+    it.effect("is refused in an append with commands that were never carried out", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const [known, fresh] = [command(randomUUIDv7(), "a"), command(randomUUIDv7(), "b")]
+        yield* append({ ...counted("regrouped", 0, 1), commands: [known] })
+        const regrouped = { ...counted("regrouped", 1, 2), commands: [known, fresh] }
+        const refusal = yield* Effect.flip(append(regrouped))
+        expect(refusal).toMatchObject({ _tag: "CommandAltered", commandId: fresh.commandId })
+        expect(yield* versions("regrouped")).toEqual([1])
+        expect((yield* look({ commands: [fresh.commandId] })).commands).toEqual([])
+      })
+    )
+
+    it.effect("keeps its own outcome among others of its append", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const commands = [1, 2, 3].map((n) => command(randomUUIDv7(), `c${n}`, { n }))
+        yield* append({ ...counted("several", 0, 1), commands })
+        const again = { ...counted("several", 0, 1), commands: commands.toReversed() }
+        const outcomes = [{ n: 3 }, { n: 2 }, { n: 1 }]
+        expect(yield* append(again)).toEqual({ replayed: true, outcomes })
+        // Some of them alone are known as well: an answer for each that is asked.
+        const one = { ...counted("several", 0, 1), commands: [commands[1]!] }
+        expect(yield* append(one)).toEqual({ replayed: true, outcomes: [{ n: 2 }] })
+      })
+    )
+
+    it.effect("that failed was not carried out: its id is free", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const one = command(randomUUIDv7(), "one")
+        yield* Effect.flip(append({ ...counted("late", 7, 1), commands: [one] }))
+        const done = yield* append({ ...counted("late", 0, 1), commands: [one] })
+        expect(done.replayed).toBe(false)
+      })
+    )
+
+    it.effect("is carried out once, however many send it at once", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const one = { ...counted("crowd", 0, 1), commands: [command(randomUUIDv7(), "one")] }
+        const sent = yield* Effect.all(
+          Array.from({ length: 20 }, () => append(one)),
+          { concurrency: "unbounded" }
+        )
+        expect(sent.filter(({ replayed }) => !replayed)).toHaveLength(1)
+        expect(new Set(sent.map(({ outcomes }) => JSON.stringify(outcomes))).size).toBe(1)
+        expect(yield* versions("crowd")).toEqual([1])
+      })
+    )
+
+    it.effect(
+      "that a decision overlooks is a bug: it dies, and nobody is told that it was done",
+      () =>
+        Effect.gen(function* () {
+          const { append, transact } = yield* EventStore
+          const one = command(randomUUIDv7(), "one")
+          yield* append({ ...counted("overlooked", 0, 1), commands: [one] })
+          for (const again of [one, { ...one, requestHash: "00" }]) {
+            const blind = transact({ ...noKeys, streams: ["overlooked"] }, ({ versions }) =>
+              Result.succeed({
+                outcome: "done",
+                append: { ...counted("overlooked", versions["overlooked"]!, 2), commands: [again] }
+              })
+            )
+            const exit = yield* Effect.exit(blind)
+            expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+          }
+          expect(yield* versions("overlooked")).toEqual([1])
+        })
+    )
+  })

@@ -1,0 +1,191 @@
+import { randomUUIDv7 } from "node:crypto"
+
+import { expect, layer } from "@effect/vitest"
+import { commitOrders } from "@rcpt/service/ledger/Ledger"
+import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
+import * as orders from "@rcpt/service/ledger/orders"
+import { EventStore } from "@rcpt/store/EventStore"
+import type { Append, Transfer } from "@rcpt/store/EventStore"
+import { Cause, Effect, Exit, Option } from "effect"
+
+import { look, post } from "./appends.ts"
+import { live, stores } from "./stores.ts"
+
+const expiresAt = 4_000_000_000_123
+
+/** An account with 10 credits, of which 5 are held. */
+const world = Effect.gen(function* () {
+  const [account, holdId] = [randomUUIDv7(), randomUUIDv7()]
+  const [avail, hold, usage] = [`avail:${account}`, `hold:${holdId}`, `sys:usage:${account}`]
+  const stream = `money-${account}`
+  const move = (...moves: ReadonlyArray<readonly [string, string, number]>) =>
+    moves.map(([debit, credit, amount]): Transfer => {
+      const ofHold = debit === hold || credit === hold || debit === usage
+      return { eventIdx: 1, debit, credit, amount, holdId: ofHold ? holdId : null }
+    })
+  const append = (parts: Partial<Append>) => post(stream, () => parts)
+  const opened = { holdId, accountId: account, credits: 5, expiresAt }
+  yield* append({ transfers: move(["sys:issued", avail, 10]) })
+  yield* append({ holds: [opened], transfers: move([avail, hold, 5]) })
+  const stands = Effect.map(
+    look({ accounts: [account], holds: [holdId] }),
+    ({ available, holds: [row] }) => [available[account], row?.charged, row?.refunded]
+  )
+  return { account, holdId, stream, avail, hold, usage, move, append, opened, stands }
+})
+
+for (const [name, store] of stores)
+  layer(store, live)(`A ledger ${name}`, (it) => {
+    it.effect("moves credits with the events that say so", () =>
+      Effect.gen(function* () {
+        const { account, holdId, avail, hold, usage, move, append } = yield* world
+        const view = look({ accounts: [account], holds: [holdId] })
+        const row = { holdId, credits: 5, charged: 0, refunded: 0, expiresAt }
+        expect(yield* view).toMatchObject({ available: { [account]: 5 }, holds: [row] })
+        yield* append({ transfers: move([hold, usage, 1], [hold, avail, 3]) })
+        expect(yield* view).toMatchObject({
+          available: { [account]: 8 },
+          holds: [{ ...row, charged: 1, refunded: 3 }]
+        })
+        yield* append({ transfers: move([usage, avail, 1]) })
+        expect(yield* view).toMatchObject({
+          available: { [account]: 9 },
+          holds: [{ ...row, charged: 0, refunded: 4 }]
+        })
+      })
+    )
+
+    it.effect("opens a hold and closes it in one append, and lets a balance dip within one", () =>
+      Effect.gen(function* () {
+        const { account, avail, move, append } = yield* world
+        const holdId = randomUUIDv7()
+        const opened = { holdId, accountId: account, credits: 7, expiresAt: null }
+        const transfers = move([avail, "hold:other", 7], ["hold:other", avail, 7])
+        yield* append({
+          holds: [opened],
+          transfers: transfers.map((transfer) => ({ ...transfer, holdId }))
+        })
+        const { available, holds } = yield* look({ accounts: [account], holds: [holdId] })
+        expect(available).toEqual({ [account]: 5 })
+        expect(holds).toEqual([{ holdId, credits: 7, charged: 0, refunded: 7, expiresAt: null }])
+      })
+    )
+
+    type World = Effect.Success<typeof world>
+    const overdrafts: Readonly<Record<string, (world: World) => Partial<Append>>> = {
+      "takes more than is available": ({ avail, move }) => ({
+        transfers: move([avail, "sys:adjusted", 6])
+      }),
+      "holds more than is available": ({ account, avail, move }) => ({
+        holds: [{ holdId: randomUUIDv7(), accountId: account, credits: 6, expiresAt }],
+        transfers: move([avail, "hold:x", 6])
+      }),
+      "charges more than is held": ({ hold, usage, move }) => ({
+        transfers: move([hold, usage, 6])
+      }),
+      "charges and refunds more than is held": ({ hold, usage, avail, move }) => ({
+        transfers: move([hold, usage, 3], [hold, avail, 3])
+      }),
+      "takes back more than was charged": ({ avail, usage, move }) => ({
+        transfers: move([usage, avail, 1])
+      }),
+      "opens a hold a second time": ({ opened, avail, hold, move }) => ({
+        holds: [opened],
+        transfers: move([avail, hold, 1])
+      })
+    }
+    for (const [what, parts] of Object.entries(overdrafts))
+      it.effect(`refuses what ${what}: it dies, and leaves no trace`, () =>
+        Effect.gen(function* () {
+          const { read } = yield* EventStore
+          const money = yield* world
+          const exit = yield* Effect.exit(money.append(parts(money)))
+          expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+          expect(yield* money.stands).toEqual([5, 0, 0])
+          expect(yield* read(money.stream)).toHaveLength(2)
+          // And what was refused is in nobody's way.
+          yield* money.append({ transfers: money.move([money.hold, money.usage, 5]) })
+          expect(yield* money.stands).toEqual([5, 5, 0])
+        })
+      )
+  })
+
+for (const [name, store] of stores)
+  layer(store, live)(`A batch of orders ${name}`, (it) => {
+    const purpose = { kind: "verification", mode: "fast" } as const
+    const grant = (grantId: string, credits: number) =>
+      orders.grant({ grantId, credits, reason: "top-up" })
+    const hold = (holdId: string, credits: number) =>
+      orders.hold({ holdId, credits, expiresAt, purpose })
+    const tags = (exits: ReadonlyArray<Exit.Exit<void, { readonly _tag: string }>>) =>
+      exits.map((exit) => Option.getOrUndefined(Exit.findErrorOption(exit))?._tag ?? "done")
+
+    it.effect("is one commit with an outcome for each, and each sees those before it", () =>
+      Effect.gen(function* () {
+        const { read } = yield* EventStore
+        const account = randomUUIDv7()
+        const [g, a, b, c] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+        const batch = [
+          hold(a, 1),
+          grant(g, 5),
+          grant(g, 5),
+          grant(g, 6),
+          hold(a, 4),
+          hold(b, 2),
+          orders.settle({ holdId: a, charge: 1 }),
+          hold(b, 2),
+          hold(c, 9),
+          orders.settle({ holdId: c, charge: 1 })
+        ]
+        const answers = [
+          "InsufficientCredits",
+          "done",
+          "done",
+          "OrderAltered",
+          "done",
+          "InsufficientCredits",
+          "done",
+          "done",
+          "InsufficientCredits",
+          "HoldClosed"
+        ]
+        expect(tags(yield* commitOrders(account, batch))).toEqual(answers)
+        const events = yield* read(ledgerStream(account))
+        expect(events.map(({ type }) => type)).toEqual([
+          "CreditsGranted",
+          "CreditsHeld",
+          "CreditsCharged",
+          "CreditsRefunded",
+          "CreditsHeld"
+        ])
+        expect(new Set(events.map(({ commitId }) => commitId)).size).toBe(1)
+
+        // What was carried out is not carried out again; what was refused is decided anew.
+        answers[0] = "OrderAltered"
+        answers[5] = "done"
+        expect(tags(yield* commitOrders(account, batch))).toEqual(answers)
+        expect(yield* read(ledgerStream(account))).toHaveLength(5)
+        expect((yield* look({ accounts: [account] })).available).toEqual({ [account]: 2 })
+      })
+    )
+
+    it.effect("takes turns with other batches of its account: no credit is held twice", () =>
+      Effect.gen(function* () {
+        const account = randomUUIDv7()
+        yield* commitOrders(account, [grant(randomUUIDv7(), 50)])
+        const batches = yield* Effect.all(
+          Array.from({ length: 20 }, () =>
+            commitOrders(
+              account,
+              Array.from({ length: 5 }, () => hold(randomUUIDv7(), 1))
+            )
+          ),
+          { concurrency: "unbounded" }
+        )
+        const answers = batches.flatMap(tags)
+        expect(answers.filter((tag) => tag === "done")).toHaveLength(50)
+        expect(answers.filter((tag) => tag === "InsufficientCredits")).toHaveLength(50)
+        expect((yield* look({ accounts: [account] })).available).toEqual({ [account]: 0 })
+      })
+    )
+  })

@@ -1,0 +1,22 @@
+/** A Postgres of the benchmark's own, as the product runs it: every commit waits for the disk. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+import * as Database from "@rcpt/service/Database"
+import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import { Effect, Layer, Redacted } from "effect"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-bench-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+export const durableDatabase = Effect.gen(function* () {
+  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* folder })
+  return url
+})
+
+export const layer = Layer.unwrap(
+  Effect.map(durableDatabase, (url) => Database.layer(Redacted.make(url)))
+)

@@ -1,0 +1,65 @@
+/**
+ * How benchmarks measure and print. Rates depend on the machine, so each is printed beside a floor
+ * that was measured in the same run: what the parts below us can do without us.
+ */
+import { Clock, Effect } from "effect"
+
+export interface Rate {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+}
+
+/** Long enough to see group commit and the garbage collector; short enough to be run. */
+const measureFor = 4_000
+const warmUpFor = 1_000
+
+const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
+
+/** Runs `work` on so many fibers at once, each as often as it can; `i` counts over all of them. */
+export const rateOf = <E, R>(
+  concurrency: number,
+  work: (i: number) => Effect.Effect<unknown, E, R>
+): Effect.Effect<Rate, E, R> =>
+  Effect.gen(function* () {
+    const started = yield* now
+    const until = started + warmUpFor + measureFor
+    const waits: Array<number> = []
+    let i = 0
+    const client = Effect.gen(function* () {
+      while (true) {
+        const before = yield* now
+        if (before > until) return
+        yield* work(i++)
+        const after = yield* now
+        if (before > started + warmUpFor) waits.push(after - before)
+      }
+    })
+    yield* Effect.all(
+      Array.from({ length: concurrency }, () => client),
+      { concurrency: "unbounded" }
+    )
+    const elapsed = (yield* now) - started - warmUpFor
+    waits.sort((a, b) => a - b)
+    const at = (share: number) => waits[Math.floor(waits.length * share)] ?? 0
+    return { perSecond: (waits.length / elapsed) * 1000, p50: at(0.5), p99: at(0.99) }
+  })
+
+export interface Row {
+  readonly what: string
+  readonly measured: string
+  readonly target?: string
+}
+
+export const perSecond = (n: number): string => `${Math.round(n).toLocaleString("en")}/s`
+export const millis = (n: number): string => `${n.toFixed(1)} ms`
+
+/** One table, at most 100 columns. */
+export const print = (title: string, rows: ReadonlyArray<Row>): Effect.Effect<void> =>
+  Effect.sync(() => {
+    const width = Math.max(...rows.map(({ what }) => what.length))
+    console.log(`\n${title}`)
+    for (const { what, measured, target } of rows)
+      console.log(`  ${what.padEnd(width)}  ${measured.padStart(24)}  ${target ?? ""}`)
+  })
