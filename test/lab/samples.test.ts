@@ -1,27 +1,44 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { render } from "@rcpt/api/render"
+import { SubStatus } from "@rcpt/domain/Verdict"
 import * as Lab from "@rcpt/lab/Lab"
 import { print, samples } from "@rcpt/lab/samples"
+import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Lists } from "@rcpt/verifier/Lists"
+import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
+import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import { Resolver } from "@rcpt/verifier/Resolver"
 import { Verifier } from "@rcpt/verifier/Verifier"
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
 
 /** The real verifier, asking the lab over real sockets, as `env` would have it. */
 const world = Layer.effect(TheLab, Lab.start()).pipe(
   Layer.flatMap((context) => {
-    const lab = Context.get(context, TheLab)
-    const verifier = Verifier.layer({
-      unsafeNetworks: [lab.env["RCPT_UNSAFE_NETWORKS"] ?? ""]
-    }).pipe(
-      Layer.provide(Resolver.layer({ servers: [lab.env["RCPT_DNS_SERVERS"] ?? ""] })),
-      Layer.provide(Lists.layer)
+    const { env } = Context.get(context, TheLab)
+    const unsafeNetworks = [env["RCPT_UNSAFE_NETWORKS"] ?? ""]
+    const zones = (env["RCPT_DNSBL_ZONES"] ?? "").split(",").map((zone) => ({ zone }))
+    const verifier = Verifier.layer({ unsafeNetworks }).pipe(
+      Layer.provide(DomainAges.layer({ rdap: { url: env["RCPT_RDAP_URL"] }, unsafeNetworks })),
+      Layer.provideMerge(proven(Dnsbl.layer({ zones, unsafeNetworks }))),
+      Layer.provide([Lists.layer, DomainAgeCache.layerNone]),
+      Layer.provide(Resolver.layer({ servers: [env["RCPT_DNS_SERVERS"] ?? ""] }))
     )
-    return Layer.merge(Layer.succeed(TheLab, lab), verifier)
+    return Layer.merge(Layer.succeedContext(context), verifier)
   })
 )
+
+/** A blocklist counts for nothing until it has proved itself; here we wait for that. */
+const proven = <R>(dnsbl: Layer.Layer<Dnsbl, never, R>): Layer.Layer<Dnsbl, never, R> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { status } = yield* Dnsbl
+      while ((yield* status).some(({ state }) => state === "unproven")) {
+        yield* Effect.sleep(Duration.millis(5))
+      }
+    })
+  ).pipe(Layer.provideMerge(dnsbl))
 
 const answerFor = Effect.fnUntraced(function* (address: string) {
   const verifier = yield* Verifier
@@ -58,6 +75,17 @@ describe("A sample address", () => {
         assert.strictEqual(new Set(addresses).size, addresses.length)
         assert.strictEqual(print(samples).split("\n").length, addresses.length)
         assert.strictEqual(new Set(samples.map(({ status }) => status)).size, 4)
+        const ends = new Set(samples.map(({ sub_status }) => sub_status))
+        assert.deepStrictEqual(
+          SubStatus.literals.filter((subStatus) => !ends.has(subStatus)),
+          // Only a conversation with a mail server can end so.
+          [
+            "mailbox_not_found",
+            "mailbox_disabled",
+            "domain_rejected_by_mail_server",
+            "mailbox_full"
+          ]
+        )
       })
     )
 

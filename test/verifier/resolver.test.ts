@@ -123,6 +123,35 @@ describe("Resolver", () => {
     )
   )
 
+  it.live("names the servers of a zone, in order and in lower case", () =>
+    asking(
+      (_, name) => ({
+        answers: ["NS2.b.test", "ns1.a.test"].map(
+          (data) => ({ type: "NS", name, ttl: 60, data }) as const
+        )
+      }),
+      () =>
+        Effect.gen(function* () {
+          const answer = yield* (yield* Resolver).ns("x.test")
+          assert.deepStrictEqual(answer, { _tag: "Found", records: ["ns1.a.test", "ns2.b.test"] })
+        })
+    )
+  )
+
+  it.effect("says when an answer came, also one from memory", () =>
+    asking(
+      (_, name) => a(name, "192.0.2.1"),
+      () =>
+        Effect.gen(function* () {
+          const { timed } = yield* Resolver
+          const first = yield* timed.a("x.test")
+          yield* TestClock.adjust("10 seconds")
+          assert.strictEqual((yield* timed.a("x.test")).at, first.at)
+          assert.isAtLeast((yield* timed.a("y.test")).at, first.at + 10_000)
+        })
+    )
+  )
+
   it.live("says of a name too long for DNS that it does not exist", () =>
     asking(
       () => ({}),
@@ -201,17 +230,17 @@ describe("Resolver", () => {
     ["a failure", () => ({ rcode: "SERVFAIL" }), 5]
   ]
   for (const [what, say, seconds] of lifetimes) {
-    it.effect(`remembers ${what} for ${seconds} s`, () =>
+    it.effect(`remembers ${what} for ${seconds} s, or up to a tenth less`, () =>
       asking(say, (server) =>
         Effect.gen(function* () {
           const dns = yield* Resolver
           const ask = dns.a("x.test")
           yield* ask
           const asked = server.asked.length
-          yield* TestClock.adjust(`${seconds * 1_000 - 1} millis`)
+          yield* TestClock.adjust(`${seconds * 900} millis`)
           yield* ask
           assert.strictEqual(server.asked.length, asked)
-          yield* TestClock.adjust("1 millis")
+          yield* TestClock.adjust(`${seconds * 100} millis`)
           yield* ask
           assert.isAbove(server.asked.length, asked)
         })

@@ -14,7 +14,7 @@ import {
 
 import { Account } from "./Account.ts"
 import { BadRequest, InsufficientCredits, Unauthorized } from "./Problem.ts"
-import { EmailQuery, ModeQuery } from "./query.ts"
+import { EmailQuery, ExplainQuery, ModeQuery } from "./query.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
 /** Whose credits a request spends. */
@@ -40,7 +40,8 @@ export class RequestErrors extends HttpApiMiddleware.Service<RequestErrors>()(
 const verify = HttpApiEndpoint.get("verify", "/verify", {
   query: {
     email: EmailQuery,
-    mode: ModeQuery
+    mode: ModeQuery,
+    explain: ExplainQuery
   },
   success: VerifyResult,
   error: [BadRequest, InsufficientCredits]

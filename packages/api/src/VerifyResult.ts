@@ -6,6 +6,8 @@
 import { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
+import { Explained } from "./explain.ts"
+
 const check = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
 
 export const Checks = Schema.Struct({
@@ -13,11 +15,19 @@ export const Checks = Schema.Struct({
   free: check("Free email provider."),
   disposable: check("Disposable or temporary provider."),
   mx: check("Domain has MX records."),
+  parked: check("Domain appears parked."),
+  relay: check("Address is an anonymized relay."),
   spf: check("Domain publishes an SPF record."),
   dmarc: check("Domain publishes a DMARC record, or its organizational domain does."),
+  catch_all: check("Domain accepts all addresses."),
   role: check("Role-based mailbox."),
+  dnsbl: check("Domain or primary mail server is on a blocklist."),
   mx_routable: check("At least one MX host resolves to a public address."),
-  smtputf8: check("Local part has non-ASCII characters (RFC 6531).")
+  forwarder: check("Domain mail is handled by a forwarding service. Context only."),
+  smtputf8: check("Local part has non-ASCII characters (RFC 6531)."),
+  mta_sts: check("Domain publishes an MTA-STS record. Context only."),
+  tls_rpt: check("Domain publishes a TLS-RPT record. Context only."),
+  bimi: check("Domain publishes a BIMI record. Context only.")
 }).annotate({ identifier: "Checks" })
 
 export const VerifyResult = Schema.Struct({
@@ -37,10 +47,35 @@ export const VerifyResult = Schema.Struct({
   free_check: Schema.optionalKey(Schema.Boolean),
   response_time_ms: Schema.Int,
   checked_at: Schema.String.annotate({ format: "date-time" }),
-  normalized_email: Schema.optionalKey(Schema.String),
+  normalized_email: Schema.optionalKey(
+    Schema.String.annotate({ description: "One spelling for all that reach the same mailbox." })
+  ),
+  did_you_mean: Schema.optionalKey(
+    Schema.String.annotate({ description: "The whole address that was probably meant." })
+  ),
+  mx_provider: Schema.optionalKey(
+    Schema.String.annotate({ description: "Recognized mail provider, such as Google Workspace." })
+  ),
+  domain_age_days: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Days since the domain was registered." })
+  ),
+  dnsbl_listings: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description: "Blocklists that name the domain or its primary mail server; empty when clean."
+    })
+  ),
   spf_record: Schema.optionalKey(Schema.String),
   dmarc_record: Schema.optionalKey(Schema.String),
+  is_catch_all: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Absent while nobody knows." })
+  ),
+  catch_all_confidence: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 5, maximum: 95 })).annotate({
+      description: "How likely the mailbox is real. Present only for catch-all domains."
+    })
+  ),
   dmarc_policy: Schema.optionalKey(Schema.Literals(["none", "quarantine", "reject"])),
-  reasons: Schema.Array(Schema.String)
+  reasons: Schema.Array(Schema.String),
+  evidence: Schema.optionalKey(Explained)
 }).annotate({ identifier: "VerifyResult" })
 export type VerifyResult = typeof VerifyResult.Type

@@ -21,3 +21,10 @@ export const ModeQuery = Mode.annotate({
   message: 'must be "fast" or "deep"',
   description: "`fast` does not contact the recipient's mail server."
 }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("fast" as const)))
+
+export const ExplainQuery = Schema.Literals(["true", "false"])
+  .annotate({
+    message: 'must be "true" or "false"',
+    description: "`true` adds `evidence`: what was looked at, where, and how old the knowledge is."
+  })
+  .pipe(Schema.withDecodingDefaultKey(Effect.succeed("false" as const)))

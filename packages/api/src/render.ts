@@ -1,9 +1,12 @@
 /** A verification in the words of the contract: what was not learnt is left out. */
-import type { Evidence } from "@rcpt/domain/Evidence"
+import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
+import type { Evidence, Listing } from "@rcpt/domain/Evidence"
 import { toCheck, valueOf } from "@rcpt/domain/Fact"
+import type { Fact } from "@rcpt/domain/Fact"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
+import { explain } from "./explain.ts"
 import type { VerifyResult } from "./VerifyResult.ts"
 
 export interface Circumstances {
@@ -13,13 +16,16 @@ export interface Circumstances {
   readonly elapsedMillis: number
   /** ISO 8601, UTC. */
   readonly checkedAt: string
+  /** Adds `evidence`: what each answer is based on. */
+  readonly explain?: boolean
 }
 
 export const render = (
   { evidence, judgement }: Verification,
-  { mode, creditsUsed, elapsedMillis, checkedAt }: Circumstances
-): VerifyResult =>
-  defined({
+  { mode, creditsUsed, elapsedMillis, checkedAt, explain: explained = false }: Circumstances
+): VerifyResult => {
+  const { domain, lists, syntax } = evidence
+  return defined({
     email: evidence.input,
     status: judgement.status,
     score: judgement.score,
@@ -28,30 +34,56 @@ export const render = (
     mode,
     credits_used: creditsUsed,
     sub_status: judgement.subStatus,
-    mx_records: evidence.domain && mxRecordsOf(evidence.domain),
-    free_check: evidence.lists?.free,
+    mx_records: domain && mxRecordsOf(domain),
+    free_check: lists && isListed(lists.free),
     response_time_ms: elapsedMillis,
     checked_at: checkedAt,
-    normalized_email:
-      evidence.syntax._tag === "wellFormed" ? evidence.syntax.normalized : undefined,
-    spf_record: evidence.domain && valueOf(evidence.domain.spf)?.record,
-    dmarc_record: evidence.domain && valueOf(evidence.domain.dmarc)?.record,
-    dmarc_policy: evidence.domain && valueOf(evidence.domain.dmarc)?.policy,
-    reasons: judgement.reasons
+    normalized_email: syntax._tag === "wellFormed" ? syntax.normalized : undefined,
+    did_you_mean: evidence.didYouMean,
+    mx_provider: domain && valueOf(domain.provider)?.service,
+    domain_age_days: valueOf(evidence.age)?.days,
+    dnsbl_listings: evidence.dnsbl._tag === "Absent" ? [] : valueOf(evidence.dnsbl),
+    spf_record: domain && valueOf(domain.spf)?.record,
+    dmarc_record: domain && valueOf(domain.dmarc)?.record,
+    dmarc_policy: domain && valueOf(domain.dmarc)?.policy,
+    is_catch_all: toCheck(evidence.catchAll),
+    catch_all_confidence: catchAllConfidence(evidence),
+    reasons: judgement.reasons,
+    evidence: explained ? explain(evidence, checkedAt) : undefined
   })
+}
 
-const checksOf = ({ syntax, lists, domain }: Evidence): VerifyResult["checks"] =>
+const checksOf = ({
+  syntax,
+  lists,
+  domain,
+  context,
+  dnsbl,
+  catchAll
+}: Evidence): VerifyResult["checks"] =>
   defined({
     syntax: syntax._tag === "wellFormed",
-    free: lists?.free,
-    disposable: lists?.disposable,
+    free: lists && isListed(lists.free),
+    disposable: lists && isListed(lists.disposable, domain?.disposableHost),
     mx: domain && hasMx(domain),
+    parked: domain && toCheck(domain.parking),
+    relay: lists && isListed(lists.relay, domain?.relayHost),
     spf: domain && toCheck(domain.spf),
     dmarc: domain && toCheck(domain.dmarc),
-    role: lists?.role,
+    catch_all: toCheck(catchAll),
+    role: lists && isListed(lists.role),
+    dnsbl: toCheck(dnsbl),
     mx_routable: domain && isRoutable(domain),
-    smtputf8: syntax._tag === "wellFormed" ? syntax.address.smtputf8 : undefined
+    forwarder: domain && toCheck(domain.forwarder),
+    smtputf8: syntax._tag === "wellFormed" ? syntax.address.smtputf8 : undefined,
+    mta_sts: context && toCheck(context.mtaSts),
+    tls_rpt: context && toCheck(context.tlsRpt),
+    bimi: context && toCheck(context.bimi)
   })
+
+/** A list is always there to be asked. The mail hosts are a second witness, who can only add. */
+const isListed = (listing: Listing | undefined, host?: Fact<unknown>): boolean =>
+  listing !== undefined || host?._tag === "Present"
 
 type Domain = NonNullable<Evidence["domain"]>
 

@@ -11,7 +11,10 @@ const columnsMax = 80
 const indent = "  "
 
 type Style = Parameters<typeof styleText>[0]
-type Paint = (style: Style, text: string) => string
+export type Paint = (style: Style, text: string) => string
+
+export const painter = (canColor: boolean): Paint =>
+  canColor ? (style, text) => styleText(style, text, { validateStream: false }) : (_, text) => text
 
 const verdictStyles: Readonly<Record<VerifyResult["status"], Style>> = {
   valid: ["bold", "green"],
@@ -25,7 +28,7 @@ const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\uFFFD")
 
 /** Breaks between words only: an address or a host name is of no use in two pieces. */
-const wrapped = (text: string, first: string, rest: string): string => {
+export const wrapped = (text: string, first: string, rest: string): string => {
   const lines = [first]
   for (const word of printable(text).split(" ")) {
     const line = lines.at(-1)!
@@ -65,9 +68,7 @@ const footer = ({ response_time_ms, credits_used }: VerifyResult): string => {
 }
 
 export const report = (result: VerifyResult, canColor: boolean): string => {
-  const paint: Paint = canColor
-    ? (style, text) => styleText(style, text, { validateStream: false })
-    : (_, text) => text
+  const paint = painter(canColor)
   const { email, normalized_email, reasons, mx_records } = result
   const canonical = normalized_email === undefined || normalized_email === email
   const name = canonical ? email : `${email} (${normalized_email})`

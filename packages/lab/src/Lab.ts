@@ -10,7 +10,9 @@ import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 
 import * as DnsServer from "./DnsServer.ts"
+import * as RdapServer from "./RdapServer.ts"
 import { samples, type Sample } from "./samples.ts"
+import * as WhoisServer from "./WhoisServer.ts"
 import * as Zone from "./Zone.ts"
 import * as ZoneFile from "./ZoneFile.ts"
 
@@ -19,6 +21,9 @@ export interface Lab {
   readonly dnsAddress: string
   /** Questions that the name server got so far. */
   readonly queries: Effect.Effect<number>
+  /** The registry of all domains of the lab, asked by RDAP and by WHOIS. */
+  readonly rdap: RdapServer.RdapServer
+  readonly whois: WhoisServer.WhoisServer
   /** What to set for a service that lives in the lab. */
   readonly env: Readonly<Record<string, string>>
   readonly samples: ReadonlyArray<Sample>
@@ -38,6 +43,15 @@ const syntheticDomainsDefault = 100_000
 /** The mail hosts of the zones have loopback addresses; the service may treat those as public. */
 const unsafeNetworks = "127.0.0.0/8"
 
+/** Three that work, one that refuses us and one that lists everybody. */
+const blocklists = [
+  "zen.spamhaus.org",
+  "dbl.spamhaus.org",
+  "multi.surbl.org",
+  "multi.uribl.com",
+  "dnsbl-1.uceprotect.net"
+]
+
 /** The zones of this package. A fault in them is ours, hence a defect. */
 export const zones: Effect.Effect<ReadonlyArray<Zone.Zone>> = Effect.gen(function* () {
   const files = yield* Effect.promise(() => readdir(zonesFolder))
@@ -51,10 +65,19 @@ export const start: (options?: Options) => Effect.Effect<Lab, never, Scope.Scope
   const dns = yield* DnsServer.start({
     zones: [...(yield* zones), Zone.synthetic(syntheticDomains), ...more]
   }).pipe(Effect.orDie)
+  const rdap = yield* RdapServer.start()
+  const whois = yield* WhoisServer.start()
   return {
     dnsAddress: dns.address,
     queries: dns.queries,
-    env: { RCPT_DNS_SERVERS: dns.address, RCPT_UNSAFE_NETWORKS: unsafeNetworks },
+    rdap,
+    whois,
+    env: {
+      RCPT_DNS_SERVERS: dns.address,
+      RCPT_UNSAFE_NETWORKS: unsafeNetworks,
+      RCPT_DNSBL_ZONES: blocklists.join(","),
+      RCPT_RDAP_URL: rdap.url
+    },
     samples
   }
 })

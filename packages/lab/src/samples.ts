@@ -1,89 +1,14 @@
 /**
  * One address for each way in which a verification can end, and how it ends. Printed by
  * `npm start -- --lab` for people; held against the real verifier by test/lab/samples.test.ts.
- *
- * The words are those of the API's answer, so a row can be compared with what `curl` shows.
  */
-import type { DmarcPolicy } from "@rcpt/domain/Evidence"
-import type { Status, SubStatus } from "@rcpt/domain/Verdict"
+import { invalid, risky, unknown, valid } from "./Sample.ts"
+import type { Sample } from "./Sample.ts"
 
-/** The keys of `checks` that the lab can bring about so far. */
-export type CheckName =
-  | "syntax"
-  | "free"
-  | "disposable"
-  | "role"
-  | "mx"
-  | "mx_routable"
-  | "spf"
-  | "dmarc"
-  | "smtputf8"
+export type { Sample } from "./Sample.ts"
 
-export interface Sample {
-  readonly address: string
-  /** Why it ends so: a sentence for the person who reads the list. */
-  readonly says: string
-  readonly status: Status
-  readonly sub_status?: SubStatus
-  readonly score: number
-  /** Part of the answer's `checks`; `undefined` means that the key must be left out. */
-  readonly checks: { readonly [name in CheckName]?: boolean | undefined }
-  readonly dmarc_policy?: DmarcPolicy
-  readonly normalized_email?: string
-}
-
-type Same = Omit<Sample, "address" | "says" | "status" | "score" | "checks">
-
-/** A mailbox on a domain with everything in place. */
-const sound: Sample["checks"] = {
-  syntax: true,
-  free: false,
-  disposable: false,
-  role: false,
-  mx: true,
-  mx_routable: true,
-  spf: true,
-  dmarc: true,
-  smtputf8: false
-}
-
-/** `differs` is what sets it apart from a sound one. */
-const valid = (
-  address: string,
-  says: string,
-  score: number,
-  differs: Sample["checks"] = {},
-  more: Same = {}
-): Sample => ({ address, says, status: "valid", score, checks: { ...sound, ...differs }, ...more })
-
-/** The domain cannot take mail, so nothing else is asked about it. */
-const invalid = (
-  address: string,
-  says: string,
-  sub_status: SubStatus,
-  checks: Sample["checks"]
-): Sample => ({ address, says, status: "invalid", sub_status, score: 0, checks })
-
-const risky = (
-  address: string,
-  says: string,
-  sub_status: SubStatus,
-  score: number,
-  checks: Sample["checks"]
-): Sample => ({ address, says, status: "risky", sub_status, score, checks })
-
-/** DNS did not answer for the mail hosts, so no key that hangs on DNS is there. */
-const unknown = (address: string, says: string): Sample => ({
-  address,
-  says,
-  status: "unknown",
-  sub_status: "dns_error",
-  score: 50,
-  checks: { syntax: true, role: false, mx: undefined, mx_routable: undefined, spf: undefined }
-})
-
-const noMx = { syntax: true, mx: false, mx_routable: undefined }
-const notAsked = { ...noMx, spf: undefined, dmarc: undefined }
+const noMx = { mx: false, mx_routable: undefined }
+const notAsked = { ...noMx, syntax: true, spf: undefined, dmarc: undefined, parked: undefined }
 const unroutable = { syntax: true, mx: true, mx_routable: false }
 const malformed = { syntax: false, role: undefined, mx: undefined, smtputf8: undefined }
 
@@ -139,16 +64,98 @@ export const samples: ReadonlyArray<Sample> = [
     "A.n.n+news@gmail.com",
     "A free provider that ignores dots and tags.",
     100,
-    { free: true },
-    { normalized_email: "ann@gmail.com" }
+    { free: true, catch_all: false },
+    { normalized_email: "ann@gmail.com", mx_provider: "Gmail", is_catch_all: false }
   ),
-  risky("ann@mailinator.com", "A throwaway provider.", "disposable", 40, {
-    ...sound,
-    disposable: true
+  valid(
+    "ann@workspace.test",
+    "A company whose mail is at Google.",
+    100,
+    {},
+    {
+      mx_provider: "Google Workspace"
+    }
+  ),
+  valid("ann@kept.test", "Every record that there is: MTA-STS, TLS-RPT and BIMI too.", 100, {
+    mta_sts: true,
+    tls_rpt: true,
+    bimi: true
   }),
-  risky("support@acme.test", "A shared inbox, not a person.", "role_based", 80, {
-    ...sound,
-    role: true
+  valid("ann@dark.test", "Mail hosts, and no other look-up that succeeds.", 100, {
+    parked: undefined,
+    spf: undefined,
+    dmarc: undefined,
+    mta_sts: undefined,
+    tls_rpt: undefined,
+    bimi: undefined
+  }),
+  valid("ann@forwarded.test", "Mail that a service sends on.", 100, { forwarder: true }),
+  risky("ann@mailinator.com", "A throwaway provider.", "disposable", 40, { disposable: true }),
+  risky(
+    "ann@fresh.test",
+    "A throwaway domain too new for any list, betrayed by its mail host.",
+    "disposable",
+    30,
+    { disposable: true, spf: false, dmarc: false }
+  ),
+  risky("ann@listed.test", "A domain that a blocklist names.", "blocklisted", 50, { dnsbl: true }),
+  risky("ann@forsale.test", "A domain for sale, by its name servers.", "parked", 40, {
+    parked: true,
+    spf: false,
+    dmarc: false
+  }),
+  risky("ann@parkedmail.test", "A parked domain, by its mail host.", "parked", 40, {
+    parked: true,
+    spf: false,
+    dmarc: false
+  }),
+  risky("x7k2@duck.com", "An alias that hides somebody's address.", "relay", 90, { relay: true }),
+  risky("ann@ownalias.test", "Aliases on a domain of one's own.", "relay", 90, {
+    relay: true,
+    forwarder: true
+  }),
+  risky(
+    "shop@ann.anonaddy.com",
+    "A subdomain of an alias service takes every name.",
+    "relay",
+    65,
+    { relay: true, catch_all: true, forwarder: true, spf: false, dmarc: false },
+    { is_catch_all: true }
+  ),
+  risky(
+    "ann.lee@inbound.test",
+    "A program takes the mail for every name.",
+    "catch_all",
+    95,
+    { catch_all: true },
+    { mx_provider: "SendGrid Inbound Parse", is_catch_all: true }
+  ),
+  risky(
+    "sales@inbound.test",
+    "A function's name where every name is taken.",
+    "role_based_catch_all",
+    75,
+    { catch_all: true, role: true },
+    { is_catch_all: true }
+  ),
+  risky("support@acme.test", "A shared inbox, not a person.", "role_based", 80, { role: true }),
+  risky("xkq7vwz93hb@gmail.com", "Letters and digits at random.", "synthetic_local_part", 65, {
+    free: true,
+    catch_all: false
+  }),
+  risky("ann@young.test", "A domain registered ten days ago.", "new_domain", 75, {}),
+  risky(
+    "ann@gmaill.com",
+    "A typing error that somebody has registered.",
+    "low_score",
+    75,
+    { spf: false, dmarc: false },
+    { did_you_mean: "ann@gmail.com" }
+  ),
+  risky("ann@dim.test", "Mail hosts whose addresses cannot be looked up.", "low_score", 75, {
+    mx_routable: undefined,
+    spf: false,
+    dmarc: false
   }),
   risky(
     "ann@website.test",
@@ -161,6 +168,18 @@ export const samples: ReadonlyArray<Sample> = [
       dmarc: false
     }
   ),
+  risky(
+    "ann@parkedweb.test",
+    "Only a web address, and that is a parking page.",
+    "no_mx_records",
+    0,
+    {
+      ...noMx,
+      parked: true,
+      spf: false,
+      dmarc: false
+    }
+  ),
   risky("ann@idle.test", "A domain with neither MX nor address.", "no_mx_records", 15, {
     ...noMx,
     spf: true,
@@ -168,6 +187,9 @@ export const samples: ReadonlyArray<Sample> = [
   }),
   invalid("ann@@acme.test", "Not an address.", "failed_syntax_check", malformed),
   invalid("ann@nowhere.test", "A domain that does not exist.", "domain_not_found", notAsked),
+  invalid("ann@gmail.con", "A typing error.", "domain_not_found", notAsked, {
+    did_you_mean: "ann@gmail.com"
+  }),
   invalid(
     "ann@nullmx.test",
     "A domain that says it takes no mail.",

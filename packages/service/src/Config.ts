@@ -54,6 +54,23 @@ export const settings = {
     parse.networks,
     "private networks that count as public, for labs"
   ),
+  dnsblZones: setting(
+    "RCPT_DNSBL_ZONES",
+    "",
+    parse.blocklists,
+    "blocklists to ask, each with its key if it has one"
+  ),
+  rdapUrl: optional(
+    "RCPT_RDAP_URL",
+    parse.orWord("off", parse.url("http:", "https:")),
+    "one RDAP server for all domains; without it the registries'; off: none"
+  ),
+  whois: setting(
+    "RCPT_WHOIS",
+    "off",
+    parse.orWord("off", parse.orWord("on", parse.server)),
+    "on: ask WHOIS where RDAP has no answer; or one server for all domains"
+  ),
   ownerEmail: setting(
     "RCPT_OWNER_EMAIL",
     `owner@${hostname()}`,

@@ -4,9 +4,6 @@
  */
 import * as Projection from "@rcpt/store/Projection"
 import * as Sealer from "@rcpt/store/Sealer"
-import { Lists } from "@rcpt/verifier/Lists"
-import { Resolver } from "@rcpt/verifier/Resolver"
-import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer, Redacted, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -19,11 +16,13 @@ import { Config } from "./Config.ts"
 import type { Loaded } from "./Config.ts"
 import { WriteSql } from "./Database.ts"
 import * as Database from "./Database.ts"
+import * as DomainAgeCachePg from "./domainAges/DomainAgeCachePg.ts"
 import * as Server from "./http/Server.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
 import * as Ledger from "./ledger/Ledger.ts"
 import * as log from "./log.ts"
 import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
+import { verifierLayer } from "./verifierLayer.ts"
 
 const database = Layer.unwrap(
   Effect.gen(function* () {
@@ -34,13 +33,7 @@ const database = Layer.unwrap(
   })
 )
 
-const verifier = Layer.unwrap(
-  Effect.map(Config, ({ dnsServers, unsafeNetworks }) =>
-    Verifier.layer({ unsafeNetworks }).pipe(
-      Layer.provide([Resolver.layer({ servers: dnsServers }), Lists.layer])
-    )
-  )
-)
+const verifier = Layer.provide(verifierLayer, DomainAgeCachePg.layer)
 
 const services = Layer.mergeAll(Accounts.layer, Ledger.layer, verifier).pipe(
   Layer.provideMerge(database)

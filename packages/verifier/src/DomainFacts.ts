@@ -5,18 +5,22 @@
  * a gap is not remembered: the next one who asks tries again, and finds the answers that came.
  */
 import type { DomainEvidence, MailRoute, Routability } from "@rcpt/domain/Evidence"
-import { notAsked, unanswered } from "@rcpt/domain/Fact"
+import { notAsked } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
-import { Cache, Clock, Duration, Effect, Exit } from "effect"
+import { Cache, Duration, Effect, Exit } from "effect"
 
 import { findDmarc } from "./findDmarc.ts"
+import { findParking } from "./findParking.ts"
 import { findRoutability } from "./findRoutability.ts"
 import { findRoute } from "./findRoute.ts"
 import { findSpf } from "./findSpf.ts"
-import { domainLifetime, domainsKeptMax, learnWaitMax } from "./limits.ts"
+import { inTime } from "./inTime.ts"
+import { jittered } from "./jittered.ts"
+import { absentLifetime, domainsKeptMax, foundLifetime } from "./limits.ts"
+import { recognizeHosts } from "./recognizeHosts.ts"
 import { publicAddresses } from "./reservedNetworks.ts"
 import { Resolver } from "./Resolver.ts"
-import type { Question, Questions } from "./Resolver.ts"
+import type { TimedQuestions } from "./Resolver.ts"
 
 export interface DomainFacts {
   readonly about: (domain: string) => Effect.Effect<DomainEvidence>
@@ -27,71 +31,69 @@ export interface DomainFactsOptions {
   readonly unsafeNetworks?: ReadonlyArray<string>
 }
 
-/** The same questions, each answered by the deadline or not at all. */
-const until = (deadline: number, dns: Questions): Questions => {
-  const inTime =
-    <Record>(question: Question<Record>): Question<Record> =>
-    (name) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.timeoutOrElse(question(name), {
-          duration: Duration.millis(Math.max(0, deadline - now)),
-          orElse: () => Effect.succeed(unanswered("deadline"))
-        })
-      )
-  return {
-    a: inTime(dns.a),
-    aaaa: inTime(dns.aaaa),
-    mx: inTime(dns.mx),
-    policies: inTime(dns.policies)
-  }
-}
-
 /** Nothing else about the domain can change the verdict, so nothing else is asked. */
-const isSettled = (route: MailRoute): boolean =>
+export const isSettled = (route: MailRoute): boolean =>
   route._tag === "noDomain" || route._tag === "nullMx" || route._tag === "unanswered"
 
 const routabilityNotAsked: Routability = { _tag: "unanswered", why: notAsked.why }
 
+const nothingAsked = {
+  routability: routabilityNotAsked,
+  spf: notAsked,
+  dmarc: notAsked,
+  parking: notAsked
+}
+
 const learn = Effect.fnUntraced(function* (
-  dns: Questions,
+  questions: TimedQuestions,
   isPublic: (ip: string) => boolean,
   domain: string
 ) {
-  const inTime = until((yield* Clock.currentTimeMillis) + Duration.toMillis(learnWaitMax), dns)
-  const route = yield* findRoute(inTime, domain)
-  if (isSettled(route)) {
-    return { domain, route, routability: routabilityNotAsked, spf: notAsked, dmarc: notAsked }
-  }
-  const [routability, spf, dmarc] = yield* Effect.all(
-    [
-      route._tag === "hosts"
-        ? findRoutability(inTime, isPublic, route.hosts)
-        : Effect.succeed(routabilityNotAsked),
-      findSpf(inTime, domain),
-      findDmarc(inTime, domain)
-    ],
+  const dns = yield* inTime(questions)
+  const route = yield* findRoute(dns, domain)
+  const known = { domain, route, ...recognizeHosts(route) }
+  if (isSettled(route)) return { ...known, ...nothingAsked, learntAt: dns.oldest() }
+  const facts = yield* Effect.all(
+    {
+      routability:
+        route._tag === "hosts"
+          ? findRoutability(dns, isPublic, route.hosts)
+          : Effect.succeed(routabilityNotAsked),
+      spf: findSpf(dns, domain),
+      dmarc: findDmarc(dns, domain),
+      parking: findParking(dns, domain, route)
+    },
     { concurrency: "unbounded" }
   )
-  return { domain, route, routability, spf, dmarc }
+  return { ...known, ...facts, learntAt: dns.oldest() }
 })
 
 /** Something was asked and not answered. */
 const isGap = (fact: MailRoute | Routability | Fact<unknown>): boolean =>
   (fact._tag === "unanswered" || fact._tag === "Unanswered") && fact.why !== notAsked.why
 
-const isComplete = ({ route, routability, spf, dmarc }: DomainEvidence): boolean =>
-  ![route, routability, spf, dmarc].some(isGap)
+const hasGap = ({ route, routability, spf, dmarc, parking }: DomainEvidence): boolean =>
+  [route, routability, spf, dmarc, parking].some(isGap)
+
+/** All that a customer repairs is there, so that nobody waits for us to notice a repair. */
+const isFlawless = ({ route, routability, spf, dmarc }: DomainEvidence): boolean =>
+  route._tag === "hosts" &&
+  !route.implicit &&
+  routability._tag === "routable" &&
+  spf._tag === "Present" &&
+  dmarc._tag === "Present"
+
+const lifetimeOf = (exit: Exit.Exit<DomainEvidence>, domain: string): Duration.Duration => {
+  if (Exit.isFailure(exit) || hasGap(exit.value)) return Duration.zero
+  return jittered(isFlawless(exit.value) ? foundLifetime : absentLifetime, domain)
+}
 
 export const makeDomainFacts = Effect.fnUntraced(function* (options: DomainFactsOptions) {
-  const dns = yield* Resolver
+  const { timed } = yield* Resolver
   const isPublic = publicAddresses(options.unsafeNetworks ?? [])
   const cache = yield* Cache.makeWith(
-    (domain: string): Effect.Effect<DomainEvidence> => learn(dns, isPublic, domain),
-    {
-      capacity: domainsKeptMax,
-      timeToLive: (exit) =>
-        Exit.isSuccess(exit) && isComplete(exit.value) ? domainLifetime : Duration.zero
-    }
+    (domain: string): Effect.Effect<DomainEvidence> => learn(timed, isPublic, domain),
+    { capacity: domainsKeptMax, timeToLive: lifetimeOf }
   )
   return { about: (domain) => Cache.get(cache, domain) } satisfies DomainFacts
 })

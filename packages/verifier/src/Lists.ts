@@ -1,105 +1,177 @@
 /**
  * What published lists say of an address: throwaway provider, free provider, shared function.
  *
- * The two lists of throwaway domains have little in common (4,336 of 8,883), so both are used. They
- * hold suffixes: a customer's host below a listed domain counts, one below a public suffix does
- * not, or the users of a dynamic DNS provider would condemn each other.
+ * A relay is never called anything else, whatever the lists say. Disposable lists hold suffixes: a
+ * customer's host below a listed domain counts, one below a public suffix does not, or the users of
+ * a dynamic DNS provider would condemn each other.
  */
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
-
 import type { Address } from "@rcpt/domain/Address"
-import type { ListEvidence } from "@rcpt/domain/Evidence"
+import type { ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { Context, Layer } from "effect"
 import { getDomain } from "tldts"
 
+import { longestSuffix } from "./hostTable.ts"
 import { alsoDisposable, alsoFree, notDisposable } from "./listCorrections.ts"
+import { loadList } from "./listFiles.ts"
+import { listSources, ownTables } from "./listSources.ts"
+import type { ListSource } from "./listSources.ts"
 import { relays } from "./relays.ts"
 import { functionalRoles, reservedRoles, vagueWords } from "./roles.ts"
 
-const packages = createRequire(import.meta.url)
+/** One list in use, as data for whoever wants to know what we judge by. */
+export interface ListTable {
+  readonly name: string
+  readonly kind: ListSource["kind"] | "relay"
+  readonly source: string
+  readonly version: string
+  readonly asOf: string
+  readonly licence: string
+  /** Newer than the installed package: a refresh has fetched it. */
+  readonly refreshed: boolean
+  readonly entries: number
+}
 
-/** Read, not imported: a module stays in memory with its array after the set is made. */
-const readList = (file: string): ReadonlyArray<string> =>
-  JSON.parse(readFileSync(packages.resolve(file), "utf8"))
+/** From entry to the list that has it. Lists come first to last: the first that has it is named. */
+type Entries = ReadonlyMap<string, Omit<Listing, "entry">>
 
 const domainsOf = (rows: ReadonlyArray<{ readonly domains: ReadonlyArray<string> }>) =>
   rows.flatMap(({ domains }) => domains)
 
-/** The longest suffix of `domain`, cut at dots, that is in the set. */
-const listedSuffix = (listed: ReadonlySet<string>, domain: string): string | undefined => {
+const own = { list: ownTables.name, asOf: ownTables.asOf }
+
+interface Loaded {
+  readonly table: ListTable
+  readonly entries: ReadonlyArray<string>
+}
+
+const load = (folder: string | undefined): ReadonlyArray<Loaded> =>
+  listSources.map((list) => {
+    const { entries, asOf, refreshed } = loadList(list, folder)
+    const { name, kind, version, licence } = list
+    const source = refreshed?.url ?? list.source
+    const table = { name, kind, source, version, asOf, licence, refreshed: refreshed !== undefined }
+    return { entries, table: { ...table, entries: entries.length } }
+  })
+
+const entriesOf = (
+  loaded: ReadonlyArray<Loaded>,
+  kind: ListSource["kind"],
+  more: ReadonlyArray<string>
+): Map<string, Omit<Listing, "entry">> => {
+  const entries = new Map<string, Omit<Listing, "entry">>()
+  for (const one of loaded.filter(({ table }) => table.kind === kind)) {
+    // One object for all entries of a list: there are 140,000 of them.
+    const from = { list: one.table.name, asOf: one.table.asOf }
+    for (const entry of one.entries) if (!entries.has(entry)) entries.set(entry, from)
+  }
+  for (const entry of more) if (!entries.has(entry)) entries.set(entry, own)
+  return entries
+}
+
+const relayEntries: ReadonlyMap<string, Listing> = new Map(
+  domainsOf(relays).map((entry) => [entry, { entry, ...own }])
+)
+
+const relayOf = (domain: string): Listing | undefined => longestSuffix(relayEntries, domain)
+
+/** The longest suffix of `domain`, cut at dots, that is an entry. */
+const listed = (entries: Entries, domain: string): Listing | undefined => {
   let suffix = domain
   for (;;) {
-    if (listed.has(suffix)) return suffix
+    const from = entries.get(suffix)
+    if (from !== undefined) return { entry: suffix, ...from }
     const dot = suffix.indexOf(".")
     if (dot === -1) return undefined
     suffix = suffix.slice(dot + 1)
   }
 }
 
-const relayDomains: ReadonlySet<string> = new Set(domainsOf(relays))
+type ByDomain = (domain: string) => Listing | undefined
 
-const readDisposable = (): ((domain: string) => boolean) => {
-  const listed = new Set(readList("disposable-domains"))
-  const monthly = "disposable-email-domains-js/dist/dict/disposable_email_blocklist.json"
-  for (const domain of readList(monthly)) listed.add(domain)
-  for (const domain of domainsOf(alsoDisposable)) listed.add(domain)
-  for (const domain of domainsOf(notDisposable)) listed.delete(domain)
-
+const disposableBy = (loaded: ReadonlyArray<Loaded>): ByDomain => {
+  const entries = entriesOf(loaded, "disposable", domainsOf(alsoDisposable))
+  for (const domain of domainsOf(notDisposable)) entries.delete(domain)
   return (domain) => {
-    const suffix = listedSuffix(listed, domain)
-    if (suffix === undefined || listedSuffix(relayDomains, domain) !== undefined) return false
-    if (suffix === domain) return true
+    const listing = listed(entries, domain)
+    if (listing === undefined || relayOf(domain) !== undefined) return undefined
+    if (listing.entry === domain) return listing
     const registrable = getDomain(domain, { allowPrivateDomains: true })
-    return registrable !== null && suffix.length >= registrable.length
+    const isCustomers = registrable === null || listing.entry.length < registrable.length
+    return isCustomers ? undefined : listing
   }
 }
 
 /** The package calls throwaway and relay domains free too; people do not live there. */
-const readFree = (isDisposable: (domain: string) => boolean): ReadonlySet<string> =>
-  new Set(
-    [...readList("free-email-domains/domains.json"), ...domainsOf(alsoFree)].filter(
-      (domain) => !isDisposable(domain) && listedSuffix(relayDomains, domain) === undefined
-    )
-  )
-
-const isReserved = (() => {
-  const names = reservedRoles.map(({ name }) => name.replaceAll(".", "\\."))
-  const alternatives = names.join("|")
-  const pattern = new RegExp(`^(?:${alternatives})(?:$|[^a-z])|[-._](?:noreply|no-reply)$`)
-  return (name: string) => pattern.test(name)
-})()
-
-const readRoles = (isFree: (domain: string) => boolean): ((address: Address) => boolean) => {
-  const listed: ReadonlyArray<string> = packages("role-based-email-addresses")
-  const functional = new Set([
-    ...listed.filter((name) => !vagueWords.has(name)),
-    ...functionalRoles
-  ])
-  return ({ localPart, domain }) => {
-    const lowerCase = localPart.toLowerCase()
-    const tag = lowerCase.indexOf("+")
-    const name = tag > 0 ? lowerCase.slice(0, tag) : lowerCase
-    // Where anybody can register, info@ is a person's idea of a name.
-    return isReserved(name) || (functional.has(name) && !isFree(domain))
+const freeBy = (loaded: ReadonlyArray<Loaded>, disposable: ByDomain): ByDomain => {
+  const entries = entriesOf(loaded, "free", domainsOf(alsoFree))
+  for (const domain of entries.keys()) {
+    if (disposable(domain) !== undefined || relayOf(domain) !== undefined) entries.delete(domain)
+  }
+  return (domain) => {
+    const from = entries.get(domain)
+    return from === undefined ? undefined : { entry: domain, ...from }
   }
 }
 
-export class Lists extends Context.Service<Lists, { consult(address: Address): ListEvidence }>()(
-  "@rcpt/verifier/Lists"
-) {
-  /** Reads 2.9 MB and builds sets of 150,000 names: about 90 ms and 25 MB, once. */
-  static readonly layer: Layer.Layer<Lists> = Layer.sync(Lists, () => {
-    const disposable = readDisposable()
-    const freeDomains = readFree(disposable)
-    const free = (domain: string) => freeDomains.has(domain)
-    const role = readRoles(free)
-    return {
-      consult: (address) => ({
+const isReserved = (() => {
+  const names = reservedRoles.map(({ name }) => name.replaceAll(".", "\\."))
+  const pattern = new RegExp(`^(?:${names.join("|")})(?:$|[^a-z])|[-._](?:noreply|no-reply)$`)
+  return (name: string) => pattern.test(name)
+})()
+
+const roleBy = (loaded: ReadonlyArray<Loaded>) => {
+  const entries = entriesOf(loaded, "role", functionalRoles)
+  for (const word of vagueWords) entries.delete(word)
+  return ({ localPart }: Address, isPersonal: boolean): Listing | undefined => {
+    const lowerCase = localPart.toLowerCase()
+    const tag = lowerCase.indexOf("+")
+    const entry = tag > 0 ? lowerCase.slice(0, tag) : lowerCase
+    if (isReserved(entry)) return { entry, ...own }
+    // Where one person chose the name, at a free provider or for an alias, info@ is an idea of theirs.
+    const from = isPersonal ? undefined : entries.get(entry)
+    return from === undefined ? undefined : { entry, ...from }
+  }
+}
+
+const relayTable: ListTable = {
+  ...ownTables,
+  kind: "relay",
+  source: "this product's own tables",
+  refreshed: false,
+  entries: relayEntries.size
+}
+
+const make = (folder: string | undefined): Lists["Service"] => {
+  const loaded = load(folder)
+  const disposable = disposableBy(loaded)
+  const free = freeBy(loaded, disposable)
+  const role = roleBy(loaded)
+  return {
+    consult: (address) => {
+      const freeListing = free(address.domain)
+      const relay = relayOf(address.domain)
+      return {
         disposable: disposable(address.domain),
-        free: free(address.domain),
-        role: role(address)
-      })
-    }
-  })
+        free: freeListing,
+        role: role(address, (freeListing ?? relay) !== undefined),
+        relay
+      }
+    },
+    tables: [...loaded.map(({ table }) => table), relayTable]
+  }
+}
+
+export class Lists extends Context.Service<
+  Lists,
+  {
+    consult(address: Address): ListEvidence
+    readonly tables: ReadonlyArray<ListTable>
+  }
+>()("@rcpt/verifier/Lists") {
+  /** The lists that ship. Reads 2.9 MB and builds maps of 150,000 names: about 90 ms, once. */
+  static readonly layer: Layer.Layer<Lists> = Layer.sync(Lists, () => make(undefined))
+
+  /** Lists that a refresh left in `folder`, each in place of the one that ships. */
+  static readonly layerFrom = (folder: string): Layer.Layer<Lists> =>
+    Layer.sync(Lists, () => make(folder))
 }

@@ -1,5 +1,5 @@
 /**
- * DNS, as this service asks it: four questions, each with an answer and never an error.
+ * DNS, as this service asks it: five questions, each with an answer and never an error.
  *
  * Answers are remembered, the same question is never in flight twice, and no more than
  * `questionsAtOnceMax` are in flight together. An answer from memory costs about a microsecond.
@@ -8,11 +8,12 @@ import { Resolver as NodeResolver } from "node:dns/promises"
 
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { unanswered } from "@rcpt/domain/Fact"
-import { Cache, Context, Effect, Exit, Layer, Semaphore } from "effect"
+import { Cache, Clock, Context, Effect, Exit, Layer, Semaphore } from "effect"
 import type { Duration } from "effect"
 
 import { found, noData, noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
+import { jittered } from "./jittered.ts"
 import {
   absentLifetime,
   answersKeptMax,
@@ -34,11 +35,28 @@ export interface Questions {
   readonly aaaa: Question<string>
   /** Lowest preference first, then by name. A null MX (RFC 7505) is one host with an empty name. */
   readonly mx: Question<MailHost>
+  /** Names of the servers that hold the zone, in order, lower case. */
+  readonly ns: Question<string>
   /**
    * Policy records only: TXT that begins with `v=`, as SPF, DMARC and their like all do. The rest
    * of a domain's TXT, often kilobytes of site verifications, is never kept.
    */
   readonly policies: Question<string>
+}
+
+/** An answer, and when it came: one from memory may be minutes old. Epoch milliseconds. */
+export interface Told<Record> {
+  readonly answer: Answer<Record>
+  readonly at: number
+}
+
+export type TimedQuestion<Record> = (name: string) => Effect.Effect<Told<Record>>
+
+/** The same questions, for whoever has to say how old the knowledge is. */
+export type TimedQuestions = {
+  readonly [Kind in keyof Questions]: Questions[Kind] extends Question<infer Record>
+    ? TimedQuestion<Record>
+    : never
 }
 
 export interface ResolverOptions {
@@ -85,17 +103,39 @@ const answerOf = (cause: unknown): Answer<never> => {
   return unanswered(failures[code] ?? code)
 }
 
-const lifetimeOf = (exit: Exit.Exit<Answer<unknown>>): Duration.Duration => {
-  if (Exit.isFailure(exit) || exit.value._tag === "Unanswered") return failureLifetime
-  return exit.value._tag === "Found" ? foundLifetime : absentLifetime
+const lifetimeOf = (exit: Exit.Exit<Told<unknown>>, name: string): Duration.Duration => {
+  if (Exit.isFailure(exit) || exit.value.answer._tag === "Unanswered") return failureLifetime
+  return jittered(exit.value.answer._tag === "Found" ? foundLifetime : absentLifetime, name)
 }
 
+const timed =
+  <Record>(ask: Question<Record>): TimedQuestion<Record> =>
+  (name) =>
+    Effect.flatMap(ask(name), (answer) =>
+      Effect.map(Clock.currentTimeMillis, (at) => ({ answer, at }))
+    )
+
 /** Remembers what `ask` says; while it asks, others who ask the same wait for the same answer. */
-const remembered = <Record>(ask: Question<Record>): Effect.Effect<Question<Record>> =>
+const remembered = <Record>(ask: Question<Record>): Effect.Effect<TimedQuestion<Record>> =>
   Effect.map(
-    Cache.makeWith(ask, { capacity: answersKeptMax, timeToLive: lifetimeOf }),
+    Cache.makeWith(timed(ask), { capacity: answersKeptMax, timeToLive: lifetimeOf }),
     (cache) => (name) => Cache.get(cache, canonical(name))
   )
+
+const untimed =
+  <Record>(ask: TimedQuestion<Record>): Question<Record> =>
+  (name) =>
+    Effect.map(ask(name), ({ answer }) => answer)
+
+const service = (questions: TimedQuestions, asked: Effect.Effect<number>) => ({
+  a: untimed(questions.a),
+  aaaa: untimed(questions.aaaa),
+  mx: untimed(questions.mx),
+  ns: untimed(questions.ns),
+  policies: untimed(questions.policies),
+  timed: questions,
+  asked
+})
 
 const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
   const dns = yield* Effect.acquireRelease(
@@ -126,7 +166,7 @@ const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
       )
     )
 
-  return {
+  const questions = {
     a: yield* question((name) => dns.resolve4(name)),
     aaaa: yield* question((name) => dns.resolve6(name)),
     mx: yield* question(async (name) =>
@@ -134,37 +174,49 @@ const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
         (await dns.resolveMx(name)).map((mx) => ({ host: mx.exchange, preference: mx.priority }))
       )
     ),
+    ns: yield* question(async (name) => (await dns.resolveNs(name)).map(canonical).sort()),
     // A record comes in chunks of 255 octets, to be joined without blanks (RFC 7208 §3.3).
     policies: yield* question(async (name) =>
       policiesAmong((await dns.resolveTxt(name)).map((chunks) => chunks.join("")))
-    ),
-    asked: Effect.sync(() => asked)
+    )
   }
+  return service(
+    questions,
+    Effect.sync(() => asked)
+  )
 })
 
 const questionsIn = (zone: Zone) => {
   let asked = 0
-  const question =
-    <Record>(type: RecordType, read: (values: ReadonlyArray<string>) => ReadonlyArray<Record>) =>
-    (name: string): Effect.Effect<Answer<Record>> =>
+  const question = <Record>(
+    type: RecordType,
+    read: (values: ReadonlyArray<string>) => ReadonlyArray<Record>
+  ) =>
+    timed((name: string): Effect.Effect<Answer<Record>> =>
       Effect.suspend(() => {
         asked++
         const answer = answerFrom(zone, type, canonical(name))
         if (answer === "silence") return Effect.never
         return Effect.succeed(answer._tag === "Found" ? found(read(answer.records)) : answer)
       })
-  return {
+    )
+  const questions = {
     a: question("A", (values) => values),
     aaaa: question("AAAA", (values) => values),
     mx: question("MX", (values) => inOrder(values.map(parseMailHost))),
-    policies: question("TXT", policiesAmong),
-    asked: Effect.sync(() => asked)
+    ns: question("NS", (values) => values.map(canonical).sort()),
+    policies: question("TXT", policiesAmong)
   }
+  return service(
+    questions,
+    Effect.sync(() => asked)
+  )
 }
 
 export class Resolver extends Context.Service<
   Resolver,
   Questions & {
+    readonly timed: TimedQuestions
     /** Questions sent to a server so far, answers from memory not counted. */
     readonly asked: Effect.Effect<number>
   }

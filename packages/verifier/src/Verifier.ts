@@ -4,41 +4,138 @@
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { Evidence } from "@rcpt/domain/Evidence"
+import { notAsked } from "@rcpt/domain/Fact"
 import type { Verification } from "@rcpt/domain/Verification"
-import { Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Result } from "effect"
 
-import { makeDomainFacts } from "./DomainFacts.ts"
+import { makeContextFacts } from "./ContextFacts.ts"
+import type { ContextFacts } from "./ContextFacts.ts"
+import { didYouMean } from "./didYouMean.ts"
+import { Dnsbl } from "./dnsbl/Dnsbl.ts"
+import { isSettled, makeDomainFacts } from "./DomainFacts.ts"
 import type { DomainFacts, DomainFactsOptions } from "./DomainFacts.ts"
 import { judge } from "./judge.ts"
+import { knownCatchAll } from "./knownCatchAll.ts"
+import { answerWaitMax } from "./limits.ts"
 import { Lists } from "./Lists.ts"
+import { lookAtLocalPart } from "./lookAtLocalPart.ts"
 import { normalize } from "./normalize.ts"
 import { parseAddress } from "./parseAddress.ts"
+import { DomainAges } from "./rdap/DomainAges.ts"
 import type { Resolver } from "./Resolver.ts"
 
-/** Adds to the evidence what it can learn about a well-formed address. */
-type Step = (evidence: Evidence, address: Address) => Evidence | Effect.Effect<Evidence>
+export interface Wishes {
+  /** MTA-STS, TLS-RPT and BIMI too. Default true; a bulk job has no use for them. */
+  readonly context?: boolean
+}
+
+interface Request extends Wishes {
+  /** When the answer has to be there, in epoch milliseconds. */
+  readonly deadline: number
+}
+
+/** What a step has learnt about a well-formed address. */
+type Learnt = Partial<Evidence>
+type Step = (
+  evidence: Evidence,
+  address: Address,
+  request: Request
+) => Learnt | Effect.Effect<Learnt>
+
+/** A step that is late has learnt nothing; each has a shorter limit of its own, so this is rare. */
+const byDeadline = (learnt: Learnt | Effect.Effect<Learnt>, { deadline }: Request) =>
+  Effect.isEffect(learnt)
+    ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.timeoutOrElse(learnt, {
+          duration: Duration.millis(Math.max(0, deadline - now)),
+          orElse: () => Effect.succeed<Learnt>({})
+        })
+      )
+    : Effect.succeed(learnt)
 
 const checkSyntax = (text: string): Evidence => {
   const input = text.trim()
   const parsed = parseAddress(input)
-  const syntax: Evidence["syntax"] = Result.isFailure(parsed)
-    ? { _tag: "malformed", why: parsed.failure }
-    : { _tag: "wellFormed", address: parsed.success, normalized: normalize(parsed.success) }
-  return { input, syntax, lists: undefined, domain: undefined }
+  return {
+    input,
+    syntax: Result.isFailure(parsed)
+      ? { _tag: "malformed", why: parsed.failure }
+      : { _tag: "wellFormed", address: parsed.success, normalized: normalize(parsed.success) },
+    lists: undefined,
+    localPart: undefined,
+    domain: undefined,
+    context: undefined,
+    didYouMean: undefined,
+    dnsbl: notAsked,
+    age: notAsked,
+    catchAll: notAsked
+  }
 }
 
 const consultLists =
   (lists: Lists["Service"]): Step =>
-  (evidence, address) => ({ ...evidence, lists: lists.consult(address) })
+  (_, address) => ({
+    lists: lists.consult(address),
+    localPart: lookAtLocalPart(address.localPart)
+  })
 
 const askDns =
   (facts: DomainFacts): Step =>
-  (evidence, address) =>
-    Effect.map(facts.about(address.domain), (domain) => ({ ...evidence, domain }))
+  (_, { domain }) =>
+    Effect.map(facts.about(domain), (domain) => ({ domain }))
+
+/** What follows from the rest, once DNS has spoken. */
+const conclude: Step = ({ domain }, address) => ({
+  didYouMean: didYouMean(address, domain?.route),
+  catchAll: knownCatchAll(address.domain, domain)
+})
+
+const askContext =
+  (contexts: ContextFacts): Step =>
+  (_, { domain }, { context = true }) =>
+    context ? Effect.map(contexts.about(domain), (context) => ({ context })) : {}
+
+const askBlocklists =
+  (dnsbl: Dnsbl["Service"]): Step =>
+  ({ domain }, address) => {
+    const hosts = domain?.route._tag === "hosts" ? domain.route.hosts : []
+    return Effect.map(dnsbl.listings(address.domain, hosts), (dnsbl) => ({ dnsbl }))
+  }
+
+const askRegistry =
+  (ages: DomainAges["Service"]): Step =>
+  (_, { domain }) =>
+    Effect.map(ages.ageOf(domain), (age) => ({ age }))
+
+/** A service that nobody provided is not asked: blocklists and registries are for whoever may. */
+const ifProvided = <Id, Service>(key: Context.Key<Id, Service>, step: (service: Service) => Step) =>
+  Effect.map(
+    Effect.serviceOption(key),
+    Option.match({ onNone: () => [], onSome: (service) => [step(service)] })
+  )
+
+/** Asked only about domains that can take mail: nothing else can change a settled verdict. */
+const unlessSettled =
+  (step: Step): Step =>
+  (evidence, address, request) =>
+    evidence.domain === undefined || isSettled(evidence.domain.route)
+      ? {}
+      : step(evidence, address, request)
+
+/** Steps that need nothing from each other, at the same time; one that is late costs only itself. */
+const together =
+  (...steps: ReadonlyArray<Step>): Step =>
+  (evidence, address, request) =>
+    Effect.map(
+      Effect.forEach(steps, (step) => byDeadline(step(evidence, address, request), request), {
+        concurrency: "unbounded"
+      }),
+      (all) => Object.assign({}, ...all)
+    )
 
 export class Verifier extends Context.Service<
   Verifier,
-  { verify(input: string): Effect.Effect<Verification> }
+  { verify(input: string, wishes?: Wishes): Effect.Effect<Verification> }
 >()("@rcpt/verifier/Verifier") {
   static readonly layer = (
     options: DomainFactsOptions = {}
@@ -48,17 +145,34 @@ export class Verifier extends Context.Service<
       Effect.gen(function* () {
         const lists = yield* Lists
         const facts = yield* makeDomainFacts(options)
+        const contexts = yield* makeContextFacts
+        const strangers = [
+          ...(yield* ifProvided(Dnsbl, askBlocklists)),
+          ...(yield* ifProvided(DomainAges, askRegistry))
+        ]
 
         /** Cheapest first. What needs no network is learnt of every well-formed address. */
-        const steps: ReadonlyArray<Step> = [consultLists(lists), askDns(facts)]
+        const steps: ReadonlyArray<Step> = [
+          consultLists(lists),
+          askDns(facts),
+          conclude,
+          unlessSettled(together(askContext(contexts), ...strangers))
+        ]
 
         return {
-          verify: Effect.fnUntraced(function* (input) {
+          verify: Effect.fnUntraced(function* (input, wishes = {}) {
             let evidence = checkSyntax(input)
+            if (evidence.syntax._tag === "malformed")
+              return { evidence, judgement: judge(evidence) }
+            const { address } = evidence.syntax
+            const startedAt = yield* Clock.currentTimeMillis
+            const request = { ...wishes, deadline: startedAt + Duration.toMillis(answerWaitMax) }
             for (const step of steps) {
-              if (evidence.syntax._tag === "malformed") break
-              const more = step(evidence, evidence.syntax.address)
-              evidence = Effect.isEffect(more) ? yield* more : more
+              const learnt = step(evidence, address, request)
+              evidence = {
+                ...evidence,
+                ...(Effect.isEffect(learnt) ? yield* byDeadline(learnt, request) : learnt)
+              }
             }
             return { evidence, judgement: judge(evidence) }
           })

@@ -17,6 +17,7 @@ export interface ZoneRecords {
   readonly AAAA?: ReadonlyArray<string> | DnsFailure
   /** As in a zone file: `10 mx.example.org`; `0 .` is a null MX. */
   readonly MX?: ReadonlyArray<string> | DnsFailure
+  readonly NS?: ReadonlyArray<string> | DnsFailure
   readonly TXT?: ReadonlyArray<string> | DnsFailure
 }
 

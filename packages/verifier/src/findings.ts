@@ -5,8 +5,9 @@
  * what it costs in `scoreRules`. A look-up that failed is no finding, except where the verdict
  * hangs on it.
  */
-import type { DomainEvidence, Evidence } from "@rcpt/domain/Evidence"
-import { notAsked } from "@rcpt/domain/Fact"
+import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
+import type { DomainEvidence, Evidence, SyntheticSign } from "@rcpt/domain/Evidence"
+import { notAsked, valueOf } from "@rcpt/domain/Fact"
 
 export interface Finding {
   readonly holds: (evidence: Evidence) => boolean
@@ -16,6 +17,29 @@ export interface Finding {
 const route = (evidence: Evidence): DomainEvidence["route"] | undefined => evidence.domain?.route
 
 const domainOf = ({ domain }: Evidence): string => domain?.domain ?? ""
+
+const relayService = ({ domain }: Evidence): string | undefined =>
+  domain && valueOf(domain.relayHost)?.service
+
+const disposableService = ({ domain }: Evidence): string | undefined =>
+  domain && valueOf(domain.disposableHost)?.service
+
+const isRelay = (evidence: Evidence): boolean =>
+  evidence.lists?.relay !== undefined || relayService(evidence) !== undefined
+
+/** interface.md §2.5, in days. */
+const newDomainDays = 30
+
+const lookAlikes: Readonly<Record<SyntheticSign, string>> = {
+  testWord: "is a word that people type to test a form",
+  keyboardWalk: "is a walk over the keyboard",
+  repetition: "is one character, repeated",
+  identifier: "looks like the identifier of a program",
+  digits: "has a long row of digits",
+  gibberish: "looks like random letters"
+}
+
+const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`)
 
 export const findings = {
   malformed: {
@@ -51,12 +75,54 @@ export const findings = {
     says: () => "The domain has no MX records; mail would go to its web address."
   },
   disposable: {
-    holds: ({ lists }) => lists?.disposable === true,
-    says: () => "The domain belongs to a disposable e-mail provider."
+    holds: (evidence) =>
+      evidence.lists?.disposable !== undefined || disposableService(evidence) !== undefined,
+    says: (evidence) =>
+      evidence.lists?.disposable === undefined
+        ? `Mail for the domain goes to ${disposableService(evidence)}, a disposable e-mail provider.`
+        : "The domain belongs to a disposable e-mail provider."
+  },
+  blocklisted: {
+    holds: ({ dnsbl }) => dnsbl._tag === "Present",
+    says: ({ dnsbl }) => `The domain or its mail server is listed by ${valueOf(dnsbl)?.join(", ")}.`
+  },
+  parked: {
+    holds: ({ domain }) => domain?.parking._tag === "Present",
+    says: ({ domain }) =>
+      `The domain is parked or for sale (${domain && valueOf(domain.parking)?.match.service}).`
+  },
+  relay: {
+    holds: isRelay,
+    says: (evidence) => {
+      const service = relayService(evidence)
+      return `The address is an alias that hides another one${service === undefined ? "" : ` (${service})`}.`
+    }
+  },
+  catchAll: {
+    holds: ({ catchAll }) => catchAll._tag === "Present",
+    says: (evidence) =>
+      "The domain accepts every recipient; " +
+      `that this mailbox is real has a confidence of ${catchAllConfidence(evidence)}.`
   },
   role: {
-    holds: ({ lists }) => lists?.role === true,
+    holds: ({ lists }) => lists?.role !== undefined,
     says: () => "The address belongs to a function, not to a person."
+  },
+  synthetic: {
+    holds: ({ lists, localPart }) =>
+      lists?.free !== undefined && localPart?.synthetic !== undefined,
+    says: ({ localPart }) =>
+      localPart?.synthetic === undefined
+        ? ""
+        : `The part before the @ ${lookAlikes[localPart.synthetic]}.`
+  },
+  newDomain: {
+    holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
+    says: ({ age }) => `The domain was registered ${days(valueOf(age)?.days ?? 0)} ago.`
+  },
+  typo: {
+    holds: ({ didYouMean }) => didYouMean !== undefined,
+    says: ({ didYouMean }) => `The domain looks mistyped; did you mean ${didYouMean}?`
   },
   routabilityUnknown: {
     holds: ({ domain }) =>
@@ -79,8 +145,13 @@ export const findings = {
     holds: ({ syntax }) => syntax._tag === "wellFormed" && syntax.address.smtputf8,
     says: () => "The part before the @ is not ASCII; not every mail system can deliver to it."
   },
+  forwarder: {
+    holds: ({ domain }) => domain?.forwarder._tag === "Present",
+    says: ({ domain }) =>
+      `Mail for the domain is forwarded by ${domain && valueOf(domain.forwarder)?.service}.`
+  },
   free: {
-    holds: ({ lists }) => lists?.free === true,
+    holds: ({ lists }) => lists?.free !== undefined,
     says: () => "The domain belongs to a free e-mail provider."
   }
 } satisfies Record<string, Finding>

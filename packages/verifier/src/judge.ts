@@ -11,6 +11,8 @@ import { scoreRules } from "./scoreRules.ts"
 
 export interface VerdictRule {
   readonly finding: FindingName
+  /** A second finding that must hold too. */
+  readonly and?: FindingName
   readonly status: Status
   readonly subStatus: SubStatus
 }
@@ -30,7 +32,14 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   { finding: "mailHostMissing", status: "risky", subStatus: "no_mx_records" },
   { finding: "mxMissing", status: "risky", subStatus: "no_mx_records" },
   { finding: "disposable", status: "risky", subStatus: "disposable" },
-  { finding: "role", status: "risky", subStatus: "role_based" }
+  { finding: "blocklisted", status: "risky", subStatus: "blocklisted" },
+  { finding: "parked", status: "risky", subStatus: "parked" },
+  { finding: "relay", status: "risky", subStatus: "relay" },
+  { finding: "role", and: "catchAll", status: "risky", subStatus: "role_based_catch_all" },
+  { finding: "catchAll", status: "risky", subStatus: "catch_all" },
+  { finding: "role", status: "risky", subStatus: "role_based" },
+  { finding: "synthetic", status: "risky", subStatus: "synthetic_local_part" },
+  { finding: "newDomain", status: "risky", subStatus: "new_domain" }
 ]
 
 /** Below this an address without any single decisive finding is `low_score`. */
@@ -44,18 +53,23 @@ const scoreMax: Readonly<Record<Status, number>> = {
   valid: 100
 }
 
-const pointsOf: ReadonlyMap<FindingName, number> = new Map(
-  scoreRules.map(({ finding, points }) => [finding, points])
+const pricesOf: ReadonlyMap<FindingName, (evidence: Evidence) => number> = new Map(
+  scoreRules.map(({ finding, points }) => [
+    finding,
+    typeof points === "number" ? () => points : points
+  ])
 )
 
 const lowScore = `No single finding decides; together they bring the score below ${validScoreMin}.`
 
 export const judge = (evidence: Evidence): Judgement => {
   const held = findingNames.filter((name) => findings[name].holds(evidence))
-  const points = held.reduce((left, name) => left - (pointsOf.get(name) ?? 0), 100)
+  const points = held.reduce((left, name) => left - (pricesOf.get(name)?.(evidence) ?? 0), 100)
   const reasons = held.map((name) => findings[name].says(evidence))
 
-  const rule = verdictRules.find(({ finding }) => held.includes(finding))
+  const rule = verdictRules.find(
+    ({ finding, and = finding }) => held.includes(finding) && held.includes(and)
+  )
   if (rule !== undefined) {
     const { status, subStatus } = rule
     return { status, subStatus, score: Math.max(0, Math.min(points, scoreMax[status])), reasons }

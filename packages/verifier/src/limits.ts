@@ -13,7 +13,10 @@ export const labelOctetsMax = 63
 /** RFC 1035 §2.3.4: 255 octets on the wire are 253 characters of text. */
 export const hostNameOctetsMax = 253
 
-/** A fast answer may take 5 s, all included; what DNS has not said by then is unanswered. */
+/** A fast answer may take 5 s, all included; what is not known by then is left unanswered. */
+export const answerWaitMax = Duration.millis(4_800)
+
+/** Less than `answerWaitMax`, so that what DNS has said by then is kept; the rest is unanswered. */
 export const learnWaitMax = Duration.millis(4_500)
 
 /**
@@ -46,11 +49,17 @@ export const absentLifetime = Duration.seconds(60)
 /** RFC 2308 §7.1 allows up to 5 minutes. Short: a failure is free of charge and gets retried. */
 export const failureLifetime = Duration.seconds(5)
 
-/** All that is known of a domain is put together again at least this often. */
-export const domainLifetime = Duration.seconds(60)
+/**
+ * A lifetime is cut by up to this part of itself, by the name that it is about: what was learnt in
+ * one burst does not have to be asked again in one.
+ */
+export const lifetimeJitter = 0.1
 
 /** About 1 kB each; a bulk file of 1,000,000 rows has around 100,000 domains. */
 export const domainsKeptMax = 100_000
+
+/** Fewer: only single checks ask for what changes no verdict. About 0.5 kB each. */
+export const contextsKeptMax = 20_000
 
 /** Per record type, about 0.5 kB each. Domains are kept above; these are mostly shared MX hosts. */
 export const answersKeptMax = 20_000

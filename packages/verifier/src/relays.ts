@@ -7,6 +7,10 @@
 export interface Relay {
   readonly service: string
   readonly domains: ReadonlyArray<string>
+  /** Where the mail of a customer's own domain goes. */
+  readonly mailHosts?: ReadonlyArray<string>
+  /** A subdomain is one customer's, and every name below it reaches that customer. */
+  readonly subdomainsCatchAll?: true
   readonly source: string
 }
 
@@ -24,7 +28,8 @@ export const relays: ReadonlyArray<Relay> = [
   {
     service: "Firefox Relay",
     domains: ["mozmail.com", "relay.firefox.com"],
-    source: "Mozilla support, Firefox Relay"
+    subdomainsCatchAll: true,
+    source: "Mozilla support, Firefox Relay: masks of a custom subdomain need not be created first"
   },
   {
     service: "SimpleLogin and Proton Pass",
@@ -45,12 +50,15 @@ export const relays: ReadonlyArray<Relay> = [
       "passinbox.com",
       "passfwd.com"
     ],
-    source: "SimpleLogin and Proton Pass, alias domains on offer"
+    mailHosts: ["mx1.simplelogin.co", "mx2.simplelogin.co", "alias.proton.me"],
+    source: "SimpleLogin and Proton Pass, alias domains on offer; docs, custom domain"
   },
   {
     service: "addy.io",
     domains: ["anonaddy.com", "anonaddy.me", "addymail.com", "addy.biz", "mailer.me", "4wrd.cc"],
-    source: "addy.io help, shared domains"
+    mailHosts: ["mail.anonaddy.me", "mail2.anonaddy.me"],
+    subdomainsCatchAll: true,
+    source: "addy.io help: shared domains, aliases of a username's subdomain, custom domains"
   },
   {
     service: "IronVest (Blur)",
@@ -58,16 +66,42 @@ export const relays: ReadonlyArray<Relay> = [
     source: "IronVest support, masked emails"
   },
   {
+    service: "33Mail",
+    domains: ["33mail.com"],
+    subdomainsCatchAll: true,
+    source: "33Mail, how it works: anything@username.33mail.com"
+  },
+  {
+    service: "Cloaked",
+    domains: ["cloaked.id"],
+    source: "Cloaked help, email identities"
+  },
+  {
+    service: "platforms that hide the addresses of their users",
+    domains: [
+      "marketplace.amazon.com",
+      "marketplace.amazon.co.uk",
+      "marketplace.amazon.de",
+      "marketplace.amazon.fr",
+      "marketplace.amazon.it",
+      "marketplace.amazon.es",
+      "members.ebay.com",
+      "reply.craigslist.org",
+      "guest.booking.com",
+      "guest.airbnb.com",
+      "users.noreply.github.com"
+    ],
+    source: "each platform's help pages on messages between its users"
+  },
+  {
     service: "other alias services",
     domains: [
-      "33mail.com",
       "erine.email",
       "bump.email",
       "bumpmail.io",
       "proxiedmail.com",
       "mf.me",
       "spamgourmet.com",
-      "cloaked.id",
       "use.startmail.com"
     ],
     source: "each service's own pages; disposable/static-disposable-lists (MIT), type forwarding"

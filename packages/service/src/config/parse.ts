@@ -1,6 +1,7 @@
 /** How the text of a setting becomes a value: each parser answers one, or what it expected. */
 import { isIP } from "node:net"
 
+import type { BlocklistChoice } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Redacted } from "effect"
 
 import * as apiKey from "../accounts/apiKey.ts"
@@ -65,6 +66,37 @@ const isNetwork = (item: string) => {
 
 export const servers = list(isServer, "addresses like 127.0.0.1 or 127.0.0.1:5353")
 export const networks = list(isNetwork, "networks like 127.0.0.0/8")
+
+/** `zone` or `zone=key`. A key is part of a name that is asked for (RFC 1035 §2.3.1). */
+const blocklist = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)\.?(?:=([a-z0-9_-]{1,63}))?$/i
+
+const isBlocklist = (item: string) => blocklist.test(item)
+
+const blocklistItems = list(isBlocklist, "blocklists like zen.spamhaus.org or dbl.spamhaus.org=key")
+
+export const blocklists: Parse<ReadonlyArray<BlocklistChoice>> = (value) => {
+  const items = blocklistItems(value)
+  if (items instanceof Expected) return items
+  return items.map((item) => {
+    const [, zone = "", key] = blocklist.exec(item) ?? []
+    return { zone, key: key === undefined ? undefined : Redacted.make(key) }
+  })
+}
+
+/** A word, or what `parse` makes of it. */
+export const orWord =
+  <const Word extends string, A>(word: Word, parse: Parse<A>): Parse<A | Word> =>
+  (value) => {
+    if (value === word) return word
+    const parsed = parse(value)
+    return parsed instanceof Expected ? new Expected(`${word}, or ${parsed.what}`) : parsed
+  }
+
+/** `host:port`. */
+export const server: Parse<{ readonly host: string; readonly port: number }> = (value) => {
+  const [, host = "", port = ""] = /^([a-z0-9.-]+):(\d{1,5})$/i.exec(value) ?? []
+  return host === "" ? new Expected("host:port") : { host, port: Number(port) }
+}
 
 export const email: Parse<string> = (value) =>
   /^[^@\s]+@[^@\s]+$/.test(value) ? value : new Expected("an e-mail address")

@@ -24,7 +24,8 @@ const verification = HttpApiBuilder.group(Api, "Verification", (handlers) =>
         mode: query.mode,
         creditsUsed,
         elapsedMillis: now - startedAt,
-        checkedAt: new Date(now).toISOString()
+        checkedAt: new Date(now).toISOString(),
+        explain: query.explain === "true"
       })
     }).pipe(
       Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),

@@ -1,0 +1,133 @@
+/**
+ * The registry of all domains, over RDAP (RFC 7480, 9082, 9083) on loopback: well-behaved, slow,
+ * lying or broken, as `registrations.ts` says for the domain. `/dns.json` is its bootstrap file.
+ */
+import { createServer } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+import { Effect, type Scope } from "effect"
+
+import { dateOf, longAgo, registrationOf, type Registration } from "./registrations.ts"
+
+export interface RdapServer {
+  /** As in `RCPT_RDAP_URL`. */
+  readonly url: string
+  /** Domains that were asked for so far, in order. */
+  readonly asked: ReadonlyArray<string>
+  /** Requests for the bootstrap file so far: `200` or `304` of each. */
+  readonly bootstraps: ReadonlyArray<number>
+}
+
+export interface Options {
+  readonly registrationOf?: (domain: string) => Registration
+  /** Domains of the bootstrap file that this server answers for. */
+  readonly bootstrap?: ReadonlyArray<string>
+}
+
+const host = "127.0.0.1"
+const mediaType = { "content-type": "application/rdap+json" }
+const etag = '"1"'
+
+interface Event {
+  readonly eventAction: string
+  readonly eventDate: string
+}
+
+/** RFC 9083 §5.3, the few members that everybody sends. */
+const domainObject = (ldhName: string, events: ReadonlyArray<Event>): string =>
+  JSON.stringify({
+    rdapConformance: ["rdap_level_0"],
+    objectClassName: "domain",
+    ldhName: ldhName.toUpperCase(),
+    status: ["active"],
+    events: [...events, { eventAction: "last changed", eventDate: "2024-05-06T07:08:09Z" }],
+    entities: [{ objectClassName: "entity", handle: "1", roles: ["registrar"] }]
+  })
+
+const registration = (eventDate: string): Event => ({ eventAction: "registration", eventDate })
+
+const found = (response: ServerResponse, text: string): void => {
+  response.writeHead(200, mediaType).end(text)
+}
+
+const eventsOf = (known: Extract<Registration, { _tag: "registered" }>): ReadonlyArray<Event> => {
+  const date = dateOf(known, Date.now())
+  return "again" in known && known.again !== undefined
+    ? [registration(known.again), { eventAction: "reregistration", eventDate: date }]
+    : [registration(date)]
+}
+
+const old: Registration = { _tag: "registered", on: longAgo }
+
+const reply = (response: ServerResponse, domain: string, known: Registration): void => {
+  const usual = domainObject(domain, [registration(longAgo)])
+  switch (known._tag) {
+    case "registered":
+      return found(response, domainObject(domain, eventsOf(known)))
+    case "undated":
+      return found(response, domainObject(domain, []))
+    case "mistaken":
+      return found(response, domainObject(known.for, [registration(longAgo)]))
+    case "absent":
+      return void response.writeHead(404, mediaType).end('{"errorCode":404,"title":"Not Found"}')
+    case "slow": {
+      const timer = setTimeout(() => found(response, usual), known.millis)
+      response.once("close", () => clearTimeout(timer))
+      return
+    }
+    case "silent":
+      return
+    case "huge":
+      return found(response, usual.replace("{", `{${" ".repeat(known.octets)}`))
+    case "html":
+      return void response
+        .writeHead(200, { "content-type": "text/html" })
+        .end("<!doctype html><title>Sign in to this network</title>")
+    case "redirect":
+      return void response.writeHead(302, { location: known.to }).end()
+    case "status": {
+      const wait = known.retryAfter === undefined ? {} : { "retry-after": known.retryAfter }
+      return void response.writeHead(known.status, wait).end()
+    }
+  }
+}
+
+const listen: Effect.Effect<Server, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.callback<Server>((resume) => {
+    const server = createServer()
+    server.listen(0, host, () => resume(Effect.succeed(server)))
+  }),
+  (server) =>
+    Effect.callback<void>((resume) => {
+      server.close(() => resume(Effect.void))
+      server.closeAllConnections()
+    })
+)
+
+export const start: (options?: Options) => Effect.Effect<RdapServer, never, Scope.Scope> =
+  Effect.fn("RdapServer.start")(function* (options: Options = {}) {
+    const server = yield* listen
+    const { port } = server.address() as AddressInfo
+    const url = `http://${host}:${port}/`
+    const asked: Array<string> = []
+    const bootstraps: Array<number> = []
+    const lookUp = options.registrationOf ?? registrationOf
+    const file = JSON.stringify({ version: "1.0", services: [[options.bootstrap ?? [], [url]]] })
+
+    const sendBootstrap = (request: IncomingMessage, response: ServerResponse): void => {
+      const status = request.headers["if-none-match"] === etag ? 304 : 200
+      bootstraps.push(status)
+      response.writeHead(status, { etag }).end(status === 200 ? file : undefined)
+    }
+    server.on("request", (request, response) => {
+      const path = request.url ?? ""
+      if (path === "/dns.json") return sendBootstrap(request, response)
+      const [, moved, name = ""] = /^(\/moved)?\/domain\/([^/?]+)$/.exec(path) ?? []
+      const domain = name.toLowerCase()
+      if (domain === "") return void response.writeHead(400).end()
+      asked.push(domain)
+      return reply(response, domain, moved === undefined ? lookUp(domain) : old)
+    })
+    return { url, asked, bootstraps }
+  })

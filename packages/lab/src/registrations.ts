@@ -1,0 +1,58 @@
+/**
+ * What the lab's registry knows and how it behaves, by domain. A domain that is not named here was
+ * registered in 2010, so that nothing in the lab is new by accident.
+ */
+export type Registration =
+  /** `daysAgo` counts from the question; `again`: the name was registered before, and lapsed. */
+  | { readonly _tag: "registered"; readonly on: string }
+  | { readonly _tag: "registered"; readonly daysAgo: number; readonly again?: string }
+  | { readonly _tag: "undated" }
+  | { readonly _tag: "absent" }
+  /** Its answer speaks of this domain instead. */
+  | { readonly _tag: "mistaken"; readonly for: string }
+  /** Registered in 2010, but the answer takes that long. */
+  | { readonly _tag: "slow"; readonly millis: number }
+  | { readonly _tag: "silent" }
+  | { readonly _tag: "huge"; readonly octets: number }
+  | { readonly _tag: "html" }
+  /** Below `/moved` the server knows every domain as one of 2010. */
+  | { readonly _tag: "redirect"; readonly to: string }
+  | { readonly _tag: "status"; readonly status: number; readonly retryAfter?: string }
+
+export const longAgo = "2010-01-01T00:00:00Z"
+
+/** A request of the lab never takes longer: nobody waits for it by then. */
+const slowMillis = 10_000
+
+const registrations: Readonly<Record<string, Registration>> = {
+  "young.test": { _tag: "registered", daysAgo: 10 },
+  "month.test": { _tag: "registered", daysAgo: 31 },
+  "lapsed.test": { _tag: "registered", daysAgo: 5, again: longAgo },
+  "undated.test": { _tag: "undated" },
+  "unregistered.test": { _tag: "absent" },
+  "tomorrow.test": { _tag: "registered", on: "2999-01-01T00:00:00Z" },
+  "nodate.test": { _tag: "registered", on: "0000-00-00" },
+  "mistaken.test": { _tag: "mistaken", for: "somebody.else.test" },
+  "slowregistry.test": { _tag: "slow", millis: slowMillis },
+  "silentregistry.test": { _tag: "silent" },
+  "hugeregistry.test": { _tag: "huge", octets: 2 * 1024 * 1024 },
+  "webregistry.test": { _tag: "html" },
+  "moved.test": { _tag: "redirect", to: "/moved/domain/moved.test" },
+  "looping.test": { _tag: "redirect", to: "/domain/looping.test" },
+  "elsewhere.test": { _tag: "redirect", to: "http://127.0.0.9:9/domain/elsewhere.test" },
+  "busyregistry.test": { _tag: "status", status: 429, retryAfter: "2" },
+  "brokenregistry.test": { _tag: "status", status: 500 }
+}
+
+export const registrationOf = (domain: string): Registration =>
+  registrations[domain] ?? { _tag: "registered", on: longAgo }
+
+const dayMillis = 24 * 60 * 60 * 1_000
+
+export const dateOf = (
+  registration: Extract<Registration, { _tag: "registered" }>,
+  now: number
+): string =>
+  "on" in registration
+    ? registration.on
+    : new Date(now - registration.daysAgo * dayMillis).toISOString()

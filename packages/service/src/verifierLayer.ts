@@ -1,0 +1,35 @@
+/**
+ * The verifier as the configuration wants it, for the service and for whoever verifies without one.
+ * Where ages of domains are remembered is left to them: a service has a database.
+ */
+import { join } from "node:path"
+
+import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
+import { Lists } from "@rcpt/verifier/Lists"
+import type { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
+import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
+import { Resolver } from "@rcpt/verifier/Resolver"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import { Effect, Layer } from "effect"
+
+import { Config } from "./Config.ts"
+
+/** Where `rcpt lists refresh` leaves lists, and where they are looked for at the start. */
+export const listsFolder = (dataDir: string): string => join(dataDir, "lists")
+
+export const verifierLayer: Layer.Layer<Verifier | Dnsbl | Lists, never, Config | DomainAgeCache> =
+  Layer.unwrap(
+    Effect.map(Config, ({ dataDir, dnsServers, unsafeNetworks, dnsblZones, rdapUrl, whois }) => {
+      const blocklists = Dnsbl.layer({ zones: dnsblZones, unsafeNetworks })
+      const ages = DomainAges.layer({
+        rdap: rdapUrl === "off" ? "off" : { url: rdapUrl },
+        whois: whois === "on" ? {} : whois === "off" ? "off" : { server: whois },
+        unsafeNetworks
+      })
+      return Verifier.layer({ unsafeNetworks }).pipe(
+        Layer.provide(ages),
+        Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists]),
+        Layer.provide(Resolver.layer({ servers: dnsServers }))
+      )
+    })
+  )

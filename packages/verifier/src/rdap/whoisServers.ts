@@ -1,0 +1,106 @@
+/**
+ * Registries that tell a date of registration over WHOIS (RFC 3912) and have no RDAP for it. Each
+ * writes in its own words; some forbid questions in bulk, which is why nobody is asked unless the
+ * operator says so.
+ */
+export interface WhoisServer {
+  readonly tlds: ReadonlyArray<string>
+  readonly host: string
+  /** The date is what follows, on the same line or the next. */
+  readonly created: RegExp
+  /** Such an answer says that nobody has registered the domain. */
+  readonly absent: RegExp
+  /** Added to the question. */
+  readonly suffix?: string
+  readonly source: string
+}
+
+/** ICANN's format: what every gTLD and many country registries write. */
+const icannCreated = /^[ \t]*creation date:/im
+const icannAbsent =
+  /^[ \t]*(?:no match|not found|no data found|domain not found|no object found)\b/im
+const icann = "ICANN Registrar Accreditation Agreement, WHOIS specification"
+
+export const whoisServers: ReadonlyArray<WhoisServer> = [
+  {
+    tlds: ["io", "sh", "ac"],
+    host: "whois.nic.io",
+    created: icannCreated,
+    absent: icannAbsent,
+    source: icann
+  },
+  {
+    tlds: ["co"],
+    host: "whois.registry.co",
+    created: icannCreated,
+    absent: icannAbsent,
+    source: icann
+  },
+  { tlds: ["us"], host: "whois.nic.us", created: icannCreated, absent: icannAbsent, source: icann },
+  { tlds: ["me"], host: "whois.nic.me", created: icannCreated, absent: icannAbsent, source: icann },
+  {
+    tlds: ["ch", "li"],
+    host: "whois.nic.ch",
+    created: /^[ \t]*first registration date:/im,
+    absent: /we do not have an entry/i,
+    source: "SWITCH, WHOIS answers of .ch and .li"
+  },
+  {
+    tlds: ["jp"],
+    host: "whois.jprs.jp",
+    created: /^[ \t]*(?:[a-z]\. )?\[(?:created on|registered date|登録年月日)\]/im,
+    absent: /^[ \t]*no match!!/im,
+    // In English.
+    suffix: "/e",
+    source: "JPRS, WHOIS guide"
+  },
+  {
+    tlds: ["ru", "su", "xn--p1ai"],
+    host: "whois.tcinet.ru",
+    created: /^[ \t]*created:/im,
+    absent: /^[ \t]*no entries found/im,
+    source: "Coordination Center for TLD .ru, WHOIS answers"
+  },
+  {
+    tlds: ["cn", "xn--fiqs8s"],
+    host: "whois.cnnic.cn",
+    created: /^[ \t]*registration time:/im,
+    absent: /^[ \t]*no matching record/im,
+    source: "CNNIC, WHOIS answers"
+  },
+  {
+    tlds: ["kr"],
+    host: "whois.kr",
+    created: /^[ \t]*registered date[ \t]*:/im,
+    absent: /is not registered/i,
+    source: "KISA, WHOIS answers"
+  },
+  {
+    tlds: ["it"],
+    host: "whois.nic.it",
+    created: /^[ \t]*created:/im,
+    absent: /^[ \t]*status:[ \t]+available/im,
+    source: "Registro .it, WHOIS answers"
+  },
+  {
+    tlds: ["se", "nu"],
+    host: "whois.iis.se",
+    created: /^[ \t]*created:/im,
+    absent: /^[ \t]*domain ".*" not found/im,
+    source: "Internetstiftelsen, WHOIS answers"
+  },
+  {
+    tlds: ["dk"],
+    host: "whois.punktum.dk",
+    created: /^[ \t]*registered:/im,
+    absent: /^[ \t]*no entries found/im,
+    source: "Punktum dk, WHOIS answers"
+  }
+]
+
+/** For a server of the operator's own and domains of no row. */
+export const anyServer = {
+  created:
+    /^[ \t]*(?:creation date|created(?: on)?|registered(?: on)?|registration (?:date|time))[ \t]*:/im,
+  absent: icannAbsent
+}

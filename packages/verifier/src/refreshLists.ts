@@ -1,0 +1,183 @@
+/**
+ * Fetches newer lists into a folder, from which `Lists.layerFrom` reads them at the next start.
+ *
+ * A list is somebody else's work, and a bad day of theirs must not become ours: one that lost a fifth
+ * of its entries, or calls a well-known provider disposable, is refused and the old one stays.
+ */
+import { mkdir, rename, writeFile } from "node:fs/promises"
+
+import { DateTime, Duration, Effect, Result, Schema, Stream } from "effect"
+import { HttpClient } from "effect/http"
+import type { HttpClientResponse } from "effect/http"
+
+import { loadList, RefreshedList, refreshedPath } from "./listFiles.ts"
+import type { LoadedList } from "./listFiles.ts"
+import { listSources } from "./listSources.ts"
+import type { ListSource } from "./listSources.ts"
+import { parseDomain } from "./parseDomain.ts"
+import { wellKnownProviders } from "./suggestDomain.ts"
+
+export type RefreshOutcome = { readonly name: string } & (
+  | { readonly _tag: "refreshed"; readonly before: number; readonly after: number }
+  | { readonly _tag: "unchanged" }
+  /** The new list is there and not trusted. */
+  | { readonly _tag: "refused"; readonly why: string }
+  /** There is no new list. */
+  | { readonly _tag: "failed"; readonly why: string }
+)
+
+export interface RefreshOptions {
+  /** Made when missing. */
+  readonly folder: string
+  /** Mirrors, by name of the list, in place of where its authors keep it. */
+  readonly urls?: Readonly<Record<string, string>>
+}
+
+/** The largest list has 2 MB; ten times that is no list any more. In octets. */
+const listOctetsMax = 20 * 1024 * 1024
+
+/** A slow line still brings 20 MB in this. */
+const fetchWaitMax = Duration.minutes(2)
+
+/** Of the entries in use; a list that is cleaned up loses a few per cent a month. */
+const shrinkMax = 0.2
+
+/** Authors slip; a page of HTML is nothing but slips. */
+const strangeLinesMax = 0.01
+
+class NotFetched extends Schema.TaggedError<NotFetched>()("NotFetched", { why: Schema.String }) {}
+
+class Refused extends Schema.TaggedError<Refused>()("Refused", { why: Schema.String }) {}
+
+const bodyOf = (
+  response: HttpClientResponse.HttpClientResponse
+): Effect.Effect<string, NotFetched> =>
+  Effect.suspend(() => {
+    let octets = 0
+    const chunks: Array<Uint8Array> = []
+    return response.stream.pipe(
+      Stream.mapError(() => new NotFetched({ why: "the connection broke" })),
+      Stream.runForEach((chunk) => {
+        octets += chunk.length
+        chunks.push(chunk)
+        return octets > listOctetsMax
+          ? Effect.fail(new NotFetched({ why: `it is larger than ${listOctetsMax} octets` }))
+          : Effect.void
+      }),
+      Effect.map(() => Buffer.concat(chunks).toString("utf8"))
+    )
+  })
+
+type Fetched = { readonly text: string; readonly etag: string | undefined } | "unchanged"
+
+const fetchList = Effect.fnUntraced(
+  function* (url: string, etag: string | undefined) {
+    const client = yield* HttpClient.HttpClient
+    const response = yield* client
+      .get(url, { headers: etag === undefined ? {} : { "if-none-match": etag } })
+      .pipe(Effect.mapError(() => new NotFetched({ why: `${url} does not answer` })))
+    if (response.status === 304) return "unchanged" satisfies Fetched
+    if (response.status !== 200) {
+      return yield* new NotFetched({ why: `${url} answers ${response.status}` })
+    }
+    return { text: yield* bodyOf(response), etag: response.headers["etag"] } satisfies Fetched
+  },
+  Effect.timeoutOrElse({
+    duration: fetchWaitMax,
+    orElse: () => Effect.fail(new NotFetched({ why: "it takes too long" }))
+  })
+)
+
+const isStrings = Schema.is(Schema.Array(Schema.String))
+
+/** A JSON array, or one name per line with `#` and `//` comments. */
+const linesOf = (text: string): ReadonlyArray<string> => {
+  if (text.trimStart().startsWith("[")) {
+    const parsed = Result.try((): unknown => JSON.parse(text))
+    return Result.isSuccess(parsed) && isStrings(parsed.success) ? parsed.success : []
+  }
+  return text.split(/\r?\n/).filter((line) => !/^\s*(?:#|\/\/|$)/.test(line))
+}
+
+/** Names of domains, each once; whatever else is in between is left out or refused. */
+const entriesIn = (text: string): Effect.Effect<ReadonlyArray<string>, Refused> => {
+  const lines = linesOf(text)
+  const domains = lines.flatMap((line) => {
+    const domain = parseDomain(line.trim())
+    return Result.isSuccess(domain) ? [domain.success] : []
+  })
+  return domains.length === 0 || lines.length - domains.length > strangeLinesMax * lines.length
+    ? Effect.fail(new Refused({ why: "it is no list of domains" }))
+    : Effect.succeed([...new Set(domains)])
+}
+
+/** Why a new list is not to be trusted. */
+const faultOf = (
+  { kind }: ListSource,
+  entries: ReadonlyArray<string>,
+  inUse: LoadedList
+): string | undefined => {
+  const least = inUse.entries.length * (1 - shrinkMax)
+  if (entries.length < least) {
+    return `it shrank from ${inUse.entries.length} entries to ${entries.length}`
+  }
+  const known =
+    kind === "disposable" ? entries.find((entry) => wellKnownProviders.has(entry)) : undefined
+  return known === undefined ? undefined : `it calls ${known} disposable`
+}
+
+/** Whole or not at all: a reader never finds half a list. */
+const write = (folder: string, list: RefreshedList): Effect.Effect<void, NotFetched> =>
+  Effect.tryPromise({
+    try: async () => {
+      const path = refreshedPath(folder, list.name)
+      await mkdir(folder, { recursive: true })
+      await writeFile(`${path}.new`, Schema.encodeSync(RefreshedList)(list))
+      await rename(`${path}.new`, path)
+    },
+    catch: (cause) => new NotFetched({ why: `it cannot be written: ${String(cause)}` })
+  })
+
+const refresh = Effect.fnUntraced(function* (source: ListSource, url: string, folder: string) {
+  const inUse = loadList(source, folder)
+  const { name } = source
+  const etag = inUse.refreshed?.url === url ? inUse.refreshed.etag : undefined
+  const fetched = yield* fetchList(url, etag)
+  if (fetched === "unchanged") return { name, _tag: "unchanged" } satisfies RefreshOutcome
+  const entries = yield* entriesIn(fetched.text)
+  const fault = faultOf(source, entries, inUse)
+  if (fault !== undefined) return yield* new Refused({ why: fault })
+  const fetchedAt = DateTime.formatIso(yield* DateTime.now)
+  yield* write(folder, {
+    name,
+    url,
+    fetchedAt,
+    ...(fetched.etag !== undefined && { etag: fetched.etag }),
+    entries
+  })
+  return {
+    name,
+    _tag: "refreshed",
+    before: inUse.entries.length,
+    after: entries.length
+  } satisfies RefreshOutcome
+})
+
+/** One outcome per list that can be fetched, whatever becomes of the others. */
+export const refreshLists = ({
+  folder,
+  urls = {}
+}: RefreshOptions): Effect.Effect<ReadonlyArray<RefreshOutcome>, never, HttpClient.HttpClient> =>
+  Effect.forEach(
+    listSources.flatMap((source) => {
+      const url = urls[source.name] ?? source.url
+      return url === undefined ? [] : [{ source, url }]
+    }),
+    ({ source, url }) =>
+      Effect.catchTags(refresh(source, url, folder), {
+        Refused: ({ why }) =>
+          Effect.succeed<RefreshOutcome>({ name: source.name, _tag: "refused", why }),
+        NotFetched: ({ why }) =>
+          Effect.succeed<RefreshOutcome>({ name: source.name, _tag: "failed", why })
+      })
+  )

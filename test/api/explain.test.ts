@@ -1,0 +1,142 @@
+import { Explained, explain } from "@rcpt/api/explain"
+import { render } from "@rcpt/api/render"
+import { VerifyResult } from "@rcpt/api/VerifyResult"
+import { absent, present, unanswered } from "@rcpt/domain/Fact"
+import { judge } from "@rcpt/verifier/judge"
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
+
+import { evidence, listing, malformed, settled } from "../verifier/evidence.ts"
+
+const learntAt = Date.parse("2026-01-02T00:00:00Z")
+const checkedAt = "2026-01-02T00:00:42.000Z"
+
+const rowsOf = (given: Parameters<typeof explain>[0]) =>
+  new Map(explain(given, checkedAt).map(({ rule, ...rest }) => [rule, rest]))
+
+describe("explain", () => {
+  const given = evidence(
+    {
+      learntAt,
+      dmarc: absent,
+      parking: unanswered("REFUSED"),
+      provider: present({ id: "google", service: "Gmail", host: "mx.google.com" })
+    },
+    { disposable: listing },
+    {
+      didYouMean: "ann@gmail.com",
+      dnsbl: present(["b.test", "c.test"]),
+      age: present({ registeredOn: "2020-05-01", days: 2_000 }),
+      context: {
+        learntAt: learntAt + 40_000,
+        mtaSts: present("v=STSv1; id=1"),
+        tlsRpt: absent,
+        bimi: unanswered("timeout")
+      }
+    }
+  )
+  const rows = rowsOf(given)
+
+  const examples = {
+    syntax: { outcome: "present", source: "RFC 5321, RFC 6531", answer: "ann@x.test" },
+    "list.disposable": {
+      outcome: "present",
+      source: "a list, 2026-01-01",
+      answer: "x.test",
+      age_seconds: 86_400 + 42
+    },
+    "list.role": { outcome: "absent", source: "lists" },
+    typo: {
+      outcome: "present",
+      source: "well-known mailbox providers",
+      answer: "ann@gmail.com"
+    },
+    "dns.mx": {
+      outcome: "present",
+      source: "DNS MX x.test",
+      answer: "10 mx.x.test",
+      age_seconds: 42
+    },
+    "dns.spf": {
+      outcome: "present",
+      source: "DNS TXT x.test",
+      answer: "v=spf1 -all",
+      age_seconds: 42
+    },
+    "dns.dmarc": { outcome: "absent", source: "DNS TXT _dmarc.x.test", age_seconds: 42 },
+    "dns.parked": {
+      outcome: "unanswered",
+      source: "name servers, mail hosts and address of x.test",
+      answer: "REFUSED"
+    },
+    "host.provider": {
+      outcome: "present",
+      source: "mail hosts of x.test",
+      answer: "Gmail: mx.google.com",
+      age_seconds: 42
+    },
+    "dns.mta_sts": {
+      outcome: "present",
+      source: "DNS TXT _mta-sts.x.test",
+      answer: "v=STSv1; id=1",
+      age_seconds: 2
+    },
+    dnsbl: { outcome: "present", source: "blocklists", answer: "b.test, c.test" },
+    "rdap.age": {
+      outcome: "present",
+      source: "registry of x.test",
+      answer: "registered 2020-05-01"
+    },
+    catch_all: {
+      outcome: "unanswered",
+      source: "what is known of the mail hosts",
+      answer: "not probed"
+    }
+  } as const
+  for (const [rule, row] of Object.entries(examples)) {
+    it(`says of ${rule} who was asked, what came back and how old it is`, () =>
+      assert.deepStrictEqual(rows.get(rule), row))
+  }
+
+  it("has one row per rule, and fits its schema", () => {
+    const all = explain(given, checkedAt)
+    assert.strictEqual(rows.size, all.length)
+    assert.isTrue(Schema.is(Explained)(all))
+  })
+
+  it("says of a settled domain what settled it, and that the rest was not asked", () => {
+    const gone = rowsOf(settled({ _tag: "noDomain" }))
+    assert.strictEqual(gone.get("dns.mx")?.answer, "NXDOMAIN")
+    assert.deepStrictEqual(
+      ["dns.spf", "dns.parked", "dns.mx_routable"].map((rule) => gone.get(rule)?.answer),
+      ["not asked", "not asked", "not asked"]
+    )
+    assert.strictEqual(
+      rowsOf(settled({ _tag: "unanswered", why: "SERVFAIL" })).get("dns.mx")?.outcome,
+      "unanswered"
+    )
+  })
+
+  it("says of a malformed address only why it is one", () => {
+    assert.deepStrictEqual(explain(malformed, checkedAt), [
+      {
+        rule: "syntax",
+        outcome: "absent",
+        source: "RFC 5321, RFC 6531",
+        answer: "it has no @"
+      }
+    ])
+  })
+
+  it("is part of an answer only where it was asked for", () => {
+    const circumstances = { mode: "fast", creditsUsed: 1, elapsedMillis: 0, checkedAt } as const
+    const verification = { evidence: given, judgement: judge(given) }
+    const [plain, explained] = [
+      render(verification, circumstances),
+      render(verification, { ...circumstances, explain: true })
+    ]
+    assert.notProperty(plain, "evidence")
+    assert.deepStrictEqual({ ...plain, evidence: explain(given, checkedAt) }, explained)
+    assert.isTrue(Schema.is(VerifyResult)(explained))
+  })
+})

@@ -1,0 +1,77 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+
+import { tempFolder } from "../support/tempFolder.ts"
+import { rcpt } from "./rcpt.ts"
+
+/** Answers every request with the same page. */
+const pageServer = (page: string) =>
+  Effect.acquireRelease(
+    Effect.callback<{ url: string; close: () => void }>((resume) => {
+      const server = createServer((_, response) => void response.end(page))
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        resume(
+          Effect.succeed({ url: `http://127.0.0.1:${port}/`, close: () => void server.close() })
+        )
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const names = ["disposable-domains", "disposable-email-domains-js", "free-email-domains"]
+
+const refreshFrom = (page: string) =>
+  Effect.gen(function* () {
+    const env = { RCPT_DATA_DIR: yield* tempFolder() }
+    const { url } = yield* pageServer(page)
+    const mirrors = names.flatMap((name) => ["--url", `${name}=${url}`])
+    const refreshed = yield* rcpt(["lists", "refresh", ...mirrors], env)
+    return { refreshed, shown: yield* rcpt(["lists", "show"], env) }
+  })
+
+/** As long as the longest of the lists, and of nobody's domains. */
+const many = Array.from({ length: 140_000 }, (_, index) => `d${index}.invalid-list.test`)
+
+describe("rcpt lists", () => {
+  it.live("shows each list with its date, in 80 columns", () =>
+    Effect.gen(function* () {
+      const { code, stdout } = yield* rcpt(["lists", "show"], {
+        RCPT_DATA_DIR: yield* tempFolder()
+      })
+      assert.strictEqual(code, 0)
+      const lines = stdout.trimEnd().split("\n")
+      for (const name of names) {
+        assert.isTrue(
+          lines.some((line) => line.startsWith(name)),
+          name
+        )
+      }
+      for (const line of lines) {
+        assert.match(line, / \d{4}-\d\d-\d\d +\d+ \S+ +bundled$/)
+        assert.isAtMost(line.length, 80)
+      }
+    })
+  )
+
+  it.live("fetches newer lists, which are in use from then on", () =>
+    Effect.gen(function* () {
+      const { refreshed, shown } = yield* refreshFrom(many.join("\n"))
+      assert.strictEqual(refreshed.code, 0, refreshed.stderr)
+      assert.match(refreshed.stdout, /disposable-domains: 133604 entries before, 140000 now/)
+      assert.match(shown.stdout, /disposable-domains +disposable \S+ +140000 MIT +refreshed/)
+    })
+  )
+
+  it.live("ends with 69 and keeps the lists in use when new ones are not to be trusted", () =>
+    Effect.gen(function* () {
+      const { refreshed, shown } = yield* refreshFrom("mailinator.com\n")
+      assert.strictEqual(refreshed.code, 69)
+      assert.match(refreshed.stdout, /refused, it shrank from 133604 entries to 1/)
+      assert.notMatch(shown.stdout, / refreshed$/m)
+    })
+  )
+})

@@ -1,0 +1,68 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { VerifyResult } from "@rcpt/api/VerifyResult"
+import { Effect, Schema } from "effect"
+
+import * as service from "../support/service.ts"
+
+const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
+
+const ask = Effect.fnUntraced(function* (parameters: string) {
+  const { get } = yield* service.Service
+  return yield* get(`/api/v1/verify?${parameters}`)
+})
+
+describe("explain", () => {
+  layer(
+    service.layer({ lab: true }),
+    service.live
+  )((it) => {
+    it.effect("adds what the answer is based on, and how old that is", () =>
+      Effect.gen(function* () {
+        yield* ask("email=ann@acme.test")
+        const { evidence = [], ...rest } = yield* decode(
+          (yield* ask("email=ann@acme.test&explain=true")).json
+        )
+        const dmarc = evidence.find(({ rule }) => rule === "dns.dmarc")
+        assert.strictEqual(dmarc?.answer, rest.dmarc_record)
+        assert.strictEqual(dmarc?.source, "DNS TXT _dmarc.acme.test")
+        assert.isAtLeast(dmarc?.age_seconds ?? -1, 0)
+        for (const { outcome, age_seconds } of evidence) {
+          assert.isTrue(outcome !== "unanswered" || age_seconds === undefined)
+        }
+      })
+    )
+
+    it.effect("says of a domain that does not answer who was asked and what came back", () =>
+      Effect.gen(function* () {
+        const { evidence = [] } = yield* decode(
+          (yield* ask("email=ann@refused.test&explain=true")).json
+        )
+        assert.deepInclude(evidence, {
+          rule: "dns.mx",
+          outcome: "unanswered",
+          source: "DNS MX refused.test",
+          answer: "REFUSED"
+        })
+      })
+    )
+
+    it.effect("is off unless it is asked for", () =>
+      Effect.gen(function* () {
+        for (const parameters of ["", "&explain=false"]) {
+          const { json } = yield* ask(`email=ann@acme.test${parameters}`)
+          assert.notProperty(json, "evidence")
+        }
+      })
+    )
+
+    it.effect("takes true or false and nothing else", () =>
+      Effect.gen(function* () {
+        const { status, json } = yield* ask("email=ann@acme.test&explain=yes")
+        assert.deepStrictEqual(
+          [status, json],
+          [400, { error: 'explain must be "true" or "false"' }]
+        )
+      })
+    )
+  })
+})
