@@ -69,7 +69,7 @@ export const borders: Readonly<Record<string, Border>> = {
   verifier: {
     mayImport: ["domain"],
     neverSees:
-      /^(?:@effect\/sql|effect\/(?:sql|cluster|http-api)(?:\/|$)|effect\/http\/Http(?:Server|Router)|node:https?$)/,
+      /^(?:@effect\/sql|effect\/(?:sql|cluster|http-api)(?:\/|$)|effect\/http\/Http(?:Server|Router))/,
     why: "the verifier is a library: no database, no server, no cluster"
   },
   api: {

@@ -24,6 +24,7 @@ const testAreas = [
   "interop",
   "lab",
   "service",
+  "simulation",
   "start",
   "store",
   "stories",

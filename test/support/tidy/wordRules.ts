@@ -56,7 +56,7 @@ const bannedWords: ReadonlyArray<BannedWord> = [
     word: /\bconsole\.\w+/,
     in: "code",
     files: code,
-    except: /^packages\/cli\/|^test\/bench\/|^packages\/lab\/src\/main\.ts$/,
+    except: /^packages\/cli\/|^test\/(?:support\/)?bench\/|^packages\/lab\/src\/main\.ts$/,
     instead: "Effect.log, which carries ids and never an address in clear text",
     bad: { "packages/service/src/X.ts": "console.log(request)\n" },
     good: { "packages/cli/src/X.ts": "console.log(request)\n" }
@@ -95,6 +95,15 @@ const bannedWords: ReadonlyArray<BannedWord> = [
     instead: "a field of packages/service/src/Config.ts",
     bad: { "packages/verifier/src/X.ts": 'const dns = process.env["RCPT_DNS_SERVERS"]\n' },
     good: { "packages/cli/bin/x.mjs": "const path = process.env.npm_execpath\n" }
+  },
+  {
+    says: "the verifier asks, and serves nobody",
+    word: /\bcreate(?:Secure|Http2)?Server\b/,
+    in: "code",
+    files: /^packages\/verifier\/.*\.ts$/,
+    instead: "a handler in packages/service; servers for tests are in packages/lab",
+    bad: { "packages/verifier/src/X.ts": "const server = createServer()\n" },
+    good: { "packages/lab/src/X.ts": "const server = createServer()\n" }
   },
   {
     says: "a test says what is, not what should be",

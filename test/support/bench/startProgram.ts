@@ -1,0 +1,42 @@
+/** A server of ours in a process of its own, until the scope ends: as it runs for its users. */
+import { spawn } from "node:child_process"
+
+import { Effect } from "effect"
+import type { Scope } from "effect"
+
+export interface Program {
+  readonly port: number
+  readonly pid: number
+}
+
+/** Answers when it says `ready on http://…:port`. */
+export const startProgram = (
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {}
+): Effect.Effect<Program, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+          env: { ...process.env, ...env },
+          stdio: ["ignore", "pipe", "inherit"]
+        })
+      ),
+      (running) =>
+        Effect.callback<void>((resume) => {
+          if (running.exitCode !== null) return resume(Effect.void)
+          running.once("exit", () => resume(Effect.void))
+          running.kill("SIGTERM")
+        })
+    )
+    const port = yield* Effect.callback<number>((resume) => {
+      let output = ""
+      child.stdout.on("data", (data: Buffer) => {
+        output += data.toString()
+        const found = /ready on http:\/\/[^:]+:(\d+)/.exec(output)?.[1]
+        if (found !== undefined) resume(Effect.succeed(Number(found)))
+      })
+      child.once("exit", () => resume(Effect.die(new Error(`it has not started:\n${output}`))))
+    })
+    return { port, pid: child.pid! }
+  })
