@@ -132,6 +132,17 @@ interface OpenApi {
   >
 }
 
+interface Verbose {
+  readonly projections: ReadonlyArray<object>
+  readonly blocklists: ReadonlyArray<object>
+  readonly lists: ReadonlyArray<{
+    readonly source: string
+    readonly asOf: string
+    readonly licence: string
+    readonly entries: number
+  }>
+}
+
 const isUrl = /\b(?:src|href|srcset|action|data)\s*=\s*["']?\s*(?:https?:)?\/\//i
 
 describe("What describes the service", () => {
@@ -176,6 +187,13 @@ describe("What describes the service", () => {
         assert.deepStrictEqual([live.status, live.json], [200, { status: "ok" }])
         const ready = yield* get("/readyz", { apiKey: null })
         assert.deepStrictEqual([ready.status, ready.json], [200, { status: "ready" }])
+        const verbose = (yield* get("/readyz?verbose", { apiKey: null })).json as Verbose
+        assert.deepInclude(verbose.projections[0], { name: "usage", live: true, parked: 0 })
+        for (const { source, asOf, licence, entries } of verbose.lists) {
+          assert.match(asOf, /^20\d\d-\d\d/)
+          assert.isTrue(source !== "" && licence !== "" && entries > 0)
+        }
+        assert.deepStrictEqual(verbose.blocklists, [])
       })
     )
   })

@@ -23,6 +23,7 @@ import * as Ledger from "./ledger/Ledger.ts"
 import * as log from "./log.ts"
 import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
 import { verifierLayer } from "./verifierLayer.ts"
+import { warnWithoutDns } from "./warnWithoutDns.ts"
 
 const database = Layer.unwrap(
   Effect.gen(function* () {
@@ -65,6 +66,7 @@ const ready = (firstKey: FirstKey) =>
       const { publicUrl } = yield* Config
       const base = publicUrl ?? HttpServer.formatAddress(address)
       yield* announceReady(base.replace(/\/$/, ""), yield* Ref.get(firstKey))
+      yield* Effect.forkScoped(warnWithoutDns)
     })
   )
 

@@ -17,19 +17,22 @@ import { Config } from "./Config.ts"
 /** Where `rcpt lists refresh` leaves lists, and where they are looked for at the start. */
 export const listsFolder = (dataDir: string): string => join(dataDir, "lists")
 
-export const verifierLayer: Layer.Layer<Verifier | Dnsbl | Lists, never, Config | DomainAgeCache> =
-  Layer.unwrap(
-    Effect.map(Config, ({ dataDir, dnsServers, unsafeNetworks, dnsblZones, rdapUrl, whois }) => {
-      const blocklists = Dnsbl.layer({ zones: dnsblZones, unsafeNetworks })
-      const ages = DomainAges.layer({
-        rdap: rdapUrl === "off" ? "off" : { url: rdapUrl },
-        whois: whois === "on" ? {} : whois === "off" ? "off" : { server: whois },
-        unsafeNetworks
-      })
-      return Verifier.layer({ unsafeNetworks }).pipe(
-        Layer.provide(ages),
-        Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists]),
-        Layer.provide(Resolver.layer({ servers: dnsServers }))
-      )
+export const verifierLayer: Layer.Layer<
+  Verifier | Dnsbl | Lists | Resolver,
+  never,
+  Config | DomainAgeCache
+> = Layer.unwrap(
+  Effect.map(Config, ({ dataDir, dnsServers, unsafeNetworks, dnsblZones, rdapUrl, whois }) => {
+    const blocklists = Dnsbl.layer({ zones: dnsblZones, unsafeNetworks })
+    const ages = DomainAges.layer({
+      rdap: rdapUrl === "off" ? "off" : { url: rdapUrl },
+      whois: whois === "on" ? {} : whois === "off" ? "off" : { server: whois },
+      unsafeNetworks
     })
-  )
+    return Verifier.layer({ unsafeNetworks }).pipe(
+      Layer.provide(ages),
+      Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists]),
+      Layer.provideMerge(Resolver.layer({ servers: dnsServers }))
+    )
+  })
+)

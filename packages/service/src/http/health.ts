@@ -3,6 +3,8 @@
  * it cannot without its database; balancers stop sending requests until it says 200 again.
  */
 import * as generations from "@rcpt/store/generations"
+import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
+import { Lists } from "@rcpt/verifier/Lists"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -22,7 +24,16 @@ const unready = HttpServerResponse.jsonUnsafe(
 )
 
 /** `?verbose` is for people: what goes on behind the answer. */
-const details = Effect.map(generations.status, (projections) => ({ status: "ready", projections }))
+const details = Effect.gen(function* () {
+  const lists = yield* Lists
+  const blocklists = yield* Dnsbl
+  return {
+    status: "ready",
+    projections: yield* generations.status,
+    lists: lists.tables,
+    blocklists: yield* blocklists.status
+  }
+})
 
 const ready = HttpRouter.add(
   "GET",

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+
+import * as service from "../support/service.ts"
+
+describe("A service that cannot reach DNS", () => {
+  it.live("says so at its start, and what to do", () =>
+    Effect.gen(function* () {
+      // Nobody listens there: every question is refused at once.
+      const running = yield* service.start({ env: { RCPT_DNS_SERVERS: "127.0.0.1:1" } })
+      yield* Effect.repeat(Effect.sync(running.output), {
+        until: (output) => output.includes("DNS does not answer"),
+        schedule: Schedule.spaced("100 millis")
+      })
+      expect(running.output()).toContain("--lab")
+    }).pipe(Effect.scoped)
+  )
+})
