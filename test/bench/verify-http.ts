@@ -16,7 +16,7 @@ const program = (path: string) => join(import.meta.dirname, "../..", path)
 const apiKey = generate()
 
 const request = () =>
-  "GET /api/v1/verify?email=ann@acme.test HTTP/1.1\r\nHost: x\r\n" + `X-API-Key: ${apiKey}\r\n\r\n`
+  `GET /api/v1/verify?email=ann@acme.test HTTP/1.1\r\nHost: x\r\nX-API-Key: ${apiKey}\r\n\r\n`
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-bench-"))),

@@ -121,6 +121,9 @@ for (const [name, store] of stores)
     /** What no correct caller sends. */
     const broken: Readonly<Record<string, Partial<Append>>> = {
       "no event": { streams: [{ stream: "s", expectedVersion: 0, events: [] }] },
+      "one stream twice": {
+        streams: [1, 2].map((n) => ({ stream: "s", expectedVersion: 0, events: [fact(n)] }))
+      },
       "data that is not JSON": {
         streams: [{ stream: "s", expectedVersion: 0, events: [{ ...fact(1), data: "{" }] }]
       },

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { expect, layer } from "@effect/vitest"
 import { EventStore } from "@rcpt/store/EventStore"
+import type { Append } from "@rcpt/store/EventStore"
 import { Cause, Effect, Exit, Result } from "effect"
 
 import { command, counted, look, noKeys } from "./appends.ts"
@@ -55,14 +56,15 @@ for (const [name, store] of stores)
     it.effect("keeps its own outcome among others of its append", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
-        const commands = [1, 2, 3].map((n) => command(randomUUIDv7(), `c${n}`, { n }))
+        const outcomes = [{ n: 1 }, null, "three"]
+        const commands = outcomes.map((outcome) => command(randomUUIDv7(), "x", outcome))
         yield* append({ ...counted("several", 0, 1), commands })
         const again = { ...counted("several", 0, 1), commands: commands.toReversed() }
-        const outcomes = [{ n: 3 }, { n: 2 }, { n: 1 }]
-        expect(yield* append(again)).toEqual({ replayed: true, outcomes })
+        const reversed = { replayed: true, outcomes: outcomes.toReversed() }
+        expect(yield* append(again)).toEqual(reversed)
         // Some of them alone are known as well: an answer for each that is asked.
         const one = { ...counted("several", 0, 1), commands: [commands[1]!] }
-        expect(yield* append(one)).toEqual({ replayed: true, outcomes: [{ n: 2 }] })
+        expect(yield* append(one)).toEqual({ replayed: true, outcomes: [null] })
       })
     )
 
@@ -90,6 +92,23 @@ for (const [name, store] of stores)
       })
     )
 
+    it.effect("that is sent at once for several streams is carried out for one of them", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        for (let round = 0; round < 10; round++) {
+          const one = command(randomUUIDv7(), "one")
+          const streams = [1, 2, 3].map((n) => `split-${round}-${n}`)
+          const sent = yield* Effect.forEach(
+            streams,
+            (stream) => append({ ...counted(stream, 0, 1), commands: [one] }),
+            { concurrency: "unbounded" }
+          )
+          expect(sent.filter(({ replayed }) => !replayed)).toHaveLength(1)
+          expect((yield* Effect.forEach(streams, versions)).flat()).toEqual([1])
+        }
+      })
+    )
+
     it.effect(
       "that a decision overlooks is a bug: it dies, and nobody is told that it was done",
       () =>
@@ -109,5 +128,43 @@ for (const [name, store] of stores)
           }
           expect(yield* versions("overlooked")).toEqual([1])
         })
+    )
+  })
+
+for (const [name, store] of stores)
+  layer(store, live)(`Appends that come together ${name}`, (it) => {
+    it.effect("are answered each on its own, as if the others had not been there", () =>
+      Effect.gen(function* () {
+        const { append, read } = yield* EventStore
+        const known = command(randomUUIDv7(), "a")
+        yield* append({ ...counted("known", 0, 1), commands: [known] })
+        const sent: ReadonlyArray<readonly [Append, string]> = [
+          [counted("one", 0, 1), "written"],
+          [{ ...counted("elsewhere", 0, 1), commands: [known] }, "replayed"],
+          [counted("one", 0, 2), "VersionConflict"],
+          [counted("one", 1, 2), "written"],
+          [
+            { ...counted("two", 0, 1), commands: [{ ...known, requestHash: "00" }] },
+            "CommandAltered"
+          ],
+          [counted("", 0, 1), "died"],
+          [counted("known", 7, 1), "VersionConflict"]
+        ]
+        const told = yield* Effect.all(
+          sent.map(([one]) =>
+            append(one).pipe(
+              Effect.map(({ replayed }) => (replayed ? "replayed" : "written")),
+              Effect.catch(({ _tag }) => Effect.succeed(_tag)),
+              Effect.catchDefect(() => Effect.succeed("died"))
+            )
+          ),
+          { concurrency: "unbounded" }
+        )
+        expect(told).toEqual(sent.map(([, answer]) => answer))
+        const lengths = Effect.forEach(["one", "elsewhere", "two"], (stream) =>
+          Effect.map(read(stream), (events) => events.length)
+        )
+        expect(yield* lengths).toEqual([2, 0, 0])
+      })
     )
   })

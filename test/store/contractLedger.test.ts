@@ -89,6 +89,9 @@ for (const [name, store] of stores)
       "takes back more than was charged": ({ avail, usage, move }) => ({
         transfers: move([usage, avail, 1])
       }),
+      "charges a hold that does not exist": ({ hold, usage, move }) => ({
+        transfers: move([hold, usage, 1]).map((one) => ({ ...one, holdId: randomUUIDv7() }))
+      }),
       "opens a hold a second time": ({ opened, avail, hold, move }) => ({
         holds: [opened],
         transfers: move([avail, hold, 1])
@@ -149,7 +152,7 @@ for (const [name, store] of stores)
           "InsufficientCredits",
           "HoldClosed"
         ]
-        expect(tags(yield* commitOrders(account, batch))).toEqual(answers)
+        expect(tags((yield* commitOrders(account, batch)).outcomes)).toEqual(answers)
         const events = yield* read(ledgerStream(account))
         expect(events.map(({ type }) => type)).toEqual([
           "CreditsGranted",
@@ -163,9 +166,33 @@ for (const [name, store] of stores)
         // What was carried out is not carried out again; what was refused is decided anew.
         answers[0] = "OrderAltered"
         answers[5] = "done"
-        expect(tags(yield* commitOrders(account, batch))).toEqual(answers)
+        expect(tags((yield* commitOrders(account, batch)).outcomes)).toEqual(answers)
         expect(yield* read(ledgerStream(account))).toHaveLength(5)
         expect((yield* look({ accounts: [account] })).available).toEqual({ [account]: 2 })
+      })
+    )
+
+    it.effect("is refused an id of another account, at once or later, and no other suffers", () =>
+      Effect.gen(function* () {
+        for (let round = 0; round < 5; round++) {
+          const [ann, bob, one, own] = [
+            randomUUIDv7(),
+            randomUUIDv7(),
+            randomUUIDv7(),
+            randomUUIDv7()
+          ]
+          const both = yield* Effect.all(
+            [commitOrders(ann, [grant(one, 5)]), commitOrders(bob, [grant(one, 5), grant(own, 2)])],
+            { concurrency: "unbounded" }
+          )
+          expect(both.flatMap(({ outcomes }) => tags(outcomes)).sort()).toEqual([
+            "OrderAltered",
+            "done",
+            "done"
+          ])
+          const { available } = yield* look({ accounts: [ann, bob] })
+          expect((available[ann] ?? 0) + (available[bob] ?? 0)).toBe(7)
+        }
       })
     )
 
@@ -175,9 +202,12 @@ for (const [name, store] of stores)
         yield* commitOrders(account, [grant(randomUUIDv7(), 50)])
         const batches = yield* Effect.all(
           Array.from({ length: 20 }, () =>
-            commitOrders(
-              account,
-              Array.from({ length: 5 }, () => hold(randomUUIDv7(), 1))
+            Effect.map(
+              commitOrders(
+                account,
+                Array.from({ length: 5 }, () => hold(randomUUIDv7(), 1))
+              ),
+              ({ outcomes }) => outcomes
             )
           ),
           { concurrency: "unbounded" }

@@ -177,12 +177,12 @@ describe("Accounts", () => {
   it.effect("take turns: a flood on one delays another by one batch", () =>
     Effect.gen(function* () {
       const { batches, send, seen } = yield* world({ concurrency: 1, batchMax: 2 })
-      yield* send("flood", ..."abcdefgh")
+      yield* send("flood", ..."abcdefgh".split(""))
       yield* send("ann", "1")
       yield* send("bob", "2")
       for (let i = 0; i < 4; i++) yield* batches[i]!.echo
       expect(seen()).toEqual(["flood: a b", "ann: 1", "bob: 2", "flood: c d", "flood: e f"])
-      yield* send("flood", ..."ijkl")
+      yield* send("flood", ..."ijkl".split(""))
       yield* send("ann", "3")
       for (let i = 4; i < 7; i++) yield* batches[i]!.echo
       expect(seen().slice(5)).toEqual(["ann: 3", "flood: g h", "flood: i j"])

@@ -183,7 +183,7 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       // Until all that was appended is sealed, and the old generation is gone.
       yield* Effect.repeat(seal, { until: ({ sealed, gaps }) => sealed + gaps === 0 })
       yield* Effect.repeat(checkpoints(name), {
-        until: (rows) => rows.length === 1 && Number(rows[0]!.behind) === 0
+        until: (rows) => rows.length === 1 && rows[0]!.behind === 0
       })
       yield* Fiber.interrupt(running)
       expect(yield* checkpoints(name)).toEqual([

@@ -56,6 +56,11 @@ export interface Append {
   readonly commands: ReadonlyArray<CommandOutcome>
   readonly holds: ReadonlyArray<NewHold>
   readonly transfers: ReadonlyArray<Transfer>
+  /**
+   * True: answered before it is on disk. A crash may lose it, but only together with all that came
+   * after it, for Postgres writes its log in order: whatever builds on it and is kept, keeps it.
+   */
+  readonly flushLater?: boolean
 }
 
 /** What to lock and what to show. Holds and accounts are guarded by the stream they belong to. */

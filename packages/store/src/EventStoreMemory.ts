@@ -7,7 +7,7 @@
  */
 import { Clock, Effect, Layer, Result } from "effect"
 
-import { mustBeNew } from "./commands.ts"
+import { appendNew } from "./commands.ts"
 import { commitsPerReadMax, EventStore, eventsPerReadMax } from "./EventStore.ts"
 import type { Append, Decided, HoldRow, Keys, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
@@ -35,11 +35,9 @@ export const make = (tables: Tables.Tables): Effect.Effect<EventStore["Service"]
         if (Result.isFailure(decision)) return Effect.fail(decision.failure)
         const { append, outcome } = decision.success
         if (append === undefined) return Effect.succeed(outcome)
-        const written = Effect.fromResult(write(tables, append, atMicros)).pipe(
-          Effect.orDie,
-          Effect.flatMap(mustBeNew)
-        )
-        return Effect.andThen(written, Effect.as(hints.poke("appended"), outcome))
+        const written = appendNew(Effect.fromResult(write(tables, append, atMicros)))
+        // What was overlooked in one step was not asked for at all.
+        return Effect.andThen(Effect.orDie(written), Effect.as(hints.poke("appended"), outcome))
       })
 
     const seal = Effect.sync(() => {

@@ -9,12 +9,12 @@ import { Effect, Layer } from "effect"
 import type { Result } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { mustBeNew } from "./commands.ts"
+import { appendNew, lookingAgain } from "./commands.ts"
 import { commitsPerReadMax, EventStore, eventsPerReadMax } from "./EventStore.ts"
 import type { Decided, Keys, Sealed, SealedCommit, StoredEvent, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
 import { unavailable } from "./unavailable.ts"
-import { makeWriter } from "./writeAppends.ts"
+import { makeWriter, writeWithin } from "./writeAppends.ts"
 
 interface EventRow extends Omit<StoredEvent, "version" | "commitId" | "atMicros"> {
   readonly version: bigint
@@ -50,19 +50,23 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
         select es.open(${keys.streams}::text[], ${keys.accounts}::uuid[], ${keys.holds}::uuid[],
           ${keys.commands}::uuid[]) as view`.pipe(Effect.map((rows) => rows[0]!.view))
 
-    const append = yield* makeWriter(hints.poke("appended"))
+    const appended = hints.poke("appended")
+    const append = yield* makeWriter(appended)
 
     const transact = <A, E>(keys: Keys, decide: (view: View) => Result.Result<Decided<A>, E>) =>
       Effect.gen(function* () {
         const decided = yield* Effect.fromResult(decide(yield* open(keys)))
-        // Versions and commands were read under the lock that is still held: this would be a bug.
-        if (decided.append !== undefined)
-          yield* append(decided.append).pipe(
-            Effect.catchTag(["VersionConflict", "CommandAltered"], Effect.die),
-            Effect.flatMap(mustBeNew)
-          )
+        if (decided.append !== undefined) {
+          yield* appendNew(writeWithin(decided.append))
+          yield* sql.afterCommit(appended)
+        }
         return decided.outcome
-      }).pipe(sql.withTransaction, unavailable)
+      }).pipe(
+        Effect.provideService(SqlClient.SqlClient, sql),
+        sql.withTransaction,
+        lookingAgain,
+        unavailable
+      )
 
     return EventStore.of({
       transact,

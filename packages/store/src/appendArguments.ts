@@ -8,7 +8,7 @@ import type { Append } from "./EventStore.ts"
  * exact up to 2^53, a bigint of Postgres wants a BigInt.
  */
 export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
-  const { streams, commands, holds, transfers } = append
+  const { streams, commands, holds, transfers, flushLater = false } = append
   const events = streams.flatMap((stream) => stream.events)
   return sql`
     ${streams.map((s) => s.stream)}::text[],
@@ -28,5 +28,6 @@ export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
     ${transfers.map((t) => t.debit)}::text[],
     ${transfers.map((t) => t.credit)}::text[],
     ${transfers.map((t) => BigInt(t.amount))}::bigint[],
-    ${transfers.map((t) => t.holdId ?? "")}::text[]`
+    ${transfers.map((t) => t.holdId ?? "")}::text[],
+    ${flushLater}::boolean`
 }

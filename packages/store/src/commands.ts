@@ -1,8 +1,9 @@
 /** What a command that was carried out before is answered, when it is sent again. */
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
+import { SqlError } from "effect/sql"
 
 import { CommandAltered } from "./EventStore.ts"
-import type { Append, Appended, CommandOutcome } from "./EventStore.ts"
+import type { Append, Appended, CommandOutcome, VersionConflict } from "./EventStore.ts"
 
 /**
  * All commands of an append were carried out together, so they are known together. One that is not
@@ -23,10 +24,49 @@ export const appendedBefore = (
 }
 
 /**
- * A decision saw its commands under the lock that is still held. If one was carried out all the same,
- * nothing was written now, and the decision's outcome must not be told to anybody: this is a bug.
+ * The same command was being carried out for another stream, in another lane or on another node. By
+ * now that one is committed, and a second try finds it.
  */
-export const mustBeNew = ({ replayed }: Appended): Effect.Effect<void> =>
-  replayed
-    ? Effect.die(new Error("a command of this decision had been carried out before"))
-    : Effect.void
+export const isCommandTaken = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  error.reason._tag === "UniqueViolation" &&
+  error.reason.constraint === "command_pkey"
+
+/** A command that a decision did not see has been carried out: nothing is written, it must look again. */
+class CommandOverlooked extends Schema.TaggedError<CommandOverlooked>()("CommandOverlooked", {}) {}
+
+type Refusal = VersionConflict | CommandAltered | SqlError.SqlError
+
+/** The append of a decision, made under the lock of its streams. */
+export const appendNew = <R>(
+  append: Effect.Effect<Appended, Refusal, R>
+): Effect.Effect<void, CommandOverlooked | SqlError.SqlError, R> =>
+  append.pipe(
+    // Versions were read under the lock that is still held: this would be a bug.
+    Effect.catchTag("VersionConflict", Effect.die),
+    Effect.mapError((error) =>
+      error._tag === "CommandAltered" || isCommandTaken(error) ? new CommandOverlooked() : error
+    ),
+    Effect.filterOrFail(
+      ({ replayed }) => !replayed,
+      () => new CommandOverlooked()
+    ),
+    Effect.asVoid
+  )
+
+/**
+ * Commands are known over all streams, so no lock of a stream guards them: one that was not there
+ * when a decision looked may be there when it writes. It looks again; if it overlooks it again, it
+ * never asked for it, and that is a bug.
+ */
+export const lookingAgain = <A, E, R>(
+  transaction: Effect.Effect<A, E | CommandOverlooked, R>
+): Effect.Effect<A, Exclude<E, CommandOverlooked>, R> =>
+  transaction.pipe(
+    Effect.retry({ times: 1, while: (error) => error instanceof CommandOverlooked }),
+    Effect.catch((error) =>
+      error instanceof CommandOverlooked
+        ? Effect.die(error)
+        : Effect.fail(error as Exclude<E, CommandOverlooked>)
+    )
+  )

@@ -37,6 +37,7 @@ export const mergeAppends = (appends: ReadonlyArray<Append>): Append => {
     streams: appends.flatMap(({ streams }) => streams),
     commands: appends.flatMap(({ commands }) => commands),
     holds: appends.flatMap(({ holds }) => holds),
-    transfers
+    transfers,
+    flushLater: appends.every((append) => append.flushLater === true)
   }
 }

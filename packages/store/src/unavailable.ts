@@ -4,18 +4,25 @@ import { SqlError } from "effect/sql"
 
 import { StoreUnavailable } from "./EventStore.ts"
 
-/** Losing the database is expected and typed; anything else that SQL refuses is a bug, and dies. */
+/**
+ * Losing the database is expected and typed; anything else that SQL refuses is a bug, and dies. When
+ * the wire breaks within a transaction, its ROLLBACK fails too, and Effect makes a defect of that:
+ * it says no more than that the database is lost.
+ */
 export const unavailable = <A, E, R>(
   effect: Effect.Effect<A, E | SqlError.SqlError, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreUnavailable, R> =>
-  Effect.catch(
-    effect,
-    (error): Effect.Effect<never, Exclude<E, SqlError.SqlError> | StoreUnavailable> =>
+  effect.pipe(
+    Effect.catchDefect((defect) =>
+      SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+    ),
+    Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError.SqlError> | StoreUnavailable> =>
       !SqlError.isSqlError(error)
         ? Effect.fail(error as Exclude<E, SqlError.SqlError>)
         : isPassing(error.reason)
           ? Effect.fail(new StoreUnavailable({ cause: error }))
           : Effect.die(error)
+    )
   )
 
 /** What goes away by itself: the server is down, restarting, full, or a lock is held too long. */

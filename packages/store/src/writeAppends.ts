@@ -1,17 +1,18 @@
 /**
- * Appends on Postgres: many callers, one transaction, an outcome for each.
+ * Appends on Postgres: many callers, one statement, an outcome for each. A statement is a transaction
+ * of its own: one round trip, and no lock is held while we think.
  *
- * What comes while a batch is being committed goes into the next one. A conflict or a repeated
- * command settles its own caller and nobody else; a batch that Postgres refuses for one of them is
- * done again one by one, so that the others do not suffer.
+ * What comes while a batch is being written goes into the next one. A conflict or a repeated command
+ * settles its own caller and nobody else; a batch that Postgres refuses for one of them is done again
+ * one by one, so that the others do not suffer.
  */
-import { Effect, Exit, Option, Result } from "effect"
+import { Cause, Effect, Exit, Option, Result } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { toArguments } from "./appendArguments.ts"
-import { appendedBefore } from "./commands.ts"
+import { appendedBefore, isCommandTaken } from "./commands.ts"
 import { VersionConflict } from "./EventStore.ts"
 import type {
   Append,
@@ -24,7 +25,9 @@ import * as GroupCommit from "./GroupCommit.ts"
 import { disjointRounds, mergeAppends } from "./mergeAppends.ts"
 import { unavailable } from "./unavailable.ts"
 
-type Outcome = Exit.Exit<Appended, VersionConflict | CommandAltered>
+type Refusal = VersionConflict | CommandAltered
+type Failure = Refusal | StoreUnavailable
+type Outcome = Exit.Exit<Appended, Failure>
 
 interface Answer {
   readonly known?: ReadonlyArray<CommandOutcome>
@@ -41,7 +44,10 @@ interface Waiting {
 }
 
 /** What the answer says about one append; `undefined`: nothing speaks against it. */
-const refusalOf = (append: Append, { known = [], conflicts = [] }: Answer): Outcome | undefined => {
+const refusalOf = (
+  append: Append,
+  { known = [], conflicts = [] }: Answer
+): Exit.Exit<Appended, Refusal> | undefined => {
   const mine = known.filter((k) => append.commands.some((c) => c.commandId === k.commandId))
   if (mine.length > 0)
     return Result.match(appendedBefore(append, mine), {
@@ -52,36 +58,51 @@ const refusalOf = (append: Append, { known = [], conflicts = [] }: Answer): Outc
   return conflict && Exit.fail(new VersionConflict(conflict))
 }
 
-const written = ({ commands }: Append): Outcome =>
+const written = ({ commands }: Append): Exit.Exit<Appended> =>
   Exit.succeed({ replayed: false, outcomes: commands.map(({ outcome }) => outcome) })
 
-/** Within a transaction: writes what can be written, and answers each. */
-export const writeAppends = (
-  appends: ReadonlyArray<Append>
-): Effect.Effect<ReadonlyArray<Outcome>, SqlError.SqlError, SqlClient.SqlClient> =>
+const ask = (appends: ReadonlyArray<Append>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const all = appends.map((append): Waiting => ({ append, outcome: undefined }))
-    const rounds = disjointRounds(all)
-    if (rounds.length > 1) {
-      // All locks at once and in order, or two batches could wait for each other.
-      const streams = appends.flatMap((append) => append.streams.map(({ stream }) => stream))
-      yield* sql`select es.lock_streams(${[...new Set(streams)]}::text[])`
-    }
-    for (const round of rounds) {
-      let left = round
-      while (left.length > 0) {
-        const merged = mergeAppends(left.map(({ append }) => append))
-        const [row] = yield* sql<{ readonly answer: Answer }>`
-          select es.append(${toArguments(sql, merged)}) as answer`
-        for (const waiting of left) waiting.outcome = refusalOf(waiting.append, row!.answer)
-        const refused = left.filter(({ outcome }) => outcome !== undefined)
-        // Without a refusal all of them were written; with one, none was.
-        if (refused.length === 0)
-          for (const waiting of left) waiting.outcome = written(waiting.append)
-        left = left.filter(({ outcome }) => outcome === undefined)
+    const [row] = yield* sql<{ readonly answer: Answer }>`
+      select es.append(${toArguments(sql, mergeAppends(appends))}) as answer`
+    return row!.answer
+  })
+
+/** In the transaction that is open: an error ends it, so nothing is tried again here. */
+export const writeWithin = (
+  append: Append
+): Effect.Effect<Appended, Refusal | SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.flatMap(ask([append]), (answer) => refusalOf(append, answer) ?? written(append))
+
+/** Writes appends that touch nothing in common, and puts an outcome to each. */
+const settle = (left: ReadonlyArray<Waiting>): Effect.Effect<void, never, SqlClient.SqlClient> =>
+  ask(left.map(({ append }) => append)).pipe(
+    Effect.retry({ times: 1, while: isCommandTaken }),
+    unavailable,
+    Effect.matchCauseEffect({
+      onSuccess: (answer) => {
+        for (const waiting of left) waiting.outcome = refusalOf(waiting.append, answer)
+        const rest = left.filter(({ outcome }) => outcome === undefined)
+        // With a refusal nothing was written; without one, everything.
+        if (rest.length > 0 && rest.length < left.length) return settle(rest)
+        for (const waiting of rest) waiting.outcome = written(waiting.append)
+        return Effect.void
+      },
+      onFailure: (cause) => {
+        const isLost = Option.isSome(Cause.findErrorOption(cause))
+        if (left.length > 1 && !isLost)
+          return Effect.forEach(left, (waiting) => settle([waiting]), { discard: true })
+        for (const waiting of left) waiting.outcome = Exit.failCause(cause)
+        return Effect.void
       }
-    }
+    })
+  )
+
+const settleAll = (appends: ReadonlyArray<Append>) =>
+  Effect.gen(function* () {
+    const all = appends.map((append): Waiting => ({ append, outcome: undefined }))
+    for (const round of disjointRounds(all)) yield* settle(round)
     return all.map(({ outcome }) => outcome!)
   })
 
@@ -91,7 +112,11 @@ const lanes = 2
 /** Appends in one batch; their events may be many more. */
 const batchMax = 256
 
-type Failure = VersionConflict | CommandAltered | StoreUnavailable
+/** One stream always takes the same lane: its appends keep their order. */
+const laneOf = ({ streams }: Append): string => {
+  const name = streams[0]?.stream ?? ""
+  return String((name.charCodeAt(name.length - 1) || 0) % lanes)
+}
 
 /**
  * How to append: within the caller's transaction when there is one, else together with whoever else
@@ -107,43 +132,22 @@ export const makeWriter = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const write = (appends: ReadonlyArray<Append>) =>
-      writeAppends(appends).pipe(
+    const told = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+      effect.pipe(
         Effect.provideService(SqlClient.SqlClient, sql),
         Effect.tap(() => sql.afterCommit(afterCommit))
       )
 
-    /** In the transaction that is open. */
-    const within = (append: Append): Effect.Effect<Appended, Failure> =>
-      Effect.flatMap(unavailable(write([append])), ([outcome]) => outcome!)
-
-    const alone = (append: Append) =>
-      Effect.flatMap(unavailable(sql.withTransaction(write([append]))), ([outcome]) => outcome!)
-
-    type Outcomes = ReadonlyArray<Exit.Exit<Appended, Failure>>
-    const together = (appends: ReadonlyArray<Append>): Effect.Effect<Outcomes, Failure> =>
-      unavailable(sql.withTransaction(write(appends))).pipe(
-        Effect.catchDefect((defect): Effect.Effect<Outcomes> =>
-          appends.length === 1
-            ? Effect.die(defect)
-            : Effect.forEach(appends, (append) => Effect.exit(alone(append)))
-        )
-      )
-
     const submit = yield* GroupCommit.make<Append, Appended, Failure>({
-      commit: (_, appends) => together(appends),
+      commit: (_, appends) => told(settleAll(appends)),
       concurrency: lanes,
       batchMax
     })
 
-    /** One stream always takes the same lane: its appends keep their order. */
-    const laneOf = ({ streams }: Append): string => {
-      const name = streams[0]?.stream ?? ""
-      return String((name.charCodeAt(name.length - 1) || 0) % lanes)
-    }
-
     return (append) =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>
-        Option.isSome(transaction) ? within(append) : submit(laneOf(append), append)
+        Option.isSome(transaction)
+          ? unavailable(told(writeWithin(append)))
+          : submit(laneOf(append), append)
       )
   })

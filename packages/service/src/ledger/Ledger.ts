@@ -10,8 +10,10 @@ import type { Rejection } from "@rcpt/domain/Credits"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
-import { Context, Duration, Effect, Exit, Layer, Result, Schedule, Schema } from "effect"
+import { Context, Duration, Effect, Exit, HashMap, Layer, Result, Schedule, Schema } from "effect"
 
+import * as KnownAccounts from "./KnownAccounts.ts"
+import type { Known } from "./KnownAccounts.ts"
 import { ledgerStream, toAppend, toState } from "./ledgerRows.ts"
 import * as orders from "./orders.ts"
 import type { Order } from "./orders.ts"
@@ -64,9 +66,33 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
     const store = yield* EventStore
     const scope = yield* Effect.scope
 
-    const commit = (account: string, batch: ReadonlyArray<Order>) =>
+    const known = KnownAccounts.make()
+
+    const looking = (account: string, batch: ReadonlyArray<Order>) =>
       commitOrders(account, batch).pipe(
-        Effect.provideService(EventStore, store),
+        Effect.tap(({ after }) => Effect.sync(() => known.set(account, after))),
+        Effect.map(({ outcomes }) => outcomes),
+        Effect.provideService(EventStore, store)
+      )
+
+    /** Without looking, where all that is asked for is known and accepted; else, or if wrong, with. */
+    const commitOnce = (account: string, batch: ReadonlyArray<Order>) =>
+      Effect.suspend(() => {
+        const decided = decideUnseen(known.get(account), batch)
+        // Until it is known what became of this, nothing is known.
+        known.forget(account)
+        if (decided === undefined) return looking(account, batch)
+        return store.append(toAppend(account, decided.version, decided.events, hash)).pipe(
+          Effect.tap(() => Effect.sync(() => known.set(account, decided.after))),
+          Effect.as(decided.outcomes),
+          Effect.catchTag(["VersionConflict", "CommandAltered"], () => looking(account, batch)),
+          // An order that came before, perhaps: its hold is there already. Looking tells, or dies too.
+          Effect.catchDefect(() => looking(account, batch))
+        )
+      })
+
+    const commit = (account: string, batch: ReadonlyArray<Order>) =>
+      commitOnce(account, batch).pipe(
         Effect.retry({ schedule: retries }),
         Effect.mapError((cause) => new LedgerUnavailable({ cause }))
       )
@@ -100,26 +126,35 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
   })
 )
 
+type Outcomes = ReadonlyArray<Exit.Exit<void, Rejection>>
+
+export interface Committed {
+  readonly outcomes: Outcomes
+  readonly after: Known
+}
+
 /**
- * One batch of one account in one transaction. The ledger's own way to the store; others use it only
- * to keep credits in the same transaction as something else.
+ * One batch of one account in one transaction: lock, look, decide, append. The ledger's own way to
+ * the store; others use it only to keep credits in the same transaction as something else.
  */
 export const commitOrders = (
   account: string,
   batch: ReadonlyArray<Order>
-): Effect.Effect<ReadonlyArray<Exit.Exit<void, Rejection>>, StoreUnavailable, EventStore> =>
+): Effect.Effect<Committed, StoreUnavailable, EventStore> =>
   EventStore.use((store) =>
     store.transact(
       {
         streams: [ledgerStream(account)],
         accounts: [account],
-        holds: batch.flatMap((order) => order.holds),
+        holds: batch.flatMap(({ holds, opens }) => (opens === undefined ? holds : [opens])),
         commands: batch.flatMap((order) => order.postings)
       },
       (view) => {
-        const { events, outcomes } = decideAll(batch, toState(account, view))
-        const append = events.length === 0 ? undefined : toAppend(account, view, events, hash)
-        return Result.succeed({ append, outcome: outcomes })
+        const version = view.versions[ledgerStream(account)] ?? 0
+        const { events, outcomes, state } = decideAll(batch, toState(account, view))
+        const append = events.length === 0 ? undefined : toAppend(account, version, events, hash)
+        const after = { version: version + events.length, state }
+        return Result.succeed({ append, outcome: { outcomes, after } })
       }
     )
   )
@@ -135,7 +170,24 @@ const decideAll = (batch: ReadonlyArray<Order>, from: Credits.Credits) => {
     events.push(...decision.success)
     return Exit.void
   })
-  return { events, outcomes }
+  return { events, outcomes, state }
+}
+
+/**
+ * Decides on what is known, when that is enough: all holds are known, each order has something to
+ * say, and none is refused. A refusal is never told without having looked.
+ */
+const decideUnseen = (known: Known | undefined, batch: ReadonlyArray<Order>) => {
+  if (known === undefined) return undefined
+  const { version, state: from } = known
+  const isKnown = ({ holds, opens, postings }: Order) =>
+    postings.length === 0 &&
+    holds.every((id) => HashMap.has(from.holds, id)) &&
+    (opens === undefined || !HashMap.has(from.holds, opens))
+  if (!batch.every(isKnown)) return undefined
+  const { events, outcomes, state } = decideAll(batch, from)
+  if (events.length < batch.length || !outcomes.every(Exit.isSuccess)) return undefined
+  return { version, events, outcomes, after: { version: version + events.length, state } }
 }
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -12,15 +12,21 @@ export const ledgerStream = (account: string): string => streamPrefix + account
 export const accountOf = (stream: string): string | undefined =>
   stream.startsWith(streamPrefix) ? stream.slice(streamPrefix.length) : undefined
 
-/** Grants and adjustments are commands: their outcome is the amount that they posted. */
-const Posted = Schema.Struct({ credits: Schema.Int })
+/** Grants and adjustments are commands: their outcome is the amount that they posted, and to whom. */
+const Posted = Schema.Struct({ account: Schema.String, credits: Schema.Int })
 const decodePosted = Schema.decodeUnknownSync(Posted)
+
+/** Ids are known over all accounts: used for another one, it posted nothing here, and is taken. */
+const postedTo = (account: string, outcome: unknown): number => {
+  const posted = decodePosted(outcome)
+  return posted.account === account ? posted.credits : 0
+}
 
 export const toState = (account: string, view: View): Credits.Credits => ({
   available: view.available[account] ?? 0,
   holds: HashMap.fromIterable(view.holds.map(({ holdId, ...hold }) => [holdId, hold])),
   postings: HashMap.fromIterable(
-    view.commands.map(({ commandId, outcome }) => [commandId, decodePosted(outcome).credits])
+    view.commands.map(({ commandId, outcome }) => [commandId, postedTo(account, outcome)])
   )
 })
 
@@ -29,20 +35,22 @@ const encode = Schema.encodeSync(Credits.CreditsEvent)
 /** All events of one batch as one append to the account's stream, each with its posting. */
 export const toAppend = (
   account: string,
-  view: View,
+  expectedVersion: number,
   events: ReadonlyArray<Credits.CreditsEvent>,
   hash: (text: string) => string
 ): Append => ({
   streams: [
     {
       stream: ledgerStream(account),
-      expectedVersion: view.versions[ledgerStream(account)] ?? 0,
+      expectedVersion,
       events: events.map((event) => {
         const { _tag, ...data } = encode(event)
         return { type: _tag, v: 1, data: JSON.stringify(data) }
       })
     }
   ],
+  // A hold that is lost in a crash was never answered for, and a charge that is kept keeps it too.
+  flushLater: events.every((event) => event._tag === "CreditsHeld" && event.expiresAt !== null),
   transfers: events.map((event, i) => ({
     eventIdx: i + 1,
     ...postingOf(account, event)
@@ -63,6 +71,12 @@ export const toAppend = (
     const id = Credits.postingIdOf(event)
     if (id === undefined) return []
     const { credits } = event
-    return [{ commandId: id, requestHash: hash(`${event._tag} ${credits}`), outcome: { credits } }]
+    return [
+      {
+        commandId: id,
+        requestHash: hash(`${account} ${event._tag} ${credits}`),
+        outcome: { account, credits }
+      }
+    ]
   })
 })

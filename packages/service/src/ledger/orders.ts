@@ -3,7 +3,10 @@ import * as Credits from "@rcpt/domain/Credits"
 import type { Decision } from "@rcpt/domain/Credits"
 
 export interface Order {
+  /** Ids of holds that exist, if all is as it seems. */
   readonly holds: ReadonlyArray<string>
+  /** Id of a hold that is not there yet, unless the order is sent again. */
+  readonly opens?: string
   /** Ids of grants and adjustments. */
   readonly postings: ReadonlyArray<string>
   readonly decide: (state: Credits.Credits) => Decision
@@ -13,7 +16,13 @@ const onHold =
   <A extends { readonly holdId: string }>(decide: (order: A) => Order["decide"]) =>
   (order: A): Order => ({ holds: [order.holdId], postings: [], decide: decide(order) })
 
-export const hold = onHold(Credits.hold)
+export const hold = (order: Parameters<typeof Credits.hold>[0]): Order => ({
+  holds: [],
+  opens: order.holdId,
+  postings: [],
+  decide: Credits.hold(order)
+})
+
 export const settle = onHold(Credits.settle)
 export const refund = onHold(Credits.refund)
 export const withdraw = onHold(Credits.withdraw)

@@ -3,7 +3,7 @@
  * CHECKs of migrations/0001 and the arithmetic of `es.transact` (migrations/0002).
  */
 import type { Append, Transfer } from "../EventStore.ts"
-import { check, text, uuid, whole } from "./checks.ts"
+import { check, checkKey, text, uuid, whole } from "./checks.ts"
 import type { KeptHold, Tables } from "./Tables.ts"
 
 /** Rows that are to take the place of those before them. */
@@ -61,22 +61,24 @@ const chargedBy = ({ debit, credit, amount }: Transfer): number =>
 const refundedBy = ({ credit, amount }: Transfer): number =>
   credit.startsWith(bounded) ? amount : 0
 
-/** Opened first: one append may open a hold and settle it. Unknown holds are nobody's balance. */
+/** Opened first: one append may open a hold and settle it. A hold that is not there pays nothing. */
 const holdsAfter = (tables: Tables, append: Append, transfers: ReadonlyArray<Transfer>) => {
   const after = new Map<string, KeptHold>()
   for (const { holdId, accountId, credits, expiresAt } of append.holds) {
     const id = uuid(holdId)
-    check(!tables.holds.has(id) && !after.has(id), "hold_pkey")
+    checkKey(!tables.holds.has(id) && !after.has(id), "hold_pkey")
     check(whole(credits) > 0, "credits > 0")
     const expiry = expiresAt === null ? null : whole(expiresAt)
     const hold = { holdId: id, credits, charged: 0, refunded: 0, expiresAt: expiry }
     after.set(id, { ...hold, accountId: uuid(accountId) })
   }
   for (const transfer of transfers) {
-    const hold = transfer.holdId === null ? undefined : find(tables, after, transfer.holdId)
-    if (hold === undefined) continue
-    const charged = hold.charged + chargedBy(transfer)
-    const refunded = hold.refunded + refundedBy(transfer)
+    const [charge, refund] = [chargedBy(transfer), refundedBy(transfer)]
+    if (transfer.holdId === null || (charge === 0 && refund === 0)) continue
+    const hold = after.get(transfer.holdId) ?? tables.holds.get(transfer.holdId)
+    if (hold === undefined) throw new Error(`hold ${transfer.holdId} does not exist`)
+    const charged = hold.charged + charge
+    const refunded = hold.refunded + refund
     after.set(hold.holdId, { ...hold, charged, refunded })
   }
   for (const { credits, charged, refunded } of after.values()) {
@@ -85,6 +87,3 @@ const holdsAfter = (tables: Tables, append: Append, transfers: ReadonlyArray<Tra
   }
   return after
 }
-
-const find = (tables: Tables, after: ReadonlyMap<string, KeptHold>, id: string) =>
-  after.get(id) ?? tables.holds.get(id)

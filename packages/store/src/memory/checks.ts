@@ -1,7 +1,8 @@
 /**
- * What Postgres refuses by its types and CHECKs. A breach is a bug of the caller: it throws, which
- * an Effect turns into a defect, and nothing of the append is kept.
+ * What Postgres refuses by its types, keys and CHECKs. A breach is a bug of the caller: it throws,
+ * which an Effect turns into a defect, and nothing of the append is kept.
  */
+import { SqlError } from "effect/sql"
 
 const refuse = (what: string): never => {
   throw new Error(`The store refuses ${what}`)
@@ -9,6 +10,13 @@ const refuse = (what: string): never => {
 
 export const check = (isSo: boolean, says: string): void => {
   if (!isSo) refuse(`a row that breaks: ${says}`)
+}
+
+/** A key that is taken. The very error of Postgres: a caller may look which key it was. */
+export const checkKey = (isFree: boolean, constraint: string): void => {
+  if (isFree) return
+  const cause = new Error(`duplicate key value violates unique constraint "${constraint}"`)
+  throw new SqlError.SqlError({ reason: new SqlError.UniqueViolation({ cause, constraint }) })
 }
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

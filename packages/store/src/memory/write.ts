@@ -15,7 +15,7 @@ import type {
   StoredEvent
 } from "../EventStore.ts"
 import { balancesAfter } from "./balances.ts"
-import { check, hex, json, text, uuid, whole } from "./checks.ts"
+import { check, checkKey, hex, json, text, uuid, whole } from "./checks.ts"
 import { knownCommands, versionOf } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
 
@@ -27,6 +27,8 @@ export const write = (
   // What Postgres is sent, so that whatever JSON drops is dropped here too.
   const sent: Append = JSON.parse(JSON.stringify(append))
   for (const { stream } of sent.streams) check(text(stream) !== "", "stream_id <> ''")
+  const names = new Set(sent.streams.map(({ stream }) => stream))
+  checkKey(names.size === sent.streams.length, "event_stream_version")
 
   // Asked before the versions: a command that is sent again expects the old ones.
   const ids = sent.commands.map(({ commandId }) => commandId)
@@ -43,7 +45,8 @@ export const write = (
   const events = chained(tables, sent, commitId, atMicros)
   check(events.length > 0, "events > 0")
   const commands = sent.commands.map(keptCommand)
-  check(new Set(commands.map((command) => command.commandId)).size === ids.length, "command_pkey")
+  const fresh = new Set(commands.map((command) => command.commandId))
+  checkKey(fresh.size === ids.length, "command_pkey")
   const balances = balancesAfter(tables, sent)
 
   // From here on nothing can fail.

@@ -59,7 +59,8 @@ export default Effect.gen(function* () {
       p_types text[], p_vs smallint[], p_data text[],
       p_commands uuid[], p_request_hashes text[], p_outcomes text[],
       p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[],
-      p_events int[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[]
+      p_events int[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[],
+      p_flush_later boolean
     ) returns json language plpgsql as $$
     declare
       v_commit bigint;
@@ -76,6 +77,9 @@ export default Effect.gen(function* () {
       -- The transaction id is taken before the commit number: a number is never in flight
       -- without a transaction that can be waited for.
       perform pg_current_xact_id();
+      if p_flush_later then
+        perform set_config('synchronous_commit', 'off', true);
+      end if;
       perform es.lock_streams(p_streams);
 
       -- Under the lock of the streams that it writes to, a command was carried out or it was not.
@@ -147,6 +151,8 @@ export default Effect.gen(function* () {
       p_hold_expiries bigint[], p_events int[], p_debits text[], p_credits text[],
       p_amounts bigint[], p_transfer_holds text[]
     ) returns void language plpgsql as $$
+    declare
+      v_missing uuid;
     begin
       insert into es.hold (hold_id, account_id, credits, expires_at)
         select hold, account, credits, to_timestamp(nullif(expiry, 0) / 1000.0)
@@ -174,16 +180,22 @@ export default Effect.gen(function* () {
       ), opened as (
         insert into es.account (account_id, available)
         select account_id, delta from moved where account_id not in (select account_id from known)
+      ), due as materialized (
+        select hold_id,
+          sum(case when credit like 'sys:usage:%' then amount
+                   when debit like 'sys:usage:%' then -amount else 0 end) as charged,
+          sum(case when credit like 'avail:%' then amount else 0 end) as refunded
+        from posting where hold_id is not null group by hold_id
+      ), settled as (
+        update es.hold h set charged = h.charged + d.charged, refunded = h.refunded + d.refunded
+        from due d where h.hold_id = d.hold_id and (d.charged <> 0 or d.refunded <> 0)
+        returning h.hold_id
       )
-      update es.hold h
-        set charged = h.charged + d.charged, refunded = h.refunded + d.refunded
-        from (
-          select hold_id,
-            sum(case when credit like 'sys:usage:%' then amount
-                     when debit like 'sys:usage:%' then -amount else 0 end) as charged,
-            sum(case when credit like 'avail:%' then amount else 0 end) as refunded
-          from posting where hold_id is not null group by hold_id
-        ) d
-        where h.hold_id = d.hold_id and (d.charged <> 0 or d.refunded <> 0);
+      select hold_id into v_missing from due
+        where (charged <> 0 or refunded <> 0) and hold_id not in (select hold_id from settled)
+        limit 1;
+      if found then
+        raise exception 'hold % does not exist: nobody would pay', v_missing;
+      end if;
     end $$`
 })
