@@ -5,6 +5,8 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 
 import { exitCodeOf, lastWords } from "./ending.ts"
+import { ledger } from "./ledger.ts"
+import { lists } from "./lists.ts"
 import { parentWatch } from "./parentWatch.ts"
 import { start } from "./start.ts"
 import { verify } from "./verify.ts"
@@ -13,7 +15,7 @@ parentWatch()
 
 const rcpt = Command.make("rcpt").pipe(
   Command.withDescription("Email verification with a ledger that anybody can audit."),
-  Command.withSubcommands([start, verify])
+  Command.withSubcommands([start, verify, lists, ledger])
 )
 
 Command.run(rcpt, { version: "1.0.0" }).pipe(

@@ -1,0 +1,50 @@
+/**
+ * Everything that can be asked of the ledger, in one snapshot: what the store knows of its own rows,
+ * and what the credits must add up to.
+ */
+import { audit as auditStore, inSnapshot } from "@rcpt/store/audit"
+import type { Finding } from "@rcpt/store/audit/Finding"
+import type { StoreUnavailable } from "@rcpt/store/EventStore"
+import { unavailable } from "@rcpt/store/unavailable"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { contradictionsOf, invariants } from "./invariants.ts"
+import type { Invariant } from "./invariants.ts"
+
+/**
+ * An event that was tampered with may hold no number where a sum expects one. The question that fails
+ * over it is undone to its savepoint, so that the others can still be asked.
+ */
+const ask = (invariant: Invariant) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [found] = yield* sql
+      .withTransaction(contradictionsOf(invariant))
+      .pipe(
+        Effect.catchIf(isUnanswerable, ({ reason }) =>
+          Effect.succeed([`a row that cannot be read: ${messageOf(reason.cause)}`])
+        )
+      )
+    const { id, says } = invariant
+    const broken = found === undefined ? undefined : { expected: says, found }
+    return { id, says, broken } satisfies Finding
+  })
+
+/** PostgreSQL appendix A: class 22, "data exception". */
+const isUnanswerable = (error: SqlError.SqlError): boolean => {
+  const { code } = Object(error.reason.cause)
+  return typeof code === "string" && code.startsWith("22")
+}
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+export const audit: Effect.Effect<
+  ReadonlyArray<Finding>,
+  StoreUnavailable,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const store = yield* auditStore
+  return [...store, ...(yield* Effect.forEach(invariants, ask))]
+}).pipe(inSnapshot, unavailable)

@@ -1,0 +1,36 @@
+/**
+ * The embedded Postgres of somebody else: of a service that runs on the same data. Whatever listens
+ * on the port that a dead one left behind learns nothing: SCRAM never shows it the password.
+ */
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import type { Option } from "effect"
+
+import { readPassword } from "./initCluster.ts"
+import { database, role } from "./settings.ts"
+
+/** Line of postmaster.pid, from 0: https://www.postgresql.org/docs/18/storage-file-layout.html */
+const portLine = 3
+
+const portOf = (dataDir: string): number | undefined => {
+  try {
+    const file = join(dataDir, "postgres", "postmaster.pid")
+    return Number(readFileSync(file, "utf8").split("\n")[portLine]) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Its URL, with the password in it; none when nobody answers to it. */
+export const findRunning = (dataDir: string): Effect.Effect<Option.Option<string>> =>
+  Effect.gen(function* () {
+    const folder = resolve(dataDir)
+    const port = yield* Effect.fromNullishOr(portOf(folder))
+    const password = yield* readPassword(folder)
+    const url = `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+    yield* Effect.scoped(PgConnection.make({ url: Redacted.make(url) }))
+    return url
+  }).pipe(Effect.option)

@@ -1,0 +1,143 @@
+/**
+ * What a single query can tell: each answers the first row that contradicts, or none. One snapshot
+ * is assumed: a commit that arrives between two queries would look like a contradiction.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import type { Finding } from "./Finding.ts"
+
+interface Check {
+  readonly id: string
+  readonly says: string
+  /** Rows that it looks at. */
+  readonly table: string
+  /** Columns: stream, version, "commitId", seq where they apply; expected, found. */
+  readonly contradictions: string
+}
+
+const noHash = "decode(repeat('00', 32), 'hex')"
+
+const heads = `
+  select s.stream_id as stream, s.version,
+    format('version %s, hash %s', coalesce(e.version, 0), encode(coalesce(e.hash, ${noHash}), 'hex'))
+      as expected,
+    format('version %s, hash %s', s.version, encode(s.head_hash, 'hex')) as found
+  from es.stream s left join lateral (
+    select version, hash from es.event where stream_id = s.stream_id order by version desc limit 1
+  ) e on true
+  where (s.version, s.head_hash) is distinct from (coalesce(e.version, 0), coalesce(e.hash, ${noHash}))
+  union all
+  (select e.stream_id, e.version, 'a head of its stream', 'none'
+  from es.event e where not exists (select from es.stream s where s.stream_id = e.stream_id))
+  order by stream, version limit 1`
+
+/** First the numbers themselves, then what they stand for, then how far they go. */
+const sealed = `
+  select * from (
+    select 1 as nth, place as seq, commit_id as "commitId",
+      'number ' || place as expected, 'number ' || seq as found
+    from (select seq, commit_id, row_number() over (order by seq) as place from es.sealed) numbered
+    where seq <> place
+    union all
+    select 2, s.seq, s.commit_id, 'commit ' || s.commit_id, 'none'
+    from es.sealed s where not exists (select from es.commit c where c.commit_id = s.commit_id)
+    union all
+    select 3, h.seq, null, 'a head of ' || top.seq, 'head ' || h.seq
+    from es.head h, (select coalesce(max(seq), 0) as seq from es.sealed) top where h.seq <> top.seq
+    union all
+    select 3, null, null, 'a row that says how far the log goes', 'none'
+    where not exists (select from es.head)
+  ) x order by nth, seq limit 1`
+
+/**
+ * No append takes this long: its transaction is ended when it idles for 5 s. A commit that was
+ * passed over for longer was not late, it was hidden.
+ */
+const latenessMax = "interval '30 seconds'"
+
+/**
+ * A commit that waits for its number is above all that was seen, or in a gap; and nobody has sealed
+ * since. So a store that was stopped with work to seal is in order, and one that lost a row is not.
+ */
+const complete = `
+  select c.commit_id as "commitId", 'a number in the log' as expected,
+    case when passed then 'none, although the log has passed it'
+      else 'none, although the log has grown since ' || c.at end as found
+  from (
+    select c.*, coalesce(c.commit_id <= (select max_seen from es.head), true)
+      and not exists (select from es.gap g where g.commit_id = c.commit_id) as passed
+    from es.commit c where not exists (select from es.sealed s where s.commit_id = c.commit_id)
+  ) c
+  where passed
+    or c.at + ${latenessMax} < (select at from es.sealed order by seq desc limit 1)
+  order by c.commit_id limit 1`
+
+const commands = `
+  select o.commit_id as "commitId", 'the commit of command ' || o.command_id as expected,
+    'none' as found
+  from es.command o where not exists (select from es.commit c where c.commit_id = o.commit_id)
+  order by o.commit_id limit 1`
+
+const checks: ReadonlyArray<Check> = [
+  {
+    id: "heads",
+    says: "The head of a stream is its last event.",
+    table: "stream",
+    contradictions: heads
+  },
+  {
+    id: "commands",
+    says: "Every command that is remembered has its commit.",
+    table: "command",
+    contradictions: commands
+  },
+  {
+    id: "log",
+    says: "The log is 1, 2, 3 … up to its head, and every number is a commit.",
+    table: "sealed",
+    contradictions: sealed
+  },
+  {
+    id: "complete",
+    says: "No commit is missing from the log.",
+    table: "commit",
+    contradictions: complete
+  }
+]
+
+type Answer = Readonly<Record<string, string | number | bigint | null>> & {
+  readonly expected: string
+  readonly found: string
+}
+
+const placeNames = ["stream", "version", "commitId", "seq"] as const
+
+const brokenOf = (row: Answer) => {
+  const known = placeNames.flatMap((name) => {
+    const value = row[name]
+    return value === null || value === undefined
+      ? []
+      : [[name, typeof value === "bigint" ? Number(value) : value] as const]
+  })
+  return { ...Object.fromEntries(known), expected: row.expected, found: row.found }
+}
+
+export const findContradictions: Effect.Effect<
+  ReadonlyArray<Finding>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* Effect.forEach(checks, ({ id, says, table, contradictions }) =>
+    Effect.gen(function* () {
+      const [size] = yield* sql.unsafe<{ readonly rows: bigint }>(
+        `select count(*) as rows from es.${table}`
+      )
+      const [first] = yield* sql.unsafe<Answer>(contradictions)
+      const broken = first && brokenOf(first)
+      return { id, says, examined: Number(size!.rows), broken }
+    })
+  )
+})

@@ -1,0 +1,146 @@
+/**
+ * All events, stream by stream: are the versions dense, does the chain hold, does the log keep the
+ * order. One pass for the three of them, a page at a time: a large store costs time, not memory.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { genesis, hashOf } from "../chain.ts"
+import { hex } from "./Finding.ts"
+import type { Broken, Finding } from "./Finding.ts"
+
+/** Events of 300 octets: less than a megabyte. */
+const pageMax = 2_000
+
+interface Row {
+  readonly stream: string
+  readonly version: bigint
+  readonly type: string
+  readonly v: number
+  readonly data: string
+  readonly hash: Uint8Array
+  readonly commitId: bigint
+  /** Null: its commit is not there. */
+  readonly atMicros: bigint | null
+  /** Null: not in the log yet. */
+  readonly seq: bigint | null
+}
+
+/** Each page goes on where the last one ended, along the index of (stream, version). */
+const pageAfter = (sql: SqlClient.SqlClient, stream: string, version: bigint) =>
+  sql<Row>`
+    select e.stream as stream, e.version, e.type, e.v, e.data, e.hash, e.commit_id as "commitId",
+      (extract(epoch from c.at) * 1000000)::bigint as "atMicros", s.seq
+    from (
+      select stream_id as stream, version, type, v, data::text as data, hash, commit_id
+      from es.event where (stream_id, version) > (${stream}, ${version})
+      order by stream_id, version limit ${sql.literal(String(pageMax))}
+    ) e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
+    order by e.stream, e.version`
+
+interface Found {
+  events: number
+  versions?: Broken
+  chain?: Broken
+  order?: Broken
+}
+
+/** The event before, or where a stream starts. */
+interface Before {
+  readonly stream: string
+  readonly version: bigint
+  readonly hash: Uint8Array
+  readonly commitId: bigint
+  readonly seq: bigint | null
+}
+
+const startOf = (stream: string): Before => ({
+  stream,
+  version: 0n,
+  hash: genesis,
+  commitId: 0n,
+  seq: 0n
+})
+
+const placeOf = ({ stream, version, commitId }: Before) => ({
+  stream,
+  version: Number(version),
+  commitId: Number(commitId)
+})
+
+const versionAt = (before: Before, row: Row): Broken | undefined =>
+  row.version === before.version + 1n
+    ? undefined
+    : {
+        ...placeOf(row),
+        expected: `version ${before.version + 1n}`,
+        found: `version ${row.version}`
+      }
+
+const linkAt = (before: Before, row: Row): Broken | undefined => {
+  if (row.atMicros === null)
+    return { ...placeOf(row), expected: "its commit, whose time is hashed", found: "none" }
+  const link = { ...row, version: Number(row.version), atMicros: Number(row.atMicros) }
+  const expected = hex(hashOf(before.hash, link))
+  const found = hex(row.hash)
+  return expected === found
+    ? undefined
+    : { ...placeOf(row), expected: `hash ${expected}`, found: `hash ${found}` }
+}
+
+/** Commits of one stream get their numbers in the stream's order; the last ones may wait for one. */
+const orderAt = (before: Before, row: Row): Broken | undefined => {
+  if (row.seq === null || (before.seq !== null && row.seq >= before.seq)) return undefined
+  const place = { ...placeOf(row), seq: Number(row.seq) }
+  return before.seq === null
+    ? { ...place, expected: `a number for commit ${before.commitId} first`, found: "none" }
+    : { ...place, expected: `a number from ${before.seq} on`, found: String(row.seq) }
+}
+
+const look = (found: Found, before: Before, row: Row): void => {
+  found.events++
+  const versions = found.versions ?? versionAt(before, row)
+  const chain = found.chain ?? linkAt(before, row)
+  const order = found.order ?? orderAt(before, row)
+  Object.assign(found, { versions, chain, order })
+}
+
+export const walkStreams: Effect.Effect<
+  ReadonlyArray<Finding>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found: Found = { events: 0 }
+  let before = startOf("")
+  while (true) {
+    const rows = yield* pageAfter(sql, before.stream, before.version)
+    for (const row of rows) {
+      look(found, row.stream === before.stream ? before : startOf(row.stream), row)
+      before = row
+    }
+    if (rows.length < pageMax) break
+  }
+  const { events: examined, versions, chain, order } = found
+  return [
+    {
+      id: "versions",
+      says: "The versions of a stream are 1, 2, 3 …, none left out.",
+      examined,
+      broken: versions
+    },
+    {
+      id: "chain",
+      says: "Every event carries the hash of all that came before it.",
+      examined,
+      broken: chain
+    },
+    {
+      id: "order",
+      says: "The log keeps every stream in its own order.",
+      examined,
+      broken: order
+    }
+  ]
+})
