@@ -1,6 +1,7 @@
 /**
  * A wire that can be cut, between a service and its database: closed at once, as when a server dies,
- * or silent, as when a network swallows packets.
+ * silent, as when a network swallows packets, or cut at the worst of moments, when the database has
+ * committed and has not been heard yet.
  */
 import { createServer, connect } from "node:net"
 import type { AddressInfo, Socket } from "node:net"
@@ -16,6 +17,26 @@ export interface TcpProxy {
   readonly silence: Effect.Effect<void>
   /** Carries again. What was cut or silenced stays lost. */
   readonly mend: Effect.Effect<void>
+  /** The next commit is carried out, and its connection breaks in place of the reply. */
+  readonly loseCommit: Effect.Effect<void>
+  /** How many replies were lost that way so far. */
+  readonly lostCommits: () => number
+}
+
+/** "Z": ReadyForQuery; "I": no transaction is open any more, and what it wrote is on disk. */
+const committed = Buffer.from("Z\0\0\0\x05I", "latin1")
+
+/** The driver prepares a statement under a name of its own once, and then sends the name alone. */
+const preparesAppend = /(effect_\w+)\0[^\0]*\bes\.append\(/g
+
+/** Whether what a client sends writes events. */
+const appendWatch = () => {
+  const names = new Set<string>()
+  return (request: Buffer): boolean => {
+    const text = request.toString("latin1")
+    for (const [, name] of text.matchAll(preparesAppend)) names.add(name!)
+    return [...names].some((name) => text.includes(`\0${name}\0`))
+  }
 }
 
 type State = "carrying" | "cut" | "silent"
@@ -26,6 +47,8 @@ export const start = (target: {
 }): Effect.Effect<TcpProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
     let state: State = "carrying"
+    let toLose = 0
+    let lost = 0
     const pairs = new Set<readonly [Socket, Socket]>()
 
     const carry = (client: Socket) => {
@@ -33,9 +56,22 @@ export const start = (target: {
       const server = connect(target)
       const pair = [client, server] as const
       pairs.add(pair)
+      const isAppend = appendWatch()
+      let hasWritten = false
+      const isCommitted = (reply: Buffer): boolean => {
+        const ends = reply.includes(committed)
+        const does = hasWritten && ends
+        if (ends) hasWritten = false
+        return does
+      }
       for (const [from, to] of [pair, [server, client] as const]) {
-        from.on("data", (data) => {
-          if (state === "carrying") to.write(data)
+        from.on("data", (data: Buffer) => {
+          if (state !== "carrying") return
+          if (from === client && isAppend(data)) hasWritten = true
+          if (from === client || !isCommitted(data) || toLose === 0) return to.write(data)
+          toLose--
+          lost++
+          client.resetAndDestroy()
         })
         from.on("error", () => from.destroy())
         from.on("close", () => {
@@ -75,6 +111,8 @@ export const start = (target: {
       mend: Effect.sync(() => {
         if (state === "silent") breakAll()
         state = "carrying"
-      })
+      }),
+      loseCommit: Effect.sync(() => void toLose++),
+      lostCommits: () => lost
     }
   })

@@ -1,0 +1,77 @@
+/** A store that fails as a database behind a network does: before the write, or after it. */
+import { StoreUnavailable } from "@rcpt/store/EventStore"
+import type { EventStore } from "@rcpt/store/EventStore"
+import { Effect } from "effect"
+import type { Scope } from "effect"
+
+import type { Dice } from "./Dice.ts"
+
+/** How it fails, in percent of the writes; waits in milliseconds. */
+export interface Faults {
+  failsBefore: number
+  losesReply: number
+  comesLate: number
+  /** Answers, but after longer than anybody waits. */
+  stalls: number
+  waitMax: number
+}
+
+export const none: Faults = {
+  failsBefore: 0,
+  losesReply: 0,
+  comesLate: 0,
+  stalls: 0,
+  waitMax: 0
+}
+
+/** Beyond the 4 s that an order waits. */
+const stallMillis = { min: 3_900, max: 9_000 }
+
+const unavailable = (why: string) => Effect.fail(new StoreUnavailable({ cause: new Error(why) }))
+
+/** `faults` is asked anew before every write: they may begin and end while it is in use. */
+export const make = (
+  store: EventStore["Service"],
+  dice: Dice,
+  faults: () => Faults
+): Effect.Effect<EventStore["Service"], never, Scope.Scope> =>
+  Effect.map(Effect.scope, (scope) => {
+    const wait = ({ stalls, waitMax }: Faults) =>
+      Effect.suspend(() =>
+        Effect.sleep(
+          dice.chance(stalls)
+            ? dice.between(stallMillis.min, stallMillis.max)
+            : dice.between(0, waitMax)
+        )
+      )
+
+    const faulty = <A, E>(write: Effect.Effect<A, E>) =>
+      Effect.gen(function* () {
+        const now = faults()
+        const fails = dice.chance(now.failsBefore)
+        const isLost = dice.chance(now.losesReply)
+        yield* wait(now)
+        if (fails) return yield* unavailable("it was not reached")
+        const outcome = yield* write
+        yield* wait(now)
+        return isLost ? yield* unavailable("its reply was lost") : outcome
+      })
+
+    /** One statement, once it is sent, may be carried out long after its sender has given up. */
+    const late = <A, E>(write: Effect.Effect<A, E>) =>
+      Effect.suspend(() => {
+        const now = faults()
+        return dice.chance(now.comesLate)
+          ? Effect.forkIn(Effect.exit(Effect.andThen(wait(now), write)), scope).pipe(
+              Effect.andThen(unavailable("nobody waited for it"))
+            )
+          : faulty(write)
+      })
+
+    return {
+      ...store,
+      // Between its statements a transaction holds locks: it ends with its sender.
+      transact: (keys, decide) => faulty(store.transact(keys, decide)),
+      append: (append) => late(store.append(append))
+    }
+  })

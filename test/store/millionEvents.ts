@@ -1,0 +1,62 @@
+/**
+ * A store that has lived: 1,000,000 events, written past the product because a million appends take
+ * minutes. Only their number and their spread matter here; their hashes are those of nothing.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export const eventCount = 1_000_000
+/** As group commit makes them under some load. */
+const eventsPerCommit = 5
+export const commitCount = eventCount / eventsPerCommit
+export const accountCount = 20_000
+/** Of a customer who asks all day: every tenth commit is his. */
+const busyEvery = 10
+const holdCount = 300_000
+const openHoldCount = 2_000
+
+/** The n-th account's id; the first one is busy. */
+const uuid = (n: string) => `('00000000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+export const accountId = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
+
+/** Whose commit c is, and which of his it is, from 0. */
+const owner = `case when c % ${busyEvery} = 0 then 0 else 1 + c % ${accountCount - 1} end`
+
+const statements: ReadonlyArray<string> = [
+  "set local session_replication_role = replica",
+  `create temp table plan on commit drop as
+    select c, account, row_number() over (partition by account order by c) - 1 as nth
+    from (select c, ${owner} as account from generate_series(1, ${commitCount}) c) owned`,
+  `insert into es.commit (commit_id, at, events, leaf) overriding system value
+    select c, now() - interval '1 day' + c * interval '100 ms', ${eventsPerCommit}, sha256(int8send(c))
+    from generate_series(1, ${commitCount}) c`,
+  `select setval(pg_get_serial_sequence('es.commit', 'commit_id'), ${commitCount})`,
+  `insert into es.event (commit_id, idx, stream_id, version, type, v, data, hash)
+    select c, i, 'ledger-' || ${uuid("account")}, nth * ${eventsPerCommit} + i, 'CreditsHeld', 1,
+      '{"holdId":"00000000-0000-7000-8000-000000000000","credits":1}', sha256(int8send(c))
+    from plan, generate_series(1, ${eventsPerCommit}) i order by c, i`,
+  `insert into es.transfer (commit_id, idx, event_idx, debit, credit, amount, hold_id)
+    select c, 1, 1, 'avail:' || ${uuid("account")}, 'hold:' || ${uuid("c")}, 1, ${uuid("c")}
+    from plan order by c`,
+  `insert into es.stream (stream_id, version, head_hash)
+    select 'ledger-' || ${uuid("account")}, count(*) * ${eventsPerCommit}, sha256('')
+    from plan group by account`,
+  `insert into es.account (account_id, available)
+    select ${uuid("n")}, 1000000 from generate_series(0, ${accountCount} - 1) n`,
+  `insert into es.hold (hold_id, account_id, credits, charged, expires_at)
+    select ${uuid("n")}, ${uuid(`n % ${accountCount}`)}, 1,
+      case when n <= ${openHoldCount} then 0 else 1 end, now() + interval '1 hour'
+    from generate_series(1, ${holdCount}) n`,
+  `insert into es.command (command_id, request_hash, commit_id, outcome)
+    select ${uuid("c")}, sha256(''), c, '{"credits":1}' from generate_series(1, ${commitCount}) c`,
+  `insert into es.sealed (seq, commit_id) select c, c from generate_series(1, ${commitCount}) c`,
+  `update es.head set seq = ${commitCount}, max_seen = ${commitCount}`
+]
+
+export const fill = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.withTransaction(
+    Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+  )
+  yield* sql`vacuum analyze`
+})
