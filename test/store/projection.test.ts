@@ -66,7 +66,7 @@ const rowsOf = (name: string) =>
 const checkpoints = (name: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly generation: number; readonly live: boolean; readonly behind: number }>`
-      select generation, live, (select head.seq from es.head) - p.seq as behind
+      select generation, live, ((select head.seq from es.head) - p.seq)::int4 as behind
       from es.projection p where name = ${name} order by generation`
   )
 
