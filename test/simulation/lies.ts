@@ -38,7 +38,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       ...store,
       append: (append) =>
         isOneOfMany(append)
-          ? Effect.succeed({ replayed: false, outcomes: [] })
+          ? Effect.succeed({ replayed: false, outcomes: [], heads: [] })
           : store.append(append),
       transact: (keys, decide) =>
         store.transact(keys, (view) =>

@@ -113,6 +113,25 @@ for (const [name, store] of stores)
       })
     )
 
+    it.effect("refuses a version that it has, reached by another way", () =>
+      Effect.gen(function* () {
+        const { append, read } = yield* EventStore
+        const first = yield* append(counted("another way", 0, 1))
+        const [head] = first.heads
+        expect(head).toBe(Buffer.from((yield* read("another way"))[0]!.hash).toString("hex"))
+        const next = (expectedHead: string) =>
+          append({
+            ...counted("another way", 1, 2),
+            streams: [
+              { stream: "another way", expectedVersion: 1, expectedHead, events: [fact(2)] }
+            ]
+          })
+        expect(yield* Effect.flip(next("00".repeat(32)))).toMatchObject({ _tag: "VersionConflict" })
+        yield* next(head!)
+        expect(yield* read("another way")).toHaveLength(2)
+      })
+    )
+
     const transfer = { eventIdx: 1, debit: "sys:a", credit: "sys:b", amount: 1 }
     const moving = (change: Partial<Transfer>): Partial<Append> => ({
       transfers: [{ ...transfer, holdId: null, ...change }]

@@ -20,10 +20,10 @@ for (const [name, store] of stores)
         const { append } = yield* EventStore
         const id = randomUUIDv7()
         const asked = { ...counted("once", 0, 1, 2), commands: [command(id, "count", { n: [1] })] }
-        expect(yield* append(asked)).toEqual({ replayed: false, outcomes: [{ n: [1] }] })
+        expect(yield* append(asked)).toMatchObject({ replayed: false, outcomes: [{ n: [1] }] })
         // Another outcome, and versions that are stale: nobody decides again what was decided.
         const again = { ...asked, commands: [command(id, "count", { n: "other" })] }
-        expect(yield* append(again)).toEqual({ replayed: true, outcomes: [{ n: [1] }] })
+        expect(yield* append(again)).toMatchObject({ replayed: true, outcomes: [{ n: [1] }] })
         expect(yield* versions("once")).toEqual([1, 2])
       })
     )
@@ -60,11 +60,11 @@ for (const [name, store] of stores)
         const commands = outcomes.map((outcome) => command(randomUUIDv7(), "x", outcome))
         yield* append({ ...counted("several", 0, 1), commands })
         const again = { ...counted("several", 0, 1), commands: commands.toReversed() }
-        const reversed = { replayed: true, outcomes: outcomes.toReversed() }
+        const reversed = { replayed: true, heads: [], outcomes: outcomes.toReversed() }
         expect(yield* append(again)).toEqual(reversed)
         // Some of them alone are known as well: an answer for each that is asked.
         const one = { ...counted("several", 0, 1), commands: [commands[1]!] }
-        expect(yield* append(one)).toEqual({ replayed: true, outcomes: [null] })
+        expect(yield* append(one)).toMatchObject({ replayed: true, outcomes: [null] })
       })
     )
 

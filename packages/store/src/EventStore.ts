@@ -19,6 +19,11 @@ export interface NewEvent {
 export interface StreamAppend {
   readonly stream: string
   readonly expectedVersion: number
+  /**
+   * End of the hash chain at that version, hex, where the version was never flushed: a crash can lose
+   * it, and another writer reach the same version with other events.
+   */
+  readonly expectedHead?: string
   readonly events: ReadonlyArray<NewEvent>
 }
 
@@ -109,6 +114,8 @@ export interface Appended {
   readonly replayed: boolean
   /** Of each command of the append, in its order. */
   readonly outcomes: ReadonlyArray<unknown>
+  /** Where the hash chain of each stream of the append ends now, hex; none when replayed. */
+  readonly heads: ReadonlyArray<string>
 }
 
 /** All events of one append, with its place in the log: from 1, without gaps. */

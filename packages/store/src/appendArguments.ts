@@ -13,6 +13,7 @@ export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
   return sql`
     ${streams.map((s) => s.stream)}::text[],
     ${streams.map((s) => BigInt(s.expectedVersion))}::bigint[],
+    ${streams.map((s) => s.expectedHead ?? "")}::text[],
     ${streams.map((s) => s.events.length)}::int[],
     ${events.map((e) => e.type)}::text[],
     ${events.map((e) => e.v)}::int[]::smallint[],

@@ -20,7 +20,7 @@ export const appendedBefore = (
   if (altered !== undefined)
     return Result.fail(new CommandAltered({ commandId: altered.commandId }))
   const outcomes = commands.map(({ commandId }) => before.get(commandId)!.outcome)
-  return Result.succeed({ replayed: true, outcomes })
+  return Result.succeed({ replayed: true, outcomes, heads: [] })
 }
 
 /**

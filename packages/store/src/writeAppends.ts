@@ -30,6 +30,8 @@ type Failure = Refusal | StoreUnavailable
 type Outcome = Exit.Exit<Appended, Failure>
 
 interface Answer {
+  /** Of each stream, in the order in which they were sent. */
+  readonly heads?: ReadonlyArray<string>
   readonly known?: ReadonlyArray<CommandOutcome>
   readonly conflicts?: ReadonlyArray<{
     readonly stream: string
@@ -58,8 +60,8 @@ const refusalOf = (
   return conflict && Exit.fail(new VersionConflict(conflict))
 }
 
-const written = ({ commands }: Append): Exit.Exit<Appended> =>
-  Exit.succeed({ replayed: false, outcomes: commands.map(({ outcome }) => outcome) })
+const written = ({ commands }: Append, heads: ReadonlyArray<string>): Exit.Exit<Appended> =>
+  Exit.succeed({ replayed: false, outcomes: commands.map(({ outcome }) => outcome), heads })
 
 const ask = (appends: ReadonlyArray<Append>) =>
   Effect.gen(function* () {
@@ -73,7 +75,10 @@ const ask = (appends: ReadonlyArray<Append>) =>
 export const writeWithin = (
   append: Append
 ): Effect.Effect<Appended, Refusal | SqlError.SqlError, SqlClient.SqlClient> =>
-  Effect.flatMap(ask([append]), (answer) => refusalOf(append, answer) ?? written(append))
+  Effect.flatMap(
+    ask([append]),
+    (answer) => refusalOf(append, answer) ?? written(append, answer.heads ?? [])
+  )
 
 /** Writes appends that touch nothing in common, and puts an outcome to each. */
 const settle = (left: ReadonlyArray<Waiting>): Effect.Effect<void, never, SqlClient.SqlClient> =>
@@ -86,7 +91,12 @@ const settle = (left: ReadonlyArray<Waiting>): Effect.Effect<void, never, SqlCli
         const rest = left.filter(({ outcome }) => outcome === undefined)
         // With a refusal nothing was written; without one, everything.
         if (rest.length > 0 && rest.length < left.length) return settle(rest)
-        for (const waiting of rest) waiting.outcome = written(waiting.append)
+        let before = 0
+        for (const waiting of rest) {
+          const after = before + waiting.append.streams.length
+          waiting.outcome = written(waiting.append, answer.heads?.slice(before, after) ?? [])
+          before = after
+        }
         return Effect.void
       },
       onFailure: (cause) => {

@@ -11,6 +11,8 @@ import { HashMap } from "effect"
 export interface Known {
   /** Of the account's stream. */
   readonly version: number
+  /** Where its hash chain ended then; needed unless that version was flushed (`Append.flushLater`). */
+  readonly head?: string
   readonly state: Credits.Credits
 }
 
@@ -27,9 +29,9 @@ export const make = (): KnownAccounts => {
   const known = new Map<string, Known>()
   return {
     get: (account) => known.get(account),
-    set: (account, { version, state }) => {
+    set: (account, after) => {
       known.delete(account)
-      known.set(account, { version, state: withoutClosed(state) })
+      known.set(account, { ...after, state: withoutClosed(after.state) })
       // The one that was set longest ago; a map keeps the order of insertion.
       if (known.size > accountsMax) known.delete(known.keys().next().value!)
     },

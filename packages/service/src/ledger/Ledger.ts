@@ -70,8 +70,10 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
 
     const looking = (account: string, batch: ReadonlyArray<Order>) =>
       commitOrders(account, batch).pipe(
-        Effect.tap(({ after }) => Effect.sync(() => known.set(account, after))),
-        Effect.map(({ outcomes }) => outcomes),
+        Effect.map(({ outcomes, after }) => {
+          if (after !== undefined) known.set(account, after)
+          return outcomes
+        }),
         Effect.provideService(EventStore, store)
       )
 
@@ -82,9 +84,11 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
         // Until it is known what became of this, nothing is known.
         known.forget(account)
         if (decided === undefined) return looking(account, batch)
-        return store.append(toAppend(account, decided.version, decided.events, hash)).pipe(
-          Effect.tap(() => Effect.sync(() => known.set(account, decided.after))),
-          Effect.as(decided.outcomes),
+        return store.append(toAppend(account, decided.before, decided.events, hash)).pipe(
+          Effect.map(({ heads: [head] }) => {
+            known.set(account, { ...decided.after, ...(head !== undefined && { head }) })
+            return decided.outcomes
+          }),
           Effect.catchTag(["VersionConflict", "CommandAltered"], () => looking(account, batch)),
           // An order that came before, perhaps: its hold is there already. Looking tells, or dies too.
           Effect.catchDefect(() => looking(account, batch))
@@ -130,7 +134,8 @@ type Outcomes = ReadonlyArray<Exit.Exit<void, Rejection>>
 
 export interface Committed {
   readonly outcomes: Outcomes
-  readonly after: Known
+  /** Absent when what stands now may not be on disk yet. */
+  readonly after: Known | undefined
 }
 
 /**
@@ -152,8 +157,10 @@ export const commitOrders = (
       (view) => {
         const version = view.versions[ledgerStream(account)] ?? 0
         const { events, outcomes, state } = decideAll(batch, toState(account, view))
-        const append = events.length === 0 ? undefined : toAppend(account, version, events, hash)
-        const after = { version: version + events.length, state }
+        const append =
+          events.length === 0 ? undefined : toAppend(account, { version }, events, hash)
+        const isFlushed = append !== undefined && append.flushLater !== true
+        const after = isFlushed ? { version: version + events.length, state } : undefined
         return Result.succeed({ append, outcome: { outcomes, after } })
       }
     )
@@ -187,7 +194,7 @@ const decideUnseen = (known: Known | undefined, batch: ReadonlyArray<Order>) => 
   if (!batch.every(isKnown)) return undefined
   const { events, outcomes, state } = decideAll(batch, from)
   if (events.length < batch.length || !outcomes.every(Exit.isSuccess)) return undefined
-  return { version, events, outcomes, after: { version: version + events.length, state } }
+  return { before: known, events, outcomes, after: { version: version + events.length, state } }
 }
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -35,14 +35,15 @@ const encode = Schema.encodeSync(Credits.CreditsEvent)
 /** All events of one batch as one append to the account's stream, each with its posting. */
 export const toAppend = (
   account: string,
-  expectedVersion: number,
+  expected: { readonly version: number; readonly head?: string },
   events: ReadonlyArray<Credits.CreditsEvent>,
   hash: (text: string) => string
 ): Append => ({
   streams: [
     {
       stream: ledgerStream(account),
-      expectedVersion,
+      expectedVersion: expected.version,
+      ...(expected.head !== undefined && { expectedHead: expected.head }),
       events: events.map((event) => {
         const { _tag, ...data } = encode(event)
         return { type: _tag, v: 1, data: JSON.stringify(data) }

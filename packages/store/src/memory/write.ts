@@ -35,9 +35,10 @@ export const write = (
   const known = knownCommands(tables, ids)
   if (known.length > 0) return appendedBefore(append, known)
 
-  for (const { stream, expectedVersion } of sent.streams) {
+  for (const { stream, expectedVersion, expectedHead } of sent.streams) {
     const actual = versionOf(tables, stream)
-    if (whole(expectedVersion) !== actual)
+    const isOther = expectedHead !== undefined && expectedHead !== headOf(tables, stream)
+    if (whole(expectedVersion) !== actual || isOther)
       return Result.fail(new VersionConflict({ stream, expected: expectedVersion, actual }))
   }
 
@@ -62,9 +63,13 @@ export const write = (
   for (const [id, hold] of balances.holds) tables.holds.set(id, hold)
   return Result.succeed({
     replayed: false,
-    outcomes: append.commands.map(({ outcome }) => outcome)
+    outcomes: append.commands.map(({ outcome }) => outcome),
+    heads: append.streams.map(({ stream }) => headOf(tables, stream))
   })
 }
+
+const headOf = (tables: Tables, stream: string): string =>
+  Buffer.from(tables.streams.get(stream)?.at(-1)?.hash ?? genesis).toString("hex")
 
 /** Largest value of a smallint. */
 const shapeVersionMax = 32_767

@@ -55,7 +55,7 @@ export default Effect.gen(function* () {
   // before a commit number is drawn, so a loser leaves neither rows nor a hole.
   yield* sql`
     create function es.append(
-      p_streams text[], p_expected bigint[], p_counts int[],
+      p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts int[],
       p_types text[], p_vs smallint[], p_data text[],
       p_commands uuid[], p_request_hashes text[], p_outcomes text[],
       p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[],
@@ -91,9 +91,9 @@ export default Effect.gen(function* () {
 
       select json_agg(json_build_object(
           'stream', stream, 'expected', expected, 'actual', version)) into v_conflicts
-        from unnest(p_streams, p_expected) as x (stream, expected)
+        from unnest(p_streams, p_expected, p_expected_heads) as x (stream, expected, head)
           join es.stream on stream_id = stream
-        where version <> expected;
+        where version <> expected or (head <> '' and head <> encode(head_hash, 'hex'));
       if v_conflicts is not null then
         return json_build_object('conflicts', v_conflicts);
       end if;
@@ -139,7 +139,8 @@ export default Effect.gen(function* () {
         perform es.transact(v_commit, p_holds, p_hold_accounts, p_hold_credits, p_hold_expiries,
           p_events, p_debits, p_credits, p_amounts, p_transfer_holds);
       end if;
-      return '{}'::json;
+      return json_build_object('heads', (select json_agg(encode(head, 'hex') order by i)
+        from unnest(a_heads) with ordinality as x (head, i)));
     end $$`
 
   // The ledger's share of an append: rows of double entry, and the balances they add up to. A hold
