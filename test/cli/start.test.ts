@@ -3,7 +3,7 @@ import { Effect, Schedule } from "effect"
 
 import * as service from "../support/service.ts"
 
-describe("A service that cannot reach DNS", () => {
+describe("A service that cannot reach DNS, or only one that denies everything,", () => {
   it.live("says so at its start, and what to do", () =>
     Effect.gen(function* () {
       // Nobody listens there: every question is refused at once.

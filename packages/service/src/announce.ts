@@ -18,8 +18,8 @@ export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect
     ""
   )
 
-/** A public address that needs no permission to be asked about. */
-const example = "support@github.com"
+/** A public address that needs no permission to be asked about; the lab has it too. */
+const example = "octocat@github.com"
 
 export const announceReady = (base: string, apiKey: string | undefined): Effect.Effect<void> =>
   lines(

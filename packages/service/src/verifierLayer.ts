@@ -14,6 +14,9 @@ import { Effect, Layer } from "effect"
 
 import { Config } from "./Config.ts"
 
+/** The largest zone there is (RFC 920): whoever cannot see it cannot see whether a domain exists. */
+const canary = "com"
+
 /** Where `rcpt lists refresh` leaves lists, and where they are looked for at the start. */
 export const listsFolder = (dataDir: string): string => join(dataDir, "lists")
 
@@ -32,7 +35,7 @@ export const verifierLayer: Layer.Layer<
     return Verifier.layer({ unsafeNetworks }).pipe(
       Layer.provide(ages),
       Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists]),
-      Layer.provideMerge(Resolver.layer({ servers: dnsServers }))
+      Layer.provideMerge(Resolver.layer({ servers: dnsServers, canary }))
     )
   })
 )

@@ -13,6 +13,7 @@ import type { Duration } from "effect"
 
 import { found, noData, noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
+import { doubting } from "./doubting.ts"
 import { jittered } from "./jittered.ts"
 import {
   absentLifetime,
@@ -62,6 +63,11 @@ export type TimedQuestions = {
 export interface ResolverOptions {
   /** `ip[:port]`; the system's when empty. */
   readonly servers?: ReadonlyArray<string>
+  /**
+   * A name with name servers wherever the internet is. While it is denied as well, "no such name" is
+   * not believed of any: closed networks answer so to everything, and every address would be invalid.
+   */
+  readonly canary?: string
 }
 
 /** RFC 1035 §2.3.3: names compare without case; a trailing dot only says where the name ends. */
@@ -181,7 +187,7 @@ const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
     )
   }
   return service(
-    questions,
+    options.canary === undefined ? questions : doubting(questions, options.canary),
     Effect.sync(() => asked)
   )
 })
