@@ -68,7 +68,10 @@ export interface Append {
   readonly flushLater?: boolean
 }
 
-/** What to lock and what to show. Holds and accounts are guarded by the stream they belong to. */
+/**
+ * What to lock and what to show. Holds and accounts are guarded by the stream they belong to; holds
+ * are shown of the accounts that are asked for, so that nobody settles another's.
+ */
 export interface Keys {
   readonly streams: ReadonlyArray<string>
   readonly accounts: ReadonlyArray<string>

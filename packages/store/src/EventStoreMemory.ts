@@ -73,7 +73,9 @@ const viewOf = (tables: Tables.Tables, keys: Keys): View => {
       keys.streams.map((stream) => [stream, Tables.versionOf(tables, stream)])
     ),
     available: Object.fromEntries(Tables.rowsOf(tables.accounts, keys.accounts)),
-    holds: Tables.rowsOf(tables.holds, keys.holds).map(([, hold]) => shown(hold)),
+    holds: Tables.rowsOf(tables.holds, keys.holds)
+      .filter(([, { accountId }]) => keys.accounts.includes(accountId))
+      .map(([, hold]) => shown(hold)),
     commands: Tables.knownCommands(tables, keys.commands)
   }
 }

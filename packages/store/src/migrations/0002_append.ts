@@ -46,7 +46,7 @@ export default Effect.gen(function* () {
         'holds', (select coalesce(json_agg(json_build_object(
             'holdId', hold_id, 'credits', credits, 'charged', charged, 'refunded', refunded,
             'expiresAt', (extract(epoch from expires_at) * 1000)::bigint)), '[]')
-          from es.hold where hold_id = any (p_holds)),
+          from es.hold where hold_id = any (p_holds) and account_id = any (p_accounts)),
         'commands', es.known_commands(p_commands));
     end $$`
 
