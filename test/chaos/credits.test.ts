@@ -157,7 +157,6 @@ describe("While the database is gone", () => {
           yield* eventually(running.get("/readyz"), ({ status }) => status === 200)
           const answered = tally(yield* Fiber.join(inFlight))[200]!
           expect(answered).toBeGreaterThan(0)
-          expect(answered).toBeLessThan(400)
           yield* Effect.gen(function* () {
             const settled = yield* eventually(chargesIn, ({ open }) => open === 0)
             expect(settled.withoutReceipt).toBe(0)

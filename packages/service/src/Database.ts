@@ -19,10 +19,10 @@ export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
   "@rcpt/service/WriteSql"
 ) {}
 
-/** All times in milliseconds. Below the 4 s that an order waits, so that a stuck one is retried. */
+/** All times in milliseconds. Below the 3 s that an order waits, so that a stuck one is retried. */
 const timeouts = {
-  statement_timeout: "3000",
-  lock_timeout: "2000",
+  statement_timeout: "2000",
+  lock_timeout: "1500",
   // A node that was frozen in the middle of a transaction must not keep its locks.
   idle_in_transaction_session_timeout: "5000"
 }
@@ -32,8 +32,8 @@ const writersMax = commitsAtOnce + 3
 /** One of them listens for hints of other nodes. */
 const readersMax = 5
 
-/** Milliseconds; after `statement_timeout`, before the 4 s that an order waits. */
-const silenceMax = 3_500
+/** Milliseconds; after `statement_timeout`, before the 3 s that an order waits. */
+const silenceMax = 2_500
 const portDefault = 5432
 
 /** Plain TCP is watched for silence; TLS and Unix sockets are left to the driver. */
@@ -54,7 +54,7 @@ const byIndex = { enable_seqscan: "off" }
 const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
   url,
   applicationName: `rcpt ${name}`,
-  connectTimeout: "2 seconds" as const,
+  connectTimeout: "1500 millis" as const,
   startupParameters: { ...timeouts, ...parameters },
   ...watched(url)
 })

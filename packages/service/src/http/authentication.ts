@@ -4,6 +4,10 @@ import { unauthorized } from "@rcpt/api/Problem"
 import { Effect, Layer, Redacted } from "effect"
 
 import { Accounts } from "../accounts/Accounts.ts"
+import { answerWithin } from "../answerWithin.ts"
+
+/** Of the 5 s in which a request is answered even when the database is gone; the ledger has 3. */
+const lookUpWaitMax = "1500 millis"
 
 export const layer: Layer.Layer<Authentication, never, Accounts> = Layer.effect(
   Authentication,
@@ -13,7 +17,9 @@ export const layer: Layer.Layer<Authentication, never, Accounts> = Layer.effect(
       // No key, junk and an unknown key get the same answer: nobody learns which keys exist.
       apiKey: (handle, { credential }) =>
         Effect.gen(function* () {
-          const caller = yield* accounts.byApiKey(Redacted.value(credential)).pipe(Effect.orDie)
+          const caller = yield* accounts
+            .byApiKey(Redacted.value(credential))
+            .pipe(answerWithin(lookUpWaitMax), Effect.orDie)
           if (caller === undefined) return yield* Effect.fail(unauthorized)
           return yield* Effect.provideService(handle, CurrentAccount, caller)
         })

@@ -7,7 +7,11 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { balanceOf } from "../accounts/balance.ts"
 import { usageOf } from "../accounts/usage.ts"
+import { answerWithin } from "../answerWithin.ts"
 import { verifyAddress } from "../flows/verifyAddress.ts"
+
+/** With the look-up of the key, below the 5 s in which every request is answered. */
+const accountWaitMax = "3 seconds"
 
 /** Until the service can hold SMTP conversations it says so, rather than answer less than asked. */
 const deepUnavailable = new BadRequest({ error: "deep mode is not available on this server" })
@@ -44,7 +48,7 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
         auth_mode: "api_key" as const,
         checked_at: DateTime.formatIso(yield* DateTime.now)
       }
-    }).pipe(Effect.orDie)
+    }).pipe(answerWithin(accountWaitMax), Effect.orDie)
   )
 )
 

@@ -9,6 +9,8 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 
+import { answerWithin } from "../answerWithin.ts"
+
 const livePath = "/healthz"
 const readyPath = "/readyz"
 export const healthPaths = [livePath, readyPath]
@@ -45,7 +47,7 @@ const ready = HttpRouter.add(
     yield* sql`select 1`
     return HttpServerResponse.jsonUnsafe(verbose ? yield* details : { status: "ready" })
   }).pipe(
-    Effect.timeout(databaseWaitMax),
+    answerWithin(databaseWaitMax),
     Effect.catchCause(() => Effect.succeed(unready))
   )
 )

@@ -33,8 +33,8 @@ const batchMax = 256
 /** Batches at once on this node: as many as the ledger's pool has connections. */
 export const commitsAtOnce = 4
 
-/** A request that cannot be answered in 5 s is answered 500; the ledger leaves it one second. */
-const orderWaitMax = Duration.seconds(4)
+/** A request is answered in 5 s, by 500 if need be; before the ledger its key is looked up (1.5 s). */
+const orderWaitMax = Duration.seconds(3)
 
 /** Short first: a deadlock or a restarting server is over in a moment. */
 const retries = Schedule.min([
