@@ -7,6 +7,7 @@ import { scoreRules } from "@rcpt/verifier/scoreRules"
 import { assert, describe, it } from "vitest"
 
 import { evidence, hosts, listing, malformed, settled, spf, wellFormed } from "./evidence.ts"
+import { asked, refused } from "./smtpSaid.ts"
 
 const bare = { spf: absent, dmarc: absent }
 const match = present({ service: "Someone", host: "mx.someone.test" })
@@ -161,6 +162,16 @@ describe("judge", () => {
       "low_score",
       75
     ],
+    ["no such mailbox", asked(refused("mailbox_not_found")), "invalid", "mailbox_not_found", 0],
+    ["mailbox disabled", asked(refused("mailbox_disabled")), "invalid", "mailbox_disabled", 0],
+    [
+      "domain refused",
+      asked(refused("domain_not_found")),
+      "invalid",
+      "domain_rejected_by_mail_server",
+      0
+    ],
+    ["mailbox full", asked(refused("mailbox_full")), "risky", "mailbox_full", 60],
     ["not ASCII", { ...evidence(), syntax: wellFormed(true) }, "valid", undefined, 100]
   ]
   for (const [what, given, status, subStatus, score] of rows) {

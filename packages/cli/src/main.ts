@@ -8,6 +8,7 @@ import { exitCodeOf, lastWords } from "./ending.ts"
 import { ledger } from "./ledger.ts"
 import { lists } from "./lists.ts"
 import { parentWatch } from "./parentWatch.ts"
+import { smtp } from "./smtp.ts"
 import { start } from "./start.ts"
 import { verify } from "./verify.ts"
 
@@ -15,7 +16,7 @@ parentWatch()
 
 const rcpt = Command.make("rcpt").pipe(
   Command.withDescription("Email verification with a ledger that anybody can audit."),
-  Command.withSubcommands([start, verify, lists, ledger])
+  Command.withSubcommands([start, verify, lists, ledger, smtp])
 )
 
 Command.run(rcpt, { version: "1.0.0" }).pipe(

@@ -4,6 +4,7 @@
  */
 import type { Address } from "./Address.ts"
 import type { Fact } from "./Fact.ts"
+import type { SmtpEvidence } from "./Smtp.ts"
 
 /** One mail exchanger of a domain, in order of preference (RFC 5321 §5.1: lowest first). */
 export interface MailHost {
@@ -171,4 +172,6 @@ export interface Evidence {
   /** Absent: the registry has no date for it. */
   readonly age: Fact<DomainAge>
   readonly catchAll: Fact<CatchAll>
+  /** Only of a deep verification. */
+  readonly smtp?: SmtpEvidence
 }

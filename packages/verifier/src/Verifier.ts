@@ -5,6 +5,7 @@
 import type { Address } from "@rcpt/domain/Address"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { notAsked } from "@rcpt/domain/Fact"
+import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { Clock, Context, Duration, Effect, Layer, Option, Result } from "effect"
 
@@ -23,10 +24,16 @@ import { normalize } from "./normalize.ts"
 import { parseAddress } from "./parseAddress.ts"
 import { DomainAges } from "./rdap/DomainAges.ts"
 import type { Resolver } from "./Resolver.ts"
+import { askMailServer } from "./smtp/askMailServer.ts"
+import { Prober } from "./smtp/Prober.ts"
 
 export interface Wishes {
   /** MTA-STS, TLS-RPT and BIMI too. Default true; a bulk job has no use for them. */
   readonly context?: boolean
+  /** Default fast. Deep asks the mail server too, last and in its own time. */
+  readonly mode?: Mode
+  /** What deep mode may take beyond the fast answer; without it, the prober's own limits hold. */
+  readonly timeout?: Duration.Duration
 }
 
 interface Request extends Wishes {
@@ -146,6 +153,7 @@ export class Verifier extends Context.Service<
         const lists = yield* Lists
         const facts = yield* makeDomainFacts(options)
         const contexts = yield* makeContextFacts
+        const prober = Option.getOrElse(yield* Effect.serviceOption(Prober), () => Prober.off)
         const strangers = [
           ...(yield* ifProvided(Dnsbl, askBlocklists)),
           ...(yield* ifProvided(DomainAges, askRegistry))
@@ -159,21 +167,27 @@ export class Verifier extends Context.Service<
           unlessSettled(together(askContext(contexts), ...strangers))
         ]
 
+        const learnFast = Effect.fnUntraced(function* (input: string, wishes: Wishes) {
+          let evidence = checkSyntax(input)
+          if (evidence.syntax._tag === "malformed") return evidence
+          const { address } = evidence.syntax
+          const startedAt = yield* Clock.currentTimeMillis
+          const request = { ...wishes, deadline: startedAt + Duration.toMillis(answerWaitMax) }
+          for (const step of steps) {
+            const learnt = step(evidence, address, request)
+            evidence = {
+              ...evidence,
+              ...(Effect.isEffect(learnt) ? yield* byDeadline(learnt, request) : learnt)
+            }
+          }
+          return evidence
+        })
+
         return {
           verify: Effect.fnUntraced(function* (input, wishes = {}) {
-            let evidence = checkSyntax(input)
-            if (evidence.syntax._tag === "malformed")
-              return { evidence, judgement: judge(evidence) }
-            const { address } = evidence.syntax
-            const startedAt = yield* Clock.currentTimeMillis
-            const request = { ...wishes, deadline: startedAt + Duration.toMillis(answerWaitMax) }
-            for (const step of steps) {
-              const learnt = step(evidence, address, request)
-              evidence = {
-                ...evidence,
-                ...(Effect.isEffect(learnt) ? yield* byDeadline(learnt, request) : learnt)
-              }
-            }
+            const fast = yield* learnFast(input, wishes)
+            const evidence =
+              wishes.mode === "deep" ? yield* askMailServer(prober, fast, wishes) : fast
             return { evidence, judgement: judge(evidence) }
           })
         }

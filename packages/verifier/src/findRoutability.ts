@@ -9,7 +9,7 @@ import type { Questions } from "./Resolver.ts"
 const hostName = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
 
 /** An MX points to a name (RFC 5321 §5.1). One that ends in a number is an IP address: no host. */
-const isHostName = (host: string): boolean =>
+export const isHostName = (host: string): boolean =>
   host.length <= hostNameOctetsMax && hostName.test(host) && !/(?:^|\.)\d+$/.test(host)
 
 const routable: Routability = { _tag: "routable" }

@@ -8,6 +8,8 @@
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import type { DomainEvidence, Evidence, SyntheticSign } from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
+import { isFull, isInformative } from "@rcpt/domain/Smtp"
+import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 export interface Finding {
   readonly holds: (evidence: Evidence) => boolean
@@ -39,6 +41,26 @@ const lookAlikes: Readonly<Record<SyntheticSign, string>> = {
   gibberish: "looks like random letters"
 }
 
+/** The server refused the recipient for good, and said why. */
+const refusedFor =
+  (subReason: SmtpSubReason) =>
+  ({ smtp }: Evidence): boolean =>
+    smtp?.status === "undeliverable" && smtp.subReason === subReason
+
+/** decisions.md §1.4: what could not be asked for reasons of ours or theirs, but was to be. */
+const isTried = ({ smtp }: Evidence): boolean =>
+  smtp !== undefined &&
+  (smtp.checked || smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
+
+const inconclusive: Readonly<Partial<Record<SmtpStatus, string>>> = {
+  unknown: "The mail server did not say whether the mailbox exists.",
+  greylisted: "The mail server asked us to come back later (greylisting).",
+  rate_limited: "The mail server takes no more questions for now.",
+  policy_blocked: "The mail server refuses to talk to us, which says nothing about the mailbox.",
+  timeout: "The mail server did not answer in time.",
+  not_checked: "The mail server could not be asked this time."
+}
+
 const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`)
 
 export const findings = {
@@ -65,6 +87,18 @@ export const findings = {
       domain?.routability._tag === "unroutable" && domain.routability.why === "privateAddress"
         ? "The mail servers of the domain have private addresses only."
         : "The mail servers of the domain do not exist."
+  },
+  domainRejected: {
+    holds: refusedFor("domain_not_found"),
+    says: (evidence) => `The mail server takes no mail for ${domainOf(evidence)}.`
+  },
+  mailboxMissing: {
+    holds: refusedFor("mailbox_not_found"),
+    says: () => "The mail server says that there is no such mailbox."
+  },
+  mailboxDisabled: {
+    holds: refusedFor("mailbox_disabled"),
+    says: () => "The mail server says that the mailbox is disabled."
   },
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",
@@ -120,6 +154,10 @@ export const findings = {
     holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
     says: ({ age }) => `The domain was registered ${days(valueOf(age)?.days ?? 0)} ago.`
   },
+  mailboxFull: {
+    holds: ({ smtp }) => smtp !== undefined && isFull(smtp),
+    says: () => "The mailbox is full."
+  },
   typo: {
     holds: ({ didYouMean }) => didYouMean !== undefined,
     says: ({ didYouMean }) => `The domain looks mistyped; did you mean ${didYouMean}?`
@@ -128,6 +166,11 @@ export const findings = {
     holds: ({ domain }) =>
       domain?.routability._tag === "unanswered" && domain.routability.why !== notAsked.why,
     says: () => "The addresses of the mail servers could not be looked up."
+  },
+  smtpInconclusive: {
+    holds: (evidence) =>
+      isTried(evidence) && evidence.smtp !== undefined && !isInformative(evidence.smtp),
+    says: ({ smtp }) => (smtp && inconclusive[smtp.status]) ?? ""
   },
   spfMissing: {
     holds: ({ domain }) => domain?.spf._tag === "Absent",

@@ -29,6 +29,13 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   { finding: "domainMissing", status: "invalid", subStatus: "domain_not_found" },
   { finding: "nullMx", status: "invalid", subStatus: "does_not_accept_mail" },
   { finding: "unroutable", status: "invalid", subStatus: "mx_unroutable" },
+  {
+    finding: "domainRejected",
+    status: "invalid",
+    subStatus: "domain_rejected_by_mail_server"
+  },
+  { finding: "mailboxMissing", status: "invalid", subStatus: "mailbox_not_found" },
+  { finding: "mailboxDisabled", status: "invalid", subStatus: "mailbox_disabled" },
   { finding: "mailHostMissing", status: "risky", subStatus: "no_mx_records" },
   { finding: "mxMissing", status: "risky", subStatus: "no_mx_records" },
   { finding: "disposable", status: "risky", subStatus: "disposable" },
@@ -39,7 +46,8 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   { finding: "catchAll", status: "risky", subStatus: "catch_all" },
   { finding: "role", status: "risky", subStatus: "role_based" },
   { finding: "synthetic", status: "risky", subStatus: "synthetic_local_part" },
-  { finding: "newDomain", status: "risky", subStatus: "new_domain" }
+  { finding: "newDomain", status: "risky", subStatus: "new_domain" },
+  { finding: "mailboxFull", status: "risky", subStatus: "mailbox_full" }
 ]
 
 /** Below this an address without any single decisive finding is `low_score`. */

@@ -53,7 +53,7 @@ export const verifyAddress = Effect.fn("verifyAddress")(function* (
 
   const verifyAndCharge = Effect.gen(function* () {
     const verification = yield* verifier.verify(input)
-    const creditsUsed = costOf(verification.judgement)
+    const creditsUsed = costOf(mode, verification.judgement, verification.evidence.smtp)
     yield* ledger
       .submit(
         caller.accountId,

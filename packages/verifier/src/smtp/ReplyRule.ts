@@ -1,0 +1,64 @@
+/** What a rule about replies looks like, and the few things that replies can mean. */
+import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
+
+export interface ReplyMeaning {
+  readonly status: SmtpChecked["status"]
+  readonly subReason?: SmtpSubReason
+  /** The mailbox exists, although the reply is no acceptance. */
+  readonly exists?: true
+  /** Said of the recipient or of its domain, so only the reply to RCPT can say it. */
+  readonly aboutRecipient?: true
+}
+
+export const replyMeanings = {
+  accepted: { status: "deliverable", aboutRecipient: true },
+  unverified: { status: "unknown", subReason: "provider_unverifiable", aboutRecipient: true },
+  greylisted: { status: "greylisted" },
+  rateLimited: { status: "rate_limited" },
+  /** The mailbox gets more mail than it may. */
+  mailboxBusy: { status: "rate_limited", exists: true, aboutRecipient: true },
+  policyBlocked: { status: "policy_blocked" },
+  tlsRequired: { status: "policy_blocked", subReason: "tls_required" },
+  senderRejected: { status: "policy_blocked", subReason: "sender_rejected" },
+  domainRefused: { status: "undeliverable", subReason: "domain_not_found", aboutRecipient: true },
+  mailboxFull: {
+    status: "undeliverable",
+    subReason: "mailbox_full",
+    exists: true,
+    aboutRecipient: true
+  },
+  mailboxDisabled: {
+    status: "undeliverable",
+    subReason: "mailbox_disabled",
+    aboutRecipient: true
+  },
+  mailboxMissing: {
+    status: "undeliverable",
+    subReason: "mailbox_not_found",
+    aboutRecipient: true
+  },
+  serverTrouble: { status: "unknown" },
+  /** It belongs to no question of ours, or nobody has taught us what it means. */
+  notUnderstood: { status: "unknown", subReason: "protocol_error" }
+} satisfies Record<string, ReplyMeaning>
+
+/** All that is given must fit. */
+export interface ReplyRule {
+  /** Stable: it is shown to customers and counted. */
+  readonly id: string
+  /** Only at these. A row whose meaning is about the recipient holds at RCPT only in any case. */
+  readonly phases?: ReadonlyArray<SmtpPhase>
+  /** Fits the three digits. */
+  readonly code?: RegExp
+  /** Fits the enhanced code, which is empty where there is none. */
+  readonly enhanced?: RegExp
+  /** Fits all lines as one, blanks collapsed, without addresses. */
+  readonly text?: RegExp
+  readonly means: keyof typeof replyMeanings
+  readonly source: string
+}
+
+/** A row of a provider: only for hosts with one of these suffixes, and before all other rows. */
+export interface ProviderReplyRule extends ReplyRule {
+  readonly hosts: ReadonlyArray<string>
+}

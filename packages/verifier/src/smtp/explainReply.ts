@@ -1,0 +1,66 @@
+/** How a reply would be read, and by which rule: for people who want to know why. */
+import { SmtpPhase } from "@rcpt/domain/Smtp"
+import { Result, Schema } from "effect"
+
+import { providerReplyRules } from "../rules/providerReplyRules.ts"
+import { generalReplyRules, readReply } from "./readReply.ts"
+import { ReplyReader } from "./ReplyReader.ts"
+
+export interface ReplyText {
+  /** As the server sent it, with its codes; several lines if it had several. */
+  readonly reply: string
+  readonly phase?: string
+  readonly mxHost?: string
+  readonly recipient?: string
+}
+
+export interface Explained {
+  readonly phase: SmtpPhase
+  readonly code: number
+  readonly enhancedCode: string | undefined
+  readonly status: string
+  readonly subReason: string | undefined
+  readonly mailboxExists: boolean | undefined
+  readonly rule: string
+  readonly source: string
+}
+
+const isPhase = Schema.is(SmtpPhase)
+
+const sourceOf = (ruleId: string): string =>
+  [...providerReplyRules, ...generalReplyRules].find(({ id }) => id === ruleId)?.source ?? ""
+
+/** Fails with a sentence about what was asked. */
+export const explainReply = ({
+  reply: text,
+  phase = "rcpt",
+  mxHost = "",
+  recipient = ""
+}: ReplyText): Result.Result<Explained, string> => {
+  if (!isPhase(phase)) {
+    return Result.fail(`"${phase}" is no phase; phases are ${SmtpPhase.literals.join(", ")}.`)
+  }
+  const reader = new ReplyReader()
+  reader.push(Buffer.from(`${text.trim().replaceAll(/\r?\n/g, "\r\n")}\r\n`))
+  const reply = reader.take()
+  if (reply === undefined) return Result.fail("The reply has no last line.")
+  if (typeof reply === "string") return Result.fail(`The reply is none: ${reply}.`)
+  if (reader.spokeOutOfTurn) return Result.fail("There is more than one reply.")
+  const { status, subReason, mailboxExists, ruleId } = readReply({
+    phase,
+    reply,
+    mxHost,
+    recipient
+  })
+  const { code, enhancedCode } = reply
+  return Result.succeed({
+    phase,
+    code,
+    enhancedCode,
+    status,
+    subReason,
+    mailboxExists,
+    rule: ruleId,
+    source: sourceOf(ruleId)
+  })
+}
