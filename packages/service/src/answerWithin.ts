@@ -2,11 +2,27 @@
  * A read that is given up after a while, whatever the driver does. Statements that share a connection
  * cannot be interrupted, and would hold their caller until the connection breaks; so it is the
  * waiting that ends, and the statement is left to itself.
+ *
+ * Every request passes here: one fiber and one timer, where a race would take three fibers.
  */
-import { Effect, Fiber } from "effect"
-import type { Cause, Duration } from "effect"
+import { Cause, Duration, Effect } from "effect"
 
 export const answerWithin =
   (wait: Duration.Input) =>
   <A, E, R>(read: Effect.Effect<A, E, R>): Effect.Effect<A, E | Cause.TimeoutError, R> =>
-    Effect.flatMap(Effect.forkDetach(read), (fiber) => Effect.timeout(Fiber.join(fiber), wait))
+    Effect.flatMap(Effect.forkDetach(read, { startImmediately: true }), (fiber) =>
+      Effect.callback<A, E | Cause.TimeoutError>((resume) => {
+        const timer = setTimeout(
+          () => resume(Effect.fail(new Cause.TimeoutError())),
+          Duration.toMillis(wait)
+        )
+        const forget = fiber.addObserver((exit) => {
+          clearTimeout(timer)
+          resume(exit)
+        })
+        return Effect.sync(() => {
+          clearTimeout(timer)
+          forget()
+        })
+      })
+    )
