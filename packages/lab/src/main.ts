@@ -4,13 +4,14 @@
  */
 import { Effect } from "effect"
 
+import { printDeep } from "./deepSamples.ts"
 import * as Lab from "./Lab.ts"
 import { print } from "./samples.ts"
 
 const run = Effect.gen(function* () {
   const lab = yield* Lab.start()
   for (const [name, value] of Object.entries(lab.env)) console.log(`export ${name}=${value}`)
-  console.log(`\n${print(lab.samples)}`)
+  console.log(`\n${print(lab.samples)}\n\nmode=deep:\n\n${printDeep(lab.deepSamples)}`)
   return yield* Effect.never
 })
 

@@ -71,6 +71,30 @@ export const settings = {
     parse.orWord("off", parse.orWord("on", parse.server)),
     "on: ask WHOIS where RDAP has no answer; or one server for all domains"
   ),
+  helo: setting(
+    "RCPT_HELO",
+    hostname(),
+    parse.hostName,
+    "what we call ourselves to mail servers; its address and the name of that address are ours"
+  ),
+  mailFrom: optional(
+    "RCPT_MAIL_FROM",
+    parse.sender,
+    "envelope sender of deep mode; <>: the null sender; without it verify@ RCPT_HELO"
+  ),
+  smtp: setting("RCPT_SMTP", "on", parse.oneOf("on", "off"), "off: no mail server is ever asked"),
+  smtpPort: setting(
+    "RCPT_SMTP_PORT",
+    "25",
+    parse.whole(1, portMax),
+    "port of mail servers; another than 25 only in labs"
+  ),
+  smtpTimeout: setting(
+    "RCPT_SMTP_TIMEOUT",
+    "45s",
+    parse.duration(1_000, 300_000),
+    "the longest that a whole conversation may take"
+  ),
   ownerEmail: setting(
     "RCPT_OWNER_EMAIL",
     `owner@${hostname()}`,

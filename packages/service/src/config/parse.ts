@@ -2,7 +2,7 @@
 import { isIP } from "node:net"
 
 import type { BlocklistChoice } from "@rcpt/verifier/dnsbl/Dnsbl"
-import { Redacted } from "effect"
+import { Duration, Redacted } from "effect"
 
 import * as apiKey from "../accounts/apiKey.ts"
 
@@ -97,6 +97,32 @@ export const server: Parse<{ readonly host: string; readonly port: number }> = (
   const [, host = "", port = ""] = /^([a-z0-9.-]+):(\d{1,5})$/i.exec(value) ?? []
   return host === "" ? new Expected("host:port") : { host, port: Number(port) }
 }
+
+const hostNamePattern = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/i
+
+export const hostName: Parse<string> = (value) =>
+  hostNamePattern.test(value) ? value : new Expected("the name of a host")
+
+/** An address of ours, or `<>`, which is told as an empty one. */
+export const sender: Parse<string> = (value) =>
+  value === "<>"
+    ? ""
+    : /^[^@\s<>"]+@[^@\s<>"]+$/.test(value)
+      ? value
+      : new Expected("an e-mail address, or <> for none")
+
+const millisOf = { ms: 1, s: 1_000, m: 60_000 }
+
+/** `500ms`, `45s` or `2m`, within bounds in milliseconds. */
+export const duration =
+  (min: number, max: number): Parse<Duration.Duration> =>
+  (value) => {
+    const [, digits, unit] = /^(\d{1,9})(ms|s|m)$/.exec(value) ?? []
+    const millis = Number(digits) * millisOf[unit as keyof typeof millisOf]
+    return millis >= min && millis <= max
+      ? Duration.millis(millis)
+      : new Expected(`a time such as 45s, from ${min / 1_000}s to ${max / 1_000}s`)
+  }
 
 export const email: Parse<string> = (value) =>
   /^[^@\s]+@[^@\s]+$/.test(value) ? value : new Expected("an e-mail address")

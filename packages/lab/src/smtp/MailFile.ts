@@ -1,0 +1,161 @@
+/**
+ * Mail files: names, profiles and servers of several files, resolved into servers that stand alone.
+ *
+ * A rule of a server comes before those of its profiles, and those before `base` (baseProfile.ts),
+ * whatever the files and their order.
+ */
+import { readFile } from "node:fs/promises"
+
+import { Effect, Result, Schema } from "effect"
+
+import { baseProfile } from "./baseProfile.ts"
+import type { Rule, ServerScript } from "./MailScript.ts"
+import { MailTextError, statementsOf, wordsOf, type Statement } from "./MailText.ts"
+import { readRule, type Names } from "./readRule.ts"
+
+export class MailFileError extends Schema.TaggedError<MailFileError>()("MailFileError", {
+  file: Schema.String,
+  line: Schema.Int,
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return `${this.file}:${this.line}: ${this.problem}`
+  }
+}
+
+/** `file` is only for messages. */
+export interface MailFile {
+  readonly file: string
+  readonly text: string
+}
+
+/** A statement, and the file that it is in. */
+type Placed = Statement & { readonly file: string }
+
+const failAt = ({ file, line }: Placed, problem: string): never => {
+  throw new MailFileError({ file, line, problem })
+}
+
+/** Runs a reader of one statement; its complaints get the name of the file. */
+const inFile = <A>(file: string, read: () => A): A => {
+  try {
+    return read()
+  } catch (thrown) {
+    if (!(thrown instanceof MailTextError)) throw thrown
+    throw new MailFileError({ file, line: thrown.line, problem: thrown.message })
+  }
+}
+
+interface Block {
+  readonly head: Placed
+  readonly subjects: ReadonlyArray<string>
+  readonly likes: ReadonlyArray<string>
+  readonly rules: Array<Rule>
+}
+
+const blockOf = (head: Placed): Block => {
+  const [before = "", after, ...more] = head.text.split(/\blike\b/)
+  const subjects = wordsOf(before)
+  const likes = wordsOf(after ?? "")
+  const usage =
+    head.keyword === "server" ? "server host… [like profile…]" : "profile name [like profile…]"
+  const wrong =
+    subjects.length === 0 ||
+    (head.keyword === "profile" && subjects.length > 1) ||
+    (after !== undefined && likes.length === 0) ||
+    more.length > 0
+  return wrong ? failAt(head, usage) : { head, subjects, likes, rules: [] }
+}
+
+const namesOf = (statements: ReadonlyArray<Placed>): Names => {
+  const names = new Map<string, ReadonlyArray<string>>()
+  for (const statement of statements.filter(({ keyword }) => keyword === "names")) {
+    const [name, ...globs] = wordsOf(statement.text)
+    if (name === undefined || globs.length === 0) failAt(statement, "names name pattern…")
+    else if (names.has(name)) failAt(statement, `"${name}" has been named before`)
+    else names.set(name, globs)
+  }
+  return names
+}
+
+const blocksOf = (statements: ReadonlyArray<Placed>, names: Names): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  let file: string | undefined
+  for (const statement of statements) {
+    if (statement.keyword === "names") continue
+    if (statement.keyword !== "on") blocks.push(blockOf(statement))
+    else if (file !== statement.file) failAt(statement, "a rule belongs to a profile or a server")
+    else blocks.at(-1)?.rules.push(inFile(statement.file, () => readRule(statement, names)))
+    file = statement.file
+  }
+  return blocks
+}
+
+/** The rules of a block and of all that it is like, nearest first. */
+const rulesOf = (
+  block: Block,
+  profiles: ReadonlyMap<string, Block>,
+  above: ReadonlyArray<Block> = []
+): ReadonlyArray<Rule> => {
+  const likes = block.likes.flatMap((name) => {
+    const profile = profiles.get(name) ?? failAt(block.head, `there is no profile "${name}"`)
+    return above.includes(profile) || profile === block
+      ? failAt(block.head, `profile "${name}" is like itself`)
+      : rulesOf(profile, profiles, [...above, block])
+  })
+  return [...block.rules, ...likes]
+}
+
+/** `mx[0-63].lab.test` is 64 hosts. */
+const hostsOf = (pattern: string): ReadonlyArray<string> => {
+  const [, before = "", from, to, after = ""] =
+    /^(.*)\[(\d{1,3})-(\d{1,3})\](.*)$/.exec(pattern) ?? []
+  if (from === undefined) return [pattern.toLowerCase()]
+  const count = Math.max(0, Number(to) - Number(from) + 1)
+  return Array.from({ length: count }, (_, index) => `${before}${Number(from) + index}${after}`)
+}
+
+const resolve = (files: ReadonlyArray<MailFile>): ReadonlyArray<ServerScript> => {
+  const statements = [baseProfile, ...files].flatMap(({ file, text }) =>
+    inFile(file, () => statementsOf(text)).map((statement) => ({ ...statement, file }))
+  )
+  const blocks = blocksOf(statements, namesOf(statements))
+  const profiles = new Map<string, Block>()
+  for (const block of blocks.filter(({ head }) => head.keyword === "profile")) {
+    const [name = ""] = block.subjects
+    if (profiles.has(name)) failAt(block.head, `there is a profile "${name}" already`)
+    profiles.set(name, block)
+  }
+  const base = profiles.get("base")?.rules ?? []
+  // Profiles that no server is like have to be right too.
+  for (const profile of profiles.values()) rulesOf(profile, profiles)
+  const taken = new Set<string>()
+  return blocks
+    .filter(({ head }) => head.keyword === "server")
+    .map((block) => {
+      const hosts = block.subjects.flatMap(hostsOf)
+      for (const host of hosts)
+        if (taken.has(host)) failAt(block.head, `"${host}" has a server already`)
+        else taken.add(host)
+      const at = `${block.head.file}:${block.head.line}`
+      return { hosts, rules: [...rulesOf(block, profiles), ...base], at }
+    })
+}
+
+/** The servers of all files together: a file may use names and profiles of another. */
+export const parse = (
+  files: ReadonlyArray<MailFile>
+): Result.Result<ReadonlyArray<ServerScript>, MailFileError> =>
+  Result.try({
+    try: () => resolve(files),
+    catch: (thrown) => {
+      if (!(thrown instanceof MailFileError)) throw thrown
+      return thrown
+    }
+  })
+
+export const read = (path: string): Effect.Effect<MailFile, MailFileError> =>
+  Effect.tryPromise({
+    try: async () => ({ file: path, text: await readFile(path, "utf8") }),
+    catch: (thrown) => new MailFileError({ file: path, line: 0, problem: String(thrown) })
+  })

@@ -1,0 +1,57 @@
+/**
+ * The lexer of mail files: text in, statements out. A statement is a line that begins with one of
+ * the keywords; the lines below it that do not are its steps.
+ */
+
+export interface Line {
+  readonly text: string
+  /** From 1. */
+  readonly line: number
+}
+
+export interface Statement extends Line {
+  readonly keyword: Keyword
+  readonly steps: ReadonlyArray<Line>
+}
+
+const keywords = ["names", "profile", "server", "on"] as const
+export type Keyword = (typeof keywords)[number]
+
+/** A place in a mail file, and what is wrong there. Thrown inside the parser, data outside it. */
+export class MailTextError extends Error {
+  readonly line: number
+  constructor(line: number, problem: string) {
+    super(problem)
+    this.line = line
+  }
+}
+
+/** The first word and what follows it. */
+export const splitWord = (text: string): readonly [word: string, rest: string] => {
+  const [, word = "", rest = ""] = /^\s*(\S*)\s*(.*)$/s.exec(text) ?? []
+  return [word, rest]
+}
+
+export const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.split(/\s+/).filter((word) => word !== "")
+
+export const statementsOf = (text: string): ReadonlyArray<Statement> => {
+  const statements: Array<Statement & { readonly steps: Array<Line> }> = []
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = index + 1
+    const trimmed = raw.trim()
+    // Replies are full of ";" and "#", so a comment has a line of its own.
+    if (trimmed === "" || trimmed.startsWith(";")) continue
+    const [word, rest] = splitWord(trimmed)
+    const keyword = keywords.find((known) => known === word)
+    if (keyword !== undefined) statements.push({ keyword, text: rest, line, steps: [] })
+    else if (statements.at(-1)?.keyword === "on")
+      statements.at(-1)?.steps.push({ text: trimmed, line })
+    else
+      throw new MailTextError(
+        line,
+        `"${word}" is not a statement; there are ${keywords.join(", ")}`
+      )
+  }
+  return statements
+}

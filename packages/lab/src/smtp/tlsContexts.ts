@@ -1,0 +1,39 @@
+/** The ways in which servers of the lab do TLS. Made when first needed: most never are. */
+import { createSecureContext, type SecureContext } from "node:tls"
+
+import { selfSigned } from "./selfSigned.ts"
+
+/** Those that shake hands; the others (`garbage`, `hang`) never come so far. */
+export type Handshake = "good" | "expired" | "old"
+
+const host = "mail.lab.test"
+const dayMillis = 24 * 60 * 60 * 1_000
+
+const validNow = () => ({
+  from: new Date(Date.now() - dayMillis),
+  until: new Date(Date.now() + 365 * dayMillis)
+})
+
+const make: Readonly<Record<Handshake, () => SecureContext>> = {
+  good: () => createSecureContext(selfSigned(host, validNow())),
+  expired: () =>
+    createSecureContext(
+      selfSigned(host, { from: new Date("2019-01-01"), until: new Date("2020-01-01") })
+    ),
+  // OpenSSL refuses so old a version unless told that security does not matter.
+  old: () =>
+    createSecureContext({
+      ...selfSigned(host, validNow()),
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0"
+    })
+}
+
+const made = new Map<Handshake, SecureContext>()
+
+export const contextOf = (handshake: Handshake): SecureContext => {
+  const context = made.get(handshake) ?? make[handshake]()
+  made.set(handshake, context)
+  return context
+}

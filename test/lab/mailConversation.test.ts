@@ -1,0 +1,171 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+
+import { dial, meeting, serving } from "./speaking.ts"
+import type { Client } from "./speaking.ts"
+
+const polite = "on rcpt ann@* 250 2.1.5 Ok"
+
+const ask = (client: Client, line: string) => Effect.promise(() => client.ask(line))
+const reply = (client: Client) => Effect.promise(() => client.reply())
+const askAbout = (client: Client, ...recipients: ReadonlyArray<string>) =>
+  Effect.promise(() => client.askAbout(recipients))
+
+/** Several conversations of a server, one after the other: the reply to RCPT of each. */
+const askAgain = Effect.fnUntraced(function* (port: number, recipients: ReadonlyArray<string>) {
+  const replies: Array<string> = []
+  for (const recipient of recipients) {
+    const client = yield* dial(port, "127.8.0.1")
+    const [last = ""] = yield* askAbout(client, recipient)
+    replies.push(last.slice(0, 3))
+    client.leave()
+  }
+  return replies
+})
+
+describe("A mail server of the lab", () => {
+  it.live("holds a whole conversation", () =>
+    Effect.gen(function* () {
+      const { client, traffic } = yield* meeting(polite)
+      assert.strictEqual(yield* reply(client), "220 127.8.0.1 ESMTP")
+      assert.match(yield* ask(client, "EHLO probe"), /^250-127\.8\.0\.1\|.*\|250 ENHANCED/)
+      assert.strictEqual(yield* ask(client, "MAIL FROM:<>"), "250 2.1.0 Ok")
+      assert.strictEqual(yield* ask(client, "RCPT TO:<ann@x.test>"), "250 2.1.5 Ok")
+      assert.match(yield* ask(client, "RCPT TO:<bob@x.test>"), /^550 5\.1\.1 <bob@x\.test>:/)
+      assert.strictEqual(yield* ask(client, "RSET"), "250 2.0.0 Ok")
+      assert.strictEqual(yield* ask(client, "NOOP"), "250 2.0.0 Ok")
+      assert.strictEqual(yield* ask(client, "QUIT"), "221 2.0.0 Bye")
+      assert.strictEqual(yield* Effect.promise(() => client.end()), "closed")
+      const { opened, open, openMost, outOfTurn, malformed, recipientsMost } = traffic
+      assert.deepStrictEqual([opened, open, openMost, recipientsMost], [1, 0, 1, 2])
+      assert.deepStrictEqual([outOfTurn, malformed], [0, 0])
+      assert.deepStrictEqual(Object.fromEntries(traffic.commands), {
+        EHLO: 1,
+        MAIL: 1,
+        RCPT: 2,
+        RSET: 1,
+        NOOP: 1,
+        QUIT: 1
+      })
+      assert.strictEqual(traffic.lines.at(0), "EHLO probe")
+    })
+  )
+
+  it.live("insists on the order of commands", () =>
+    Effect.gen(function* () {
+      const { client } = yield* meeting(polite)
+      yield* reply(client)
+      assert.match(yield* ask(client, "MAIL FROM:<a@b>"), /^503 .*EHLO first/)
+      yield* ask(client, "HELO probe")
+      assert.match(yield* ask(client, "RCPT TO:<ann@x.test>"), /^503 .*need MAIL/)
+      yield* ask(client, "MAIL FROM:<a@b>")
+      assert.match(yield* ask(client, "MAIL FROM:<a@b>"), /^503 .*nested MAIL/)
+      yield* ask(client, "RSET")
+      assert.match(yield* ask(client, "RCPT TO:<ann@x.test>"), /^503 /)
+      assert.match(yield* ask(client, "MAIL FROM: a@b"), /^501 .*Syntax: MAIL FROM/)
+      assert.match(yield* ask(client, "EHLO"), /^501 /)
+      assert.match(yield* ask(client, "VRFY ann"), /^502 /)
+    })
+  )
+
+  it.live("answers commands in their order, and notices who did not wait", () =>
+    Effect.gen(function* () {
+      const { client, traffic } = yield* meeting("on mail\n  wait 20ms\n  250 2.1.0 Ok")
+      yield* reply(client)
+      client.say("EHLO a\r\nMAIL FROM:<>\r\nRSET\r\nQUIT\r\n")
+      const codes: Array<string> = []
+      for (let i = 0; i < 4; i++) codes.push((yield* reply(client)).slice(0, 9))
+      assert.deepStrictEqual(codes, ["250-127.8", "250 2.1.0", "250 2.0.0", "221 2.0.0"])
+      assert.strictEqual(traffic.outOfTurn, 3)
+    })
+  )
+
+  it.live("notices lines that a careful client would not send", () =>
+    Effect.gen(function* () {
+      const { client, traffic } = yield* meeting(polite)
+      yield* reply(client)
+      client.say("NOOP\nNOOP \x07\r\nNOOP\r\n")
+      for (let i = 0; i < 3; i++) yield* reply(client)
+      assert.strictEqual(traffic.malformed, 2)
+    })
+  )
+
+  it.live("fills the blanks of a reply", () =>
+    Effect.gen(function* () {
+      const { client } = yield* meeting("on rcpt 550 {host} {helo} {sender} {rcpt} {ip} {id}")
+      const [last] = yield* askAbout(client, "jörg@x.test")
+      assert.match(
+        Buffer.from(last ?? "", "latin1").toString(),
+        /^550 127\.8\.0\.1 probe\.rcpt\.test verify@rcpt\.test jörg@x\.test 127\.0\.0\.1 c\d+$/
+      )
+    })
+  )
+
+  it.live("drops a client that never ends its line", () =>
+    Effect.gen(function* () {
+      const { client } = yield* meeting(polite)
+      yield* reply(client)
+      client.say("x".repeat(20_000))
+      assert.include(["closed", "reset"], yield* Effect.promise(() => client.end()))
+    })
+  )
+})
+
+describe("A condition", () => {
+  const refuse = "550 5.1.1 no"
+  const yes = "on rcpt 250 yes"
+  const rows: ReadonlyArray<[string, ReadonlyArray<string>]> = [
+    [`on rcpt first 2 ${refuse}`, ["550", "550", "250", "250"]],
+    [`on rcpt every 3 ${refuse}`, ["250", "250", "550", "250", "250", "550"]],
+    [`on rcpt a@* first 1 ${refuse}`, ["250", "550", "250", "250"]],
+    [`on greeting every 3\n  421 busy\n  close`, ["250", "250", "421", "250"]],
+    [`on greeting over 2 in 1m\n  421 busy\n  close`, ["250", "250", "421", "421"]]
+  ]
+  for (const [rule, codes] of rows) {
+    it.live(rule.replaceAll("\n", ""), () =>
+      Effect.gen(function* () {
+        const { port } = yield* serving(`server 127.8.0.1\n${rule}\n${yes}`)
+        const recipients = codes.map((_, index) => (index === 0 ? "b@x.test" : "a@x.test"))
+        assert.deepStrictEqual(yield* askAgain(port, recipients), codes)
+      })
+    )
+  }
+
+  it.live("counts within one conversation, and since MAIL", () =>
+    Effect.gen(function* () {
+      const { client } = yield* meeting(
+        "on rcpt after 3 452 conversation\non rcpt after 2 per message 452 message\non rcpt 250 ok"
+      )
+      const first = yield* askAbout(client, "a@x", "b@x", "c@x")
+      assert.deepStrictEqual(first, ["250 ok", "250 ok", "452 message"])
+      yield* ask(client, "RSET")
+      yield* ask(client, "MAIL FROM:<>")
+      assert.strictEqual(yield* ask(client, "RCPT TO:<d@x>"), "452 conversation")
+    })
+  )
+
+  it.live("within greylists the same three for a while, by the servers' clock", () =>
+    Effect.gen(function* () {
+      let now = 0
+      const text = `server 127.8.0.1\non rcpt within 5m 450 4.2.0 Greylisted\n${yes}`
+      const { port } = yield* serving(text, () => now)
+      assert.deepStrictEqual(yield* askAgain(port, ["a@x", "a@x"]), ["450", "450"])
+      now = 299_999
+      assert.deepStrictEqual(yield* askAgain(port, ["A@X", "b@x"]), ["450", "450"])
+      now = 300_000
+      assert.deepStrictEqual(yield* askAgain(port, ["a@x", "b@x"]), ["250", "450"])
+    })
+  )
+
+  it.live("over forgets what is long ago", () =>
+    Effect.gen(function* () {
+      let now = 0
+      const text = `server 127.8.0.1\non greeting over 1 in 10s 421 busy\n${yes}`
+      const { port, traffic } = yield* serving(text, () => now)
+      assert.deepStrictEqual(yield* askAgain(port, ["a@x", "a@x"]), ["250", "421"])
+      now = 10_001
+      assert.deepStrictEqual(yield* askAgain(port, ["a@x"]), ["250"])
+      assert.deepStrictEqual(traffic("127.8.0.1").starts, [0, 0, 10_001])
+    })
+  )
+})

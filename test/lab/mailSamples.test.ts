@@ -1,0 +1,121 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { costOf } from "@rcpt/domain/price"
+import { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
+import { SubStatus } from "@rcpt/domain/Verdict"
+import { deepSamples, printDeep } from "@rcpt/lab/deepSamples"
+import type { DeepEnding } from "@rcpt/lab/deepSamples"
+import * as Lab from "@rcpt/lab/Lab"
+import { Lists } from "@rcpt/verifier/Lists"
+import { Resolver } from "@rcpt/verifier/Resolver"
+import { Prober } from "@rcpt/verifier/smtp/Prober"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import { Context, Duration, Effect, Layer } from "effect"
+
+class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
+
+/** Nobody here is slow but those who never answer. */
+const waits = { whole: Duration.seconds(3) }
+
+/** The real verifier, asking the lab over real sockets, as `env` would have it. */
+const world = Layer.effect(TheLab, Lab.start()).pipe(
+  Layer.flatMap((context) => {
+    const { env } = Context.get(context, TheLab)
+    const unsafeNetworks = [env["RCPT_UNSAFE_NETWORKS"] ?? ""]
+    const prober = Prober.layer({
+      helo: env["RCPT_HELO"] ?? "",
+      mailFrom: env["RCPT_MAIL_FROM"] ?? "",
+      port: Number(env["RCPT_SMTP_PORT"]),
+      unsafeNetworks,
+      waits
+    })
+    const verifier = Verifier.layer({ unsafeNetworks }).pipe(
+      Layer.provide([Lists.layer, prober]),
+      Layer.provide(Resolver.layer({ servers: [env["RCPT_DNS_SERVERS"] ?? ""] }))
+    )
+    return Layer.merge(Layer.succeedContext(context), verifier)
+  })
+)
+
+const endingOf = Effect.fnUntraced(function* (address: string) {
+  const verifier = yield* Verifier
+  const { evidence, judgement } = yield* verifier.verify(address, { mode: "deep" })
+  const { smtp } = evidence
+  const reason = smtp?.checked === false ? smtp.reason : undefined
+  const sub_reason = smtp?.checked === true ? smtp.subReason : undefined
+  const { status, subStatus } = judgement
+  return {
+    smtp_status: smtp?.status,
+    ...(reason && { reason }),
+    ...(sub_reason && { sub_reason }),
+    status,
+    ...(subStatus && { sub_status: subStatus }),
+    credits: costOf("deep", judgement, smtp)
+  }
+})
+
+/** Words of the interface that no sample ends with. */
+const missing = <A extends string>(
+  words: ReadonlyArray<A>,
+  wordOf: (deep: DeepEnding) => A | undefined
+): ReadonlyArray<A> => {
+  const seen = new Set(deepSamples.map(({ deep }) => wordOf(deep)))
+  return words.filter((word) => !seen.has(word))
+}
+
+describe("A deep sample address", () => {
+  layer(world, { excludeTestServices: true })((it) => {
+    for (const { address, says, deep } of deepSamples) {
+      it.effect(`${address}: ${says}`, () =>
+        Effect.gen(function* () {
+          const ending: unknown = yield* endingOf(address)
+          assert.deepStrictEqual(ending, { ...deep })
+        })
+      )
+    }
+
+    it.effect("is asked about with good manners", () =>
+      Effect.gen(function* () {
+        const { mail } = yield* TheLab
+        const conversations = mail.all.reduce((sum, { opened }) => sum + opened, 0)
+        assert.isAbove(conversations, deepSamples.length / 2)
+        for (const traffic of mail.all) {
+          assert.strictEqual(traffic.malformed, 0)
+          assert.strictEqual(traffic.outOfTurn, 0)
+          for (const verb of ["DATA", "VRFY", "EXPN", "?"])
+            assert.isFalse(traffic.commands.has(verb), verb)
+        }
+      })
+    )
+  })
+
+  it("is there for every word of the interface that one address alone can show", () => {
+    assert.deepStrictEqual(
+      missing(SmtpStatus.literals, ({ smtp_status }) => smtp_status),
+      []
+    )
+    assert.deepStrictEqual(
+      missing(SmtpSubReason.literals, ({ sub_reason }) => sub_reason),
+      []
+    )
+    assert.deepStrictEqual(
+      missing(SmtpReason.literals, ({ reason }) => reason),
+      // The first is reserved; the others come to who asks too much.
+      ["smtp_not_requested", "smtp_throttled", "smtp_abuse_throttled"]
+    )
+    const deepOnly = SubStatus.literals.filter((word) => /^mailbox_|^domain_rejected/.test(word))
+    assert.strictEqual(deepOnly.length, 4)
+    assert.deepStrictEqual(
+      missing(deepOnly, ({ sub_status }) => deepOnly.find((word) => word === sub_status)),
+      []
+    )
+  })
+
+  it("is printed on a line of its own", () => {
+    const addresses = deepSamples.map(({ address }) => address)
+    assert.strictEqual(new Set(addresses).size, addresses.length)
+    const lines = printDeep(deepSamples).split("\n")
+    assert.strictEqual(lines.length, addresses.length)
+    for (const line of lines)
+      assert.match(line, /^\S+ {2,}[a-z_]+(?:, [a-z_0-9]+)? {2,}[a-z_]+.* {2}[015] {2}\S/)
+  })
+})
