@@ -13,7 +13,7 @@ const world = Layer.effect(TheLab, Lab.start())
 /** A connection to the first mail host of a domain, as DNS has it. */
 const reach = Effect.fnUntraced(function* (domain: string) {
   const { dnsAddress, mail } = yield* TheLab
-  const dns = resolverAt(dnsAddress)
+  const dns = resolverAt(dnsAddress, 5_000, 2)
   const [address = ""] = yield* Effect.promise(async () => {
     const hosts = await dns.resolveMx(domain)
     const [first] = hosts.toSorted((a, b) => a.priority - b.priority)

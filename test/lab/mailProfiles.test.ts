@@ -15,7 +15,7 @@ const world = Layer.effect(TheLab, Lab.start())
 /** What the first mail host of the address's domain says about it, asked alone. */
 const replyAbout = Effect.fnUntraced(function* (recipient: string) {
   const { dnsAddress, mail } = yield* TheLab
-  const dns = resolverAt(dnsAddress)
+  const dns = resolverAt(dnsAddress, 5_000, 2)
   const domain = recipient.slice(recipient.lastIndexOf("@") + 1)
   const [address = ""] = yield* Effect.promise(async () => {
     const hosts = await dns.resolveMx(domain)
@@ -121,7 +121,7 @@ describe("A mail server of the lab", () => {
       Effect.gen(function* () {
         const { dnsAddress, env, mail } = yield* TheLab
         assert.strictEqual(env["RCPT_SMTP_PORT"], String(mail.port))
-        const dns = resolverAt(dnsAddress)
+        const dns = resolverAt(dnsAddress, 5_000, 2)
         const helo = env["RCPT_HELO"] ?? ""
         const [address = ""] = yield* Effect.promise(() => dns.resolve4(helo))
         // Node's own `reverse` would look into the hosts file.
