@@ -16,7 +16,7 @@ import { freshDatabase } from "./freshDatabase.ts"
 
 const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
 
-/** What SIGTERM promises (architecture.md §8). */
+/** What SIGTERM promises. */
 const stopWaitMax = Duration.seconds(15)
 
 /** Far more than the 5 s that a start takes, for a machine that does other things too. */

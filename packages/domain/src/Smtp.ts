@@ -1,6 +1,6 @@
 /**
  * What a conversation with the recipient's mail server brought. The words are part of the public
- * contract (interface.md §2.3): values may be added, never renamed.
+ * contract: values may be added, never renamed.
  *
  * A schema, unlike the rest of the evidence: the conversation may be held by another node.
  */

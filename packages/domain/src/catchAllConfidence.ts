@@ -101,7 +101,7 @@ export const catchAllConfidence = (evidence: Evidence): number | undefined => {
   return Math.min(most, Math.max(least, sum))
 }
 
-/** interface.md §2.1: what a catch-all domain costs, by confidence. */
+/** What a catch-all domain costs in points, by confidence: part of the public contract. */
 const penalties = [
   { confidenceMin: 70, points: 5 },
   { confidenceMin: 40, points: 15 },

@@ -1,5 +1,5 @@
 /**
- * What a verification costs, in credits (interface.md §8). `unknown` is free: we do not sell what we
+ * What a verification costs, in credits. `unknown` is free: we do not sell what we
  * did not learn. A deep one is dear only if the conversation taught something.
  */
 import { isInformative } from "./Smtp.ts"

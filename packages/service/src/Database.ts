@@ -20,7 +20,7 @@ export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
 ) {}
 
 /** All times in milliseconds. Below the 3 s that an order waits, so that a stuck one is retried. */
-const timeouts = {
+export const timeouts = {
   statement_timeout: "2000",
   lock_timeout: "1500",
   // A node that was frozen in the middle of a transaction must not keep its locks.
@@ -33,7 +33,7 @@ const writersMax = commitsAtOnce + 3
 const readersMax = 5
 
 /** Milliseconds; after `statement_timeout`, before the 3 s that an order waits. */
-const silenceMax = 2_500
+export const silenceMax = 2_500
 const portDefault = 5432
 
 /** Plain TCP is watched for silence; TLS and Unix sockets are left to the driver. */

@@ -29,7 +29,7 @@ const disposableService = ({ domain }: Evidence): string | undefined =>
 const isRelay = (evidence: Evidence): boolean =>
   evidence.lists?.relay !== undefined || relayService(evidence) !== undefined
 
-/** interface.md §2.5, in days. */
+/** In days; part of the public contract. */
 const newDomainDays = 30
 
 const lookAlikes: Readonly<Record<SyntheticSign, string>> = {
@@ -47,7 +47,7 @@ const refusedFor =
   ({ smtp }: Evidence): boolean =>
     smtp?.status === "undeliverable" && smtp.subReason === subReason
 
-/** decisions.md §1.4: what could not be asked for reasons of ours or theirs, but was to be. */
+/** What could not be asked for reasons of ours or theirs, but was to be. */
 const isTried = ({ smtp }: Evidence): boolean =>
   smtp !== undefined &&
   (smtp.checked || smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")

@@ -54,7 +54,7 @@ interface Border {
 const machinery = "effect\\/(?:sql|http|http-api|cluster|rpc|cli|net|socket|workflow|persistence)"
 const nothing = /(?!)/
 
-/** architecture.md §2 */
+/** Who may import whom. */
 export const borders: Readonly<Record<string, Border>> = {
   domain: {
     mayImport: [],

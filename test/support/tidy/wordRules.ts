@@ -138,7 +138,7 @@ const bannedWords: ReadonlyArray<BannedWord> = [
     files: everything,
     instead: "a path from the repository's root, or import.meta.dirname",
     bad: { "infra/compose.yaml": "volumes: [/home/ann/rcpt:/app]\n" },
-    good: { "packages/api/src/X.ts": 'const at = "https://x.org/work/9"\n' }
+    good: { "packages/api/src/X.ts": 'const at = "https://x.org/jobs/9"\n' }
   },
   {
     says: "no code names the folder for temporary files",

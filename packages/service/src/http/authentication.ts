@@ -1,13 +1,13 @@
 /** Whose credits a request spends: the account behind its API key. */
 import { Authentication, CurrentAccount } from "@rcpt/api/Api"
 import { unauthorized } from "@rcpt/api/Problem"
-import { Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 
 import { Accounts } from "../accounts/Accounts.ts"
 import { answerWithin } from "../answerWithin.ts"
 
 /** Of the 5 s in which a request is answered even when the database is gone; the ledger has 3. */
-const lookUpWaitMax = "1500 millis"
+export const lookUpWaitMax = Duration.millis(1_500)
 
 export const layer: Layer.Layer<Authentication, never, Accounts> = Layer.effect(
   Authentication,

@@ -34,7 +34,7 @@ const batchMax = 256
 export const commitsAtOnce = 4
 
 /** A request is answered in 5 s, by 500 if need be; before the ledger its key is looked up (1.5 s). */
-const orderWaitMax = Duration.seconds(3)
+export const orderWaitMax = Duration.seconds(3)
 
 /** Short first: a deadlock or a restarting server is over in a moment. */
 const retries = Schedule.min([

@@ -31,7 +31,7 @@ export const smtpWaits: SmtpWaits = {
   goodbye: Duration.seconds(2)
 }
 
-/** For a place in line, before the conversation: together with `whole` the minute of decisions.md. */
+/** For a place in line, before the conversation: together with `whole` the minute that a caller waits at most. */
 export const slotWaitMax = Duration.seconds(15)
 
 /** RFC 5321 §4.5.3.1.5 allows 512 octets; real servers put links and identifiers behind. */

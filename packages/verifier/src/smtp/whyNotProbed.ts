@@ -1,6 +1,6 @@
 /**
  * When no conversation takes place: strangers' servers are asked only what nothing else can tell.
- * The order is that of decisions.md: the first row that holds is the reason.
+ * The order matters: the first row that holds is the reason.
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
 import type { SmtpReason } from "@rcpt/domain/Smtp"
