@@ -8,9 +8,22 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const at = `node_modules/${name}`
     if (lock.packages[at] || lock.packages[`${path}/${at}`]) continue
-    const [, os, cpu, libc] = /(android|darwin|freebsd|linux|openharmony|win32|windows|aix|sunos|netbsd|openbsd)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name) ?? []
-    if (!os || !/^\d+\.\d+\.\d+/.test(version)) { console.log("skipped", path, name, version); continue }
-    lock.packages[at] = { version, cpu: [cpu], ...(entry.dev ? { dev: true } : {}), ...(libcs[libc] && os === "linux" ? { libc: [libcs[libc]] } : {}), optional: true, os: [os] }
+    const [, os, cpu, libc] =
+      /(android|darwin|freebsd|linux|openharmony|win32|windows|aix|sunos|netbsd|openbsd)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(
+        name
+      ) ?? []
+    if (!os || !/^\d+\.\d+\.\d+/.test(version)) {
+      console.log("skipped", path, name, version)
+      continue
+    }
+    lock.packages[at] = {
+      version,
+      cpu: [cpu],
+      ...(entry.dev ? { dev: true } : {}),
+      ...(libcs[libc] && os === "linux" ? { libc: [libcs[libc]] } : {}),
+      optional: true,
+      os: [os]
+    }
     added++
   }
 }
