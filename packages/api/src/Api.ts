@@ -14,7 +14,7 @@ import {
 
 import { Account } from "./Account.ts"
 import { BadRequest, InsufficientCredits, Unauthorized } from "./Problem.ts"
-import { EmailQuery, ExplainQuery, ModeQuery } from "./query.ts"
+import { EmailQuery, ExplainQuery, ModeQuery, TimeoutQuery } from "./query.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
 /** Whose credits a request spends. */
@@ -41,6 +41,7 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
   query: {
     email: EmailQuery,
     mode: ModeQuery,
+    timeout: TimeoutQuery,
     explain: ExplainQuery
   },
   success: VerifyResult,
@@ -48,7 +49,8 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Verify one address",
-    description: "Costs 1 credit; 0 when the answer is `unknown`."
+    description:
+      "Fast mode costs 1 credit, deep mode 1 or 5, of which 5 are held meanwhile; 0 when the answer is `unknown`."
   })
 )
 

@@ -7,6 +7,7 @@ import { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
 import { Explained } from "./explain.ts"
+import { SmtpResult } from "./SmtpResult.ts"
 
 const check = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
 
@@ -76,6 +77,7 @@ export const VerifyResult = Schema.Struct({
   ),
   dmarc_policy: Schema.optionalKey(Schema.Literals(["none", "quarantine", "reject"])),
   reasons: Schema.Array(Schema.String),
+  smtp: Schema.optionalKey(SmtpResult.annotate({ description: "Only of deep answers." })),
   evidence: Schema.optionalKey(Explained)
 }).annotate({ identifier: "VerifyResult" })
 export type VerifyResult = typeof VerifyResult.Type

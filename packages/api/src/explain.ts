@@ -4,7 +4,10 @@
  */
 import type { ContextEvidence, DomainEvidence, Evidence, Listing } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
+import { SmtpPhase } from "@rcpt/domain/Smtp"
 import { Schema } from "effect"
+
+import { explainSmtp } from "./explainSmtp.ts"
 
 export const ExplainedFact = Schema.Struct({
   rule: Schema.String.annotate({
@@ -21,6 +24,13 @@ export const ExplainedFact = Schema.Struct({
     Schema.Int.annotate({
       description: "How old the knowledge is, at most; absent: of this request."
     })
+  ),
+  phase: Schema.optionalKey(
+    SmtpPhase.annotate({ description: "Where in an SMTP conversation it was said." })
+  ),
+  code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
+  enhanced_code: Schema.optionalKey(
+    Schema.String.annotate({ description: "Enhanced status code (RFC 3463)." })
   )
 }).annotate({ identifier: "ExplainedFact" })
 export type ExplainedFact = typeof ExplainedFact.Type
@@ -149,8 +159,9 @@ const localPartRow = ({ localPart }: Evidence): ReadonlyArray<ExplainedFact> =>
 
 /** `checkedAt` is ISO 8601: ages count up to it. */
 export const explain = (evidence: Evidence, checkedAt: string): Explained => {
-  const { syntax, lists, domain, context, didYouMean, dnsbl, age, catchAll } = evidence
-  if (syntax._tag === "malformed") return [syntaxRow(evidence)]
+  const { syntax, lists, domain, context, didYouMean, dnsbl, age, catchAll, smtp } = evidence
+  const conversation = smtp === undefined ? [] : explainSmtp(smtp)
+  if (syntax._tag === "malformed") return [syntaxRow(evidence), ...conversation]
   const ageOf: Age = (learntAt) => (Date.parse(checkedAt) - learntAt) / millisPerSecond
   const name = syntax.address.domain
   const fact = factRow()
@@ -170,6 +181,7 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
       age,
       ({ registeredOn }) => `registered ${registeredOn}`
     ),
-    fact("catch_all", "what is known of the mail hosts", catchAll, ({ because }) => because)
+    fact("catch_all", "what is known of the mail hosts", catchAll, ({ because }) => because),
+    ...conversation
   ]
 }

@@ -6,7 +6,9 @@ import type { Fact } from "@rcpt/domain/Fact"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
+import { defined } from "./defined.ts"
 import { explain } from "./explain.ts"
+import { renderSmtp } from "./SmtpResult.ts"
 import type { VerifyResult } from "./VerifyResult.ts"
 
 export interface Circumstances {
@@ -49,6 +51,7 @@ export const render = (
     is_catch_all: toCheck(evidence.catchAll),
     catch_all_confidence: catchAllConfidence(evidence),
     reasons: judgement.reasons,
+    smtp: evidence.smtp && renderSmtp(evidence.smtp),
     evidence: explained ? explain(evidence, checkedAt) : undefined
   })
 }
@@ -104,14 +107,3 @@ const mxRecordsOf = ({ route }: Domain): ReadonlyArray<string> | undefined => {
 /** Of a malformed address, whatever stands behind its last @: enough to recognise it. */
 const domainOf = ({ input, syntax }: Evidence): string =>
   syntax._tag === "wellFormed" ? syntax.address.domain : input.slice(input.lastIndexOf("@") + 1)
-
-type Defined<A> = {
-  [K in keyof A as undefined extends A[K] ? never : K]: A[K]
-} & { [K in keyof A as undefined extends A[K] ? K : never]?: Exclude<A[K], undefined> }
-
-/** The same object without the keys whose value is `undefined`: JSON has no such word. */
-const defined = <A extends object>(object: A): Defined<A> => {
-  const kept: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) kept[key] = value
-  return kept as Defined<A>
-}

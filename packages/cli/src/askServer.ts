@@ -1,19 +1,24 @@
 /** `GET /api/v1/verify` of a server, and what to say when it does not answer with a result. */
+import { timeoutMillis } from "@rcpt/api/query"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
-import { Effect, Redacted, Schema } from "effect"
+import { Duration, Effect, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import type { HttpClientResponse } from "effect/http"
 
 import { CommandFailed, unavailableCode, usageCode } from "./ending.ts"
 
-/** A fast answer takes 5 s at most; the rest is for the way there and a busy server. */
-const answerWaitMax = "15 seconds"
+/** A fast answer takes 5 s at most, a deep one a minute; the rest is for the way there. */
+const answerWaits: Readonly<Record<VerifyResult["mode"], Duration.Duration>> = {
+  fast: Duration.seconds(15),
+  deep: Duration.sum(Duration.millis(timeoutMillis.max), Duration.seconds(15))
+}
 
 export interface Question {
   /** Base of the server; what stands before `/api/v1`. */
   readonly url: string
   readonly apiKey: Redacted.Redacted
   readonly address: string
+  readonly mode: VerifyResult["mode"]
 }
 
 const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
@@ -49,13 +54,14 @@ const refused = (response: HttpClientResponse.HttpClientResponse) =>
 export const askServer = ({
   url,
   apiKey,
-  address
+  address,
+  mode
 }: Question): Effect.Effect<VerifyResult, CommandFailed> =>
   Effect.gen(function* () {
     const endpoint = yield* endpointOf(url)
     const notRcpt = failed(unavailableCode, `What answers at ${url} does not speak as rcpt does.`)
     const response = yield* HttpClient.get(endpoint, {
-      urlParams: { email: address },
+      urlParams: { email: address, mode },
       headers: { "x-api-key": Redacted.value(apiKey) }
     }).pipe(
       Effect.mapError(() =>
@@ -69,8 +75,11 @@ export const askServer = ({
     return isResult(body) ? body : yield* Effect.fail(notRcpt)
   }).pipe(
     Effect.timeoutOrElse({
-      duration: answerWaitMax,
-      orElse: () => Effect.fail(failed(unavailableCode, `${url} has not answered in 15 seconds.`))
+      duration: answerWaits[mode],
+      orElse: () => {
+        const waited = Duration.toSeconds(answerWaits[mode])
+        return Effect.fail(failed(unavailableCode, `${url} has not answered in ${waited} seconds.`))
+      }
     }),
     Effect.provide(FetchHttpClient.layer)
   )

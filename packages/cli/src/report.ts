@@ -59,6 +59,19 @@ const checks = (paint: Paint, answers: VerifyResult["checks"]): ReadonlyArray<st
   })
 }
 
+/** In the order in which a person asks: what it said, in which words, who. */
+const conversation = ({ smtp }: VerifyResult): ReadonlyArray<string> => {
+  if (smtp === undefined) return []
+  const { status, reason, sub_reason, response_code, enhanced_code, mx_host, tls } = smtp
+  const detail = reason ?? sub_reason
+  const said = [response_code, enhanced_code].filter((part) => part !== undefined)
+  return [
+    `${status}${detail === undefined ? "" : `, ${detail}`}`,
+    ...(said.length === 0 ? [] : [`reply ${said.join(" ")}`]),
+    ...(mx_host === undefined ? [] : [`from ${mx_host}, ${tls ? "over TLS" : "in clear"}`])
+  ].map((line) => indent + printable(line))
+}
+
 const footer = ({ response_time_ms, credits_used }: VerifyResult): string => {
   const cost =
     credits_used === undefined
@@ -78,6 +91,7 @@ export const report = (result: VerifyResult, canColor: boolean): string => {
     verdict(paint, result),
     printable(name),
     ...section(paint, "Why", why),
+    ...section(paint, "Mail server", conversation(result)),
     ...section(paint, "Checks", checks(paint, result.checks)),
     ...section(paint, "Mail hosts", hosts),
     "",

@@ -13,8 +13,10 @@ const lab = Flag.Boolean("lab").pipe(
 const startLab = Effect.gen(function* () {
   const { start } = yield* Effect.promise(() => import("@rcpt/lab/Lab"))
   const { print } = yield* Effect.promise(() => import("@rcpt/lab/samples"))
-  const { env, samples } = yield* start()
+  const { printDeep } = yield* Effect.promise(() => import("@rcpt/lab/deepSamples"))
+  const { env, samples, deepSamples } = yield* start()
   yield* Console.log(`\n  Addresses of the lab, and how they end:\n\n${print(samples)}`)
+  yield* Console.log(`\n  The same with mode=deep:\n\n${printDeep(deepSamples)}`)
   return env
 })
 

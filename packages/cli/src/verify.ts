@@ -20,6 +20,10 @@ const flags = {
     Flag.withDefault(false),
     Flag.withDescription("Print the answer of the API, on one line.")
   ),
+  deep: Flag.Boolean("deep").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Ask the recipient's mail server too: slower, and up to 5 credits.")
+  ),
   local: Flag.Boolean("local").pipe(
     Flag.withDefault(false),
     Flag.withDescription("Verify in this process: no server, no key, no credits.")
@@ -51,12 +55,15 @@ export const verify = Command.make("verify", { address, ...flags }, (given) =>
   Effect.gen(function* () {
     // Until there is a verdict: whoever interrupts us must not read "valid".
     process.exitCode = interruptedCode
+    const mode = given.deep ? "deep" : "fast"
+    const { address, url } = given
     const result = given.local
-      ? yield* verifyHere(given.address)
+      ? yield* verifyHere({ address, mode })
       : yield* askServer({
-          url: given.url,
+          url,
           apiKey: yield* Effect.mapError(Effect.fromOption(given.apiKey), () => noKey),
-          address: given.address
+          address,
+          mode
         })
     yield* print(result, given.json)
     process.exitCode = verdictCodes[result.status]

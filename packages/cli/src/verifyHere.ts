@@ -10,8 +10,13 @@ import { Clock, Console, Duration, Effect, Layer, References } from "effect"
 
 import { CommandFailed, usageCode } from "./ending.ts"
 
+export interface Question {
+  readonly address: string
+  readonly mode: VerifyResult["mode"]
+}
+
 /** Of the service's settings only those of the verifier matter here. */
-export const verifyHere = (address: string): Effect.Effect<VerifyResult, CommandFailed> =>
+export const verifyHere = (question: Question): Effect.Effect<VerifyResult, CommandFailed> =>
   Effect.gen(function* () {
     const { config, warnings } = yield* load().pipe(
       Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
@@ -21,7 +26,7 @@ export const verifyHere = (address: string): Effect.Effect<VerifyResult, Command
       DomainAgeCache.layerNone,
       Layer.succeed(Config, config)
     ])
-    return yield* Effect.andThen(blocklistsProven, answer(address)).pipe(
+    return yield* Effect.andThen(blocklistsProven, answer(question)).pipe(
       Effect.provide(verifier),
       // What was not learnt is in the answer; standard output belongs to the answer alone.
       Effect.provideService(References.MinimumLogLevel, "None")
@@ -39,12 +44,12 @@ const blocklistsProven = Effect.gen(function* () {
   }
 }).pipe(Effect.timeoutOrElse({ duration: proofWaitMax, orElse: () => Effect.void }))
 
-const answer = Effect.fnUntraced(function* (address: string) {
+const answer = Effect.fnUntraced(function* ({ address, mode }: Question) {
   const startedAt = yield* Clock.currentTimeMillis
-  const verification = yield* Verifier.use((verifier) => verifier.verify(address))
+  const verification = yield* Verifier.use((verifier) => verifier.verify(address, { mode }))
   const now = yield* Clock.currentTimeMillis
   return render(verification, {
-    mode: "fast",
+    mode,
     creditsUsed: undefined,
     elapsedMillis: now - startedAt,
     checkedAt: new Date(now).toISOString()

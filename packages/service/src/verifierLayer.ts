@@ -9,6 +9,7 @@ import { Lists } from "@rcpt/verifier/Lists"
 import type { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import { Resolver } from "@rcpt/verifier/Resolver"
+import { Prober } from "@rcpt/verifier/smtp/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer } from "effect"
 
@@ -20,12 +21,36 @@ const canary = "com"
 /** Where `rcpt lists refresh` leaves lists, and where they are looked for at the start. */
 export const listsFolder = (dataDir: string): string => join(dataDir, "lists")
 
+type Settings = Config["Service"]
+
+/** Without an own sender a mail server could not tell who asks: one at our own name stands in. */
+const proberLayer = ({
+  smtp,
+  helo,
+  mailFrom = `verify@${helo}`,
+  smtpPort,
+  smtpTimeout,
+  smtpConcurrency,
+  unsafeNetworks
+}: Settings): Layer.Layer<Prober, never, Resolver> =>
+  smtp === "off"
+    ? Layer.succeed(Prober, Prober.off)
+    : Prober.layer({
+        helo,
+        mailFrom,
+        port: smtpPort,
+        waits: { whole: smtpTimeout },
+        conversationsMax: smtpConcurrency,
+        unsafeNetworks
+      })
+
 export const verifierLayer: Layer.Layer<
   Verifier | Dnsbl | Lists | Resolver,
   never,
   Config | DomainAgeCache
 > = Layer.unwrap(
-  Effect.map(Config, ({ dataDir, dnsServers, unsafeNetworks, dnsblZones, rdapUrl, whois }) => {
+  Effect.map(Config, (settings) => {
+    const { dataDir, dnsServers, unsafeNetworks, dnsblZones, rdapUrl, whois } = settings
     const blocklists = Dnsbl.layer({ zones: dnsblZones, unsafeNetworks })
     const ages = DomainAges.layer({
       rdap: rdapUrl === "off" ? "off" : { url: rdapUrl },
@@ -33,7 +58,7 @@ export const verifierLayer: Layer.Layer<
       unsafeNetworks
     })
     return Verifier.layer({ unsafeNetworks }).pipe(
-      Layer.provide(ages),
+      Layer.provide([ages, proberLayer(settings)]),
       Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists]),
       Layer.provideMerge(Resolver.layer({ servers: dnsServers, canary }))
     )

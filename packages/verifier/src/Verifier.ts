@@ -32,7 +32,7 @@ export interface Wishes {
   readonly context?: boolean
   /** Default fast. Deep asks the mail server too, last and in its own time. */
   readonly mode?: Mode
-  /** What deep mode may take beyond the fast answer; without it, the prober's own limits hold. */
+  /** What deep mode may take, for everything; without it, the prober's own limits hold. */
   readonly timeout?: Duration.Duration
 }
 
@@ -140,6 +140,9 @@ const together =
       (all) => Object.assign({}, ...all)
     )
 
+const left = (timeout: Duration.Duration = Duration.infinity, gone: number): Duration.Duration =>
+  Duration.subtract(timeout, Duration.millis(gone))
+
 export class Verifier extends Context.Service<
   Verifier,
   { verify(input: string, wishes?: Wishes): Effect.Effect<Verification> }
@@ -172,7 +175,8 @@ export class Verifier extends Context.Service<
           if (evidence.syntax._tag === "malformed") return evidence
           const { address } = evidence.syntax
           const startedAt = yield* Clock.currentTimeMillis
-          const request = { ...wishes, deadline: startedAt + Duration.toMillis(answerWaitMax) }
+          const wait = Duration.min(answerWaitMax, wishes.timeout ?? answerWaitMax)
+          const request = { ...wishes, deadline: startedAt + Duration.toMillis(wait) }
           for (const step of steps) {
             const learnt = step(evidence, address, request)
             evidence = {
@@ -185,9 +189,15 @@ export class Verifier extends Context.Service<
 
         return {
           verify: Effect.fnUntraced(function* (input, wishes = {}) {
+            const startedAt = yield* Clock.currentTimeMillis
             const fast = yield* learnFast(input, wishes)
             const evidence =
-              wishes.mode === "deep" ? yield* askMailServer(prober, fast, wishes) : fast
+              wishes.mode === "deep"
+                ? yield* askMailServer(prober, fast, {
+                    ...wishes,
+                    timeout: left(wishes.timeout, (yield* Clock.currentTimeMillis) - startedAt)
+                  })
+                : fast
             return { evidence, judgement: judge(evidence) }
           })
         }

@@ -83,6 +83,12 @@ export const settings = {
     parse.whole(1, portMax),
     "port of mail servers; another than 25 only in labs"
   ),
+  smtpConcurrency: setting(
+    "RCPT_SMTP_CONCURRENCY",
+    "500",
+    parse.whole(1, 10_000),
+    "open conversations of this node, with all mail servers together"
+  ),
   smtpTimeout: setting(
     "RCPT_SMTP_TIMEOUT",
     "45s",

@@ -29,10 +29,16 @@ export interface Answered {
   readonly creditsUsed: number
 }
 
+export interface Asked {
+  readonly email: string
+  readonly mode: Mode
+  /** Of deep mode, for everything. */
+  readonly timeout: Duration.Duration
+}
+
 export const verifyAddress = Effect.fn("verifyAddress")(function* (
   caller: Caller,
-  input: string,
-  mode: Mode
+  { email, mode, timeout }: Asked
 ) {
   const ledger = yield* Ledger
   const verifier = yield* Verifier
@@ -46,13 +52,13 @@ export const verifyAddress = Effect.fn("verifyAddress")(function* (
         holdId,
         credits: heldFor[mode],
         expiresAt: now + Duration.toMillis(requestHoldLifetime),
-        purpose: purposeOf(caller, input, mode)
+        purpose: purposeOf(caller, email, mode)
       })
     )
     .pipe(Effect.catchTag(neverOfOurOwnHold, Effect.die))
 
   const verifyAndCharge = Effect.gen(function* () {
-    const verification = yield* verifier.verify(input)
+    const verification = yield* verifier.verify(email, { mode, timeout })
     const creditsUsed = costOf(mode, verification.judgement, verification.evidence.smtp)
     yield* ledger
       .submit(
@@ -85,11 +91,11 @@ const isRefusal = (exit: Exit.Exit<unknown, unknown>): boolean =>
 /** 128 bits of HMAC tell two addresses of one account apart, and reveal neither. */
 const digestHexChars = 32
 
-const purposeOf = (caller: Caller, input: string, mode: Mode): Purpose => ({
+const purposeOf = (caller: Caller, email: string, mode: Mode): Purpose => ({
   kind: "verification",
   mode,
   digest: createHmac("sha256", caller.addressKey)
-    .update(input.trim().toLowerCase())
+    .update(email.trim().toLowerCase())
     .digest("hex")
     .slice(0, digestHexChars)
 })

@@ -1,8 +1,8 @@
 /** The contract's endpoints, each one call into the service. */
 import { Api, CurrentAccount } from "@rcpt/api/Api"
-import { BadRequest, insufficientCredits } from "@rcpt/api/Problem"
+import { insufficientCredits } from "@rcpt/api/Problem"
 import { render } from "@rcpt/api/render"
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { balanceOf } from "../accounts/balance.ts"
@@ -13,19 +13,17 @@ import { verifyAddress } from "../flows/verifyAddress.ts"
 /** With the look-up of the key, below the 5 s in which every request is answered. */
 const accountWaitMax = "3 seconds"
 
-/** Until the service can hold SMTP conversations it says so, rather than answer less than asked. */
-const deepUnavailable = new BadRequest({ error: "deep mode is not available on this server" })
-
 const verification = HttpApiBuilder.group(Api, "Verification", (handlers) =>
   handlers.handle("verify", ({ query }) =>
     Effect.gen(function* () {
       const caller = yield* CurrentAccount
-      if (query.mode === "deep") return yield* Effect.fail(deepUnavailable)
       const startedAt = yield* Clock.currentTimeMillis
-      const { verification, creditsUsed } = yield* verifyAddress(caller, query.email, query.mode)
+      const { email, mode } = query
+      const timeout = Duration.millis(query.timeout)
+      const { verification, creditsUsed } = yield* verifyAddress(caller, { email, mode, timeout })
       const now = yield* Clock.currentTimeMillis
       return render(verification, {
-        mode: query.mode,
+        mode,
         creditsUsed,
         elapsedMillis: now - startedAt,
         checkedAt: new Date(now).toISOString(),

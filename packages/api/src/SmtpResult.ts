@@ -1,0 +1,50 @@
+/**
+ * What the recipient's mail server said of the mailbox: `smtp` of a deep answer, and never of a fast
+ * one. `smtp.status` is not the verdict; clients branch on the top-level `status`.
+ */
+import { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
+import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import { Schema } from "effect"
+
+import { defined } from "./defined.ts"
+
+export const SmtpResult = Schema.Struct({
+  checked: Schema.Boolean.annotate({ description: "Whether an SMTP conversation took place." }),
+  status: SmtpStatus,
+  reason: Schema.optionalKey(
+    SmtpReason.annotate({ description: "Why none took place. Only when `checked` is false." })
+  ),
+  sub_reason: Schema.optionalKey(SmtpSubReason),
+  response_code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
+  enhanced_code: Schema.optionalKey(
+    Schema.String.annotate({ description: "Enhanced status code (RFC 3463), dotted." })
+  ),
+  catch_all: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Absent while nobody knows." })
+  ),
+  tls: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether STARTTLS was used." })),
+  mx_host: Schema.optionalKey(Schema.String.annotate({ description: "Host that answered." })),
+  provider: Schema.optionalKey(
+    Schema.String.annotate({ description: "Recognized mail provider, such as `google_workspace`." })
+  ),
+  latency_ms: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Duration of the SMTP conversation." })
+  )
+}).annotate({ identifier: "SmtpResult" })
+export type SmtpResult = typeof SmtpResult.Type
+
+export const renderSmtp = (smtp: SmtpEvidence): SmtpResult =>
+  smtp.checked
+    ? defined({
+        checked: true,
+        status: smtp.status,
+        sub_reason: smtp.subReason,
+        response_code: smtp.responseCode,
+        enhanced_code: smtp.enhancedCode,
+        catch_all: smtp.catchAll,
+        tls: smtp.tls,
+        mx_host: smtp.mxHost,
+        provider: smtp.provider,
+        latency_ms: smtp.latencyMillis
+      })
+    : { checked: false, status: smtp.status, reason: smtp.reason }

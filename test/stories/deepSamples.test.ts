@@ -1,0 +1,62 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { VerifyResult } from "@rcpt/api/VerifyResult"
+import { deepSamples } from "@rcpt/lab/deepSamples"
+import { Effect, Schema } from "effect"
+
+import * as service from "../support/service.ts"
+
+/** Fails on a key that the contract does not have, and on one that is missing. */
+const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
+
+const creditsLeft = Effect.gen(function* () {
+  const { get } = yield* service.Service
+  return Number(Object((yield* get("/api/v1/account")).json).credits)
+})
+
+const askDeep = Effect.fnUntraced(function* (address: string) {
+  const { get } = yield* service.Service
+  const before = yield* creditsLeft
+  const answer = yield* get(`/api/v1/verify?mode=deep&email=${encodeURIComponent(address)}`)
+  assert.strictEqual(answer.status, 200, answer.text)
+  const paid = before - (yield* creditsLeft)
+  return { result: yield* decode(answer.json), text: answer.text, paid }
+})
+
+/** Keys that only a conversation can fill. */
+const ofConversations = ["response_code", "tls", "mx_host", "latency_ms"] as const
+
+describe("A deep sample address of the lab, asked over HTTP,", () => {
+  layer(
+    service.layer({ lab: true }),
+    service.live
+  )((it) => {
+    for (const { address, says, deep } of deepSamples) {
+      it.effect(`${address}: ${says}`, () =>
+        Effect.gen(function* () {
+          const { result, text, paid } = yield* askDeep(address)
+          const { smtp, status, sub_status, mode, credits_used } = result
+          assert.deepStrictEqual(
+            {
+              smtp_status: smtp?.status,
+              ...(smtp?.reason && { reason: smtp.reason }),
+              ...(smtp?.sub_reason && { sub_reason: smtp.sub_reason }),
+              status,
+              ...(sub_status && { sub_status }),
+              credits: credits_used
+            },
+            { ...deep }
+          )
+          assert.deepStrictEqual([mode, paid], ["deep", deep.credits])
+          assert.strictEqual(smtp?.checked, deep.smtp_status !== "not_checked")
+          assert.strictEqual(smtp?.catch_all === true, result.checks.catch_all === true)
+          if (smtp?.checked === false) {
+            for (const key of ofConversations) assert.notProperty(smtp, key)
+          } else {
+            for (const key of ["tls", "mx_host", "latency_ms"]) assert.property(smtp, key)
+          }
+          assert.notInclude(text, ":null")
+        })
+      )
+    }
+  })
+})
