@@ -26,7 +26,9 @@ const world = Layer.effect(TheLab, Lab.start()).pipe(
       mailFrom: env["RCPT_MAIL_FROM"] ?? "",
       port: Number(env["RCPT_SMTP_PORT"]),
       unsafeNetworks,
-      waits
+      waits,
+      // The samples share a mail provider, and the lab is patient.
+      pace: { conversations: 20, startsPerSecond: 1_000 }
     })
     const verifier = Verifier.layer({ unsafeNetworks }).pipe(
       Layer.provide([Lists.layer, prober]),

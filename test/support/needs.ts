@@ -2,6 +2,9 @@
  * Tests that need more than npm can install. Where it is missing they are left out, and the run says
  * so at its end (LeftOut.ts); CI leaves nothing out that could be installed there.
  */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+
 import { describe, it } from "vitest"
 
 import { whyLeftOut } from "./LeftOut.ts"
@@ -15,6 +18,23 @@ export interface Need {
 }
 
 export const root: Need = { name: "root", found: process.getuid?.() === 0, installable: false }
+
+/** Unpacked by .ci/mail-servers.sh, for its package would take the place of Postfix's. */
+export const eximProgram = join(
+  import.meta.dirname,
+  "../../node_modules/.cache/exim4/usr/sbin/exim4"
+)
+
+/** Postfix and Exim become other users, which only root may; .ci/mail-servers.sh brings the rest. */
+const mailServer = (name: string, ...programs: ReadonlyArray<string>): Need => ({
+  name: root.found ? name : `${name} and root`,
+  found: root.found && programs.every((program) => existsSync(program)),
+  installable: root.found && existsSync("/usr/bin/apt-get")
+})
+
+export const postfix = mailServer("Postfix", "/usr/lib/postfix/sbin/master")
+export const exim = mailServer("Exim", eximProgram)
+export const postgrey = mailServer("postgrey", "/usr/sbin/postgrey", "/usr/lib/postfix/sbin/master")
 
 /** `describe`, for tests that need something. */
 export const describeWith = (need: Need, name: string, body: () => void): void => {

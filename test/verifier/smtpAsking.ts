@@ -23,6 +23,9 @@ export const shortWaits = {
   goodbye: Duration.millis(200)
 }
 
+/** A loopback is not offended: most tests are not about the pace. */
+export const fastPace = { conversations: 100, startsPerSecond: 10_000 }
+
 export const proberIn = (
   { zone, port }: Pick<MailWorld, "zone" | "port">,
   options: Partial<ProberOptions> = {}
@@ -33,6 +36,7 @@ export const proberIn = (
     port,
     unsafeNetworks: loopback,
     waits: shortWaits,
+    pace: fastPace,
     ...options
   }).pipe(Layer.provide(Resolver.layerZone(zone)))
 

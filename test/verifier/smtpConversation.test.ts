@@ -19,6 +19,7 @@ const caller = (port: number, more: Partial<Caller> = {}): Caller => ({
   port,
   proxy: undefined,
   isPublic: publicAddresses(["127.0.0.0/8"]),
+  controlKey: new Uint8Array(32),
   waits: shortWaits,
   ...more
 })

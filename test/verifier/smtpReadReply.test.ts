@@ -56,6 +56,7 @@ describe("A reply that is easily misread,", () =>
     ],
     ["550 Requested action not taken: mailbox unavailable", ...notFound, { mx: "mx00.gmx.net" }],
     ["550 5.7.1 Service unavailable", "policy_blocked"],
+    ["550 Previous (cached) callout verification failure", "unknown", "protocol_error"],
     [
       "554 5.7.1 <unknown[192.0.2.1]>: Client host rejected: Access denied; relay access denied",
       "policy_blocked"
@@ -111,6 +112,22 @@ describe("A reply to RCPT", () =>
       "450 4.1.1 <ann@x.test>: Recipient address rejected: unverified address: Address verification in progress",
       "greylisted"
     ],
+    // As heard in test/interop: it is not our connection that was refused.
+    [
+      "450 4.1.1 <ann@x.test>: Recipient address rejected: unverified address: connect to 192.0.2.1[192.0.2.1]:25: Connection refused",
+      "greylisted"
+    ],
+    [
+      "450 4.1.1 <ann@x.test>: Recipient address rejected: unverified address: host 192.0.2.1[192.0.2.1] said: 550 5.1.1 <ann@x.test>: Recipient address rejected: User unknown in relay recipient table (in reply to RCPT TO command)",
+      "unknown",
+      "mailbox_not_found"
+    ],
+    [
+      "450 4.1.7 <b@y.test>: Sender address rejected: unverified address: Address verification in progress",
+      "greylisted"
+    ],
+    ["450 4.3.2 Service currently unavailable", "greylisted"],
+    ["550 Administrative prohibition", "policy_blocked"],
     [
       "450 4.1.1 <ann@x.test>: Recipient address rejected: undeliverable address: user unknown",
       "unknown",

@@ -82,7 +82,7 @@ describe("A place in line", () => {
   it.live("that is not free in time is none: smtp_throttled", () =>
     Effect.gen(function* () {
       const world = yield* mailWorld({ "mx.x.test": silent })
-      const slots = { conversationsPerGroup: 1, slotWait: Duration.millis(50) }
+      const slots = { pace: { conversations: 1 }, slotWait: Duration.millis(50) }
       const ask = Prober.use(({ probe }) => probe(evidence()))
       const results = yield* Effect.all([ask, ask], { concurrency: 2 }).pipe(
         Effect.provide(proberIn(world, slots))

@@ -172,6 +172,8 @@ export interface Evidence {
   /** Absent: the registry has no date for it. */
   readonly age: Fact<DomainAge>
   readonly catchAll: Fact<CatchAll>
+  /** Of a `catchAll` that an earlier conversation taught: when, in epoch milliseconds. */
+  readonly catchAllLearntAt?: number
   /** Only of a deep verification. */
   readonly smtp?: SmtpEvidence
 }

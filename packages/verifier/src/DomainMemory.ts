@@ -3,9 +3,9 @@
  * asked the same thing once, not once per address. A verifier without one starts from nothing.
  */
 import type { CatchAll } from "@rcpt/domain/Evidence"
+import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
-import { Context } from "effect"
-import type { Effect } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 
 /** What is known now; whatever is not known, or is too old, is unanswered or absent. */
 export interface DomainKnowledge {
@@ -25,10 +25,65 @@ export type Lesson =
   | { readonly about: "greylist"; readonly delayMillis: number; readonly source: string }
   | { readonly about: "tls"; readonly needed: boolean; readonly source: string }
 
+/** Domains that a process remembers, about 300 bytes each. The one learnt longest ago goes first. */
+const domainsKeptMax = 50_000
+
+/** Mailboxes of a domain come and go by the hour, its manners by the month. */
+export const lessonLifetime: Readonly<Record<Lesson["about"], Duration.Duration>> = {
+  catchAll: Duration.hours(24),
+  greylist: Duration.days(7),
+  tls: Duration.days(7)
+}
+
+type Known = { readonly [About in Lesson["about"]]?: Extract<Lesson, { about: About }> & Learnt }
+interface Learnt {
+  readonly learntAt: number
+}
+
+const asKnowledge = ({ catchAll, greylist, tls }: Known): DomainKnowledge => ({
+  catchAll:
+    catchAll === undefined
+      ? unanswered("not probed")
+      : catchAll.takesAll
+        ? present({ because: `${catchAll.source} took an address that nobody has` })
+        : absent,
+  learntAt: catchAll?.learntAt,
+  greylistMillis: greylist?.delayMillis,
+  needsTls: tls?.needed
+})
+
+const withoutOld = (known: Known, now: number): Known =>
+  Object.fromEntries(
+    Object.entries(known).filter(
+      ([, { about, learntAt }]) => now < learntAt + Duration.toMillis(lessonLifetime[about])
+    )
+  )
+
+const inProcess = (): DomainMemory["Service"] => {
+  const domains = new Map<string, Known>()
+  return {
+    recall: (domain) =>
+      Effect.map(Clock.currentTimeMillis, (now) =>
+        asKnowledge(withoutOld(domains.get(domain) ?? {}, now))
+      ),
+    learn: (domain, lesson) =>
+      Effect.map(Clock.currentTimeMillis, (learntAt) => {
+        const known = withoutOld(domains.get(domain) ?? {}, learntAt)
+        domains.delete(domain)
+        domains.set(domain, { ...known, [lesson.about]: { ...lesson, learntAt } })
+        const [oldest] = domains.keys()
+        if (domains.size > domainsKeptMax && oldest !== undefined) domains.delete(oldest)
+      })
+  }
+}
+
 export class DomainMemory extends Context.Service<
   DomainMemory,
   {
     readonly recall: (domain: string) => Effect.Effect<DomainKnowledge>
     readonly learn: (domain: string, lesson: Lesson) => Effect.Effect<void>
   }
->()("@rcpt/verifier/DomainMemory") {}
+>()("@rcpt/verifier/DomainMemory") {
+  /** Of this process alone, and gone with it. */
+  static readonly layerLocal: Layer.Layer<DomainMemory> = Layer.sync(DomainMemory, inProcess)
+}

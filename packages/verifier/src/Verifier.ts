@@ -15,6 +15,7 @@ import { didYouMean } from "./didYouMean.ts"
 import { Dnsbl } from "./dnsbl/Dnsbl.ts"
 import { isSettled, makeDomainFacts } from "./DomainFacts.ts"
 import type { DomainFacts, DomainFactsOptions } from "./DomainFacts.ts"
+import { DomainMemory } from "./DomainMemory.ts"
 import { judge } from "./judge.ts"
 import { knownCatchAll } from "./knownCatchAll.ts"
 import { answerWaitMax } from "./limits.ts"
@@ -26,8 +27,9 @@ import { DomainAges } from "./rdap/DomainAges.ts"
 import type { Resolver } from "./Resolver.ts"
 import { askMailServer } from "./smtp/askMailServer.ts"
 import { Prober } from "./smtp/Prober.ts"
+import type { ProbeWishes } from "./smtp/Prober.ts"
 
-export interface Wishes {
+export interface Wishes extends ProbeWishes {
   /** MTA-STS, TLS-RPT and BIMI too. Default true; a bulk job has no use for them. */
   readonly context?: boolean
   /** Default fast. Deep asks the mail server too, last and in its own time. */
@@ -114,6 +116,17 @@ const askRegistry =
   (_, { domain }) =>
     Effect.map(ages.ageOf(domain), (age) => ({ age }))
 
+/** What conversations taught before. It says nothing of a domain without MX, which is not probed. */
+const recallDomain =
+  (memory: DomainMemory["Service"]): Step =>
+  ({ catchAll, domain }, address) => {
+    const mayKnow = domain?.route._tag === "hosts" && !domain.route.implicit
+    if (!mayKnow || catchAll._tag !== "Unanswered") return {}
+    return Effect.map(memory.recall(address.domain), ({ catchAll, learntAt }) =>
+      learntAt === undefined ? {} : { catchAll, catchAllLearntAt: learntAt }
+    )
+  }
+
 /** A service that nobody provided is not asked: blocklists and registries are for whoever may. */
 const ifProvided = <Id, Service>(key: Context.Key<Id, Service>, step: (service: Service) => Step) =>
   Effect.map(
@@ -159,7 +172,8 @@ export class Verifier extends Context.Service<
         const prober = Option.getOrElse(yield* Effect.serviceOption(Prober), () => Prober.off)
         const strangers = [
           ...(yield* ifProvided(Dnsbl, askBlocklists)),
-          ...(yield* ifProvided(DomainAges, askRegistry))
+          ...(yield* ifProvided(DomainAges, askRegistry)),
+          ...(yield* ifProvided(DomainMemory, recallDomain))
         ]
 
         /** Cheapest first. What needs no network is learnt of every well-formed address. */

@@ -61,6 +61,12 @@ const reserved = {
   ipv6: listOf(reservedNetworks.map(({ cidr }) => cidr).filter((cidr) => cidr.includes(":")))
 }
 
+/** Tells addresses of these networks from others. */
+export const isWithin = (cidrs: ReadonlyArray<string>): ((ip: string) => boolean) => {
+  const list = listOf(cidrs)
+  return (ip) => isIP(ip) !== 0 && list.check(ip, family(ip))
+}
+
 /** Tells public addresses from others; what is inside `unsafeNetworks` counts as public. */
 export const publicAddresses = (
   unsafeNetworks: ReadonlyArray<string>

@@ -5,6 +5,7 @@
 import { Duration } from "effect"
 
 import { hostTable } from "../hostTable.ts"
+import { startsPerSecondMax } from "../mx/limits.ts"
 import { conversationsPerGroupMax, recipientsMax } from "../smtp/limits.ts"
 import { mailProviders } from "./mailProviders.ts"
 
@@ -22,6 +23,8 @@ export interface ProbePolicy {
   readonly recipientsMax: number
   /** At once, to all hosts of the provider. */
   readonly conversationsMax: number
+  /** Starts of conversations, to all hosts of the provider: the pace at the start, never exceeded. */
+  readonly startsPerSecond: number
   /** After "not so fast". */
   readonly pause: Duration.Duration
 }
@@ -32,6 +35,9 @@ interface ProbePolicyRow extends Partial<ProbePolicy> {
   readonly source: string
 }
 
+/** For those who let senders have two to four connections (KumoMTA), half of those that have more. */
+const slowStartsPerSecond = 0.5
+
 /** A rest that every throttle we know of forgives. */
 const pauseDefault = Duration.minutes(15)
 
@@ -40,6 +46,7 @@ export const ordinaryPolicy: ProbePolicy = {
   control: "same",
   recipientsMax,
   conversationsMax: conversationsPerGroupMax,
+  startsPerSecond: startsPerSecondMax,
   pause: pauseDefault
 }
 
@@ -85,6 +92,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     acceptance: "conceals",
     control: "never",
     conversationsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
     pause: Duration.hours(2),
     source: `${kumo}; reported to conceal like Yahoo`
   },
@@ -107,13 +115,15 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     acceptance: "honest",
     control: "never",
     recipientsMax: 5,
-    source: `${kumo}; GMX postmaster: unknown recipients count against the sender`
+    startsPerSecond: slowStartsPerSecond,
+    source: `${kumo}; GMX postmaster: unknown recipients count against the sender, so half the pace`
   },
   {
     id: "ionos",
     hosts: ["kundenserver.de"],
     recipientsMax: 5,
-    source: `${kumo}; same operator as GMX, but domains of customers`
+    startsPerSecond: slowStartsPerSecond,
+    source: `${kumo}; same operator and pace as GMX, but domains of customers`
   },
   {
     id: "qq",
@@ -122,6 +132,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     control: "never",
     recipientsMax: 4,
     conversationsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
     pause: Duration.hours(1),
     source: kumo
   },
@@ -132,6 +143,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     control: "never",
     recipientsMax: 4,
     conversationsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
     source: kumo
   },
   {
@@ -140,6 +152,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     acceptance: "honest",
     control: "never",
     conversationsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
     source: `${kumo}; Orange postmaster: two connections per sender`
   },
   {

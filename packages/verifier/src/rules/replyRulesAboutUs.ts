@@ -16,6 +16,31 @@ export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
     source: "Postgrey: 450 4.2.0 Greylisted; Barracuda: greylisted for 5 minutes"
   },
   {
+    // Before all words about us: it may go on with "connection refused", said of the host behind.
+    // What that host has refused for good stays so, however often one asks, and is read below.
+    id: "verification-pending",
+    code: /^4/,
+    text: /address verification in progress|recipient address rejected: unverified address: (?!host .{0,300}? said: 5)/i,
+    means: "greylisted",
+    source: "Postfix ADDRESS_VERIFICATION_README: 450 4.1.1; Postfix 3.7 in test/interop"
+  },
+  {
+    id: "postscreen",
+    code: /^450$/,
+    enhanced: /^4\.3\.2$/,
+    text: /service currently unavailable/i,
+    means: "greylisted",
+    source: "Postfix POSTSCREEN_README, tests after the greeting: whoever comes back is let in"
+  },
+  {
+    // Why the host behind refused is gone, and may have been a word about Exim itself. Nothing to
+    // compare either: what it remembers, it says of everybody in the same words.
+    id: "remembered-callout",
+    text: /previous \(cached\) callout verification failure/i,
+    means: "notUnderstood",
+    source: "Exim specification §44.45, caching of callout results; Exim 4.96 in test/interop"
+  },
+  {
     id: "mailbox-rate",
     text: /receiving mail (?:too quickly|at a rate)|at a rate that prevents additional messages/i,
     means: "mailboxBusy",
@@ -77,7 +102,7 @@ export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "policy-words",
-    text: /\bpolic(?:y|ies)\b|administratively (?:denied|prohibited)|junk ?mail|\bspam(?:ming)?\b|\bube\b|unsolicited|content rejected|geograph|\bgeo-?ip\b/i,
+    text: /\bpolic(?:y|ies)\b|administrative(?:ly)? (?:denied|prohibit)|junk ?mail|\bspam(?:ming)?\b|\bube\b|unsolicited|content rejected|geograph|\bgeo-?ip\b/i,
     means: "policyBlocked",
     source: bounces
   },
@@ -137,8 +162,8 @@ export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
   {
     id: "greylist-wait",
     code: /^4/,
-    text: /(?:try|retry|come back)(?: again)? (?:in|after) \d+|not yet authorized|first time|verification in progress|unverified address/i,
+    text: /(?:try|retry|come back)(?: again)? (?:in|after) \d+|not yet authorized|first time|verification in progress/i,
     means: "greylisted",
-    source: "Postfix ADDRESS_VERIFICATION_README: 450 4.1.1; greylisting programs of many hosts"
+    source: "greylisting programs of many hosts"
   }
 ]

@@ -10,7 +10,7 @@ import type { SmtpWaits } from "./limits.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import type { Socks5 } from "./socks5.ts"
 import { openWire } from "./Wire.ts"
-import type { Door, Wire } from "./Wire.ts"
+import type { Door, Entrance, Wire } from "./Wire.ts"
 import { garbled } from "./WireFailed.ts"
 import type { WireFailed } from "./WireFailed.ts"
 
@@ -23,7 +23,11 @@ export interface Caller {
   readonly port: number
   readonly proxy: Socks5 | undefined
   readonly isPublic: (ip: string) => boolean
+  /** Absent: no pace is kept. */
+  readonly entrance?: Entrance
   readonly waits: SmtpWaits
+  /** Of the names that we make up. */
+  readonly controlKey: Uint8Array
 }
 
 /** What was said, and where. */
@@ -168,15 +172,18 @@ const begin = Effect.fnUntraced(function* (
   question: Question,
   mayEncrypt: boolean
 ): Effect.fn.Return<Conversation, Stopped, Scope.Scope> {
-  const { waits, port, proxy, isPublic } = caller
+  const { waits, port, proxy, isPublic, entrance } = caller
+  const lost = Effect.mapError((fault: WireFailed) => new Lost({ phase: "connect", fault }))
+  if (entrance !== undefined) yield* lost(entrance.wait(question.deadline))
   const left = Math.max(0, question.deadline - (yield* Clock.currentTimeMillis))
   const wire = yield* openWire(door, {
     port,
     proxy,
     isPublic,
+    ...(entrance !== undefined && { enter: () => entrance.enter() }),
     connectWait: Duration.min(waits.connect, Duration.millis(left)),
     goodbyeWait: waits.goodbye
-  }).pipe(Effect.mapError((fault) => new Lost({ phase: "connect", fault })))
+  }).pipe(lost)
   const line = speaker(wire)
 
   yield* expect("greeting", yield* line.hear("greeting", waits.greeting, question))

@@ -2,21 +2,28 @@
  * Deep verification as a service: evidence in, what the mail server said out, never an error. A
  * verifier without one takes `Prober.off`.
  */
+import { randomBytes } from "node:crypto"
+
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { getDomain } from "tldts"
 
+import { DomainMemory } from "../DomainMemory.ts"
+import type { Urgency } from "../mx/FairLine.ts"
+import type { BlockAlarm } from "../mx/LineStatus.ts"
+import { makeMxLines } from "../mx/MxLines.ts"
+import type { FixedPace } from "../mx/pace.ts"
+import { Places } from "../mx/Places.ts"
+import type { LineQuestion } from "../mx/Ticket.ts"
 import { publicAddresses } from "../reservedNetworks.ts"
 import { Resolver } from "../Resolver.ts"
 import { probePolicyOf, providerIdOf } from "../rules/probePolicies.ts"
 import type { Caller } from "./Conversation.ts"
 import { conversationsMax, slotWaitMax, smtpWaits } from "./limits.ts"
 import type { SmtpWaits } from "./limits.ts"
-import { probeMailbox } from "./probeMailbox.ts"
 import type { Socks5 } from "./socks5.ts"
-import { makeTurns } from "./Turns.ts"
 import { whyNotProbed } from "./whyNotProbed.ts"
 
 export interface ProberOptions {
@@ -27,19 +34,31 @@ export interface ProberOptions {
   /** Default 25; laboratories cannot have that. */
   readonly port?: number
   readonly proxy?: Socks5
+  /**
+   * Of the names that we make up to see what a server does with strangers. Where it is not given, they
+   * change with the process, and a greylisted domain that is asked again by the next one stays open.
+   */
+  readonly controlKey?: Uint8Array | undefined
   /** As for the verifier: networks whose addresses count as public. */
   readonly unsafeNetworks?: ReadonlyArray<string>
   readonly waits?: Partial<SmtpWaits>
   /** Open conversations, in all. */
   readonly conversationsMax?: number
-  /** In place of the policy of each group of mail hosts. */
-  readonly conversationsPerGroup?: number
+  /** In place of the pace of each group of mail hosts, and of all that adapts it. */
+  readonly pace?: FixedPace
+  /** How long a question waits for a conversation to begin. */
   readonly slotWait?: Duration.Duration
+  /** A provider has blocked us. */
+  readonly onAlarm?: (alarm: BlockAlarm) => Effect.Effect<void>
 }
 
 export interface ProbeWishes {
-  /** For everything, waiting in line included. */
+  /** For everything beyond the fast answer, waiting in line included; default: the prober's limits. */
   readonly timeout?: Duration.Duration
+  /** Who wants to know: accounts share the pace of a group. */
+  readonly account?: string
+  /** Default `realTime`: somebody waits for the answer. */
+  readonly urgency?: Urgency
 }
 
 /** Who shares a pace: all hosts of a provider, else all hosts of one organization. */
@@ -48,14 +67,48 @@ export const mailHostGroup = (host: string): string => providerIdOf(host) ?? get
 const plainHostName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i
 const plainSender = /^(?:[^\s<>@"]+@[^\s<>@"]+)?$/
 
+const controlKeyOctets = 32
+
 /** Throws on what would break every conversation: a service must not start with it. */
-const callerOf = (options: ProberOptions): Caller => {
+export const callerOf = (options: ProberOptions): Caller => {
   const { helo, mailFrom, port = 25, proxy, unsafeNetworks = [], waits } = options
   if (!plainHostName.test(helo)) throw new RangeError(`"${helo}" is no host name to greet with`)
   if (!plainSender.test(mailFrom)) throw new RangeError(`"${mailFrom}" is no sender's address`)
   const isPublic = publicAddresses(unsafeNetworks)
-  return { helo, mailFrom, port, proxy, isPublic, waits: { ...smtpWaits, ...waits } }
+  const { controlKey = randomBytes(controlKeyOctets) } = options
+  return { helo, mailFrom, port, proxy, isPublic, waits: { ...smtpWaits, ...waits }, controlKey }
 }
+
+/** Callers without an account share one. */
+const nobody = ""
+
+/** The question to a group of mail hosts; or why there is none. */
+export const questionAbout = (
+  evidence: Evidence,
+  { timeout = Duration.infinity, account = nobody, urgency = "realTime" }: ProbeWishes,
+  slotWait: Duration.Duration,
+  now: number
+): LineQuestion | SmtpEvidence => {
+  const reason = whyNotProbed(evidence)
+  if (reason !== undefined) return notChecked(reason)
+  const { syntax, domain, catchAll } = evidence
+  if (syntax._tag === "malformed" || domain?.route._tag !== "hosts") {
+    return notChecked("smtp_unavailable")
+  }
+  const { address } = syntax
+  const { hosts } = domain.route
+  const deadline = now + Duration.toMillis(timeout)
+  const waitUntil = now + Duration.toMillis(slotWait)
+  return { address, hosts, catchAll, account, urgency, deadline, waitUntil }
+}
+
+const domainMemory = Effect.flatMap(
+  Effect.serviceOption(DomainMemory),
+  Option.match({
+    onNone: () => Effect.provide(DomainMemory.use(Effect.succeed), DomainMemory.layerLocal),
+    onSome: Effect.succeed
+  })
+)
 
 export class Prober extends Context.Service<
   Prober,
@@ -66,39 +119,28 @@ export class Prober extends Context.Service<
     probe: (evidence) => Effect.sync(() => notChecked(whyNotProbed(evidence) ?? "smtp_unavailable"))
   }
 
+  /** Lines of this process alone; what it learns of domains it shares where a memory is provided. */
   static readonly layer = (options: ProberOptions): Layer.Layer<Prober, never, Resolver> =>
     Layer.effect(
       Prober,
       Effect.gen(function* () {
         const dns = yield* Resolver
         const caller = callerOf(options)
-        const turns = yield* makeTurns(options.conversationsMax ?? conversationsMax)
-
+        const lines = yield* makeMxLines({
+          caller,
+          dns,
+          domains: yield* domainMemory,
+          places: new Places(options.conversationsMax ?? conversationsMax),
+          pace: options.pace,
+          onAlarm: options.onAlarm
+        })
         const probe = Effect.fnUntraced(function* (evidence: Evidence, wishes: ProbeWishes = {}) {
-          const reason = whyNotProbed(evidence)
-          if (reason !== undefined) return notChecked(reason)
-          const { syntax, domain, catchAll } = evidence
-          if (syntax._tag === "malformed" || domain?.route._tag !== "hosts") {
-            return notChecked("smtp_unavailable")
-          }
-          const { hosts } = domain.route
-          const { host = "" } = hosts[0] ?? {}
-          const arrivedAt = yield* Clock.currentTimeMillis
-          const end = arrivedAt + Duration.toMillis(wishes.timeout ?? Duration.infinity)
-          const isServed = yield* turns.take(
-            mailHostGroup(host),
-            options.conversationsPerGroup ?? probePolicyOf(host).conversationsMax,
-            Duration.min(options.slotWait ?? slotWaitMax, Duration.millis(end - arrivedAt))
-          )
-          if (!isServed) return notChecked("smtp_throttled")
-          const startedAt = yield* Clock.currentTimeMillis
-          const deadline = Math.min(end, startedAt + Duration.toMillis(caller.waits.whole))
-          return yield* probeMailbox(
-            { address: syntax.address, hosts, catchAll, deadline },
-            caller,
-            dns
-          )
-        }, Effect.scoped)
+          const now = yield* Clock.currentTimeMillis
+          const question = questionAbout(evidence, wishes, options.slotWait ?? slotWaitMax, now)
+          if ("status" in question) return question
+          const { host = "" } = question.hosts[0] ?? {}
+          return yield* lines.ask(mailHostGroup(host), probePolicyOf(host), question)
+        })
         return { probe }
       })
     )

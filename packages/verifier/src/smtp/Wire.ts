@@ -22,10 +22,18 @@ export interface Door {
   readonly ip: string
 }
 
+/** Every connection passes here: who keeps a pace says when, and hears when it is over. */
+export interface Entrance {
+  readonly wait: (deadline: number) => Effect.Effect<void, WireFailed>
+  /** After `wait`, once; what it returns is called when the connection is closed. */
+  readonly enter: () => () => void
+}
+
 export interface WireOptions {
   readonly port: number
   readonly proxy: Socks5 | undefined
   readonly isPublic: (ip: string) => boolean
+  readonly enter?: Entrance["enter"]
   readonly connectWait: Duration.Duration
   readonly goodbyeWait: Duration.Duration
 }
@@ -166,12 +174,16 @@ const hangUp = ({ socket, isGreeted, fault, hear }: Line, wait: Duration.Duratio
  */
 export const openWire = Effect.fnUntraced(function* (
   { ip }: Door,
-  { port, proxy, isPublic, connectWait, goodbyeWait }: WireOptions
+  { port, proxy, isPublic, enter, connectWait, goodbyeWait }: WireOptions
 ): Effect.fn.Return<Wire, WireFailed, Scope.Scope> {
   if (isIP(ip) === 0 || !isPublic(ip)) return yield* closed("not a public address")
   const to = proxy === undefined ? { host: ip, port } : { host: proxy.host, port: proxy.port }
   const line = yield* Effect.acquireRelease(
-    Effect.sync(() => new Line(connect({ ...to, noDelay: true }))),
+    Effect.sync(() => {
+      const socket = connect({ ...to, noDelay: true })
+      if (enter !== undefined) socket.once("close", enter())
+      return new Line(socket)
+    }),
     (line) => Effect.sync(() => hangUp(line, goodbyeWait))
   )
   yield* connected(line, connectWait)

@@ -56,6 +56,8 @@ export const needsControl = (
 ): boolean => {
   if (control === "never" || acceptance === "conceals") return false
   if (unread) return true
+  // Both have to wait, so both have to be seen: once the address is taken, the answer is there too.
+  if (status === "greylisted") return control === "same" && known._tag === "Unanswered"
   return status === "deliverable" && acceptance !== "honest" && known._tag === "Unanswered"
 }
 

@@ -10,13 +10,14 @@ import { Clock, Duration, Effect } from "effect"
 import type { Scope } from "effect"
 
 import type { Questions } from "../Resolver.ts"
-import { probePolicyOf } from "../rules/probePolicies.ts"
+import { questionFor } from "./askRecipient.ts"
+import type { Probe } from "./askRecipient.ts"
+import { readStopped } from "./conclude.ts"
 import { openConversation } from "./Conversation.ts"
-import type { Caller, Conversation, Question, Stopped } from "./Conversation.ts"
+import type { Conversation, Stopped } from "./Conversation.ts"
 import { findDoors, noDoorReasons } from "./findDoors.ts"
 import type { NoDoor } from "./findDoors.ts"
 import { hostsTriedMax } from "./limits.ts"
-import type { Transcript } from "./Transcript.ts"
 import type { Door } from "./Wire.ts"
 
 export interface MailboxQuestion {
@@ -29,28 +30,11 @@ export interface MailboxQuestion {
   readonly deadline: number
 }
 
-/** A question on its way. */
-export interface Probe extends MailboxQuestion {
-  readonly caller: Caller
-  readonly transcript: Transcript
-}
-
 /** Where nobody let us in. */
 export interface NotOpened {
   readonly door: Door
   readonly stopped: Stopped
 }
-
-export const questionFor = (
-  { deadline, transcript }: Probe,
-  { host }: Door,
-  recipient: string,
-  control: boolean
-): Question => ({
-  deadline,
-  wait: probePolicyOf(host).rcptWait,
-  listener: transcript.listener(host, recipient, control)
-})
 
 /** The host is down or busy, so another one may not be. A host that says no for good has said it. */
 const isElsewhereBetter = (stopped: Stopped): boolean =>
@@ -63,9 +47,10 @@ const isDoorShut = (stopped: Stopped): boolean =>
 /** The first host that lets us in; else what the most telling one said; else why none has a door. */
 export const openFirst = Effect.fnUntraced(function* (
   probe: Probe,
+  { address, hosts }: Pick<MailboxQuestion, "address" | "hosts">,
   dns: Pick<Questions, "a" | "aaaa">
 ): Effect.fn.Return<Conversation | NotOpened | NoDoor, never, Scope.Scope> {
-  const { caller, hosts, transcript, address } = probe
+  const { caller, transcript } = probe
   let noDoor: NoDoor = "smtp_no_mx"
   let failed: NotOpened | undefined
   let tried = 0
@@ -82,11 +67,12 @@ export const openFirst = Effect.fnUntraced(function* (
     }
     tried += 1
     for (const door of doors) {
-      const question = questionFor(probe, door, print(address), false)
+      const question = questionFor(probe, host, print(address), false)
       const opened = yield* Effect.result(openConversation(door, caller, question))
       if (opened._tag === "Success") return opened.success
       const stopped = opened.failure
       transcript.stopped(stopped, host, false)
+      if (stopped._tag === "Refused") probe.heard(readStopped(stopped, host, print(address)))
       // A reply says more than silence, and the host that is preferred more than the others.
       if (failed === undefined || (failed.stopped._tag === "Lost" && stopped._tag === "Refused")) {
         failed = { door, stopped }
