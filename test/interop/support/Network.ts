@@ -1,0 +1,116 @@
+/**
+ * A corner of the internet on loopback: each mail host has an address of its own, all have one port,
+ * and a name server knows their domains. It is asked about addresses as deep mode asks the real one.
+ */
+import { randomBytes, randomInt } from "node:crypto"
+import { createServer } from "node:net"
+
+import type { SmtpChecked } from "@rcpt/domain/Smtp"
+import * as DnsServer from "@rcpt/lab/DnsServer"
+import type { ResourceRecord } from "@rcpt/lab/ResourceRecord"
+import * as Zone from "@rcpt/lab/Zone"
+import { Lists } from "@rcpt/verifier/Lists"
+import { Resolver } from "@rcpt/verifier/Resolver"
+import { Prober } from "@rcpt/verifier/smtp/Prober"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import type { Scope } from "effect"
+
+import { fastPace } from "../../verifier/smtpAsking.ts"
+
+const ttl = 300
+const unsafeNetworks = ["127.0.0.0/8"]
+const controlKey = randomBytes(32)
+
+/** Free on one address of a network that is ours alone, so very likely on all of them. */
+const freePort = (ip: string) =>
+  Effect.callback<number>((resume) => {
+    const server = createServer().listen(0, ip, () => {
+      const at = server.address()
+      const port = typeof at === "object" && at !== null ? at.port : 0
+      server.close(() => resume(Effect.succeed(port)))
+    })
+  })
+
+/** Whom to ask as, and where: the same each time, as greylisting wants it. */
+const verifierIn = (dns: string, port: number) => {
+  const resolver = Resolver.layer({ servers: [dns] })
+  const prober = Prober.layer({
+    helo: "probe.rcpt.test",
+    mailFrom: "bounce@probe.rcpt.test",
+    port,
+    unsafeNetworks,
+    controlKey,
+    pace: fastPace
+  })
+  return Verifier.layer({ unsafeNetworks }).pipe(
+    Layer.provide(prober),
+    Layer.provide([Lists.layer, resolver])
+  )
+}
+
+/** Before anybody serves in it. */
+export interface Site {
+  readonly port: number
+  readonly ipOf: (host: string) => string
+  /** For a server that mail hosts ask. */
+  readonly beside: string
+  /** Nobody listens here. */
+  readonly nowhere: string
+}
+
+/** Between two questions to whoever asked us to come back. */
+const patience = Schedule.spaced(Duration.millis(500))
+
+export class Network extends Context.Service<
+  Network,
+  {
+    /** One deep verification, by a verifier that remembers no other. */
+    readonly ask: (address: string) => Effect.Effect<SmtpChecked>
+    /** The same again, for as long as the answer is to come back later. */
+    readonly askAgain: (address: string) => Effect.Effect<SmtpChecked>
+  }
+>()("test/interop/Network") {
+  /** `mx`: each domain's mail host, which others may have too. `serve` starts the servers. */
+  static readonly layer = (
+    mx: Readonly<Record<string, string>>,
+    serve: (site: Site) => Effect.Effect<void, never, Scope.Scope>
+  ): Layer.Layer<Network> =>
+    Layer.effect(
+      Network,
+      Effect.gen(function* () {
+        const network = `127.${randomInt(1, 255)}.${randomInt(0, 255)}`
+        const hosts = [...new Set(Object.values(mx))]
+        const ipOf = (host: string) => `${network}.${hosts.indexOf(host) + 1}`
+        const beside = `${network}.253`
+        const nowhere = `${network}.254`
+        const port = yield* freePort(nowhere)
+        const records: ReadonlyArray<ResourceRecord> = [
+          ...Object.entries(mx).map(([name, exchange]) => ({
+            name,
+            type: "MX" as const,
+            ttl,
+            data: { preference: 10, exchange }
+          })),
+          ...hosts.map((name) => ({ name, type: "A" as const, ttl, data: ipOf(name) }))
+        ]
+        const dns = yield* Effect.orDie(DnsServer.start({ zones: [Zone.make(records)] }))
+        yield* serve({ port, ipOf, beside, nowhere })
+
+        const ask = Effect.fnUntraced(function* (address: string) {
+          const { evidence } = yield* Verifier.use((verifier) =>
+            verifier.verify(address, { mode: "deep", context: false })
+          ).pipe(Effect.provide(verifierIn(dns.address, port)))
+          const { smtp } = evidence
+          if (smtp?.checked !== true) throw new Error(`not asked: ${JSON.stringify(evidence)}`)
+          return smtp
+        })
+        const askAgain = (address: string) =>
+          Effect.repeat(ask(address), {
+            schedule: patience,
+            while: ({ status }) => status === "greylisted"
+          })
+        return { ask, askAgain }
+      })
+    )
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process"
+/**
+ * Postfix of our own beside the machine's, if it has one: its configuration, queue and keys are in a
+ * temporary folder. One Postfix is many mail hosts, each an address with settings of its own; but
+ * what kind a domain is (local, virtual, relayed) is for all of them.
+ */
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import * as SelfSigned from "@rcpt/lab/smtp/selfSigned"
+import { Effect } from "effect"
+import type { Scope } from "effect"
+
+import { tempFolder } from "../../support/tempFolder.ts"
+import * as daemon from "./daemon.ts"
+import { userIds } from "./userIds.ts"
+
+export type Settings = Readonly<Record<string, string>>
+
+/** A table written in main.cf (DATABASE_README, "inline"). */
+export const inline = (table: Settings): string =>
+  `inline:{ ${Object.entries(table)
+    .map(([key, value]) => `{ ${key} = ${value} }`)
+    .join(" ")} }`
+
+/** What to say to some, as access(5) has it. */
+export const access = (of: "recipient" | "sender", table: Settings): string =>
+  `check_${of}_access ${inline(table)}`
+
+export interface MailHost {
+  readonly ip: string
+  /** Postscreen looks at strangers first, and hands to smtpd whom it lets through. */
+  readonly doorman?: "postscreen"
+  readonly settings: Settings
+}
+
+export interface PostfixOptions {
+  readonly port: number
+  readonly settings: Settings
+  readonly hosts: ReadonlyArray<MailHost>
+}
+
+const daemons = "/usr/lib/postfix/sbin"
+
+/** Of master.cf(5): what receiving, and asking the next host about a recipient, needs. */
+const inside = `
+pickup     unix  n - n 60    1 pickup
+cleanup    unix  n - n -     0 cleanup
+qmgr       unix  n - n 300   1 qmgr
+rewrite    unix  - - n -     - trivial-rewrite
+bounce     unix  - - n -     0 bounce
+defer      unix  - - n -     0 bounce
+trace      unix  - - n -     0 bounce
+verify     unix  - - n -     1 verify
+proxymap   unix  - - n -     - proxymap
+proxywrite unix  - - n -     1 proxymap
+smtp       unix  - - n -     - smtp
+relay      unix  - - n -     - smtp
+error      unix  - - n -     - error
+retry      unix  - - n -     - error
+local      unix  - n n -     - local
+anvil      unix  - - n -     1 anvil
+tlsmgr     unix  - - n 1000? 1 tlsmgr
+tlsproxy   unix  - - n -     0 tlsproxy
+dnsblog    unix  - - n -     0 dnsblog
+postlog    unix-dgram n - n - 1 postlogd
+smtpd      pass  - - n -     - smtpd
+`
+
+const serviceOf = (port: number, { ip, doorman, settings }: MailHost): string => {
+  const head = `${ip}:${port} inet n - n - ${doorman === undefined ? "- smtpd" : `1 ${doorman}`}`
+  const own = Object.entries(settings).map(([name, value]) => `  -o { ${name} = ${value} }`)
+  return [head, ...own].join("\n")
+}
+
+const logOf = (folder: string): string => join(folder, "postfix.log")
+
+const mainSettings = (folder: string): Settings => ({
+  compatibility_level: "3.6",
+  queue_directory: join(folder, "queue"),
+  data_directory: join(folder, "data"),
+  maillog_file: logOf(folder),
+  maillog_file_prefixes: folder,
+  myhostname: "mx.postfix.test",
+  mydestination: "",
+  // We are a stranger, although we come from loopback.
+  mynetworks: "",
+  smtpd_relay_restrictions: "reject_unauth_destination",
+  // No question leaves this machine.
+  smtpd_peername_lookup: "no",
+  smtp_dns_support_level: "disabled",
+  inet_protocols: "ipv4",
+  smtpd_tls_security_level: "may",
+  smtpd_tls_chain_files: join(folder, "key-and-certificate.pem")
+})
+
+const write = (folder: string, { port, settings, hosts }: PostfixOptions): void => {
+  const now = Date.now()
+  const anHour = 3_600_000
+  const { key, cert } = SelfSigned.selfSigned("mx.postfix.test", {
+    from: new Date(now - anHour),
+    until: new Date(now + anHour)
+  })
+  writeFileSync(join(folder, "key-and-certificate.pem"), key + cert, { mode: 0o600 })
+  const main = Object.entries({ ...mainSettings(folder), ...settings })
+  writeFileSync(join(folder, "main.cf"), main.map((pair) => `${pair.join(" = ")}\n`).join(""))
+  const services = hosts.map((host) => serviceOf(port, host)).join("\n")
+  writeFileSync(join(folder, "master.cf"), `${services}\n${inside}`)
+}
+
+export const start = (options: PostfixOptions): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const folder = yield* tempFolder()
+    yield* Effect.sync(() => {
+      write(folder, options)
+      mkdirSync(join(folder, "queue"))
+      mkdirSync(join(folder, "data"))
+      const { user, group } = userIds("postfix")
+      chownSync(join(folder, "data"), user, group)
+      execFileSync("postfix", ["-c", folder, "post-install", "create-missing"], { stdio: "pipe" })
+    })
+    yield* daemon.start({
+      program: "env",
+      args: [
+        "POSTLOG_SERVICE=postlog",
+        "POSTLOG_HOSTNAME=mx",
+        join(daemons, "master"),
+        "-c",
+        folder,
+        "-s"
+      ],
+      log: () => readFileSync(logOf(folder), "utf8"),
+      on: options.hosts.map(({ ip }) => ({ ip, port: options.port }))
+    })
+  })
