@@ -159,7 +159,8 @@ const localPartRow = ({ localPart }: Evidence): ReadonlyArray<ExplainedFact> =>
 
 /** `checkedAt` is ISO 8601: ages count up to it. */
 export const explain = (evidence: Evidence, checkedAt: string): Explained => {
-  const { syntax, lists, domain, context, didYouMean, dnsbl, age, catchAll, smtp } = evidence
+  const { syntax, lists, domain, context, didYouMean, dnsbl, age, smtp } = evidence
+  const { catchAll, catchAllLearntAt } = evidence
   const conversation = smtp === undefined ? [] : explainSmtp(smtp)
   if (syntax._tag === "malformed") return [syntaxRow(evidence), ...conversation]
   const ageOf: Age = (learntAt) => (Date.parse(checkedAt) - learntAt) / millisPerSecond
@@ -181,7 +182,12 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
       age,
       ({ registeredOn }) => `registered ${registeredOn}`
     ),
-    fact("catch_all", "what is known of the mail hosts", catchAll, ({ because }) => because),
+    factRow(catchAllLearntAt === undefined ? undefined : ageOf(catchAllLearntAt))(
+      "catch_all",
+      "what is known of the mail hosts",
+      catchAll,
+      ({ because }) => because
+    ),
     ...conversation
   ]
 }
