@@ -1,0 +1,80 @@
+/**
+ * Guards as a person reads them, in 80 columns: a line of numbers for each group of mail hosts, and
+ * under it what is wrong and what was said last.
+ */
+import type { ShownGuard } from "@rcpt/service/guards/GuardRecords"
+
+import { painter, wrapped } from "./report.ts"
+import type { Paint } from "./report.ts"
+
+/** The newest: the others are in `--json`. */
+const repliesShown = 3
+
+const indent = "  "
+const nameWidth = 34
+const headings = `${"mail servers".padEnd(nameWidth)}   per s   open  waiting  state`
+
+const because: Readonly<Record<string, string>> = {
+  rateLimited: "they asked us to be slower",
+  silent: "nobody there lets us in",
+  refused: "they refuse us",
+  blocked: "so many refuse us that we must be blocked: run rcpt doctor"
+}
+
+const decimals = 2
+
+const numberOf = (value: number | undefined): string =>
+  value === undefined ? "any" : Number(value.toFixed(decimals)).toString()
+
+const nameOf = ({ group, egress }: ShownGuard): string =>
+  egress === "direct" ? group : `${group} by ${egress}`
+
+const stateOf = ({ status }: ShownGuard): string =>
+  status.isBlocked ? "BLOCKED" : status.circuit === "halfOpen" ? "trying again" : status.circuit
+
+const pauseLine = ({ status: { pause, circuit } }: ShownGuard): ReadonlyArray<string> =>
+  pause === undefined || circuit === "closed"
+    ? []
+    : [`until ${new Date(pause.until).toISOString()}: ${because[pause.because] ?? pause.because}`]
+
+const ago = (then: number, now: number): string =>
+  `${Math.max(0, Math.round((now - then) / 1_000))} s ago`
+
+const replyLines = ({ status }: ShownGuard, now: number): ReadonlyArray<string> =>
+  status.lastReplies
+    .slice(-repliesShown)
+    .toReversed()
+    .map(({ host, phase, code, enhancedCode, fault, ruleId, at }) => {
+      const said = fault ?? [code, enhancedCode].filter((part) => part !== undefined).join(" ")
+      return `${ago(at, now)}, ${host} to ${phase}: ${said}${ruleId === undefined ? "" : ` (${ruleId})`}`
+    })
+
+const entry = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray<string> => {
+  const { startsPerSecond, open, waiting, isBlocked, circuit } = guard.status
+  const state = stateOf(guard)
+  const numbers = [
+    numberOf(startsPerSecond).padStart(8),
+    String(open).padStart(7),
+    String(waiting.realTime + waiting.bulk).padStart(9)
+  ].join("")
+  const style = isBlocked ? "red" : circuit === "closed" ? "green" : "yellow"
+  return [
+    `${nameOf(guard).padEnd(nameWidth)}${numbers}  ${paint(style, state)}`,
+    ...[...pauseLine(guard), ...replyLines(guard, now)].map((line) =>
+      wrapped(line, indent, indent + indent)
+    )
+  ]
+}
+
+/** `now`: epoch milliseconds. */
+export const guardsReport = (
+  guards: ReadonlyArray<ShownGuard>,
+  now: number,
+  canColor: boolean
+): string => {
+  if (guards.length === 0) return "No mail server was asked lately."
+  const paint = painter(canColor)
+  return [paint("bold", headings), ...guards.flatMap((guard) => entry(paint, guard, now))].join(
+    "\n"
+  )
+}

@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+
+import * as service from "../support/service.ts"
+import { rcpt } from "./rcpt.ts"
+
+describe("rcpt guards", () => {
+  it.live("shows who was asked at which pace, and what they said", () =>
+    Effect.gen(function* () {
+      const running = yield* service.start({ lab: true })
+      const deep = (address: string) =>
+        running.get(`/api/v1/verify?mode=deep&timeout=20000&email=${address}`)
+      const settings = { RCPT_DATABASE_URL: running.databaseUrl ?? "" }
+      const quiet = yield* rcpt(["guards"], settings)
+      assert.deepStrictEqual([quiet.code, quiet.stdout], [0, "No mail server was asked lately.\n"])
+
+      yield* Effect.all([deep("ann@acme.test"), deep("ann@busy.test")], { concurrency: 2 })
+      yield* Effect.sleep("2500 millis")
+      const { code, stdout } = yield* rcpt(["guards"], settings)
+      assert.strictEqual(code, 0)
+      assert.match(stdout, /^acme\.test +10000 +0 +0 {2}closed$/m)
+      assert.match(stdout, /^busy\.test +10000 +0 +0 {2}closed$/m)
+      assert.match(stdout, /mail\.busy\.test to greeting: 421 4\.7\.0 \(/)
+      assert.notInclude(stdout, "ann@")
+
+      const asJson = yield* rcpt(["guards", "--json"], settings)
+      const guards: ReadonlyArray<{ readonly group: string }> = JSON.parse(asJson.stdout)
+      assert.deepStrictEqual(guards.map(({ group }) => group).toSorted(), [
+        "acme.test",
+        "busy.test"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says that there is no database rather than nothing", () =>
+    Effect.gen(function* () {
+      const { code, stdout, stderr } = yield* rcpt(["guards"], {
+        RCPT_DATA_DIR: "/nonexistent"
+      })
+      assert.deepStrictEqual([code, stdout], [69, ""])
+      assert.include(stderr, "There is no database")
+    })
+  )
+})
