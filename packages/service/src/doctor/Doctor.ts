@@ -1,0 +1,74 @@
+/**
+ * Whether this machine may and can verify. All checks run side by side, each within its time, so that
+ * an examination ends also where nothing answers.
+ */
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+
+import { checks } from "./checks.ts"
+import type { World } from "./checks.ts"
+import type { Finding } from "./Finding.ts"
+import { examineEvery } from "./limits.ts"
+
+export interface Examination {
+  /** ISO 8601, UTC. */
+  readonly examinedAt: string
+  readonly findings: ReadonlyArray<Finding>
+}
+
+const examination = Effect.gen(function* () {
+  const findings = yield* Effect.all(yield* checks, { concurrency: "unbounded" })
+  const now = yield* Clock.currentTimeMillis
+  return { examinedAt: new Date(now).toISOString(), findings: findings.flat() }
+})
+
+export class Doctor extends Context.Service<
+  Doctor,
+  {
+    readonly examine: Effect.Effect<Examination>
+    /** The last one that ended in this process. */
+    readonly latest: Effect.Effect<Examination | undefined>
+  }
+>()("@rcpt/service/Doctor") {
+  static readonly layer: Layer.Layer<Doctor, never, World> = Layer.effect(
+    Doctor,
+    Effect.gen(function* () {
+      const world = yield* Effect.context<World>()
+      let latest: Examination | undefined
+      return {
+        examine: examination.pipe(
+          Effect.tap((done) => Effect.sync(() => (latest = done))),
+          Effect.provideContext(world)
+        ),
+        latest: Effect.sync(() => latest)
+      }
+    })
+  )
+}
+
+const isBad = ({ severity }: Finding): boolean => severity === "warning" || severity === "problem"
+
+/** The same, however the sentence has changed. */
+const isSame = (one: Finding) => (other: Finding) =>
+  one.id === other.id && one.egress === other.egress
+
+export const sentencesOf = ({ says, advice, setting }: Finding): string =>
+  [says, advice, setting].filter((part) => part !== undefined).join(" ")
+
+/** For ever, from the start of a service on. The log hears of each bad finding once, while it lasts. */
+export const keepExamining: Effect.Effect<never, never, Doctor> = Effect.gen(function* () {
+  const { examine } = yield* Doctor
+  let told: ReadonlyArray<Finding> = []
+  const round = Effect.gen(function* () {
+    const bad = (yield* examine).findings.filter(isBad)
+    for (const finding of bad.filter((one) => !told.some(isSame(one))))
+      yield* Effect.logWarning(sentencesOf(finding)).pipe(
+        Effect.annotateLogs({ finding: finding.id, severity: finding.severity })
+      )
+    told = bad
+  })
+  return yield* round.pipe(
+    Effect.catchCause((cause) => Effect.logWarning("The examination has failed", cause)),
+    Effect.repeat(Schedule.spaced(examineEvery)),
+    Effect.andThen(Effect.never)
+  )
+})

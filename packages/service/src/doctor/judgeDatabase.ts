@@ -1,0 +1,86 @@
+/** Whether the database is one that a ledger can be trusted to. */
+import { note, ok, problem, warning } from "./Finding.ts"
+import type { Finding } from "./Finding.ts"
+import type { DatabaseLearnt, Reached } from "./learnDatabase.ts"
+import { connectionsFreeMin } from "./limits.ts"
+
+/** `server_version_num` of the oldest Postgres that we are tested on. */
+const versionMin = 150_000
+
+const versionOf = ({ versionNumber, version }: Reached): Finding =>
+  versionNumber >= versionMin
+    ? ok("db.version", `It is Postgres ${version}.`)
+    : problem(
+        "db.version",
+        `It is Postgres ${version}, which is too old.`,
+        "Bring it to version 15 or newer."
+      )
+
+const migrationsOf = ({ migrations: { service, store } }: Reached): Finding => {
+  const both = [service, store]
+  if (both.every(({ applied }) => applied === 0))
+    return note("db.migrations", "It is empty: a service makes its tables when it first starts.")
+  const states = `service ${service.applied} of ${service.latest}, store ${store.applied} of ${store.latest}`
+  if (both.some(({ applied, latest }) => applied > latest))
+    return problem(
+      "db.migrations",
+      `Its tables are of a newer release than this one (${states}).`,
+      "Update this installation: an old program must not write to new tables."
+    )
+  if (both.some(({ applied, latest }) => applied < latest))
+    return warning(
+      "db.migrations",
+      `Its tables are of an older release (${states}).`,
+      "Start the service: it brings them up to date."
+    )
+  return ok("db.migrations", `Its tables are up to date (${states}).`)
+}
+
+const durabilityOf = ({ fsync, synchronousCommit }: Reached): Finding => {
+  if (fsync !== "on")
+    return problem(
+      "db.durability",
+      "fsync is off: a power failure can destroy the ledger.",
+      "Set fsync = on in postgresql.conf, and reload it."
+    )
+  return synchronousCommit === "off"
+    ? warning(
+        "db.durability",
+        "synchronous_commit is off: a crash can undo charges that were already answered for.",
+        "Set synchronous_commit = on, for the server or for this database."
+      )
+    : ok("db.durability", "It keeps what it has confirmed (fsync and synchronous_commit are on).")
+}
+
+const connectionsOf = ({ connectionsMax, connectionsUsed }: Reached): Finding => {
+  const free = connectionsMax - connectionsUsed
+  return free >= connectionsFreeMin
+    ? ok("db.connections", `${free} of ${connectionsMax} connections are free.`)
+    : warning(
+        "db.connections",
+        `Only ${free} of ${connectionsMax} connections are free; a node wants about twenty.`,
+        "Raise max_connections, or find out who holds so many."
+      )
+}
+
+export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> => {
+  switch (learnt._tag) {
+    case "notRunning":
+      return [
+        note("db", "No service runs here, and neither does its database: it was not looked at.")
+      ]
+    case "unreachable":
+      return [
+        problem(
+          "db",
+          `The database cannot be reached: ${learnt.why}`,
+          "Start it, or correct RCPT_DATABASE_URL."
+        )
+      ]
+    case "reached":
+      return [
+        ok("db", learnt.isEmbedded ? "The embedded database answers." : "The database answers."),
+        ...[versionOf, migrationsOf, durabilityOf, connectionsOf].map((judge) => judge(learnt))
+      ]
+  }
+}
