@@ -4,7 +4,7 @@
  * The checksum lets us refuse junk without asking the database, and lets secret scanners know a real
  * key from a look-alike. Only a SHA-256 and the last four characters are ever stored.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 import { randomText } from "./randomText.ts"
@@ -24,7 +24,8 @@ export const generate = (): string => {
 export const isWellFormed = (key: string): boolean =>
   shape.test(key) && checksumOf(key.slice(0, -checksumCount)) === key.slice(-checksumCount)
 
-export const hashOf = (key: string): Uint8Array => createHash("sha256").update(key).digest()
+/** In hexadecimal. */
+export const hashOf = (key: string): string => hash("sha256", key)
 
 export const last4Of = (key: string): string => key.slice(-4)
 

@@ -12,6 +12,7 @@ import { commitOrders } from "../ledger/Ledger.ts"
 import * as orders from "../ledger/orders.ts"
 import { Accounts } from "./Accounts.ts"
 import * as apiKey from "./apiKey.ts"
+import { ApiKeys } from "./ApiKeys.ts"
 import { generatePassword, hashPassword } from "./password.ts"
 
 export interface OwnerSecrets {
@@ -33,6 +34,7 @@ export const firstStart = Effect.fn("firstStart")(function* (
 ) {
   const config = yield* Config
   const accounts = yield* Accounts
+  const apiKeys = yield* ApiKeys
   const sql = yield* WriteSql
 
   yield* Effect.gen(function* () {
@@ -49,7 +51,9 @@ export const firstStart = Effect.fn("firstStart")(function* (
     })
     const passwordHash = yield* hashPassword(password)
     const account = yield* accounts.open({ email: config.ownerEmail, passwordHash, owner: true })
-    yield* accounts.issueApiKey(account, "first key", key)
+    yield* apiKeys
+      .issue(account, { name: "first key", scopes: [], key })
+      .pipe(Effect.catchTag("TooManyApiKeys", Effect.die))
     if (config.ownerCredits > 0) yield* commitOrders(account, [grantOf(config.ownerCredits)])
   }).pipe(sql.withTransaction)
 })

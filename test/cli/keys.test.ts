@@ -1,0 +1,91 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { IssuedKey, Key } from "@rcpt/api/Keys"
+import { Effect, Schema } from "effect"
+
+import * as service from "../support/service.ts"
+import { rcpt } from "./rcpt.ts"
+
+const decodeIssued = Schema.decodeUnknownEffect(Schema.fromJsonString(IssuedKey), {
+  onExcessProperty: "error"
+})
+const decodeList = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Key)), {
+  onExcessProperty: "error"
+})
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
+describe("rcpt keys", () => {
+  layer(
+    service.layer(),
+    service.live
+  )((it) => {
+    const keys = (args: ReadonlyArray<string>, key?: string) =>
+      Effect.gen(function* () {
+        const { base, apiKey } = yield* service.Service
+        return yield* rcpt(["keys", ...args], { RCPT_URL: base, RCPT_API_KEY: key ?? apiKey })
+      })
+
+    it.effect("makes one, lists it and revokes it, in words for a person", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const made = yield* keys(["create", "the shop", "--scope", "read"])
+        assert.strictEqual(made.code, 0, made.stderr)
+        // The key alone, for a script to take; what it is, beside it.
+        assert.match(made.stdout, /^rcpt_live_[0-9A-Za-z]{38}\n$/)
+        assert.match(made.stderr, /^The key "the shop" is shown this one time: keep it now\.\n/)
+        assert.match(made.stderr, /\n {2}restriction {2}nothing that costs credits or changes/)
+        const key = made.stdout.trim()
+        const id = uuid.exec(made.stderr)?.[0] ?? ""
+
+        const listed = yield* keys(["list"])
+        assert.strictEqual(listed.code, 0, listed.stderr)
+        const cards = listed.stdout.trimEnd().split("\n\n")
+        assert.match(cards.at(-1)!, /^first key\n/)
+        const card = cards.find((text) => text.startsWith("the shop\n"))!
+        assert.include(card, `  id           ${id}\n  ends with    ${key.slice(-4)}\n`)
+        assert.match(card, /\n {2}created {6}20\d\d-\d\d-\d\d \d\d:\d\d UTC\n/)
+        assert.notInclude(listed.stdout, key)
+
+        assert.strictEqual((yield* get("/api/v1/account", { apiKey: key })).status, 200)
+        const revoked = yield* keys(["revoke", id])
+        assert.strictEqual(revoked.code, 0, revoked.stderr)
+        assert.match(revoked.stdout, /^The key is revoked: no node of the server accepts it\.\n$/)
+        assert.strictEqual((yield* get("/api/v1/account", { apiKey: key })).status, 401)
+      })
+    )
+
+    it.effect("prints the answer of the API with --json, as one line", () =>
+      Effect.gen(function* () {
+        const args = ["create", "ci", "--scope", "fast", "--scope", "read", "--json"]
+        const made = yield* keys(args)
+        assert.strictEqual(made.stderr, "")
+        const { key, ...issued } = yield* decodeIssued(made.stdout)
+        assert.deepStrictEqual(issued.scopes, ["fast", "read"])
+        assert.isTrue(key.endsWith(issued.last4))
+        const list = yield* decodeList((yield* keys(["list", "--json"])).stdout)
+        assert.deepInclude(list[0], issued)
+        const revoked = yield* keys(["revoke", issued.id, "--json"])
+        assert.strictEqual(revoked.stdout, '{"message":"the key is revoked"}\n')
+      })
+    )
+
+    it.effect("refuses, with 64, what would fail again in the same words", () =>
+      Effect.gen(function* () {
+        const { stdout } = yield* keys(["create", "ci", "--scope", "read"])
+        const cases = [
+          [keys(["create", " "]), /\(400\): name must be 1 to 100 visible characters\.\n$/],
+          [keys(["revoke", "../account"]), /\(404\): key not found\.\n$/],
+          [keys(["list"], stdout.trim()), /\(403\): this API key has no permission to manage/],
+          [keys(["list"], "wrong"), /^The server does not accept this API key\.\n$/],
+          [rcpt(["keys", "list"]), /^No API key: set RCPT_API_KEY or pass --api-key\.\n$/]
+        ] as const
+        for (const [run, says] of cases) {
+          const { code, stdout, stderr } = yield* run
+          assert.deepStrictEqual([code, stdout], [64, ""], stderr)
+          assert.match(stderr, says)
+        }
+        assert.strictEqual((yield* keys(["create", "ci", "--scope", "admin"])).code, 64)
+      })
+    )
+  })
+})
