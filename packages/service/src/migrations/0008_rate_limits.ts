@@ -1,0 +1,78 @@
+/**
+ * The bucket of tokens that all nodes share for each account, and how a node takes some of it on
+ * lease: one statement, one lock, and nobody's clock but the database's.
+ *
+ * The promise: what a bucket holds and what is out on lease are never more than `burst` together, and
+ * only time adds to them. So whatever the nodes spend, and whenever, no window of t seconds sees more
+ * than burst + rate * t. Leased tokens may be spent unseen until their node says otherwise or the
+ * lease ends; until then there is no room for them in the bucket. Nodes can get less for it, by what
+ * lies unspent with others, and never more.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // Unlogged: a lease costs no flush. A crash of Postgres empties these tables, that is to say fills
+  // every bucket, and nobody is worse off.
+  yield* sql`
+    create unlogged table rate_bucket (
+      account_id  uuid        primary key,
+      level       float8      not null,
+      refilled_at timestamptz not null
+    ) with (fillfactor = 50)`
+  yield* sql`
+    create unlogged table rate_lease (
+      account_id uuid        not null,
+      node_id    uuid        not null,
+      tokens     int         not null check (tokens >= 0),
+      ends_at    timestamptz not null,
+      primary key (account_id, node_id)
+    ) with (fillfactor = 50)`
+
+  // "unspent": what the node has left of its lease; all else of it is spent. "moment": for tests.
+  yield* sql`
+    create function lease_tokens(
+      account uuid, node uuid, unspent int, wanted int,
+      per_second float8, burst float8, lifetime interval, moment timestamptz default null,
+      out granted int, out level float8
+    ) language plpgsql as $$
+    declare
+      since     timestamptz;
+      on_lease  int;
+      ended     int;
+      ended_at  timestamptz;
+    begin
+      insert into rate_bucket values (account, burst, coalesce(moment, clock_timestamp()))
+        on conflict do nothing;
+      select b.level, b.refilled_at into level, since
+        from rate_bucket b where b.account_id = account for update;
+      -- Read behind the lock: whoever waited for it must not bring an older time.
+      moment := coalesce(moment, clock_timestamp());
+
+      select coalesce(sum(l.tokens) filter (where l.ends_at > moment), 0),
+             coalesce(sum(l.tokens) filter (where l.ends_at <= moment), 0),
+             max(l.ends_at) filter (where l.ends_at <= moment)
+        into on_lease, ended, ended_at
+        from rate_lease l where l.account_id = account;
+
+      -- There is room for the tokens of a lease from its end on, and no sooner.
+      if ended > 0 then
+        level := least(burst - on_lease - ended,
+          level + per_second * greatest(0, extract(epoch from ended_at - since)));
+        since := greatest(since, ended_at);
+      end if;
+      level := least(burst - on_lease,
+        level + per_second * greatest(0, extract(epoch from moment - since)));
+      delete from rate_lease l where l.account_id = account and l.ends_at <= moment;
+
+      granted := greatest(0, least(wanted, floor(level)));
+      level := level - granted;
+      update rate_bucket b set level = lease_tokens.level, refilled_at = moment
+        where b.account_id = account;
+      insert into rate_lease values (account, node, unspent + granted, moment + lifetime)
+        on conflict (account_id, node_id)
+        do update set tokens = excluded.tokens, ends_at = excluded.ends_at;
+    end $$`
+})
