@@ -132,6 +132,52 @@ for (const [name, store] of stores)
   })
 
 for (const [name, store] of stores)
+  layer(store, live)(`The reply to a command ${name}`, (it) => {
+    const replied = (commandId: string, reply: string) => ({ ...command(commandId, "ask"), reply })
+    const shown = (...commands: ReadonlyArray<string>) =>
+      Effect.map(look({ commands }), (view) => view.commands.map(({ reply }) => reply))
+
+    it.effect("is shown with it, word for word", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const [one, other] = [randomUUIDv7(), randomUUIDv7()]
+        const text = '{"a":"\\u0000\\ud800","b":"\u{1f600}  "}'
+        const commands = [replied(one, text), command(other, "no reply")]
+        yield* append({ ...counted("reply", 0, 1), commands })
+        expect(yield* shown(one)).toEqual([text])
+        expect(yield* shown(other)).toEqual([undefined])
+      })
+    )
+
+    it.effect("is that of the first who sends the command", () =>
+      Effect.gen(function* () {
+        const { append } = yield* EventStore
+        const id = randomUUIDv7()
+        yield* append({ ...counted("first", 0, 1), commands: [replied(id, "first")] })
+        const again = { ...counted("first", 1, 2), commands: [replied(id, "second")] }
+        expect(yield* append(again)).toMatchObject({ replayed: true })
+        expect(yield* shown(id)).toEqual(["first"])
+      })
+    )
+
+    it.effect("is not kept when what it belongs to is not", () =>
+      Effect.gen(function* () {
+        const { append, transact } = yield* EventStore
+        const id = randomUUIDv7()
+        yield* Effect.flip(append({ ...counted("late", 7, 1), commands: [replied(id, "x")] }))
+        expect(yield* shown(id)).toEqual([])
+        yield* transact({ ...noKeys, streams: ["late"] }, () =>
+          Result.succeed({
+            outcome: "done",
+            append: { ...counted("late", 0, 1), commands: [replied(id, "y")] }
+          })
+        )
+        expect(yield* shown(id)).toEqual(["y"])
+      })
+    )
+  })
+
+for (const [name, store] of stores)
   layer(store, live)(`Appends that come together ${name}`, (it) => {
     it.effect("are answered each on its own, as if the others had not been there", () =>
       Effect.gen(function* () {

@@ -54,6 +54,11 @@ export interface CommandOutcome {
   /** SHA-256 of what was asked, hex: the same id with another request is refused. */
   readonly requestHash: string
   readonly outcome: unknown
+  /**
+   * What its caller was told, word for word. No fact: it may hold personal data, so no hash covers it,
+   * and it stands in a row that may be deleted (`replies.ts`). Absent: nothing was kept, or not any more.
+   */
+  readonly reply?: string
 }
 
 export interface Append {

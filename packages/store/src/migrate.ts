@@ -7,6 +7,7 @@ import eventStore from "./migrations/0001_event_store.ts"
 import append from "./migrations/0002_append.ts"
 import sealedOrder from "./migrations/0003_sealed_order.ts"
 import projections from "./migrations/0004_projections.ts"
+import replies from "./migrations/0005_replies.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -17,7 +18,8 @@ export const migrate: Effect.Effect<
     "0001_event_store": eventStore,
     "0002_append": append,
     "0003_sealed_order": sealedOrder,
-    "0004_projections": projections
+    "0004_projections": projections,
+    "0005_replies": replies
   }),
   table: "store_migrations"
 })

@@ -89,7 +89,12 @@ const chained = (tables: Tables, append: Append, commitId: number, atMicros: num
   )
 }
 
-const keptCommand = ({ commandId, requestHash, outcome }: CommandOutcome): CommandOutcome => {
-  check(outcome !== undefined, "outcome is not null")
-  return { commandId: uuid(commandId), requestHash: hex(requestHash), outcome }
+const keptCommand = ({ reply, ...command }: CommandOutcome): CommandOutcome => {
+  check(command.outcome !== undefined, "outcome is not null")
+  return {
+    commandId: uuid(command.commandId),
+    requestHash: hex(command.requestHash),
+    outcome: command.outcome,
+    ...(reply !== undefined && reply !== "" && { reply: text(reply) })
+  }
 }
