@@ -1,0 +1,60 @@
+/**
+ * The results of a job as a CSV (RFC 4180, UTF-8 with byte order mark, CRLF), streamed: the
+ * original columns value for value, the results beside them.
+ *
+ * Every line has the same number of cells. A row that was shorter than others is filled up with
+ * empty ones; columns that only some rows have get an empty name.
+ */
+import type { Mode } from "@rcpt/domain/Verdict"
+import { Stream } from "effect"
+
+import type { JobRow } from "./JobRow.ts"
+import type { CsvRecord } from "./RecordParser.ts"
+import { resultCells, resultNames } from "./resultColumns.ts"
+
+export interface ResultsTable {
+  readonly mode: Mode
+  /** Header of the upload. */
+  readonly columns: ReadonlyArray<string>
+  /** Cells of the widest record (`CsvTotals`). */
+  readonly width: number
+}
+
+export interface ResultsRow {
+  readonly cells: CsvRecord
+  /** `undefined`: the row has no address, or no result; its result cells stay empty. */
+  readonly result: JobRow | undefined
+}
+
+/** Rows that arrive together leave together, as one piece: bring them by the chunk. */
+export const writeCsv =
+  ({ mode, columns, width }: ResultsTable) =>
+  <E, R>(rows: Stream.Stream<ResultsRow, E, R>): Stream.Stream<Uint8Array, E, R> => {
+    const header = lineOf(padded(columns, width), resultNames(mode, columns))
+    const lines = rows.pipe(
+      Stream.mapArray(
+        (some) =>
+          [
+            some
+              .map(({ cells, result }) => lineOf(padded(cells, width), resultCells(mode, result)))
+              .join("")
+          ] as const
+      )
+    )
+    return Stream.make(byteOrderMark + header).pipe(Stream.concat(lines), Stream.encodeText)
+  }
+
+/** Without it Excel reads UTF-8 as the code page of the machine. */
+const byteOrderMark = "\ufeff"
+
+const padded = (cells: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>
+  cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill("")]
+
+const lineOf = (cells: ReadonlyArray<string>, results: ReadonlyArray<string>): string =>
+  `${cells.map(quoted).join(",")},${results.map(quoted).join(",")}\r\n`
+
+const special = /[",\r\n]/
+
+/** RFC 4180 §2, rules 5 to 7. */
+const quoted = (cell: string): string =>
+  special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
