@@ -56,6 +56,14 @@ describe("Credits", () => {
   it("charges a part and refunds the remainder", () =>
     given(granted(5), held(5)).when(settle(1)).then(charged(1), refunded(4, "remainder")))
 
+  it("gives back beforehand what it will not charge, and then charges the rest", () => {
+    const change = Credits.refund({ holdId: "h", reason: "remainder", keep: 1 })
+    given(granted(5), held(5)).when(change).then(refunded(4, "remainder"))
+    given(granted(5), held(5), refunded(4, "remainder")).when(settle(1)).then(charged(1))
+    given(granted(5), held(5), charged(5)).when(change).thenNothing()
+    given(granted(5), held(1)).when(change).thenNothing()
+  })
+
   it("refunds everything when nothing is charged", () =>
     given(granted(1), held(1)).when(settle(0)).then(refunded(1, "unknown")))
 

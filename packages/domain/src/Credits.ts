@@ -31,7 +31,10 @@ export const Receipt = Schema.Struct({
   score: Schema.Int
 })
 export type Receipt = typeof Receipt.Type
-const optionalReceipt = Schema.optionalKey(Receipt)
+
+const receipt = Schema.optionalKey(Receipt)
+/** The account of the owner who did it; absent: the service itself. */
+const by = Schema.optionalKey(Schema.String)
 
 const refundReasons = ["remainder", "unknown", "failed", "expired", "unanswered"] as const
 /** Why held credits went back. `unanswered`: charged, but the answer could not be delivered. */
@@ -40,7 +43,7 @@ export type RefundReason = typeof RefundReason.Type
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const CreditsEvent = Schema.TaggedUnion({
-  CreditsGranted: { grantId: Schema.String, credits: CreditCount, reason: Schema.String },
+  CreditsGranted: { grantId: Schema.String, credits: CreditCount, reason: Schema.String, by },
   /** `expiresAt`: epoch milliseconds; null lives as long as its job. */
   CreditsHeld: {
     holdId: Schema.String,
@@ -48,16 +51,11 @@ export const CreditsEvent = Schema.TaggedUnion({
     expiresAt: Schema.NullOr(Schema.Int),
     purpose: Purpose
   },
-  CreditsCharged: { holdId: Schema.String, credits: CreditCount, receipt: optionalReceipt },
+  CreditsCharged: { holdId: Schema.String, credits: CreditCount, receipt },
   /** Its receipt is that of a check that was answered and cost nothing. */
-  CreditsRefunded: {
-    holdId: Schema.String,
-    credits: CreditCount,
-    reason: RefundReason,
-    receipt: optionalReceipt
-  },
+  CreditsRefunded: { holdId: Schema.String, credits: CreditCount, reason: RefundReason, receipt },
   /** A correction by an operator, up or down. */
-  CreditsAdjusted: { adjustmentId: Schema.String, credits: Schema.Int, reason: Schema.String }
+  CreditsAdjusted: { adjustmentId: Schema.String, credits: Schema.Int, reason: Schema.String, by }
 })
 export type CreditsEvent = typeof CreditsEvent.Type
 
@@ -212,15 +210,16 @@ export const settle =
     )
   }
 
-/** Gives back whatever is still held, for a reason; a closed hold stays as it is. */
+type RefundOrder = Pick<Fields<"CreditsRefunded">, "holdId" | "reason"> & { readonly keep?: number }
+
+/** Gives back what is still held, but for what is to be kept; a closed hold stays as it is. */
 export const refund =
-  ({ holdId, reason }: { readonly holdId: string; readonly reason: RefundReason }) =>
+  ({ holdId, reason, keep = 0 }: RefundOrder) =>
   (state: Credits): Decision => {
     const found = Option.getOrUndefined(HashMap.get(state.holds, holdId))
-    if (found === undefined || remaining(found) === 0) return noChange
-    return Result.succeed([
-      event.CreditsRefunded.make({ holdId, credits: remaining(found), reason })
-    ])
+    const credits = found === undefined ? 0 : remaining(found) - keep
+    if (credits <= 0) return noChange
+    return Result.succeed([event.CreditsRefunded.make({ holdId, credits, reason })])
   }
 
 /**

@@ -176,4 +176,6 @@ export interface Evidence {
   readonly catchAllLearntAt?: number
   /** Only of a deep verification. */
   readonly smtp?: SmtpEvidence
+  /** Of an address in the sandbox, where all of the above is made up: what its mail server says. */
+  readonly sandbox?: { readonly smtp: SmtpEvidence }
 }

@@ -3,6 +3,7 @@
  * an append are exactly these, so this is the only place that names ledger accounts.
  */
 import { CreditsEvent } from "./Credits.ts"
+import type { JobEvent } from "./Job.ts"
 
 export interface Posting {
   readonly debit: string
@@ -51,3 +52,16 @@ export const postingOf = (account: string, event: CreditsEvent): Posting =>
       holdId
     })
   })
+
+type ChunkSettled = Extract<JobEvent, { readonly _tag: "ChunkSettled" }>
+
+/** A job's charge is said in the job's stream; what cost nothing moves nothing. */
+export const postingOfSettled = (settled: ChunkSettled): Posting | undefined =>
+  settled.credits === 0
+    ? undefined
+    : {
+        debit: held(settled.holdId),
+        credit: used(settled.accountId),
+        amount: settled.credits,
+        holdId: settled.holdId
+      }

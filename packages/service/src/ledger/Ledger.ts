@@ -15,8 +15,7 @@ import { Context, Duration, Effect, Exit, HashMap, Layer, Result, Schedule, Sche
 import * as KnownAccounts from "./KnownAccounts.ts"
 import type { Known } from "./KnownAccounts.ts"
 import { ledgerStream, toAppend, toState } from "./ledgerRows.ts"
-import * as orders from "./orders.ts"
-import type { Order } from "./orders.ts"
+import type { Order, Reply } from "./orders.ts"
 
 /**
  * The ledger could not be reached in time. The order may have been carried out all the same: send it
@@ -43,7 +42,7 @@ const retries = Schedule.min([
 ]).pipe(Schedule.upTo({ duration: orderWaitMax }))
 
 /** After an hour every hold is long expired, and the hold sweeper has given its credits back. */
-const withdrawalWaitMax = Duration.hours(1)
+const insistenceMax = Duration.hours(1)
 
 export class Ledger extends Context.Service<
   Ledger,
@@ -53,10 +52,10 @@ export class Ledger extends Context.Service<
       order: Order
     ) => Effect.Effect<void, Rejection | LedgerUnavailable>
     /**
-     * Takes a hold back in the background, charged or not, and keeps trying while the database is
-     * away: for a caller that will never be answered.
+     * Carries an order out in the background, and keeps trying while the database is away: to give
+     * back what nobody will be answered for.
      */
-    readonly withdraw: (account: string, holdId: string) => Effect.Effect<void>
+    readonly insist: (account: string, order: Order) => Effect.Effect<void>
   }
 >()("@rcpt/service/ledger/Ledger") {}
 
@@ -115,18 +114,18 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
         })
       )
 
-    const withdraw = (account: string, holdId: string) =>
-      submit(account, orders.withdraw({ holdId })).pipe(
+    const insist = (account: string, order: Order) =>
+      submit(account, order).pipe(
         Effect.retry({
           while: (error) => error._tag === "LedgerUnavailable",
-          schedule: Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: withdrawalWaitMax }))
+          schedule: Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: insistenceMax }))
         }),
-        Effect.catch((error) => Effect.logError("A hold could not be withdrawn", holdId, error)),
+        Effect.catch((error) => Effect.logError("Holds are not given back", order.holds, error)),
         Effect.forkIn(scope),
         Effect.asVoid
       )
 
-    return Ledger.of({ submit, withdraw })
+    return Ledger.of({ submit, insist })
   })
 )
 
@@ -151,14 +150,14 @@ export const commitOrders = (
       {
         streams: [ledgerStream(account)],
         accounts: [account],
-        holds: batch.flatMap(({ holds, opens }) => (opens === undefined ? holds : [opens])),
+        holds: batch.flatMap(({ holds, opens }) => [...holds, ...opens]),
         commands: batch.flatMap((order) => order.postings)
       },
       (view) => {
         const version = view.versions[ledgerStream(account)] ?? 0
-        const { events, outcomes, state } = decideAll(batch, toState(account, view))
+        const { events, outcomes, replies, state } = decideAll(batch, toState(account, view))
         const append =
-          events.length === 0 ? undefined : toAppend(account, { version }, events, hash)
+          events.length === 0 ? undefined : toAppend(account, { version }, events, hash, replies)
         const isFlushed = append !== undefined && append.flushLater !== true
         const after = isFlushed ? { version: version + events.length, state } : undefined
         return Result.succeed({ append, outcome: { outcomes, after } })
@@ -169,15 +168,21 @@ export const commitOrders = (
 /** Each order sees what those before it decided; a refused one leaves the state as it was. */
 const decideAll = (batch: ReadonlyArray<Order>, from: Credits.Credits) => {
   const events: Array<Credits.CreditsEvent> = []
+  const replies: Array<Reply> = []
   let state = from
   const outcomes = batch.map((order): Exit.Exit<void, Rejection> => {
     const decision = order.decide(state)
     if (Result.isFailure(decision)) return Exit.fail(decision.failure)
     state = decision.success.reduce(Credits.evolve, state)
     events.push(...decision.success)
+    if (order.reply !== undefined && decision.success.length > 0) {
+      replies.push(order.reply)
+      const postings = HashMap.set(state.postings, order.reply.commandId, 0)
+      state = { ...state, postings }
+    }
     return Exit.void
   })
-  return { events, outcomes, state }
+  return { events, outcomes, replies, state }
 }
 
 /**
@@ -190,7 +195,7 @@ const decideUnseen = (known: Known | undefined, batch: ReadonlyArray<Order>) => 
   const isKnown = ({ holds, opens, postings }: Order) =>
     postings.length === 0 &&
     holds.every((id) => HashMap.has(from.holds, id)) &&
-    (opens === undefined || !HashMap.has(from.holds, opens))
+    !opens.some((id) => HashMap.has(from.holds, id))
   if (!batch.every(isKnown)) return undefined
   const { events, outcomes, state } = decideAll(batch, from)
   if (events.length < batch.length || !outcomes.every(Exit.isSuccess)) return undefined

@@ -8,11 +8,15 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { jobCosts, jobSums } from "./jobInvariants.ts"
+
 export interface Invariant {
   readonly id: string
   readonly says: string
   /** Answers a row per contradiction, with a `fact` that names it; none when all is well. */
   readonly contradictions: string
+  /** The same of bulk jobs. A database that no service has run on for long has no tables of them. */
+  readonly ofJobs?: string
 }
 
 /** More than the first few say nothing new, and a broken ledger may have millions. */
@@ -99,18 +103,32 @@ export const invariants: ReadonlyArray<Invariant> = [
             'avail:' || substr(stream_id, 8) as avail, 'sys:usage:' || substr(stream_id, 8) as usage
           from es.event where stream_id like 'ledger-%'
         ) ledger
+        union all
+        select commit_id, idx, type, (data ->> 'credits')::bigint, 'hold:' || (data ->> 'holdId'),
+          'sys:usage:' || (data ->> 'accountId')
+        from es.event where stream_id like 'job-%' and type = 'ChunkSettled'
+          and data ->> 'credits' <> '0'
       ) e full join es.transfer t using (commit_id, event_idx)
       where (e.debit, e.credit, e.amount) is distinct from (t.debit, t.credit, t.amount)`
   },
   {
     id: "I6",
-    says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown.",
+    says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown or of the sandbox.",
     contradictions: `
       select format('hold %s: charged %s for an answer that is %s',
         data ->> 'holdId', data ->> 'credits', coalesce(data -> 'receipt' ->> 'status', 'not there')) as fact
       from es.event where stream_id like 'ledger-%' and type = 'CreditsCharged'
         and data -> 'receipt' is not null
-        and ((data ->> 'credits')::bigint not in (1, 5) or data -> 'receipt' ->> 'status' = 'unknown')`
+        and ((data ->> 'credits')::bigint not in (1, 5) or data -> 'receipt' ->> 'status' = 'unknown')`,
+    ofJobs: jobCosts
+  },
+  {
+    id: "I7",
+    says: "A job is charged what its rows cost, counts what they came to, and ends with nothing held.",
+    contradictions: `
+      select format('%s begins with %s', stream_id, type) as fact
+      from es.event where stream_id like 'job-%' and version = 1 and type <> 'JobSubmitted'`,
+    ofJobs: jobSums
   }
 ]
 
@@ -119,13 +137,24 @@ export interface Contradiction {
   readonly facts: ReadonlyArray<string>
 }
 
-/** What contradicts one invariant; empty when it holds. */
-export const contradictionsOf = (
-  invariant: Invariant
-): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+const ask = (contradictions: string) =>
   SqlClient.SqlClient.use((sql) =>
-    sql.unsafe<{ readonly fact: string }>(`${invariant.contradictions} limit ${factsMax}`)
+    sql.unsafe<{ readonly fact: string }>(`${contradictions} limit ${factsMax}`)
   ).pipe(Effect.map((rows) => rows.map(({ fact }) => fact)))
+
+const hasJobs = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly found: boolean }>`select to_regclass('job') is not null as found`
+).pipe(Effect.map(([row]) => row!.found))
+
+/** What contradicts one invariant; empty when it holds. */
+export const contradictionsOf = ({
+  contradictions,
+  ofJobs
+}: Invariant): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const facts = yield* ask(contradictions)
+    return ofJobs !== undefined && (yield* hasJobs) ? [...facts, ...(yield* ask(ofJobs))] : facts
+  })
 
 /** Every invariant that does not hold, in order; empty when all do. */
 export const contradictions: Effect.Effect<

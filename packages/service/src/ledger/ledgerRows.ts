@@ -4,6 +4,8 @@ import { postingOf } from "@rcpt/domain/postings"
 import type { Append, CommandOutcome, NewHold, View } from "@rcpt/store/EventStore"
 import { HashMap, Schema } from "effect"
 
+import type { Reply } from "./orders.ts"
+
 const streamPrefix = "ledger-"
 
 export const ledgerStream = (account: string): string => streamPrefix + account
@@ -12,7 +14,10 @@ export const ledgerStream = (account: string): string => streamPrefix + account
 export const accountOf = (stream: string): string | undefined =>
   stream.startsWith(streamPrefix) ? stream.slice(streamPrefix.length) : undefined
 
-/** Grants and adjustments are commands: their outcome is the amount that they posted, and to whom. */
+/**
+ * Grants and adjustments are commands: their outcome is the amount that they posted, and to whom. So
+ * is what has a reply, which posts nothing: its amount is 0.
+ */
 const Posted = Schema.Struct({ account: Schema.String, credits: Schema.Int })
 const decodePosted = Schema.decodeUnknownSync(Posted)
 
@@ -37,7 +42,8 @@ export const toAppend = (
   account: string,
   expected: { readonly version: number; readonly head?: string },
   events: ReadonlyArray<Credits.CreditsEvent>,
-  hash: (text: string) => string
+  hash: (text: string) => string,
+  replies: ReadonlyArray<Reply> = []
 ): Append => ({
   streams: [
     {
@@ -68,16 +74,24 @@ export const toAppend = (
         ]
       : []
   ),
-  commands: events.flatMap((event): ReadonlyArray<CommandOutcome> => {
-    const id = Credits.postingIdOf(event)
-    if (id === undefined) return []
-    const { credits } = event
-    return [
-      {
-        commandId: id,
-        requestHash: hash(`${account} ${event._tag} ${credits}`),
-        outcome: { account, credits }
-      }
-    ]
-  })
+  commands: [
+    ...events.flatMap((event): ReadonlyArray<CommandOutcome> => {
+      const id = Credits.postingIdOf(event)
+      if (id === undefined) return []
+      const { credits } = event
+      return [
+        {
+          commandId: id,
+          requestHash: hash(`${account} ${event._tag} ${credits}`),
+          outcome: { account, credits }
+        }
+      ]
+    }),
+    ...replies.map(({ commandId, requestHash, body }) => ({
+      commandId,
+      requestHash,
+      outcome: { account, credits: 0 },
+      reply: body
+    }))
+  ]
 })

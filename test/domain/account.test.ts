@@ -1,0 +1,128 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Account from "@rcpt/domain/Account"
+import type { AccountEvent, Decision } from "@rcpt/domain/Account"
+import { isPermitted } from "@rcpt/domain/permissions"
+import type { Permission } from "@rcpt/domain/permissions"
+import { Option, Result, Schema } from "effect"
+
+type Decide = (state: Account.Account) => Decision<{ readonly _tag: string }>
+
+const fold = (events: ReadonlyArray<AccountEvent>) => events.reduce(Account.evolve, Account.empty)
+
+/** given(what happened).when(an order).then(what happens), which happens once however often it is asked. */
+const given = (...past: ReadonlyArray<AccountEvent>) => ({
+  when: (decide: Decide) => ({
+    then: (...events: ReadonlyArray<AccountEvent>) => {
+      expect(Result.getOrThrow(decide(fold(past)))).toEqual(events)
+      expect(Result.getOrThrow(decide(fold([...past, ...events])))).toEqual([])
+    },
+    thenNothing: () => expect(Result.getOrThrow(decide(fold(past)))).toEqual([]),
+    thenRejected: (tag: string) =>
+      expect(Option.getOrThrow(Result.getFailure(decide(fold(past))))._tag).toBe(tag)
+  })
+})
+
+const event = Account.AccountEvent.cases
+const opened = event.AccountOpened.make({ owner: false })
+const issued = (keyId = "k") => event.ApiKeyIssued.make({ keyId, name: "ci", last4: "wxyz" })
+const by = { by: "owner" }
+const suspended = event.AccountSuspended.make(by)
+const resumed = event.AccountResumed.make(by)
+const revoked = (keyId = "k") => event.ApiKeyRevoked.make({ keyId })
+
+const issue = (order: Partial<Account.KeyOrder> = {}) =>
+  Account.issueApiKey({ keyId: "k", name: "ci", last4: "wxyz", scopes: [], ...order })
+const revoke = Account.revokeApiKey({ keyId: "k" })
+
+const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`)
+const full = keys(Account.liveKeysMax).map(issued)
+
+describe("An account", () => {
+  it("is issued a key", () => given(opened).when(issue()).then(issued()))
+
+  it("is issued a key that is kept from something", () =>
+    given(opened)
+      .when(issue({ scopes: ["fast", "read"] }))
+      .then(event.ApiKeyIssued.make({ ...issued(), scopes: ["fast", "read"] })))
+
+  it("is issued none before it is opened", () =>
+    given().when(issue()).thenRejected("AccountNotOpen"))
+
+  it("has so many keys and not one more", () =>
+    given(opened, ...full)
+      .when(issue())
+      .thenRejected("TooManyApiKeys"))
+
+  it("gets the place of a revoked key back", () =>
+    given(opened, ...full, revoked("k0"))
+      .when(issue())
+      .then(issued()))
+
+  it("revokes a key once", () => given(opened, issued()).when(revoke).then(revoked()))
+
+  it("is suspended and resumed, each once", () => {
+    given(opened).when(Account.suspend(by)).then(suspended)
+    given(opened, suspended).when(Account.resume(by)).then(resumed)
+    given(opened).when(Account.resume(by)).thenNothing()
+    given(opened, suspended, resumed).when(Account.suspend(by)).then(suspended)
+  })
+
+  it("of an owner is not suspended", () =>
+    given(event.AccountOpened.make({ owner: true }))
+      .when(Account.suspend(by))
+      .thenRejected("OwnerNotSuspended"))
+
+  it("is neither before it is opened", () => {
+    given().when(Account.suspend(by)).thenRejected("AccountNotOpen")
+    given().when(Account.resume(by)).thenRejected("AccountNotOpen")
+  })
+
+  it("does nothing about a key that is revoked", () =>
+    given(opened, issued(), revoked()).when(revoke).thenNothing())
+
+  it("does not bring a revoked key back", () =>
+    given(opened, issued(), revoked()).when(issue()).thenNothing())
+
+  it("knows no key of another", () =>
+    given(opened, issued("other")).when(revoke).thenRejected("UnknownApiKey"))
+
+  it("reads events from before there were scopes", () => {
+    const old = { _tag: "ApiKeyIssued", keyId: "k", name: "first key", last4: "wxyz" }
+    const decoded = Schema.decodeUnknownSync(Account.AccountEvent)(old)
+    given(opened, decoded).when(revoke).then(revoked())
+  })
+})
+
+describe("The name of a key", () => {
+  const good = [
+    "a",
+    "ci, staging",
+    "Jörgs Schlüssel",
+    "鍵",
+    "🔑",
+    "🔑".repeat(100),
+    "a".repeat(100)
+  ]
+  const bad = ["", " ", "\u00a0", "a\nb", "a\u0000", "a\u202eb", "\ud800", "a".repeat(101)]
+
+  for (const name of good)
+    it(`may be ${JSON.stringify(name)}`, () => expect(Account.isKeyName(name)).toBe(true))
+
+  for (const name of bad)
+    it(`is not ${JSON.stringify(name)}`, () =>
+      given(opened).when(issue({ name })).thenRejected("UnusableKeyName"))
+})
+
+describe("A key", () => {
+  const all: ReadonlyArray<Permission> = ["read", "spend", "deep", "change", "manage"]
+  const rows = [
+    [[], ["read", "spend", "deep", "change", "manage"]],
+    [["fast"], ["read", "spend", "change"]],
+    [["read"], ["read"]],
+    [["fast", "read"], ["read"]]
+  ] as const
+
+  for (const [scopes, may] of rows)
+    it(`with ${scopes.join(" and ") || "no"} scope has permission to ${may.join(", ")}`, () =>
+      expect(all.filter((permission) => isPermitted(scopes, permission))).toEqual(may))
+})
