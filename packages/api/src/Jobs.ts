@@ -1,0 +1,91 @@
+/** Bulk jobs as clients read them: the job with its live counters, and its results page by page. */
+import { Mode, Status } from "@rcpt/domain/Verdict"
+import { Schema } from "effect"
+
+const dateTime = Schema.String.annotate({ format: "date-time" })
+
+const rows = (description: string) => Schema.Int.annotate({ description })
+
+export const JobStatus = Schema.Literals([
+  "pending",
+  "processing",
+  "complete",
+  "failed",
+  "cancelled"
+])
+export type JobStatus = typeof JobStatus.Type
+
+export const BulkJob = Schema.Struct({
+  id: Schema.String.annotate({ format: "uuid" }),
+  filename: Schema.String,
+  total_rows: rows("Rows with an address."),
+  processed_rows: rows("Rows that have their result."),
+  valid_count: Schema.Int,
+  invalid_count: Schema.Int,
+  risky_count: Schema.Int,
+  unknown_count: Schema.Int,
+  status: JobStatus,
+  mode: Mode,
+  credits_reserved: Schema.Int.annotate({
+    description: "The most that the job can cost: 1 credit a row, 5 in deep mode."
+  }),
+  error_message: Schema.optionalKey(Schema.String.annotate({ description: "Why the job failed." })),
+  started_at: Schema.NullOr(dateTime),
+  completed_at: Schema.NullOr(dateTime),
+  created_at: dateTime
+}).annotate({ identifier: "BulkJob" })
+export type BulkJob = typeof BulkJob.Type
+
+const check = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
+
+export const JobResultRow = Schema.Struct({
+  email: Schema.optionalKey(Schema.String),
+  verification_status: Schema.optionalKey(Status),
+  verification_score: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+  ),
+  is_disposable: check("Disposable or temporary provider."),
+  has_mx: check("Domain has MX records."),
+  is_role_based: check("Role-based mailbox."),
+  is_free_provider: check("Free email provider."),
+  is_relay: check("Address is an anonymized relay."),
+  is_blacklisted: check("Domain or primary mail server is on a blocklist."),
+  has_spf: check("Domain publishes an SPF record."),
+  has_dmarc: check("Domain publishes a DMARC record, or its organizational domain does."),
+  domain_age_days: Schema.optionalKey(
+    Schema.String.annotate({ description: "Days since the domain was registered, as a string." })
+  ),
+  mx_provider: Schema.optionalKey(Schema.String),
+  normalized_email: Schema.optionalKey(Schema.String),
+  did_you_mean: Schema.optionalKey(
+    Schema.String.annotate({ description: "The whole address that was probably meant, or empty." })
+  )
+}).annotate({ identifier: "JobResultRow" })
+export type JobResultRow = typeof JobResultRow.Type
+
+export const JobResultsPage = Schema.Struct({
+  results: Schema.Array(JobResultRow),
+  total_rows: rows("Rows that fit the filter and the search."),
+  page: Schema.Int.annotate({ description: "From 1." }),
+  page_size: Schema.Int,
+  total_pages: Schema.Int
+}).annotate({ identifier: "JobResultsPage" })
+export type JobResultsPage = typeof JobResultsPage.Type
+
+/** `POST /verify/bulk?dry_run=true`: what a list would cost. Nobody was asked for it. */
+export const UploadPrice = Schema.Struct({
+  total_rows: rows("Rows with an address."),
+  distinct_rows: rows("Different addresses: what is verified, and charged."),
+  mode: Mode,
+  credits_reserved: Schema.Int.annotate({
+    description: "What submitting the list would hold; what it does not cost is given back."
+  }),
+  credits_expected: Schema.Int.annotate({
+    description: "What it will probably cost. What we do not know of a domain counts as dear."
+  }),
+  credits_maximum: Schema.Int.annotate({ description: "What it can cost at most." }),
+  unprovable_share: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
+    description: "Of the different addresses, the share that deep mode cannot prove: 0 to 1."
+  })
+}).annotate({ identifier: "UploadPrice" })
+export type UploadPrice = typeof UploadPrice.Type

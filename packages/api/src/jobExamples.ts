@@ -1,0 +1,105 @@
+/** Examples of the job endpoints, for examples.ts. */
+import type { BulkJob, JobResultsPage, UploadPrice } from "./Jobs.ts"
+import type { Message } from "./Message.ts"
+
+const file = "name,email\nAnn,ann@example.com\n"
+
+const pending: BulkJob = {
+  id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
+  filename: "spring.csv",
+  total_rows: 1_000,
+  processed_rows: 0,
+  valid_count: 0,
+  invalid_count: 0,
+  risky_count: 0,
+  unknown_count: 0,
+  status: "pending",
+  mode: "fast",
+  credits_reserved: 1_000,
+  started_at: null,
+  completed_at: null,
+  created_at: "2026-01-31T12:00:00.000Z"
+}
+
+const processing: BulkJob = {
+  ...pending,
+  processed_rows: 420,
+  valid_count: 300,
+  invalid_count: 80,
+  risky_count: 35,
+  unknown_count: 5,
+  status: "processing",
+  started_at: "2026-01-31T12:00:00.250Z"
+}
+
+const price: UploadPrice = {
+  total_rows: 1_000,
+  distinct_rows: 980,
+  mode: "deep",
+  credits_reserved: 5_000,
+  credits_expected: 4_600,
+  credits_maximum: 4_900,
+  unprovable_share: 0.04
+}
+
+const page: JobResultsPage = {
+  results: [
+    {
+      email: "ann@example.com",
+      verification_status: "valid",
+      verification_score: 95,
+      is_disposable: false,
+      has_mx: true,
+      is_role_based: false,
+      is_free_provider: false,
+      is_relay: false,
+      has_spf: true,
+      has_dmarc: true,
+      domain_age_days: "4182",
+      mx_provider: "Google Workspace",
+      normalized_email: "ann@example.com",
+      did_you_mean: ""
+    }
+  ],
+  total_rows: 1,
+  page: 1,
+  page_size: 50,
+  total_pages: 1
+}
+
+const csv =
+  "\ufeffname,email,verification_status,verification_score\r\nAnn,ann@example.com,valid,95\r\n"
+
+const events = `retry: 2000\nid: 7\ndata: ${JSON.stringify(processing)}\n\n`
+
+const cancelled: Message = { message: "the job is cancelled" }
+
+const missing = { 404: { error: "job not found" } }
+const early = { ...missing, 400: { error: "job is not complete" } }
+
+export const jobExamples = {
+  "Jobs.verifyBulk": {
+    answer: pending,
+    body: { file, mode: "fast" },
+    others: { 200: price, 400: { error: 'file must have a column whose name contains "email"' } }
+  },
+  "Jobs.list": {
+    answer: [processing],
+    others: { 400: { error: "limit must be a whole number, 1 or more" } }
+  },
+  "Jobs.find": { answer: processing, others: missing },
+  "Jobs.end": { answer: cancelled, others: missing },
+  "Jobs.results": { answer: page, others: early },
+  "Jobs.download": { answer: csv, others: early },
+  "Jobs.stream": { answer: events, others: missing }
+}
+
+export const jobParameters = {
+  dry_run: "true",
+  limit: "20",
+  page: "1",
+  page_size: "50",
+  status: "valid",
+  search: "example.com",
+  partial: "true"
+}
