@@ -1,0 +1,157 @@
+/** Examples of the ledger and of what owners of the service ask, for examples.ts. */
+import type { AdminAccounts, Adjustment, Grant, Posted } from "./Admin.ts"
+import type { Health } from "./Health.ts"
+import type { LedgerEntry, LedgerPage, LedgerReceipt } from "./Ledger.ts"
+import type { Message } from "./Message.ts"
+
+const hold_id = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0e"
+const check = { kind: "verification" as const, mode: "deep" as const }
+
+const held: LedgerEntry = {
+  id: "4711-1",
+  type: "hold",
+  credits: 5,
+  change: -5,
+  balance: 953,
+  for: check,
+  hold_id,
+  created_at: "2026-01-31T12:00:00.000Z"
+}
+const charged: LedgerEntry = {
+  ...held,
+  id: "4712-1",
+  type: "charge",
+  credits: 1,
+  change: 0,
+  created_at: "2026-01-31T12:00:03.000Z"
+}
+const refunded: LedgerEntry = {
+  ...charged,
+  id: "4712-2",
+  type: "refund",
+  credits: 4,
+  change: 4,
+  balance: 957,
+  reason: "remainder"
+}
+
+const page: LedgerPage = {
+  entries: [refunded, charged, held],
+  next: "4711-1",
+  totals: {
+    month: "2026-01",
+    balance_before: 0,
+    granted: 1_000,
+    adjusted: 0,
+    held: 62,
+    charged: 43,
+    refunded: 19,
+    balance_after: 957
+  }
+}
+
+const receipt: LedgerReceipt = {
+  entry: charged,
+  result: { status: "valid", score: 95, via: "api_key" },
+  hold: { id: hold_id, credits: 5, charged: 1, refunded: 4, open: 0 },
+  chain: [held, charged, refunded],
+  proof: {
+    commit: 4712,
+    stream: "ledger-019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0f",
+    version: 86,
+    event: "CreditsCharged",
+    hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+  }
+}
+
+const accountId = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0f"
+
+const accounts: AdminAccounts = {
+  accounts: [
+    {
+      id: accountId,
+      email: "ann@example.com",
+      is_admin: false,
+      credits: 957,
+      suspended_at: null,
+      created_at: "2026-01-31T12:00:00.000Z",
+      last_used_at: "2026-01-31T12:30:00.000Z"
+    }
+  ],
+  next: null
+}
+
+const grant: Grant = { credits: 1_000, reason: "invoice 2026-017" }
+const adjustment: Adjustment = { credits: -12, reason: "granted twice" }
+const posted = (order: Grant | Adjustment): Posted => ({
+  id: "5f0c1f52-8d0e-8c5a-aa53-1f6f4b6f5f0e",
+  account_id: accountId,
+  ...order
+})
+
+const health: Health = {
+  nodes: [
+    {
+      name: "mx-1/4242/0f6c3e1a",
+      started_at: "2026-01-30T08:00:00.000Z",
+      seen_at: "2026-01-31T12:29:58.000Z",
+      alive: true
+    }
+  ],
+  queues: {
+    jobs_pending: 0,
+    jobs_processing: 1,
+    probes_due: 420,
+    probes_later: 12,
+    probes_asked: 50,
+    holds_expired: 0,
+    commits_unsealed: 0
+  },
+  guards_in_trouble: [
+    {
+      group: "google",
+      egress: "direct",
+      circuit: "paused",
+      blocked: false,
+      because: "rateLimited",
+      paused_until: "2026-01-31T12:35:00.000Z",
+      shown_at: "2026-01-31T12:29:59.000Z"
+    }
+  ],
+  views: [{ name: "usage", generation: 1, live: true, behind: 0, parked: 0 }],
+  lists: [{ name: "disposable-domains", as_of: "2026-01-24", entries: 5_000, refreshed: true }],
+  doctor: {
+    examined_at: "2026-01-31T12:00:00.000Z",
+    findings: [{ id: "port25", severity: "ok", says: "Mail servers can be reached." }]
+  },
+  checked_at: "2026-01-31T12:30:00.000Z"
+}
+
+const said = (message: string): { readonly answer: Message } => ({ answer: { message } })
+
+export const ledgerExamples = {
+  "Ledger.list": { answer: page },
+  "Ledger.find": { answer: receipt }
+}
+
+export const adminExamples = {
+  "Admin.accounts": { answer: accounts },
+  "Admin.grant": { answer: posted(grant), body: grant },
+  "Admin.adjust": { answer: posted(adjustment), body: adjustment },
+  "Admin.suspend": said("the account is suspended"),
+  "Admin.resume": said("the account is let in again"),
+  "Admin.health": { answer: health }
+}
+
+/** As `parameterExamples` has them. */
+export const ledgerParameters = {
+  entry: charged.id,
+  month: "2026-01",
+  months: "12",
+  "Ledger.list cursor": held.id,
+  "Ledger.list limit": "50",
+  "Ledger.list type": "charge",
+  "Ledger.list job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
+  "Admin.accounts cursor": accountId,
+  "Admin.accounts limit": "50"
+}

@@ -1,0 +1,79 @@
+/** How the service is, in the words of the contract: asked of the database, but for the doctor. */
+import type { Health } from "@rcpt/api/Health"
+import * as generations from "@rcpt/store/generations"
+import { Lists } from "@rcpt/verifier/Lists"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { Doctor } from "../doctor/Doctor.ts"
+import { troubledGuards } from "../guards/GuardRecords.ts"
+import type { ShownGuard } from "../guards/GuardRecords.ts"
+import { nodes } from "./nodes.ts"
+
+/** The worst come first. */
+const guardsMax = 100
+
+/** Counting stops there: a queue of millions is long, and how long matters no more. */
+const countedMax = 1_000_000
+
+type Counts = { readonly [Name in keyof Health["queues"]]: number }
+
+const queues = SqlClient.SqlClient.use((sql) => {
+  const count = (of: string) =>
+    sql.literal(`(select count(*)::int from (select from ${of} limit ${countedMax}) counted)`)
+  return sql<Counts>`
+    select ${count("job where completed_at is null and status = 'pending'")} as jobs_pending,
+      ${count("job where completed_at is null and status = 'processing'")} as jobs_processing,
+      ${count("probe_queue where due_at <= now()")} as probes_due,
+      ${count("probe_queue where due_at > now() and leased_by is null")} as probes_later,
+      ${count("probe_queue where due_at > now() and leased_by is not null")} as probes_asked,
+      ${count(`es.hold where charged + refunded < credits and expires_at is not null
+        and expires_at <= now()`)} as holds_expired,
+      ${count(`es.commit where commit_id > (select max_seen from es.head)`)}
+        + ${count("es.gap join es.commit using (commit_id)")} as commits_unsealed`
+}).pipe(Effect.map(([row]) => row!))
+
+const toGuard = ({ group, egress, shownAt, status }: ShownGuard) => ({
+  group,
+  egress,
+  circuit: status.circuit,
+  blocked: status.isBlocked,
+  ...(status.pause && {
+    because: status.pause.because,
+    paused_until: new Date(status.pause.until).toISOString()
+  }),
+  shown_at: shownAt.toISOString()
+})
+
+const examined = Effect.gen(function* () {
+  const latest = yield* Doctor.use((doctor) => doctor.latest)
+  return latest === undefined ? null : { examined_at: latest.examinedAt, findings: latest.findings }
+})
+
+export const health: Effect.Effect<
+  Health,
+  SqlError.SqlError,
+  SqlClient.SqlClient | Lists | Doctor
+> = Effect.gen(function* () {
+  const { tables } = yield* Lists
+  return {
+    nodes: (yield* nodes).map(({ name, startedAt, seenAt, alive }) => ({
+      name,
+      alive,
+      started_at: startedAt.toISOString(),
+      seen_at: seenAt.toISOString()
+    })),
+    queues: yield* queues,
+    guards_in_trouble: (yield* troubledGuards(guardsMax)).map(toGuard),
+    views: yield* generations.status,
+    lists: tables.map(({ name, asOf, entries, refreshed }) => ({
+      name,
+      entries,
+      refreshed,
+      as_of: asOf
+    })),
+    doctor: yield* examined,
+    checked_at: DateTime.formatIso(yield* DateTime.now)
+  }
+})
