@@ -25,6 +25,7 @@ import { normalize } from "./normalize.ts"
 import { parseAddress } from "./parseAddress.ts"
 import { DomainAges } from "./rdap/DomainAges.ts"
 import type { Resolver } from "./Resolver.ts"
+import { playSandbox } from "./sandbox/playSandbox.ts"
 import { askMailServer } from "./smtp/askMailServer.ts"
 import { Prober } from "./smtp/Prober.ts"
 import type { ProbeWishes } from "./smtp/Prober.ts"
@@ -186,9 +187,11 @@ export class Verifier extends Context.Service<
 
         const learnFast = Effect.fnUntraced(function* (input: string, wishes: Wishes) {
           let evidence = checkSyntax(input)
+          const startedAt = yield* Clock.currentTimeMillis
+          const played = playSandbox(evidence, startedAt)
+          if (played !== undefined) return played
           if (evidence.syntax._tag === "malformed") return evidence
           const { address } = evidence.syntax
-          const startedAt = yield* Clock.currentTimeMillis
           const wait = Duration.min(answerWaitMax, wishes.timeout ?? answerWaitMax)
           const request = { ...wishes, deadline: startedAt + Duration.toMillis(wait) }
           for (const step of steps) {

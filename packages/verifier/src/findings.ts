@@ -196,6 +196,10 @@ export const findings = {
   free: {
     holds: ({ lists }) => lists?.free !== undefined,
     says: () => "The domain belongs to a free e-mail provider."
+  },
+  sandbox: {
+    holds: ({ sandbox }) => sandbox !== undefined,
+    says: () => "It is an address of the sandbox: nobody was asked, and it costs nothing."
   }
 } satisfies Record<string, Finding>
 

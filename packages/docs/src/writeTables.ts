@@ -1,0 +1,10 @@
+/** Writes the made parts of all pages anew: `node packages/cli/bin/run.mjs docs`. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { pages, withTables } from "./tables.ts"
+
+for (const page of pages) {
+  const path = join(import.meta.dirname, "..", page.path)
+  writeFileSync(path, withTables(readFileSync(path, "utf8"), page))
+}

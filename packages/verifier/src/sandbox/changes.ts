@@ -1,0 +1,133 @@
+/** The evidence of an address that nothing speaks against, and what a row of the sandbox changes in it. */
+import type { Address } from "@rcpt/domain/Address"
+import type { DomainEvidence, Evidence, ListEvidence, Listing } from "@rcpt/domain/Evidence"
+import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
+
+/** Below `.test` (RFC 6761 §6.2), so it can never be anybody's. */
+export const sandboxDomain = "sandbox.rcpt.test"
+
+export const mxHost = `mx.${sandboxDomain}`
+const host = { service: "The sandbox", host: mxHost }
+
+/** More than five years: nothing about its age is remarkable. */
+const soundAgeDays = 4_000
+
+export type Change = (evidence: Evidence) => Evidence
+
+const soundDomain = (now: number): DomainEvidence => ({
+  domain: sandboxDomain,
+  learntAt: now,
+  route: { _tag: "hosts", hosts: [{ host: mxHost, preference: 10 }], implicit: false },
+  routability: { _tag: "routable" },
+  spf: present({ record: "v=spf1 mx -all", count: 1 }),
+  dmarc: present({ record: "v=DMARC1; p=reject", policy: "reject", publishedAt: sandboxDomain }),
+  parking: absent,
+  provider: absent,
+  forwarder: absent,
+  relayHost: absent,
+  disposableHost: absent
+})
+
+/** As is learnt of a domain with nothing remarkable about it. `now`: epoch milliseconds. */
+export const sound = (input: string, address: Address, now: number): Evidence => ({
+  input,
+  syntax: {
+    _tag: "wellFormed",
+    address,
+    normalized: `${address.localPart.toLowerCase()}@${address.domain}`
+  },
+  lists: { disposable: undefined, free: undefined, role: undefined, relay: undefined },
+  localPart: { shape: "word", synthetic: undefined },
+  domain: soundDomain(now),
+  context: { learntAt: now, mtaSts: absent, tlsRpt: absent, bimi: absent },
+  didYouMean: undefined,
+  dnsbl: absent,
+  age: aged(soundAgeDays, now),
+  catchAll: unanswered("not probed")
+})
+
+const aged = (days: number, now: number) => {
+  const registeredOn = new Date(now - days * 86_400_000).toISOString().slice(0, 10)
+  return present({ registeredOn, days })
+}
+
+export const all =
+  (...changes: ReadonlyArray<Change>): Change =>
+  (evidence) =>
+    changes.reduce((changed, change) => change(changed), evidence)
+
+export const learnt =
+  (what: Partial<Evidence>): Change =>
+  (evidence) => ({ ...evidence, ...what })
+
+export const inDomain =
+  (what: Partial<DomainEvidence>): Change =>
+  (evidence) => ({
+    ...evidence,
+    ...(evidence.domain && { domain: { ...evidence.domain, ...what } })
+  })
+
+const listing: Listing = { entry: sandboxDomain, list: "the sandbox", asOf: "2026-01-01" }
+
+export const listed =
+  (list: keyof ListEvidence): Change =>
+  (evidence) => ({
+    ...evidence,
+    ...(evidence.lists && { lists: { ...evidence.lists, [list]: listing } })
+  })
+
+/** Registered so many days ago. */
+export const young =
+  (days: number): Change =>
+  (evidence) => ({ ...evidence, age: aged(days, evidence.domain?.learntAt ?? 0) })
+
+export const malformed: Change = (evidence) => ({
+  ...evidence,
+  syntax: { _tag: "malformed", why: "the sandbox says so" },
+  lists: undefined,
+  localPart: undefined,
+  domain: undefined,
+  context: undefined,
+  dnsbl: notAsked,
+  age: notAsked,
+  catchAll: notAsked
+})
+
+const nothingBesides = {
+  routability: { _tag: "unanswered", why: notAsked.why },
+  spf: notAsked,
+  dmarc: notAsked,
+  parking: notAsked
+} as const
+
+/** DNS has settled the verdict, and nothing more is asked. */
+export const settledBy = (route: DomainEvidence["route"]): Change =>
+  all(
+    inDomain({ route, ...nothingBesides }),
+    learnt({ context: undefined, dnsbl: notAsked, age: notAsked })
+  )
+
+/** Neither SPF nor DMARC. */
+export const unkept: Change = inDomain({ spf: absent, dmarc: absent })
+
+export const unroutable = (why: "noAddress" | "privateAddress"): Change =>
+  inDomain({ routability: { _tag: "unroutable", why } })
+
+export const parked: Change = inDomain({
+  parking: present({ by: "nameServer", match: host })
+})
+
+export const forwarded: Change = inDomain({ forwarder: present(host) })
+
+/** Known to accept every recipient, whoever asks. */
+export const takesAll: Change = learnt({
+  catchAll: present({ because: "the sandbox says so" })
+})
+
+export const smtputf8: Change = (evidence) =>
+  evidence.syntax._tag === "malformed"
+    ? evidence
+    : {
+        ...evidence,
+        syntax: { ...evidence.syntax, address: { ...evidence.syntax.address, smtputf8: true } }
+      }

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { assert, describe, it } from "@effect/vitest"
+
+import { pages, withTables } from "../../packages/docs/src/tables.ts"
+
+const read = (path: string) =>
+  readFileSync(join(import.meta.dirname, "../../packages/docs", path), "utf8")
+
+describe("A page that is partly made from code", () => {
+  for (const page of pages)
+    it(`${page.path} is as it would be made now (node packages/cli/bin/run.mjs docs)`, () => {
+      const text = read(page.path)
+      for (const name of Object.keys(page.tables)) assert.include(text, `<!-- made by ${name} -->`)
+      assert.strictEqual(text, withTables(text, page))
+    })
+
+  const page = { path: "a.md", tables: { two: () => "| 2 |" } }
+
+  it("gets its tables anew, and keeps what people wrote", () => {
+    const text = "before\n<!-- made by two -->\nold\n<!-- end -->\nafter\n"
+    const made = "before\n<!-- made by two -->\n\n| 2 |\n\n<!-- end -->\nafter\n"
+    assert.strictEqual(withTables(text, page), made)
+    assert.strictEqual(withTables(made, page), made)
+  })
+
+  it("cannot want a table that there is not", () => {
+    assert.throws(() => withTables("<!-- made by one -->\n<!-- end -->", page), /one/)
+  })
+})
