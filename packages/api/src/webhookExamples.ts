@@ -1,0 +1,66 @@
+/** Examples of webhooks, for examples.ts. */
+import type { Webhook, WebhookDelivery, WebhookSecret, WebhookUrl } from "./Webhook.ts"
+
+const webhook: Webhook = {
+  url: "https://example.com/hooks/rcpt",
+  status: "live",
+  disabled_at: null,
+  failing_since: null,
+  configured_at: "2026-01-31T12:00:00.000Z",
+  previous_secret_until: null
+}
+const webhookUrl: WebhookUrl = { url: webhook.url }
+
+/** Not in the shape of a secret: nobody is to copy one. */
+const secret: WebhookSecret = {
+  secret: "whsec_…",
+  previous_secret_until: "2026-02-01T12:00:00.000Z"
+}
+
+const waiting: WebhookDelivery = {
+  id: "019c1430-8f00-7c1f-9d0b-5e6f7a8b9c0d",
+  type: "webhook.test",
+  status: "pending",
+  attempts: 0,
+  response_status: null,
+  created_at: "2026-01-31T12:00:00.000Z",
+  last_attempt_at: null,
+  next_attempt_at: "2026-01-31T12:00:00.000Z"
+}
+const delivered: WebhookDelivery = {
+  ...waiting,
+  type: "job.completed",
+  job_id: "019c142f-1a2b-7c1f-9d0b-5e6f7a8b9c0d",
+  status: "delivered",
+  attempts: 1,
+  response_status: 200,
+  last_attempt_at: "2026-01-31T12:00:00.300Z",
+  next_attempt_at: null
+}
+
+const none = { 404: { error: "no webhook is set" } }
+const disabled = { 400: { error: "the webhook is disabled: set its URL again" } }
+
+export const webhookExamples = {
+  "Webhook.configure": {
+    answer: webhook,
+    body: webhookUrl,
+    others: { 400: { error: "url must start with https://" } }
+  },
+  "Webhook.find": { answer: webhook, others: none },
+  "Webhook.remove": { answer: { message: "the webhook is removed" }, others: none },
+  "Webhook.rotate": { answer: secret, others: none },
+  "Webhook.deliveries": {
+    answer: { deliveries: [delivered], next: null },
+    others: { 400: { error: "limit must be a whole number from 1 to 100" } }
+  },
+  "Webhook.resend": {
+    answer: { ...waiting, type: "job.completed", job_id: delivered.job_id },
+    others: { 404: { error: "delivery not found" }, ...disabled }
+  },
+  "Webhook.test": { answer: waiting, others: { ...none, ...disabled } }
+}
+
+export const webhookParameters: Readonly<Record<string, string>> = {
+  "Webhook.deliveries cursor": waiting.id
+}

@@ -1,0 +1,48 @@
+/**
+ * Secrets of webhooks as the database has them: encrypted under a key of `RCPT_SECRET`, each bound to
+ * its account, so that no row is of use in another's place. With another `RCPT_SECRET` none can be
+ * read any more, and each has to be rotated.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+
+import { Effect } from "effect"
+
+import { Secrets } from "../Secrets.ts"
+
+export interface SecretBox {
+  readonly seal: (account: string, secret: string) => Uint8Array
+  /** `undefined`: it was sealed under another key, or for another account. */
+  readonly open: (account: string, sealed: Uint8Array) => string | undefined
+}
+
+const algorithm = "aes-256-gcm"
+
+/** NIST SP 800-38D §8.2.2: random, and never used again under the same key. */
+const nonceOctets = 12
+const tagOctets = 16
+
+export const secretBox = (key: Uint8Array): SecretBox => ({
+  seal: (account, secret) => {
+    const nonce = randomBytes(nonceOctets)
+    const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(account))
+    const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), text])
+  },
+  open: (account, sealed) => {
+    const nonce = sealed.subarray(0, nonceOctets)
+    const tag = sealed.subarray(nonceOctets, nonceOctets + tagOctets)
+    try {
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagOctets })
+        .setAAD(Buffer.from(account))
+        .setAuthTag(tag)
+      const text = decipher.update(sealed.subarray(nonceOctets + tagOctets))
+      return Buffer.concat([text, decipher.final()]).toString("utf8")
+    } catch {
+      return undefined
+    }
+  }
+})
+
+export const ofSecrets: Effect.Effect<SecretBox, never, Secrets> = Secrets.use(({ key }) =>
+  Effect.map(key("webhook secrets"), secretBox)
+)

@@ -1,0 +1,79 @@
+/** The rows of what is delivered: put by whoever has news, within his transaction, and read. */
+import { randomUUIDv7 } from "node:crypto"
+
+import type { DeliveryStatus, WebhookEventType } from "@rcpt/api/Webhook"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+export interface News {
+  readonly account: string
+  readonly type: WebhookEventType
+  /** When it happened. */
+  readonly at: Date
+  readonly data: object
+  /** News of one job are delivered one after the other. */
+  readonly job?: string
+}
+
+export interface Delivery {
+  readonly id: string
+  readonly type: WebhookEventType
+  readonly job: string | null
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  /** Of a pending one: when it is tried, or that it is being tried. */
+  readonly dueAt: Date
+  readonly isTried: boolean
+  readonly lastAttemptAt: Date | null
+  readonly responseStatus: number | null
+  readonly failure: string | null
+  readonly createdAt: Date
+}
+
+export const deliveryColumns = (sql: SqlClient.SqlClient) =>
+  sql.literal(`delivery_id as id, type, job_id as job, status, attempts, due_at as "dueAt",
+    lease is not null as "isTried", last_attempt_at as "lastAttemptAt",
+    response_status as "responseStatus", failure, created_at as "createdAt"`)
+
+const bodyOf = ({ type, at, data }: News): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data })
+
+/** Nothing, where the account has no webhook that is live. */
+export const put = (
+  news: News
+): Effect.Effect<Delivery | undefined, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<Delivery>`
+      insert into webhook_delivery (delivery_id, account_id, type, job_id, body)
+      select ${randomUUIDv7()}, account_id, ${news.type}, ${news.job ?? null}::uuid, ${bodyOf(news)}
+      from webhook where account_id = ${news.account} and disabled_at is null
+      returning ${deliveryColumns(sql)}`
+    return row
+  })
+
+/** Those that wait are over: their webhook is. They can be sent again. */
+export const giveUp = (account: string, why: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      update webhook_delivery set status = 'failed', lease = null, failure = ${why}
+      where account_id = ${account} and status = 'pending'`
+  )
+
+export interface Page {
+  readonly limit: number
+  /** The last one of the page before. */
+  readonly after?: string
+}
+
+/** The newest first. After one that is gone, or another's, comes nothing. */
+export const listDeliveries = (account: string, { limit, after }: Page) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<Delivery>`
+      select ${deliveryColumns(sql)} from webhook_delivery
+      where account_id = ${account} and (${after ?? null}::uuid is null or place < (
+        select place from webhook_delivery
+        where delivery_id = ${after ?? null}::uuid and account_id = ${account}))
+      order by place desc limit ${limit}`
+  )

@@ -1,0 +1,97 @@
+/**
+ * One POST to a server that we do not trust: to the address that was checked and no other, no
+ * redirects, no proxies, no cookies, and little of what it answers is read.
+ */
+import { request as plainRequest } from "node:http"
+import type { ClientRequest, IncomingMessage } from "node:http"
+import { request as tlsRequest } from "node:https"
+
+import { Duration, Effect } from "effect"
+import type { Scope } from "effect"
+
+import { addressOf, serverName } from "./target.ts"
+import type { Network } from "./target.ts"
+
+/** Look-up, connection and answer together; Standard Webhooks asks for 15 to 30 s. */
+export const answerWaitMax = Duration.seconds(15)
+
+/** Octets of all headers; receivers send a few hundred. */
+const headerOctetsMax = 16 * 1024
+
+/** The status is all that we want. The rest is read so that a receiver is not cut off in mid-answer. */
+const bodyOctetsMax = 16 * 1024
+export const bodyWaitMax = Duration.seconds(1)
+
+export interface Posted {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Answers the status, whatever it is. Fails with what was in the way, for people. */
+export const post = (network: Network, posted: Posted): Effect.Effect<number, string> =>
+  Effect.gen(function* () {
+    const answer = yield* exchange(network, posted).pipe(
+      Effect.timeoutOrElse({
+        duration: answerWaitMax,
+        orElse: () => Effect.fail(`no answer within ${Duration.toSeconds(answerWaitMax)} s`)
+      })
+    )
+    yield* Effect.timeoutOption(drain(answer), bodyWaitMax)
+    return answer.statusCode ?? 0
+  }).pipe(Effect.scoped)
+
+const exchange = Effect.fnUntraced(function* (network: Network, posted: Posted) {
+  const url = new URL(posted.url)
+  const host = yield* Effect.mapError(addressOf(network, url), ({ sentence }) => sentence)
+  const servername = serverName(url)
+  const isPlain = url.protocol === "http:"
+  const request = yield* open(() =>
+    (isPlain ? plainRequest : tlsRequest)({
+      method: "POST",
+      host,
+      ...(servername !== undefined && { servername }),
+      port: url.port || (isPlain ? 80 : 443),
+      path: `${url.pathname}${url.search}`,
+      headers: {
+        ...posted.headers,
+        host: url.host,
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(posted.body),
+        "user-agent": "rcpt-webhooks"
+      },
+      // No agent: the next connection is to be checked as this one was.
+      agent: false,
+      maxHeaderSize: headerOctetsMax
+    })
+  )
+  return yield* answerTo(request, posted.body)
+})
+
+const open = (make: () => ClientRequest): Effect.Effect<ClientRequest, never, Scope.Scope> =>
+  Effect.acquireRelease(Effect.sync(make), (request) => Effect.sync(() => request.destroy()))
+
+const answerTo = (request: ClientRequest, body: string) =>
+  Effect.callback<IncomingMessage, string>((resume) => {
+    request.on("response", (response) => {
+      response.on("error", () => {})
+      resume(Effect.succeed(response))
+    })
+    request.on("error", (error) => resume(Effect.fail(reasonOf(error))))
+    request.on("close", () => resume(Effect.fail("the connection was closed without an answer")))
+    request.end(body)
+  })
+
+const reasonOf = (error: Error): string => ("code" in error ? String(error.code) : error.message)
+
+const drain = (response: IncomingMessage) =>
+  Effect.callback<void>((resume) => {
+    let octets = 0
+    const done = () => resume(Effect.void)
+    response.on("data", (chunk: Buffer) => {
+      octets += chunk.length
+      if (octets > bodyOctetsMax) done()
+    })
+    response.on("close", done)
+    response.on("end", done)
+  })

@@ -1,0 +1,35 @@
+/** Secrets and signatures as Standard Webhooks has them (standardwebhooks.com, specification 1.0). */
+import { createHmac, randomBytes } from "node:crypto"
+
+/** The specification: 24 to 64 octets. As many as the hash has. */
+const secretOctets = 32
+
+const prefix = "whsec_"
+
+export const newSecret = (): string => prefix + randomBytes(secretOctets).toString("base64")
+
+const sign = (secret: string, content: string): string => {
+  const key = Buffer.from(secret.slice(prefix.length), "base64")
+  return `v1,${createHmac("sha256", key).update(content).digest("base64")}`
+}
+
+export interface Message {
+  readonly id: string
+  /** Of this attempt, epoch milliseconds: a receiver refuses what was signed minutes ago. */
+  readonly at: number
+  readonly body: string
+}
+
+/** One signature for each secret that is live: a receiver knows the new one, or still the old. */
+export const signedHeaders = (
+  { id, at, body }: Message,
+  secrets: ReadonlyArray<string>
+): Readonly<Record<string, string>> => {
+  const seconds = String(Math.floor(at / 1000))
+  const content = `${id}.${seconds}.${body}`
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": seconds,
+    "webhook-signature": secrets.map((secret) => sign(secret, content)).join(" ")
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Where a webhook may lead: https, and a host on the public internet. Asked when a URL is set, so that
+ * a mistake is told at once, and again at every attempt, for a name may lead elsewhere by then.
+ */
+import { isIP } from "node:net"
+
+import type { Questions } from "@rcpt/verifier/Resolver"
+import { Duration, Effect, Schema } from "effect"
+
+export interface Network {
+  readonly dns: Pick<Questions, "a" | "aaaa">
+  readonly isPublic: (ip: string) => boolean
+}
+
+/** The sentence begins with the host. `unanswered`: nobody knows yet. */
+export class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
+  reason: Schema.Literals(["private", "none", "unanswered"]),
+  sentence: Schema.String
+}) {}
+
+/** The sentence begins with "url". */
+export class BadUrl extends Schema.TaggedError<BadUrl>()("BadUrl", { sentence: Schema.String }) {}
+
+/** An IPv6 address stands in brackets in a URL. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
+
+/** A certificate is asked for by name, never for an address (RFC 6066 §3). */
+export const serverName = (url: URL): string | undefined =>
+  isIP(hostOf(url)) === 0 ? url.hostname : undefined
+
+/**
+ * The address to connect to, IPv4 before IPv6. The connection goes to this very one: a second look-up
+ * could give another.
+ */
+export const addressOf = Effect.fnUntraced(function* (
+  { dns, isPublic }: Network,
+  url: URL
+): Effect.fn.Return<string, NoAddress> {
+  const host = hostOf(url)
+  const answers =
+    isIP(host) === 0
+      ? yield* Effect.all([dns.a(host), dns.aaaa(host)], { concurrency: "unbounded" })
+      : [{ _tag: "Found" as const, records: [host] }]
+  const known = answers.flatMap((answer) => (answer._tag === "Found" ? answer.records : []))
+  const [address] = known.filter(isPublic)
+  if (address !== undefined) return address
+  if (known.length > 0)
+    return yield* new NoAddress({ reason: "private", sentence: `${host} has no public address` })
+  if (answers.some(({ _tag }) => _tag === "Unanswered"))
+    return yield* new NoAddress({
+      reason: "unanswered",
+      sentence: `${host} could not be looked up`
+    })
+  return yield* new NoAddress({ reason: "none", sentence: `${host} has no address` })
+})
+
+/** Characters: what every client and proxy takes (RFC 9110 §4.1 asks for 8,000 of those that must). */
+const urlCharsMax = 2_048
+
+/** Whoever sets a URL is not kept waiting by slow name servers: it is looked up again later. */
+const lookUpWaitMax = Duration.seconds(1)
+
+const bad = (sentence: string) => Effect.fail(new BadUrl({ sentence }))
+
+/**
+ * As it is kept. Hosts in decimal, octal or hex come out as the address that they are
+ * (WHATWG URL §3.5), and so are known for private.
+ */
+export const checkUrl = Effect.fnUntraced(function* (
+  text: string,
+  { allowHttp, ...network }: Network & { readonly allowHttp: boolean }
+) {
+  const url = URL.parse(text)
+  if (url === null)
+    return yield* bad("url must be an absolute URL, such as https://example.com/hook")
+  if (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:"))
+    return yield* bad(`url must start with https://${allowHttp ? " or http://" : ""}`)
+  if (url.username !== "" || url.password !== "")
+    return yield* bad("url must not contain a user name or a password")
+  url.hash = ""
+  if (url.href.length > urlCharsMax)
+    return yield* bad(`url must be at most ${urlCharsMax} characters`)
+  yield* addressOf(network, url).pipe(
+    Effect.timeoutOrElse({ duration: lookUpWaitMax, orElse: () => Effect.void }),
+    Effect.catchTag("NoAddress", ({ reason, sentence }) =>
+      reason === "unanswered" ? Effect.void : bad(`url must lead to a public address: ${sentence}`)
+    )
+  )
+  return url.href
+})
