@@ -13,7 +13,21 @@ export const Usage = Schema.Struct({
 export type Usage = typeof Usage.Type
 
 export const Account = Schema.Struct({
+  email: Schema.optionalKey(
+    Schema.String.annotate({ description: "Only with a session of the dashboard." })
+  ),
   credits: Schema.Int.annotate({ description: "Credits available, without those on hold." }),
+  is_admin: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Present for accounts that administer the service."
+    })
+  ),
+  webhook_url: Schema.optionalKey(Schema.String.annotate({ description: "When one is set." })),
+  webhook_secret: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Signs what the webhook is sent. Only with a session of the dashboard."
+    })
+  ),
   usage: Usage,
   auth_mode: Schema.Literals(["jwt", "api_key"]),
   checked_at: Schema.String.annotate({ format: "date-time" })

@@ -1,4 +1,5 @@
 /** Errors as the contract has them: a status, and a body of exactly `{"error": "<sentence>"}`. */
+import type { Permission } from "@rcpt/domain/permissions"
 import { Schema } from "effect"
 
 const body = { error: Schema.String }
@@ -18,6 +19,72 @@ export class InsufficientCredits extends Schema.Error<InsufficientCredits>("Insu
   { httpApiStatus: 402, description: "Insufficient credits." }
 ) {}
 
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, {
+  httpApiStatus: 403,
+  description: "The caller may not do this; the sentence says why."
+}) {}
+
+export class NotFound extends Schema.Error<NotFound>("NotFound")(body, {
+  httpApiStatus: 404,
+  description: "There is no such thing, or it is not the caller's."
+}) {}
+
+export class RequestInFlight extends Schema.Error<RequestInFlight>("RequestInFlight")(body, {
+  httpApiStatus: 409,
+  description: "The first request with this `Idempotency-Key` has not been answered yet."
+}) {}
+
+export class KeyReused extends Schema.Error<KeyReused>("KeyReused")(body, {
+  httpApiStatus: 422,
+  description: "The `Idempotency-Key` came before with another method, path, query or body."
+}) {}
+
+/** How HTTP says it is in RateLimited.ts. */
+export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")({
+  ...body,
+  retryAfterSeconds: Schema.Int
+}) {}
+
 /** The sentences that clients may compare with. */
 export const unauthorized = new Unauthorized({ error: "unauthorized" })
 export const insufficientCredits = new InsufficientCredits({ error: "insufficient credits" })
+export const requestInFlight = new RequestInFlight({
+  error: "a request with this Idempotency-Key is still in flight"
+})
+export const keyReused = new KeyReused({
+  error: "this Idempotency-Key was used for a different request"
+})
+export const jobNotFound = new NotFound({ error: "job not found" })
+export const jobNotComplete = new BadRequest({ error: "job is not complete" })
+export const entryNotFound = new NotFound({ error: "entry not found" })
+export const accountNotFound = new NotFound({ error: "account not found" })
+export const keyNotFound = new NotFound({ error: "key not found" })
+export const noWebhook = new NotFound({ error: "no webhook is set" })
+export const deliveryNotFound = new NotFound({ error: "delivery not found" })
+export const webhookDisabled = new BadRequest({
+  error: "the webhook is disabled: set its URL again"
+})
+
+export const tooManyRequests = (retryAfterSeconds: number): TooManyRequests =>
+  new TooManyRequests({ error: "rate limit exceeded", retryAfterSeconds })
+
+export const fromElsewhere = new Forbidden({
+  error: "requests with a session must come from the pages of this service"
+})
+export const signUpClosed = new Forbidden({ error: "sign-up is closed" })
+export const notOwner = new Forbidden({
+  error: "only an account that owns the service may administer it"
+})
+export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
+
+const deeds: Readonly<Record<Permission, string>> = {
+  read: "read",
+  spend: "spend credits",
+  deep: "use deep mode",
+  change: "change anything",
+  manage: "manage the account",
+  administer: "administer the service"
+}
+
+export const forbidden = (permission: Permission): Forbidden =>
+  new Forbidden({ error: `this API key has no permission to ${deeds[permission]}` })

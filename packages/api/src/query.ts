@@ -11,11 +11,22 @@ export const emailCharsMax = 254
 /** A parameter that comes twice arrives as an array: neither of the two is meant more. */
 const once = Schema.String.annotate({ message: "must be given only once" })
 
+const notBlank = "must not be blank"
+const notTooLong = `must have at most ${emailCharsMax} characters`
+
 /** Any text is an address to verify: a malformed one is a result, not an error. */
-export const EmailQuery = once.check(
-  Schema.makeFilter((value) => value.trim() !== "" || "must not be blank"),
-  Schema.isMaxLength(emailCharsMax, { message: `must have at most ${emailCharsMax} characters` })
-)
+export const EmailQuery = once
+  .check(
+    Schema.makeFilter((text) => text.trim() !== "" || notBlank),
+    Schema.isMaxLength(emailCharsMax, { message: notTooLong })
+  )
+  .annotate({ description: "The address. White space around it is ignored." })
+
+/** Of one among many: the sentence that it is answered with; `undefined`: there is an address. */
+export const unverifiable = (text: string): string | undefined => {
+  if (text.trim() === "") return `email ${notBlank}`
+  return text.length > emailCharsMax ? `email ${notTooLong}` : undefined
+}
 
 export const ModeQuery = Mode.annotate({
   message: 'must be "fast" or "deep"',
@@ -29,7 +40,7 @@ const timeoutLimits = `must be a whole number of milliseconds from ${min} to ${m
 
 /** Digits alone: what else reads as a number somewhere (`1e4`, `0x800`) is a mistake here. */
 export const TimeoutQuery = once
-  .check(Schema.isPattern(/^\d{1,9}$/, { message: timeoutLimits }))
+  .check(Schema.isPattern(/^\d{1,9}$/u, { message: timeoutLimits }))
   .annotate({
     description:
       "Deep mode: milliseconds until the answer, which then says what was learnt by that time."

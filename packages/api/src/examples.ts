@@ -1,0 +1,170 @@
+/**
+ * One example for each answer, body and parameter of the contract; the OpenAPI document carries them
+ * (describeAnswers.ts), and test/service/contract.test.ts holds them to their schemas.
+ */
+import type { Account } from "./Account.ts"
+import type { BatchRequest, BatchResponse } from "./Batch.ts"
+import { jobExamples, jobParameters } from "./jobExamples.ts"
+import type { IssuedKey, Key, NewKey } from "./Keys.ts"
+import { adminExamples, ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
+import type { Message } from "./Message.ts"
+import type { Credentials, NewAccount, PasswordChange, Session, SessionSeen } from "./Session.ts"
+import type { VerifyResult } from "./VerifyResult.ts"
+import { webhookExamples, webhookParameters } from "./webhookExamples.ts"
+
+const verifyResult: VerifyResult = {
+  email: "ann@example.com",
+  status: "valid",
+  score: 95,
+  checks: {
+    syntax: true,
+    free: false,
+    disposable: false,
+    mx: true,
+    role: false,
+    mx_routable: true
+  },
+  domain: "example.com",
+  mode: "fast",
+  credits_used: 1,
+  mx_records: ["mx1.example.com", "mx2.example.com"],
+  free_check: false,
+  response_time_ms: 42,
+  checked_at: "2026-01-31T12:00:00.000Z",
+  normalized_email: "ann@example.com",
+  mx_provider: "Google Workspace",
+  domain_age_days: 4182,
+  spf_record: "v=spf1 -all",
+  dmarc_policy: "reject",
+  reasons: []
+}
+
+const { credits_used: _, ...demoResult } = verifyResult
+
+const batchResponse: BatchResponse = {
+  results: [
+    { email: "ann@example.com", result: verifyResult },
+    {
+      email: "ANN@example.com",
+      result: { ...verifyResult, email: "ANN@example.com", credits_used: 0 }
+    },
+    { email: "", error: "email must not be blank" }
+  ],
+  count: 3,
+  credits_used: 1,
+  mode: "fast",
+  truncated: false
+}
+
+const batchRequest: BatchRequest = {
+  emails: ["ann@example.com", "ANN@example.com", ""],
+  mode: "fast"
+}
+
+const account: Account = {
+  credits: 958,
+  usage: {
+    year: 2026,
+    month: 1,
+    total_checks: 42,
+    single_checks: 0,
+    bulk_checks: 0,
+    api_checks: 42,
+    public_checks: 0
+  },
+  auth_mode: "api_key",
+  checked_at: "2026-01-31T12:00:00.000Z"
+}
+
+const known = {
+  id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
+  name: "sign-up form",
+  scopes: ["fast" as const],
+  last4: "x7Qb",
+  created_at: "2026-01-31T12:00:00.000Z"
+}
+const key: Key = { ...known, last_used_at: null }
+const newKey: NewKey = { name: known.name, scopes: known.scopes }
+/** Not in the shape of a key: nobody is to copy one. */
+const issuedKey: IssuedKey = { ...known, key: "rcpt_live_…x7Qb" }
+const revoked: Message = { message: "the key is revoked" }
+
+const session: Session = {
+  email: "ann@example.com",
+  created_at: "2026-01-31T12:00:00.000Z",
+  expires_at: "2026-02-07T12:00:00.000Z"
+}
+const sessionSeen: SessionSeen = {
+  created_at: session.created_at,
+  last_seen_at: "2026-01-31T12:30:00.000Z",
+  agent: "Firefox",
+  current: true
+}
+const password = "correct horse battery staple"
+const credentials: Credentials = { email: session.email, password }
+const newAccount: NewAccount = credentials
+const passwordChange: PasswordChange = { current: password, new: "hoard of bent nails" }
+const said = (message: string): Message => ({ message })
+
+interface Example {
+  readonly answer: unknown
+  readonly body?: unknown
+  /** By status, where there is another than `answer`, or a better one than `problemExamples` has. */
+  readonly others?: Readonly<Record<string, unknown>>
+}
+
+/** By operation: what it answers when all is well, and the body that it is sent. */
+export const operationExamples: Readonly<Record<string, Example>> = {
+  ...jobExamples,
+  ...webhookExamples,
+  "Verification.verify": { answer: verifyResult },
+  "Verification.verifyBatch": { answer: batchResponse, body: batchRequest },
+  "Account.account": { answer: account },
+  "Account.usage": { answer: [account.usage] },
+  ...ledgerExamples,
+  ...adminExamples,
+  "Demo.verify": { answer: demoResult },
+  "Keys.create": { answer: issuedKey, body: newKey },
+  "Keys.list": { answer: [key] },
+  "Keys.revoke": { answer: revoked },
+  "SignIn.signIn": { answer: session, body: credentials },
+  "SignIn.signUp": {
+    answer: said("the account is open, unless this address had one: sign in"),
+    body: newAccount
+  },
+  "Sessions.whoAmI": { answer: session },
+  "Sessions.signOut": { answer: said("signed out") },
+  "Sessions.list": { answer: [sessionSeen] },
+  "Sessions.signOutEverywhere": { answer: said("signed out everywhere") },
+  "Sessions.changePassword": {
+    answer: said("the password is changed, and all other sessions have ended"),
+    body: passwordChange
+  }
+}
+
+/** By name, or by operation and name where others mean something else by it. */
+export const parameterExamples: Readonly<Record<string, string>> = {
+  ...jobParameters,
+  "idempotency-key": "6f1c3f52-8d0e-4c5a-9a53-1f6f4b6f5f0e",
+  email: "ann@example.com",
+  mode: "fast",
+  timeout: "20000",
+  explain: "true",
+  id: known.id,
+  ...ledgerParameters,
+  ...webhookParameters
+}
+
+/** By status: a sentence that it comes with. */
+export const problemExamples: Readonly<Record<string, string>> = {
+  400: "email is required",
+  401: "unauthorized",
+  402: "insufficient credits",
+  403: "this API key has no permission to use deep mode",
+  404: "key not found",
+  409: "a request with this Idempotency-Key is still in flight",
+  422: "this Idempotency-Key was used for a different request",
+  429: "rate limit exceeded",
+  500: "internal error",
+  503: "service unavailable"
+}

@@ -1,0 +1,112 @@
+/** Rows of contractRows.ts for bulk jobs. Paths name jobs that are made before: `{complete}`. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { Request, Running } from "../support/service.ts"
+import type { Row } from "./contractRows.ts"
+import { formOf, formType, list, mode, settled } from "./jobsHttpWorld.ts"
+import { resultOf, startNode } from "./jobsWorld.ts"
+
+const verifyBulk = ["POST", "/api/v1/verify/bulk"] as const
+const jobs = ["GET", "/api/v1/jobs"] as const
+const find = ["GET", "/api/v1/jobs/{id}"] as const
+const end = ["DELETE", "/api/v1/jobs/{id}"] as const
+const results = ["GET", "/api/v1/jobs/{id}/results"] as const
+const download = ["GET", "/api/v1/jobs/{id}/download"] as const
+const stream = ["GET", "/api/v1/jobs/{id}/stream"] as const
+
+const csv = "name,email\nAnn,ann@acme.test\n"
+const form = (parts: Parameters<typeof formOf>[0], headers: Request["headers"] = {}): Request => ({
+  headers: { "content-type": formType, ...headers },
+  body: formOf(parts).toString()
+})
+/** A request that has nothing wrong with it. */
+export const uploaded = form([list(csv)])
+const keyed = (content: string) => form([list(content)], { "idempotency-key": "list" })
+
+const nobody: Request = { apiKey: null }
+const gone = (path: string) => path.replace("{id}", "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d")
+const complete = (path: string) => path.replace("{id}", "{complete}")
+
+/** What every endpoint of one job answers. */
+const always = [find, results, download, stream].flatMap((operation): ReadonlyArray<Row> => {
+  const [, path] = operation
+  return [
+    { operation, status: 200, path: complete(path) },
+    { operation, status: 200, path: complete(path), as: "read" },
+    { operation, status: 401, path: complete(path), request: nobody },
+    { operation, status: 404, path: gone(path) },
+    { operation, status: 404, path: complete(path), as: "poor" },
+    { operation, status: 404, path: path.replace("{id}", "x") }
+  ]
+})
+
+export const jobRows: ReadonlyArray<Row> = [
+  { operation: verifyBulk, status: 201, request: uploaded },
+  { operation: verifyBulk, status: 201, request: form([mode("deep"), list(csv)]) },
+  { operation: verifyBulk, status: 201, request: keyed(csv) },
+  {
+    operation: verifyBulk,
+    status: 201,
+    request: keyed(csv),
+    after: ({ running }) => running.get(verifyBulk[1], { method: "POST", ...keyed(csv) })
+  },
+  { operation: verifyBulk, status: 200, path: `${verifyBulk[1]}?dry_run=true`, request: uploaded },
+  { operation: verifyBulk, status: 400, request: form([mode("fast")]) },
+  { operation: verifyBulk, status: 400, request: { headers: {}, body: "{}" } },
+  { operation: verifyBulk, status: 401, request: { ...uploaded, ...nobody } },
+  { operation: verifyBulk, status: 402, request: uploaded, as: "poor" },
+  { operation: verifyBulk, status: 403, request: uploaded, as: "read" },
+  { operation: verifyBulk, status: 403, request: form([list(csv), mode("deep")]), as: "fast" },
+  {
+    operation: verifyBulk,
+    status: 422,
+    request: keyed(`${csv}Bob,bob@acme.test\n`),
+    after: ({ running }) => running.get(verifyBulk[1], { method: "POST", ...keyed(csv) })
+  },
+  { operation: jobs, status: 200 },
+  { operation: jobs, status: 200, path: `${jobs[1]}?limit=1`, as: "read" },
+  { operation: jobs, status: 400, path: `${jobs[1]}?limit=0` },
+  { operation: jobs, status: 401, request: nobody },
+  ...always,
+  { operation: find, status: 200, path: "/api/v1/jobs/{waiting}" },
+  { operation: results, status: 200, path: `${complete(results[1])}?status=valid&search=ann` },
+  { operation: results, status: 400, path: `${complete(results[1])}?page=0` },
+  { operation: results, status: 400, path: "/api/v1/jobs/{waiting}/results" },
+  { operation: download, status: 400, path: "/api/v1/jobs/{waiting}/download" },
+  {
+    operation: download,
+    status: 304,
+    path: complete(download[1]),
+    request: { headers: { "if-none-match": "*" } }
+  },
+  { operation: end, status: 401, path: "/api/v1/jobs/{waiting}", request: nobody },
+  { operation: end, status: 403, path: "/api/v1/jobs/{waiting}", as: "read" },
+  { operation: end, status: 404, path: "/api/v1/jobs/{waiting}", as: "poor" },
+  { operation: end, status: 200, path: "/api/v1/jobs/{waiting}" },
+  { operation: end, status: 200, path: "/api/v1/jobs/{ended}" }
+]
+
+export const jobsUnreachable = [
+  // Both must come within the milliseconds that a submission takes: jobsHttpUpload.test.ts tries.
+  "POST /api/v1/verify/bulk 409",
+  "GET /api/v1/jobs 403",
+  ...[find, end, stream].map((operation) => `${operation.join(" ")} 400`),
+  ...[find, results, download, stream].map((operation) => `${operation.join(" ")} 403`)
+]
+
+/** Of the owner, who has none: their ids by name. Nobody works at them, nor at any other. */
+export const makeJobs = (running: Running) =>
+  Effect.gen(function* () {
+    const node = yield* startNode(running.databaseUrl!)
+    return yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`alter table job alter column tended_until set default 'infinity'`
+      const [owner] = yield* sql<{ readonly account: string }>`
+        select account_id as account from account order by created_at limit 1`
+      const { account } = owner!
+      const make = (rows: number) =>
+        settled({ account, csv, result: (row) => (row < rows ? resultOf(row) : undefined) })
+      return { complete: yield* make(1), ended: yield* make(1), waiting: yield* make(0) }
+    }).pipe(Effect.provide(node))
+  }).pipe(Effect.orDie)

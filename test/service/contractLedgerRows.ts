@@ -1,0 +1,111 @@
+/**
+ * Rows of contractRows.ts for the ledger, usage and owners of the service. Paths name accounts and an
+ * entry that there are: `{customer}`, `{owner}`, `{entry}`.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { openAccount } from "../support/openAccount.ts"
+import type { Request, Running } from "../support/service.ts"
+import { sent } from "./contractRows.ts"
+import type { Row } from "./contractRows.ts"
+import { sqlOf } from "./keysWorld.ts"
+
+const ledger = ["GET", "/api/v1/ledger"] as const
+const entry = ["GET", "/api/v1/ledger/{entry}"] as const
+const usage = ["GET", "/api/v1/usage"] as const
+const accounts = ["GET", "/api/v1/admin/accounts"] as const
+const health = ["GET", "/api/v1/admin/health"] as const
+const grant = ["POST", "/api/v1/admin/accounts/{id}/grants"] as const
+const adjust = ["POST", "/api/v1/admin/accounts/{id}/adjustments"] as const
+const suspend = ["POST", "/api/v1/admin/accounts/{id}/suspend"] as const
+const resume = ["POST", "/api/v1/admin/accounts/{id}/resume"] as const
+
+const nobody: Request = { apiKey: null }
+const order = { credits: 5, reason: "a top-up" }
+const keyed = (key: string, body: object = order): Request => sent(body, { "idempotency-key": key })
+const of = (path: string, id = "{customer}") => path.replace("{id}", id)
+const gone = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d"
+
+const postings = ([grant, adjust] as const).flatMap((operation): ReadonlyArray<Row> => {
+  const path = of(operation[1])
+  const name = operation[1].split("/").at(-1)!
+  return [
+    { operation, status: 201, path, request: keyed(name) },
+    {
+      operation,
+      status: 201,
+      path,
+      request: keyed(`${name}-again`),
+      after: ({ running, jobs }) =>
+        running.get(path.replace("{customer}", jobs["customer"]!), {
+          method: "POST",
+          ...keyed(`${name}-again`)
+        })
+    },
+    { operation, status: 400, path, request: keyed(`${name}-0`, { ...order, credits: 0 }) },
+    { operation, status: 400, path, request: sent(order) },
+    { operation, status: 401, path, request: { ...keyed(name), ...nobody } },
+    { operation, status: 403, path, request: keyed(name), as: "poor" },
+    { operation, status: 403, path, request: keyed(name), as: "fast" },
+    { operation, status: 404, path: of(operation[1], gone), request: keyed(`${name}-gone`) },
+    { operation, status: 422, path, request: keyed(name, { ...order, credits: 6 }) }
+  ]
+})
+
+export const ledgerRows: ReadonlyArray<Row> = [
+  { operation: ledger, status: 200 },
+  { operation: ledger, status: 200, path: `${ledger[1]}?limit=1&type=hold`, as: "read" },
+  { operation: ledger, status: 200, path: `${ledger[1]}?month=2026-11&job={complete}` },
+  { operation: ledger, status: 400, path: `${ledger[1]}?limit=101` },
+  { operation: ledger, status: 401, request: nobody },
+  { operation: entry, status: 200, path: entry[1] },
+  { operation: entry, status: 404, path: "/api/v1/ledger/x" },
+  { operation: entry, status: 404, path: entry[1], as: "poor" },
+  { operation: entry, status: 401, request: nobody },
+  { operation: usage, status: 200, as: "read" },
+  { operation: usage, status: 400, path: `${usage[1]}?months=25` },
+  { operation: usage, status: 401, request: nobody },
+  { operation: accounts, status: 200 },
+  { operation: accounts, status: 200, path: `${accounts[1]}?limit=1`, as: "session" },
+  { operation: accounts, status: 400, path: `${accounts[1]}?cursor=1` },
+  { operation: accounts, status: 401, request: nobody },
+  { operation: accounts, status: 403, as: "read" },
+  { operation: health, status: 200 },
+  { operation: health, status: 401, request: nobody },
+  { operation: health, status: 403, as: "poor" },
+  ...postings,
+  { operation: suspend, status: 200, path: of(suspend[1]) },
+  { operation: suspend, status: 400, path: of(suspend[1], "{owner}") },
+  { operation: suspend, status: 401, request: nobody },
+  { operation: suspend, status: 403, path: of(suspend[1]), as: "poor" },
+  { operation: suspend, status: 404, path: of(suspend[1], "x") },
+  { operation: resume, status: 200, path: of(resume[1]) },
+  { operation: resume, status: 401, request: nobody },
+  { operation: resume, status: 403, path: of(resume[1]), as: "poor" },
+  { operation: resume, status: 404, path: of(resume[1], gone) }
+]
+
+export const ledgerUnreachable = [
+  "GET /api/v1/ledger 403",
+  "GET /api/v1/ledger/{entry} 400",
+  "GET /api/v1/ledger/{entry} 403",
+  "GET /api/v1/usage 403",
+  "GET /api/v1/admin/health 400",
+  "POST /api/v1/admin/accounts/{id}/resume 400",
+  // A grant takes no time: idempotencyRaces.test.ts has requests that do.
+  "POST /api/v1/admin/accounts/{id}/grants 409",
+  "POST /api/v1/admin/accounts/{id}/adjustments 409"
+]
+
+/** By the names that paths have for them. */
+export const namedInLedger = (running: Running) =>
+  Effect.gen(function* () {
+    const { account: customer } = yield* openAccount(running.databaseUrl!)
+    const sql = yield* SqlClient.SqlClient
+    const [found] = yield* sql<{ readonly owner: string; readonly commit: bigint }>`
+      select account_id as owner, commit_id as commit from account
+        join es.event on stream_id = 'ledger-' || account_id and version = 1
+      where owner`
+    return { customer, owner: found!.owner, entry: `${found!.commit}-1` }
+  }).pipe(Effect.provide(sqlOf(running)), Effect.orDie)
