@@ -28,7 +28,9 @@ const service = Effect.gen(function* () {
     RCPT_PORT: "0",
     RCPT_DATA_DIR: yield* folder,
     RCPT_OWNER_API_KEY: apiKey,
-    RCPT_OWNER_CREDITS: "100000000"
+    RCPT_OWNER_CREDITS: "100000000",
+    // Counted like any other account, and never over it.
+    RCPT_RATE_LIMIT: "100000/s"
   })
 })
 

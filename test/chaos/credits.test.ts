@@ -18,6 +18,9 @@ import * as tcpProxy from "../support/tcpProxy.ts"
 const verify = "/api/v1/verify?email=ann@acme.test"
 const clients = 64
 
+/** All of them at once: credits are what this is about. */
+const env = { RCPT_RATE_LIMIT: "off" }
+
 /** Milliseconds; a start or two, and a machine under load. */
 const testWaitMax = 90_000
 
@@ -78,7 +81,7 @@ describe("An account with 500 credits", () => {
     "pays for 500 of 1,200 requests by 64 clients, and owes nothing",
     () =>
       Effect.gen(function* () {
-        const running = yield* service.start({ lab: true, credits: 500 })
+        const running = yield* service.start({ lab: true, credits: 500, env })
         expect(tally(yield* askMany(running, 1_200))).toEqual({ 200: 500, 402: 700 })
         expect(yield* creditsOf(running)).toBe(0)
         const check = Effect.all([contradictions, chargesIn])
@@ -94,7 +97,7 @@ describe("An account with 500 credits", () => {
     () =>
       Effect.gen(function* () {
         const databaseUrl = yield* freshDatabase()
-        const running = yield* service.start({ lab: true, credits: 500, databaseUrl })
+        const running = yield* service.start({ lab: true, credits: 500, databaseUrl, env })
         const asked = yield* Effect.forkChild(askMany(running, 1_200))
         yield* eventually(creditsOf(running), (credits) => credits < 400)
         yield* running.kill("SIGKILL")
@@ -139,7 +142,12 @@ describe("While the database is gone", () => {
           const url = new URL(direct)
           const proxy = yield* tcpProxy.start({ host: "127.0.0.1", port: Number(url.port) })
           url.port = String(proxy.port)
-          const running = yield* service.start({ lab: true, credits: 500, databaseUrl: url.href })
+          const running = yield* service.start({
+            lab: true,
+            credits: 500,
+            env,
+            databaseUrl: url.href
+          })
           const inFlight = yield* Effect.forkChild(askMany(running, 400))
           yield* Effect.sleep("250 millis")
           yield* proxy[how]

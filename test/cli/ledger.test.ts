@@ -124,11 +124,11 @@ describe("rcpt ledger verify", () => {
         assert.deepStrictEqual([code, stderr], [0, ""], stdout)
         assert.match(stdout, /^ok {6}versions {2}The versions/)
         assert.match(stdout, /\nok {6}I6 /)
-        assert.match(stdout, /\n\nAll 14 checks hold: 4 events in 4 commits\.\n$/)
+        assert.match(stdout, /\n\nAll 15 checks hold: 4 events in 4 commits\.\n$/)
         const asked = yield* verify(url, "--json")
         assert.strictEqual(asked.stdout.split("\n").length, 2)
         const { ok, findings } = JSON.parse(asked.stdout) as Answer
-        assert.deepStrictEqual([asked.code, ok, findings.length], [0, true, 14])
+        assert.deepStrictEqual([asked.code, ok, findings.length], [0, true, 15])
         assert.deepStrictEqual(brokenIn(asked), {})
       })
     )
@@ -150,7 +150,7 @@ describe("rcpt ledger verify", () => {
           }
           assert.deepStrictEqual([asked.code, shown.code], [1, 1])
           const count = Object.keys(finds).length
-          assert.match(shown.stdout, new RegExp(`\n\n${count} of 14 checks failed: .*\n$`))
+          assert.match(shown.stdout, new RegExp(`\n\n${count} of 15 checks failed: .*\n$`))
         })
       )
 

@@ -147,6 +147,23 @@ describe("Deep mode over HTTP", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("tells an account that it tries too many names of a domain, for 1 credit", () =>
+    Effect.gen(function* () {
+      const env = { RCPT_ENUMERATION_LIMIT: "2/h" }
+      const running = yield* service.start({ lab: true, env })
+      for (const name of ["ann", "bob", "ann"]) {
+        assert.isTrue((yield* ask(running, `mode=deep&email=${name}@acme.test`)).smtp?.checked)
+      }
+      const { smtp, credits_used, status } = yield* ask(running, "mode=deep&email=gone@acme.test")
+      assert.deepStrictEqual(smtp, {
+        checked: false,
+        status: "not_checked",
+        reason: "smtp_abuse_throttled"
+      })
+      assert.deepStrictEqual([credits_used, status], [1, "valid"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("says that it was throttled when no conversation was free in time, for 1 credit", () =>
     Effect.gen(function* () {
       const env = { RCPT_SMTP_CONCURRENCY: "1" }

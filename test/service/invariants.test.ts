@@ -1,19 +1,21 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { expect, layer } from "@effect/vitest"
+import * as Accounts from "@rcpt/service/accounts/Accounts"
 import { contradictions, invariants } from "@rcpt/service/ledger/invariants"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import * as orders from "@rcpt/service/ledger/orders"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { storeLayer } from "../support/storeDatabase.ts"
+import { database, emailsTo, nodeLayer, submitted, workAll } from "./jobsWorld.ts"
 
-const account = randomUUIDv7()
 const purpose = { kind: "verification", mode: "fast" } as const
 const receipt = { status: "valid", score: 100 } as const
 
 const lived = Effect.gen(function* () {
+  const { open: openAccount } = yield* Accounts.Accounts
+  const account = yield* openAccount({ email: "ann@acme.test", passwordHash: "-", owner: false })
   const { submit } = yield* Ledger.Ledger
   const order = (of: Parameters<typeof submit>[1]) => submit(account, of)
   const hold = (holdId: string, credits: number) =>
@@ -32,22 +34,47 @@ const lived = Effect.gen(function* () {
   yield* hold(taken!, 1)
   yield* order(orders.settle({ holdId: taken!, charge: 1, receipt }))
   yield* order(orders.withdraw({ holdId: taken! }))
+  const job = yield* submitted({ account, emails: [...emailsTo(8), ...emailsTo(2)] })
+  yield* workAll(job.id)
+  yield* submitted({ account, emails: emailsTo(3) })
 })
 
 const ledger = Layer.effectDiscard(lived).pipe(
-  Layer.provideMerge(Ledger.layer),
-  Layer.provideMerge(storeLayer)
+  Layer.provideMerge(Layer.unwrap(Effect.map(database, nodeLayer)))
 )
 
 /** Somebody with the rights of an administrator, and the worst of intentions. */
-const tampered = {
-  I1: `update es.account set available = available + 1`,
-  I2: `alter table es.account drop constraint account_available_check;
-       update es.account set available = -1`,
-  I3: `update es.hold set refunded = refunded + 1 where credits > charged + refunded`,
-  I4: `insert into es.account values (gen_random_uuid(), 5)`,
-  I5: `update es.transfer set amount = amount + 1 where credit like 'sys:usage:%'`,
-  I6: `update es.event set data = replace(data::text, '"valid"', '"unknown"')::json`
+const tampered: Readonly<Record<string, ReadonlyArray<string>>> = {
+  I1: [`update es.account set available = available + 1`],
+  I2: [
+    `alter table es.account drop constraint account_available_check;
+     update es.account set available = -1`
+  ],
+  I3: [`update es.hold set refunded = refunded + 1 where credits > charged + refunded`],
+  I4: [`insert into es.account values (gen_random_uuid(), 5)`],
+  I5: [
+    `update es.transfer set amount = amount + 1 where credit like 'sys:usage:%'`,
+    `update es.event set data = replace(data::text, '"credits":6', '"credits":5')::json
+     where type = 'ChunkSettled'`
+  ],
+  I6: [
+    `update es.event set data = replace(data::text, '"valid"', '"unknown"')::json`,
+    `update job_result set credits = 1 where status = 'unknown'`,
+    `update job_result set credits = 5 where status = 'valid'`
+  ],
+  I7: [
+    `update job_result set credits = 5 where row_no = 0`,
+    `update job_result set status = 'risky' where row_no = 0`,
+    `delete from job_result`,
+    `delete from job_repeat where first_row = 1`,
+    `update job set valid_rows = valid_rows - 1, risky_rows = risky_rows + 1 where valid_rows > 0`,
+    `update job set charged = charged - 1 where charged > 0`,
+    `update job set version = version + 1`,
+    `update es.hold set refunded = refunded - 1
+     where hold_id = (select hold_id from job where status = 'complete')`,
+    `update es.event set data = replace(data::text, '"chunk":0', '"chunk":7')::json
+     where type = 'ChunkSettled'`
+  ]
 }
 
 layer(ledger)("The invariants of the ledger", (it) => {
@@ -57,14 +84,16 @@ layer(ledger)("The invariants of the ledger", (it) => {
     })
   )
 
-  for (const { id, says } of invariants)
-    it.effect(`${id}: ${says} A row that is tampered with is found`, () =>
+  const crimes = invariants.flatMap(({ id, says }) =>
+    tampered[id]!.map((crime, n) => ({ id, says, crime, n: n + 1 }))
+  )
+  for (const { id, says, crime, n } of crimes)
+    it.effect(`${id}: ${says} A row that is tampered with is found (${n})`, () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const found = yield* Effect.gen(function* () {
           yield* sql`set local session_replication_role = replica`
-          for (const statement of tampered[id as keyof typeof tampered].split(";"))
-            yield* sql.unsafe(statement)
+          for (const statement of crime.split(";")) yield* sql.unsafe(statement)
           return yield* Effect.flip(Effect.flatMap(contradictions, Effect.fail))
         }).pipe(
           // The tampering is undone: each row of the table is a crime of its own.

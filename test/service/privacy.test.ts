@@ -11,7 +11,7 @@ const everyTable = Effect.gen(function* () {
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema in ('es', 'public') and table_type = 'BASE TABLE'`
   const rows = yield* Effect.forEach(tables, ({ name }) =>
-    sql.unsafe<{ readonly row: string }>(`select t::text as row from ${name} t`)
+    sql.unsafe<{ readonly row: string }>(`select '${name} ' || t::text as row from ${name} t`)
   )
   return rows.flat().map(({ row }) => row)
 })
@@ -30,6 +30,26 @@ describe("An address that was verified", () => {
       // What is asked about is there, so that the rest of the test means something.
       expect(rows.some((row) => row.includes("CreditsCharged"))).toBe(true)
       expect(rows.filter((row) => row.includes(local))).toEqual([])
+      expect(running.output()).not.toContain(local)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("stands in the answer that is kept for its Idempotency-Key, and not beside it", () =>
+    Effect.gen(function* () {
+      const running = yield* service.start({ lab: true, env: { RCPT_LOG: "trace" } })
+      const local = "somebodywhomnobodyknows"
+      const headers = { "idempotency-key": local, "content-type": "application/json" }
+      yield* running.get(`/api/v1/verify?email=${local}@acme.test`, { headers })
+      yield* running.get("/api/v1/verify/batch", {
+        method: "POST",
+        headers: { ...headers, "idempotency-key": `${local}-2` },
+        body: JSON.stringify({ emails: [`${local}@acme.test`] })
+      })
+      const rows = yield* everyTable.pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(running.databaseUrl!) }))
+      )
+      const found = rows.filter((row) => row.includes(local)).map((row) => row.split(" ")[0])
+      expect(found).toEqual(["es.reply", "es.reply"])
       expect(running.output()).not.toContain(local)
     }).pipe(Effect.scoped)
   )

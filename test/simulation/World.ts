@@ -127,7 +127,8 @@ export const ask = (world: World, owner: Owner, account: string, command: Comman
 /** In the background, as the service does for a caller that it could not answer. */
 export const withdraw = (world: World, owner: Owner, account: string, id: string) =>
   Effect.suspend(() => {
-    const entry = { command: { do: "withdraw", id }, to: Infinity, answer: undefined } as const
+    const command = { do: "withdraw", id } as const
+    const entry = { command, to: Infinity, answer: undefined }
     world.asked.get(account)!.push({ ...entry, from: factsOf(world, account) })
-    return owner.ledger().withdraw(account, id)
+    return owner.ledger().insist(account, orderOf(command))
   })

@@ -132,7 +132,7 @@ const spawnService = (lab: boolean, env: NodeJS.ProcessEnv): Process => {
   child.stdout?.on("data", (text) => {
     output += text
     stdout += text
-    const base = /rcpt is ready on (http:\S+)\n/.exec(stdout)?.[1]
+    const base = /rcpt is ready on (https?:\S+)\n/.exec(stdout)?.[1]
     if (base !== undefined) Deferred.doneUnsafe(ready, Effect.succeed(base))
   })
   child.on("close", (code, signal) => {
@@ -213,12 +213,14 @@ export const start = (options: Options = {}): Effect.Effect<Running, never, Scop
       ),
       stop
     )
-    const base = yield* running.ready.pipe(
+    const said = yield* running.ready.pipe(
       Effect.timeoutOrElse({
         duration: startWaitMax,
         orElse: () => Effect.die(new Error(`the service is not ready:\n${running.output()}`))
       })
     )
+    // With RCPT_PUBLIC_URL it says a name that does not lead here: then only its port is known.
+    const base = options.env?.["RCPT_PUBLIC_URL"] ? `http://127.0.0.1:${options.port}` : said
     const again = { ...settled, port: Number(new URL(base).port) }
     const { pid, kill, exited, output, stdout } = running
     return {

@@ -1,12 +1,12 @@
 /**
  * A wire that can be cut, between a service and its database: closed at once, as when a server dies,
- * silent, as when a network swallows packets, or cut at the worst of moments, when the database has
- * committed and has not been heard yet.
+ * silent, as when a network swallows packets, or cut or silent at the worst of moments, when the
+ * database has committed and has not been heard yet.
  */
 import { createServer, connect } from "node:net"
 import type { AddressInfo, Socket } from "node:net"
 
-import { Effect } from "effect"
+import { Deferred, Effect } from "effect"
 import type { Scope } from "effect"
 
 export interface TcpProxy {
@@ -21,6 +21,8 @@ export interface TcpProxy {
   readonly loseCommit: Effect.Effect<void>
   /** How many replies were lost that way so far. */
   readonly lostCommits: () => number
+  /** Answers when the next charge with a kept answer is committed, of which nobody ever hears. */
+  readonly keptUnheard: Effect.Effect<void>
 }
 
 /** "Z": ReadyForQuery; "I": no transaction is open any more, and what it wrote is on disk. */
@@ -29,12 +31,15 @@ const committed = Buffer.from("Z\0\0\0\x05I", "latin1")
 /** The driver prepares a statement under a name of its own once, and then sends the name alone. */
 const preparesAppend = /(effect_\w+)\0[^\0]*\bes\.append\(/g
 
+/** One argument more, with what is kept: see the store's appendArguments.ts. */
+const preparesReply = /(effect_\w+)\0[^\0]*\bes\.append\([^\0]*\$21::text/g
+
 /** Whether what a client sends writes events. */
-const appendWatch = () => {
+const watch = (prepares: RegExp) => {
   const names = new Set<string>()
   return (request: Buffer): boolean => {
     const text = request.toString("latin1")
-    for (const [, name] of text.matchAll(preparesAppend)) names.add(name!)
+    for (const [, name] of text.matchAll(prepares)) names.add(name!)
     return [...names].some((name) => text.includes(`\0${name}\0`))
   }
 }
@@ -49,6 +54,7 @@ export const start = (target: {
     let state: State = "carrying"
     let toLose = 0
     let lost = 0
+    let unheard: Deferred.Deferred<void> | undefined
     const pairs = new Set<readonly [Socket, Socket]>()
 
     const carry = (client: Socket) => {
@@ -56,8 +62,10 @@ export const start = (target: {
       const server = connect(target)
       const pair = [client, server] as const
       pairs.add(pair)
-      const isAppend = appendWatch()
+      const isAppend = watch(preparesAppend)
+      const isReply = watch(preparesReply)
       let hasWritten = false
+      let hasKept = false
       const isCommitted = (reply: Buffer): boolean => {
         const ends = reply.includes(committed)
         const does = hasWritten && ends
@@ -68,6 +76,11 @@ export const start = (target: {
         from.on("data", (data: Buffer) => {
           if (state !== "carrying") return
           if (from === client && isAppend(data)) hasWritten = true
+          if (from === client && isReply(data)) hasKept = true
+          if (from === server && hasKept && unheard !== undefined && data.includes(committed)) {
+            Deferred.doneUnsafe(unheard, Effect.void)
+            return from.removeAllListeners("data").resume()
+          }
           if (from === client || !isCommitted(data) || toLose === 0) return to.write(data)
           toLose--
           lost++
@@ -113,6 +126,10 @@ export const start = (target: {
         state = "carrying"
       }),
       loseCommit: Effect.sync(() => void toLose++),
-      lostCommits: () => lost
+      lostCommits: () => lost,
+      keptUnheard: Effect.suspend(() => {
+        unheard = Deferred.makeUnsafe<void>()
+        return Deferred.await(unheard)
+      })
     }
   })

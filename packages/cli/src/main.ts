@@ -4,7 +4,11 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 
+import { admin } from "./admin.ts"
+import { doctor } from "./doctor.ts"
 import { exitCodeOf, lastWords } from "./ending.ts"
+import { guards } from "./guards.ts"
+import { keys } from "./keys.ts"
 import { ledger } from "./ledger.ts"
 import { lists } from "./lists.ts"
 import { parentWatch } from "./parentWatch.ts"
@@ -16,7 +20,7 @@ parentWatch()
 
 const rcpt = Command.make("rcpt").pipe(
   Command.withDescription("Email verification with a ledger that anybody can audit."),
-  Command.withSubcommands([start, verify, lists, ledger, smtp])
+  Command.withSubcommands([start, verify, keys, lists, ledger, smtp, guards, doctor, admin])
 )
 
 Command.run(rcpt, { version: "1.0.0" }).pipe(

@@ -24,7 +24,7 @@ const verdictStyles: Readonly<Record<VerifyResult["status"], Style>> = {
 }
 
 /** Addresses and DNS records may hold what a terminal obeys: control and direction characters. */
-const printable = (text: string): string =>
+export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\uFFFD")
 
 /** Breaks between words only: an address or a host name is of no use in two pieces. */

@@ -67,6 +67,10 @@ const mailFrom = "verify@rcpt.test"
 /** Nobody waits the usual 45 s for a server that is mute by profession. */
 const smtpTimeout = "10s"
 
+/** Nobody here minds being asked often: a pace per second that no test or demonstration reaches. */
+const mxConcurrency = 100
+const mxRate = 10_000
+
 const filesOf = (folder: string, extension: string): Effect.Effect<ReadonlyArray<string>> =>
   Effect.promise(async () => {
     const path = join(import.meta.dirname, "..", folder)
@@ -129,7 +133,9 @@ export const start: (options?: Options) => Effect.Effect<Lab, never, Scope.Scope
       RCPT_SMTP_PORT: String(servers.port),
       RCPT_HELO: helo,
       RCPT_MAIL_FROM: mailFrom,
-      RCPT_SMTP_TIMEOUT: smtpTimeout
+      RCPT_SMTP_TIMEOUT: smtpTimeout,
+      RCPT_MX_CONCURRENCY: String(mxConcurrency),
+      RCPT_MX_RATE: String(mxRate)
     },
     samples,
     deepSamples

@@ -1,5 +1,5 @@
 /**
- * Two pools on one database. Writers wait for row locks; readers must never wait behind them.
+ * Pools on one database. Writers wait for row locks; readers must never wait behind them.
  *
  * `SqlClient` reads (statements of many requests share a connection). `WriteSql` carries every
  * transaction of the event store, and whatever must be kept in the same one.
@@ -19,6 +19,11 @@ export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
   "@rcpt/service/WriteSql"
 ) {}
 
+/** Where the database is, for those who need a connection of their own. */
+export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
+  "@rcpt/service/DatabaseUrl"
+) {}
+
 /** All times in milliseconds. Below the 3 s that an order waits, so that a stuck one is retried. */
 export const timeouts = {
   statement_timeout: "2000",
@@ -27,10 +32,15 @@ export const timeouts = {
   idle_in_transaction_session_timeout: "5000"
 }
 
-/** Beside the ledger's: one to seal, one for projections, one for accounts and keys. */
-const writersMax = commitsAtOnce + 3
-/** One of them listens for hints of other nodes. */
-const readersMax = 5
+/**
+ * Beside the ledger's: one to seal, three for projections, one for accounts and keys, two for jobs, one
+ * for webhooks.
+ */
+const writersMax = commitsAtOnce + 8
+const readersMax = 4
+
+/** Those who hear of other nodes: of hints, and of keys that are revoked; and one that tells. */
+const listenersMax = 3
 
 /** Milliseconds; after `statement_timeout`, before the 3 s that an order waits. */
 export const silenceMax = 2_500
@@ -60,7 +70,20 @@ const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
 })
 
 const readers = (url: Redacted.Redacted) =>
-  PgClient.layer({ ...connect(url, "read"), maxConnections: readersMax, multiplex: true })
+  Layer.effect(SqlClient.SqlClient, SqlClient.SqlClient).pipe(
+    Layer.provide(
+      PgClient.layer({ ...connect(url, "read"), maxConnections: readersMax, multiplex: true })
+    )
+  )
+
+/**
+ * Who listens keeps a connection for good. Among readers, who share theirs, it would be one on which
+ * others wait already: for ever, as some of the first statements of a process did.
+ */
+const listeners = (url: Redacted.Redacted) =>
+  Layer.effect(PgClient.PgClient, PgClient.PgClient).pipe(
+    Layer.provide(PgClient.layer({ ...connect(url, "listen"), maxConnections: listenersMax }))
+  )
 
 const writers = (url: Redacted.Redacted) =>
   Layer.effect(WriteSql, SqlClient.SqlClient).pipe(
@@ -91,6 +114,7 @@ export const layer = (url: Redacted.Redacted) =>
   EventStorePg.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
     Layer.provideMerge(Hints.layerPg),
-    Layer.provideMerge(Layer.mergeAll(readers(url), writers(url))),
-    Layer.provideMerge(migrated(url))
+    Layer.provideMerge(Layer.mergeAll(readers(url), listeners(url), writers(url))),
+    Layer.provideMerge(migrated(url)),
+    Layer.provideMerge(Layer.succeed(DatabaseUrl, url))
   )

@@ -6,6 +6,18 @@ import type { SqlClient, SqlError } from "effect/sql"
 import accounts from "./migrations/0001_accounts.ts"
 import usage from "./migrations/0002_usage.ts"
 import domainAge from "./migrations/0003_domain_age.ts"
+import domainKnowledge from "./migrations/0004_domain_knowledge.ts"
+import probeQueue from "./migrations/0005_probe_queue.ts"
+import mxGuards from "./migrations/0006_mx_guards.ts"
+import apiKeys from "./migrations/0007_api_keys.ts"
+import rateLimits from "./migrations/0008_rate_limits.ts"
+import idempotency from "./migrations/0009_idempotency.ts"
+import jobs from "./migrations/0010_jobs.ts"
+import sessions from "./migrations/0011_sessions.ts"
+import probeMemo from "./migrations/0012_probe_memo.ts"
+import webhooks from "./migrations/0013_webhooks.ts"
+import ledgerView from "./migrations/0014_ledger_view.ts"
+import sandboxRows from "./migrations/0015_sandbox_rows.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -15,7 +27,19 @@ export const migrate: Effect.Effect<
   loader: Migrator.fromRecord({
     "0001_accounts": accounts,
     "0002_usage": usage,
-    "0003_domain_age": domainAge
+    "0003_domain_age": domainAge,
+    "0004_domain_knowledge": domainKnowledge,
+    "0005_probe_queue": probeQueue,
+    "0006_mx_guards": mxGuards,
+    "0007_api_keys": apiKeys,
+    "0008_rate_limits": rateLimits,
+    "0009_idempotency": idempotency,
+    "0010_jobs": jobs,
+    "0011_sessions": sessions,
+    "0012_probe_memo": probeMemo,
+    "0013_webhooks": webhooks,
+    "0014_ledger_view": ledgerView,
+    "0015_sandbox_rows": sandboxRows
   }),
   table: "service_migrations"
 })

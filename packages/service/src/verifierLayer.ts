@@ -14,6 +14,7 @@ import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer } from "effect"
 
 import { Config } from "./Config.ts"
+import { conversationsOf } from "./guards/Outside.ts"
 
 /** The largest zone there is (RFC 920): whoever cannot see it cannot see whether a domain exists. */
 const canary = "com"
@@ -21,36 +22,19 @@ const canary = "com"
 /** Where `rcpt lists refresh` leaves lists, and where they are looked for at the start. */
 export const listsFolder = (dataDir: string): string => join(dataDir, "lists")
 
-type Settings = Config["Service"]
+export const resolverLayer: Layer.Layer<Resolver, never, Config> = Layer.unwrap(
+  Effect.map(Config, ({ dnsServers }) => Resolver.layer({ servers: dnsServers, canary }))
+)
 
-/** Without an own sender a mail server could not tell who asks: one at our own name stands in. */
-const proberLayer = ({
-  smtp,
-  helo,
-  mailFrom = `verify@${helo}`,
-  smtpPort,
-  smtpTimeout,
-  smtpConcurrency,
-  unsafeNetworks
-}: Settings): Layer.Layer<Prober, never, Resolver> =>
-  smtp === "off"
-    ? Layer.succeed(Prober, Prober.off)
-    : Prober.layer({
-        helo,
-        mailFrom,
-        port: smtpPort,
-        waits: { whole: smtpTimeout },
-        conversationsMax: smtpConcurrency,
-        unsafeNetworks
-      })
-
-export const verifierLayer: Layer.Layer<
-  Verifier | Dnsbl | Lists | Resolver,
+/** The verifier, whoever asks mail servers for it. */
+export const verifierAround: Layer.Layer<
+  Verifier | Dnsbl | Lists,
   never,
-  Config | DomainAgeCache
+  Config | DomainAgeCache | Prober | Resolver
 > = Layer.unwrap(
-  Effect.map(Config, (settings) => {
-    const { dataDir, dnsServers, unsafeNetworks, dnsblZones, rdapUrl, whois } = settings
+  Effect.gen(function* () {
+    const { dataDir, unsafeNetworks, dnsblZones, rdapUrl, whois } = yield* Config
+    const prober = Layer.succeed(Prober, yield* Prober)
     const blocklists = Dnsbl.layer({ zones: dnsblZones, unsafeNetworks })
     const ages = DomainAges.layer({
       rdap: rdapUrl === "off" ? "off" : { url: rdapUrl },
@@ -58,9 +42,23 @@ export const verifierLayer: Layer.Layer<
       unsafeNetworks
     })
     return Verifier.layer({ unsafeNetworks }).pipe(
-      Layer.provide([ages, proberLayer(settings)]),
-      Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists]),
-      Layer.provideMerge(Resolver.layer({ servers: dnsServers, canary }))
+      Layer.provide([ages, prober]),
+      Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists])
     )
   })
 )
+
+/** It asks by itself, at a pace of this process alone: for whoever verifies without a service. */
+const ownProber: Layer.Layer<Prober, never, Config | Resolver> = Layer.unwrap(
+  Effect.map(Config, (settings) =>
+    settings.smtp === "off"
+      ? Layer.succeed(Prober, Prober.off)
+      : Prober.layer(conversationsOf(settings, settings.egresses[0]))
+  )
+)
+
+export const verifierLayer: Layer.Layer<
+  Verifier | Dnsbl | Lists | Resolver,
+  never,
+  Config | DomainAgeCache
+> = verifierAround.pipe(Layer.provide(ownProber), Layer.provideMerge(resolverLayer))

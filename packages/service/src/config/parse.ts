@@ -1,10 +1,13 @@
 /** How the text of a setting becomes a value: each parser answers one, or what it expected. */
 import { isIP } from "node:net"
 
+import { passwordChars } from "@rcpt/domain/Account"
 import type { BlocklistChoice } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Duration, Redacted } from "effect"
 
 import * as apiKey from "../accounts/apiKey.ts"
+import type { Quota } from "../domains/enumeration.ts"
+import type { Limit } from "../limits/TokenBucket.ts"
 
 /** "a number from 1 to 65535": completes the sentence "RCPT_X must be …". */
 export class Expected {
@@ -103,6 +106,8 @@ const hostNamePattern = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/i
 export const hostName: Parse<string> = (value) =>
   hostNamePattern.test(value) ? value : new Expected("the name of a host")
 
+export const hostNames = list((item) => hostNamePattern.test(item), "domains like example.org")
+
 /** An address of ours, or `<>`, which is told as an empty one. */
 export const sender: Parse<string> = (value) =>
   value === "<>"
@@ -124,14 +129,62 @@ export const duration =
       : new Expected(`a time such as 45s, from ${min / 1_000}s to ${max / 1_000}s`)
   }
 
+/** More are of no use: a day of greylisting is a server that refuses us. */
+const retriesMax = 10
+
+/** `6m,20m,60m`: each later than the one before, within bounds in milliseconds. */
+export const retries =
+  (min: number, max: number): Parse<ReadonlyArray<Duration.Duration>> =>
+  (value) => {
+    const items = value.split(",")
+    const times = items.flatMap((item) => {
+      const time = duration(min, max)(item.trim())
+      return time instanceof Expected ? [] : time
+    })
+    const isAscending = times.every(
+      (time, n) => n === 0 || Duration.isGreaterThan(time, times[n - 1]!)
+    )
+    return times.length === items.length && isAscending && times.length <= retriesMax
+      ? times
+      : new Expected(`up to ${retriesMax} ascending times such as 6m,20m,60m`)
+  }
+
+const secondsOf = { s: 1, m: 60, h: 3_600 }
+
+/** `60/h`: so many in any second, minute or hour. */
+export const quota: Parse<Quota> = (value) => {
+  const [, count, unit] = /^(\d{1,4})\/([smh])$/.exec(value) ?? []
+  const seconds = secondsOf[unit as keyof typeof secondsOf]
+  return Number(count) > 0
+    ? { count: Number(count), window: Duration.seconds(seconds) }
+    : new Expected("a number from 1 to 9999 per time, such as 60/h")
+}
+
+/** `100/s` or `100/s,burst=200`. Without a burst: what comes in two seconds, and at least one. */
+export const rateLimit: Parse<Limit> = (value) => {
+  const [, count, unit, burst] = /^(\d{1,7})\/([smh])(?:,\s*burst[= ](\d{1,7}))?$/.exec(value) ?? []
+  const perSecond = Number(count) / secondsOf[unit as keyof typeof secondsOf]
+  const limit = { perSecond, burst: Number(burst ?? Math.max(1, Math.ceil(perSecond * 2))) }
+  return limit.perSecond > 0 && limit.burst > 0
+    ? limit
+    : new Expected("a rate such as 100/s, 60/m or 100/s,burst=200")
+}
+
 export const email: Parse<string> = (value) =>
   /^[^@\s]+@[^@\s]+$/.test(value) ? value : new Expected("an e-mail address")
 
-/** So that nobody opens a service to the world with "admin". */
-const passwordCharsMin = 12
-
 export const password: Parse<string> = (value) =>
-  value.length >= passwordCharsMin ? value : new Expected(`at least ${passwordCharsMin} characters`)
+  value.length >= passwordChars.min && value.length <= passwordChars.max
+    ? value
+    : new Expected(`${passwordChars.min} to ${passwordChars.max} characters`)
+
+/** 32 characters of base64 are 192 bits; a word that somebody thought of is seldom as long. */
+const secretCharsMin = 32
+
+export const secret: Parse<string> = (value) =>
+  value.length >= secretCharsMin
+    ? value
+    : new Expected(`at least ${secretCharsMin} random characters, as of: openssl rand -base64 32`)
 
 export const key: Parse<string> = (value) =>
   apiKey.isWellFormed(value)

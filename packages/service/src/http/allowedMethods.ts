@@ -16,6 +16,7 @@ const route = (method: string, path: string): Route => ({
 
 export const docsPath = "/docs"
 export const openapiPath = "/api/v1/openapi.json"
+export const uploadPath = "/api/v1/verify/bulk"
 
 const routes: Array<Route> = [...healthPaths, docsPath, openapiPath].map((path) =>
   route("GET", path)

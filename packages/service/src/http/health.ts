@@ -10,6 +10,8 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 
 import { answerWithin } from "../answerWithin.ts"
+import { Doctor } from "../doctor/Doctor.ts"
+import { troubledGuards } from "../guards/GuardRecords.ts"
 
 const livePath = "/healthz"
 const readyPath = "/readyz"
@@ -25,15 +27,33 @@ const unready = HttpServerResponse.jsonUnsafe(
   { status: 503 }
 )
 
+/** The worst come first. */
+const guardsShownMax = 20
+
+const inTrouble = Effect.map(troubledGuards(guardsShownMax), (guards) =>
+  guards.map(({ group, egress, shownAt, status: { circuit, pause, isBlocked } }) => ({
+    group,
+    egress,
+    circuit,
+    pause,
+    isBlocked,
+    shownAt
+  }))
+)
+
 /** `?verbose` is for people: what goes on behind the answer. */
 const details = Effect.gen(function* () {
   const lists = yield* Lists
   const blocklists = yield* Dnsbl
+  const doctor = yield* Doctor
   return {
     status: "ready",
     projections: yield* generations.status,
     lists: lists.tables,
-    blocklists: yield* blocklists.status
+    blocklists: yield* blocklists.status,
+    mailServersInTrouble: yield* inTrouble,
+    // Absent until the examination of the start has ended.
+    doctor: yield* doctor.latest
   }
 })
 

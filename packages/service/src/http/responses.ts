@@ -26,19 +26,28 @@ const sentences: Readonly<Record<number, string>> = {
   503: "service unavailable"
 }
 
+/** A body that is too large, or none that we read, is a request that does not fit the contract. */
+const misfits: ReadonlySet<number> = new Set([413, 415])
+
 const problem = (status: number, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(
     { error: sentences[status] ?? "request failed" },
-    { status, headers }
+    { status: misfits.has(status) ? 400 : status, headers }
   )
 
 const isJson = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.body._tag === "Uint8Array" && response.body.contentType === "application/json"
 
-const noRoute = (path: string): HttpServerResponse.HttpServerResponse => {
+/** A path whose parameter is longer than any id has its method, and yet no route. */
+const noRoute = (method: string, path: string): HttpServerResponse.HttpServerResponse => {
   const allowed = allowedMethods(path)
-  return allowed.length === 0 ? problem(404) : problem(405, { allow: allowed.join(", ") })
+  return allowed.length === 0 || allowed.includes(method)
+    ? problem(404)
+    : problem(405, { allow: allowed.join(", ") })
 }
+
+/** The router ends a path at these, too; ours end at "?" alone (RFC 3986 §3.3, §3.4). */
+const isOtherSpelling = (path: string): boolean => path.includes(";") || path.includes("#")
 
 /** A defect may be a response that was thrown on purpose; all else is a bug or a lost database. */
 const fromDefect = (defect: unknown) =>
@@ -57,11 +66,14 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
       // The path alone: an address in the query never reaches the log.
       const path = url.split("?", 1)[0]!
       // The router answers HEAD by GET; not where that would cost something.
-      const refused = method === "HEAD" && !allowedMethods(path).includes(method)
-      const answer = refused ? Effect.succeed(noRoute(path)) : handle
+      const costs = method === "HEAD" && !allowedMethods(path).includes(method)
+      const refused = costs || isOtherSpelling(path)
+      const answer = refused ? Effect.succeed(noRoute(method, path)) : handle
       const response = yield* answer.pipe(
         Effect.catchTag("HttpServerError", (error) =>
-          error.reason._tag === "RouteNotFound" ? Effect.succeed(noRoute(path)) : Effect.die(error)
+          error.reason._tag === "RouteNotFound"
+            ? Effect.succeed(noRoute(method, path))
+            : Effect.die(error)
         ),
         Effect.catchDefect(fromDefect),
         Effect.annotateLogs({ requestId, method, path })
