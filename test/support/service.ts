@@ -12,6 +12,7 @@ import { generate } from "@rcpt/service/accounts/apiKey"
 import { Context, Deferred, Duration, Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
 
+import runtime from "../../packages/cli/bin/runtime.json" with { type: "json" }
 import { freshDatabase } from "./freshDatabase.ts"
 
 const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
@@ -116,14 +117,12 @@ interface Process {
 }
 
 const spawnService = (lab: boolean, env: NodeJS.ProcessEnv): Process => {
-  const args = [
-    "--disable-warning=ExperimentalWarning",
-    program,
-    "start",
-    ...(lab ? ["--lab"] : [])
-  ]
+  const args = [...runtime.flags, program, "start", ...(lab ? ["--lab"] : [])]
   // By the IPC channel it learns of our death, even by kill -9: see parentWatch.ts.
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] })
+  const child = spawn(process.execPath, args, {
+    env: { ...runtime.env, ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"]
+  })
   const exited = Deferred.makeUnsafe<End>()
   const ready = Deferred.makeUnsafe<string>()
   let output = ""

@@ -35,12 +35,17 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
 /**
  * Runs Node 24 with these arguments; answers with its exit code, as a shell would count it.
  *
- * With `ipc`, the child hears of our signals by message, and of our death: see parentWatch.ts.
+ * With `ipc`, the child hears of our signals by message, and of our death: see parentWatch.ts. What `env` says, the
+ * environment that we have can say otherwise.
  */
-const runNode = (args, { ipc }) =>
+const runNode = (args, { ipc, env }) =>
   new Promise((resolve, reject) => {
     const stdio = ["inherit", "inherit", "inherit", ...(ipc ? ["ipc"] : [])]
-    const child = spawn(findNode(), args, { cwd: process.cwd(), stdio })
+    const child = spawn(findNode(), args, {
+      cwd: process.cwd(),
+      stdio,
+      env: { ...env, ...process.env }
+    })
     // One that no longer takes messages is at its end; a signal might still kill it.
     const forward = (signal) => (ipc ? child.send(signal, () => {}) : child.kill(signal))
     for (const signal of signals) process.on(signal, forward)
@@ -52,9 +57,9 @@ const runNode = (args, { ipc }) =>
   })
 
 /** Installs what is missing, then runs Node 24. */
-export const runInstalled = async (args, { dev = false, ipc = false } = {}) => {
+export const runInstalled = async (args, { dev = false, ipc = false, env = {} } = {}) => {
   await ensureInstalled(root, { dev, say: (line) => process.stderr.write(`${line}\n`) })
-  return await runNode(args, { ipc })
+  return await runNode(args, { ipc, env })
 }
 
 /** Ends as the child has ended; by the same signal, so that a shell knows what happened. */

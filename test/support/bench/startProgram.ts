@@ -4,6 +4,8 @@ import { spawn } from "node:child_process"
 import { Effect } from "effect"
 import type { Scope } from "effect"
 
+import runtime from "../../../packages/cli/bin/runtime.json" with { type: "json" }
+
 export interface Program {
   readonly port: number
   readonly pid: number
@@ -17,8 +19,8 @@ export const startProgram = (
   Effect.gen(function* () {
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
-          env: { ...process.env, ...env },
+        spawn(process.execPath, [...runtime.flags, ...args], {
+          env: { ...runtime.env, ...process.env, ...env },
           stdio: ["ignore", "pipe", "inherit"]
         })
       ),
