@@ -10,7 +10,7 @@ const main = join(root, "packages", "cli", "src", "main.ts")
 /**
  * What the service runs with. Older 24s warn about SQLite, which they call an experiment. With young
  * generations of 16 MiB, and two arenas of malloc in place of eight a core, a bulk job of 100,000 rows
- * takes 140 MiB less memory and no more time (measured with `npm run bench jobs`).
+ * takes 140 MiB less memory and no more time (measured with `npm run bench bulk`).
  */
 const runtime = JSON.parse(readFileSync(new URL("runtime.json", import.meta.url), "utf8"))
 

@@ -1,0 +1,184 @@
+/**
+ * A bulk job from upload to download, in the lab, beside what its parts take alone; and what it costs
+ * those who verify single addresses meanwhile. `BULK_ROWS=100000` for a short run.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { generate } from "@rcpt/service/accounts/apiKey"
+import { Effect, Fiber, Schedule } from "effect"
+
+import * as floors from "../support/bench/bulkFloors.ts"
+import { csvOf, elapsed } from "../support/bench/bulkFloors.ts"
+import { load } from "../support/bench/httpLoad.ts"
+import { millis, perSecond, print } from "../support/bench/measure.ts"
+import { startProgram } from "../support/bench/startProgram.ts"
+
+const program = (path: string) => join(import.meta.dirname, "../..", path)
+
+const rowsMax = Number(process.env["BULK_ROWS"] ?? 1_000_000)
+/** Of the smaller jobs: the one that is warm, and the verifier alone. */
+const rowsOfSample = Math.min(rowsMax, 100_000)
+const fastClients = 8
+const millisPerSecond = 1_000
+const mebibyte = 1024 * 1024
+const apiKey = generate()
+
+type Env = Readonly<Record<string, string>>
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-bench-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+const startWorld = Effect.gen(function* () {
+  const file = join(yield* folder, "env.json")
+  yield* startProgram([program("test/support/bench/manyDomains.ts"), file])
+  return JSON.parse(readFileSync(file, "utf8")) as Env
+})
+
+const startService = (env: Env) =>
+  Effect.gen(function* () {
+    return yield* startProgram([program("packages/cli/src/main.ts"), "start"], {
+      ...env,
+      RCPT_PORT: "0",
+      RCPT_DATA_DIR: yield* folder,
+      RCPT_OWNER_API_KEY: apiKey,
+      RCPT_OWNER_CREDITS: "100000000",
+      RCPT_RATE_LIMIT: "off",
+      RCPT_LOG: "none"
+    })
+  })
+
+interface Seen {
+  readonly id: string
+  readonly status: string
+  readonly processed_rows: number
+  readonly started_at: string
+  readonly completed_at: string
+}
+
+const ask = (port: number, path: string, init: RequestInit = {}): Effect.Effect<Seen> =>
+  Effect.promise(async () => {
+    const headers = { "x-api-key": apiKey }
+    const url = `http://127.0.0.1:${port}/api/v1${path}`
+    return (await fetch(url, { headers, ...init })).json() as Promise<Seen>
+  })
+
+const upload = (port: number, rows: number) => {
+  const body = new FormData()
+  body.append("file", new File([csvOf(rows)], "list.csv"))
+  return ask(port, "/verify/bulk", { method: "POST", body })
+}
+
+/** Rows per second from the first chunk to the last. */
+const runJob = (port: number, rows: number) =>
+  Effect.gen(function* () {
+    const { value, millis } = yield* elapsed(upload(port, rows))
+    const job = yield* ask(port, `/jobs/${value.id}`).pipe(
+      Effect.repeat({
+        until: ({ status }) => status === "complete",
+        schedule: Schedule.spaced("100 millis")
+      })
+    )
+    const took = Date.parse(job.completed_at) - Date.parse(job.started_at)
+    return { id: value.id, uploadMillis: millis, rate: (rows * millisPerSecond) / took }
+  })
+
+/** Rows per second of the finished job's CSV. */
+const download = (port: number, id: string, rows: number) => {
+  const url = `http://127.0.0.1:${port}/api/v1/jobs/${id}/download`
+  const read = Effect.promise(async () => {
+    const answer = await fetch(url, { headers: { "x-api-key": apiKey } })
+    let octets = 0
+    for await (const part of answer.body!) octets += part.length
+    return octets
+  })
+  return Effect.map(elapsed(read), ({ value, millis }) => ({
+    rate: (rows * millisPerSecond) / millis,
+    mebibytes: value / mebibyte
+  }))
+}
+
+/** The most that it ever was. */
+const rssOf = (pid: number): number => {
+  const kib = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+  return Number(kib) / 1024
+}
+
+const request = (i: number): string =>
+  `GET /api/v1/verify?email=ann${i}@acme.test HTTP/1.1\r\nHost: x\r\nX-API-Key: ${apiKey}\r\n\r\n`
+
+const size = (rows: number) => rows.toLocaleString("en")
+
+/** One that nobody has heard of, then a smaller one twice. */
+const jobsAlone = (port: number, pid: number) =>
+  Effect.gen(function* () {
+    const cold = yield* runJob(port, rowsMax)
+    const file = yield* download(port, cold.id, rowsMax)
+    const rss = rssOf(pid)
+    const first = yield* runJob(port, rowsOfSample)
+    const again = yield* runJob(port, rowsOfSample)
+    const sample = `${size(rowsOfSample)} rows over ${size(rowsOfSample / 10)}`
+    return [
+      {
+        what: `${size(rowsMax)} rows over ${size(rowsMax / 10)} domains, fast, cold`,
+        measured: perSecond(cold.rate),
+        target: "≥ 15,000/s"
+      },
+      { what: `${sample} of them`, measured: perSecond(first.rate) },
+      { what: "the same again", measured: perSecond(again.rate) },
+      {
+        what: "upload of the large one, answered after",
+        measured: millis(cold.uploadMillis),
+        target: "≤ 8 s"
+      },
+      {
+        what: "memory of the service until then",
+        measured: `${Math.round(rss)} MiB`,
+        target: "≤ 500 MB"
+      },
+      { what: `its download, ${Math.round(file.mebibytes)} MiB`, measured: perSecond(file.rate) }
+    ]
+  })
+
+const besideRequests = (port: number) =>
+  Effect.gen(function* () {
+    const quiet = yield* load({ port, clients: fastClients, request })
+    const job = yield* Effect.forkChild(runJob(port, rowsMax))
+    yield* Effect.sleep("8 seconds")
+    const beside = yield* load({ port, clients: fastClients, request })
+    yield* Fiber.interrupt(job)
+    return [
+      {
+        what: `GET /verify beside a job, ${fastClients} clients`,
+        measured: `${perSecond(beside.perSecond)}, p99 ${millis(beside.p99)}`,
+        target: "p99 ≤ 3 × quiet"
+      },
+      {
+        what: `GET /verify, quiet, ${fastClients} clients`,
+        measured: `${perSecond(quiet.perSecond)}, p99 ${millis(quiet.p99)}`
+      }
+    ]
+  })
+
+const bench = Effect.gen(function* () {
+  const env = yield* startWorld
+  const { port, pid } = yield* startService(env)
+  const alone = yield* jobsAlone(port, pid)
+  const beside = yield* besideRequests(port)
+  const verified = yield* floors.verifierAlone(env["RCPT_DNS_SERVERS"] ?? "", rowsOfSample)
+  const inserted = yield* floors.insertAlone(rowsOfSample)
+  const parsed = yield* floors.parseAlone(rowsMax)
+  yield* print("bulk", [
+    ...alone,
+    { what: "floor: verifier alone, cold", measured: perSecond(verified) },
+    { what: "floor: inserting results alone", measured: perSecond(inserted) },
+    { what: "floor: csv-parse alone", measured: perSecond(parsed) },
+    ...beside
+  ])
+})
+
+bench.pipe(Effect.scoped, NodeRuntime.runMain())

@@ -1,0 +1,97 @@
+/** What the parts of a bulk job take alone, on the machine and in the run of its benchmark. */
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+
+import { PgClient } from "@effect/sql-pg"
+import { packRow } from "@rcpt/service/jobs/packRow"
+import { Lists } from "@rcpt/verifier/Lists"
+import { Resolver } from "@rcpt/verifier/Resolver"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import { parse } from "csv-parse"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { durableDatabase } from "./durableDatabase.ts"
+
+const millisPerSecond = 1_000
+const chunkRows = 1_000
+const verifiedAtOnce = 128
+
+/** Ten of each domain of the lab. */
+export const addresses = (rows: number): ReadonlyArray<string> =>
+  Array.from({ length: rows }, (_, row) => {
+    const domain = String(1 + (row % (rows / 10))).padStart(5, "0")
+    return `ann.lee.${row}@d${domain}.lab.test`
+  })
+
+export const csvOf = (rows: number) => `email\n${addresses(rows).join("\n")}\n`
+
+/** With how long it took, in milliseconds. */
+export const elapsed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const startedAt = performance.now()
+    const value = yield* work
+    return { value, millis: performance.now() - startedAt }
+  })
+
+/** Reading the same file, and nothing done with it. */
+export const parseAlone = Effect.fnUntraced(function* (rows: number) {
+  const file = Buffer.from(csvOf(rows))
+  const parsed = Effect.promise(() => pipeline(Readable.from([file]), parse(), drain))
+  const { millis } = yield* elapsed(parsed)
+  return (rows * millisPerSecond) / millis
+})
+
+const drain = async (records: AsyncIterable<unknown>) => {
+  for await (const record of records) void record
+}
+
+/** The same questions to the same name server, and nothing kept. */
+export const verifierAlone = (dnsServer: string, rows: number) => {
+  const verifyAll = Effect.gen(function* () {
+    const verifier = yield* Verifier
+    yield* Effect.forEach(addresses(rows), (email) => verifier.verify(email, { context: false }), {
+      concurrency: verifiedAtOnce,
+      discard: true
+    })
+  })
+  const layers = Verifier.layer({ unsafeNetworks: ["127.0.0.0/8"] }).pipe(
+    Layer.provide(Lists.layer),
+    Layer.provide(Resolver.layer({ servers: [dnsServer] }))
+  )
+  return Effect.map(
+    elapsed(Effect.provide(verifyAll, layers)),
+    ({ millis }) => (rows * millisPerSecond) / millis
+  )
+}
+
+const packed = packRow({
+  status: "valid",
+  score: 95,
+  normalizedEmail: "ann.lee@d00001.lab.test",
+  isDisposable: false,
+  hasMx: true,
+  hasSpf: true,
+  creditsUsed: 1,
+  checkedAt: "2026-11-21T00:00:00.000Z"
+})
+
+/** As many results, a thousand per commit, into a table that nobody else uses. */
+export const insertAlone = Effect.fnUntraced(function* (rows: number) {
+  const client = PgClient.layer({ url: Redacted.make(yield* durableDatabase), maxConnections: 1 })
+  return yield* Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`create table result (row_no int primary key, result text not null)`
+    const { millis } = yield* elapsed(
+      Effect.forEach(
+        Array.from({ length: rows / chunkRows }, (_, chunk) => chunk),
+        (chunk) => sql`
+          insert into result select row_no + ${chunk * chunkRows}::int, result from
+            unnest(${Array.from({ length: chunkRows }, (_, row) => row)}::int[],
+              ${Array.from({ length: chunkRows }, () => packed)}::text[]) as t (row_no, result)`,
+        { discard: true }
+      )
+    )
+    return (rows * millisPerSecond) / millis
+  }).pipe(Effect.provide(client))
+})
