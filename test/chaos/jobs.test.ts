@@ -1,15 +1,28 @@
 import { assert, describe, it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/ledger/invariants"
-import { Clock, Effect } from "effect"
+import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import { Clock, Effect, Random, References, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { ended, labAddresses, resultsOf, Running, watch, world } from "../service/jobRunWorld.ts"
+import {
+  ended,
+  labAddresses,
+  resultsOf,
+  Running,
+  start,
+  watch,
+  world
+} from "../service/jobRunWorld.ts"
 import { balanceOf, customer, submitted } from "../service/jobsWorld.ts"
+import { killPostmaster } from "../start/world.ts"
+import { tempFolder } from "../support/tempFolder.ts"
 
-/** Milliseconds; three starts, and a machine that does other things too. */
-const waitMax = 180_000
+/** The whole storm: `JOB_ROWS=50000 JOB_KILLS=10 npm test -- test/chaos/jobs`. */
+const rowCount = Number(process.env["JOB_ROWS"] ?? 20_000)
+const kills = Number(process.env["JOB_KILLS"] ?? 2)
 
-const rowCount = 20_000
+/** Milliseconds; as many starts, and a machine that does other things too. */
+const waitMax = 120_000 + kills * 30_000
 
 /** What SIGTERM may take: a balancer gives up after 15 s. Milliseconds. */
 const stopWaitMax = 10_000
@@ -33,6 +46,17 @@ const isWhole = (account: string, id: string) =>
     assert.deepStrictEqual(yield* contradictions, [])
   })
 
+/** While Postgres is away nobody can look. */
+const again = <A, E, R>(look: Effect.Effect<A, E, R>) =>
+  Effect.retry(look, Schedule.spaced("100 millis"))
+
+/** At random, told by the rows that are done; late enough that all find it at work. */
+const momentsOf = (count: number) =>
+  Effect.map(
+    Effect.forEach(Array.from({ length: count }), () => Random.nextIntBetween(1, rowCount * 0.7)),
+    (moments) => moments.toSorted((a, b) => a - b)
+  )
+
 /** Who still says that he is at it. */
 const leasesOf = (id: string) =>
   SqlClient.SqlClient.use(
@@ -50,7 +74,7 @@ describe("While a job is in work", () => {
         Effect.gen(function* () {
           const { account, id } = yield* submitLarge
           let running = yield* Running
-          for (const settledMin of [1, 6_000]) {
+          for (const settledMin of yield* momentsOf(kills)) {
             yield* watch(id, ({ settled }) => settled >= settledMin)
             yield* running.kill("SIGKILL")
             const [cut] = yield* watch(id, () => true)
@@ -61,6 +85,28 @@ describe("While a job is in work", () => {
           yield* isWhole(account, id)
         })
       ),
+    waitMax
+  )
+
+  it.live(
+    "an immediate end of Postgres, with all that it had not flushed, does neither",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* tempFolder()
+        // It tells that it starts again: that is what we want of it.
+        const { url } = yield* EmbeddedPostgres.start({ dataDir }).pipe(
+          Effect.provideService(References.MinimumLogLevel, "None")
+        )
+        yield* Effect.gen(function* () {
+          const { account, id } = yield* submitLarge
+          for (const settledMin of yield* momentsOf(kills)) {
+            yield* again(watch(id, ({ settled }) => settled >= settledMin))
+            yield* killPostmaster(dataDir, "SIGQUIT")
+          }
+          yield* again(ended(id))
+          yield* isWhole(account, id)
+        }).pipe(Effect.provide(yield* start({}, url)))
+      }).pipe(Effect.scoped),
     waitMax
   )
 

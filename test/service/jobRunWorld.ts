@@ -1,5 +1,5 @@
-import { isFinished } from "@rcpt/domain/Job"
 /** The real service, a process in the lab, that works at jobs; and its tables, to put jobs there. */
+import { isFinished } from "@rcpt/domain/Job"
 import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
 import type { JobRecord } from "@rcpt/service/jobs/JobRecord"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
@@ -15,9 +15,12 @@ import type { Node } from "./jobsWorld.ts"
 
 export class Running extends Context.Service<Running, service.Running>()("test/Running") {}
 
-export const start = (env: Readonly<Record<string, string>> = {}) =>
+type Env = Readonly<Record<string, string>>
+
+/** On a database of the run's Postgres, or on the one that is given. */
+export const start = (env: Env = {}, ownDatabase?: string) =>
   Effect.gen(function* () {
-    const databaseUrl = yield* freshDatabase()
+    const databaseUrl = ownDatabase ?? (yield* freshDatabase())
     const running = yield* service.start({
       lab: true,
       databaseUrl,
@@ -33,7 +36,7 @@ type Services = Node extends Context.Context<infer Each> ? Each : never
 /** A test with a service and a database of its own. */
 export const world = <A, E>(
   test: Effect.Effect<A, E, Running | Services | Scope.Scope>,
-  env?: Readonly<Record<string, string>>
+  env?: Env
 ) =>
   Effect.gen(function* () {
     return yield* Effect.provideContext(test, yield* start(env))
