@@ -9,6 +9,7 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { Clock, Context, Duration, Effect, Layer, Option, Result } from "effect"
 
+import { begin, byDeadline, ended } from "./byDeadline.ts"
 import { makeContextFacts } from "./ContextFacts.ts"
 import type { ContextFacts } from "./ContextFacts.ts"
 import { didYouMean } from "./didYouMean.ts"
@@ -53,15 +54,7 @@ type Step = (
 ) => Learnt | Effect.Effect<Learnt>
 
 /** A step that is late has learnt nothing; each has a shorter limit of its own, so this is rare. */
-const byDeadline = (learnt: Learnt | Effect.Effect<Learnt>, { deadline }: Request) =>
-  Effect.isEffect(learnt)
-    ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.timeoutOrElse(learnt, {
-          duration: Duration.millis(Math.max(0, deadline - now)),
-          orElse: () => Effect.succeed<Learnt>({})
-        })
-      )
-    : Effect.succeed(learnt)
+const nothing = (): Learnt => ({})
 
 const checkSyntax = (text: string): Evidence => {
   const input = text.trim()
@@ -143,16 +136,20 @@ const unlessSettled =
       ? {}
       : step(evidence, address, request)
 
+const isWork = (learnt: Learnt | Effect.Effect<Learnt>): learnt is Effect.Effect<Learnt> =>
+  Effect.isEffect(learnt)
+
 /** Steps that need nothing from each other, at the same time; one that is late costs only itself. */
 const together =
   (...steps: ReadonlyArray<Step>): Step =>
   (evidence, address, request) =>
-    Effect.map(
-      Effect.forEach(steps, (step) => byDeadline(step(evidence, address, request), request), {
-        concurrency: "unbounded"
-      }),
-      (all) => Object.assign({}, ...all)
-    )
+    Effect.gen(function* () {
+      const learnt = steps.map((step) => step(evidence, address, request))
+      const begun = yield* Effect.forEach(learnt.filter(isWork), begin)
+      const known = learnt.filter((one) => !isWork(one))
+      const told = yield* Effect.forEach(begun, (fiber) => ended(fiber, request.deadline, nothing))
+      return Object.assign({}, ...known, ...told) as Learnt
+    })
 
 const left = (timeout: Duration.Duration = Duration.infinity, gone: number): Duration.Duration =>
   Duration.subtract(timeout, Duration.millis(gone))
@@ -198,7 +195,7 @@ export class Verifier extends Context.Service<
             const learnt = step(evidence, address, request)
             evidence = {
               ...evidence,
-              ...(Effect.isEffect(learnt) ? yield* byDeadline(learnt, request) : learnt)
+              ...(isWork(learnt) ? yield* byDeadline(learnt, request.deadline, nothing) : learnt)
             }
           }
           return evidence

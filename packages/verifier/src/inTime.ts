@@ -5,6 +5,7 @@
 import { unanswered } from "@rcpt/domain/Fact"
 import { Clock, Duration, Effect } from "effect"
 
+import { byDeadline } from "./byDeadline.ts"
 import { learnWaitMax } from "./limits.ts"
 import type { Question, Questions, TimedQuestion, TimedQuestions } from "./Resolver.ts"
 
@@ -20,17 +21,13 @@ export const inTime = (dns: TimedQuestions): Effect.Effect<Look> =>
     const wait =
       <Record>(question: TimedQuestion<Record>): Question<Record> =>
       (name) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          Effect.timeoutOrElse(
-            Effect.map(question(name), ({ answer, at }) => {
-              oldest = Math.min(oldest, at)
-              return answer
-            }),
-            {
-              duration: Duration.millis(Math.max(0, deadline - now)),
-              orElse: () => Effect.succeed(unanswered("deadline"))
-            }
-          )
+        byDeadline(
+          Effect.map(question(name), ({ answer, at }) => {
+            oldest = Math.min(oldest, at)
+            return answer
+          }),
+          deadline,
+          () => unanswered("deadline")
         )
     return {
       a: wait(dns.a),

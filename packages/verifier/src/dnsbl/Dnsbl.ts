@@ -12,6 +12,7 @@ import { Cache, Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 import type { Redacted } from "effect"
 import { getDomain } from "tldts"
 
+import { byDeadline } from "../byDeadline.ts"
 import { hostTable } from "../hostTable.ts"
 import { absentLifetime } from "../limits.ts"
 import { publicAddresses } from "../reservedNetworks.ts"
@@ -77,12 +78,7 @@ const providerOf = hostTable(mailProviders)
 const until =
   (deadline: number, question: AddressQuestion): AddressQuestion =>
   (name) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.timeoutOrElse(question(name), {
-        duration: Duration.millis(Math.max(0, deadline - now)),
-        orElse: () => Effect.succeed(unanswered("timeout"))
-      })
-    )
+    byDeadline(question(name), deadline, () => unanswered("timeout"))
 
 const addressesOf = Effect.fnUntraced(function* (
   dns: AddressQuestions,
