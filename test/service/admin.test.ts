@@ -135,10 +135,52 @@ describe("An owner of the service", () => {
         assert.include(health.nodes[0], { alive: true })
         assert.include(health.nodes[0]!.name, `/${running.pid}/`)
         const views = health.views.map(({ name, live, parked }) => ({ name, live, parked }))
-        for (const name of ["ledger", "usage"])
+        for (const name of ["ledger", "usage", "days"])
           assert.deepInclude(views, { name, live: true, parked: 0 })
         assert.isAbove(health.lists.length, 2)
         assert.deepInclude(health.queues, { jobs_processing: 0, holds_expired: 0 })
+        assert.strictEqual(health.queues.webhooks_pending, 0)
+      })
+    )
+
+    it.effect("sees at what pace mail servers are asked, and what they said last", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const healthNow = Effect.flatMap(running.get(`${path}/health`), ({ json }) =>
+          decodeHealth(json)
+        )
+        yield* running.get("/api/v1/verify?email=gone@office.test&mode=deep")
+        // It is shown every two seconds.
+        const { guards } = yield* Effect.repeat(healthNow, {
+          until: (health) => health.guards.some((guard) => guard.last_reply !== undefined),
+          schedule: Schedule.spaced("200 millis")
+        })
+        const [guard] = guards
+        assert.include(guard, { circuit: "closed", blocked: false, egress: "direct" })
+        assert.include(guard, { waiting_real_time: 0, waiting_bulk: 0 })
+        // The lab is asked at a pace of its own.
+        assert.isTrue(guard!.fixed_pace)
+        assert.include(guard!.node, `/${running.pid}/`)
+        assert.notInclude(JSON.stringify(guards), "gone@")
+      })
+    )
+
+    it.effect("has the service examine itself again", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const examined = Effect.flatMap(running.get(`${path}/health`), ({ json }) =>
+          Effect.map(decodeHealth(json), ({ doctor }) => doctor?.examined_at ?? "")
+        )
+        const newer = (than: string) =>
+          Effect.repeat(examined, {
+            until: (at) => at > than,
+            schedule: Schedule.spaced("100 millis")
+          })
+        const first = yield* newer("")
+        const post = running.get(`${path}/doctor`, { method: "POST" })
+        for (const { status, text } of yield* Effect.all([post, post]))
+          assert.strictEqual(status, 202, text)
+        assert.isAbove(Date.parse(yield* newer(first)), Date.parse(first))
       })
     )
   })

@@ -12,6 +12,7 @@ const jobs = ["GET", "/api/v1/jobs"] as const
 const find = ["GET", "/api/v1/jobs/{id}"] as const
 const end = ["DELETE", "/api/v1/jobs/{id}"] as const
 const results = ["GET", "/api/v1/jobs/{id}/results"] as const
+const facets = ["GET", "/api/v1/jobs/{id}/facets"] as const
 const download = ["GET", "/api/v1/jobs/{id}/download"] as const
 const stream = ["GET", "/api/v1/jobs/{id}/stream"] as const
 
@@ -29,17 +30,19 @@ const gone = (path: string) => path.replace("{id}", "019b4c52-3a7e-7c1f-9d0b-5e6
 const complete = (path: string) => path.replace("{id}", "{complete}")
 
 /** What every endpoint of one job answers. */
-const always = [find, results, download, stream].flatMap((operation): ReadonlyArray<Row> => {
-  const [, path] = operation
-  return [
-    { operation, status: 200, path: complete(path) },
-    { operation, status: 200, path: complete(path), as: "read" },
-    { operation, status: 401, path: complete(path), request: nobody },
-    { operation, status: 404, path: gone(path) },
-    { operation, status: 404, path: complete(path), as: "poor" },
-    { operation, status: 404, path: path.replace("{id}", "x") }
-  ]
-})
+const always = [find, results, facets, download, stream].flatMap(
+  (operation): ReadonlyArray<Row> => {
+    const [, path] = operation
+    return [
+      { operation, status: 200, path: complete(path) },
+      { operation, status: 200, path: complete(path), as: "read" },
+      { operation, status: 401, path: complete(path), request: nobody },
+      { operation, status: 404, path: gone(path) },
+      { operation, status: 404, path: complete(path), as: "poor" },
+      { operation, status: 404, path: path.replace("{id}", "x") }
+    ]
+  }
+)
 
 export const jobRows: ReadonlyArray<Row> = [
   { operation: verifyBulk, status: 201, request: uploaded },
@@ -70,8 +73,11 @@ export const jobRows: ReadonlyArray<Row> = [
   { operation: jobs, status: 401, request: nobody },
   ...always,
   { operation: find, status: 200, path: "/api/v1/jobs/{waiting}" },
+  { operation: facets, status: 200, path: "/api/v1/jobs/{waiting}/facets" },
   { operation: results, status: 200, path: `${complete(results[1])}?status=valid&search=ann` },
+  { operation: results, status: 200, path: `${complete(results[1])}?details=true` },
   { operation: results, status: 400, path: `${complete(results[1])}?page=0` },
+  { operation: results, status: 400, path: `${complete(results[1])}?sub_status=A` },
   { operation: results, status: 400, path: "/api/v1/jobs/{waiting}/results" },
   { operation: download, status: 400, path: "/api/v1/jobs/{waiting}/download" },
   {
@@ -91,8 +97,8 @@ export const jobsUnreachable = [
   // Both must come within the milliseconds that a submission takes: jobsHttpUpload.test.ts tries.
   "POST /api/v1/verify/bulk 409",
   "GET /api/v1/jobs 403",
-  ...[find, end, stream].map((operation) => `${operation.join(" ")} 400`),
-  ...[find, results, download, stream].map((operation) => `${operation.join(" ")} 403`)
+  ...[find, end, facets, stream].map((operation) => `${operation.join(" ")} 400`),
+  ...[find, results, facets, download, stream].map((operation) => `${operation.join(" ")} 403`)
 ]
 
 /** Of the owner, who has none: their ids by name. Nobody works at them, nor at any other. */

@@ -13,9 +13,13 @@ import { sqlOf } from "./keysWorld.ts"
 
 const ledger = ["GET", "/api/v1/ledger"] as const
 const entry = ["GET", "/api/v1/ledger/{entry}"] as const
+const exported = ["GET", "/api/v1/ledger.csv"] as const
+const overview = ["GET", "/api/v1/overview"] as const
+const notices = ["GET", "/api/v1/notices"] as const
 const usage = ["GET", "/api/v1/usage"] as const
 const accounts = ["GET", "/api/v1/admin/accounts"] as const
 const health = ["GET", "/api/v1/admin/health"] as const
+const examine = ["POST", "/api/v1/admin/doctor"] as const
 const grant = ["POST", "/api/v1/admin/accounts/{id}/grants"] as const
 const adjust = ["POST", "/api/v1/admin/accounts/{id}/adjustments"] as const
 const suspend = ["POST", "/api/v1/admin/accounts/{id}/suspend"] as const
@@ -63,6 +67,16 @@ export const ledgerRows: ReadonlyArray<Row> = [
   { operation: entry, status: 404, path: "/api/v1/ledger/x" },
   { operation: entry, status: 404, path: entry[1], as: "poor" },
   { operation: entry, status: 401, request: nobody },
+  { operation: exported, status: 200, as: "read" },
+  { operation: exported, status: 200, path: `${exported[1]}?type=hold&month=2026-11` },
+  { operation: exported, status: 400, path: `${exported[1]}?job=1` },
+  { operation: exported, status: 401, request: nobody },
+  ...[overview, notices].flatMap((operation): ReadonlyArray<Row> => [
+    { operation, status: 200 },
+    { operation, status: 200, as: "read" },
+    { operation, status: 200, as: "session" },
+    { operation, status: 401, request: nobody }
+  ]),
   { operation: usage, status: 200, as: "read" },
   { operation: usage, status: 400, path: `${usage[1]}?months=25` },
   { operation: usage, status: 401, request: nobody },
@@ -74,6 +88,9 @@ export const ledgerRows: ReadonlyArray<Row> = [
   { operation: health, status: 200 },
   { operation: health, status: 401, request: nobody },
   { operation: health, status: 403, as: "poor" },
+  { operation: examine, status: 202 },
+  { operation: examine, status: 401, request: nobody },
+  { operation: examine, status: 403, as: "read" },
   ...postings,
   { operation: suspend, status: 200, path: of(suspend[1]) },
   { operation: suspend, status: 400, path: of(suspend[1], "{owner}") },
@@ -90,7 +107,13 @@ export const ledgerUnreachable = [
   "GET /api/v1/ledger 403",
   "GET /api/v1/ledger/{entry} 400",
   "GET /api/v1/ledger/{entry} 403",
+  "GET /api/v1/ledger.csv 403",
+  "GET /api/v1/overview 400",
+  "GET /api/v1/overview 403",
+  "GET /api/v1/notices 400",
+  "GET /api/v1/notices 403",
   "GET /api/v1/usage 403",
+  "POST /api/v1/admin/doctor 400",
   "GET /api/v1/admin/health 400",
   "POST /api/v1/admin/accounts/{id}/resume 400",
   // A grant takes no time: idempotencyRaces.test.ts has requests that do.

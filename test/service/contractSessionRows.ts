@@ -8,6 +8,7 @@ export const sessionEnv = { ...env, RCPT_SIGNUP: "open" }
 
 const signIn = ["POST", "/api/v1/session"] as const
 const signUp = ["POST", "/api/v1/signup"] as const
+const offer = ["GET", "/api/v1/signup"] as const
 const whoAmI = ["GET", "/api/v1/session"] as const
 const signOut = ["DELETE", "/api/v1/session"] as const
 const list = ["GET", "/api/v1/sessions"] as const
@@ -32,6 +33,8 @@ export const sessionRows: ReadonlyArray<Row> = [
   { operation: signUp, status: 200, request: sent({ ...stranger, email: "ann@rcpt.test" }) },
   { operation: signUp, status: 400, request: sent({ ...stranger, email: "ann" }) },
   { operation: signUp, status: 403, request: sent(stranger, elsewhere) },
+  { operation: offer, status: 200, request: nobody },
+  { operation: offer, status: 403, request: { apiKey: null, headers: elsewhere } },
   { operation: whoAmI, status: 200, as: "session" },
   { operation: whoAmI, status: 401 },
   { operation: list, status: 200, as: "session" },
@@ -58,6 +61,7 @@ export const sessionRows: ReadonlyArray<Row> = [
 ]
 
 export const sessionsUnreachable = [
+  "GET /api/v1/signup 400",
   "GET /api/v1/session 400",
   "GET /api/v1/session 403",
   "DELETE /api/v1/session 400",

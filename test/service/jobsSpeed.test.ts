@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { findRows } from "@rcpt/service/jobs/findRows"
+import { firstPages } from "@rcpt/service/jobs/firstPages"
+import { jobFacets } from "@rcpt/service/jobs/jobFacets"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import { makeSearchable } from "@rcpt/service/jobs/jobSweeper"
 import { Duration, Effect } from "effect"
@@ -33,12 +35,19 @@ describe("A job of 100,000 rows", () => {
           const job = yield* timed("upload", submitted({ account, emails: emailsTo(rows) }))
           yield* timed("settle", workAll(job.id))
           assert.strictEqual((yield* look(job.id)).status, "complete")
+          const done = yield* look(job.id)
+          yield* timed("facets", jobFacets(done))
+          yield* timed("first page", firstPages({ job: done, offset: 0, limit: 50 }))
           yield* timed("make searchable", makeSearchable)
           const wanted = { job, status: undefined, offset: 500, limit: 100 }
           for (const search of ["", "r99", "7777", "@"]) {
             const { total } = yield* timed(`find "${search}"`, findRows({ ...wanted, search }))
             yield* Effect.logInfo(`${total} rows fit`)
           }
+          yield* timed(
+            "find by sub_status",
+            findRows({ ...wanted, search: "", subStatus: "dns_error" })
+          )
           yield* remove({ account, job: job.id })
           yield* timed("erase", untilStored(nothingStored))
         })

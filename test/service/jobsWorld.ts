@@ -124,6 +124,7 @@ export const resultOf = (row: number, mode: "fast" | "deep" = "fast"): JobRow =>
     score: 80,
     normalizedEmail: `user${row}@acme.test`,
     hasMx: true,
+    ...(status === "unknown" && { subStatus: "dns_error" }),
     creditsUsed: status === "unknown" ? 0 : dear,
     checkedAt: "2026-11-21T00:00:00.000Z"
   }

@@ -57,6 +57,14 @@ describe("Signing up", () => {
       })
     )
 
+    it.effect("is offered to whoever asks, with what an account begins with", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const { status, json } = yield* get(paths.signUp, { apiKey: null })
+        assert.deepStrictEqual([status, json], [200, { open: true, credits: 25 }])
+      })
+    )
+
     it.effect("with an address that has an account says the same, and changes nothing", () =>
       Effect.gen(function* () {
         const running = yield* service.Service

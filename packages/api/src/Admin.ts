@@ -152,13 +152,24 @@ const health = HttpApiEndpoint.get("health", "/health", { success: Health }).ann
   OpenApi.annotations({
     summary: "How the service is",
     description:
-      "Nodes, what waits, mail servers in trouble, views and how far behind they are, the age of " +
-      "the lists, and what the doctor found on the node that answers."
+      "Nodes, what waits, the pace with mail servers and those in trouble, views and how far behind " +
+      "they are, the age of the lists, and what the doctor found on the node that answers."
+  })
+)
+
+const examine = HttpApiEndpoint.post("examine", "/doctor", {
+  success: Message.pipe(HttpApiSchema.status(202))
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Have the service examine itself again",
+    description:
+      "It does so every hour by itself. Takes some seconds: `GET /admin/health` shows when it has " +
+      "ended, on the node that was asked."
   })
 )
 
 export class Admin extends HttpApiGroup.make("Admin")
-  .add(accounts, grant, adjust, suspend, resume, health)
+  .add(accounts, grant, adjust, suspend, resume, health, examine)
   .annotateEndpoints(Requires, "administer")
   .middleware(RequestErrors)
   .middleware(Permissions)

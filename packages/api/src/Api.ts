@@ -16,6 +16,7 @@ import { JobsGroup } from "./JobsGroup.ts"
 import { Keys } from "./Keys.ts"
 import { Ledger } from "./Ledger.ts"
 import { MonthsQuery } from "./ledgerQuery.ts"
+import { OverviewGroup } from "./Overview.ts"
 import { Permissions, Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./Problem.ts"
 import { EmailQuery, ExplainQuery, ModeQuery, TimeoutQuery } from "./query.ts"
@@ -110,6 +111,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(SignIn)
   .add(Sessions)
   .add(WebhookGroup)
+  .add(OverviewGroup)
   .annotateMerge(
     OpenApi.annotations({
       title: "rcpt",

@@ -17,18 +17,44 @@ const Queues = Schema.Struct({
   probes_later: Schema.Int.annotate({ description: "Greylisted rows whose time has not come." }),
   probes_asked: Schema.Int.annotate({ description: "Rows that a node holds at this moment." }),
   holds_expired: Schema.Int.annotate({ description: "To be given back; swept every 15 s." }),
-  commits_unsealed: Schema.Int.annotate({ description: "Written, and not seen by any view yet." })
+  commits_unsealed: Schema.Int.annotate({ description: "Written, and not seen by any view yet." }),
+  webhooks_pending: Schema.Int.annotate({ description: "Deliveries that are to be tried (again)." })
+})
+
+const Reply = Schema.Struct({
+  at: dateTime,
+  host: Schema.String,
+  phase: Schema.String,
+  code: Schema.optionalKey(Schema.Int),
+  enhanced_code: Schema.optionalKey(Schema.String),
+  fault: Schema.optionalKey(
+    Schema.String.annotate({ description: "What came in place of a reply." })
+  )
 })
 
 const Guard = Schema.Struct({
-  group: Schema.String,
+  group: Schema.String.annotate({ description: "Of mail hosts that one provider runs." }),
   egress: Schema.String,
+  node: Schema.String,
   circuit: Schema.Literals(["closed", "paused", "halfOpen"]),
   blocked: Schema.Boolean.annotate({
     description: "So many domains refuse us that it is about us."
   }),
   because: Schema.optionalKey(Schema.String),
   paused_until: Schema.optionalKey(dateTime),
+  starts_per_second: Schema.optionalKey(
+    Schema.Finite.annotate({ description: "Conversations, as of now; absent: any number." })
+  ),
+  conversations_max: Schema.optionalKey(
+    Schema.Finite.annotate({ description: "At once; absent: any number." })
+  ),
+  fixed_pace: Schema.Boolean.annotate({ description: "The operator's own: it never slows down." }),
+  open: Schema.Int.annotate({ description: "Conversations." }),
+  waiting_real_time: Schema.Int,
+  waiting_bulk: Schema.Int,
+  last_reply: Schema.optionalKey(
+    Reply.annotate({ description: "The last one that said something about us." })
+  ),
   shown_at: dateTime
 })
 
@@ -47,6 +73,14 @@ const List = Schema.Struct({
   refreshed: Schema.Boolean
 })
 
+const Blocklist = Schema.Struct({
+  zone: Schema.String,
+  subject: Schema.String,
+  state: Schema.Literals(["unproven", "on", "off"]),
+  why: Schema.optionalKey(Schema.String.annotate({ description: "Why it is off." })),
+  tested_at: Schema.optionalKey(dateTime)
+})
+
 const Finding = Schema.Struct({
   id: Schema.String,
   severity: Schema.Literals(["ok", "note", "warning", "problem"]),
@@ -59,9 +93,15 @@ const Finding = Schema.Struct({
 export const Health = Schema.Struct({
   nodes: Schema.Array(Node),
   queues: Queues,
-  guards_in_trouble: Schema.Array(Guard),
+  guards: Schema.Array(Guard).annotate({
+    description: "Of the last 10 minutes, the worst first, then the busiest; 100 at most."
+  }),
+  guards_in_trouble: Schema.Array(Guard).annotate({
+    description: "Of the last 2 hours: those that are not asked now, or refuse us altogether."
+  }),
   views: Schema.Array(View),
   lists: Schema.Array(List),
+  blocklists: Schema.Array(Blocklist).annotate({ description: "On the node that answers." }),
   doctor: Schema.NullOr(
     Schema.Struct({ examined_at: dateTime, findings: Schema.Array(Finding) })
   ).annotate({ description: "null until the examination of the start has ended." }),

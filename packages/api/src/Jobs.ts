@@ -1,4 +1,5 @@
 /** Bulk jobs as clients read them: the job with its live counters, and its results page by page. */
+import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
@@ -38,6 +39,9 @@ export type BulkJob = typeof BulkJob.Type
 
 const check = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
 
+const detail = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.optionalKey(schema.annotate({ description: `${description} Only with \`details=true\`.` }))
+
 export const JobResultRow = Schema.Struct({
   email: Schema.optionalKey(Schema.String),
   verification_status: Schema.optionalKey(Status),
@@ -59,7 +63,13 @@ export const JobResultRow = Schema.Struct({
   normalized_email: Schema.optionalKey(Schema.String),
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({ description: "The whole address that was probably meant, or empty." })
-  )
+  ),
+  sub_status: detail(Schema.String, "The finding behind a status other than valid."),
+  is_catch_all: detail(Schema.Boolean, "The domain accepts every recipient."),
+  smtp_status: detail(SmtpStatus, "Of a deep job: what the mail server said."),
+  mailbox_exists: detail(Schema.Literals(["yes", "no", "unknown"]), "Of a deep job."),
+  credits_used: detail(Schema.Int, "0 for an address that came before in the file."),
+  checked_at: detail(dateTime, "When it was verified.")
 }).annotate({ identifier: "JobResultRow" })
 export type JobResultRow = typeof JobResultRow.Type
 
@@ -71,6 +81,23 @@ export const JobResultsPage = Schema.Struct({
   total_pages: Schema.Int
 }).annotate({ identifier: "JobResultsPage" })
 export type JobResultsPage = typeof JobResultsPage.Type
+
+const Facet = Schema.Struct({ sub_status: Schema.String, rows: Schema.Int })
+
+export const JobFacets = Schema.Struct({
+  total_rows: rows("Rows with an address."),
+  processed_rows: rows("Rows that have their result: the sum of those below."),
+  statuses: Schema.Array(
+    Schema.Struct({
+      status: Status,
+      rows: Schema.Int,
+      sub_statuses: Schema.Array(Facet).annotate({
+        description: "The most frequent first; none where there is none, as for valid rows."
+      })
+    })
+  ).annotate({ description: "All four, also those that no row has." })
+}).annotate({ identifier: "JobFacets" })
+export type JobFacets = typeof JobFacets.Type
 
 /** `POST /verify/bulk?dry_run=true`: what a list would cost. Nobody was asked for it. */
 export const UploadPrice = Schema.Struct({

@@ -8,7 +8,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 import { Authentication } from "./Authentication.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
-import { BulkJob, JobResultsPage, UploadPrice } from "./Jobs.ts"
+import { BulkJob, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import * as query from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
@@ -82,7 +82,9 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
     page: query.PageQuery,
     page_size: query.PageSizeQuery,
     status: query.StatusQuery,
+    sub_status: query.SubStatusQuery,
     search: query.SearchQuery,
+    details: query.DetailsQuery,
     partial: query.PartialQuery
   },
   success: JobResultsPage,
@@ -90,6 +92,19 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
 })
   .annotate(Requires, "read")
   .annotateMerge(OpenApi.annotations({ summary: "Results of a complete job, page by page" }))
+
+const facets = HttpApiEndpoint.get("facets", "/jobs/:id/facets", {
+  params,
+  success: JobFacets,
+  error: NotFound
+})
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "What the rows of a job came to, by status and sub_status",
+      description: "Counted as rows settle: also while the job runs, and at once however many."
+    })
+  )
 
 const validator = {
   etag: Schema.String.annotate({ description: "Strong; of the very bytes of the file." })
@@ -110,7 +125,11 @@ const known = HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), validator)
 
 const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
   params,
-  query: { status: query.StatusesQuery, partial: query.PartialQuery },
+  query: {
+    status: query.StatusesQuery,
+    sub_status: query.SubStatusQuery,
+    partial: query.PartialQuery
+  },
   success: [file, known],
   error: [BadRequest, NotFound]
 })
@@ -141,7 +160,7 @@ const stream = HttpApiEndpoint.get("stream", "/jobs/:id/stream", {
   )
 
 export class JobsGroup extends HttpApiGroup.make("Jobs")
-  .add(upload, list, find, end, results, download, stream)
+  .add(upload, list, find, end, results, facets, download, stream)
   .middleware(RequestErrors)
   .middleware(Permissions)
   .middleware(RateLimited)

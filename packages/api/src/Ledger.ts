@@ -3,7 +3,7 @@
  * it. Nothing in it says which address was verified.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Authentication } from "./Authentication.ts"
 import * as query from "./ledgerQuery.ts"
@@ -125,6 +125,28 @@ const list = HttpApiEndpoint.get("list", "/ledger", {
   })
 )
 
+const file = HttpApiSchema.WithHeaders(
+  HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
+  {
+    "content-disposition": Schema.String.annotate({
+      description: "`attachment`, named `ledger.csv` or `ledger-2026-11.csv`."
+    })
+  }
+)
+
+const exported = HttpApiEndpoint.get("export", "/ledger.csv", {
+  query: { type: query.TypeQuery, job: query.JobQuery, month: query.MonthQuery },
+  success: file,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "The ledger as a CSV",
+    description:
+      "All entries that fit, the newest first, one a line; UTF-8 with byte order mark, lines end " +
+      "with CR LF. No cell is run as a formula."
+  })
+)
+
 const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
   params: { entry: Schema.String },
   success: LedgerReceipt,
@@ -132,7 +154,7 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
 }).annotateMerge(OpenApi.annotations({ summary: "The receipt of one entry" }))
 
 export class Ledger extends HttpApiGroup.make("Ledger")
-  .add(list, find)
+  .add(list, exported, find)
   .annotateEndpoints(Requires, "read")
   .middleware(RequestErrors)
   .middleware(Permissions)

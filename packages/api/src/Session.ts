@@ -70,6 +70,12 @@ export const SessionSeen = Schema.Struct({
 }).annotate({ identifier: "SessionSeen" })
 export type SessionSeen = typeof SessionSeen.Type
 
+export const SignUpOffer = Schema.Struct({
+  open: Schema.Boolean.annotate({ description: "Whether everybody may open an account here." }),
+  credits: Schema.Int.annotate({ description: "What such an account begins with." })
+}).annotate({ identifier: "SignUpOffer" })
+export type SignUpOffer = typeof SignUpOffer.Type
+
 const signIn = HttpApiEndpoint.post("signIn", "/session", {
   payload: Credentials,
   success: Session,
@@ -96,9 +102,13 @@ const signUp = HttpApiEndpoint.post("signUp", "/signup", {
   })
 )
 
+const signUpOffer = HttpApiEndpoint.get("signUpOffer", "/signup", {
+  success: SignUpOffer
+}).annotateMerge(OpenApi.annotations({ summary: "Whether one may open an account" }))
+
 /** For whoever is not signed in yet. */
 export class SignIn extends HttpApiGroup.make("SignIn")
-  .add(signIn, signUp)
+  .add(signIn, signUpOffer, signUp)
   .middleware(RequestErrors)
   .middleware(SameOrigin)
   .prefix("/api/v1") {}

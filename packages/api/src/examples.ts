@@ -8,7 +8,15 @@ import { jobExamples, jobParameters } from "./jobExamples.ts"
 import type { IssuedKey, Key, NewKey } from "./Keys.ts"
 import { adminExamples, ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
 import type { Message } from "./Message.ts"
-import type { Credentials, NewAccount, PasswordChange, Session, SessionSeen } from "./Session.ts"
+import { overviewExamples } from "./overviewExamples.ts"
+import type {
+  Credentials,
+  NewAccount,
+  PasswordChange,
+  Session,
+  SessionSeen,
+  SignUpOffer
+} from "./Session.ts"
 import type { VerifyResult } from "./VerifyResult.ts"
 import { webhookExamples, webhookParameters } from "./webhookExamples.ts"
 
@@ -104,6 +112,7 @@ const password = "correct horse battery staple"
 const credentials: Credentials = { email: session.email, password }
 const newAccount: NewAccount = credentials
 const passwordChange: PasswordChange = { current: password, new: "hoard of bent nails" }
+const signUpOffer: SignUpOffer = { open: true, credits: 100 }
 const said = (message: string): Message => ({ message })
 
 interface Example {
@@ -117,6 +126,7 @@ interface Example {
 export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
   ...webhookExamples,
+  ...overviewExamples,
   "Verification.verify": { answer: verifyResult },
   "Verification.verifyBatch": { answer: batchResponse, body: batchRequest },
   "Account.account": { answer: account },
@@ -128,6 +138,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   "Keys.list": { answer: [key] },
   "Keys.revoke": { answer: revoked },
   "SignIn.signIn": { answer: session, body: credentials },
+  "SignIn.signUpOffer": { answer: signUpOffer },
   "SignIn.signUp": {
     answer: said("the account is open, unless this address had one: sign in"),
     body: newAccount

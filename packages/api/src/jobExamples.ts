@@ -1,5 +1,5 @@
 /** Examples of the job endpoints, for examples.ts. */
-import type { BulkJob, JobResultsPage, UploadPrice } from "./Jobs.ts"
+import type { BulkJob, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import type { Message } from "./Message.ts"
 
 const file = "name,email\nAnn,ann@example.com\n"
@@ -21,7 +21,7 @@ const pending: BulkJob = {
   created_at: "2026-01-31T12:00:00.000Z"
 }
 
-const processing: BulkJob = {
+export const processing: BulkJob = {
   ...pending,
   processed_rows: 420,
   valid_count: 300,
@@ -67,6 +67,28 @@ const page: JobResultsPage = {
   total_pages: 1
 }
 
+const facets: JobFacets = {
+  total_rows: 1_000,
+  processed_rows: 420,
+  statuses: [
+    { status: "valid", rows: 300, sub_statuses: [] },
+    {
+      status: "risky",
+      rows: 35,
+      sub_statuses: [
+        { sub_status: "role_based", rows: 25 },
+        { sub_status: "catch_all", rows: 10 }
+      ]
+    },
+    {
+      status: "invalid",
+      rows: 80,
+      sub_statuses: [{ sub_status: "domain_not_found", rows: 80 }]
+    },
+    { status: "unknown", rows: 5, sub_statuses: [{ sub_status: "dns_error", rows: 5 }] }
+  ]
+}
+
 const csv =
   "\ufeffname,email,verification_status,verification_score\r\nAnn,ann@example.com,valid,95\r\n"
 
@@ -90,6 +112,7 @@ export const jobExamples = {
   "Jobs.find": { answer: processing, others: missing },
   "Jobs.end": { answer: cancelled, others: missing },
   "Jobs.results": { answer: page, others: early },
+  "Jobs.facets": { answer: facets, others: missing },
   "Jobs.download": { answer: csv, others: early },
   "Jobs.stream": { answer: events, others: missing }
 }
@@ -100,6 +123,8 @@ export const jobParameters = {
   page: "1",
   page_size: "50",
   status: "valid",
+  sub_status: "role_based",
   search: "example.com",
+  details: "true",
   partial: "true"
 }

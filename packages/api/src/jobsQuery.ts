@@ -70,6 +70,15 @@ export const StatusesQuery = Schema.optionalKey(
 export const statusesOf = (text: string): ReadonlyArray<Status> =>
   Status.literals.filter((status) => text.split(",").includes(status))
 
+/** Any word that may be one some day: `sub_status` values are added over time. */
+const subStatus = /^[a-z][\da-z_]{0,63}$/u
+
+export const SubStatusQuery = Schema.optionalKey(
+  once
+    .check(Schema.isPattern(subStatus, { message: "must be a word such as mailbox_not_found" }))
+    .annotate({ description: "Rows with this `sub_status`. One that no row has: no rows." })
+)
+
 export const SearchQuery = Schema.optionalKey(
   once
     .check(
@@ -87,6 +96,10 @@ const yesOrNo = (description: string) =>
 
 export const PartialQuery = yesOrNo(
   "`true`: of a job that was cancelled or has failed, the rows that it came to."
+)
+
+export const DetailsQuery = yesOrNo(
+  "`true` adds to each row what its line of the CSV says beyond it, `sub_status` above all."
 )
 
 export const DryRunQuery = yesOrNo(

@@ -64,6 +64,10 @@ const receipt: LedgerReceipt = {
   }
 }
 
+const csv =
+  "\ufeffentry,created_at,type,credits,change,balance,kind,mode,job,hold_id,reason\r\n" +
+  `4712-1,2026-01-31T12:00:03.000Z,charge,1,0,953,verification,deep,,${hold_id},\r\n`
+
 const accountId = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0f"
 
 const accounts: AdminAccounts = {
@@ -89,6 +93,30 @@ const posted = (order: Grant | Adjustment): Posted => ({
   ...order
 })
 
+const guard: Health["guards"][number] = {
+  group: "google",
+  egress: "direct",
+  node: "mx-1/4242/0f6c3e1a",
+  circuit: "paused",
+  blocked: false,
+  because: "rateLimited",
+  paused_until: "2026-01-31T12:35:00.000Z",
+  starts_per_second: 0.5,
+  conversations_max: 2,
+  fixed_pace: false,
+  open: 0,
+  waiting_real_time: 0,
+  waiting_bulk: 420,
+  last_reply: {
+    at: "2026-01-31T12:20:00.000Z",
+    host: "gmail-smtp-in.l.google.com",
+    phase: "rcpt",
+    code: 421,
+    enhanced_code: "4.7.28"
+  },
+  shown_at: "2026-01-31T12:29:59.000Z"
+}
+
 const health: Health = {
   nodes: [
     {
@@ -105,21 +133,14 @@ const health: Health = {
     probes_later: 12,
     probes_asked: 50,
     holds_expired: 0,
-    commits_unsealed: 0
+    commits_unsealed: 0,
+    webhooks_pending: 3
   },
-  guards_in_trouble: [
-    {
-      group: "google",
-      egress: "direct",
-      circuit: "paused",
-      blocked: false,
-      because: "rateLimited",
-      paused_until: "2026-01-31T12:35:00.000Z",
-      shown_at: "2026-01-31T12:29:59.000Z"
-    }
-  ],
+  guards: [guard],
+  guards_in_trouble: [guard],
   views: [{ name: "usage", generation: 1, live: true, behind: 0, parked: 0 }],
   lists: [{ name: "disposable-domains", as_of: "2026-01-24", entries: 5_000, refreshed: true }],
+  blocklists: [{ zone: "dbl.example", subject: "domain", state: "on" }],
   doctor: {
     examined_at: "2026-01-31T12:00:00.000Z",
     findings: [{ id: "port25", severity: "ok", says: "Mail servers can be reached." }]
@@ -131,6 +152,7 @@ const said = (message: string): { readonly answer: Message } => ({ answer: { mes
 
 export const ledgerExamples = {
   "Ledger.list": { answer: page },
+  "Ledger.export": { answer: csv },
   "Ledger.find": { answer: receipt }
 }
 
@@ -140,7 +162,8 @@ export const adminExamples = {
   "Admin.adjust": { answer: posted(adjustment), body: adjustment },
   "Admin.suspend": said("the account is suspended"),
   "Admin.resume": said("the account is let in again"),
-  "Admin.health": { answer: health }
+  "Admin.health": { answer: health },
+  "Admin.examine": said("the service examines itself: look again in some seconds")
 }
 
 /** As `parameterExamples` has them. */
@@ -152,6 +175,8 @@ export const ledgerParameters = {
   "Ledger.list limit": "50",
   "Ledger.list type": "charge",
   "Ledger.list job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
+  "Ledger.export type": "charge",
+  "Ledger.export job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
   "Admin.accounts cursor": accountId,
   "Admin.accounts limit": "50"
 }

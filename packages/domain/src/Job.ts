@@ -44,7 +44,9 @@ export const JobEvent = Schema.TaggedUnion({
     credits: Rows,
     tally: Tally,
     /** How many of these rows are of the sandbox; absent: none. */
-    sandbox: Schema.optionalKey(Rows)
+    sandbox: Schema.optionalKey(Rows),
+    /** What those came to; they are in `tally`, too. */
+    sandboxTally: Schema.optionalKey(Tally)
   },
   /** Rows of one chunk that wait for their mail server. */
   RowsDeferred: { chunk: Schema.Int, rows: Rows },
@@ -162,8 +164,9 @@ export interface Settlement {
   readonly tally: Tally
   /** What those rows cost together. */
   readonly credits: number
-  /** How many of them are of the sandbox. */
+  /** How many of them are of the sandbox, and what those came to. */
   readonly sandbox?: number
+  readonly sandboxTally?: Tally
 }
 
 /** Results of rows, with their charge. The last one completes the job. */

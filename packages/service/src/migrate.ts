@@ -18,6 +18,7 @@ import probeMemo from "./migrations/0012_probe_memo.ts"
 import webhooks from "./migrations/0013_webhooks.ts"
 import ledgerView from "./migrations/0014_ledger_view.ts"
 import sandboxRows from "./migrations/0015_sandbox_rows.ts"
+import dashboard from "./migrations/0016_dashboard.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -39,7 +40,8 @@ export const migrate: Effect.Effect<
     "0012_probe_memo": probeMemo,
     "0013_webhooks": webhooks,
     "0014_ledger_view": ledgerView,
-    "0015_sandbox_rows": sandboxRows
+    "0015_sandbox_rows": sandboxRows,
+    "0016_dashboard": dashboard
   }),
   table: "service_migrations"
 })

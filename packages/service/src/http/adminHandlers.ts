@@ -5,7 +5,7 @@ import { CurrentAccount } from "@rcpt/api/Authentication"
 import { uuid } from "@rcpt/api/ledgerQuery"
 import { accountNotFound, BadRequest, keyReused } from "@rcpt/api/Problem"
 import { creditsMax } from "@rcpt/domain/Credits"
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect, Schema, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { health } from "../admin/health.ts"
@@ -14,6 +14,7 @@ import { postCredits } from "../admin/postCredits.ts"
 import type { Posting } from "../admin/postCredits.ts"
 import { resume, suspend, UnknownAccount } from "../admin/suspension.ts"
 import { answerWithin } from "../answerWithin.ts"
+import { Doctor } from "../doctor/Doctor.ts"
 import { answerOnce } from "./answerOnce.ts"
 
 /** With the look-up of the key, below the 5 s in which every request is answered. */
@@ -83,6 +84,15 @@ const resumed = (id: string) =>
     return { message: "the account is let in again" }
   })
 
+const oneAtATime = Semaphore.makeUnsafe(1)
+
+/** Who asks while it is examined gets to see what that finds. */
+const examined = Effect.gen(function* () {
+  const { examine } = yield* Doctor
+  yield* Effect.forkDetach(oneAtATime.withPermitsIfAvailable(1)(examine))
+  return { message: "the service examines itself: look again in some seconds" }
+})
+
 export const layer = HttpApiBuilder.group(Api, "Admin", (handlers) =>
   handlers
     .handle("accounts", ({ query: { cursor, ...query } }) =>
@@ -112,4 +122,5 @@ export const layer = HttpApiBuilder.group(Api, "Admin", (handlers) =>
       )
     )
     .handle("health", () => health.pipe(answerWithin(adminWaitMax), Effect.orDie))
+    .handle("examine", () => examined)
 )

@@ -8,6 +8,7 @@ import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { answerWithin } from "../answerWithin.ts"
+import { jobFacets } from "../jobs/jobFacets.ts"
 import { toBulkJob } from "../jobs/JobRecord.ts"
 import type { JobRecord } from "../jobs/JobRecord.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -89,6 +90,13 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
         Effect.catchTag(["StoreUnavailable", "TimeoutError"], Effect.die)
       )
     )
+    .handle("facets", ({ params }) =>
+      Effect.flatMap(find(params.id), jobFacets).pipe(
+        answerWithin(jobsWaitMax),
+        Effect.catchTags(notFound),
+        Effect.catchTag(["StoreUnavailable", "TimeoutError", "SqlError"], Effect.die)
+      )
+    )
     // A caller who goes away does not take it back.
     .handle("end", ({ params }) =>
       Effect.gen(function* () {
@@ -102,7 +110,9 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
     .handle("results", ({ params, query: { page, page_size: pageSize, search = "", ...query } }) =>
       Effect.gen(function* () {
         const job = yield* findEnded(params.id, query.partial)
-        const wanted = { page, pageSize, search, status: query.status }
+        const { status, sub_status: subStatus } = query
+        const details = query.details === "true"
+        const wanted = { page, pageSize, search, status, subStatus, details }
         // Not `answerWithin`: a search ends when nobody waits for it any more.
         return yield* resultsPage(job, wanted).pipe(Effect.timeout(searchWaitMax))
       }).pipe(
@@ -110,10 +120,11 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
         Effect.catchTag(["StoreUnavailable", "TimeoutError", "SqlError"], Effect.die)
       )
     )
-    .handleRaw("download", ({ params, query: { status, partial } }) =>
+    .handleRaw("download", ({ params, query: { status, sub_status: subStatus, partial } }) =>
       Effect.gen(function* () {
         const job = yield* findEnded(params.id, partial)
-        return yield* downloadJob(job, status === undefined ? undefined : statusesOf(status))
+        const statuses = status === undefined ? undefined : statusesOf(status)
+        return yield* downloadJob(job, { statuses, subStatus })
       }).pipe(
         Effect.catchTags(notFound),
         Effect.catchTag(["StoreUnavailable", "TimeoutError"], Effect.die)

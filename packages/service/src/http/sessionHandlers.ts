@@ -78,6 +78,12 @@ const strangers = HttpApiBuilder.group(Api, "SignIn", (handlers) =>
         Effect.catchTag(["SqlError", "TimeoutError"], Effect.die)
       )
     )
+    .handle("signUpOffer", () =>
+      Effect.map(Config, ({ signUp: offer, signUpCredits }) => ({
+        open: offer === "open",
+        credits: signUpCredits
+      }))
+    )
     .handle("signUp", ({ payload }) =>
       Effect.gen(function* () {
         yield* signUp({ ...payload, address: yield* address }).pipe(answerWithin(signInWaitMax))

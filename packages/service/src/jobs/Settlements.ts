@@ -5,7 +5,7 @@
  * A settlement locks its job, and never the account: only the last one gives credits back.
  */
 import * as Job from "@rcpt/domain/Job"
-import type { JobStatus, Settlement } from "@rcpt/domain/Job"
+import type { JobStatus } from "@rcpt/domain/Job"
 import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,20 +13,12 @@ import { SqlClient } from "effect/sql"
 import type { WriteSql } from "../Database.ts"
 import { ProbeQueue } from "../probes/ProbeQueue.ts"
 import type { Lease, ProbeRow } from "../probes/ProbeRow.ts"
-import type { JobRow } from "./csv/JobRow.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
 import { decideOnJob, lockJob } from "./decideOnJob.ts"
 import type { JobRecord } from "./JobRecord.ts"
 import { makeJobTransaction } from "./jobTransaction.ts"
-import { packRow } from "./packRow.ts"
-
-export interface SettledRow {
-  readonly row: number
-  /** `creditsUsed` is what is charged. */
-  readonly result: JobRow
-  /** Made up, and free. */
-  readonly isSandbox?: boolean
-}
+import { keepResults } from "./keepResults.ts"
+import type { SettledRow } from "./keepResults.ts"
 
 export interface SettleOrder {
   readonly job: string
@@ -58,50 +50,11 @@ export class Settlements extends Context.Service<
   }
 >()("@rcpt/service/jobs/Settlements") {}
 
-/**
- * Keeps results that are new, in the order of their rows, and answers what they come to by chunk. A
- * result that was there before is left alone, and counts for nothing.
- */
-const keepResults = (sql: SqlClient.SqlClient, job: string, rows: ReadonlyArray<SettledRow>) => sql<
-  Settlement["tally"] & Required<Omit<Settlement, "tally">>
->`
-  with kept as (
-    insert into job_result (job_id, row_no, credits, status, result, is_sandbox)
-    select ${job}::uuid, row_no, credits, status, result, is_sandbox
-    from unnest(${rows.map(({ row }) => row)}::int[],
-      ${rows.map(({ result }) => result.creditsUsed)}::int[],
-      ${rows.map(({ result }) => result.status)}::text[],
-      ${rows.map(({ result }) => packRow(result))}::text[],
-      ${rows.map(({ isSandbox = false }) => isSandbox)}::bool[])
-      as given (row_no, credits, status, result, is_sandbox)
-    order by row_no
-    on conflict (job_id, row_no) do nothing
-    returning row_no, credits, status, is_sandbox
-  ), counted as (
-    select row_no / ${chunkRecordsMax} as chunk, credits, status, is_sandbox,
-      1 + coalesce(repeats, 0) as rows
-    from kept left join job_repeat on job_id = ${job} and first_row = row_no
-  )
-  select chunk, sum(credits)::int as credits,
-    coalesce(sum(rows) filter (where is_sandbox), 0)::int as sandbox,
-    coalesce(sum(rows) filter (where status = 'valid'), 0)::int as valid,
-    coalesce(sum(rows) filter (where status = 'risky'), 0)::int as risky,
-    coalesce(sum(rows) filter (where status = 'invalid'), 0)::int as invalid,
-    coalesce(sum(rows) filter (where status = 'unknown'), 0)::int as unknown
-  from counted group by chunk order by chunk`
-
 const settleRows = (job: JobRecord, rows: ReadonlyArray<SettledRow>) =>
   Effect.gen(function* () {
     if (Job.isFinished(job) || rows.length === 0) return { status: job.status, rows: 0 }
-    const sql = yield* SqlClient.SqlClient
-    const kept = yield* keepResults(sql, job.id, rows)
-    const settlements = kept.map(({ chunk, credits, sandbox, ...tally }): Settlement => ({
-      chunk,
-      credits,
-      tally,
-      ...(sandbox > 0 && { sandbox })
-    }))
-    const after = yield* decideOnJob(job, Job.settle(settlements))
+    const kept = yield* keepResults(job.id, rows)
+    const after = yield* decideOnJob(job, Job.settle(kept))
     return { status: after.status, rows: Job.rowsOf(after.tally) - Job.rowsOf(job.tally) }
   })
 

@@ -18,6 +18,8 @@ import { Uploads } from "./Uploads.ts"
 export interface RowsWanted {
   /** `undefined`: all that the file has, also rows without an address. */
   readonly statuses: ReadonlyArray<Status> | undefined
+  /** `undefined`: any, and none. */
+  readonly subStatus?: string | undefined
   /** Rows that have a result, and no others. */
   readonly onlySettled: boolean
 }
@@ -40,7 +42,11 @@ const resultsOf = (sql: SqlClient.SqlClient, job: JobRecord, { number, firstRows
     where job_id = ${job.id} and row_no = any (${elsewhere}::int[])`
 }
 
-const isWanted = ({ statuses, onlySettled }: RowsWanted, result: JobRow | undefined): boolean => {
+const isWanted = (
+  { statuses, subStatus, onlySettled }: RowsWanted,
+  result: JobRow | undefined
+): boolean => {
+  if (subStatus !== undefined && result?.subStatus !== subStatus) return false
   if (statuses !== undefined) return result !== undefined && statuses.includes(result.status)
   return result !== undefined || !onlySettled
 }

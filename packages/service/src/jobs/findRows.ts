@@ -1,6 +1,6 @@
 /**
- * Rows of a searchable job by status and by a part of their address: how many there are, and the
- * numbers of those on one page. Reads `job_search` alone (searchIndex.ts says what stands there).
+ * Rows of a searchable job by what they came to and by a part of their address: how many there are, and
+ * the numbers of those on one page. Reads `job_search` alone (searchIndex.ts says what stands there).
  *
  * A text is found in a thousand addresses at once: they are split where it stands, and the line feeds
  * before each place say in which row that is.
@@ -11,6 +11,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { chunkRecordsMax } from "./csv/limits.ts"
+import { lettersOf } from "./facetLetters.ts"
 import type { JobRecord } from "./JobRecord.ts"
 import { asSearched } from "./searchIndex.ts"
 
@@ -19,6 +20,7 @@ export interface RowsWanted {
   /** Found in any case, at any place of the address; empty: all. */
   readonly search: string
   readonly status: Status | undefined
+  readonly subStatus?: string | undefined
   readonly offset: number
   readonly limit: number
 }
@@ -33,8 +35,21 @@ export interface RowsFound {
 /** Chunks per statement: where every row fits, some 0.4 s of the 2 s that a statement has. */
 const chunksAtOnce = 100
 
-const lettersOf = (status: Status | undefined): string =>
-  status === undefined ? "vriu" : status[0]!
+/** Rows whose letter is one of these fit. */
+interface Letters {
+  readonly column: "statuses" | "facets"
+  readonly letters: string
+}
+
+type Wanted = RowsWanted & Letters
+
+const lettersWanted = ({ job, status, subStatus }: RowsWanted) =>
+  subStatus === undefined
+    ? Effect.succeed<Letters>({ column: "statuses", letters: status?.[0] ?? "vriu" })
+    : Effect.map(lettersOf(job, subStatus, status), (letters): Letters => ({
+        column: "facets",
+        letters
+      }))
 
 /** Places in a chunk, from 0, each once. */
 const lines = (sql: SqlClient.SqlClient, search: string) =>
@@ -48,9 +63,9 @@ const lines = (sql: SqlClient.SqlClient, search: string) =>
       ) places where i > 1`
 
 /** Some chunks, with the places of theirs that fit. */
-const fitting = (sql: SqlClient.SqlClient, { job, search, status }: RowsWanted) => sql`
+const fitting = (sql: SqlClient.SqlClient, { job, search, column, letters }: Wanted) => sql`
   job_search s cross join lateral (${lines(sql, search)}) l
-  where s.job_id = ${job.id} and strpos(${lettersOf(status)}::text, substr(s.statuses, line + 1, 1)) > 0
+  where s.job_id = ${job.id} and strpos(${letters}::text, substr(${sql(column)}, line + 1, 1)) > 0
     and (${search}::text = '' or strpos(s.addresses, ${search}::text) > 0)`
 
 interface Fits {
@@ -58,20 +73,26 @@ interface Fits {
   readonly fits: number
 }
 
-const countAll = (sql: SqlClient.SqlClient, { job, status }: RowsWanted) => sql<Fits>`
-  select chunk_no as chunk, ${
+const countAll = (sql: SqlClient.SqlClient, { job, status, column, letters }: Wanted) => {
+  const counted =
     status === undefined
       ? sql.literal("valid_rows + risky_rows + invalid_rows + unknown_rows")
       : sql(`${status}_rows`)
-  } as fits
-  from job_search where job_id = ${job.id} order by chunk_no`
+  const fits =
+    column === "statuses"
+      ? counted
+      : sql`length(facets) - length(translate(facets, ${letters}, ''))`
+  return sql<Fits>`
+    select chunk_no as chunk, ${fits} as fits
+    from job_search where job_id = ${job.id} order by chunk_no`
+}
 
-const countSome = (sql: SqlClient.SqlClient, wanted: RowsWanted, from: number) => sql<Fits>`
+const countSome = (sql: SqlClient.SqlClient, wanted: Wanted, from: number) => sql<Fits>`
   select s.chunk_no as chunk, count(*)::int as fits from ${fitting(sql, wanted)}
     and s.chunk_no >= ${from} and s.chunk_no < ${from + chunksAtOnce}
   group by s.chunk_no order by s.chunk_no`
 
-const count = (sql: SqlClient.SqlClient, wanted: RowsWanted) =>
+const count = (sql: SqlClient.SqlClient, wanted: Wanted) =>
   Effect.gen(function* () {
     if (wanted.search === "") return yield* countAll(sql, wanted)
     const found: Array<Fits> = []
@@ -98,9 +119,9 @@ export const findRows = (
 ): Effect.Effect<RowsFound, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const wanted = { ...asked, search: asSearched(asked.search) }
+    const wanted = { ...asked, ...(yield* lettersWanted(asked)), search: asSearched(asked.search) }
     // Postgres has no text with a NUL, and no CSV of ours has an address with one.
-    if (wanted.search.includes("\0")) return { total: 0, rows: [] }
+    if (wanted.search.includes("\0") || wanted.letters === "") return { total: 0, rows: [] }
     const { chunks, skipped, total } = reached(yield* count(sql, wanted), wanted)
     if (chunks.length === 0) return { total, rows: [] }
     const rows = yield* sql<{ readonly row: number }>`

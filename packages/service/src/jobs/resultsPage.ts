@@ -9,10 +9,11 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../Database.ts"
-import { toJobResultRow } from "./csv/JobRow.ts"
+import { asRepeat, detailsOf, toJobResultRow } from "./csv/JobRow.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
 import { unpackChunk } from "./csv/packChunk.ts"
 import { findRows } from "./findRows.ts"
+import { firstPages } from "./firstPages.ts"
 import type { JobRecord } from "./JobRecord.ts"
 import { unpackRow } from "./packRow.ts"
 import { buildSearch } from "./searchIndex.ts"
@@ -23,6 +24,9 @@ export interface PageWanted {
   readonly pageSize: number
   readonly search: string
   readonly status: Status | undefined
+  readonly subStatus?: string | undefined
+  /** What the contract shows only to whoever asks for it. */
+  readonly details?: boolean
 }
 
 /**
@@ -70,7 +74,7 @@ interface Result {
 }
 
 /** Of a job that was removed meanwhile some rows are gone already: they are left out. */
-const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>) =>
+const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>, details: boolean) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const addressed = yield* addresses(job, rows)
@@ -82,9 +86,12 @@ const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>) =>
     return rows.flatMap((row): ReadonlyArray<JobResultRow> => {
       const { email, firstRow } = addressed.get(row) ?? {}
       const result = firstRow === undefined ? undefined : results.get(firstRow)
-      return email === undefined || result === undefined
-        ? []
-        : [toJobResultRow(email, unpackRow(result))]
+      if (email === undefined || result === undefined) return []
+      const found = unpackRow(result)
+      const shown = toJobResultRow(email, found)
+      return [
+        details ? { ...shown, ...detailsOf(firstRow === row ? found : asRepeat(found)) } : shown
+      ]
     })
   })
 
@@ -92,20 +99,28 @@ const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>) =>
 const makeSearchable = (job: JobRecord) =>
   WriteSql.use((write) => Effect.provideService(buildSearch(job), SqlClient.SqlClient, write))
 
-export const resultsPage = (
-  job: JobRecord,
-  { page, pageSize, search, status }: PageWanted
-): Effect.Effect<JobResultsPage, SqlError.SqlError, SqlClient.SqlClient | WriteSql> =>
+/** A search has a transaction of its own. */
+const find = (job: JobRecord, { page, pageSize, search, status, subStatus }: PageWanted) =>
   Effect.gen(function* () {
+    const place = { job, offset: (page - 1) * pageSize, limit: pageSize }
+    const isAll = search === "" && status === undefined && subStatus === undefined
+    const first = isAll && !job.isSearchable ? yield* firstPages(place) : undefined
+    if (first !== undefined) return first
     yield* makeSearchable(job)
     const sql = yield* SqlClient.SqlClient
-    const wanted = { job, search, status, offset: (page - 1) * pageSize, limit: pageSize }
-    const found = findRows(wanted)
-    const { total, rows } = yield* search === ""
-      ? found
-      : searchesAtOnce.withPermits(1)(sql.withTransaction(found))
+    const found = findRows({ ...place, search, status, subStatus })
+    return yield* search === "" ? found : searchesAtOnce.withPermits(1)(sql.withTransaction(found))
+  })
+
+export const resultsPage = (
+  job: JobRecord,
+  wanted: PageWanted
+): Effect.Effect<JobResultsPage, SqlError.SqlError, SqlClient.SqlClient | WriteSql> =>
+  Effect.gen(function* () {
+    const { page, pageSize, details = false } = wanted
+    const { total, rows } = yield* find(job, wanted)
     return {
-      results: rows.length === 0 ? [] : yield* resultsOf(job, rows),
+      results: rows.length === 0 ? [] : yield* resultsOf(job, rows, details),
       total_rows: total,
       page,
       page_size: pageSize,

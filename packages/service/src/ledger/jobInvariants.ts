@@ -20,6 +20,9 @@ const statuses = ["valid", "risky", "invalid", "unknown"]
 const zeroIfNone = (sums: ReadonlyArray<string>) =>
   sums.map((sum, i) => `coalesce(${sum}, 0) as ${statuses[i]}`).join(", ")
 
+const facets = (status: string) => `sum(rows) filter (where status = '${status}')`
+
+const tally = "(valid_rows, risky_rows, invalid_rows, unknown_rows)"
 const counters = "(valid_rows, risky_rows, invalid_rows, unknown_rows, charged)"
 
 /** I7, from each side: chunks, events, rows, holds. */
@@ -52,6 +55,13 @@ export const jobSums = `
     group by r.job_id
   ) r using (job_id)
   where coalesce(found::text, '(0,0,0,0,0)') <> ${counters}::text
+  union all
+  select format('job %s: it counts %s, its facets %s', job_id, ${tally}, found)
+  from job left join (
+    select job_id, (${statuses.map((status) => `coalesce(${facets(status)}, 0)`).join(", ")}) as found
+    from job_facet group by job_id
+  ) f using (job_id)
+  where coalesce(found::text, '(0,0,0,0)') <> ${tally}::text
   union all
   select format('job %s: it was charged %s, its hold %s', job_id, j.charged, h.charged)
   from job j left join es.hold h using (hold_id) where j.charged is distinct from h.charged

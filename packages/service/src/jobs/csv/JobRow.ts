@@ -102,3 +102,14 @@ export const toJobResultRow = (email: string, row: JobRow | undefined): JobResul
         normalized_email: row.normalizedEmail,
         did_you_mean: row.didYouMean ?? ""
       })
+
+/** What the results page says beyond that, to whoever asks for details. */
+export const detailsOf = (row: JobRow): Partial<JobResultRow> =>
+  defined({
+    sub_status: row.subStatus,
+    is_catch_all: row.isCatchAll,
+    smtp_status: row.smtpStatus,
+    mailbox_exists: row.mailboxExists,
+    credits_used: row.creditsUsed,
+    checked_at: row.checkedAt
+  })

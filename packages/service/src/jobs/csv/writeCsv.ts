@@ -56,5 +56,5 @@ const lineOf = (cells: ReadonlyArray<string>, results: ReadonlyArray<string>): s
 const special = /[",\r\n]/
 
 /** RFC 4180 §2, rules 5 to 7. */
-const quoted = (cell: string): string =>
+export const quoted = (cell: string): string =>
   special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

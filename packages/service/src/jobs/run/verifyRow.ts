@@ -17,7 +17,7 @@ import { Config } from "../../Config.ts"
 import { egressOf } from "../../guards/Egress.ts"
 import type { ProbeRow } from "../../probes/ProbeRow.ts"
 import { toJobRow } from "../csv/JobRow.ts"
-import type { SettledRow } from "../Settlements.ts"
+import type { SettledRow } from "../keepResults.ts"
 import { writeEvidence } from "./StoredEvidence.ts"
 
 /** What became of a row: its result, or its place in line. */
