@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** What developers run: `run.mjs check | test | bench | docs | oxfmt …`, behind the scripts of npm. */
+/** What developers run: `run.mjs check | test | bench | docs | dashboard | oxfmt …`, behind the scripts of npm. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 
@@ -30,6 +30,7 @@ const commands = {
   lint: () => checks,
   check: (args) => [...checks, ...test(args)],
   bench,
+  dashboard: () => [[join(root, "packages", "cli", "src", "dashboard", "buildNow.ts")]],
   docs: () => [[join(root, "packages", "docs", "src", "writeTables.ts")]],
   oxfmt: (args) => [[oxfmt, ...args]]
 }

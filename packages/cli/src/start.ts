@@ -1,8 +1,12 @@
 /** `rcpt start`: the service, and with `--lab` a small internet for it to live in. */
 import { load } from "@rcpt/service/Config"
+import type { Loaded } from "@rcpt/service/Config"
 import { serve } from "@rcpt/service/main"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+
+import { buildDashboard } from "./dashboard/buildDashboard.ts"
+import { dashboardPlace } from "./dashboard/dashboardFolder.ts"
 
 const lab = Flag.Boolean("lab").pipe(
   Flag.withDefault(false),
@@ -20,8 +24,26 @@ const startLab = Effect.gen(function* () {
   return env
 })
 
+/** The service comes first: it is ready while its dashboard is still being built, by a process beside. */
+const build = (folder: string) =>
+  Effect.andThen(Effect.logInfo("Building the dashboard"), buildDashboard(folder)).pipe(
+    Effect.andThen(Effect.logInfo("The dashboard is built")),
+    Effect.catchTag("BuildFailed", ({ why }) =>
+      Effect.logWarning(`The dashboard could not be built; the API is not affected. ${why}`)
+    )
+  )
+
+/** Where the operator names a folder, or wants none, nothing is built. */
+const serveAll = (loaded: Loaded) =>
+  Effect.gen(function* () {
+    if (loaded.config.dashboard !== undefined) return yield* serve(loaded)
+    const { folder, isBuilt } = yield* dashboardPlace(loaded.config.dataDir)
+    const config = { ...loaded.config, dashboard: folder }
+    return yield* serve({ ...loaded, config }, isBuilt ? Effect.void : build(folder))
+  })
+
 export const start = Command.make("start", { lab }, (flags) =>
   Effect.gen(function* () {
-    return yield* serve(yield* load(flags.lab ? yield* startLab : {}))
+    return yield* serveAll(yield* load(flags.lab ? yield* startLab : {}))
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Run the service; everything that it needs comes with it."))

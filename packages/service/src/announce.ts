@@ -21,13 +21,20 @@ export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect
 /** A public address that needs no permission to be asked about; the lab has it too. */
 const example = "octocat@github.com"
 
-export const announceReady = (base: string, apiKey: string | undefined): Effect.Effect<void> =>
+export interface Ready {
+  readonly base: string
+  readonly apiKey: string | undefined
+  readonly hasDashboard: boolean
+}
+
+export const announceReady = ({ base, apiKey, hasDashboard }: Ready): Effect.Effect<void> =>
   lines(
     `  rcpt is ready on ${base}`,
     "",
+    ...(hasDashboard ? [`  The dashboard: ${base}/`] : []),
+    `  The API: ${base}/docs`,
+    "",
     `    curl -H "X-API-Key: ${apiKey ?? "$RCPT_API_KEY"}" \\`,
     `      "${base}/api/v1/verify?email=${example}"`,
-    "",
-    `  What else it answers: ${base}/docs`,
     ""
   )

@@ -17,6 +17,7 @@ import { announceOwner, announceReady } from "./announce.ts"
 import * as Cluster from "./cluster/Cluster.ts"
 import { Config } from "./Config.ts"
 import type { Loaded } from "./Config.ts"
+import { Dashboard } from "./dashboard/Dashboard.ts"
 import { WriteSql } from "./Database.ts"
 import * as Database from "./Database.ts"
 import * as DemoChecks from "./demo/DemoChecks.ts"
@@ -43,6 +44,7 @@ import * as Ledger from "./ledger/Ledger.ts"
 import * as ledgerView from "./ledgerView/ledgerView.ts"
 import * as RateLimits from "./limits/RateLimits.ts"
 import * as log from "./log.ts"
+import { days } from "./overview/days.ts"
 import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
 import * as ProbeQueue from "./probes/ProbeQueue.ts"
 import * as Secrets from "./Secrets.ts"
@@ -92,6 +94,7 @@ const verification = Layer.merge(Doctor.layer, actors).pipe(
 const services = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
+  Dashboard.layer,
   DemoChecks.layer,
   Idempotency.layer,
   Ledger.layer,
@@ -105,9 +108,10 @@ const services = Layer.mergeAll(
 /** Views are written where events are; see Database.ts. */
 const projections = WriteSql.use((sql) =>
   Effect.flatMap(Config, (config) =>
-    Effect.all([usage, ledgerView.ledgerView, creditsLow(config.creditsLow)].map(Projection.run), {
-      concurrency: "unbounded"
-    })
+    Effect.all(
+      [usage, days, ledgerView.ledgerView, creditsLow(config.creditsLow)].map(Projection.run),
+      { concurrency: "unbounded" }
+    )
   ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 )
 
@@ -140,14 +144,16 @@ const owner = (firstKey: FirstKey) =>
     )
   )
 
-const ready = (firstKey: FirstKey) =>
+const ready = (firstKey: FirstKey, afterwards: Effect.Effect<void>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
-      const { publicUrl } = yield* Config
-      const base = publicUrl ?? HttpServer.formatAddress(address)
-      yield* announceReady(base.replace(/\/$/, ""), yield* Ref.get(firstKey))
+      const { publicUrl, dashboard } = yield* Config
+      const base = (publicUrl ?? HttpServer.formatAddress(address)).replace(/\/$/, "")
+      const apiKey = yield* Ref.get(firstKey)
+      yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off" })
       yield* Effect.forkScoped(keepExamining)
+      yield* Effect.forkScoped(afterwards)
     })
   )
 
@@ -155,8 +161,12 @@ const warned = (warnings: Loaded["warnings"]) =>
   Layer.effectDiscard(Effect.forEach(warnings, (warning) => Effect.logWarning(warning)))
 
 // The owner's account comes before the listener: whoever can connect finds it there.
-const application = (firstKey: FirstKey, { config, warnings }: Loaded) =>
-  ready(firstKey).pipe(
+const application = (
+  firstKey: FirstKey,
+  { config, warnings }: Loaded,
+  afterwards: Effect.Effect<void>
+) =>
+  ready(firstKey, afterwards).pipe(
     Layer.provide(Server.layer),
     Layer.provide(Layer.merge(owner(firstKey), background)),
     Layer.provide(services),
@@ -165,8 +175,9 @@ const application = (firstKey: FirstKey, { config, warnings }: Loaded) =>
     Layer.provide(Layer.succeed(Config, config))
   )
 
-export const serve = (loaded: Loaded) =>
+/** `afterwards` is begun once the service is ready, and ends with it. */
+export const serve = (loaded: Loaded, afterwards: Effect.Effect<void> = Effect.void) =>
   Effect.gen(function* () {
     const firstKey = yield* Ref.make<string | undefined>(undefined)
-    return yield* Layer.launch(application(firstKey, loaded))
+    return yield* Layer.launch(application(firstKey, loaded, afterwards))
   })

@@ -225,6 +225,11 @@ export const settings = {
     parse.whole(0, creditsMax),
     "balance under which a webhook is told credits.low, once"
   ),
+  dashboard: optional(
+    "RCPT_DASHBOARD",
+    parse.orWord("off", parse.text),
+    "folder of a built dashboard; off: none; without it `rcpt start` builds its own"
+  ),
   log: setting(
     "RCPT_LOG",
     "info",

@@ -9,6 +9,7 @@ import * as adminHandlers from "./adminHandlers.ts"
 import { openapiPath } from "./allowedMethods.ts"
 import * as authentication from "./authentication.ts"
 import * as closing from "./closing.ts"
+import * as dashboard from "./dashboard.ts"
 import * as demoHandlers from "./demoHandlers.ts"
 import * as docs from "./docs.ts"
 import { gate } from "./gate.ts"
@@ -18,6 +19,7 @@ import * as jobsHandlers from "./jobsHandlers.ts"
 import * as keysHandlers from "./keysHandlers.ts"
 import * as ledgerHandlers from "./ledgerHandlers.ts"
 import * as listener from "./listener.ts"
+import * as overviewHandlers from "./overviewHandlers.ts"
 import * as permissions from "./permissions.ts"
 import * as queryText from "./queryText.ts"
 import * as rateLimit from "./rateLimit.ts"
@@ -33,6 +35,7 @@ const bodyMax = ByteSize.kibibytes(256)
 
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath }).pipe(Layer.provide(queryText.layer)),
+  dashboard.layer,
   docs.layer,
   health.layer,
   responses.layer
@@ -44,7 +47,12 @@ const routes = Layer.mergeAll(
     keysHandlers.layer,
     sessionHandlers.layer
   ]),
-  Layer.provide([ledgerHandlers.layer, adminHandlers.layer, webhookHandlers.layer]),
+  Layer.provide([
+    ledgerHandlers.layer,
+    adminHandlers.layer,
+    webhookHandlers.layer,
+    overviewHandlers.layer
+  ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
   Layer.provide([rateLimit.layer, sameOrigin.layer, wrongKeys.layer])
 )

@@ -66,7 +66,8 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
       // The path alone: an address in the query never reaches the log.
       const path = url.split("?", 1)[0]!
       // The router answers HEAD by GET; not where that would cost something.
-      const costs = method === "HEAD" && !allowedMethods(path).includes(method)
+      const allowed = allowedMethods(path)
+      const costs = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
       const refused = costs || isOtherSpelling(path)
       const answer = refused ? Effect.succeed(noRoute(method, path)) : handle
       const response = yield* answer.pipe(

@@ -1,0 +1,109 @@
+/** A page of accounts, with what can be done to each. */
+import type { AdminAccount } from "@rcpt/api/Admin"
+
+import { Button } from "../parts/Button.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Badge } from "../parts/StatusBadge.tsx"
+import type { PostingKind } from "./adminQueries.ts"
+
+interface Actions {
+  readonly onPost: (kind: PostingKind, account: AdminAccount) => void
+  readonly onAccess: (account: AdminAccount) => void
+}
+
+interface AccountsTableProps extends Actions {
+  readonly accounts: ReadonlyArray<AdminAccount>
+  readonly stale: boolean
+}
+
+const Name = ({ email, is_admin, suspended_at }: AdminAccount) => (
+  <span className="admin-account">
+    {email}
+    {is_admin && <Badge tone="active">Admin</Badge>}
+    {suspended_at !== null && (
+      <Badge tone="bad" icon="cross">
+        Suspended
+      </Badge>
+    )}
+  </span>
+)
+
+const RowActions = ({
+  account,
+  onPost,
+  onAccess
+}: Actions & { readonly account: AdminAccount }) => (
+  <span className="admin-actions">
+    <Button
+      variant="quiet"
+      small
+      aria-label={`Grant credits to ${account.email}`}
+      onClick={() => onPost("grant", account)}
+    >
+      Grant
+    </Button>
+    <Button
+      variant="quiet"
+      small
+      aria-label={`Adjust credits of ${account.email}`}
+      onClick={() => onPost("adjust", account)}
+    >
+      Adjust
+    </Button>
+    {/* Whoever owns the service is not locked out of it. */}
+    {!account.is_admin && (
+      <Button
+        variant="quiet"
+        small
+        aria-label={`${account.suspended_at === null ? "Suspend" : "Resume"} ${account.email}`}
+        onClick={() => onAccess(account)}
+      >
+        {account.suspended_at === null ? "Suspend" : "Resume"}
+      </Button>
+    )}
+  </span>
+)
+
+const columnsWith = (actions: Actions): ReadonlyArray<Column<AdminAccount>> => [
+  { key: "email", head: "Account", isName: true, cell: (account) => <Name {...account} /> },
+  {
+    key: "credits",
+    head: "Credits",
+    align: "end",
+    cell: ({ credits }) => <Credits amount={credits} />
+  },
+  {
+    key: "created",
+    head: "Opened",
+    cell: ({ created_at }) => <DateTime at={created_at} show="date" />
+  },
+  {
+    key: "used",
+    head: "Last used",
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? (
+        <span className="muted">Never</span>
+      ) : (
+        <DateTime at={last_used_at} show="ago" />
+      )
+  },
+  {
+    key: "actions",
+    head: <span className="visually-hidden">Actions</span>,
+    align: "end",
+    cell: (account) => <RowActions account={account} {...actions} />
+  }
+]
+
+export const AccountsTable = ({ accounts, stale, ...actions }: AccountsTableProps) => (
+  <DataTable
+    caption="Accounts, the newest first"
+    columns={columnsWith(actions)}
+    rows={accounts}
+    rowKey={({ id }) => id}
+    stale={stale}
+  />
+)

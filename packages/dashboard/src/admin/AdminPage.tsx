@@ -1,0 +1,102 @@
+/** The administration of the service. For whoever does not administer it, it is not there. */
+import type { Health } from "@rcpt/api/Health"
+import { useQuery } from "@tanstack/react-query"
+import type { UseQueryResult } from "@tanstack/react-query"
+import type { ComponentType } from "react"
+import { useSearchParams } from "wouter"
+
+import { useAccount } from "../api/account.ts"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Page } from "../parts/Page.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { Tabs } from "../parts/Tabs.tsx"
+import { NotFoundPage } from "../shell/NotFoundPage.tsx"
+import { PageSkeleton } from "../shell/PageSkeleton.tsx"
+import { AccountsTab } from "./AccountsTab.tsx"
+import { healthQuery } from "./adminQueries.ts"
+
+import "./AdminPage.css"
+import { DataTab } from "./DataTab.tsx"
+import { arranged, stateOf } from "./guardWords.ts"
+import { HealthTab } from "./HealthTab.tsx"
+import { MailServersTab } from "./MailServersTab.tsx"
+
+const keys = ["accounts", "health", "mail-servers", "data"] as const
+type TabKey = (typeof keys)[number]
+
+const keyOf = (text: string | null): TabKey => keys.find((key) => key === text) ?? "accounts"
+
+/** How much is wrong, in brackets after the tab's name; nothing when all is well. */
+const worries = (count: number): string => (count > 0 ? ` (${count})` : "")
+
+const doctorWorries = ({ doctor, nodes }: Health): number =>
+  (doctor?.findings ?? []).filter(({ severity }) => ["warning", "problem"].includes(severity))
+    .length + nodes.filter(({ alive }) => !alive).length
+
+const guardWorries = (health: Health): number =>
+  arranged(health).filter((guard) => stateOf(guard) !== "closed").length
+
+const dataWorries = ({ views }: Health): number => views.filter(({ parked }) => parked > 0).length
+
+interface OfHealthProps {
+  readonly query: UseQueryResult<Health>
+  readonly Panel: ComponentType<{ readonly health: Health }>
+}
+
+const OfHealth = ({ query, Panel }: OfHealthProps) => (
+  <Loaded query={query} skeleton={<Skeleton shape="block" height="30rem" />}>
+    {(health) => <Panel health={health} />}
+  </Loaded>
+)
+
+const Administration = () => {
+  const [search, setSearch] = useSearchParams()
+  const health = useQuery(healthQuery())
+  const { data } = health
+  return (
+    <Page
+      title="Admin"
+      lead={
+        <>
+          Accounts, and how the service is.{" "}
+          {data && (
+            <span className="numeric">
+              As of <DateTime at={data.checked_at} show="time" />.
+            </span>
+          )}
+        </>
+      }
+    >
+      <Tabs
+        label="Administration"
+        chosen={keyOf(search.get("tab"))}
+        onChoose={(key) => setSearch(key === "accounts" ? {} : { tab: key })}
+        tabs={[
+          { key: "accounts", label: "Accounts", panel: <AccountsTab /> },
+          {
+            key: "health",
+            label: `Health${worries(data ? doctorWorries(data) : 0)}`,
+            panel: <OfHealth query={health} Panel={HealthTab} />
+          },
+          {
+            key: "mail-servers",
+            label: `Mail servers${worries(data ? guardWorries(data) : 0)}`,
+            panel: <OfHealth query={health} Panel={MailServersTab} />
+          },
+          {
+            key: "data",
+            label: `Data${worries(data ? dataWorries(data) : 0)}`,
+            panel: <OfHealth query={health} Panel={DataTab} />
+          }
+        ]}
+      />
+    </Page>
+  )
+}
+
+export const AdminPage = () => {
+  const { data: account } = useAccount()
+  if (account === undefined) return <PageSkeleton />
+  return account.is_admin === true ? <Administration /> : <NotFoundPage />
+}

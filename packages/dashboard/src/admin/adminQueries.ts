@@ -1,0 +1,71 @@
+/** What an owner of the service asks and does. Everybody else is answered 403. */
+import type { AdminAccounts, Posted } from "@rcpt/api/Admin"
+import type { Health } from "@rcpt/api/Health"
+import type { Message } from "@rcpt/api/Message"
+import { queryOptions } from "@tanstack/react-query"
+
+import { request } from "../api/request.ts"
+
+/** Milliseconds. */
+const healthInterval = 10_000
+/** While the doctor is at work. */
+const examinedInterval = 1_000
+
+export const healthQuery = ({ isExamining = false } = {}) =>
+  queryOptions({
+    queryKey: ["admin", "health"],
+    queryFn: ({ signal }) => request<Health>("/admin/health", { signal }),
+    refetchInterval: isExamining ? examinedInterval : healthInterval
+  })
+
+export const examine = (): Promise<Message> => request("/admin/doctor", { method: "POST" })
+
+export interface AccountsWanted {
+  readonly email: string | undefined
+  readonly cursor: string | undefined
+}
+
+const accountsOfPage = 25
+
+export const accountsKey = ["admin", "accounts"]
+
+export const accountsQuery = ({ email, cursor }: AccountsWanted) =>
+  queryOptions({
+    queryKey: [...accountsKey, email ?? "", cursor ?? ""],
+    queryFn: ({ signal }) =>
+      request<AdminAccounts>("/admin/accounts", {
+        query: { limit: accountsOfPage, email, cursor },
+        signal
+      }),
+    refetchInterval: healthInterval
+  })
+
+export type PostingKind = "grant" | "adjust"
+
+export interface Posting {
+  readonly account: string
+  readonly kind: PostingKind
+  readonly credits: number
+  readonly reason: string
+  /** The same one posts once, however often it is sent. */
+  readonly idempotencyKey: string
+}
+
+const postingPaths: Readonly<Record<PostingKind, string>> = {
+  grant: "grants",
+  adjust: "adjustments"
+}
+
+const accountPath = (id: string): string => `/admin/accounts/${encodeURIComponent(id)}`
+
+export const postCredits = ({ account, kind, idempotencyKey, ...body }: Posting): Promise<Posted> =>
+  request(`${accountPath(account)}/${postingPaths[kind]}`, {
+    method: "POST",
+    body,
+    headers: { "idempotency-key": idempotencyKey }
+  })
+
+export type Access = "suspend" | "resume"
+
+export const changeAccess = (id: string, access: Access): Promise<Message> =>
+  request(`${accountPath(id)}/${access}`, { method: "POST" })

@@ -1,0 +1,38 @@
+/** Sessions: beginning one, ending them, changing the password that opens them. */
+import type { Message } from "@rcpt/api/Message"
+import type {
+  Credentials,
+  NewAccount,
+  PasswordChange,
+  Session,
+  SessionSeen,
+  SignUpOffer
+} from "@rcpt/api/Session"
+import { queryOptions } from "@tanstack/react-query"
+
+import { request } from "./request.ts"
+
+export const signIn = (body: Credentials): Promise<Session> =>
+  request("/session", { method: "POST", body })
+
+export const signUp = (body: NewAccount): Promise<Message> =>
+  request("/signup", { method: "POST", body })
+
+export const signOut = (): Promise<Message> => request("/session", { method: "DELETE" })
+
+export const signOutEverywhere = (): Promise<Message> => request("/sessions", { method: "DELETE" })
+
+export const changePassword = (body: PasswordChange): Promise<Message> =>
+  request("/password", { method: "POST", body })
+
+/** Whether the operator lets everybody open an account. */
+export const signUpOfferQuery = queryOptions({
+  queryKey: ["signup"],
+  queryFn: ({ signal }) => request<SignUpOffer>("/signup", { signal }),
+  staleTime: Infinity
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: ({ signal }) => request<ReadonlyArray<SessionSeen>>("/sessions", { signal })
+})

@@ -1,0 +1,110 @@
+/** Jobs of the account, the newest first, and how far each is. */
+import type { BulkJob } from "@rcpt/api/Jobs"
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
+import { Link, useSearchParams } from "wouter"
+
+import { request } from "../api/request.ts"
+import { isFinished, jobsKey } from "../job/jobQueries.ts"
+import { Button } from "../parts/Button.tsx"
+import { Section } from "../parts/Card.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { EmptyState } from "../parts/EmptyState.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Pagination } from "../parts/Pagination.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { JobShares } from "./JobShares.tsx"
+
+const pageSize = 20
+
+/** Milliseconds: while one of them runs, and for those that others start by the API. */
+const intervals = { running: 2_000, resting: 30_000 }
+
+/** The service lists the newest so many: enough of them to know whether there is a page behind. */
+const jobsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...jobsKey, "list", page],
+    queryFn: ({ signal }) =>
+      request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: page * pageSize + 1 }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.every(isFinished) ? intervals.resting : intervals.running
+  })
+
+const whole = new Intl.NumberFormat("en")
+
+const columns: ReadonlyArray<Column<BulkJob>> = [
+  {
+    key: "name",
+    head: "List",
+    cell: ({ id, filename }) => <Link href={`/jobs/${id}`}>{filename}</Link>,
+    isName: true
+  },
+  { key: "status", head: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: "rows", head: "Rows", cell: (job) => whole.format(job.total_rows), align: "end" },
+  { key: "result", head: "Result", cell: (job) => <JobShares job={job} /> },
+  { key: "mode", head: "Mode", cell: ({ mode }) => (mode === "deep" ? "Deep" : "Fast") },
+  { key: "when", head: "Started", cell: ({ created_at: at }) => <DateTime at={at} show="ago" /> }
+]
+
+const pageIn = (params: URLSearchParams): number => {
+  const page = Number(params.get("page") ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
+}
+
+export const JobsList = () => {
+  const [params, setParams] = useSearchParams()
+  const page = pageIn(params)
+  const jobs = useQuery(jobsQuery(page))
+  const move = (page: number): void =>
+    setParams(page === 1 ? new URLSearchParams() : { page: String(page) })
+  return (
+    <Section title="Lists">
+      <Loaded query={jobs} skeleton={<Skeleton shape="row" lines={5} />}>
+        {(found) => {
+          const rows = found.slice((page - 1) * pageSize, page * pageSize)
+          if (rows.length === 0) return <NoJobs page={page} onFirst={() => move(1)} />
+          return (
+            <div className="stack">
+              <DataTable
+                caption="Lists of this account, the newest first"
+                columns={columns}
+                rows={rows}
+                rowKey={({ id }) => id}
+                stale={jobs.isPlaceholderData}
+              />
+              <Pagination
+                label="Pages of lists"
+                page={page}
+                hasNext={found.length > page * pageSize}
+                onMove={move}
+              />
+            </div>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+interface NoJobsProps {
+  readonly page: number
+  readonly onFirst: () => void
+}
+
+const NoJobs = ({ page, onFirst }: NoJobsProps) =>
+  page > 1 ? (
+    <EmptyState
+      title="No lists on this page"
+      action={<Button onClick={onFirst}>First page</Button>}
+    >
+      There are not as many.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No lists yet">
+      Choose a CSV above: you see what it costs before it starts. Programs send the same file to{" "}
+      <code className="breaks">POST /api/v1/verify/bulk</code>; their lists appear here, too.
+    </EmptyState>
+  )

@@ -1,0 +1,54 @@
+/** A new list: chosen or dropped, refused at once where the service would refuse it anyway. */
+import { useCallback, useState } from "react"
+
+import { Card } from "../parts/Card.tsx"
+import { Notice } from "../parts/Notice.tsx"
+import { ChosenList } from "./ChosenList.tsx"
+import { FileBox } from "./FileBox.tsx"
+import { newIdempotencyKey } from "./idempotencyKey.ts"
+import { refusalOf } from "./listFile.ts"
+import type { Refusal } from "./listFile.ts"
+import { useFileDrop } from "./useFileDrop.ts"
+import type { List } from "./usePrice.ts"
+import { useIsStarting } from "./useStart.ts"
+
+const oneAtATime: Refusal = {
+  title: "One list at a time",
+  advice: "Choose a single file. Others can be started as soon as this one is on its way."
+}
+
+export const NewList = () => {
+  const [list, setList] = useState<List>()
+  const [isBack, setBack] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const isStarting = useIsStarting()
+  const take = useCallback((files: ReadonlyArray<File>): void => {
+    const [file, ...others] = files
+    if (file === undefined) return
+    const refused = others.length > 0 ? oneAtATime : refusalOf(file)
+    setRefusal(refused)
+    setList(refused ? undefined : { id: newIdempotencyKey(), file })
+  }, [])
+  const isOver = useFileDrop(isStarting ? undefined : take)
+  return (
+    <Card title="New list">
+      {refusal && (
+        <Notice kind="error" title={refusal.title}>
+          {refusal.advice}
+        </Notice>
+      )}
+      {list ? (
+        <ChosenList
+          key={list.id}
+          list={list}
+          onAway={() => {
+            setList(undefined)
+            setBack(true)
+          }}
+        />
+      ) : (
+        <FileBox isOver={isOver} hasFocus={isBack} onFiles={take} />
+      )}
+    </Card>
+  )
+}

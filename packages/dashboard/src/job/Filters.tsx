@@ -1,0 +1,82 @@
+/** Which rows are shown: by status, by finding, by a part of the address; each with how many there are. */
+import type { JobFacets } from "@rcpt/api/Jobs"
+
+import { statusWord } from "../parts/StatusBadge.tsx"
+import type { ResultsView, Status } from "./resultsView.ts"
+import { SearchBox } from "./SearchBox.tsx"
+import { subStatusWord } from "./subStatusWord.ts"
+
+const whole = new Intl.NumberFormat("en")
+
+interface ChipProps {
+  readonly label: string
+  readonly rows: number
+  readonly isOn: boolean
+  readonly onPress: () => void
+}
+
+const Chip = ({ label, rows, isOn, onPress }: ChipProps) => (
+  <button type="button" className="job-chip" aria-pressed={isOn} onClick={onPress}>
+    {label} <span className="job-chip-count">{whole.format(rows)}</span>
+  </button>
+)
+
+/** Of the status that is chosen, or of all of them together; the most frequent first. */
+const findingsIn = (facets: JobFacets, chosen: Status | undefined) => {
+  const sums = new Map<string, number>()
+  for (const { status, sub_statuses } of facets.statuses)
+    if (chosen === undefined || status === chosen)
+      for (const { sub_status, rows } of sub_statuses)
+        sums.set(sub_status, (sums.get(sub_status) ?? 0) + rows)
+  return [...sums].toSorted(([, one], [, other]) => other - one)
+}
+
+interface FiltersProps {
+  readonly facets: JobFacets
+  readonly view: ResultsView
+  readonly show: (change: Partial<ResultsView>, options?: { readonly replace: boolean }) => void
+}
+
+export const Filters = ({ facets, view, show }: FiltersProps) => {
+  const findings = findingsIn(facets, view.status)
+  const choose = (status: Status | undefined) => show({ status, subStatus: undefined })
+  return (
+    <div className="stack-tight">
+      <div className="job-filters">
+        <div className="job-chips" role="group" aria-label="Status">
+          <Chip
+            label="All"
+            rows={facets.processed_rows}
+            isOn={view.status === undefined}
+            onPress={() => choose(undefined)}
+          />
+          {facets.statuses.map(({ status, rows }) => (
+            <Chip
+              key={status}
+              label={statusWord(status)}
+              rows={rows}
+              isOn={view.status === status}
+              onPress={() => choose(view.status === status ? undefined : status)}
+            />
+          ))}
+        </div>
+        <SearchBox search={view.search} show={show} />
+      </div>
+      {findings.length > 0 && (
+        <div className="job-chips job-chips-small" role="group" aria-label="Reason">
+          {findings.map(([subStatus, rows]) => (
+            <Chip
+              key={subStatus}
+              label={subStatusWord(subStatus)}
+              rows={rows}
+              isOn={view.subStatus === subStatus}
+              onPress={() =>
+                show({ subStatus: view.subStatus === subStatus ? undefined : subStatus })
+              }
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

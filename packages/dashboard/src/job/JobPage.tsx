@@ -1,0 +1,86 @@
+/** One list: live while it is verified, and its rows when that has ended. */
+import type { BulkJob } from "@rcpt/api/Jobs"
+import { useQuery } from "@tanstack/react-query"
+import { useParams } from "wouter"
+
+import { ApiError } from "../api/ApiError.ts"
+import { ButtonLink } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { EmptyState } from "../parts/EmptyState.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Page } from "../parts/Page.tsx"
+import { ProportionBar } from "../parts/ProportionBar.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { CancelJob } from "./CancelJob.tsx"
+import { DeleteJob } from "./DeleteJob.tsx"
+import { JobCredits } from "./JobCredits.tsx"
+import { JobEnd } from "./JobEnd.tsx"
+import { JobProgress } from "./JobProgress.tsx"
+import { isFinished, jobQuery } from "./jobQueries.ts"
+import { Results } from "./Results.tsx"
+import { sharesOf } from "./sharesOf.ts"
+import { useJobStream } from "./useJobStream.ts"
+
+import "./Job.css"
+
+const whole = new Intl.NumberFormat("en")
+
+const Facts = ({ job }: { readonly job: BulkJob }) => (
+  <span className="job-facts">
+    <StatusBadge status={job.status} />
+    <span>{whole.format(job.total_rows)} rows</span>
+    <span>{job.mode === "deep" ? "Deep mode" : "Fast mode"}</span>
+    <span>
+      Started <DateTime at={job.created_at} />
+    </span>
+  </span>
+)
+
+const Job = ({ job }: { readonly job: BulkJob }) => {
+  const hasEnded = isFinished(job)
+  return (
+    <>
+      {hasEnded ? <JobEnd job={job} /> : <JobProgress job={job} />}
+      <div className="columns job-cards">
+        <Card title={hasEnded ? "Result" : "Result so far"}>
+          <ProportionBar
+            shares={sharesOf(job)}
+            total={hasEnded ? job.processed_rows : job.total_rows}
+          />
+        </Card>
+        <JobCredits job={job} />
+      </div>
+      {hasEnded && job.processed_rows > 0 && <Results job={job} />}
+    </>
+  )
+}
+
+const NoJob = () => (
+  <Page title="No such list">
+    <EmptyState title="It is not there" action={<ButtonLink href="/bulk">All lists</ButtonLink>}>
+      It was deleted, or it belongs to another account.
+    </EmptyState>
+  </Page>
+)
+
+export const JobPage = () => {
+  const { id } = useParams<{ id: string }>()
+  const found = useQuery(jobQuery(id))
+  const job = found.data
+  useJobStream(id, job !== undefined && !isFinished(job))
+  if (found.error instanceof ApiError && found.error.status === 404) return <NoJob />
+  return (
+    <Page
+      title={job?.filename ?? "List"}
+      // As high as what will stand there.
+      lead={job ? <Facts job={job} /> : "\u00a0"}
+      actions={job && (isFinished(job) ? <DeleteJob job={job} /> : <CancelJob job={job} />)}
+    >
+      <Loaded query={found} skeleton={<Skeleton shape="block" height="16rem" />}>
+        {(job) => <Job job={job} />}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+/**
+ * Which results are looked at: it lives in the URL, so that Back, a reload and a second tab show the
+ * same. What somebody has put there that is none of it counts for nothing.
+ */
+import type { JobResultRow } from "@rcpt/api/Jobs"
+import { useSearchParams } from "wouter"
+
+export type Status = NonNullable<JobResultRow["verification_status"]>
+
+export const statuses: ReadonlyArray<Status> = ["valid", "risky", "invalid", "unknown"]
+
+export interface ResultsView {
+  /** From 1. */
+  readonly page: number
+  readonly status: Status | undefined
+  readonly subStatus: string | undefined
+  readonly search: string
+}
+
+/** RFC 5321 §4.5.3.1.3: no address has more, so nothing longer is in one. */
+export const searchCharsMax = 254
+
+const pageOf = (text: string | null): number =>
+  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
+
+const wordOf = (text: string | null): string | undefined =>
+  text !== null && /^[a-z][\da-z_]{0,63}$/.test(text) ? text : undefined
+
+export const viewIn = (params: URLSearchParams): ResultsView => ({
+  page: pageOf(params.get("page")),
+  status: statuses.find((status) => status === params.get("status")),
+  subStatus: wordOf(params.get("sub_status")),
+  search: (params.get("search") ?? "").slice(0, searchCharsMax)
+})
+
+const paramsOf = ({ page, status, subStatus, search }: ResultsView): Record<string, string> => ({
+  ...(status && { status }),
+  ...(subStatus && { sub_status: subStatus }),
+  ...(search && { search }),
+  ...(page > 1 && { page: String(page) })
+})
+
+export const isFiltered = ({ status, subStatus, search }: ResultsView): boolean =>
+  status !== undefined || subStatus !== undefined || search !== ""
+
+export const useResultsView = () => {
+  const [params, setParams] = useSearchParams()
+  const view = viewIn(params)
+  /** Another filter begins at its first page. `replace`: while somebody types, one step of Back. */
+  const show = (change: Partial<ResultsView>, options?: { readonly replace: boolean }): void =>
+    setParams((now) => paramsOf({ ...viewIn(now), page: 1, ...change }), options)
+  return [view, show] as const
+}

@@ -1,0 +1,17 @@
+/** API keys, as the service has them. None is kept here once it was shown. */
+import type { IssuedKey, Key, NewKey } from "@rcpt/api/Keys"
+import type { Message } from "@rcpt/api/Message"
+import { queryOptions } from "@tanstack/react-query"
+
+import { request } from "../api/request.ts"
+
+export const keysQuery = queryOptions({
+  queryKey: ["keys"],
+  queryFn: ({ signal }) => request<ReadonlyArray<Key>>("/keys", { signal })
+})
+
+export const createKey = (body: NewKey): Promise<IssuedKey> =>
+  request("/keys", { method: "POST", body })
+
+export const revokeKey = ({ id }: Key): Promise<Message> =>
+  request(`/keys/${encodeURIComponent(id)}`, { method: "DELETE" })

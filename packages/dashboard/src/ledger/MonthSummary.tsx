@@ -1,0 +1,75 @@
+/**
+ * A month as a sum that anybody can add up: what it began with, what came and went, what it ended
+ * with. What was charged stands below it, for it was taken off when it was held.
+ */
+import type { MonthTotals } from "@rcpt/api/Ledger"
+
+import { Button } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { Leaders } from "../parts/Leaders.tsx"
+import type { Leader } from "../parts/Leaders.tsx"
+import { currentMonth, monthAfter, monthTitle } from "./months.ts"
+
+const sumOf = (totals: MonthTotals): ReadonlyArray<Leader> => [
+  { label: "Opening balance", value: <Credits amount={totals.balance_before} /> },
+  { label: "Granted", value: <Credits amount={totals.granted} signed /> },
+  ...(totals.adjusted === 0
+    ? []
+    : [{ label: "Corrected", value: <Credits amount={totals.adjusted} signed /> }]),
+  { label: "Held", value: <Credits amount={-totals.held} signed /> },
+  { label: "Refunded", value: <Credits amount={totals.refunded} signed /> },
+  {
+    label: totals.month === currentMonth() ? "Balance now" : "Closing balance",
+    value: <Credits amount={totals.balance_after} />,
+    isTotal: true
+  }
+]
+
+interface MonthSummaryProps {
+  readonly totals: MonthTotals
+  /** Whether the list below shows less than the month. */
+  readonly isPart: boolean
+  readonly stale: boolean
+  readonly onMove: (month: string) => void
+}
+
+const Steps = ({ totals: { month }, onMove }: Pick<MonthSummaryProps, "totals" | "onMove">) => (
+  <>
+    <Button small icon="newer" onClick={() => onMove(monthAfter(month, -1))}>
+      {monthTitle(monthAfter(month, -1))}
+    </Button>
+    {month < currentMonth() && (
+      <Button
+        small
+        icon="older"
+        className="button-after"
+        onClick={() => onMove(monthAfter(month, 1))}
+      >
+        {monthTitle(monthAfter(month, 1))}
+      </Button>
+    )}
+  </>
+)
+
+export const MonthSummary = ({ totals, isPart, stale, onMove }: MonthSummaryProps) => (
+  <Card
+    title={monthTitle(totals.month)}
+    lead={isPart ? "Of the whole month, whatever else is filtered." : undefined}
+    actions={<Steps totals={totals} onMove={onMove} />}
+  >
+    <div className="ledger-month" aria-busy={stale || undefined}>
+      <Leaders rows={sumOf(totals)} />
+      <div className="ledger-spent">
+        <p className="ledger-spent-amount">
+          <Credits amount={totals.charged} />
+        </p>
+        <p>credits charged</p>
+        <p className="small muted">
+          Charges come out of holds, so they are not taken off a second time. What is held and not
+          yet charged or refunded is still on hold.
+        </p>
+      </div>
+    </div>
+  </Card>
+)

@@ -1,0 +1,30 @@
+/** Calendar months as the service counts them, in UTC: `2026-11`. */
+
+/** As many as `/usage` looks back; the month before and after is a step from any. */
+const monthsOffered = 24
+
+const title = new Intl.DateTimeFormat("en", { year: "numeric", month: "long", timeZone: "UTC" })
+
+const isMonth = (month: string): boolean => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)
+
+const nameOf = (date: Date): string => date.toISOString().slice(0, "2026-11".length)
+
+export const currentMonth = (): string => nameOf(new Date())
+
+/** `2026-11` → "November 2026"; what is no month stays as it is. */
+export const monthTitle = (month: string): string =>
+  isMonth(month) ? title.format(new Date(`${month}-01T00:00:00Z`)) : month
+
+/** So many months later; before, when below zero. */
+export const monthAfter = (month: string, count: number): string => {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + count)
+  return nameOf(date)
+}
+
+/** The newest first; with `also`, however long ago that is. */
+export const recentMonths = (also: string | undefined): ReadonlyArray<string> => {
+  const now = currentMonth()
+  const recent = Array.from({ length: monthsOffered }, (_, back) => monthAfter(now, -back))
+  return also !== undefined && isMonth(also) && !recent.includes(also) ? [...recent, also] : recent
+}

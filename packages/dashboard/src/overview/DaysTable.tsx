@@ -1,0 +1,38 @@
+/** The days of the chart as a real table, the newest first. */
+import type { Day } from "@rcpt/api/Overview"
+
+import { Credits } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { countText, shortDate, totalOf, verdicts } from "./days.ts"
+
+const columns: ReadonlyArray<Column<Day>> = [
+  {
+    key: "date",
+    head: "Day (UTC)",
+    isName: true,
+    cell: (day) => <time dateTime={day.date}>{shortDate(day)}</time>
+  },
+  ...verdicts.map(([key, word]): Column<Day> => ({
+    key,
+    head: word,
+    align: "end",
+    cell: (day) => countText(day[key])
+  })),
+  { key: "total", head: "All", align: "end", cell: (day) => countText(totalOf(day)) },
+  {
+    key: "credits",
+    head: "Credits",
+    align: "end",
+    cell: ({ credits_spent }) => <Credits amount={credits_spent} />
+  }
+]
+
+export const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
+  <DataTable
+    caption="Checks of the last 30 days by verdict, the newest day first"
+    columns={columns}
+    rows={days.toReversed()}
+    rowKey={({ date }) => date}
+  />
+)

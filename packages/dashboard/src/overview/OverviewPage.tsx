@@ -1,0 +1,72 @@
+/** What one wants to know first: what does not work, what is left, what was done. */
+import type { Overview } from "@rcpt/api/Overview"
+import { useQuery } from "@tanstack/react-query"
+
+import { noticesQuery, overviewQuery } from "../api/overview.ts"
+import { ButtonLink } from "../parts/Button.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Page } from "../parts/Page.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { CreditsStrip } from "./CreditsStrip.tsx"
+import { totalOf } from "./days.ts"
+import { DaysCard } from "./DaysCard.tsx"
+import { FirstCall } from "./FirstCall.tsx"
+import { RecentJobs } from "./RecentJobs.tsx"
+import { ServiceNotices } from "./ServiceNotices.tsx"
+
+import "./Overview.css"
+
+/** As high as what comes. */
+const skeleton = (
+  <div className="overview">
+    <Skeleton shape="block" height="9rem" />
+    <Skeleton shape="block" height="24rem" />
+    <Skeleton shape="block" height="7.5rem" />
+  </div>
+)
+
+const actions = (
+  <>
+    <ButtonLink href="/bulk">Upload a list</ButtonLink>
+    <ButtonLink href="/verify" variant="primary">
+      Verify an address
+    </ButtonLink>
+  </>
+)
+
+const Glance = ({ credits, days, jobs }: Overview) => {
+  const isNew = jobs.length === 0 && days.every((day) => totalOf(day) === 0)
+  return (
+    <div className="overview">
+      <CreditsStrip credits={credits} />
+      {isNew ? (
+        <FirstCall />
+      ) : (
+        <>
+          <DaysCard days={days} />
+          <RecentJobs jobs={jobs} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export const OverviewPage = () => {
+  const overview = useQuery(overviewQuery)
+  const notices = useQuery(noticesQuery)
+  return (
+    <Page title="Overview" actions={actions}>
+      {/* Both at once: a notice that came later would push everything down. */}
+      {notices.isPending && !overview.isError ? (
+        <div aria-busy="true">{skeleton}</div>
+      ) : (
+        <>
+          {notices.data && <ServiceNotices notices={notices.data.notices} />}
+          <Loaded query={overview} skeleton={skeleton}>
+            {(seen) => <Glance {...seen} />}
+          </Loaded>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+/** A moment, in the reader's own time and words; the title has it in UTC, as the API says it. */
+interface DateTimeProps {
+  /** ISO 8601, as the API sends it. */
+  readonly at: string
+  /** Default: date and time. */
+  readonly show?: "date" | "time" | "ago"
+}
+
+const formats = {
+  full: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
+  date: new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }),
+  time: new Intl.DateTimeFormat(undefined, { timeStyle: "medium" })
+}
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+
+/** Seconds of each unit, the longest first. */
+const units: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60]
+]
+
+/** "5 minutes ago", "in 2 days"; to the second nobody wants to know it. */
+const agoText = (date: Date): string => {
+  const seconds = (date.getTime() - Date.now()) / 1_000
+  const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? []
+  if (unit === undefined || length === undefined) return "just now"
+  return relative.format(Math.trunc(seconds / length), unit)
+}
+
+export const DateTime = ({ at, show }: DateTimeProps) => {
+  const date = new Date(at)
+  const text = show === "ago" ? agoText(date) : formats[show ?? "full"].format(date)
+  return (
+    <time
+      dateTime={at}
+      title={date
+        .toISOString()
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, " UTC")}
+    >
+      {text}
+    </time>
+  )
+}

@@ -1,0 +1,41 @@
+/**
+ * The browser's own modal dialog: it keeps the focus, closes by Escape and gives the focus back. Its
+ * content exists only while it is open, so a form in it begins empty each time.
+ */
+import { useEffect, useId, useRef } from "react"
+import type { ReactNode } from "react"
+
+interface DialogProps {
+  readonly open: boolean
+  readonly title: string
+  /** By Escape, and by whatever its content has for it. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <Opened {...rest} /> : null)
+
+const Opened = ({ title, onClose, children }: Omit<DialogProps, "open">) => {
+  const id = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // React decides when it is closed.
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,26 @@
+/** Labels and amounts with dots between them, as on a receipt: for sums, never for prose. */
+import type { ReactNode } from "react"
+
+export interface Leader {
+  readonly label: ReactNode
+  readonly value: ReactNode
+  /** The sum below a line. */
+  readonly isTotal?: boolean
+}
+
+interface LeadersProps {
+  readonly rows: ReadonlyArray<Leader>
+}
+
+export const Leaders = ({ rows }: LeadersProps) => (
+  <dl className="leaders">
+    {rows.map(({ label, value, isTotal }, place) => (
+      // Rows have no identity but their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <div key={place} className={isTotal ? "leader leader-total" : "leader"}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

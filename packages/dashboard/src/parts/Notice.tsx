@@ -1,0 +1,66 @@
+/** Something to be told: a remark, a warning, an error with what support needs to find it. */
+import type { ReactNode } from "react"
+
+import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { Icon } from "./Icon.tsx"
+import type { IconName } from "./Icon.tsx"
+
+type Kind = "info" | "success" | "warning" | "error"
+
+const icons: Readonly<Record<Kind, IconName>> = {
+  info: "info",
+  success: "check",
+  warning: "warning",
+  error: "cross"
+}
+
+interface NoticeProps {
+  readonly kind?: Kind
+  readonly title?: string
+  readonly children: ReactNode
+  /** What one can do about it. */
+  readonly actions?: ReactNode
+  /** It answers what the reader just did: read out at once. Errors always are. */
+  readonly live?: boolean
+  /** It was so before the reader came: read in its place, though it be an error. */
+  readonly standing?: boolean
+}
+
+export const Notice = ({
+  kind = "info",
+  title,
+  children,
+  actions,
+  live = false,
+  standing = false
+}: NoticeProps) => (
+  <div
+    className={`notice notice-${kind}`}
+    role={kind === "error" && !standing ? "alert" : live ? "status" : undefined}
+  >
+    <Icon name={icons[kind]} />
+    <div className="notice-body">
+      {title && <p className="notice-title">{title}</p>}
+      <div>{children}</div>
+      {actions && <div className="row">{actions}</div>}
+    </div>
+  </div>
+)
+
+interface ErrorNoticeProps {
+  readonly error: unknown
+  /** In place of the error's own sentence. */
+  readonly sentence?: string
+  readonly actions?: ReactNode
+}
+
+export const ErrorNotice = ({ error, sentence, actions }: ErrorNoticeProps) => (
+  <Notice kind="error" actions={actions}>
+    <p>{sentence ?? sentenceOf(error)}</p>
+    {error instanceof ApiError && error.requestId && (
+      <p className="notice-request">
+        Request id <code className="breaks">{error.requestId}</code>
+      </p>
+    )}
+  </Notice>
+)

@@ -1,0 +1,75 @@
+/** Moving between pages: by number where the service counts them, by cursor where it does not. */
+import { useId } from "react"
+
+import { Button } from "./Button.tsx"
+
+interface PaginationProps {
+  /** What is paged, as in "Pages of results". */
+  readonly label: string
+  /** From 1. */
+  readonly page: number
+  readonly totalPages?: number
+  /** Where the service does not count them: whether there is another one. */
+  readonly hasNext?: boolean
+  readonly onMove: (page: number) => void
+}
+
+export const Pagination = ({
+  label,
+  page,
+  totalPages,
+  hasNext = page < (totalPages ?? 1),
+  onMove
+}: PaginationProps) => {
+  const id = useId()
+  if (page <= 1 && !hasNext) return null
+  return (
+    <nav className="pagination" aria-label={label}>
+      <Button small icon="newer" disabled={page <= 1} onClick={() => onMove(page - 1)}>
+        Previous
+      </Button>
+      <p id={id} className="numeric" aria-live="polite">
+        Page {page.toLocaleString()}
+        {totalPages !== undefined && ` of ${totalPages.toLocaleString()}`}
+      </p>
+      <Button
+        small
+        icon="older"
+        className="button-after"
+        disabled={!hasNext}
+        onClick={() => onMove(page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  )
+}
+
+interface CursorPaginationProps {
+  readonly label: string
+  /** Of the page that is shown; undefined on the first. Keep it in the URL: then Back is the way back. */
+  readonly cursor: string | undefined
+  /** `next` of the page that is shown. */
+  readonly next: string | undefined
+  readonly onMove: (cursor: string | undefined) => void
+}
+
+export const CursorPagination = ({ label, cursor, next, onMove }: CursorPaginationProps) => {
+  if (cursor === undefined && next === undefined) return null
+  return (
+    <nav className="pagination" aria-label={label}>
+      <Button small icon="newer" disabled={cursor === undefined} onClick={() => onMove(undefined)}>
+        Newest
+      </Button>
+      <Button
+        small
+        icon="older"
+        className="button-after"
+        disabled={next === undefined}
+        onClick={() => onMove(next)}
+      >
+        Older
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,24 @@
+/** The shape of what is on its way, in its size, so that nothing jumps when it comes. */
+
+interface SkeletonProps {
+  /** Lines of text, or rows of a table. */
+  readonly lines?: number
+  /** `row`: as high as a row of a table. `block`: a card or a chart, of `height`. */
+  readonly shape?: "text" | "row" | "block"
+  /** A CSS length, of `block`. */
+  readonly height?: string
+}
+
+/** Texts end somewhere; per cent, one after the other. */
+const widths = [92, 78, 85, 64]
+
+export const Skeleton = ({ lines = 1, shape = "text", height = "10rem" }: SkeletonProps) => (
+  <div className={`skeleton skeleton-${shape}`} aria-hidden="true">
+    {Array.from({ length: shape === "block" ? 1 : lines }, (_, line) => (
+      <span
+        key={line}
+        style={shape === "block" ? { height } : { width: `${widths[line % widths.length]}%` }}
+      />
+    ))}
+  </div>
+)

@@ -1,0 +1,33 @@
+/** Ends the session here. Nothing of the account stays in the page's memory. */
+import { useMutation } from "@tanstack/react-query"
+import { useLocation } from "wouter"
+
+import { ApiError } from "../api/ApiError.ts"
+import { signInPath } from "../api/leaveToSignIn.ts"
+import { queryClient } from "../api/queryClient.ts"
+import { signOut } from "../api/session.ts"
+import { Button } from "../parts/Button.tsx"
+
+/** A session that has ended already is what was wanted. */
+const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
+export const SignOutButton = () => {
+  const [, navigate] = useLocation()
+  const leave = (): void => {
+    navigate(signInPath)
+    queryClient.clear()
+  }
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: signOut,
+    meta: { mayBeSignedOut: true },
+    onSuccess: leave,
+    onError: (error) => {
+      if (isOver(error)) leave()
+    }
+  })
+  return (
+    <Button variant="quiet" small pending={isPending} onClick={() => mutate()}>
+      {isError ? "Sign out (try again)" : "Sign out"}
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+/** The account itself: who it is, its password, and where it is signed in. */
+import { useAccount } from "../api/account.ts"
+import { Card } from "../parts/Card.tsx"
+import { Leaders } from "../parts/Leaders.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Page } from "../parts/Page.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { ChangePassword } from "./ChangePassword.tsx"
+import { SessionsList } from "./SessionsList.tsx"
+
+export const SettingsPage = () => {
+  const account = useAccount()
+  return (
+    <Page title="Settings" width="prose">
+      <Card title="Account">
+        <Loaded query={account} skeleton={<Skeleton lines={2} />}>
+          {({ email = "", is_admin = false }) => (
+            <Leaders
+              rows={[
+                { label: "Email", value: <span className="breaks">{email}</span> },
+                { label: "Role", value: is_admin ? "Administers the service" : "Customer" }
+              ]}
+            />
+          )}
+        </Loaded>
+      </Card>
+      <ChangePassword />
+      <SessionsList />
+    </Page>
+  )
+}

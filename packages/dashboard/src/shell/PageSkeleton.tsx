@@ -1,0 +1,9 @@
+/** While the code of a page is on its way: nearly always too short to be seen. */
+import { Skeleton } from "../parts/Skeleton.tsx"
+
+export const PageSkeleton = () => (
+  <div className="page" aria-busy="true">
+    <Skeleton shape="block" height="2.1rem" />
+    <Skeleton lines={4} />
+  </div>
+)

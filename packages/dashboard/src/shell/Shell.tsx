@@ -1,0 +1,61 @@
+/** The frame of every page behind the sign-in: header, navigation, and the page itself. */
+import { useEffect, useRef } from "react"
+import type { ReactNode } from "react"
+import { Link } from "wouter"
+
+import { useAccount } from "../api/account.ts"
+import { rememberSignedIn } from "../api/leaveToSignIn.ts"
+import { Credits } from "../parts/Credits.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { Brand } from "./Brand.tsx"
+import { Navigation, navigationId } from "./Navigation.tsx"
+
+/** Another tab may have signed in as somebody else: nothing of the one before may stay. */
+const useSameAccount = (email: string | undefined): void => {
+  const known = useRef<string>(undefined)
+  useEffect(() => {
+    if (email === undefined) return
+    rememberSignedIn()
+    if (known.current !== undefined && known.current !== email) window.location.reload()
+    known.current = email
+  }, [email])
+}
+
+const Header = ({ credits }: { readonly credits: number | undefined }) => (
+  <header className="header">
+    <button type="button" className="header-menu" popoverTarget={navigationId} aria-label="Menu">
+      <Icon name="menu" />
+    </button>
+    <Link href="/" className="header-brand">
+      <Brand />
+    </Link>
+    <a href="/docs" className="header-link header-docs">
+      API reference
+    </a>
+    <Link href="/ledger" className="header-link header-credits">
+      <span className="header-label">Credits available</span>{" "}
+      {credits === undefined ? (
+        <span className="header-unknown" aria-hidden="true" />
+      ) : (
+        <Credits amount={credits} />
+      )}
+    </Link>
+  </header>
+)
+
+export const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const { data: account } = useAccount()
+  useSameAccount(account?.email)
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header credits={account?.credits} />
+      <Navigation isAdmin={account?.is_admin === true} email={account?.email} />
+      <main id="main" className="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+/** Every page with its path. Each is loaded when it is first wanted, so that none waits for another. */
+import { lazy } from "react"
+import type { ComponentType, LazyExoticComponent } from "react"
+
+interface PageRow {
+  /** As wouter reads it: `/jobs/:id`; the page takes its parameters by `useParams`. */
+  readonly path: string
+  readonly page: LazyExoticComponent<ComponentType>
+}
+
+const page = <Name extends string>(
+  name: Name,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>
+) => lazy(async () => ({ default: (await load())[name] }))
+
+/** For whoever is signed in. */
+export const pages: ReadonlyArray<PageRow> = [
+  { path: "/", page: page("OverviewPage", () => import("../overview/OverviewPage.tsx")) },
+  { path: "/verify", page: page("VerifyPage", () => import("../verify/VerifyPage.tsx")) },
+  { path: "/bulk", page: page("BulkPage", () => import("../bulk/BulkPage.tsx")) },
+  { path: "/jobs/:id", page: page("JobPage", () => import("../job/JobPage.tsx")) },
+  { path: "/ledger", page: page("LedgerPage", () => import("../ledger/LedgerPage.tsx")) },
+  { path: "/ledger/:id", page: page("ReceiptPage", () => import("../receipt/ReceiptPage.tsx")) },
+  { path: "/keys", page: page("KeysPage", () => import("../keys/KeysPage.tsx")) },
+  { path: "/webhooks", page: page("WebhooksPage", () => import("../webhooks/WebhooksPage.tsx")) },
+  { path: "/usage", page: page("UsagePage", () => import("../usage/UsagePage.tsx")) },
+  { path: "/settings", page: page("SettingsPage", () => import("../settings/SettingsPage.tsx")) },
+  { path: "/admin", page: page("AdminPage", () => import("../admin/AdminPage.tsx")) }
+]
+
+/** For whoever is not, yet. */
+export const strangerPages: ReadonlyArray<PageRow> = [
+  { path: "/sign-in", page: page("SignInPage", () => import("../session/SignInPage.tsx")) },
+  { path: "/sign-up", page: page("SignUpPage", () => import("../session/SignUpPage.tsx")) }
+]

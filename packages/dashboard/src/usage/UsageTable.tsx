@@ -1,0 +1,72 @@
+/** A month a row; the bar compares months with the busiest one, and says nothing that the row does not. */
+import type { Usage } from "@rcpt/api/Account"
+import { Link } from "wouter"
+
+import { monthTitle } from "../ledger/months.ts"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { ProportionBar } from "../parts/ProportionBar.tsx"
+import { doors } from "./doors.ts"
+import type { Door } from "./doors.ts"
+
+const whole = new Intl.NumberFormat("en")
+
+const Count = ({ count }: { readonly count: number }) => (
+  <span className={count === 0 ? "mono muted usage-none" : "mono"}>{whole.format(count)}</span>
+)
+
+const monthOf = ({ year, month }: Usage): string => `${year}-${String(month).padStart(2, "0")}`
+
+const columnOf = ({ key, head }: Door): Column<Usage> => ({
+  key,
+  head,
+  align: "end",
+  cell: (usage) => <Count count={usage[key]} />
+})
+
+const columnsFor = (busiest: number): ReadonlyArray<Column<Usage>> => [
+  { key: "month", head: "Month", isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
+  ...doors.map(columnOf),
+  {
+    key: "total",
+    head: "All checks",
+    align: "end",
+    cell: (usage) => (
+      <strong>
+        <Count count={usage.total_checks} />
+      </strong>
+    )
+  },
+  {
+    key: "bar",
+    head: <span className="visually-hidden">Compared</span>,
+    cell: ({ total_checks: count }) => (
+      <ProportionBar
+        bare
+        total={busiest}
+        shares={[{ key: "all", label: "All checks", count, fill: "accent" }]}
+      />
+    )
+  },
+  {
+    key: "credits",
+    head: "Credits",
+    align: "end",
+    cell: (usage) => (
+      <Link href={`/ledger?month=${monthOf(usage)}`}>
+        Ledger<span className="visually-hidden"> of {monthTitle(monthOf(usage))}</span>
+      </Link>
+    )
+  }
+]
+
+export const UsageTable = ({ usage }: { readonly usage: ReadonlyArray<Usage> }) => (
+  <div className="usage-table">
+    <DataTable
+      caption="Checks by calendar month in UTC, this month first"
+      columns={columnsFor(Math.max(1, ...usage.map(({ total_checks }) => total_checks)))}
+      rows={usage}
+      rowKey={monthOf}
+    />
+  </div>
+)

@@ -1,0 +1,94 @@
+/** The verdict and why: what it means, the reasons in the service's words, and what it cost. */
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
+
+import { Button } from "../parts/Button.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Leaders } from "../parts/Leaders.tsx"
+import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { meaningOf } from "./verdictWords.ts"
+
+interface VerdictProps {
+  readonly result: VerifyResult
+  readonly onUse: (email: string) => void
+  readonly onAgain: () => void
+}
+
+const Score = ({ result: { score, status } }: Pick<VerdictProps, "result">) => (
+  <div className="verify-score">
+    <p>
+      <span className="verify-score-label">Score</span> <strong>{score}</strong>
+      <span className="muted"> of 100</span>
+    </p>
+    <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="proportion-ground" width="100" height="2" />
+      <rect className={`fill-${status}`} width={score} height="2" />
+    </svg>
+  </div>
+)
+
+const milliseconds = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
+
+const durationText = (millis: number): string =>
+  millis < 1_000 ? `${millis} ms` : `${milliseconds.format(millis / 1_000)} s`
+
+const Slip = ({ result }: Pick<VerdictProps, "result">) => (
+  <div className="verify-slip">
+    <Leaders
+      rows={[
+        { label: "Mode", value: result.mode === "deep" ? "Deep" : "Fast" },
+        { label: "Took", value: durationText(result.response_time_ms) },
+        { label: "Checked", value: <DateTime at={result.checked_at} show="time" /> },
+        {
+          label: "Charged",
+          value: <Credits amount={result.credits_used ?? 0} unit />,
+          isTotal: true
+        }
+      ]}
+    />
+  </div>
+)
+
+export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
+  const { email, status, sub_status, reasons, did_you_mean } = result
+  const meaning = meaningOf(result)
+  return (
+    <section className="card verify-verdict" aria-labelledby="verdict">
+      <div className="verify-verdict-main">
+        <div className="row">
+          <StatusBadge status={status} />
+          {sub_status && <code className="verify-key">{sub_status}</code>}
+        </div>
+        <h2 id="verdict" className="breaks">
+          {email}
+        </h2>
+        {meaning && <p className="verify-says">{meaning}</p>}
+        {did_you_mean !== undefined && (
+          <p className="row">
+            Did you mean{" "}
+            <Button small className="verify-use" onClick={() => onUse(did_you_mean)}>
+              {did_you_mean}
+            </Button>
+          </p>
+        )}
+        {reasons.length > 0 && (
+          <div>
+            <h3 className="verify-why">Why</h3>
+            <ul className="verify-reasons">
+              {reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      <div className="verify-verdict-side">
+        <Score result={result} />
+        <Slip result={result} />
+        <Button small onClick={onAgain}>
+          Verify again
+        </Button>
+      </div>
+    </section>
+  )
+}
