@@ -36,6 +36,15 @@ export const postfix = mailServer("Postfix", "/usr/lib/postfix/sbin/master")
 export const exim = mailServer("Exim", eximProgram)
 export const postgrey = mailServer("postgrey", "/usr/sbin/postgrey", "/usr/lib/postfix/sbin/master")
 
+export const chromiumProgram = "/usr/bin/chromium"
+
+/** Debian's, by .ci/browser.sh: one that comes by itself would be another 150 MB of every installation. */
+export const chromium: Need = {
+  name: "Chromium",
+  found: existsSync(chromiumProgram),
+  installable: root.found && existsSync("/usr/bin/apt-get")
+}
+
 /** `describe`, for tests that need something. */
 export const describeWith = (need: Need, name: string, body: () => void): void => {
   if (need.found) return void describe(name, body)

@@ -1,0 +1,41 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { jobWaitMax, listFile, startList } from "./lists.ts"
+import { BrowserWorld, browserWorld, live } from "./world.ts"
+
+const list = listFile("interrupted.csv", ["email", "ann@acme.test", "ann@grey.test"])
+
+describeWith(chromium, "The page of a job whose service is killed", () => {
+  layer(
+    // The greylisted row keeps the job from its end until the service is back.
+    browserWorld({ env: { RCPT_GREYLIST_RETRIES: "10s" } }),
+    live
+  )((it) => {
+    it.effect(
+      "says that the connection is lost, and sees the job to its end without a reload",
+      () =>
+        Effect.gen(function* () {
+          const { running, visitAsOwner } = yield* BrowserWorld
+          const { page } = yield* visitAsOwner()
+          yield* Effect.promise(async () => {
+            await startList(page, list, "deep")
+            await page.getByText("1 of 2 rows").waitFor({ timeout: jobWaitMax })
+            await page.evaluate(() => document.body.setAttribute("data-loaded", "once"))
+          })
+          yield* running.kill("SIGKILL")
+          yield* Effect.promise(async () => {
+            await page.getByText("Not live at the moment").waitFor()
+            await page.getByText("Connection lost").first().waitFor()
+          })
+          yield* running.restart
+          yield* Effect.promise(async () => {
+            await page.getByText("Complete", { exact: true }).waitFor({ timeout: jobWaitMax })
+            assert.strictEqual(await page.getByText("Not live at the moment").count(), 0)
+            assert.strictEqual(await page.locator("body[data-loaded=once]").count(), 1)
+          })
+        }).pipe(Effect.scoped)
+    )
+  })
+})

@@ -1,0 +1,157 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import {
+  assertAccessible,
+  assertFits,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  phone,
+  themes
+} from "./world.ts"
+
+interface Wanted {
+  readonly name: string
+  readonly access?: "Full access" | "Fast checks only" | "Read only"
+}
+
+/** Answers the key, as it is shown once. */
+const create = async (page: Page, { name, access = "Full access" }: Wanted): Promise<string> => {
+  await page.getByRole("button", { name: "Create key" }).click()
+  const dialog = page.getByRole("dialog", { name: "Create an API key" })
+  await dialog.getByLabel("Name").fill(name)
+  await dialog.getByLabel(access).check()
+  await dialog.getByRole("button", { name: "Create key" }).click()
+  const card = page.getByRole("group", { name: `New API key: ${name}`, exact: true })
+  return card.getByRole("group", { name: "API key", exact: true }).locator("code").innerText()
+}
+
+/** Of the newest. */
+const firstCall = (page: Page) =>
+  page.getByRole("region", { name: "The first call with it" }).first()
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) })
+
+describeWith(chromium, "The page of API keys", () => {
+  layer(
+    browserWorld(),
+    live
+  )((it) => {
+    it.effect("makes a key that the API takes, shows it once, and revokes it at once", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner()
+        yield* Effect.promise(() => open(page, "/keys"))
+        const apiKey = yield* Effect.promise(() => create(page, { name: "Sign-up <b>form</b>" }))
+        assert.match(apiKey, /^rcpt_live_[0-9A-Za-z]{38}$/)
+        const call = yield* Effect.promise(() => firstCall(page).innerText())
+        assert.include(call, `X-API-Key: ${apiKey}`)
+        const path = /"(http[^"]+)"/.exec(call)?.[1]?.replace(running.base, "") ?? ""
+        const answer = yield* running.get(path, { apiKey })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.deepInclude(answer.json, { status: "valid", credits_used: 0 })
+
+        yield* Effect.promise(async () => {
+          const name = "Sign-up <b>form</b>"
+          const text = await row(page, name).innerText()
+          assert.include(text, apiKey.slice(-4))
+          assert.include(text, "Full access")
+          await page.reload()
+          await row(page, name).waitFor()
+          assert.notInclude(await page.content(), apiKey)
+          await page.getByRole("button", { name: `Revoke ${name}` }).click()
+          const dialog = page.getByRole("dialog", { name: "Revoke this key?" })
+          await dialog.getByText("stops working at once").waitFor()
+          await dialog.getByRole("button", { name: "Revoke key" }).click()
+          await page.getByText("is revoked").waitFor()
+          assert.strictEqual(await row(page, name).count(), 0)
+        })
+        assert.strictEqual((yield* running.get(path, { apiKey })).status, 401)
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("makes keys that may do less, with a first call that they may make", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(() => open(page, "/keys"))
+        const check = "/api/v1/verify?email=valid@sandbox.rcpt.test"
+        const fast = yield* Effect.promise(() =>
+          create(page, { name: "fast", access: "Fast checks only" })
+        )
+        assert.strictEqual((yield* running.get(check, { apiKey: fast })).status, 200)
+        assert.strictEqual((yield* running.get(`${check}&mode=deep`, { apiKey: fast })).status, 403)
+        const read = yield* Effect.promise(() =>
+          create(page, { name: "read", access: "Read only" })
+        )
+        assert.strictEqual((yield* running.get(check, { apiKey: read })).status, 403)
+        const call = yield* Effect.promise(() => firstCall(page).innerText())
+        assert.include(call, read)
+        assert.include(call, "/api/v1/account")
+        assert.strictEqual((yield* running.get("/api/v1/account", { apiKey: read })).status, 200)
+        const words = yield* Effect.promise(() => row(page, "read").innerText())
+        assert.include(words, "Read only")
+        // The one before is still there to be copied.
+        yield* Effect.promise(() => page.getByText(fast, { exact: true }).waitFor())
+      })
+    )
+
+    it.effect("says beside the field what is wrong with a name, and loses nothing by Escape", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await open(page, "/keys")
+          await page.getByRole("button", { name: "Create key" }).click()
+          const dialog = page.getByRole("dialog", { name: "Create an API key" })
+          await dialog.getByLabel("Name").fill("x".repeat(101))
+          await dialog.getByRole("button", { name: "Create key" }).click()
+          await dialog.getByText("The name must be 1 to 100 visible characters.").waitFor()
+          assert.strictEqual(await dialog.getByLabel("Name").getAttribute("aria-invalid"), "true")
+          await page.keyboard.press("Escape")
+          await dialog.waitFor({ state: "detached" })
+          const key = await create(page, { name: "kept" })
+          await page.keyboard.press("Escape")
+          await page.getByText(key, { exact: true }).waitFor()
+          await page.getByRole("button", { name: "I have copied it" }).click()
+          assert.strictEqual(await page.getByText(key).count(), 0)
+        })
+      })
+    )
+
+    for (const colorScheme of themes)
+      it.effect(`finds nothing in the way of access, in ${colorScheme}`, () =>
+        Effect.gen(function* () {
+          const { running, visitAsOwner } = yield* BrowserWorld
+          const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
+          yield* Effect.promise(async () => {
+            await open(page, "/keys")
+            await create(page, { name: `seen in ${colorScheme}` })
+            await assertFits(page)
+            await assertAccessible(page)
+            await page.getByRole("button", { name: "Create key" }).click()
+            await assertAccessible(page)
+            await page.keyboard.press("Escape")
+            await page.getByRole("button", { name: `Revoke seen in ${colorScheme}` }).click()
+            await assertAccessible(page)
+            await page.keyboard.press("Escape")
+            for (const { id } of (await (
+              await page.request.get(`${running.base}/api/v1/keys`)
+            ).json()) as ReadonlyArray<{ readonly id: string }>)
+              await page.evaluate((key) => fetch(`/api/v1/keys/${key}`, { method: "DELETE" }), id)
+            await open(page, "/keys")
+            await page.getByText("No API key yet").waitFor()
+            await assertFits(page)
+            await assertAccessible(page)
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+  })
+})

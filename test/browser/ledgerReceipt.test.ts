@@ -1,0 +1,179 @@
+import { assert, layer } from "@effect/vitest"
+import { LedgerPage } from "@rcpt/api/Ledger"
+import type { LedgerEntry } from "@rcpt/api/Ledger"
+import { Effect, Schema } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import type { Running } from "../support/service.ts"
+import { runJob, verify } from "./ledgerTable.ts"
+import {
+  assertAccessible,
+  assertFits,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  phone,
+  themes
+} from "./world.ts"
+
+const decode = Schema.decodeUnknownEffect(LedgerPage)
+
+const newest = ({ get }: Running, type: LedgerEntry["type"]) =>
+  Effect.gen(function* () {
+    const { json } = yield* get(`/api/v1/ledger?limit=1&type=${type}`)
+    const [entry] = (yield* decode(json)).entries
+    return entry!
+  })
+
+/** What the slip says, label by label. */
+const saidOn = async (page: Page): Promise<Readonly<Record<string, string>>> => {
+  const slip = page.getByRole("main").locator(".receipt-slip")
+  const labels = await slip.locator(".leader dt").allInnerTexts()
+  const values = await slip.locator(".leader dd").allInnerTexts()
+  return Object.fromEntries(labels.map((label, at) => [label, values[at]!]))
+}
+
+/** Each page object of a PDF (ISO 32000-1, 7.7.3.3). */
+const pagesOf = (pdf: Buffer): number =>
+  pdf.toString("latin1").match(/\/Type\s*\/Page\b/gu)?.length ?? 0
+
+describeWith(chromium, "The receipt of a ledger entry", () => {
+  layer(
+    browserWorld({ credits: 1_000 }),
+    live
+  )((it) => {
+    it.effect("says what was held, charged and returned, and leads to the other entries", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        yield* verify(running, "email=ann@yahoo.com&mode=deep")
+        const charge = yield* newest(running, "charge")
+        const { page, complaints } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          assert.strictEqual(await open(page, `/ledger/${charge.id}`), `Receipt ${charge.id}`)
+          const { "In UTC": utc, ...said } = await saidOn(page)
+          assert.deepInclude(said, {
+            For: "Single check",
+            Mode: "Deep",
+            Result: "Valid, score 90",
+            "Asked with": "API key",
+            Held: "5",
+            Charged: "1",
+            Returned: "4",
+            "Balance before": "995",
+            "Change by this entry": "0",
+            "Balance after": "995"
+          })
+          assert.strictEqual(
+            `${utc!.slice(0, 10)}T${utc!.slice(11, 19)}`,
+            charge.created_at.slice(0, 19)
+          )
+          await page.getByRole("link", { name: /^Refund/ }).click()
+          await page.getByRole("heading", { level: 2, name: "Refund" }).waitFor()
+          assert.deepInclude(await saidOn(page), {
+            Reason: "cost less than was held",
+            "Change by this entry": "+4",
+            "Balance after": "999"
+          })
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("has the very proof that the service gives, to be copied", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { id } = yield* newest(running, "grant")
+        const { json } = yield* running.get(`/api/v1/ledger/${id}`)
+        const { proof } = yield* Schema.decodeUnknownEffect(
+          Schema.Struct({ proof: Schema.Struct({ hash: Schema.String, stream: Schema.String }) })
+        )(json)
+        const { page, context } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await context.grantPermissions(["clipboard-read", "clipboard-write"])
+          await open(page, `/ledger/${id}`)
+          const card = page.getByRole("region", { name: "Audit proof" })
+          await card.getByText("rcpt ledger verify").waitFor()
+          await card.getByText(proof.stream, { exact: true }).waitFor()
+          await card.getByRole("button", { name: "Copy hash" }).click()
+          await card.getByRole("button", { name: "Copied" }).waitFor()
+          const copied = await page.evaluate(() => navigator.clipboard.readText())
+          assert.strictEqual(copied, proof.hash)
+        })
+      })
+    )
+
+    it.effect("leads from a job's charge to all entries of that job", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const emails = ["ann@acme.test", "bob@acme.test", "ann@acme.test"]
+        const job = yield* runJob(running, "friends.csv", emails)
+        const { id } = yield* newest(running, "charge")
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await open(page, `/ledger/${id}`)
+          await page.getByRole("link", { name: "friends.csv" }).waitFor()
+          assert.deepInclude(await saidOn(page), { Held: "3", Charged: "2", Returned: "1" })
+          await page.getByRole("link", { name: "All entries of this job" }).click()
+          await page.waitForURL(`**/ledger?job=${job}`)
+          await page.getByRole("table", { name: /^Ledger entries/ }).waitFor()
+        })
+      })
+    )
+
+    it.effect("fits on one sheet, black on white also from a dark screen", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        yield* runJob(running, "on paper.csv", ["ann@acme.test", "ann@acme.test"])
+        const { id } = yield* newest(running, "refund")
+        const { page } = yield* visitAsOwner({ colorScheme: "dark" })
+        yield* Effect.promise(async () => {
+          await open(page, `/ledger/${id}`)
+          for (const format of ["A4", "Letter"]) {
+            assert.strictEqual(pagesOf(await page.pdf({ format })), 1, format)
+          }
+          await page.emulateMedia({ media: "print", colorScheme: "dark" })
+          assert.isFalse(await page.getByRole("navigation", { name: "Main" }).isVisible())
+          assert.strictEqual(await page.getByRole("button").count(), 0)
+          const [ink, paper] = await page.evaluate(() => {
+            const { color, backgroundColor } = getComputedStyle(document.body)
+            return [color, backgroundColor]
+          })
+          assert.deepStrictEqual([ink, paper], ["rgb(0, 0, 0)", "rgb(255, 255, 255)"])
+        })
+      })
+    )
+
+    it.effect("says so when the account has no such entry", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await page.goto("/ledger/123456789-1")
+          await page.getByRole("heading", { level: 1, name: "No such receipt" }).waitFor()
+          await page.getByRole("link", { name: "All entries" }).click()
+          await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
+        })
+      })
+    )
+
+    it.effect("can be read by everybody, in both themes and on a phone", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        yield* verify(running, "email=ann@yahoo.com&mode=deep")
+        const { id } = yield* newest(running, "charge")
+        for (const colorScheme of themes) {
+          const { page } = yield* visitAsOwner({ ...phone, colorScheme })
+          yield* Effect.promise(async () => {
+            await open(page, `/ledger/${id}`)
+            await assertAccessible(page)
+            await assertFits(page)
+            await page.setViewportSize({ width: 1280, height: 800 })
+            await assertAccessible(page)
+          })
+        }
+      })
+    )
+  })
+})

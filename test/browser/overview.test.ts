@@ -1,0 +1,227 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import type { Running } from "../support/service.ts"
+import {
+  assertAccessible,
+  assertFits,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  owner,
+  phone,
+  signInOn,
+  themes
+} from "./world.ts"
+
+const fresh = { email: "new@overview.test", password: owner.password }
+
+const signUp = async (page: Page): Promise<void> => {
+  await open(page, "/sign-up")
+  await page.getByLabel("Email").fill(fresh.email)
+  await page.getByLabel("Password").fill(fresh.password)
+  await page.getByRole("button", { name: "Open account" }).click()
+  await page.getByText("Your account is open").waitFor()
+  await signInOn(page, fresh)
+}
+
+const verify = ({ get }: Running, email: string) =>
+  get(`/api/v1/verify?email=${encodeURIComponent(email)}`)
+
+/** How seldom the page asks while nothing moves. */
+const quietMillis = 15_000
+
+const boundary = "----overview"
+
+const upload = ({ get }: Running, filename: string, email: string) =>
+  get("/api/v1/verify/bulk", {
+    method: "POST",
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: [
+      `--${boundary}`,
+      `Content-Disposition: form-data; name="file"; filename="${filename}"`,
+      "Content-Type: text/csv",
+      "",
+      `email\n${email}`,
+      `--${boundary}--`,
+      ""
+    ].join("\r\n")
+  })
+
+/** Of the newest day in the table of the chart: its numbers, in the order of its columns. */
+const today = async (page: Page): Promise<ReadonlyArray<string>> =>
+  page
+    .getByRole("table", { name: /Checks of the last 30 days/ })
+    .getByRole("row")
+    .nth(1)
+    .getByRole("cell")
+    .locator(".table-value")
+    .allInnerTexts()
+
+describeWith(chromium, "The overview", () => {
+  layer(
+    browserWorld({ env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "50" } }),
+    live
+  )((it) => {
+    it.effect("teaches a new account its first call, which is free", () =>
+      Effect.gen(function* () {
+        const { running, visit } = yield* BrowserWorld
+        const { page, complaints } = yield* visit()
+        yield* Effect.promise(async () => {
+          await signUp(page)
+          await open(page, "/")
+          const call = await page.getByRole("region", { name: "curl" }).innerText()
+          assert.include(call, `${running.base}/api/v1/verify`)
+          assert.include(call, "valid@sandbox.rcpt.test")
+          assert.strictEqual(
+            await page.getByRole("link", { name: "Create an API key" }).getAttribute("href"),
+            "/keys"
+          )
+          await page.getByRole("link", { name: "Verify a sandbox address" }).click()
+          await page.getByText("0 credits: it is an address of the sandbox.").waitFor()
+          await page.getByRole("button", { name: "Verify", exact: true }).click()
+          await page.getByRole("region", { name: "valid@sandbox.rcpt.test" }).waitFor()
+          await page.getByRole("link", { name: "Credits available 50", exact: true }).waitFor()
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect(
+      "counts today's checks by verdict, and says the same to eye, keyboard and table",
+      () =>
+        Effect.gen(function* () {
+          const { running, visitAsOwner } = yield* BrowserWorld
+          yield* verify(running, "ann@acme.test")
+          yield* verify(running, "support@acme.test")
+          yield* verify(running, "ann@nowhere.test")
+          yield* verify(running, "ann@servfail.test")
+          const { page, complaints } = yield* visitAsOwner()
+          yield* Effect.promise(async () => {
+            await open(page, "/")
+            await page.getByText("4 checks for 3 credits.").waitFor()
+            const days = page.getByRole("slider", { name: "Checks by day" })
+            const text = () => days.getAttribute("aria-valuetext")
+            assert.match(
+              (await text()) ?? "",
+              /: 4 checks, 1 valid, 1 risky, 1 invalid, 1 unknown$/
+            )
+            await days.focus()
+            const tip = page.locator(".overview-tip")
+            assert.match(await tip.innerText(), /Valid\s+1\s+All\s+4\s+Credits\s+3/)
+            await page.keyboard.press("ArrowLeft")
+            assert.match((await text()) ?? "", /: no checks$/)
+            await page.keyboard.press("Escape")
+            await tip.waitFor({ state: "hidden" })
+            const plot = await page.locator(".overview-plot").boundingBox()
+            assert.isNotNull(plot)
+            await page.mouse.move(plot.x + plot.width - 3, plot.y + 3)
+            assert.match(await tip.innerText(), /All\s+4/)
+            await page.getByText("Show as table").click()
+            assert.deepStrictEqual(await today(page), ["1", "1", "1", "1", "4", "3"])
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+    )
+
+    it.effect("shows a job while it moves and when it is done, its name as text", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        // Its name servers never answer, which takes some seconds.
+        const { status } = yield* upload(running, "<b>spring.csv", "ann@silent.test")
+        assert.strictEqual(status, 201)
+        yield* Effect.promise(async () => {
+          const asked: Array<number> = []
+          page.on("request", (request) => {
+            if (request.url().endsWith("/api/v1/overview")) asked.push(Date.now())
+          })
+          await open(page, "/")
+          const row = page.getByRole("row", { name: /<b>spring\.csv/ })
+          await row.getByText(/Pending|Processing/).waitFor()
+          await row.getByText("Complete").waitFor()
+          const [first = 0, second = Infinity] = asked
+          assert.isBelow(second - first, quietMillis)
+          await row.getByRole("link").click()
+          await page.waitForURL(/\/jobs\//)
+        })
+      })
+    )
+
+    it.effect("tells operators what does not work and which setting does it, and only them", () =>
+      Effect.gen(function* () {
+        const { visit, visitAsOwner } = yield* BrowserWorld
+        const admin = yield* visitAsOwner()
+        const other = yield* visit()
+        yield* Effect.promise(async () => {
+          await open(admin.page, "/")
+          const notices = admin.page.getByRole("region", { name: "Notices" })
+          await notices.getByText("Configured blocklists do not answer us").waitFor()
+          await notices.getByText(/^RCPT_DNSBL_ZONES=/).waitFor()
+          await signInOn(other.page, fresh)
+          await open(other.page, "/")
+          await other.page.getByText("Make your first call").waitFor()
+          assert.strictEqual(await other.page.getByRole("region", { name: "Notices" }).count(), 0)
+        })
+      })
+    )
+
+    it.effect("says that it could not be loaded, and is there when asked again", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await page.route("**/api/v1/overview", (route) =>
+            route.fulfill({
+              status: 403,
+              headers: { "x-request-id": "request-1" },
+              json: { error: "this key may not do that" }
+            })
+          )
+          await open(page, "/")
+          const words = await page.getByRole("alert").innerText()
+          assert.include(words, "This key may not do that.")
+          assert.include(words, "request-1")
+          await page.unroute("**/api/v1/overview")
+          await page.getByRole("button", { name: "Try again" }).click()
+          await page.getByText("Spent this month").waitFor()
+        })
+      })
+    )
+
+    for (const colorScheme of themes) {
+      it.effect(`is accessible, new and in use: ${colorScheme}`, () =>
+        Effect.gen(function* () {
+          const { visit, visitAsOwner } = yield* BrowserWorld
+          const used = yield* visitAsOwner({ colorScheme })
+          const unused = yield* visit({ colorScheme })
+          yield* Effect.promise(async () => {
+            await open(used.page, "/")
+            await used.page.getByText("Show as table").click()
+            await used.page.getByRole("slider").focus()
+            await assertAccessible(used.page)
+            await signInOn(unused.page, fresh)
+            await open(unused.page, "/")
+            await assertAccessible(unused.page)
+          })
+        })
+      )
+    }
+
+    it.effect("fits a phone", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner(phone)
+        yield* Effect.promise(async () => {
+          await open(page, "/")
+          await page.getByText("Show as table").click()
+          await page.getByRole("slider").focus()
+          await assertFits(page)
+        })
+      })
+    )
+  })
+})

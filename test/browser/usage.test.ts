@@ -1,0 +1,75 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { runJob, verify } from "./ledgerTable.ts"
+import {
+  assertAccessible,
+  assertFits,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  phone,
+  themes
+} from "./world.ts"
+
+describeWith(chromium, "The usage page", () => {
+  layer(
+    browserWorld(),
+    live
+  )((it) => {
+    it.effect("teaches the first check where nothing was verified yet", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await open(page, "/usage")
+          await page.getByText("Nothing was verified yet").waitFor()
+          await page.getByRole("main").getByRole("link", { name: "Verify an address" }).click()
+          await page.waitForURL("**/verify")
+        })
+      })
+    )
+
+    it.effect("counts each check once, by the door that it came through and by month", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        yield* verify(running, "email=ann@acme.test")
+        yield* verify(running, "email=bob@acme.test")
+        yield* runJob(running, "list.csv", ["ann@acme.test", "bob@acme.test", "ann@acme.test"])
+        const { page, complaints } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await open(page, "/usage")
+          const rows = page.getByRole("table").getByRole("row")
+          assert.strictEqual(await rows.count(), 1 + 12)
+          const counts = await rows.nth(1).locator("td.table-end .mono").allInnerTexts()
+          assert.deepStrictEqual(counts, ["0", "2", "3", "0", "5"])
+          await rows
+            .nth(1)
+            .getByRole("link", { name: /^Ledger of/ })
+            .click()
+          await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
+          assert.include(page.url(), `month=${new Date().toISOString().slice(0, 7)}`)
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("can be read by everybody, in both themes and on a phone", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        for (const colorScheme of themes) {
+          const { page } = yield* visitAsOwner({ ...phone, colorScheme })
+          yield* Effect.promise(async () => {
+            await open(page, "/usage")
+            await assertAccessible(page)
+            await assertFits(page)
+            await page.setViewportSize({ width: 1280, height: 800 })
+            await assertAccessible(page)
+          })
+        }
+      })
+    )
+  })
+})

@@ -1,0 +1,179 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { answered, ask, creditsOf, fill, listenForChecks, verdict } from "./verifyPage.ts"
+import {
+  assertAccessible,
+  assertFits,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  phone,
+  themes
+} from "./world.ts"
+
+/** The row of a check, whatever group it is in. */
+const checkRow = (page: Page, key: string): Promise<string> =>
+  page
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader").getByText(key, { exact: true }) })
+    .innerText()
+
+/** What a shell makes of the line: the words that curl would get. */
+const wordsOfCurl = async (line: string): Promise<ReadonlyArray<string>> => {
+  const script = `curl() { printf '%s\\n' "$@"; }\n${line}`
+  const env = { RCPT_API_KEY: "rcpt_live_x" }
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", script], { env })
+  return stdout.trimEnd().split("\n")
+}
+
+describeWith(chromium, "The page that verifies one address", () => {
+  layer(
+    browserWorld(),
+    live
+  )((it) => {
+    it.effect("says the verdict of a fast check, why, and what was charged", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner()
+        const before = yield* creditsOf(running)
+        yield* Effect.promise(async () => {
+          await open(page, "/verify")
+          await page.getByText("1 credit; 0 if the verdict is unknown.").waitFor()
+          const words = await answered(page, "support@acme.test")
+          for (const part of ["Risky", "role_based", "80", "a shared inbox", "1 credit"])
+            assert.include(words, part)
+          assert.include(words, "The address belongs to a function, not to a person.")
+          assert.match(await checkRow(page, "role"), /Present/)
+          assert.match(await checkRow(page, "disposable"), /Absent/)
+          await page.getByRole("status").getByText("Risky, score 80 of 100.").waitFor()
+          await page.getByRole("link", { name: /999/ }).waitFor()
+        })
+        assert.strictEqual(yield* creditsOf(running), before - 1)
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("tells what the mail server said to a deep check, line by line", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        const before = yield* creditsOf(running)
+        yield* Effect.promise(async () => {
+          await open(page, "/verify")
+          await fill(page, "gone@acme.test", "Deep")
+          await page.getByText("5 are held meanwhile").waitFor()
+          await page.getByRole("button", { name: "Verify", exact: true }).click()
+          const words = await verdict(page, "gone@acme.test").innerText()
+          for (const part of ["Invalid", "mailbox_not_found", "5 credits"])
+            assert.include(words, part)
+          const server = page.getByRole("region", { name: "Mail server", exact: true })
+          assert.include(await server.innerText(), "Undeliverable")
+          await server.getByText(/^The conversation, \d+ lines$/).click()
+          const last = await server.getByRole("row", { name: /RCPT TO/ }).innerText()
+          assert.match(last, /This address\s+550 5\.1\.1\s+missing-words/)
+        })
+        assert.strictEqual(yield* creditsOf(running), before - 5)
+      })
+    )
+
+    it.effect("shows a check that nobody answered as not answered, and why", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await open(page, "/verify")
+          await answered(page, "ann@halfdark.test")
+          assert.match(await checkRow(page, "dmarc"), /Not answered.*SERVFAIL/s)
+          assert.match(await checkRow(page, "spf"), /Present/)
+          assert.match(await checkRow(page, "catch_all"), /Not answered/)
+          assert.match(await checkRow(page, "bimi"), /Absent/)
+        })
+      })
+    )
+
+    it.effect("says at the box what is wrong with it, and asks nobody about nothing", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        const asked = listenForChecks(page)
+        yield* Effect.promise(async () => {
+          await open(page, "/verify")
+          const box = page.getByLabel("Email address")
+          await ask(page, "  ")
+          await page.getByText("Type an address first.").waitFor()
+          assert.strictEqual(await box.getAttribute("aria-invalid"), "true")
+          assert.deepStrictEqual(asked, [])
+          await ask(page, `${"a".repeat(250)}@acme.test`)
+          await page.getByRole("status").getByText("Email must have at most 254").waitFor()
+          assert.strictEqual(await box.getAttribute("aria-invalid"), "true")
+        })
+      })
+    )
+
+    it.effect("takes markup and quotes for text, also in the line for a shell", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner()
+        const email = `<img src=x onerror=alert(1)>o'ne"il$(id)\`id\`@sandbox.rcpt.test`
+        yield* Effect.promise(async () => {
+          await open(page, "/verify")
+          await ask(page, email)
+          await page.getByRole("heading", { level: 2, name: email, exact: true }).waitFor()
+          assert.strictEqual(await page.locator("main img").count(), 0)
+          const line = await page.getByRole("region", { name: "curl" }).innerText()
+          const base = new URL(page.url()).origin
+          assert.deepStrictEqual(await wordsOfCurl(line), [
+            "-G",
+            `${base}/api/v1/verify`,
+            "-H",
+            "X-API-Key: rcpt_live_x",
+            "--data-urlencode",
+            `email=${email}`,
+            "-d",
+            "explain=true"
+          ])
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    for (const colorScheme of themes) {
+      it.effect(`is accessible in each of its states: ${colorScheme}`, () =>
+        Effect.gen(function* () {
+          const { visitAsOwner } = yield* BrowserWorld
+          const { page } = yield* visitAsOwner({ colorScheme })
+          yield* Effect.promise(async () => {
+            await open(page, "/verify")
+            await assertAccessible(page)
+            await answered(page, "gone@acme.test", "Deep")
+            await page.getByText(/^The conversation, \d+ lines$/).click()
+            await assertAccessible(page)
+            await page.reload()
+            await page.getByText("Not verified since this page was loaded").waitFor()
+            await assertAccessible(page)
+          })
+        })
+      )
+    }
+
+    it.effect("fits a phone, however long the address is", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner(phone)
+        yield* Effect.promise(async () => {
+          await open(page, "/verify")
+          await assertFits(page)
+          await answered(page, `${"a".repeat(60)}@${"b".repeat(60)}.sandbox.rcpt.test`, "Deep")
+          await assertFits(page)
+        })
+      })
+    )
+  })
+})

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs"
+
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import type { Running } from "../support/service.ts"
+import { jobWaitMax, listFile, startList } from "./lists.ts"
+import { answered } from "./verifyPage.ts"
+import { BrowserWorld, browserWorld, live, open, signInOn } from "./world.ts"
+
+/** Milliseconds: a dozen pages and a job, on a machine that does other things too. */
+const waitMax = 180_000
+
+/** Printed once, by the first start of all. */
+const oneTimePassword = ({ output }: Running): string =>
+  /^ +password +(\S+)$/m.exec(output())?.[1] ?? ""
+
+const kinds = ["acme.test", "plain.test", "nowhere.test", "mailinator.com"]
+const statuses = ["valid", "valid", "invalid", "risky"]
+
+const rows = Array.from(
+  { length: 2_000 },
+  (_, row) => `${row},"Lee, Ann ${row}",user${row}@${kinds[row % kinds.length]}`
+)
+
+const verifies = async (page: Page): Promise<void> => {
+  await open(page, "/verify")
+  assert.include(await answered(page, "ann@acme.test"), "Valid")
+  assert.include(await answered(page, "gone@acme.test", "Deep"), "mailbox_not_found")
+}
+
+/** Answers the path of the job. */
+const uploads = async (page: Page): Promise<string> => {
+  const path = await startList(page, listFile("people.csv", ["id,Name,Email", ...rows]))
+  // It finishes before these eyes, nothing is loaded again.
+  await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
+  await page.getByRole("button", { name: "Risky 500" }).click()
+  await page.getByText("500 rows of 2,000").waitFor()
+  return path
+}
+
+const download = async (page: Page): Promise<string> => {
+  const coming = page.waitForEvent("download")
+  await page.getByRole("link", { name: "All rows" }).click()
+  return readFileSync(await (await coming).path(), "utf8")
+}
+
+/** Row by row: what was sent, and beside it what must come of it. */
+const compare = (csv: string): void => {
+  const [header, ...lines] = csv.trimEnd().split("\r\n")
+  assert.match(header ?? "", /^\uFEFF?id,Name,Email,verification_status,/)
+  assert.lengthOf(lines, rows.length)
+  for (const [row, line] of lines.entries()) {
+    const expected = `${rows[row]},${statuses[row % statuses.length]},`
+    assert.strictEqual(line.slice(0, expected.length), expected)
+  }
+}
+
+const createsKey = async (page: Page): Promise<string> => {
+  await open(page, "/keys")
+  await page.getByRole("button", { name: "Create key" }).first().click()
+  const dialog = page.getByRole("dialog", { name: "Create an API key" })
+  await dialog.getByLabel("Name").fill("walk")
+  await dialog.getByRole("button", { name: "Create key" }).click()
+  return page.getByRole("group", { name: "API key", exact: true }).locator("code").innerText()
+}
+
+const rotatesSecret = async (page: Page): Promise<void> => {
+  await open(page, "/webhooks")
+  await page.getByLabel("URL").fill("https://127.0.0.1:9/hook")
+  await page.getByRole("button", { name: "Set webhook" }).click()
+  await page.getByRole("button", { name: "Rotate secret" }).click()
+  const dialog = page.getByRole("dialog", { name: "Rotate the secret?" })
+  await dialog.getByRole("button", { name: "Rotate secret" }).click()
+  await page.getByText("Two secrets sign").waitFor()
+}
+
+const signsOut = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+  await page.goto("/ledger")
+  await page.waitForURL("**/sign-in?next=*")
+}
+
+describeWith(chromium, "A newcomer", () => {
+  it.live(
+    "goes from the first start to the last sign-out, and every credit is where it must be",
+    () =>
+      Effect.gen(function* () {
+        const { running, visit } = yield* BrowserWorld
+        const { page, complaints } = yield* visit()
+        const password = oneTimePassword(running)
+        yield* Effect.promise(async () => {
+          await signInOn(page, { email: "owner@rcpt.test", password })
+          await verifies(page)
+        })
+        const job = yield* Effect.promise(() => uploads(page))
+        yield* Effect.promise(async () => compare(await download(page)))
+        const apiKey = yield* Effect.promise(() => createsKey(page))
+        const answer = yield* running.get("/api/v1/verify?email=bob@acme.test", { apiKey })
+        assert.deepInclude(answer.json, { status: "valid", credits_used: 1 })
+        yield* Effect.promise(async () => {
+          await open(page, "/ledger")
+          const first = page.getByRole("table").locator("tbody tr").first()
+          assert.match(await first.innerText(), /Charge[\s\S]*Single check, fast/)
+          // 10,000, less 1 and 5 for the checks, 2,000 for the job and 1 for the key's check.
+          await first.getByText("7,993").waitFor()
+          await page.goto(`/ledger?job=${job.split("/").at(-1)}`)
+          const charges = page.getByRole("row", { name: /Charge.*people\.csv/ })
+          await charges.first().waitFor()
+          await rotatesSecret(page)
+          await signsOut(page)
+        })
+        assert.deepStrictEqual(complaints, [])
+      }).pipe(
+        Effect.provide(
+          browserWorld({
+            credits: 10_000,
+            env: { RCPT_OWNER_PASSWORD: "" }
+          })
+        ),
+        Effect.scoped
+      ),
+    { ...live, timeout: waitMax }
+  )
+})

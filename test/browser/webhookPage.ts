@@ -1,0 +1,43 @@
+/** The page of webhooks, as somebody uses it. */
+import type { Page } from "playwright-core"
+
+import { open } from "./world.ts"
+
+export const remove = (page: Page) =>
+  page.evaluate(() => fetch("/api/v1/webhook", { method: "DELETE" }).then(({ status }) => status))
+
+/** From nothing set, as every test begins. */
+export const set = async (page: Page, url: string): Promise<void> => {
+  await open(page, "/webhooks")
+  await remove(page)
+  await open(page, "/webhooks")
+  await page.getByLabel("URL").fill(url)
+  await page.getByRole("button", { name: "Set webhook" }).click()
+  await page.getByRole("heading", { name: "Endpoint", exact: true }).waitFor()
+}
+
+export const change = async (page: Page, url: string): Promise<void> => {
+  await page.getByRole("button", { name: "Change URL" }).click()
+  const dialog = page.getByRole("dialog", { name: "Change the URL" })
+  await dialog.getByLabel("URL").fill(url)
+  await dialog.getByRole("button", { name: "Save URL" }).click()
+  await dialog.waitFor({ state: "detached" })
+}
+
+export const sendTest = (page: Page) => page.getByRole("button", { name: "Send a test" }).click()
+
+export const newest = (page: Page) =>
+  page.getByRole("table", { name: "Deliveries, the newest first" }).getByRole("row").nth(1)
+
+export const shownSecret = async (page: Page): Promise<string> => {
+  await page.getByRole("button", { name: "Show secret" }).click()
+  return page.getByText(/^whsec_[A-Za-z0-9+/]{43}=$/).innerText()
+}
+
+export const rotate = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Rotate secret" }).click()
+  const dialog = page.getByRole("dialog", { name: "Rotate the secret?" })
+  await dialog.getByText("For 24 hours").waitFor()
+  await dialog.getByRole("button", { name: "Rotate secret" }).click()
+  await page.getByText("Two secrets sign").waitFor()
+}

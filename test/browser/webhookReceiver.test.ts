@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+
+import { until } from "../service/webhookWorld.ts"
+import { chromium, describeWith } from "../support/needs.ts"
+import { newest, sendTest, set, shownSecret } from "./webhookPage.ts"
+import { BrowserWorld, browserWorld, live } from "./world.ts"
+
+const freePort = Effect.promise(
+  () =>
+    new Promise<number>((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        server.close(() => resolve(port))
+      })
+    })
+)
+
+/** The program that the page shows, as whoever copies it runs it. */
+const runSnippet = (code: string, env: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-snippet-"))),
+      (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+    )
+    const modules = join(import.meta.dirname, "../../node_modules")
+    symlinkSync(modules, join(folder, "node_modules"))
+    const program = join(folder, "receiver.mjs")
+    writeFileSync(program, code)
+    let output = ""
+    yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const child = spawn(process.execPath, [program], { env: { ...process.env, ...env } })
+        child.stdout.on("data", (text) => (output += text))
+        child.stderr.on("data", (text) => (output += text))
+        return child
+      }),
+      (child) =>
+        Effect.promise(
+          () =>
+            new Promise<void>((resolve) => {
+              child.on("close", () => resolve())
+              child.kill()
+            })
+        )
+    )
+    return () => output
+  })
+
+describeWith(chromium, "The receiver that the page of webhooks shows", () => {
+  layer(
+    browserWorld({ env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
+    live
+  )((it) => {
+    it.effect("runs as it stands there, and refuses what is forged", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        const port = yield* freePort
+        yield* Effect.promise(() => set(page, `http://127.0.0.1:${port}/`))
+        const code = yield* Effect.promise(() =>
+          page.getByRole("region", { name: "receiver.mjs" }).innerText()
+        )
+        const secret = yield* Effect.promise(() => shownSecret(page))
+        const said = yield* runSnippet(code, {
+          RCPT_WEBHOOK_SECRET: secret,
+          PORT: String(port)
+        })
+        // It is tried again after five seconds, should the program not listen yet.
+        yield* Effect.promise(async () => {
+          await sendTest(page)
+          await newest(page).getByText("Delivered").waitFor()
+        })
+        yield* until(() => said().includes("webhook.test"))
+        const forged = yield* Effect.promise(() =>
+          fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: '{"type":"job.completed"}' })
+        )
+        assert.strictEqual(forged.status, 400)
+      })
+    )
+  })
+})
