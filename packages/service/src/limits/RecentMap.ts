@@ -1,23 +1,31 @@
-/** A map that remembers so many keys: a new one pushes out the one that was set longest ago. */
+/**
+ * A map that remembers what was set last: at most as many keys as it may, of two or more, and always
+ * the newest half of so many. Old keys go all together. One by one would be slow: a JavaScript map
+ * walks over what was deleted at its head, thousands of places for each new key.
+ */
 
 export interface RecentMap<K, V> {
   readonly get: (key: K) => V | undefined
   readonly set: (key: K, value: V) => void
   readonly forget: (key: K) => void
-  readonly size: () => number
 }
 
 export const make = <K, V>(keysMax: number): RecentMap<K, V> => {
-  // A map keeps the order of insertion.
-  const entries = new Map<K, V>()
+  const half = Math.floor(keysMax / 2)
+  let recent = new Map<K, V>()
+  let older = new Map<K, V>()
   return {
-    get: (key) => entries.get(key),
+    get: (key) => recent.get(key) ?? older.get(key),
     set: (key, value) => {
-      entries.delete(key)
-      entries.set(key, value)
-      if (entries.size > keysMax) entries.delete(entries.keys().next().value!)
+      if (recent.size >= half && !recent.has(key)) {
+        older = recent
+        recent = new Map()
+      }
+      recent.set(key, value)
     },
-    forget: (key) => void entries.delete(key),
-    size: () => entries.size
+    forget: (key) => {
+      recent.delete(key)
+      older.delete(key)
+    }
   }
 }
