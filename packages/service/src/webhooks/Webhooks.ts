@@ -95,10 +95,14 @@ const test = (account: string, now: number) =>
   Effect.gen(function* () {
     yield* lockLive(account)
     const sql = yield* SqlClient.SqlClient
+    // Whoever asks again has repaired something: it is not left to wait for its next turn.
     const [waiting] = yield* sql<Delivery>`
-      select ${deliveryColumns(sql)} from webhook_delivery
-      where account_id = ${account} and status = 'pending' and type = 'webhook.test'
-      order by place limit 1`
+      update webhook_delivery
+      set due_at = case when lease is null then to_timestamp(${now / 1000}::float8) else due_at end
+      where delivery_id = (select delivery_id from webhook_delivery
+        where account_id = ${account} and status = 'pending' and type = 'webhook.test'
+        order by place limit 1)
+      returning ${deliveryColumns(sql)}`
     if (waiting !== undefined) return waiting
     const delivery = yield* put({ account, type: "webhook.test", at: new Date(now), data: {} })
     return delivery ?? (yield* new NoWebhook())
