@@ -1,11 +1,11 @@
 /** A new list: chosen or dropped, refused at once where the service would refuse it anyway. */
 import { useCallback, useState } from "react"
 
+import { newIdempotencyKey } from "../api/idempotencyKey.ts"
 import { Card } from "../parts/Card.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { ChosenList } from "./ChosenList.tsx"
 import { FileBox } from "./FileBox.tsx"
-import { newIdempotencyKey } from "./idempotencyKey.ts"
 import { refusalOf } from "./listFile.ts"
 import type { Refusal } from "./listFile.ts"
 import { useFileDrop } from "./useFileDrop.ts"

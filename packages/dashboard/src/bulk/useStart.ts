@@ -9,8 +9,8 @@ import { useLocation } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
+import { newIdempotencyKey } from "../api/idempotencyKey.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
-import { newIdempotencyKey } from "./idempotencyKey.ts"
 import { sendFile } from "./sendFile.ts"
 import type { List, Mode } from "./usePrice.ts"
 
