@@ -41,7 +41,7 @@ const uploads = (page: Page): ReadonlyArray<{ readonly url: string; readonly key
   return sent
 }
 
-const rowCount = (page: Page) => page.getByRole("table").locator("tbody tr").count()
+const rowsOf = (page: Page) => page.getByRole("table").locator("tbody tr")
 
 const saved = async (page: Page, button: string): Promise<ReadonlyArray<string>> => {
   const coming = page.waitForEvent("download")
@@ -71,7 +71,8 @@ describeWith(chromium, "The bulk page", () => {
         await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
         const credits = page.getByRole("region", { name: "Credits" })
         await credits.getByText("1,999 credits").waitFor()
-        assert.strictEqual(await rowCount(page), 50)
+        await rowsOf(page).nth(49).waitFor()
+        assert.strictEqual(await rowsOf(page).count(), 50)
 
         await page.getByRole("button", { name: "Risky 500" }).click()
         await page.getByText("500 rows of 2,000").waitFor()
