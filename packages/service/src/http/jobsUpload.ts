@@ -20,6 +20,7 @@ import { toBulkJob } from "../jobs/JobRecord.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { priceUpload } from "../jobs/priceUpload.ts"
 import type { Price } from "../jobs/priceUpload.ts"
+import { wakeJob } from "../jobs/run/wakeJobs.ts"
 import { Uploads } from "../jobs/Uploads.ts"
 import type { Upload } from "../jobs/Uploads.ts"
 import { answerOnce } from "./answerOnce.ts"
@@ -69,10 +70,11 @@ const submit = ({ mode, file }: Form<Stored>, command: Command | undefined) =>
         ? submission
         : { ...submission, reply: (job) => ({ ...command, body: inWords(toBulkJob(job)) }) }
     )
-    const { kept } = submitted
-    const told: Told =
-      kept === "before" ? { kept, body: "" } : { kept, body: inWords(toBulkJob(submitted.job)) }
-    return told
+    if (submitted.kept === "before") return { kept: "before", body: "" } satisfies Told
+    const { kept, job } = submitted
+    // Nobody waits for it, not even the one who is answered.
+    yield* Effect.forkDetach(wakeJob(job.id))
+    return { kept, body: inWords(toBulkJob(job)) } satisfies Told
   }).pipe(
     Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
     Effect.catchTag(["UploadLost", "StoreUnavailable"], Effect.die)
