@@ -6,7 +6,9 @@ type Defined<A> = {
 
 /** The same object without the keys whose value is `undefined`. */
 export const defined = <A extends object>(object: A): Defined<A> => {
-  const kept: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) kept[key] = value
-  return kept as Defined<A>
+  const kept: Partial<A> = {}
+  // By keys: `Object.entries` makes an array of each, and every row of a list passes here three times.
+  for (const key of Object.keys(object) as Array<keyof A>)
+    if (object[key] !== undefined) kept[key] = object[key]
+  return kept as Defined<A> & Partial<A>
 }
