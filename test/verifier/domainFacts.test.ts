@@ -18,7 +18,7 @@ describe("Domain facts", () => {
     it.effect(`ask nothing more about a domain that ${what}`, () =>
       Effect.gen(function* () {
         const facts = yield* makeDomainFacts({})
-        const { routability, spf, dmarc, parking } = yield* facts.about("x.test")
+        const { routability, spf, dmarc, parking } = yield* facts.ask("x.test")
         assert.deepStrictEqual(
           [routability, spf, dmarc, parking],
           [{ _tag: "unanswered", why: notAsked.why }, notAsked, notAsked, notAsked]
@@ -59,7 +59,7 @@ describe("Domain facts", () => {
       const dns = yield* Resolver
       const look = Effect.gen(function* () {
         const before = yield* dns.asked
-        const { learntAt } = yield* facts.about("x.test")
+        const { learntAt } = yield* facts.ask("x.test")
         return { asked: (yield* dns.asked) - before, learntAt }
       })
       const [first, second] = [yield* look, yield* look]

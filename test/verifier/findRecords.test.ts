@@ -20,7 +20,7 @@ const rows = (key: Exclude<keyof ContextEvidence, "learntAt">, cases: ReadonlyAr
     it.effect(says, () =>
       Effect.gen(function* () {
         const contexts = yield* makeContextFacts
-        assert.deepStrictEqual((yield* contexts.about("a.x.test"))[key], fact)
+        assert.deepStrictEqual((yield* contexts.ask("a.x.test"))[key], fact)
       }).pipe(Effect.provide(Resolver.layerZone(zone)))
     )
   }

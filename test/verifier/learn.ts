@@ -13,7 +13,7 @@ export const publicIp = "1.1.1.1"
 export const learn = (zone: Zone, domain: string, unsafeNetworks: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const facts = yield* makeDomainFacts({ unsafeNetworks })
-    return yield* facts.about(domain)
+    return yield* facts.ask(domain)
   }).pipe(Effect.provide(Resolver.layerZone(zone)))
 
 /** One test per row: this fact of the domain, in this zone. */

@@ -3,18 +3,18 @@
  * would pay for each with a question per domain.
  */
 import type { ContextEvidence } from "@rcpt/domain/Evidence"
-import { Cache, Duration, Effect, Exit } from "effect"
+import { Duration, Effect } from "effect"
 
 import { findBimi, findMtaSts, findTlsRpt } from "./findRecords.ts"
 import { inTime } from "./inTime.ts"
 import { jittered } from "./jittered.ts"
 import { absentLifetime, contextsKeptMax } from "./limits.ts"
+import { remember } from "./remember.ts"
+import type { Remembered } from "./remember.ts"
 import { Resolver } from "./Resolver.ts"
 import type { TimedQuestions } from "./Resolver.ts"
 
-export interface ContextFacts {
-  readonly about: (domain: string) => Effect.Effect<ContextEvidence>
-}
+export type ContextFacts = Remembered<ContextEvidence>
 
 const learn = Effect.fnUntraced(function* (questions: TimedQuestions, domain: string) {
   const dns = yield* inTime(questions)
@@ -34,15 +34,10 @@ const hasGap = ({ mtaSts, tlsRpt, bimi }: ContextEvidence): boolean =>
 
 export const makeContextFacts = Effect.gen(function* () {
   const { timed } = yield* Resolver
-  const cache = yield* Cache.makeWith(
-    (domain: string): Effect.Effect<ContextEvidence> => learn(timed, domain),
-    {
-      capacity: contextsKeptMax,
-      timeToLive: (exit, domain) =>
-        Exit.isFailure(exit) || hasGap(exit.value)
-          ? Duration.zero
-          : jittered(absentLifetime, domain)
-    }
-  )
-  return { about: (domain) => Cache.get(cache, domain) } satisfies ContextFacts
+  return remember<ContextEvidence>({
+    learn: (domain) => learn(timed, domain),
+    lifetimeOf: (evidence, domain) =>
+      hasGap(evidence) ? Duration.zero : jittered(absentLifetime, domain),
+    keysMax: contextsKeptMax
+  })
 })

@@ -7,7 +7,7 @@
 import type { DomainEvidence, MailRoute, Routability } from "@rcpt/domain/Evidence"
 import { notAsked } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
-import { Cache, Duration, Effect, Exit } from "effect"
+import { Duration, Effect } from "effect"
 
 import { findDmarc } from "./findDmarc.ts"
 import { findParking } from "./findParking.ts"
@@ -18,13 +18,13 @@ import { inTime } from "./inTime.ts"
 import { jittered } from "./jittered.ts"
 import { absentLifetime, domainsKeptMax, foundLifetime } from "./limits.ts"
 import { recognizeHosts } from "./recognizeHosts.ts"
+import { remember } from "./remember.ts"
+import type { Remembered } from "./remember.ts"
 import { publicAddresses } from "./reservedNetworks.ts"
 import { Resolver } from "./Resolver.ts"
 import type { TimedQuestions } from "./Resolver.ts"
 
-export interface DomainFacts {
-  readonly about: (domain: string) => Effect.Effect<DomainEvidence>
-}
+export type DomainFacts = Remembered<DomainEvidence>
 
 export interface DomainFactsOptions {
   /** CIDRs whose addresses count as public, for laboratories and mail inside a company. */
@@ -83,17 +83,17 @@ const isFlawless = ({ route, routability, spf, dmarc }: DomainEvidence): boolean
   spf._tag === "Present" &&
   dmarc._tag === "Present"
 
-const lifetimeOf = (exit: Exit.Exit<DomainEvidence>, domain: string): Duration.Duration => {
-  if (Exit.isFailure(exit) || hasGap(exit.value)) return Duration.zero
-  return jittered(isFlawless(exit.value) ? foundLifetime : absentLifetime, domain)
-}
+const lifetimeOf = (evidence: DomainEvidence, domain: string): Duration.Duration =>
+  hasGap(evidence)
+    ? Duration.zero
+    : jittered(isFlawless(evidence) ? foundLifetime : absentLifetime, domain)
 
 export const makeDomainFacts = Effect.fnUntraced(function* (options: DomainFactsOptions) {
   const { timed } = yield* Resolver
   const isPublic = publicAddresses(options.unsafeNetworks ?? [])
-  const cache = yield* Cache.makeWith(
-    (domain: string): Effect.Effect<DomainEvidence> => learn(timed, isPublic, domain),
-    { capacity: domainsKeptMax, timeToLive: lifetimeOf }
-  )
-  return { about: (domain) => Cache.get(cache, domain) } satisfies DomainFacts
+  return remember<DomainEvidence>({
+    learn: (domain) => learn(timed, isPublic, domain),
+    lifetimeOf,
+    keysMax: domainsKeptMax
+  })
 })

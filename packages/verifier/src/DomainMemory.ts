@@ -6,6 +6,7 @@ import type { CatchAll } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
 
 /** What is known now; whatever is not known, or is too old, is unanswered or absent. */
 export interface DomainKnowledge {
@@ -25,7 +26,7 @@ export type Lesson =
   | { readonly about: "greylist"; readonly delayMillis: number; readonly source: string }
   | { readonly about: "tls"; readonly needed: boolean; readonly source: string }
 
-/** Domains that a process remembers, about 300 bytes each. The one learnt longest ago goes first. */
+/** Domains that a process remembers, about 300 bytes each. The one asked for longest ago goes first. */
 const domainsKeptMax = 50_000
 
 /** Mailboxes of a domain come and go by the hour, its manners by the month. */
@@ -60,19 +61,16 @@ const withoutOld = (known: Known, now: number): Known =>
   )
 
 const inProcess = (): DomainMemory["Service"] => {
-  const domains = new Map<string, Known>()
+  const domains = new LRUCache<string, Known>({ max: domainsKeptMax })
+  const known = (domain: string, now: number) =>
+    asKnowledge(withoutOld(domains.get(domain) ?? {}, now))
   return {
-    recall: (domain) =>
-      Effect.map(Clock.currentTimeMillis, (now) =>
-        asKnowledge(withoutOld(domains.get(domain) ?? {}, now))
-      ),
+    recall: (domain) => Effect.map(Clock.currentTimeMillis, (now) => known(domain, now)),
+    known,
     learn: (domain, lesson) =>
       Effect.map(Clock.currentTimeMillis, (learntAt) => {
-        const known = withoutOld(domains.get(domain) ?? {}, learntAt)
-        domains.delete(domain)
-        domains.set(domain, { ...known, [lesson.about]: { ...lesson, learntAt } })
-        const [oldest] = domains.keys()
-        if (domains.size > domainsKeptMax && oldest !== undefined) domains.delete(oldest)
+        const lessons = withoutOld(domains.get(domain) ?? {}, learntAt)
+        domains.set(domain, { ...lessons, [lesson.about]: { ...lesson, learntAt } })
       })
   }
 }
@@ -81,6 +79,8 @@ export class DomainMemory extends Context.Service<
   DomainMemory,
   {
     readonly recall: (domain: string) => Effect.Effect<DomainKnowledge>
+    /** The same, if it is in memory; `now` in epoch milliseconds. */
+    readonly known: (domain: string, now: number) => DomainKnowledge | undefined
     readonly learn: (domain: string, lesson: Lesson) => Effect.Effect<void>
   }
 >()("@rcpt/verifier/DomainMemory") {

@@ -8,8 +8,7 @@ import { Resolver as NodeResolver } from "node:dns/promises"
 
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { unanswered } from "@rcpt/domain/Fact"
-import { Cache, Clock, Context, Effect, Exit, Layer, Semaphore } from "effect"
-import type { Duration } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Semaphore } from "effect"
 
 import { found, noData, noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
@@ -26,6 +25,7 @@ import {
   triesMax,
   tryWaitMillis
 } from "./limits.ts"
+import { remember } from "./remember.ts"
 import { answerFrom, parseMailHost } from "./Zone.ts"
 import type { RecordType, Zone } from "./Zone.ts"
 
@@ -109,9 +109,9 @@ const answerOf = (cause: unknown): Answer<never> => {
   return unanswered(failures[code] ?? code)
 }
 
-const lifetimeOf = (exit: Exit.Exit<Told<unknown>>, name: string): Duration.Duration => {
-  if (Exit.isFailure(exit) || exit.value.answer._tag === "Unanswered") return failureLifetime
-  return jittered(exit.value.answer._tag === "Found" ? foundLifetime : absentLifetime, name)
+const lifetimeOf = ({ answer }: Told<unknown>, name: string): Duration.Duration => {
+  if (answer._tag === "Unanswered") return failureLifetime
+  return jittered(answer._tag === "Found" ? foundLifetime : absentLifetime, name)
 }
 
 const timed =
@@ -121,12 +121,10 @@ const timed =
       Effect.map(Clock.currentTimeMillis, (at) => ({ answer, at }))
     )
 
-/** Remembers what `ask` says; while it asks, others who ask the same wait for the same answer. */
-const remembered = <Record>(ask: Question<Record>): Effect.Effect<TimedQuestion<Record>> =>
-  Effect.map(
-    Cache.makeWith(timed(ask), { capacity: answersKeptMax, timeToLive: lifetimeOf }),
-    (cache) => (name) => Cache.get(cache, canonical(name))
-  )
+const remembered = <Record>(ask: Question<Record>): TimedQuestion<Record> => {
+  const told = remember({ learn: timed(ask), lifetimeOf, keysMax: answersKeptMax })
+  return (name) => told.ask(canonical(name))
+}
 
 const untimed =
   <Record>(ask: TimedQuestion<Record>): Question<Record> =>
@@ -154,35 +152,36 @@ const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
   const turns = yield* Semaphore.make(questionsAtOnceMax)
   let asked = 0
 
-  const question = <Record>(send: (name: string) => Promise<ReadonlyArray<Record>>) =>
-    remembered((name) =>
-      Effect.tryPromise({
-        try: () => {
-          asked++
-          return send(name)
-        },
-        catch: answerOf
-      }).pipe(
-        Effect.match({ onSuccess: found, onFailure: (answer): Answer<Record> => answer }),
-        Effect.timeoutOrElse({
-          duration: questionWaitMax,
-          orElse: () => Effect.succeed(unanswered("timeout"))
-        }),
-        turns.withPermits(1)
+  /** With a timer of its own: c-ares keeps its limits by a clock that ticks once a second. */
+  const send = <Record>(ask: () => Promise<ReadonlyArray<Record>>) =>
+    Effect.callback<Answer<Record>>((resume) => {
+      asked++
+      const tell = (answer: Answer<Record>) => {
+        clearTimeout(timer)
+        resume(Effect.succeed(answer))
+      }
+      const wait = Duration.toMillis(questionWaitMax)
+      const timer = setTimeout(() => tell(unanswered("timeout")), wait)
+      ask().then(
+        (records) => tell(found(records)),
+        (cause: unknown) => tell(answerOf(cause))
       )
-    )
+    })
+
+  const question = <Record>(ask: (name: string) => Promise<ReadonlyArray<Record>>) =>
+    remembered((name) => turns.withPermit(send(() => ask(name))))
 
   const questions = {
-    a: yield* question((name) => dns.resolve4(name)),
-    aaaa: yield* question((name) => dns.resolve6(name)),
-    mx: yield* question(async (name) =>
+    a: question((name) => dns.resolve4(name)),
+    aaaa: question((name) => dns.resolve6(name)),
+    mx: question(async (name) =>
       inOrder(
         (await dns.resolveMx(name)).map((mx) => ({ host: mx.exchange, preference: mx.priority }))
       )
     ),
-    ns: yield* question(async (name) => (await dns.resolveNs(name)).map(canonical).sort()),
+    ns: question(async (name) => (await dns.resolveNs(name)).map(canonical).sort()),
     // A record comes in chunks of 255 octets, to be joined without blanks (RFC 7208 §3.3).
-    policies: yield* question(async (name) =>
+    policies: question(async (name) =>
       policiesAmong((await dns.resolveTxt(name)).map((chunks) => chunks.join("")))
     )
   }

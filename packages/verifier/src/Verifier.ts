@@ -9,7 +9,7 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { Clock, Context, Duration, Effect, Layer, Option, Result } from "effect"
 
-import { begin, byDeadline, ended } from "./byDeadline.ts"
+import { begin, byDeadline, Deadline } from "./byDeadline.ts"
 import { makeContextFacts } from "./ContextFacts.ts"
 import type { ContextFacts } from "./ContextFacts.ts"
 import { didYouMean } from "./didYouMean.ts"
@@ -17,6 +17,7 @@ import { Dnsbl } from "./dnsbl/Dnsbl.ts"
 import { isSettled, makeDomainFacts } from "./DomainFacts.ts"
 import type { DomainFacts, DomainFactsOptions } from "./DomainFacts.ts"
 import { DomainMemory } from "./DomainMemory.ts"
+import type { DomainKnowledge } from "./DomainMemory.ts"
 import { judge } from "./judge.ts"
 import { knownCatchAll } from "./knownCatchAll.ts"
 import { answerWaitMax } from "./limits.ts"
@@ -41,11 +42,16 @@ export interface Wishes extends ProbeWishes {
 }
 
 interface Request extends Wishes {
-  /** When the answer has to be there, in epoch milliseconds. */
-  readonly deadline: number
+  /** When it came, in epoch milliseconds. */
+  readonly startedAt: number
+  /** When the answer has to be there. */
+  readonly deadline: Deadline
 }
 
-/** What a step has learnt about a well-formed address. */
+/**
+ * What a step has learnt about a well-formed address: at once, when it needs nobody for it or all is
+ * in memory. An effect takes a fiber, and a list has a million rows of which nearly all are known.
+ */
 type Learnt = Partial<Evidence>
 type Step = (
   evidence: Evidence,
@@ -84,8 +90,10 @@ const consultLists =
 
 const askDns =
   (facts: DomainFacts): Step =>
-  (_, { domain }) =>
-    Effect.map(facts.about(domain), (domain) => ({ domain }))
+  (_, { domain }, { startedAt }) => {
+    const known = facts.known(domain, startedAt)
+    return known ? { domain: known } : Effect.map(facts.ask(domain), (domain) => ({ domain }))
+  }
 
 /** What follows from the rest, once DNS has spoken. */
 const conclude: Step = ({ domain }, address) => ({
@@ -95,30 +103,39 @@ const conclude: Step = ({ domain }, address) => ({
 
 const askContext =
   (contexts: ContextFacts): Step =>
-  (_, { domain }, { context = true }) =>
-    context ? Effect.map(contexts.about(domain), (context) => ({ context })) : {}
+  (_, { domain }, { context = true, startedAt }) => {
+    if (!context) return {}
+    const known = contexts.known(domain, startedAt)
+    return known ? { context: known } : Effect.map(contexts.ask(domain), (context) => ({ context }))
+  }
 
 const askBlocklists =
   (dnsbl: Dnsbl["Service"]): Step =>
-  ({ domain }, address) => {
-    const hosts = domain?.route._tag === "hosts" ? domain.route.hosts : []
-    return Effect.map(dnsbl.listings(address.domain, hosts), (dnsbl) => ({ dnsbl }))
+  ({ domain: facts }, { domain }, { startedAt }) => {
+    const hosts = facts?.route._tag === "hosts" ? facts.route.hosts : []
+    const known = dnsbl.known(domain, hosts, startedAt)
+    return known
+      ? { dnsbl: known }
+      : Effect.map(dnsbl.listings(domain, hosts), (dnsbl) => ({ dnsbl }))
   }
 
 const askRegistry =
   (ages: DomainAges["Service"]): Step =>
-  (_, { domain }) =>
-    Effect.map(ages.ageOf(domain), (age) => ({ age }))
+  (_, { domain }, { startedAt }) => {
+    const known = ages.known(domain, startedAt)
+    return known ? { age: known } : Effect.map(ages.ageOf(domain), (age) => ({ age }))
+  }
 
 /** What conversations taught before. It says nothing of a domain without MX, which is not probed. */
 const recallDomain =
   (memory: DomainMemory["Service"]): Step =>
-  ({ catchAll, domain }, address) => {
+  ({ catchAll, domain }, address, { startedAt }) => {
     const mayKnow = domain?.route._tag === "hosts" && !domain.route.implicit
     if (!mayKnow || catchAll._tag !== "Unanswered") return {}
-    return Effect.map(memory.recall(address.domain), ({ catchAll, learntAt }) =>
+    const taught = ({ catchAll, learntAt }: DomainKnowledge): Learnt =>
       learntAt === undefined ? {} : { catchAll, catchAllLearntAt: learntAt }
-    )
+    const known = memory.known(address.domain, startedAt)
+    return known ? taught(known) : Effect.map(memory.recall(address.domain), taught)
   }
 
 /** A service that nobody provided is not asked: blocklists and registries are for whoever may. */
@@ -142,14 +159,17 @@ const isWork = (learnt: Learnt | Effect.Effect<Learnt>): learnt is Effect.Effect
 /** Steps that need nothing from each other, at the same time; one that is late costs only itself. */
 const together =
   (...steps: ReadonlyArray<Step>): Step =>
-  (evidence, address, request) =>
-    Effect.gen(function* () {
-      const learnt = steps.map((step) => step(evidence, address, request))
-      const begun = yield* Effect.forEach(learnt.filter(isWork), begin)
-      const known = learnt.filter((one) => !isWork(one))
-      const told = yield* Effect.forEach(begun, (fiber) => ended(fiber, request.deadline, nothing))
-      return Object.assign({}, ...known, ...told) as Learnt
+  (evidence, address, request) => {
+    const learnt = steps.map((step) => step(evidence, address, request))
+    const known: Learnt = Object.assign({}, ...learnt.filter((one) => !isWork(one)))
+    const work = learnt.filter(isWork)
+    if (work.length === 0) return known
+    return Effect.gen(function* () {
+      const begun = yield* Effect.forEach(work, begin)
+      const told = yield* Effect.forEach(begun, (fiber) => request.deadline.ended(fiber, nothing))
+      return Object.assign({}, known, ...told) as Learnt
     })
+  }
 
 const left = (timeout: Duration.Duration = Duration.infinity, gone: number): Duration.Duration =>
   Duration.subtract(timeout, Duration.millis(gone))
@@ -190,7 +210,11 @@ export class Verifier extends Context.Service<
           if (evidence.syntax._tag === "malformed") return evidence
           const { address } = evidence.syntax
           const wait = Duration.min(answerWaitMax, wishes.timeout ?? answerWaitMax)
-          const request = { ...wishes, deadline: startedAt + Duration.toMillis(wait) }
+          const request = {
+            ...wishes,
+            startedAt,
+            deadline: new Deadline(startedAt + Duration.toMillis(wait))
+          }
           for (const step of steps) {
             const learnt = step(evidence, address, request)
             evidence = {

@@ -5,7 +5,7 @@
 import { unanswered } from "@rcpt/domain/Fact"
 import { Clock, Duration, Effect } from "effect"
 
-import { byDeadline } from "./byDeadline.ts"
+import { byDeadline, Deadline } from "./byDeadline.ts"
 import { learnWaitMax } from "./limits.ts"
 import type { Question, Questions, TimedQuestion, TimedQuestions } from "./Resolver.ts"
 
@@ -16,7 +16,7 @@ export interface Look extends Questions {
 
 export const inTime = (dns: TimedQuestions): Effect.Effect<Look> =>
   Effect.map(Clock.currentTimeMillis, (startedAt) => {
-    const deadline = startedAt + Duration.toMillis(learnWaitMax)
+    const deadline = new Deadline(startedAt + Duration.toMillis(learnWaitMax))
     let oldest = startedAt
     const wait =
       <Record>(question: TimedQuestion<Record>): Question<Record> =>

@@ -21,7 +21,7 @@ export const learnWaitMax = Duration.millis(4_500)
 
 /**
  * One DNS question with all its retries. Less than `learnWaitMax`, so that a dead name server is
- * remembered as such (an abandoned question is not) and leaves time for the next question.
+ * known as such in time, and leaves time for the next question.
  */
 export const questionWaitMax = Duration.millis(2_800)
 
@@ -61,8 +61,11 @@ export const domainsKeptMax = 100_000
 /** Fewer: only single checks ask for what changes no verdict. About 0.5 kB each. */
 export const contextsKeptMax = 20_000
 
-/** Per record type, about 0.5 kB each. Domains are kept above; these are mostly shared MX hosts. */
-export const answersKeptMax = 20_000
+/**
+ * Per record type, about 0.5 kB each. What a domain's own records say is kept above; these are for
+ * the mail hosts that many domains share, and for a domain of which not all has been answered yet.
+ */
+export const answersKeptMax = 5_000
 
 /** RFC 5321 §5.1 lets a sender limit the hosts it tries. Real domains have up to about ten. */
 export const mailHostsMax = 16

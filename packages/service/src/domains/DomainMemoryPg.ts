@@ -8,18 +8,18 @@ import { DomainMemory } from "@rcpt/verifier/DomainMemory"
 import type { Lesson } from "@rcpt/verifier/DomainMemory"
 import { Clock, Duration, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { LRUCache } from "lru-cache"
 
 import { answerWithin } from "../answerWithin.ts"
 import { WriteSql } from "../Database.ts"
-import * as RecentMap from "../limits/RecentMap.ts"
 import * as lessons from "./lessons.ts"
 import type { LessonRow, Lessons } from "./lessons.ts"
 
 /** Nothing known is remembered too: most domains have never been talked to. */
 const freshFor = Duration.seconds(60)
 
-/** Some 300 octets each, and 150 where nothing is known: 10 MB. */
-const domainsMax = 50_000
+/** As many as the verifier keeps of what DNS says. Some 300 octets each, 150 where nothing is known. */
+const domainsMax = 100_000
 
 /**
  * A read takes 1 ms, or as long as those before it when many begin at once. A fast answer has other
@@ -72,7 +72,7 @@ const tried = <A, E>(effect: Effect.Effect<A, E>) =>
 const make = Effect.gen(function* () {
   const reads = yield* SqlClient.SqlClient
   const writes = yield* WriteSql
-  const entries = RecentMap.make<string, Entry>(domainsMax)
+  const entries = new LRUCache<string, Entry>({ max: domainsMax })
   const entryOf = (domain: string): Entry => entries.get(domain) ?? unknown
 
   const readAll = Effect.fnUntraced(function* (domains: ReadonlyArray<string>) {
@@ -98,15 +98,18 @@ const make = Effect.gen(function* () {
   })
   const read = (domain: string) => gathered("", domain)
 
-  const recall = (domain: string) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const { lessons: known, freshUntil } = entryOf(domain)
-      return freshUntil > now
-        ? Effect.succeed(lessons.knowledgeOf(known, now))
-        : Effect.map(tried(Effect.timeout(read(domain), recallWaitMax)), () =>
-            lessons.knowledgeOf(entryOf(domain).lessons, now)
-          )
-    })
+  const known = (domain: string, now: number) => {
+    const { lessons: known, freshUntil } = entryOf(domain)
+    return freshUntil > now ? lessons.knowledgeOf(known, now) : undefined
+  }
+
+  const recall = Effect.fnUntraced(function* (domain: string) {
+    const now = yield* Clock.currentTimeMillis
+    const fresh = known(domain, now)
+    if (fresh !== undefined) return fresh
+    yield* tried(answerWithin(recallWaitMax)(read(domain)))
+    return lessons.knowledgeOf(entryOf(domain).lessons, now)
+  })
 
   const learn = Effect.fnUntraced(function* (domain: string, lesson: Lesson) {
     const learnt = lessons.learntAt(lesson, yield* Clock.currentTimeMillis)
@@ -119,7 +122,7 @@ const make = Effect.gen(function* () {
     entries.set(domain, { lessons: lessons.add(known, learnt), freshUntil })
   })
 
-  return DomainMemory.of({ recall, learn })
+  return DomainMemory.of({ recall, known, learn })
 })
 
 export const layer: Layer.Layer<DomainMemory, never, WriteSql | SqlClient.SqlClient> = Layer.effect(

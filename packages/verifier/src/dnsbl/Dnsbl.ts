@@ -8,13 +8,14 @@
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
-import { Cache, Clock, Context, Duration, Effect, Exit, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { getDomain } from "tldts"
 
-import { byDeadline } from "../byDeadline.ts"
+import { byDeadline, Deadline } from "../byDeadline.ts"
 import { hostTable } from "../hostTable.ts"
 import { absentLifetime } from "../limits.ts"
+import { remember } from "../remember.ts"
 import { publicAddresses } from "../reservedNetworks.ts"
 import { Resolver } from "../Resolver.ts"
 import type { Question, Questions } from "../Resolver.ts"
@@ -37,8 +38,8 @@ const listingsKeptMax = 20_000
 type Listings = Fact<ReadonlyArray<string>>
 
 /** As long as DNS keeps "not listed"; a list may be switched off meanwhile, or an entry removed. */
-const lifetimeOf = (exit: Exit.Exit<Listings>): Duration.Duration =>
-  Exit.isFailure(exit) || exit.value._tag === "Unanswered" ? Duration.zero : absentLifetime
+const lifetimeOf = ({ _tag }: Listings): Duration.Duration =>
+  _tag === "Unanswered" ? Duration.zero : absentLifetime
 
 export interface BlocklistChoice {
   readonly zone: string
@@ -76,7 +77,7 @@ const providerOf = hostTable(mailProviders)
 
 /** What has not been answered by then is unanswered. */
 const until =
-  (deadline: number, question: AddressQuestion): AddressQuestion =>
+  (deadline: Deadline, question: AddressQuestion): AddressQuestion =>
   (name) =>
     byDeadline(question(name), deadline, () => unanswered("timeout"))
 
@@ -115,7 +116,8 @@ const listingsOf = Effect.fnUntraced(function* (
   on: ReadonlyArray<Asked>,
   { organization, host }: Target
 ) {
-  const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(blocklistsWaitMax)
+  const now = yield* Clock.currentTimeMillis
+  const deadline = new Deadline(now + Duration.toMillis(blocklistsWaitMax))
   const inTime = { a: until(deadline, dns.a), aaaa: until(deadline, dns.aaaa) }
   const about = (asked: Asked, subject: string): Effect.Effect<Spoken> =>
     Effect.map(ask(inTime, asked, subject), (word) => [asked.list.zone, word])
@@ -150,6 +152,12 @@ export class Dnsbl extends Context.Service<
   {
     /** The zones that list the domain or its first mail host. `hosts` as DNS orders them. */
     readonly listings: (domain: string, hosts: ReadonlyArray<MailHost>) => Effect.Effect<Listings>
+    /** The same, if it is in memory; `now` in epoch milliseconds. */
+    readonly known: (
+      domain: string,
+      hosts: ReadonlyArray<MailHost>,
+      now: number
+    ) => Listings | undefined
     readonly status: Effect.Effect<ReadonlyArray<BlocklistStatus>>
   }
 >()("@rcpt/verifier/Dnsbl") {
@@ -167,16 +175,19 @@ export class Dnsbl extends Context.Service<
           }))
         )
         if (lists.length > 0) yield* Effect.forkScoped(keepProving(dns, lists))
-        const cache = yield* Cache.makeWith(
-          (key: string): Effect.Effect<Listings> => {
+        const listings = remember<Listings>({
+          learn: (key) => {
             const on = lists.filter(({ status }) => status.state === "on")
             return listingsOf(dns, isPublic, on, targetOf(key))
           },
-          { capacity: listingsKeptMax, timeToLive: lifetimeOf }
-        )
+          lifetimeOf,
+          keysMax: listingsKeptMax
+        })
         return {
           listings: (domain, hosts) =>
-            lists.length === 0 ? Effect.succeed(notAsked) : Cache.get(cache, keyOf(domain, hosts)),
+            lists.length === 0 ? Effect.succeed(notAsked) : listings.ask(keyOf(domain, hosts)),
+          known: (domain, hosts, now) =>
+            lists.length === 0 ? notAsked : listings.known(keyOf(domain, hosts), now),
           status: Effect.sync(() => statusOf(lists))
         }
       })

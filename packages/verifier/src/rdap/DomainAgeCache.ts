@@ -4,6 +4,7 @@
  */
 import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
 
 import {
   agesKeptMax,
@@ -51,23 +52,21 @@ export class DomainAgeCache extends Context.Service<DomainAgeCache, Ages>()(
   })
 }
 
-/** The least recently kept goes first. */
-export const inMemory = (keptMax = agesKeptMax): Ages => {
-  const ages = new Map<string, KnownAge>()
+interface AgesInMemory extends Ages {
+  /** `recall` without an effect; `now` in epoch milliseconds. */
+  readonly known: (domain: string, now: number) => KnownAge | undefined
+}
+
+/** The one asked for longest ago goes first. */
+export const inMemory = (keptMax = agesKeptMax): AgesInMemory => {
+  const ages = new LRUCache<string, KnownAge>({ max: keptMax })
+  const known = (domain: string, now: number) => {
+    const age = ages.get(domain)
+    return age !== undefined && age.expiresAt > now ? age : undefined
+  }
   return {
-    recall: (domain) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
-        const known = ages.get(domain)
-        if (known === undefined || known.expiresAt > now) return known
-        ages.delete(domain)
-        return undefined
-      }),
-    keep: (domain, known) =>
-      Effect.sync(() => {
-        ages.delete(domain)
-        ages.set(domain, known)
-        const [oldest] = ages.keys()
-        if (ages.size > keptMax && oldest !== undefined) ages.delete(oldest)
-      })
+    known,
+    recall: (domain) => Effect.map(Clock.currentTimeMillis, (now) => known(domain, now)),
+    keep: (domain, age) => Effect.sync(() => void ages.set(domain, age))
   }
 }

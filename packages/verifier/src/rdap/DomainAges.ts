@@ -145,13 +145,23 @@ const make = Effect.fnUntraced(function* (options: DomainAgesOptions) {
       if (name === undefined) return absent
       const fact = yield* registeredAt(name)
       return map(fact, ageAt(yield* Clock.currentTimeMillis))
-    })
+    }),
+    known: (domain: string, now: number) => {
+      const name = registrable(domain)
+      if (name === undefined) return absent
+      const known = memory.known(name, now)
+      return known && map(known.fact, ageAt(now))
+    }
   }
 })
 
 export class DomainAges extends Context.Service<
   DomainAges,
-  { readonly ageOf: (domain: string) => Effect.Effect<Fact<DomainAge>> }
+  {
+    readonly ageOf: (domain: string) => Effect.Effect<Fact<DomainAge>>
+    /** The same, if it is in memory; `now` in epoch milliseconds. */
+    readonly known: (domain: string, now: number) => Fact<DomainAge> | undefined
+  }
 >()("@rcpt/verifier/DomainAges") {
   static readonly layer = (
     options: DomainAgesOptions = {}
