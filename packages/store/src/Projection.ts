@@ -39,8 +39,15 @@ export interface Projection {
 /** Commits per step: enough to share the cost of its commit, few enough to be done in milliseconds. */
 const commitsPerStepMax = 500
 
-/** The floor, when no hint arrives. */
-const pollEvery = Duration.millis(100)
+/** The floor, when no hint arrives: some statements on an idle database each time. */
+const pollEvery = Duration.millis(500)
+
+/**
+ * Between two rounds. Each costs a commit of its own and some statements, whatever it takes, so a
+ * busy log is followed some twenty times a second; whoever comes first after a rest goes at once.
+ */
+const roundsApart = Duration.millis(50)
+
 const parkedAgainEvery = Duration.minutes(1)
 const troubleWait = Duration.seconds(1)
 
@@ -52,31 +59,31 @@ class Overtaken {
 }
 
 /**
- * One step of one generation, from its checkpoint. Answers how many commits it took: 0 when it has
+ * One step of one generation, from its checkpoint. Answers whether there may be more: not when it has
  * caught up, or when another node is at it.
  */
 const step = (
   { name, apply }: Projection,
   generation: number,
   limit: number
-): Effect.Effect<number, StoreUnavailable | Overtaken, Needs> =>
+): Effect.Effect<boolean, StoreUnavailable | Overtaken, Needs> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const store = yield* EventStore
     const [at] = yield* sql<Checkpoint>`
       select generation, live, seq, epoch from es.projection
       where name = ${name} and generation = ${generation} for update skip locked`
-    if (at === undefined) return 0
+    if (at === undefined) return false
     const commits = yield* store.readLog({ after: Number(at.seq), limit })
     const last = commits.at(-1)
-    if (last === undefined) return 0
+    if (last === undefined) return false
     yield* apply(generation, commits)
     const moved = yield* sql`
       update es.projection set seq = ${last.seq}
       where name = ${name} and generation = ${generation} and seq = ${at.seq} and epoch = ${at.epoch}
       returning seq`
     if (moved.length === 0) return yield* Effect.fail(new Overtaken())
-    return commits.length
+    return commits.length === limit
   }).pipe(transaction, unavailable)
 
 /** Takes what can be taken. A batch that fails is halved until the commit is alone that fails it. */
@@ -84,9 +91,9 @@ const advance = (
   projection: Projection,
   generation: number,
   limit: number = commitsPerStepMax
-): Effect.Effect<number, StoreUnavailable, Needs> =>
+): Effect.Effect<boolean, StoreUnavailable, Needs> =>
   step(projection, generation, limit).pipe(
-    Effect.catchTag("Overtaken", () => Effect.succeed(0)),
+    Effect.catchTag("Overtaken", () => Effect.succeed(false)),
     Effect.catchDefect((defect) =>
       limit === 1
         ? park(projection, generation, defect)
@@ -115,7 +122,7 @@ const park = ({ name }: Projection, generation: number, defect: unknown) =>
       seq: Number(parked?.seq),
       failure
     })
-    return 1
+    return true
   }).pipe(transaction, unavailable)
 
 /** Tries again what was parked, oldest first; what fails again stays, with its latest error. */
@@ -150,7 +157,7 @@ export const catchUp = (projection: Projection): Effect.Effect<void, StoreUnavai
   Effect.gen(function* () {
     const generations = yield* generationsOf(projection)
     for (const generation of generations)
-      yield* Effect.repeat(advance(projection, generation), { until: (taken) => taken === 0 })
+      yield* Effect.repeat(advance(projection, generation), { until: (isMore) => !isMore })
     if (generations.length > 1) yield* switchOver(projection)
   }).pipe(unavailable)
 
@@ -162,7 +169,10 @@ export const run = (projection: Projection): Effect.Effect<never, never, Needs |
       Effect.andThen(Effect.sleep(parkedAgainEvery), whenItAnswers(retryParked(projection)))
     )
     const following = Effect.forever(
-      Effect.andThen(whenItAnswers(catchUp(projection)), wait(pollEvery))
+      whenItAnswers(catchUp(projection)).pipe(
+        Effect.andThen(Effect.sleep(roundsApart)),
+        Effect.andThen(wait(pollEvery))
+      )
     )
     return yield* Effect.raceFirst(following, retrying)
   })

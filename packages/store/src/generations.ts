@@ -20,13 +20,15 @@ export interface Checkpoint {
 export const generationsOf = ({ name }: Projection) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const rows = sql<Pick<Checkpoint, "generation">>`
+      select generation from es.projection where name = ${name} order by generation`
+    const known = yield* rows
+    if (known.length > 0) return known.map(({ generation }) => generation)
     yield* sql`
       insert into es.projection (name, generation, live)
       select ${name}, 1, true where not exists (select from es.projection where name = ${name})
       on conflict do nothing`
-    const rows = yield* sql<Pick<Checkpoint, "generation">>`
-      select generation from es.projection where name = ${name} order by generation`
-    return rows.map(({ generation }) => generation)
+    return (yield* rows).map(({ generation }) => generation)
   })
 
 /** Lets a generation that has caught up with the live one take its place. */
