@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Deadline } from "@rcpt/verifier/byDeadline"
 import { remember } from "@rcpt/verifier/remember"
 import type { Subject } from "@rcpt/verifier/remember"
 import { Cause, Deferred, Duration, Effect, Exit, Fiber } from "effect"
@@ -67,7 +68,7 @@ describe("What is remembered", () => {
   it.effect("is forgotten when there is too much, what nobody asked for first", () =>
     Effect.gen(function* () {
       const { ask } = counting()
-      const said = yield* Effect.forEach(["a", "b", "c", "a", "d", "a", "b"], ask)
+      const said = yield* Effect.forEach(["a", "b", "c", "a", "d", "a", "b"], (key) => ask(key))
       assert.deepStrictEqual(said, ["a1", "b1", "c1", "a1", "d1", "a1", "b2"])
     })
   )
@@ -95,6 +96,22 @@ describe("What is remembered", () => {
       yield* Effect.flatMap(inBackground(subject.ask("a")), Fiber.interrupt)
       yield* Deferred.succeed(gate, "known")
       assert.deepStrictEqual([yield* subject.ask("a"), times()], ["known", 1])
+    })
+  )
+
+  it.effect("comes too late for who has a deadline, and in time for the others", () =>
+    Effect.gen(function* () {
+      const { subject, gate, times } = yield* waiting
+      const patience = { deadline: new Deadline(1_000), orElse: () => "late" }
+      const [hasty, patient] = yield* Effect.all([
+        inBackground(subject.ask("a", patience)),
+        inBackground(subject.ask("a"))
+      ])
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Fiber.join(hasty), "late")
+      yield* Deferred.succeed(gate, "known")
+      const after = [yield* Fiber.join(patient), yield* subject.ask("a", patience), times()]
+      assert.deepStrictEqual(after, ["known", "known", 1])
     })
   )
 

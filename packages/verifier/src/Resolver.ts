@@ -12,6 +12,8 @@ import { Clock, Context, Duration, Effect, Layer, Semaphore } from "effect"
 
 import { found, noData, noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
+import { byDeadline } from "./byDeadline.ts"
+import type { Deadline } from "./byDeadline.ts"
 import { doubting } from "./doubting.ts"
 import { jittered } from "./jittered.ts"
 import {
@@ -51,7 +53,11 @@ export interface Told<Record> {
   readonly at: number
 }
 
-export type TimedQuestion<Record> = (name: string) => Effect.Effect<Told<Record>>
+/** Who has a deadline is told then that there was no answer; the question goes on. */
+export type TimedQuestion<Record> = (
+  name: string,
+  deadline?: Deadline
+) => Effect.Effect<Told<Record>>
 
 /** The same questions, for whoever has to say how old the knowledge is. */
 export type TimedQuestions = {
@@ -115,15 +121,20 @@ const lifetimeOf = ({ answer }: Told<unknown>, name: string): Duration.Duration 
 }
 
 const timed =
-  <Record>(ask: Question<Record>): TimedQuestion<Record> =>
-  (name) =>
+  <Record>(ask: Question<Record>) =>
+  (name: string): Effect.Effect<Told<Record>> =>
     Effect.flatMap(ask(name), (answer) =>
       Effect.map(Clock.currentTimeMillis, (at) => ({ answer, at }))
     )
 
+const tooLate =
+  (deadline: Deadline): (() => Told<never>) =>
+  () => ({ answer: unanswered("deadline"), at: deadline.at })
+
 const remembered = <Record>(ask: Question<Record>): TimedQuestion<Record> => {
   const told = remember({ learn: timed(ask), lifetimeOf, keysMax: answersKeptMax })
-  return (name) => told.ask(canonical(name))
+  return (name, deadline) =>
+    told.ask(canonical(name), deadline && { deadline, orElse: tooLate(deadline) })
 }
 
 const untimed =
@@ -196,8 +207,8 @@ const questionsIn = (zone: Zone) => {
   const question = <Record>(
     type: RecordType,
     read: (values: ReadonlyArray<string>) => ReadonlyArray<Record>
-  ) =>
-    timed((name: string): Effect.Effect<Answer<Record>> =>
+  ): TimedQuestion<Record> => {
+    const ask = timed((name: string): Effect.Effect<Answer<Record>> =>
       Effect.suspend(() => {
         asked++
         const answer = answerFrom(zone, type, canonical(name))
@@ -205,6 +216,9 @@ const questionsIn = (zone: Zone) => {
         return Effect.succeed(answer._tag === "Found" ? found(read(answer.records)) : answer)
       })
     )
+    return (name, deadline) =>
+      deadline ? byDeadline(ask(name), deadline, tooLate(deadline)) : ask(name)
+  }
   const questions = {
     a: question("A", (values) => values),
     aaaa: question("AAAA", (values) => values),

@@ -1,71 +1,84 @@
 /**
  * Work that is given up at a deadline. Nearly all of it is answered from memory, at once: that costs
- * one fiber and no timer, where a race would take two fibers and a timer; a row of a bulk job
- * passes here three times. What has to wait shares one alarm with whatever else waits for that
- * deadline.
+ * one fiber and no timer, where a race would take two fibers and a timer. What has to wait shares an
+ * alarm with everything whose deadline falls into the same tenth of a second.
  */
-import { Clock, Duration, Effect, Exit } from "effect"
-import type { Context, Fiber } from "effect"
+import { Clock, Context, Duration, Effect } from "effect"
+import type { Fiber } from "effect"
 
 /** Runs as far as it can without waiting; what it waits for goes on meanwhile. */
 export const begin = <A, E, R>(
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<Fiber.Fiber<A, E>, never, R> => Effect.forkChild(work, { startImmediately: true })
 
+/** Milliseconds: an alarm of its own for each row of a list was a twentieth of its price (measured). */
+const alarmsApart = 100
+
+type Ring = () => void
+
+/** By the time at which they ring; of each clock, for tests have clocks of their own. */
+const alarmsOf = new WeakMap<Clock.Clock, Map<number, Set<Ring>>>()
+
+/**
+ * Has somebody told at this time; answers how to take that back. The alarm itself stays: there are
+ * fifty at most. One whose time has passed rings at once.
+ */
+const tellAt = (at: number, context: Context.Context<never>, ring: Ring): (() => void) => {
+  const clock = Context.get(context, Clock.Clock)
+  const alarms = alarmsOf.get(clock) ?? new Map<number, Set<Ring>>()
+  alarmsOf.set(clock, alarms)
+  const known = alarms.get(at)
+  const rings = known ?? new Set()
+  rings.add(ring)
+  if (known === undefined) {
+    alarms.set(at, rings)
+    const left = Math.max(0, at - clock.currentTimeMillisUnsafe())
+    Effect.runForkWith(context)(Effect.sleep(Duration.millis(left))).addObserver(() => {
+      alarms.delete(at)
+      for (const one of rings) one()
+    })
+  }
+  return () => void rings.delete(ring)
+}
+
 export class Deadline {
-  /** In epoch milliseconds. */
+  /** In epoch milliseconds. Rather early than late: somebody has been promised an answer. */
   readonly at: number
-  readonly #waiting = new Set<() => void>()
-  #alarm: Fiber.Fiber<void> | undefined
 
   constructor(at: number) {
-    this.at = at
+    this.at = Math.floor(at / alarmsApart) * alarmsApart
+  }
+
+  /** Calls when it has passed; answers how to take that back. */
+  tell(context: Context.Context<never>, ring: Ring): () => void {
+    return tellAt(this.at, context, ring)
   }
 
   /** What has begun, when it is done; interrupts it at the deadline. */
   ended<A, E, B>(fiber: Fiber.Fiber<A, E>, orElse: () => B): Effect.Effect<A | B, E> {
     return (
-      fiber.pollUnsafe() ?? Effect.contextWith((context) => this.#await(context, fiber, orElse))
+      fiber.pollUnsafe() ??
+      Effect.contextWith((context: Context.Context<never>) => this.#await(context, fiber, orElse))
     )
   }
 
   #await<A, E, B>(context: Context.Context<never>, fiber: Fiber.Fiber<A, E>, orElse: () => B) {
     return Effect.callback<A | B, E>((resume) => {
       const ring = () => {
-        this.#leave(ring)
         // In this order: the first answer counts, and an interruption is one too.
         resume(Effect.sync(orElse))
         fiber.interruptUnsafe()
       }
-      this.#waiting.add(ring)
-      this.#alarm ??= this.#set(context)
+      const leave = this.tell(context, ring)
       fiber.addObserver((exit) => {
-        this.#leave(ring)
+        leave()
         resume(exit)
       })
       return Effect.sync(() => {
-        this.#leave(ring)
+        leave()
         fiber.interruptUnsafe()
       })
     })
-  }
-
-  /** Of nobody's: it is for all who wait, and outlives whoever was the first. */
-  #set(context: Context.Context<never>): Fiber.Fiber<void> {
-    const left = Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, this.at - now))
-    const sleep = Effect.flatMap(left, (millis) => Effect.sleep(Duration.millis(millis)))
-    const alarm = Effect.runForkWith(context)(sleep)
-    alarm.addObserver((exit) => {
-      if (Exit.isSuccess(exit)) for (const ring of this.#waiting) ring()
-    })
-    return alarm
-  }
-
-  #leave(ring: () => void): void {
-    this.#waiting.delete(ring)
-    if (this.#waiting.size > 0) return
-    this.#alarm?.interruptUnsafe()
-    this.#alarm = undefined
   }
 }
 

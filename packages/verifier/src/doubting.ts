@@ -12,11 +12,11 @@ import type { TimedQuestion, TimedQuestions } from "./Resolver.ts"
 export const doubting = (questions: TimedQuestions, canary: string): TimedQuestions => {
   const doubt =
     <Record>(ask: TimedQuestion<Record>): TimedQuestion<Record> =>
-    (name) =>
-      Effect.flatMap(ask(name), (told) =>
+    (name, deadline) =>
+      Effect.flatMap(ask(name, deadline), (told) =>
         told.answer._tag !== "NoDomain"
           ? Effect.succeed(told)
-          : Effect.map(questions.ns(canary), ({ answer }) =>
+          : Effect.map(questions.ns(canary, deadline), ({ answer }) =>
               answer._tag === "Found" ? told : { ...told, answer: unanswered("denies every name") }
             )
       )

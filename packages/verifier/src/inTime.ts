@@ -2,10 +2,9 @@
  * The questions of one look at a domain: each answered by the deadline or not at all, and a note of
  * how old the oldest answer is.
  */
-import { unanswered } from "@rcpt/domain/Fact"
 import { Clock, Duration, Effect } from "effect"
 
-import { byDeadline, Deadline } from "./byDeadline.ts"
+import { Deadline } from "./byDeadline.ts"
 import { learnWaitMax } from "./limits.ts"
 import type { Question, Questions, TimedQuestion, TimedQuestions } from "./Resolver.ts"
 
@@ -21,14 +20,10 @@ export const inTime = (dns: TimedQuestions): Effect.Effect<Look> =>
     const wait =
       <Record>(question: TimedQuestion<Record>): Question<Record> =>
       (name) =>
-        byDeadline(
-          Effect.map(question(name), ({ answer, at }) => {
-            oldest = Math.min(oldest, at)
-            return answer
-          }),
-          deadline,
-          () => unanswered("deadline")
-        )
+        Effect.map(question(name, deadline), ({ answer, at }) => {
+          oldest = Math.min(oldest, at)
+          return answer
+        })
     return {
       a: wait(dns.a),
       aaaa: wait(dns.aaaa),

@@ -7,6 +7,8 @@
 import { Clock, Context, Duration, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 
+import type { Deadline } from "./byDeadline.ts"
+
 export interface Subject<A extends {}> {
   /** Bounded in time by itself: nobody interrupts it. */
   readonly learn: (key: string) => Effect.Effect<A>
@@ -27,17 +29,35 @@ interface UnderWay<A> {
   exit: Exit.Exit<A> | undefined
 }
 
-const ended = <A>(one: UnderWay<A>): Effect.Effect<A> =>
+/** How long somebody waits, and what he makes of it then. What he waited for goes on. */
+export interface Patience<B> {
+  readonly deadline: Deadline
+  readonly orElse: () => B
+}
+
+const ended = <A, B>(
+  one: UnderWay<A>,
+  context: Context.Context<never>,
+  patience: Patience<B> | undefined
+): Effect.Effect<A | B> =>
   Effect.callback((resume) => {
     if (one.exit !== undefined) return resume(one.exit)
-    one.waiting.add(resume)
-    return Effect.sync(() => void one.waiting.delete(resume))
+    const forget = patience?.deadline.tell(context, () => resume(Effect.sync(patience.orElse)))
+    const tell = (exit: Exit.Exit<A>) => {
+      forget?.()
+      resume(exit)
+    }
+    one.waiting.add(tell)
+    return Effect.sync(() => {
+      forget?.()
+      one.waiting.delete(tell)
+    })
   })
 
 export interface Remembered<A> {
   /** Without an effect, which would take a fiber: nearly every row of a list is known. */
   readonly known: (key: string, now: number) => A | undefined
-  readonly ask: (key: string) => Effect.Effect<A>
+  readonly ask: <B = never>(key: string, patience?: Patience<B>) => Effect.Effect<A | B>
 }
 
 export const remember = <A extends {}>(subject: Subject<A>): Remembered<A> => {
@@ -69,11 +89,11 @@ export const remember = <A extends {}>(subject: Subject<A>): Remembered<A> => {
 
   return {
     known,
-    ask: (key) =>
+    ask: (key, patience) =>
       Effect.contextWith((context: Context.Context<never>) => {
         const value = known(key, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
         return value === undefined
-          ? ended(underWay.get(key) ?? learn(key, context))
+          ? ended(underWay.get(key) ?? learn(key, context), context, patience)
           : Effect.succeed(value)
       })
   }
