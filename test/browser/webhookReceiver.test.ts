@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -13,15 +13,21 @@ import { chromium, describeWith } from "../support/needs.ts"
 import { newest, sendTest, set, shownSecret } from "./webhookPage.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 
-const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as AddressInfo
-        server.close(() => resolve(port))
-      })
-    })
-)
+/** Below those that systems hand out, so that no test beside this one is given it in between. */
+const ports = { min: 20_000, max: 29_999 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
+
+const freePort = Effect.promise(async () => {
+  for (;;) {
+    const port = randomInt(ports.min, ports.max + 1)
+    if (await isFree(port)) return port
+  }
+})
 
 /** The program that the page shows, as whoever copies it runs it. */
 const runSnippet = (code: string, env: Readonly<Record<string, string>>) =>
@@ -46,6 +52,7 @@ const runSnippet = (code: string, env: Readonly<Record<string, string>>) =>
         Effect.promise(
           () =>
             new Promise<void>((resolve) => {
+              if (child.exitCode !== null) return resolve()
               child.on("close", () => resolve())
               child.kill()
             })
