@@ -6,7 +6,7 @@
  * is paid, or nothing is. Whatever is still open when a request breaks off is given back; if we die,
  * the hold sweeper gives it back when it expires.
  */
-import { createHmac, randomUUIDv7 } from "node:crypto"
+import { randomUUIDv7 } from "node:crypto"
 
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { InsufficientCredits, Purpose, Receipt } from "@rcpt/domain/Credits"
@@ -17,6 +17,7 @@ import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Duration, Effect, Exit } from "effect"
 
+import { addressHmac } from "../accounts/addressHmac.ts"
 import type { Told } from "../idempotency/Command.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
@@ -197,11 +198,11 @@ const paying = (book: Book): Pick<Tab, "giveChange" | "pay"> => {
   return { giveChange, pay }
 }
 
-/** 128 bits of HMAC tell two addresses of one account apart, and reveal neither. */
+/** 128 bits are enough to tell the addresses of one account apart. */
 const digestHexChars = 32
 
 const digestOf = (caller: Caller, email: string): string =>
-  createHmac("sha256", caller.addressKey)
+  addressHmac(caller.addressKey)
     .update(email.trim().toLowerCase())
     .digest("hex")
     .slice(0, digestHexChars)

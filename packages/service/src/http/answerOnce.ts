@@ -2,8 +2,6 @@
  * Answers in the words that were kept, where a request carries an Idempotency-Key: the bytes of the
  * body are made once, and sent as they are by whoever answers.
  */
-import { createHmac } from "node:crypto"
-
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { replayHeader } from "@rcpt/api/IdempotencyKey"
 import { keyReused, requestInFlight } from "@rcpt/api/Problem"
@@ -11,6 +9,7 @@ import type { KeyReused, RequestInFlight } from "@rcpt/api/Problem"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
+import { addressHmac } from "../accounts/addressHmac.ts"
 import type { Command, Told } from "../idempotency/Command.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
 
@@ -23,7 +22,7 @@ const respond = (status: number, body: string, replay = false) =>
 
 /** Lengths keep ("ab", "c") and ("a", "bc") apart. */
 const hmac = (key: Uint8Array, parts: ReadonlyArray<string | Uint8Array>): string => {
-  const digest = createHmac("sha256", key)
+  const digest = addressHmac(key)
   for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part)
   return digest.digest("hex")
 }
