@@ -44,7 +44,7 @@ const pollEvery = Duration.millis(500)
 
 /**
  * Between two rounds. Each costs a commit of its own and some statements, whatever it takes, so a
- * busy log is followed some twenty times a second; whoever comes first after a rest goes at once.
+ * busy log is followed twenty times a second at most; whoever comes first after a rest goes at once.
  */
 const roundsApart = Duration.millis(50)
 

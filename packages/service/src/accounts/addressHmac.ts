@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey } from "node:crypto"
 import type { Hmac, KeyObject } from "node:crypto"
 
-/** Octets alone are made a key anew for each use, at six times the price of the HMAC (measured). */
+/** Octets alone are made a key anew each time: 15 µs in place of 2.4 (measured). */
 const prepared = new WeakMap<Uint8Array, KeyObject>()
 
 export const addressHmac = (key: Uint8Array): Hmac => {

@@ -99,8 +99,8 @@ const make = Effect.gen(function* () {
   const read = (domain: string) => gathered("", domain)
 
   const known = (domain: string, now: number) => {
-    const { lessons: known, freshUntil } = entryOf(domain)
-    return freshUntil > now ? lessons.knowledgeOf(known, now) : undefined
+    const entry = entryOf(domain)
+    return entry.freshUntil > now ? lessons.knowledgeOf(entry.lessons, now) : undefined
   }
 
   const recall = Effect.fnUntraced(function* (domain: string) {
