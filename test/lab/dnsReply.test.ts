@@ -3,11 +3,11 @@ import { decode } from "dns-packet"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 
-import { framed, overTcp, overUdp, query, serving, world } from "./asking.ts"
+import { framed, overTcp, overUdp, query, startServer, world } from "./dnsClient.ts"
 
 const ask = (name: string, type: "A" | "TXT" | "MX" = "A", more = {}) =>
   Effect.gen(function* () {
-    const { address } = yield* serving(world)
+    const { address } = yield* startServer(world)
     const bytes = yield* overUdp(address, query(name, type, more))
     assert.isDefined(bytes)
     return { bytes, packet: decode(bytes) }
@@ -15,8 +15,8 @@ const ask = (name: string, type: "A" | "TXT" | "MX" = "A", more = {}) =>
 
 const rcodeOf = (bytes: Buffer | undefined) => bytes && (bytes[3] ?? 0) & 0x0f
 
-describe("The lab's name server, asked byte by byte", () => {
-  it.live("repeats id and question, in the case in which it was asked", () =>
+describe("A reply of the lab's name server", () => {
+  it.live("repeats the id and the question, in the case of the query", () =>
     Effect.gen(function* () {
       const { packet } = yield* ask("mX1.gOOd.tEst")
       assert.strictEqual(packet.id, 4711)
@@ -26,7 +26,7 @@ describe("The lab's name server, asked byte by byte", () => {
     })
   )
 
-  it.live("carries the zone's SOA in a negative answer, its TTL cut to the minimum", () =>
+  it.live("has the zone's SOA in a negative answer, its TTL limited to the minimum", () =>
     Effect.gen(function* () {
       for (const name of ["no.good.test", "good.test"]) {
         const { packet } = yield* ask(name)
@@ -37,14 +37,14 @@ describe("The lab's name server, asked byte by byte", () => {
     })
   )
 
-  it.live("carries the root's SOA for a name outside of every zone", () =>
+  it.live("has the root's SOA for a name outside every zone", () =>
     Effect.gen(function* () {
       const { packet } = yield* ask("example.org")
       assert.strictEqual(packet.authorities?.[0]?.name, ".")
     })
   )
 
-  it.live("gives 600 octets over UDP to a client whose OPT record has room for them", () =>
+  it.live("may have 600 octets over UDP if the OPT record of the client allows it", () =>
     Effect.gen(function* () {
       const opt = {
         type: "OPT",
@@ -63,9 +63,9 @@ describe("The lab's name server, asked byte by byte", () => {
     })
   )
 
-  it.live("answers many questions on one connection, wherever the segments are cut", () =>
+  it.live("is sent for each query on one connection, wherever the segments are cut", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(world)
+      const { address } = yield* startServer(world)
       const bytes = Buffer.concat(
         ["mx1.good.test", "own.wild.good.test"].map((name) => framed(query(name, "A")))
       )
@@ -79,29 +79,29 @@ describe("The lab's name server, asked byte by byte", () => {
   )
 })
 
-describe("The lab's name server, sent rubbish", () => {
+describe("The lab's name server, sent malformed messages", () => {
   const good = query("mx1.good.test", "A")
   const withByte = (index: number, value: number) => {
     const bytes = Buffer.from(good)
     bytes[index] = value
     return bytes
   }
-  const rubbish: ReadonlyArray<[string, Buffer, number | undefined]> = [
-    ["says nothing to an empty datagram", Buffer.alloc(0), undefined],
-    ["says nothing to half a header", good.subarray(0, 11), undefined],
-    ["says nothing to a response", withByte(2, 0x80), undefined],
-    ["says FORMERR to a header alone", good.subarray(0, 12), 1],
-    ["says FORMERR to a name cut short", good.subarray(0, 16), 1],
-    ["says FORMERR to a name that points at itself", withByte(12, 0xc0), 1],
-    ["says FORMERR to two questions", withByte(5, 2), 1],
-    ["says FORMERR to no question", withByte(5, 0), 1],
-    ["says NOTIMP to a zone update", withByte(2, 0x28), 4],
-    ["says REFUSED to another class", withByte(good.length - 1, 3), 5]
+  const malformed: ReadonlyArray<[string, Buffer, number | undefined]> = [
+    ["does not answer an empty datagram", Buffer.alloc(0), undefined],
+    ["does not answer half a header", good.subarray(0, 11), undefined],
+    ["does not answer a response", withByte(2, 0x80), undefined],
+    ["answers FORMERR to a header alone", good.subarray(0, 12), 1],
+    ["answers FORMERR to a truncated name", good.subarray(0, 16), 1],
+    ["answers FORMERR to a name that points at itself", withByte(12, 0xc0), 1],
+    ["answers FORMERR to two questions", withByte(5, 2), 1],
+    ["answers FORMERR to no question", withByte(5, 0), 1],
+    ["answers NOTIMP to a zone update", withByte(2, 0x28), 4],
+    ["answers REFUSED to another class", withByte(good.length - 1, 3), 5]
   ]
-  for (const [says, bytes, rcode] of rubbish) {
+  for (const [says, bytes, rcode] of malformed) {
     it.live(says, () =>
       Effect.gen(function* () {
-        const { address } = yield* serving(world)
+        const { address } = yield* startServer(world)
         assert.strictEqual(rcodeOf(yield* overUdp(address, bytes, 150)), rcode)
       })
     )
@@ -109,7 +109,7 @@ describe("The lab's name server, sent rubbish", () => {
 
   it.live("survives any bytes over UDP and TCP", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(world)
+      const { address } = yield* startServer(world)
       const mutated = fc
         .array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 })
         .map((changes) => {

@@ -4,7 +4,7 @@ import * as ZoneFile from "@rcpt/lab/ZoneFile"
 import { decode } from "dns-packet"
 import { Effect, Result } from "effect"
 
-import { framed, outcome, overTcp, overUdp, query, resolverAt, serving } from "./asking.ts"
+import { framed, outcome, overTcp, overUdp, query, resolverAt, startServer } from "./dnsClient.ts"
 
 const zone = (rules: string) => `
 a.test   A   127.0.0.1
@@ -26,22 +26,22 @@ describe("A fault rule", () => {
   for (const [rcode, code] of rcodes) {
     it.live(`rcode ${rcode} is ${code} to Node`, () =>
       Effect.gen(function* () {
-        const { address } = yield* serving(zone(`$RULE a.test rcode ${rcode}`))
+        const { address } = yield* startServer(zone(`$RULE a.test rcode ${rcode}`))
         assert.strictEqual(yield* lookUp(address), code)
       })
     )
   }
 
-  it.live("drop leaves the question without an answer", () =>
+  it.live("drop gives no answer", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(zone("$RULE a.test drop"))
+      const { address } = yield* startServer(zone("$RULE a.test drop"))
       assert.strictEqual(yield* lookUp(address), "ETIMEOUT")
     })
   )
 
-  it.live("drop first 2 answers the third time", () =>
+  it.live("drop first 2 answers the third question", () =>
     Effect.gen(function* () {
-      const { address, queries } = yield* serving(zone("$RULE a.test drop first 2"))
+      const { address, queries } = yield* startServer(zone("$RULE a.test drop first 2"))
       assert.strictEqual(yield* lookUp(address), "ETIMEOUT")
       assert.strictEqual(yield* lookUp(address), "ETIMEOUT")
       assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
@@ -49,7 +49,7 @@ describe("A fault rule", () => {
     })
   )
 
-  it.live("first N starts anew with every server", () =>
+  it.live("first N counts per server", () =>
     Effect.gen(function* () {
       const parsed = ZoneFile.parse(zone("$RULE a.test rcode REFUSED first 1"), "test.zone")
       const zones = [Result.getOrThrow(parsed)]
@@ -63,17 +63,17 @@ describe("A fault rule", () => {
     })
   )
 
-  it.live("delay makes the answer wait", () =>
+  it.live("delay delays the answer", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(zone("$RULE a.test delay 120ms"))
+      const { address } = yield* startServer(zone("$RULE a.test delay 120ms"))
       assert.isUndefined(yield* overUdp(address, query("a.test", "A"), 60))
       assert.isDefined(yield* overUdp(address, query("a.test", "A"), 1_000))
     })
   )
 
-  it.live("delay lets a later rule speak", () =>
+  it.live("delay does not hide a later rule", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(
+      const { address } = yield* startServer(
         zone("$RULE a.test delay 100ms\n$RULE a.test rcode SERVFAIL")
       )
       assert.isUndefined(yield* overUdp(address, query("a.test", "A"), 50))
@@ -81,18 +81,18 @@ describe("A fault rule", () => {
     })
   )
 
-  it.live("the first that settles wins", () =>
+  it.live("the first in the file applies", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(
+      const { address } = yield* startServer(
         zone("$RULE *.a.test rcode REFUSED\n$RULE b.a.test rcode SERVFAIL")
       )
       assert.strictEqual(yield* lookUp(address, "b.a.test"), "EREFUSED")
     })
   )
 
-  it.live("truncate cuts over UDP and answers over TCP", () =>
+  it.live("truncate truncates over UDP and answers over TCP", () =>
     Effect.gen(function* () {
-      const { address, queries } = yield* serving(zone("$RULE a.test truncate"))
+      const { address, queries } = yield* startServer(zone("$RULE a.test truncate"))
       const bytes = yield* overUdp(address, query("a.test", "A"))
       assert.isTrue(bytes && decode(bytes).flag_tc)
       assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
@@ -100,9 +100,9 @@ describe("A fault rule", () => {
     })
   )
 
-  it.live("truncate-only cuts over UDP and hangs up over TCP", () =>
+  it.live("truncate-only truncates over UDP and closes the connection over TCP", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(zone("$RULE a.test truncate-only"))
+      const { address } = yield* startServer(zone("$RULE a.test truncate-only"))
       const bytes = yield* overUdp(address, query("a.test", "A"))
       assert.isTrue(bytes && decode(bytes).flag_tc)
       assert.deepStrictEqual(yield* overTcp(address, [framed(query("a.test", "A"))], 1), [])
@@ -110,25 +110,25 @@ describe("A fault rule", () => {
     })
   )
 
-  it.live("with a type leaves the other types alone", () =>
+  it.live("with a type applies to that type only", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(zone("$RULE a.test TXT rcode SERVFAIL"))
+      const { address } = yield* startServer(zone("$RULE a.test TXT rcode SERVFAIL"))
       assert.strictEqual(yield* lookUp(address, "a.test", "TXT"), "ESERVFAIL")
       assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
     })
   )
 
-  it.live("without a type holds for all of them, in any case of the name", () =>
+  it.live("without a type applies to all types, in any case of the name", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(zone("$RULE A.Test rcode SERVFAIL"))
+      const { address } = yield* startServer(zone("$RULE A.Test rcode SERVFAIL"))
       assert.strictEqual(yield* lookUp(address, "a.TEST", "TXT"), "ESERVFAIL")
       assert.strictEqual(yield* lookUp(address), "ESERVFAIL")
     })
   )
 
-  it.live("with *. holds for every name below and not for the name itself", () =>
+  it.live("with *. applies to every name below and not to the name itself", () =>
     Effect.gen(function* () {
-      const { address } = yield* serving(zone("$RULE *.a.test rcode SERVFAIL"))
+      const { address } = yield* startServer(zone("$RULE *.a.test rcode SERVFAIL"))
       assert.deepStrictEqual(yield* lookUp(address), ["127.0.0.1"])
       assert.strictEqual(yield* lookUp(address, "b.a.test"), "ESERVFAIL")
       assert.strictEqual(yield* lookUp(address, "no.such.a.test"), "ESERVFAIL")

@@ -2,16 +2,16 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { Context, Effect, Layer } from "effect"
 
-import { resolverAt } from "./asking.ts"
-import { dial } from "./speaking.ts"
-import type { Client } from "./speaking.ts"
+import { resolverAt } from "./dnsClient.ts"
+import { dial } from "./smtpClient.ts"
+import type { Client } from "./smtpClient.ts"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
 
 const world = Layer.effect(TheLab, Lab.start())
 
-/** A connection to the first mail host of a domain, as DNS has it. */
-const reach = Effect.fnUntraced(function* (domain: string) {
+/** Connects to the first mail host of a domain, found in DNS. */
+const connectToMx = Effect.fnUntraced(function* (domain: string) {
   const { dnsAddress, mail } = yield* TheLab
   const dns = resolverAt(dnsAddress, 5_000, 2)
   const [address = ""] = yield* Effect.promise(async () => {
@@ -22,12 +22,12 @@ const reach = Effect.fnUntraced(function* (domain: string) {
   return yield* dial(mail.port, address)
 })
 
-const faulty = (name: string) => reach(`${name}.faults.test`)
+const faulty = (name: string) => connectToMx(`${name}.faults.test`)
 
-/** Milliseconds after which what should not come has not come. */
+/** Milliseconds without output that count as silence. */
 const silenceMillis = 150
 
-/** The end of a conversation about `ann`, and what became of the connection. */
+/** The last reply of a session about `ann`, and the state of the connection after it. */
 const endOf = async (client: Client, last: string | RegExp, end: string) => {
   const replies = await client.askAbout(
     ["ann@x.test"],
@@ -36,7 +36,7 @@ const endOf = async (client: Client, last: string | RegExp, end: string) => {
   return [replies.at(-1), await client.end(end === "open" ? silenceMillis : undefined)]
 }
 
-describe("A mail server that is ill", () => {
+describe("A faulty mail server", () => {
   layer(world, { excludeTestServices: true })((it) => {
     const ends: ReadonlyArray<[string, string | RegExp, string]> = [
       ["mute", "silence", "open"],
@@ -83,15 +83,15 @@ describe("A mail server that is ill", () => {
       it.effect(`${name}: ${String(last)}, then ${end}`, () =>
         Effect.gen(function* () {
           const client = yield* faulty(name)
-          const [said = "", ended] = yield* Effect.promise(() => endOf(client, last, end))
-          if (typeof last === "string") assert.strictEqual(said, last)
-          else assert.match(said, last)
+          const [reply = "", ended] = yield* Effect.promise(() => endOf(client, last, end))
+          if (typeof last === "string") assert.strictEqual(reply, last)
+          else assert.match(reply, last)
           assert.strictEqual(ended, end)
         })
       )
     }
 
-    it.effect("never answers QUIT, and counts it", () =>
+    it.effect("does not answer QUIT, but counts it", () =>
       Effect.gen(function* () {
         const client = yield* faulty("mute-quit")
         assert.deepStrictEqual(yield* Effect.promise(() => client.askAbout(["ann@x"])), [
@@ -106,7 +106,7 @@ describe("A mail server that is ill", () => {
       })
     )
 
-    it.effect("sends a megabyte without the end of a line", () =>
+    it.effect("sends a megabyte without a line end", () =>
       Effect.gen(function* () {
         const client = yield* faulty("endless")
         const bytes = yield* Effect.promise(() => client.bytes(1_048_576))
@@ -115,19 +115,19 @@ describe("A mail server that is ill", () => {
       })
     )
 
-    it.effect("drips octet by octet, and comes to an end", () =>
+    it.effect("drips octet by octet until the reply is complete", () =>
       Effect.gen(function* () {
         const client = yield* faulty("slowdrip")
         const startedAt = performance.now()
         const greeting = yield* Effect.promise(() => client.reply())
         assert.strictEqual(greeting, "220 slowdrip.faults.test ESMTP")
         assert.isAbove(performance.now() - startedAt, 5 * (greeting.length - 1))
-        // The rest of the conversation drips too.
+        // The rest of the session drips too.
         assert.match(yield* Effect.promise(() => client.ask("EHLO a")), /^250-slowdrip/)
       })
     )
 
-    it.effect("greets in a hundred lines, of which the last counts", () =>
+    it.effect("greets with a hundred lines", () =>
       Effect.gen(function* () {
         const client = yield* faulty("hundredlines")
         const lines = (yield* Effect.promise(() => client.reply())).split("|")
@@ -136,7 +136,7 @@ describe("A mail server that is ill", () => {
       })
     )
 
-    it.effect("answers before it is asked", () =>
+    it.effect("replies before the commands", () =>
       Effect.gen(function* () {
         const client = yield* faulty("early")
         const codes: Array<string> = []
@@ -150,7 +150,7 @@ describe("A mail server that is ill", () => {
       })
     )
 
-    it.effect("sends octets of no alphabet", () =>
+    it.effect("sends octets that are not ASCII", () =>
       Effect.gen(function* () {
         const client = yield* faulty("eightbit")
         const [last] = yield* Effect.promise(() => client.askAbout(["gone@x.test"]))
@@ -158,7 +158,7 @@ describe("A mail server that is ill", () => {
       })
     )
 
-    it.effect("knows only HELO", () =>
+    it.effect("supports only HELO", () =>
       Effect.gen(function* () {
         const client = yield* faulty("helo")
         assert.match((yield* Effect.promise(() => client.askAbout(["ann@x"])))[0] ?? "", /^502/)
@@ -167,7 +167,7 @@ describe("A mail server that is ill", () => {
       })
     )
 
-    it.effect("accepts and takes it back in one piece", () =>
+    it.effect("accepts a recipient and sends 421 after it", () =>
       Effect.gen(function* () {
         const client = yield* faulty("421-accepted")
         yield* Effect.promise(() => client.askAbout(["ann@x.test"]))
@@ -179,13 +179,13 @@ describe("A mail server that is ill", () => {
 
 describe("TLS of a mail server", () => {
   const connect = Effect.fnUntraced(function* (domain: string) {
-    const client = yield* reach(domain)
+    const client = yield* connectToMx(domain)
     yield* Effect.promise(() => client.reply())
     return { client, ehlo: yield* Effect.promise(() => client.ask("EHLO probe")) }
   })
 
   layer(world, { excludeTestServices: true })((it) => {
-    it.effect("works, and starts the conversation anew", () =>
+    it.effect("works, and resets the session", () =>
       Effect.gen(function* () {
         const { client, ehlo } = yield* connect("tlsneeded.test")
         assert.include(ehlo, "250-STARTTLS")
@@ -205,7 +205,7 @@ describe("TLS of a mail server", () => {
       })
     )
 
-    it.effect("comes with a certificate of yesteryear", () =>
+    it.effect("has an expired certificate", () =>
       Effect.gen(function* () {
         const { client } = yield* connect("tlsexpired.test")
         const certificate = yield* Effect.promise(() => client.startTls())
@@ -225,20 +225,20 @@ describe("TLS of a mail server", () => {
       it.effect(`fails at ${domain}: ${how.source}`, () =>
         Effect.gen(function* () {
           const { client } = yield* connect(domain)
-          const patience = domain === "tlshang.test" ? silenceMillis : undefined
-          const failure = yield* Effect.promise(() => client.startTls(patience))
+          const waitMillis = domain === "tlshang.test" ? silenceMillis : undefined
+          const failure = yield* Effect.promise(() => client.startTls(waitMillis))
           assert.match(typeof failure === "string" ? failure : "a handshake", how)
         })
       )
     }
 
-    it.effect("comes with words from before it", () =>
+    it.effect("comes with replies injected before it", () =>
       Effect.gen(function* () {
         const { client } = yield* connect("tlsinjected.test")
-        const said: Array<string> = [yield* Effect.promise(() => client.ask("STARTTLS"))]
-        for (let i = 0; i < 3; i++) said.push(yield* Effect.promise(() => client.reply()))
+        const replies: Array<string> = [yield* Effect.promise(() => client.ask("STARTTLS"))]
+        for (let i = 0; i < 3; i++) replies.push(yield* Effect.promise(() => client.reply()))
         assert.deepStrictEqual(
-          said.map((reply) => reply.slice(0, 3)),
+          replies.map((reply) => reply.slice(0, 3)),
           ["220", "250", "250", "250"]
         )
       })

@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as MailFile from "@rcpt/lab/smtp/MailFile"
 import { Effect, Result } from "effect"
 
-import { problemOf } from "./speaking.ts"
+import { problemOf } from "./smtpClient.ts"
 
 const parse = (...texts: ReadonlyArray<string>) =>
   Result.getOrThrow(
     MailFile.parse(texts.map((text, index) => ({ file: `${index + 1}.mail`, text })))
   )
 
-/** Steps of the first rule of the first server. */
+/** The steps of the first rule of the first server. */
 const stepsOf = (rule: string) => parse(`server 127.0.0.1\n${rule}`)[0]?.rules[0]?.steps
 
 const conditionsOf = (rule: string) => parse(`server 127.0.0.1\n${rule}`)[0]?.rules[0]?.conditions
@@ -20,7 +20,7 @@ describe("A mail file", () => {
       { _tag: "reply", text: "550-5.1.1 no\r\n550-5.1.1 such\r\n550 5.1.1 user\r\n" }
     ]))
 
-  it("takes several replies, and a reply that is only a code", () =>
+  it("reads several replies, and a reply that is only a code", () =>
     assert.deepStrictEqual(stepsOf("on rcpt\n  250\n  421 bye\n  close"), [
       { _tag: "reply", text: "250\r\n" },
       { _tag: "reply", text: "421 bye\r\n" },
@@ -55,7 +55,7 @@ describe("A mail file", () => {
       ]
     ))
 
-  it("keeps what looks like a comment inside a reply", () =>
+  it("keeps text inside a reply that looks like a comment", () =>
     assert.deepStrictEqual(stepsOf("; a comment\non rcpt 550 a; b # c\n  ; another"), [
       { _tag: "reply", text: "550 a; b # c\r\n" }
     ]))
@@ -72,7 +72,7 @@ describe("A mail file", () => {
     assert.match(texts?.[3] ?? "", /^5\.1\.1/)
   })
 
-  it("takes names of patterns from any file", () => {
+  it("uses named patterns from any file", () => {
     const [server] = parse(
       "server 127.0.0.1\non rcpt people,x@* 250 ok",
       "names people ann@* b.*@y"
@@ -84,7 +84,7 @@ describe("A mail file", () => {
       assert.isFalse(pattern?.test(other), other)
   })
 
-  it("counts hosts in brackets", () =>
+  it("expands a range of hosts in brackets", () =>
     assert.deepStrictEqual(parse("server mx[9-11].x.test A.y.test")[0]?.hosts, [
       "mx9.x.test",
       "mx10.x.test",
@@ -93,7 +93,7 @@ describe("A mail file", () => {
     ]))
 })
 
-describe("A mail file that is wrong", () => {
+describe("A malformed mail file", () => {
   const rule = (text: string) => `server 127.0.0.1\n\n${text}`
   const refuses: ReadonlyArray<[string, string]> = [
     [
@@ -151,7 +151,7 @@ describe("A mail file that is wrong", () => {
       assert.strictEqual(problemOf(text).slice(0, message.length), message))
   }
 
-  it("is named among several", () => {
+  it("is named in the error, among several", () => {
     const parsed = MailFile.parse([
       { file: "good.mail", text: "server a" },
       { file: "bad.mail", text: "\non rcpt 250 ok" }
@@ -162,7 +162,7 @@ describe("A mail file that is wrong", () => {
     )
   })
 
-  it.effect("is named when it cannot be read at all", () =>
+  it.effect("is named in the error when it cannot be read", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(MailFile.read("no/such.mail"))
       assert.match(error.message, /^no\/such\.mail:0: .*ENOENT/)

@@ -5,14 +5,14 @@ import * as Lab from "@rcpt/lab/Lab"
 import { samples } from "@rcpt/lab/samples"
 import { Context, Effect, Layer } from "effect"
 
-import { outcome, resolverAt } from "./asking.ts"
-import { dial } from "./speaking.ts"
+import { outcome, resolverAt } from "./dnsClient.ts"
+import { dial } from "./smtpClient.ts"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
 
 const world = Layer.effect(TheLab, Lab.start())
 
-/** What the first mail host of the address's domain says about it, asked alone. */
+/** The reply to RCPT of the first mail host of the address's domain. */
 const replyAbout = Effect.fnUntraced(function* (recipient: string) {
   const { dnsAddress, mail } = yield* TheLab
   const dns = resolverAt(dnsAddress, 5_000, 2)
@@ -105,7 +105,7 @@ const rows: ReadonlyArray<[string, RegExp]> = [
 describe("A mail server of the lab", () => {
   layer(world, { excludeTestServices: true })((it) => {
     for (const [recipient, says] of rows) {
-      it.effect(`says of ${recipient}: ${says.source}`, () =>
+      it.effect(`replies about ${recipient}: ${says.source}`, () =>
         Effect.map(replyAbout(recipient), (reply) => assert.match(reply, says))
       )
     }
@@ -117,14 +117,14 @@ describe("A mail server of the lab", () => {
       })
     )
 
-    it.effect("is where the service is sent, and knows who it is", () =>
+    it.effect("is at the configured port, and DNS has the configured HELO name and sender", () =>
       Effect.gen(function* () {
         const { dnsAddress, env, mail } = yield* TheLab
         assert.strictEqual(env["RCPT_SMTP_PORT"], String(mail.port))
         const dns = resolverAt(dnsAddress, 5_000, 2)
         const helo = env["RCPT_HELO"] ?? ""
         const [address = ""] = yield* Effect.promise(() => dns.resolve4(helo))
-        // Node's own `reverse` would look into the hosts file.
+        // Node's `reverse` would also read the hosts file.
         const pointer = `${address.split(".").toReversed().join(".")}.in-addr.arpa`
         assert.deepStrictEqual(yield* Effect.promise(() => dns.resolvePtr(pointer)), [helo])
         const [, domain = ""] = (env["RCPT_MAIL_FROM"] ?? "").split("@")
@@ -133,7 +133,7 @@ describe("A mail server of the lab", () => {
       })
     )
 
-    it.effect("is there for every fast sample whose domain has one on loopback", () =>
+    it.effect("exists for every fast sample whose domain has a mail host on loopback", () =>
       Effect.gen(function* () {
         const { dnsAddress } = yield* TheLab
         const dns = resolverAt(dnsAddress, 1_000)
@@ -142,8 +142,8 @@ describe("A mail server of the lab", () => {
           const domain = address.slice(address.lastIndexOf("@") + 1)
           const hosts = yield* outcome(() => dns.resolveMx(domainToASCII(domain)))
           const [host] = Array.isArray(hosts) ? hosts : []
-          const found = yield* outcome(() => dns.resolve4(host?.exchange || "nowhere.test"))
-          if (!Array.isArray(found) || !found[0]?.startsWith("127.")) continue
+          const addresses = yield* outcome(() => dns.resolve4(host?.exchange || "nowhere.test"))
+          if (!Array.isArray(addresses) || !addresses[0]?.startsWith("127.")) continue
           assert.match(yield* replyAbout(`ann@${domainToASCII(domain)}`), /^[25]/)
           served.push(address)
         }

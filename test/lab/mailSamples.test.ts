@@ -5,18 +5,18 @@ import { SubStatus } from "@rcpt/domain/Verdict"
 import { deepSamples, printDeep } from "@rcpt/lab/deepSamples"
 import type { DeepEnding } from "@rcpt/lab/deepSamples"
 import * as Lab from "@rcpt/lab/Lab"
-import { Lists } from "@rcpt/verifier/Lists"
-import { Resolver } from "@rcpt/verifier/Resolver"
-import { Prober } from "@rcpt/verifier/smtp/Prober"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import { Prober } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Context, Duration, Effect, Layer } from "effect"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
 
-/** Nobody here is slow but those who never answer. */
-const waits = { whole: Duration.seconds(3) }
+/** Short, because the only slow servers of the lab are those that never answer. */
+const timeouts = { total: Duration.seconds(3) }
 
-/** The real verifier, asking the lab over real sockets, as `env` would have it. */
+/** The real verifier with the settings of `env`, connected to the lab over real sockets. */
 const world = Layer.effect(TheLab, Lab.start()).pipe(
   Layer.flatMap((context) => {
     const { env } = Context.get(context, TheLab)
@@ -26,9 +26,9 @@ const world = Layer.effect(TheLab, Lab.start()).pipe(
       mailFrom: env["RCPT_MAIL_FROM"] ?? "",
       port: Number(env["RCPT_SMTP_PORT"]),
       unsafeNetworks,
-      waits,
-      // The samples share a mail provider, and the lab is patient.
-      pace: { conversations: 20, startsPerSecond: 1_000 }
+      timeouts,
+      // Many samples share a mail provider, and the lab needs no pacing.
+      pace: { connections: 20, startsPerSecond: 1_000 }
     })
     const verifier = Verifier.layer({ unsafeNetworks }).pipe(
       Layer.provide([Lists.layer, prober]),
@@ -55,7 +55,7 @@ const endingOf = Effect.fnUntraced(function* (address: string) {
   }
 })
 
-/** Words of the interface that no sample ends with. */
+/** The values of a vocabulary that no sample has. */
 const missing = <A extends string>(
   words: ReadonlyArray<A>,
   wordOf: (deep: DeepEnding) => A | undefined
@@ -75,11 +75,11 @@ describe("A deep sample address", () => {
       )
     }
 
-    it.effect("is asked about with good manners", () =>
+    it.effect("is probed without protocol errors, pipelining or DATA", () =>
       Effect.gen(function* () {
         const { mail } = yield* TheLab
-        const conversations = mail.all.reduce((sum, { opened }) => sum + opened, 0)
-        assert.isAbove(conversations, deepSamples.length / 2)
+        const sessions = mail.all.reduce((sum, { opened }) => sum + opened, 0)
+        assert.isAbove(sessions, deepSamples.length / 2)
         for (const traffic of mail.all) {
           assert.strictEqual(traffic.malformed, 0)
           assert.strictEqual(traffic.outOfTurn, 0)
@@ -90,7 +90,7 @@ describe("A deep sample address", () => {
     )
   })
 
-  it("is there for every word of the interface that one address alone can show", () => {
+  it("exists for every value that a single address can produce", () => {
     assert.deepStrictEqual(
       missing(SmtpStatus.literals, ({ smtp_status }) => smtp_status),
       []
@@ -101,7 +101,7 @@ describe("A deep sample address", () => {
     )
     assert.deepStrictEqual(
       missing(SmtpReason.literals, ({ reason }) => reason),
-      // The first is reserved; the others come to who asks too much.
+      // The first is reserved; the others need many requests.
       ["smtp_not_requested", "smtp_throttled", "smtp_abuse_throttled"]
     )
     const deepOnly = SubStatus.literals.filter((word) => /^mailbox_|^domain_rejected/.test(word))

@@ -5,14 +5,14 @@ import * as MailFile from "@rcpt/lab/smtp/MailFile"
 import * as MailServers from "@rcpt/lab/smtp/MailServers"
 import { Effect, Exit, Result, Scope } from "effect"
 
-import { dial, serving } from "./speaking.ts"
+import { dial, startServers } from "./smtpClient.ts"
 
 const scripts = (text: string) => Result.getOrThrow(MailFile.parse([{ file: "test.mail", text }]))
 
 describe("Mail servers", () => {
-  it.live("tell clients apart by the address that they connect to", () =>
+  it.live("select the script by the address that a client connects to", () =>
     Effect.gen(function* () {
-      const servers = yield* serving(
+      const servers = yield* startServers(
         "server 127.8.0.1 127.8.0.2\non greeting 220 one {host}\nserver 127.8.0.3\non greeting 220 two"
       )
       for (const [address, greeting] of [
@@ -30,12 +30,16 @@ describe("Mail servers", () => {
     })
   )
 
-  const unclear: ReadonlyArray<[string, string, string]> = [
+  const invalid: ReadonlyArray<[string, string, string]> = [
     ["a host without address", "server gone", 'test.mail:1: "gone" has no address'],
-    ["an address for two", "server a\nserver 127.8.0.1", 'test.mail:2: "127.8.0.1" has 127.8.0.1'],
-    ["an address of the network", "server b", "test.mail:1: 192.0.2.1 is not on loopback"]
+    [
+      "an address with two servers",
+      "server a\nserver 127.8.0.1",
+      'test.mail:2: "127.8.0.1" has 127.8.0.1'
+    ],
+    ["an address that is not on loopback", "server b", "test.mail:1: 192.0.2.1 is not on loopback"]
   ]
-  for (const [says, text, message] of unclear) {
+  for (const [says, text, message] of invalid) {
     it.live(`refuse ${says}`, () =>
       Effect.gen(function* () {
         const dns: Record<string, ReadonlyArray<string>> = { a: ["127.8.0.1"], b: ["192.0.2.1"] }
@@ -49,9 +53,9 @@ describe("Mail servers", () => {
     )
   }
 
-  it.live("say so when the port is taken", () =>
+  it.live("fail with the port when it is taken", () =>
     Effect.gen(function* () {
-      const { port } = yield* serving("server 127.8.0.1")
+      const { port } = yield* startServers("server 127.8.0.1")
       const again = MailServers.start({
         scripts: scripts("server 127.8.0.1"),
         addressesOf: () => [],
@@ -61,10 +65,10 @@ describe("Mail servers", () => {
     })
   )
 
-  it.live("are gone with their scope, conversations included", () =>
+  it.live("stop when their scope closes, with open sessions", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const { port } = yield* serving("server 127.8.0.1").pipe(Scope.provide(scope))
+      const { port } = yield* startServers("server 127.8.0.1").pipe(Scope.provide(scope))
       const client = yield* dial(port, "127.8.0.1")
       yield* Effect.promise(() => client.reply())
       yield* Scope.close(scope, Exit.void)
@@ -80,7 +84,7 @@ describe("Mail servers", () => {
 
   it.live("cannot be reached from the network", () =>
     Effect.gen(function* () {
-      const { port } = yield* serving("server 127.8.0.1\nserver 127.0.0.1")
+      const { port } = yield* startServers("server 127.8.0.1\nserver 127.0.0.1")
       const outside = Object.values(networkInterfaces())
         .flatMap((addresses) => addresses ?? [])
         .filter(({ family, internal }) => family === "IPv4" && !internal)
@@ -89,13 +93,13 @@ describe("Mail servers", () => {
     })
   )
 
-  it.live("hold 2,000 conversations at once", () =>
+  it.live("serve 2,000 sessions at once", () =>
     Effect.gen(function* () {
-      const conversations = 2_000
-      const { port, traffic } = yield* serving(
+      const sessions = 2_000
+      const { port, traffic } = yield* startServers(
         `server 127.8.0.1 127.8.0.2\non rcpt\n  wait 1s\n  250 2.1.5 Ok`
       )
-      const one = (index: number) =>
+      const runSession = (index: number) =>
         Effect.gen(function* () {
           const client = yield* dial(port, `127.8.0.${1 + (index % 2)}`)
           yield* Effect.promise(() => client.reply())
@@ -107,17 +111,17 @@ describe("Mail servers", () => {
         }).pipe(Effect.scoped)
       const startedAt = performance.now()
       const replies = yield* Effect.forEach(
-        Array.from({ length: conversations }, (_, index) => index),
-        one,
+        Array.from({ length: sessions }, (_, index) => index),
+        runSession,
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual([...new Set(replies)], ["250 2.1.5 Ok"])
-      const seen = traffic("127.8.0.1")
-      assert.strictEqual(seen.opened, conversations)
-      assert.isAbove(seen.openMost, 0.9 * conversations)
+      const received = traffic("127.8.0.1")
+      assert.strictEqual(received.opened, sessions)
+      assert.isAbove(received.openPeak, 0.9 * sessions)
       assert.isBelow(performance.now() - startedAt, 20_000)
-      while (seen.open > 0) yield* Effect.sleep("5 millis")
-      assert.strictEqual(seen.commands.get("QUIT"), conversations)
+      while (received.open > 0) yield* Effect.sleep("5 millis")
+      assert.strictEqual(received.commands.get("QUIT"), sessions)
     })
   )
 })

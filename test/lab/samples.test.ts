@@ -3,17 +3,17 @@ import { render } from "@rcpt/api/render"
 import { SubStatus } from "@rcpt/domain/Verdict"
 import * as Lab from "@rcpt/lab/Lab"
 import { print, samples } from "@rcpt/lab/samples"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
-import { Lists } from "@rcpt/verifier/Lists"
+import { Lists } from "@rcpt/verifier/lists/Lists"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
-import { Resolver } from "@rcpt/verifier/Resolver"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Context, Duration, Effect, Layer } from "effect"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
 
-/** The real verifier, asking the lab over real sockets, as `env` would have it. */
+/** The real verifier with the settings of `env`, connected to the lab over real sockets. */
 const world = Layer.effect(TheLab, Lab.start()).pipe(
   Layer.flatMap((context) => {
     const { env } = Context.get(context, TheLab)
@@ -29,7 +29,7 @@ const world = Layer.effect(TheLab, Lab.start()).pipe(
   })
 )
 
-/** A blocklist counts for nothing until it has proved itself; here we wait for that. */
+/** Waits until the blocklists have passed or failed their tests: they are not used before. */
 const proven = <R>(dnsbl: Layer.Layer<Dnsbl, never, R>): Layer.Layer<Dnsbl, never, R> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -62,14 +62,14 @@ describe("A sample address", () => {
             ...Object.fromEntries(Object.keys(expected).map((key) => [key, answer[key]])),
             checks: Object.fromEntries(names.map((name) => [name, checks[name]]))
           }
-          const wanted: Record<string, unknown> = expected
-          assert.deepStrictEqual(seen, wanted)
+          const expectedFields: Record<string, unknown> = expected
+          assert.deepStrictEqual(seen, expectedFields)
           assert.strictEqual("sub_status" in answer, expected.status !== "valid")
         })
       )
     }
 
-    it.effect("is another one for every way to end", () =>
+    it.effect("exists for every result, and only once", () =>
       Effect.sync(() => {
         const addresses = samples.map(({ address }) => address)
         assert.strictEqual(new Set(addresses).size, addresses.length)
@@ -78,7 +78,7 @@ describe("A sample address", () => {
         const ends = new Set(samples.map(({ sub_status }) => sub_status))
         assert.deepStrictEqual(
           SubStatus.literals.filter((subStatus) => !ends.has(subStatus)),
-          // Only a conversation with a mail server can end so.
+          // Only an SMTP session can have these results.
           [
             "mailbox_not_found",
             "mailbox_disabled",
@@ -89,7 +89,7 @@ describe("A sample address", () => {
       })
     )
 
-    it.effect("of the synthetic ones is sound", () =>
+    it.effect("at a synthetic domain is valid", () =>
       Effect.gen(function* () {
         const lab = yield* TheLab
         const before = yield* lab.queries

@@ -15,7 +15,7 @@ const at = (text: string, name: string) => zoneOf(text).find(name)?.map(show)
 
 describe("A zone file", () => {
   const reads: ReadonlyArray<[string, string, string, ReadonlyArray<string> | undefined]> = [
-    ["takes absolute names", "a.test. A 127.0.0.1", "a.test", ["60 A 127.0.0.1"]],
+    ["reads absolute names", "a.test. A 127.0.0.1", "a.test", ["60 A 127.0.0.1"]],
     ["starts at the root", "a.test A 127.0.0.1", "a.test", ["60 A 127.0.0.1"]],
     ["puts relative names below $ORIGIN", "$ORIGIN b.test.\na AAAA ::", "a.b.test", ["60 AAAA ::"]],
     [
@@ -66,15 +66,15 @@ describe("A zone file", () => {
       "b",
       ["60 A 127.0.0.1"]
     ],
-    ["knows the names above a name", "a.b.c. A 127.0.0.1", "b.c", []],
-    ["knows no other names", "a.b.c. A 127.0.0.1", "c.b", undefined]
+    ["has the names above a name", "a.b.c. A 127.0.0.1", "b.c", []],
+    ["has no other names", "a.b.c. A 127.0.0.1", "c.b", undefined]
   ]
   for (const [says, text, name, records] of reads) {
     it(says, () => assert.deepStrictEqual(at(text, name), records))
   }
 })
 
-describe("A zone file that is wrong", () => {
+describe("A malformed zone file", () => {
   const refuses: ReadonlyArray<[string, string]> = [
     ["\n\nb. SRV 1 2 3 x", 'test.zone:3: "SRV" is not a record type'],
     ["b. A 300.0.0.1", 'test.zone:1: "300.0.0.1" is not an address for A'],
@@ -107,12 +107,12 @@ describe("A zone file that is wrong", () => {
   for (const [text, message] of refuses) {
     it(`is refused: ${message}`, () => {
       const result = ZoneFile.parse(text, "test.zone")
-      const said = Result.isFailure(result) ? result.failure.message : "accepted"
-      assert.strictEqual(said.slice(0, message.length), message)
+      const error = Result.isFailure(result) ? result.failure.message : "accepted"
+      assert.strictEqual(error.slice(0, message.length), message)
     })
   }
 
-  it.effect("is named when it cannot be read at all", () =>
+  it.effect("is named in the error when it cannot be read", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ZoneFile.read("no/such.zone"))
       assert.match(error.message, /^no\/such\.zone:0: .*ENOENT/)
@@ -133,7 +133,7 @@ describe("Synthetic domains", () => {
   it("have mail hosts with addresses on loopback", () =>
     assert.deepStrictEqual(records("mx42.lab.test"), ["300 A 127.0.1.42"]))
 
-  it("have DMARC, but for every tenth", () => {
+  it("have DMARC, except every tenth", () => {
     assert.deepStrictEqual(records("_dmarc.d00042.lab.test"), ["300 TXT v=DMARC1; p=reject"])
     assert.isUndefined(records("_dmarc.d00040.lab.test"))
   })

@@ -1,6 +1,6 @@
 /**
- * One DNS message in, what to do about it out. Pure but for the counters of the rules: no sockets,
- * no time. Bytes are hostile here as everywhere: whatever comes in, nothing is thrown.
+ * One DNS message in, the reaction out. Pure except for the counters of the rules: no sockets, no time.
+ * Any bytes may come in; nothing is ever thrown.
  */
 import { decode, encode, type DecodedPacket, type OptAnswer, type Packet } from "dns-packet"
 
@@ -13,9 +13,9 @@ export type Transport = "udp" | "tcp"
 
 export type Reaction =
   | { readonly _tag: "reply"; readonly bytes: Buffer; readonly waitMillis: number }
-  /** Say nothing. */
+  /** Send no reply. */
   | { readonly _tag: "silence" }
-  /** Close the connection without an answer. */
+  /** Close the connection without a reply. */
   | { readonly _tag: "hangUp" }
 
 const silence: Reaction = { _tag: "silence" }
@@ -28,9 +28,9 @@ const truncated = 1 << 9
 const recursionDesired = 1 << 8
 const recursionAvailable = 1 << 7
 
-/** RFC 1035 §4.2.1. Node's resolver sends no EDNS, so this is the limit it meets. */
+/** RFC 1035 §4.2.1. The limit for Node's resolver, which sends no EDNS. */
 const udpOctetsDefault = 512
-/** DNS flag day 2020: what fits every path unfragmented, whatever a client asks for. */
+/** DNS flag day 2020: fits every path unfragmented. The limit even if a client allows more. */
 const udpOctetsMax = 1232
 
 const noError = 0
@@ -38,7 +38,7 @@ const opcodeQuery = 0
 
 const opcodeOf = (message: Buffer): number => ((message[2] ?? 0) >> 3) & 0x0f
 
-/** A reply that is a header alone, for messages that cannot be read or repeated. */
+/** A reply of only a header, for queries that cannot be decoded or echoed. */
 const headerOnly = (message: Buffer, rcode: number): Reaction => {
   const bytes = Buffer.alloc(headerOctets)
   message.copy(bytes, 0, 0, 4)
@@ -47,7 +47,7 @@ const headerOnly = (message: Buffer, rcode: number): Reaction => {
   return { _tag: "reply", bytes, waitMillis: 0 }
 }
 
-const decodeOrNothing = (message: Buffer): DecodedPacket | undefined => {
+const tryDecode = (message: Buffer): DecodedPacket | undefined => {
   try {
     return decode(message)
   } catch {
@@ -58,13 +58,13 @@ const decodeOrNothing = (message: Buffer): DecodedPacket | undefined => {
 const optOf = (query: DecodedPacket) =>
   query.additionals?.find((record): record is OptAnswer => record.type === "OPT")
 
-/** What a client can take over UDP: 512 octets, or what its OPT record says (RFC 6891 §6.2.3). */
-const udpRoom = (query: DecodedPacket): number => {
-  const wanted = optOf(query)?.udpPayloadSize ?? udpOctetsDefault
-  return Math.max(udpOctetsDefault, Math.min(wanted, udpOctetsMax))
+/** The largest UDP reply for a client: 512 octets, or what its OPT record allows (RFC 6891 §6.2.3). */
+const udpLimit = (query: DecodedPacket): number => {
+  const requested = optOf(query)?.udpPayloadSize ?? udpOctetsDefault
+  return Math.max(udpOctetsDefault, Math.min(requested, udpOctetsMax))
 }
 
-/** Who sends an OPT record gets one back (RFC 6891 §6.1.1). */
+/** A query with an OPT record gets one in the reply (RFC 6891 §6.1.1). */
 const ownOpt: OptAnswer = {
   type: "OPT",
   name: ".",
@@ -87,18 +87,18 @@ const write = (query: DecodedPacket, flags: number, content: Packet = {}): Buffe
   })
 
 export const make = (zone: Zone): ((message: Buffer, transport: Transport) => Reaction) => {
-  const disturb = Faults.make(zone.rules)
+  const faultFor = Faults.make(zone.rules)
 
   return (message, transport) => {
-    // A response must never be answered, or two servers could talk to each other for ever.
+    // A response must never be answered, or two servers could answer each other forever.
     if (message.length < headerOctets || ((message[2] ?? 0) & 0x80) !== 0) return silence
-    const query = decodeOrNothing(message)
+    const query = tryDecode(message)
     const [question, ...more] = query?.questions ?? []
     if (!query || !question || more.length > 0) return headerOnly(message, rcodes.FORMERR)
     if (opcodeOf(message) !== opcodeQuery) return headerOnly(message, rcodes.NOTIMP)
     if (question.class !== "IN") return headerOnly(message, rcodes.REFUSED)
 
-    const { waitMillis, fault } = disturb(question)
+    const { waitMillis, fault } = faultFor(question)
     const reply = (bytes: Buffer): Reaction => ({ _tag: "reply", bytes, waitMillis })
     if (fault?._tag === "drop") return silence
     if (fault?._tag === "rcode") return reply(write(query, rcodes[fault.rcode]))
@@ -108,7 +108,7 @@ export const make = (zone: Zone): ((message: Buffer, transport: Transport) => Re
     const { rcode, answers, authorities } = answer(zone, question)
     const code = rcode === "NOERROR" ? noError : rcodes[rcode]
     const bytes = write(query, code, { answers: [...answers], authorities: [...authorities] })
-    return transport === "udp" && bytes.length > udpRoom(query)
+    return transport === "udp" && bytes.length > udpLimit(query)
       ? reply(write(query, code | truncated))
       : reply(bytes)
   }

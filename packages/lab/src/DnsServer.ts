@@ -1,8 +1,8 @@
 /**
- * A name server on loopback: UDP and TCP on one port, fed by zones, gone when its scope closes.
+ * A name server on loopback: UDP and TCP on one port, serving zones. It stops when its scope closes.
  *
- * The work per message is plain callbacks rather than fibers: a benchmark of the verifier must not
- * wait for its lab (tens of thousands of questions a second on one core).
+ * Each message is handled in plain callbacks instead of fibers, so that the lab does not slow a benchmark
+ * of the verifier (tens of thousands of questions a second on one core).
  */
 import { createSocket, type Socket as UdpSocket } from "node:dgram"
 import { createServer, type Server, type Socket } from "node:net"
@@ -24,36 +24,36 @@ export class DnsPortTaken extends Schema.TaggedError<DnsPortTaken>()("DnsPortTak
 export interface DnsServer {
   /** `ip:port`, as in `RCPT_DNS_SERVERS`. */
   readonly address: string
-  /** How many messages came in so far, answered or not. */
+  /** Messages received so far, answered or not. */
   readonly queries: Effect.Effect<number>
 }
 
 export interface Options {
   readonly zones: ReadonlyArray<Zone.Zone>
-  /** Left out or 0: any that is free for UDP and TCP alike. */
+  /** Absent or 0: any port that is free for both UDP and TCP. */
   readonly port?: number
 }
 
 const host = "127.0.0.1"
 
-/** A burst waits in the kernel while we answer; Linux cuts this to `net.core.rmem_max`. */
+/** Holds a burst in the kernel until it is handled; Linux limits this to `net.core.rmem_max`. */
 const receiveBufferOctets = 4 * 1024 * 1024
 
-/** RFC 7766 §6.2.3 leaves it to the server; a client that has nothing to ask for 10 s is gone. */
+/** RFC 7766 §6.2.3 leaves it to the server; a client without a query for 10 s counts as gone. */
 const tcpIdleMillis = 10_000
 
-/** TCP may find the port taken that UDP was given; another draw is almost surely free. */
-const portDrawsMax = 10
+/** The port that UDP got may be taken for TCP; a retry almost surely finds a free one. */
+const portTriesMax = 10
 
 type React = (message: Buffer, transport: DnsReply.Transport) => DnsReply.Reaction
 
-/** Replies, some of them delayed; none outlives the server. */
+/** Sends replies, some of them delayed; none after the server has closed. */
 class Delays {
   readonly #timers = new Set<NodeJS.Timeout>()
   #closed = false
 
   run(waitMillis: number, reply: () => void): void {
-    if (this.#closed) return // a closed socket throws at whoever still sends
+    if (this.#closed) return // sending on a closed socket throws
     if (waitMillis === 0) return reply()
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
@@ -74,11 +74,11 @@ const serveUdp = (socket: UdpSocket, react: React, delays: Delays): void => {
     if (reaction._tag !== "reply") return
     delays.run(reaction.waitMillis, () => socket.send(reaction.bytes, from.port, from.address))
   })
-  // A client that left answers with ICMP "port unreachable". That is its business, not ours.
+  // A client that is gone causes ICMP "port unreachable", which is ignored.
   socket.on("error", () => {})
 }
 
-/** RFC 1035 §4.2.2: each message behind its length in two octets; many may come on one connection. */
+/** RFC 1035 §4.2.2: each message follows its length in two octets; a connection may carry many. */
 const serveTcp = (socket: Socket, react: React, delays: Delays): void => {
   let pending = Buffer.alloc(0)
   socket.on("data", (chunk) => {
@@ -107,7 +107,7 @@ interface Listening {
   readonly removeAllListeners: (event: "error") => unknown
 }
 
-/** Resumes when `socket` listens; `fail` sees why it cannot. */
+/** Succeeds when `socket` listens; fails with the reason when it cannot. */
 const listening = <S extends Listening>(socket: S, port: number, bind: () => void) =>
   Effect.callback<S, DnsPortTaken>((resume) => {
     socket.on("error", ({ message }) =>
@@ -126,7 +126,7 @@ const udpOn = (port: number): Effect.Effect<UdpSocket, DnsPortTaken, Scope.Scope
       const socket = createSocket({
         type: "udp4",
         recvBufferSize: receiveBufferOctets,
-        // The default goes through `dns.lookup` for every reply, although we only know addresses.
+        // The default calls `dns.lookup` for every reply, although the target is an address.
         lookup: (address, _, done) => done(null, address, 4)
       })
       return listening(socket, port, () => socket.bind(port, host)).pipe(
@@ -155,16 +155,16 @@ const tcpOn = (port: number): Effect.Effect<Server, DnsPortTaken, Scope.Scope> =
       })
   ).pipe(Effect.map(({ server }) => server))
 
-const pair = Effect.fnUntraced(function* (port: number) {
+const udpAndTcpOn = Effect.fnUntraced(function* (port: number) {
   const udp = yield* udpOn(port)
   const tcp = yield* tcpOn(udp.address().port)
   return { udp, tcp }
 })
 
-export const start = Effect.fn("DnsServer.start")(function* ({ zones, port = 0 }: Options) {
+export const start = Effect.fnUntraced(function* ({ zones, port = 0 }: Options) {
   const { udp, tcp } = yield* port === 0
-    ? pair(0).pipe(Effect.retry(Schedule.recurs(portDrawsMax)))
-    : pair(port)
+    ? udpAndTcpOn(0).pipe(Effect.retry(Schedule.recurs(portTriesMax)))
+    : udpAndTcpOn(port)
   const delays = yield* Effect.acquireRelease(
     Effect.sync(() => new Delays()),
     (timers) => Effect.sync(() => timers.close())

@@ -1,11 +1,11 @@
 /**
- * How the lab misbehaves on purpose: one `$RULE` line of a zone file is one rule.
+ * The intended faults of the name server: each `$RULE` line of a zone file is one rule.
  *
  *     $RULE name [type] action [first N]
  *
- * `name` may start with `*.` (every name below it); without a type the rule holds for all types.
- * Rules are tried in the order written. `delay` makes the answer wait and lets later rules speak;
- * any other action settles the answer.
+ * `name` may start with `*.` (every name below it); without a type the rule applies to all types.
+ * Rules are tried in the order written. After a `delay` the later rules are still tried; any other
+ * action ends the search.
  */
 import { Duration } from "effect"
 
@@ -17,24 +17,24 @@ export const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED
 
 export type FaultAction =
   | { readonly _tag: "rcode"; readonly rcode: keyof typeof rcodes }
-  /** Always TC over UDP; TCP tells the truth. */
+  /** Always TC over UDP; TCP gives the answer. */
   | { readonly _tag: "truncate" }
-  /** Always TC over UDP; TCP hangs up without an answer. */
+  /** Always TC over UDP; TCP closes the connection without an answer. */
   | { readonly _tag: "truncate-only" }
   | { readonly _tag: "delay"; readonly wait: Duration.Duration }
   /** No answer at all. */
   | { readonly _tag: "drop" }
 
 export interface FaultRule {
-  /** As in a zone: absolute and lower case; `*.` in front means every name below. */
+  /** As in a zone: absolute and lower case; a leading `*.` means every name below. */
   readonly name: string
   readonly type: RecordType | "*"
   readonly action: FaultAction
-  /** How many questions it disturbs before it rests; `undefined` is all of them. */
+  /** How many questions it applies to; `undefined` means all. */
   readonly first: number | undefined
 }
 
-/** Longer than any deadline that a test has; a rule that waits more than this is a typing error. */
+/** Longer than the deadline of any test; a longer delay is a typing error. */
 const delayMax = Duration.minutes(1)
 
 const usage =
@@ -48,7 +48,7 @@ const durationOf = (text: string): Duration.Duration | undefined => {
   return Duration.isLessThanOrEqualTo(wait, delayMax) ? wait : undefined
 }
 
-/** Takes the words of the action off the front of `words`. */
+/** Takes the words of the action from the front of `words`. */
 const takeAction = (words: Array<string>, line: number): FaultAction => {
   const word = words.shift()
   switch (word) {
@@ -83,7 +83,7 @@ const takeFirst = (words: Array<string>, line: number): number | undefined => {
   return Number(count)
 }
 
-/** Reads what follows `$RULE`. */
+/** Reads the text after `$RULE`. */
 export const readRule = (tokens: ReadonlyArray<Token>, origin: string, line: number): FaultRule => {
   const [name, ...rest] = tokens
   if (!name) throw new ZoneTextError(line, usage)

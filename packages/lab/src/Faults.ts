@@ -1,6 +1,6 @@
 /**
- * The rules of a zone at work: which of them disturb this question. Holds the counters of
- * `first N`, so each server has its own and a zone can be served twice.
+ * Applies the fault rules of a zone to questions. Holds the counters of `first N`: each server has its
+ * own, so that a zone can be served twice.
  */
 import { Duration } from "effect"
 
@@ -8,29 +8,29 @@ import type { Question } from "./answer.ts"
 import type { FaultAction, FaultRule } from "./FaultRule.ts"
 import { parentOf } from "./Zone.ts"
 
-export interface Disturbance {
+export interface AppliedFault {
   readonly waitMillis: number
-  /** What happens in place of the answer; `undefined`: it is given. */
+  /** What happens instead of the answer; `undefined` when the answer is given. */
   readonly fault: Exclude<FaultAction, { _tag: "delay" }> | undefined
 }
 
-const undisturbed: Disturbance = { waitMillis: 0, fault: undefined }
+const noFault: AppliedFault = { waitMillis: 0, fault: undefined }
 
-interface Numbered {
+interface OrderedRule {
   readonly rule: FaultRule
-  /** Place in the file, for rules come in the order written. */
+  /** Position in the file: rules are tried in the order written. */
   readonly order: number
 }
 
-export const make = (rules: ReadonlyArray<FaultRule>): ((question: Question) => Disturbance) => {
-  const byName = Map.groupBy<string, Numbered>(
+export const make = (rules: ReadonlyArray<FaultRule>): ((question: Question) => AppliedFault) => {
+  const byName = Map.groupBy<string, OrderedRule>(
     rules.map((rule, order) => ({ rule, order })),
     ({ rule }) => rule.name
   )
-  const left = rules.map(({ first }) => first ?? Number.POSITIVE_INFINITY)
+  const remaining = rules.map(({ first }) => first ?? Number.POSITIVE_INFINITY)
 
-  /** Rules for the name itself and for everything below one of its ancestors. */
-  const about = (name: string): ReadonlyArray<Numbered> => {
+  /** The rules for the name, and those for every name below one of its ancestors. */
+  const rulesFor = (name: string): ReadonlyArray<OrderedRule> => {
     const found = [...(byName.get(name) ?? [])]
     for (let at = name; at !== "."; at = parentOf(at)) {
       const parent = parentOf(at)
@@ -40,14 +40,14 @@ export const make = (rules: ReadonlyArray<FaultRule>): ((question: Question) => 
   }
 
   return ({ name, type }) => {
-    if (byName.size === 0) return undisturbed
+    if (byName.size === 0) return noFault
     let waitMillis = 0
-    for (const { rule, order } of about(name.toLowerCase())) {
-      if ((rule.type !== "*" && rule.type !== type) || (left[order] ?? 0) <= 0) continue
-      left[order] = (left[order] ?? 0) - 1
+    for (const { rule, order } of rulesFor(name.toLowerCase())) {
+      if ((rule.type !== "*" && rule.type !== type) || (remaining[order] ?? 0) <= 0) continue
+      remaining[order] = (remaining[order] ?? 0) - 1
       if (rule.action._tag !== "delay") return { waitMillis, fault: rule.action }
       waitMillis += Duration.toMillis(rule.action.wait)
     }
-    return waitMillis > 0 ? { waitMillis, fault: undefined } : undisturbed
+    return waitMillis > 0 ? { waitMillis, fault: undefined } : noFault
   }
 }

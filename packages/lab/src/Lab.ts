@@ -1,8 +1,8 @@
 /**
- * The small internet, all of it, in one scope: what `rcpt start --lab`, tests and benchmarks open.
+ * The whole lab in one scope: `rcpt start --lab`, tests and benchmarks start it.
  *
- * `env` is how it is wired in: the service reads the same names as from the real environment and
- * knows nothing of a lab.
+ * The service is connected by `env`: settings with the same names as in the real environment. It does not
+ * know that there is a lab.
  */
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -23,24 +23,24 @@ import * as ZoneFile from "./ZoneFile.ts"
 export interface Lab {
   /** `ip:port` of the name server. */
   readonly dnsAddress: string
-  /** Questions that the name server got so far. */
+  /** Questions that the name server has received so far. */
   readonly queries: Effect.Effect<number>
   readonly mail: MailServers.MailServers
-  /** The registry of all domains of the lab, asked by RDAP and by WHOIS. */
+  /** The registry of all domains in the lab, over RDAP and over WHOIS. */
   readonly rdap: RdapServer.RdapServer
   readonly whois: WhoisServer.WhoisServer
-  /** What to set for a service that lives in the lab. */
+  /** The settings of a service that uses the lab. */
   readonly env: Readonly<Record<string, string>>
   readonly samples: ReadonlyArray<Sample>
   readonly deepSamples: ReadonlyArray<DeepSample>
 }
 
 export interface Options {
-  /** How many `d00001.lab.test` … there are. Default 100,000; they cost nothing until asked for. */
+  /** The number of domains `d00001.lab.test` … Default 100,000; they use no memory. */
   readonly syntheticDomains?: number
-  /** Zones of a test, beside those of the package. */
+  /** More zones, besides those of the package. */
   readonly zones?: ReadonlyArray<Zone.Zone>
-  /** Mail servers of a test, beside those of the package. */
+  /** More mail servers, besides those of the package. */
   readonly mail?: ReadonlyArray<MailFile.MailFile>
   /** Milliseconds; the clock of the mail servers' greylists and rate limits. */
   readonly now?: () => number
@@ -48,10 +48,10 @@ export interface Options {
 
 const syntheticDomainsDefault = 100_000
 
-/** The mail hosts of the zones have loopback addresses; the service may treat those as public. */
+/** The mail hosts of the zones have loopback addresses, which the service has to treat as public. */
 const unsafeNetworks = "127.0.0.0/8"
 
-/** Three that work, one that refuses us and one that lists everybody. */
+/** Three that work, one that refuses us and one that lists every name. */
 const blocklists = [
   "zen.spamhaus.org",
   "dbl.spamhaus.org",
@@ -60,14 +60,14 @@ const blocklists = [
   "dnsbl-1.uceprotect.net"
 ]
 
-/** Who asks: zones/policies.zone has its address, its name by that address, and its SPF. */
+/** The service's SMTP identity: zones/policies.zone has its A, PTR and SPF records. */
 const helo = "probe.rcpt.test"
 const mailFrom = "verify@rcpt.test"
 
-/** Nobody waits the usual 45 s for a server that is mute by profession. */
+/** Instead of 45 s, because some servers of the lab never reply. */
 const smtpTimeout = "10s"
 
-/** Nobody here minds being asked often: a pace per second that no test or demonstration reaches. */
+/** The lab's servers need no pacing: limits that no test or demonstration reaches. */
 const mxConcurrency = 100
 const mxRate = 10_000
 
@@ -78,7 +78,7 @@ const filesOf = (folder: string, extension: string): Effect.Effect<ReadonlyArray
     return files.toSorted().map((file) => join(path, file))
   })
 
-/** The zones of this package. A fault in them is ours, hence a defect. */
+/** The zones of this package. An error in them is a defect. */
 export const zones: Effect.Effect<ReadonlyArray<Zone.Zone>> = filesOf("zones", ".zone").pipe(
   Effect.flatMap((paths) => Effect.forEach(paths, ZoneFile.read)),
   Effect.orDie
@@ -90,7 +90,7 @@ export const mail: Effect.Effect<ReadonlyArray<MailFile.MailFile>> = filesOf("ma
   Effect.orDie
 )
 
-/** What the name server would say, without asking it. */
+/** The addresses that the name server answers for a name, without a query. */
 const addressesOf =
   (zone: Zone.Zone) =>
   (name: string): ReadonlyArray<string> =>

@@ -1,6 +1,6 @@
 /**
- * The registry of all domains, over RDAP (RFC 7480, 9082, 9083) on loopback: well-behaved, slow,
- * lying or broken, as `registrations.ts` says for the domain. `/dns.json` is its bootstrap file.
+ * The registry of all domains, over RDAP (RFC 7480, 9082, 9083) on loopback: correct, slow, wrong or
+ * broken, as `registrations.ts` defines for the domain. `/dns.json` is its bootstrap file.
  */
 import { createServer } from "node:http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
@@ -13,9 +13,9 @@ import { dateOf, longAgo, registrationOf, type Registration } from "./registrati
 export interface RdapServer {
   /** As in `RCPT_RDAP_URL`. */
   readonly url: string
-  /** Domains that were asked for so far, in order. */
-  readonly asked: ReadonlyArray<string>
-  /** Requests for the bootstrap file so far: `200` or `304` of each. */
+  /** Domains queried so far, in order. */
+  readonly queries: ReadonlyArray<string>
+  /** The status, `200` or `304`, of each request for the bootstrap file so far. */
   readonly bootstraps: ReadonlyArray<number>
 }
 
@@ -34,7 +34,7 @@ interface Event {
   readonly eventDate: string
 }
 
-/** RFC 9083 §5.3, the few members that everybody sends. */
+/** RFC 9083 §5.3: the few members that every registry sends. */
 const domainObject = (ldhName: string, events: ReadonlyArray<Event>): string =>
   JSON.stringify({
     rdapConformance: ["rdap_level_0"],
@@ -51,44 +51,46 @@ const found = (response: ServerResponse, text: string): void => {
   response.writeHead(200, mediaType).end(text)
 }
 
-const eventsOf = (known: Extract<Registration, { _tag: "registered" }>): ReadonlyArray<Event> => {
-  const date = dateOf(known, Date.now())
-  return "again" in known && known.again !== undefined
-    ? [registration(known.again), { eventAction: "reregistration", eventDate: date }]
+const eventsOf = (
+  registered: Extract<Registration, { _tag: "registered" }>
+): ReadonlyArray<Event> => {
+  const date = dateOf(registered, Date.now())
+  return "again" in registered && registered.again !== undefined
+    ? [registration(registered.again), { eventAction: "reregistration", eventDate: date }]
     : [registration(date)]
 }
 
 const old: Registration = { _tag: "registered", on: longAgo }
 
-const reply = (response: ServerResponse, domain: string, known: Registration): void => {
+const reply = (response: ServerResponse, domain: string, behaviour: Registration): void => {
   const usual = domainObject(domain, [registration(longAgo)])
-  switch (known._tag) {
+  switch (behaviour._tag) {
     case "registered":
-      return found(response, domainObject(domain, eventsOf(known)))
+      return found(response, domainObject(domain, eventsOf(behaviour)))
     case "undated":
       return found(response, domainObject(domain, []))
     case "mistaken":
-      return found(response, domainObject(known.for, [registration(longAgo)]))
+      return found(response, domainObject(behaviour.for, [registration(longAgo)]))
     case "absent":
       return void response.writeHead(404, mediaType).end('{"errorCode":404,"title":"Not Found"}')
     case "slow": {
-      const timer = setTimeout(() => found(response, usual), known.millis)
+      const timer = setTimeout(() => found(response, usual), behaviour.millis)
       response.once("close", () => clearTimeout(timer))
       return
     }
     case "silent":
       return
     case "huge":
-      return found(response, usual.replace("{", `{${" ".repeat(known.octets)}`))
+      return found(response, usual.replace("{", `{${" ".repeat(behaviour.octets)}`))
     case "html":
       return void response
         .writeHead(200, { "content-type": "text/html" })
         .end("<!doctype html><title>Sign in to this network</title>")
     case "redirect":
-      return void response.writeHead(302, { location: known.to }).end()
+      return void response.writeHead(302, { location: behaviour.to }).end()
     case "status": {
-      const wait = known.retryAfter === undefined ? {} : { "retry-after": known.retryAfter }
-      return void response.writeHead(known.status, wait).end()
+      const wait = behaviour.retryAfter === undefined ? {} : { "retry-after": behaviour.retryAfter }
+      return void response.writeHead(behaviour.status, wait).end()
     }
   }
 }
@@ -106,11 +108,11 @@ const listen: Effect.Effect<Server, never, Scope.Scope> = Effect.acquireRelease(
 )
 
 export const start: (options?: Options) => Effect.Effect<RdapServer, never, Scope.Scope> =
-  Effect.fn("RdapServer.start")(function* (options: Options = {}) {
+  Effect.fnUntraced(function* (options: Options = {}) {
     const server = yield* listen
     const { port } = server.address() as AddressInfo
     const url = `http://${host}:${port}/`
-    const asked: Array<string> = []
+    const queries: Array<string> = []
     const bootstraps: Array<number> = []
     const lookUp = options.registrationOf ?? registrationOf
     const file = JSON.stringify({ version: "1.0", services: [[options.bootstrap ?? [], [url]]] })
@@ -126,8 +128,8 @@ export const start: (options?: Options) => Effect.Effect<RdapServer, never, Scop
       const [, moved, name = ""] = /^(\/moved)?\/domain\/([^/?]+)$/.exec(path) ?? []
       const domain = name.toLowerCase()
       if (domain === "") return void response.writeHead(400).end()
-      asked.push(domain)
+      queries.push(domain)
       return reply(response, domain, moved === undefined ? lookUp(domain) : old)
     })
-    return { url, asked, bootstraps }
+    return { url, queries, bootstraps }
   })

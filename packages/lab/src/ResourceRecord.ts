@@ -1,6 +1,6 @@
 /**
- * The record types that the lab serves, and how each reads its data in a zone file. The shape is
- * that of dns-packet, so that a record goes on the wire as it is.
+ * The record types that the lab serves, and how the data of each is read from a zone file. Records have
+ * the shape of dns-packet, which encodes them unchanged.
  */
 import { isIPv4, isIPv6 } from "node:net"
 
@@ -26,7 +26,7 @@ const uint32Max = 0xffff_ffff
 /** BIND's shorthands, in seconds. */
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
 
-/** A time to live: `300`, `5m`, `1h`. `undefined` when the text is none. */
+/** A time to live: `300`, `5m`, `1h`. `undefined` when the text is no time. */
 export const secondsOf = (text: string): number | undefined => {
   const match = /^(\d{1,10})([smhdw]?)$/i.exec(text)
   if (!match) return undefined
@@ -34,7 +34,7 @@ export const secondsOf = (text: string): number | undefined => {
   return seconds <= uint32Max ? seconds : undefined
 }
 
-/** A name as written, made absolute: `@` is the origin, a trailing dot means "already absolute". */
+/** The absolute form of a name: `@` is the origin, a trailing dot means "already absolute". */
 export const absoluteName = ({ text, line }: Token, origin: string): string => {
   const lower = text.toLowerCase()
   if (lower === "@") return origin
@@ -55,7 +55,7 @@ export const absoluteName = ({ text, line }: Token, origin: string): string => {
   return name
 }
 
-/** What a record has before its type is known. */
+/** The part of a record that comes before its type. */
 export type Head = Pick<ResourceRecord, "name" | "ttl">
 
 interface Reader {
@@ -75,7 +75,7 @@ const seconds = ({ text, line }: Token): number => {
   return value
 }
 
-/** The parser has counted the tokens already (`fields`), so each one is there. */
+/** The parser has checked the number of tokens (`fields`), so each exists. */
 const at = (tokens: ReadonlyArray<Token>, index: number): Token => {
   const token = tokens[index]
   if (!token) throw new RangeError("a reader asked for more fields than it declares")

@@ -1,6 +1,6 @@
 /**
- * A sample address and how it ends, in the words of the API's answer, so that a row can be compared
- * with what `curl` shows.
+ * A sample address and its result, in the fields of the API's answer, so that a row can be compared with
+ * the output of `curl`.
  */
 import type { DmarcPolicy } from "@rcpt/domain/Evidence"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
@@ -27,12 +27,12 @@ export type CheckName =
 
 export interface Sample {
   readonly address: string
-  /** Why it ends so: a sentence for the person who reads the list. */
+  /** Why it has this result: a sentence for readers of the list. */
   readonly says: string
   readonly status: Status
   readonly sub_status?: SubStatus
   readonly score: number
-  /** Part of the answer's `checks`; `undefined` means that the key must be left out. */
+  /** A part of the answer's `checks`; `undefined` means that the key is left out. */
   readonly checks: { readonly [name in CheckName]?: boolean | undefined }
   readonly dmarc_policy?: DmarcPolicy
   readonly normalized_email?: string
@@ -44,7 +44,7 @@ export interface Sample {
 type Checks = Sample["checks"]
 type More = Omit<Sample, "address" | "says" | "status" | "sub_status" | "score" | "checks">
 
-/** A mailbox on a domain with everything in place; nobody knows whether it takes all names. */
+/** A mailbox on a domain with all records; whether the domain is a catch-all is unknown. */
 export const sound: Checks = {
   syntax: true,
   free: false,
@@ -64,7 +64,7 @@ export const sound: Checks = {
   bimi: false
 }
 
-/** `differs` is what sets it apart from a sound one. */
+/** `differs`: the checks that differ from a sound address. */
 export const valid = (
   address: string,
   says: string,
@@ -90,7 +90,7 @@ export const risky = (
   ...more
 })
 
-/** The domain cannot take mail, so nothing else is asked about it. */
+/** The domain cannot receive mail, so nothing else is asked about it. */
 export const invalid = (
   address: string,
   says: string,
@@ -99,7 +99,7 @@ export const invalid = (
   more: More = {}
 ): Sample => ({ address, says, status: "invalid", sub_status, score: 0, checks, ...more })
 
-/** DNS did not answer for the mail hosts, so no key that hangs on DNS is there. */
+/** DNS did not answer for the mail hosts, so every key that depends on DNS is left out. */
 export const unknown = (address: string, says: string): Sample => ({
   address,
   says,

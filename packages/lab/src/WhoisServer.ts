@@ -1,6 +1,6 @@
 /**
- * The same registry over WHOIS (RFC 3912) on loopback: a line in, text out, and the server hangs up.
- * What makes sense only over HTTP is left unanswered here.
+ * The same registry over WHOIS (RFC 3912) on loopback: a line in, text out, then the server closes the
+ * connection. Behaviours that exist only over HTTP get no answer here.
  */
 import { createServer } from "node:net"
 import type { AddressInfo, Server, Socket } from "node:net"
@@ -12,8 +12,8 @@ import { dateOf, longAgo, registrationOf, type Registration } from "./registrati
 export interface WhoisServer {
   readonly host: string
   readonly port: number
-  /** Questions so far, in order. */
-  readonly asked: ReadonlyArray<string>
+  /** Queries so far, in order. */
+  readonly queries: ReadonlyArray<string>
 }
 
 export interface Options {
@@ -22,8 +22,8 @@ export interface Options {
 
 const host = "127.0.0.1"
 
-/** Longer than a domain name can be; who sends more is not asking. */
-const questionOctetsMax = 512
+/** Longer than a domain name can be; a longer query is cut off. */
+const queryOctetsMax = 512
 
 const record = (domain: string, created: string | undefined): string =>
   [
@@ -35,22 +35,22 @@ const record = (domain: string, created: string | undefined): string =>
     ""
   ].join("\r\n")
 
-const answer = (socket: Socket, domain: string, known: Registration): void => {
+const answer = (socket: Socket, domain: string, behaviour: Registration): void => {
   const old = record(domain, longAgo)
-  switch (known._tag) {
+  switch (behaviour._tag) {
     case "registered":
-      return void socket.end(record(domain, dateOf(known, Date.now())))
+      return void socket.end(record(domain, dateOf(behaviour, Date.now())))
     case "undated":
       return void socket.end(record(domain, undefined))
     case "absent":
       return void socket.end(`No match for "${domain.toUpperCase()}".\r\n`)
     case "slow": {
-      const timer = setTimeout(() => socket.end(old), known.millis)
+      const timer = setTimeout(() => socket.end(old), behaviour.millis)
       socket.once("close", () => clearTimeout(timer))
       return
     }
     case "huge":
-      return void socket.end(" ".repeat(known.octets) + old)
+      return void socket.end(" ".repeat(behaviour.octets) + old)
     case "status":
       return void socket.end("% Query limit exceeded, try again later.\r\n")
     case "html":
@@ -79,21 +79,21 @@ const listen = (open: Set<Socket>): Effect.Effect<Server, never, Scope.Scope> =>
   )
 
 export const start: (options?: Options) => Effect.Effect<WhoisServer, never, Scope.Scope> =
-  Effect.fn("WhoisServer.start")(function* (options: Options = {}) {
+  Effect.fnUntraced(function* (options: Options = {}) {
     const server = yield* listen(new Set())
     const lookUp = options.registrationOf ?? registrationOf
-    const asked: Array<string> = []
+    const queries: Array<string> = []
     server.on("connection", (socket: Socket) => {
       let text = ""
       socket.on("data", (chunk) => {
         text += chunk.toString("latin1")
-        if (text.length > questionOctetsMax) socket.destroy()
-        const question = /^(.*)\r\n/.exec(text)?.[1]
-        if (question === undefined) return
+        if (text.length > queryOctetsMax) socket.destroy()
+        const query = /^(.*)\r\n/.exec(text)?.[1]
+        if (query === undefined) return
         text = ""
-        asked.push(question)
-        answer(socket, question.toLowerCase(), lookUp(question.toLowerCase()))
+        queries.push(query)
+        answer(socket, query.toLowerCase(), lookUp(query.toLowerCase()))
       })
     })
-    return { host, port: (server.address() as AddressInfo).port, asked }
+    return { host, port: (server.address() as AddressInfo).port, queries }
   })

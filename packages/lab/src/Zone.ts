@@ -1,8 +1,8 @@
 /**
- * What a part of the small internet knows: records by name, and rules for faults.
+ * A zone of the lab: records by name, and fault rules.
  *
- * A zone is a function rather than a map, so that a million domains can be computed when asked
- * instead of being stored (`synthetic`). Names are absolute, lower case, without trailing dot.
+ * A zone is a function instead of a map, so that a million domains can be computed on demand instead of
+ * being stored (`synthetic`). Names are absolute, lower case, without trailing dot.
  */
 import type { FaultRule } from "./FaultRule.ts"
 import type { ResourceRecord } from "./ResourceRecord.ts"
@@ -10,7 +10,7 @@ import type { ResourceRecord } from "./ResourceRecord.ts"
 export interface Zone {
   /**
    * The records at exactly this name. `undefined`: there is no such name. An empty list: the name
-   * exists only because something lies below it (an empty non-terminal, RFC 8020 §2).
+   * exists only because a name below it does (an empty non-terminal, RFC 8020 §2).
    */
   readonly find: (name: string) => ReadonlyArray<ResourceRecord> | undefined
   readonly rules: ReadonlyArray<FaultRule>
@@ -36,7 +36,7 @@ export const make = (
   return { find: (name) => names.get(name), rules }
 }
 
-/** Several zones as one. A name that two of them know has the records of both. */
+/** Several zones as one. A name that is in two of them has the records of both. */
 export const union = (zones: ReadonlyArray<Zone>): Zone => {
   const [only, ...others] = zones
   if (only && others.length === 0) return only
@@ -53,8 +53,8 @@ export const union = (zones: ReadonlyArray<Zone>): Zone => {
   }
 }
 
-// Shape of the synthetic domains. Every number below is a choice, made to resemble a customer's
-// list: many domains share few mail hosts, most publish SPF, one in ten has no DMARC.
+// The synthetic domains. The numbers are chosen to resemble a customer's list: many domains share few
+// mail hosts, most publish SPF, one in ten has no DMARC.
 const apex = "lab.test"
 const ttl = 300
 const mailHostsMax = 64
@@ -62,7 +62,7 @@ const withoutDmarcEvery = 10
 
 const mailHost = (index: number): string => `mx${index}.${apex}`
 
-/** Domain 42 is `d00042`; more digits only when the number needs them. */
+/** Domain 42 is `d00042`; more digits only for larger numbers. */
 const syntheticLabel = (index: number): string => `d${String(index).padStart(5, "0")}`
 
 const syntheticIndex = (label: string, count: number): number | undefined => {
@@ -80,15 +80,15 @@ const domainRecords = (name: string, index: number): ReadonlyArray<ResourceRecor
   { name, type: "TXT", ttl, data: [`v=spf1 mx -all`] }
 ]
 
-/** `mx7` → 127.0.1.7: each host its own address, all of them on loopback. */
+/** `mx7` has 127.0.1.7: each host has its own loopback address. */
 const mailHostRecords = (name: string): ReadonlyArray<ResourceRecord> | undefined => {
   const index = Number(/^mx(0|[1-9]\d?)\./.exec(name)?.[1] ?? Number.NaN)
   return index < mailHostsMax ? [{ name, type: "A", ttl, data: `127.0.1.${index}` }] : undefined
 }
 
 /**
- * `count` domains `d00001.lab.test` …, each with MX and SPF, all but every tenth with DMARC, on 64
- * shared mail hosts. Costs no memory per domain.
+ * `count` domains `d00001.lab.test` …, each with MX and SPF, all except every tenth with DMARC, on 64
+ * shared mail hosts. They use no memory.
  */
 export const synthetic = (count: number): Zone => ({
   find: (name) => {

@@ -1,7 +1,7 @@
 /**
- * Zone files: the usual master-file syntax (RFC 1035 §5) plus `$RULE` lines (FaultRule.ts).
+ * Zone files: the master-file syntax (RFC 1035 §5) plus `$RULE` lines (FaultRule.ts).
  *
- * One file may hold many domains; `$ORIGIN` starts out as the root. The README has the grammar.
+ * One file may contain many domains; `$ORIGIN` starts as the root. The README has the grammar.
  */
 import { readFile } from "node:fs/promises"
 
@@ -29,11 +29,11 @@ export class ZoneFileError extends Schema.TaggedError<ZoneFileError>()("ZoneFile
   }
 }
 
-/** For records without a TTL in a file without `$TTL`. Short: nobody wants a lab remembered. */
+/** For records without a TTL in a file without `$TTL`. Short, so that caches forget the lab soon. */
 const ttlDefault = 60
 
-/** RFC 2181 §10.1: a name with a CNAME has nothing else. */
-const refuseCnameWithCompany = (records: ReadonlyArray<ResourceRecord>, line: number) => {
+/** RFC 2181 §10.1: a name with a CNAME has no other records. */
+const rejectCnameConflict = (records: ReadonlyArray<ResourceRecord>, line: number) => {
   const last = records.at(-1)
   const others = records.filter((record) => record.name === last?.name && record !== last)
   const aliased = last?.type === "CNAME" || others[0]?.type === "CNAME"
@@ -41,8 +41,8 @@ const refuseCnameWithCompany = (records: ReadonlyArray<ResourceRecord>, line: nu
     throw new ZoneTextError(line, `"${last?.name}" has a CNAME and other records (RFC 2181 §10.1)`)
 }
 
-/** What one pass over a file carries from entry to entry. */
-class Reading {
+/** The state of reading one file, from entry to entry. */
+class ZoneReader {
   origin = "."
   ttl = ttlDefault
   owner: string | undefined = undefined
@@ -89,7 +89,7 @@ class Reading {
     }
     const [type, ...data] = words
     this.records.push(this.typed({ name: this.owner, ttl }, type ?? first, data))
-    refuseCnameWithCompany(this.records, first.line)
+    rejectCnameConflict(this.records, first.line)
   }
 
   private typed(head: Head, type: Token, tokens: ReadonlyArray<Token>): ResourceRecord {
@@ -100,23 +100,23 @@ class Reading {
         `"${type.text}" is not a record type; there are ${Object.keys(readers).join(", ")}`
       )
     const { fields, read } = readers[name]
-    const wanted = fields.split(" ").length
-    if (fields.endsWith("…") ? tokens.length < wanted : tokens.length !== wanted)
+    const fieldCount = fields.split(" ").length
+    if (fields.endsWith("…") ? tokens.length < fieldCount : tokens.length !== fieldCount)
       throw new ZoneTextError(type.line, `${name} takes ${fields}`)
     return read(head, tokens, this.origin)
   }
 }
 
-/** `file` is only for messages. */
+/** `file` is only for error messages. */
 export const parse = (text: string, file: string): Result.Result<Zone.Zone, ZoneFileError> =>
   Result.try({
     try: () => {
-      const reading = new Reading()
+      const reader = new ZoneReader()
       for (const entry of entriesOf(text)) {
-        if (entry.first.text.startsWith("$") && !entry.first.quoted) reading.directive(entry)
-        else reading.record(entry)
+        if (entry.first.text.startsWith("$") && !entry.first.quoted) reader.directive(entry)
+        else reader.record(entry)
       }
-      return Zone.make(reading.records, reading.rules)
+      return Zone.make(reader.records, reader.rules)
     },
     catch: (thrown) => {
       if (!(thrown instanceof ZoneTextError)) throw thrown

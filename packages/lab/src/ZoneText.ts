@@ -1,23 +1,23 @@
 /**
- * The lexer of zone files: text in, entries out (RFC 1035 §5.1). It knows quotes, comments and
- * parentheses, and nothing of what the words mean.
+ * The lexer of zone files: text in, entries out (RFC 1035 §5.1). It handles quotes, comments and
+ * parentheses, not the meaning of the words.
  */
 
 export interface Token {
   readonly text: string
   readonly quoted: boolean
-  /** From 1. Inside parentheses it differs from the line on which the entry began. */
+  /** From 1. Inside parentheses it differs from the line where the entry began. */
   readonly line: number
 }
 
 export interface Entry {
-  /** The line began with white space: the entry belongs to the owner of the one before. */
+  /** The line began with white space: the entry has the owner name of the entry before. */
   readonly indented: boolean
   readonly first: Token
   readonly rest: ReadonlyArray<Token>
 }
 
-/** A place in a zone file, and what is wrong there. Thrown inside the parser, data outside it. */
+/** A line of a zone file, and what is wrong there. Thrown inside the parser, data outside it. */
 export class ZoneTextError extends Error {
   readonly line: number
   constructor(line: number, problem: string) {
@@ -37,28 +37,28 @@ const take = (pattern: RegExp, text: string, at: number): RegExpExecArray | null
   return pattern.exec(text)
 }
 
-/** `\DDD` is an octet in decimal, `\X` is X itself (RFC 1035 §5.1). */
+/** `\DDD` is an octet in decimal, `\X` stands for X (RFC 1035 §5.1). */
 const unescape = (text: string): string =>
   text.replace(/\\(\d{3}|.)/g, (_, escaped: string) =>
     escaped.length === 3 ? String.fromCodePoint(Number(escaped)) : escaped
   )
 
-interface Draft {
+interface OpenEntry {
   indented: boolean
   tokens: Array<Token>
 }
 
 export const entriesOf = (text: string): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
-  let draft: Draft = { indented: false, tokens: [] }
+  let entry: OpenEntry = { indented: false, tokens: [] }
   let openedAt = 0 // the line of the open parenthesis, 0 when none is open
   let line = 1
   let at = 0
 
   const finish = () => {
-    const [first, ...rest] = draft.tokens
-    if (first) entries.push({ indented: draft.indented, first, rest })
-    draft = { indented: false, tokens: [] }
+    const [first, ...rest] = entry.tokens
+    if (first) entries.push({ indented: entry.indented, first, rest })
+    entry = { indented: false, tokens: [] }
   }
 
   while (at < text.length) {
@@ -69,7 +69,7 @@ export const entriesOf = (text: string): ReadonlyArray<Entry> => {
       line += 1
       at += 1
     } else if ((match = take(blank, text, at))) {
-      if (at === 0 || text[at - 1] === "\n") draft.indented ||= draft.tokens.length === 0
+      if (at === 0 || text[at - 1] === "\n") entry.indented ||= entry.tokens.length === 0
       at += match[0].length
     } else if ((match = take(comment, text, at))) {
       at += match[0].length
@@ -78,10 +78,10 @@ export const entriesOf = (text: string): ReadonlyArray<Entry> => {
       openedAt = char === "(" ? line : 0
       at += 1
     } else if ((match = take(quoted, text, at))) {
-      draft.tokens.push({ text: unescape(match[1] ?? ""), quoted: true, line })
+      entry.tokens.push({ text: unescape(match[1] ?? ""), quoted: true, line })
       at += match[0].length
     } else if ((match = take(word, text, at))) {
-      draft.tokens.push({ text: unescape(match[0]), quoted: false, line })
+      entry.tokens.push({ text: unescape(match[0]), quoted: false, line })
       at += match[0].length
     } else {
       throw new ZoneTextError(line, char === '"' ? "unclosed quote" : `stray "${char}"`)

@@ -1,14 +1,14 @@
 /**
- * What the small internet says to a question: the part of a name server that is pure.
+ * The answer of the lab's DNS to a question: the pure part of the name server.
  *
- * It answers as a resolver would after having asked everybody: it is the authority for every name,
- * follows every CNAME, and gives no referrals.
+ * It answers like a recursive resolver: it is the authority for every name, follows every CNAME, and
+ * gives no referrals.
  */
 import type { ResourceRecord } from "./ResourceRecord.ts"
 import { parentOf, type Zone } from "./Zone.ts"
 
 export interface Question {
-  /** As asked, in whatever case. */
+  /** As in the query, in any case. */
   readonly name: string
   readonly type: string
 }
@@ -19,10 +19,10 @@ export interface Answer {
   readonly authorities: ReadonlyArray<ResourceRecord>
 }
 
-/** Unbound gives up after 11 (`max-query-restarts`); a longer chain is a loop to us. */
+/** Unbound gives up after 11 (`max-query-restarts`); a longer chain is treated as a loop. */
 const cnameHopsMax = 11
 
-/** The authority for names that no zone claims. Its minimum is the life of a "no" (RFC 2308 §4). */
+/** The SOA for names outside every zone. Its minimum is the negative TTL (RFC 2308 §4). */
 const rootSoa: ResourceRecord = {
   name: ".",
   type: "SOA",
@@ -40,7 +40,7 @@ const rootSoa: ResourceRecord = {
 
 const wildcardBelow = (name: string): string => (name === "." ? "*" : `*.${name}`)
 
-/** The records of a name, its own or those of the wildcard at its closest encloser (RFC 4592 §3.3.1). */
+/** The records of a name: its own, or those of the wildcard at its closest encloser (RFC 4592 §3.3.1). */
 const lookup = (zone: Zone, name: string): ReadonlyArray<ResourceRecord> | undefined => {
   const own = zone.find(name)
   if (own || name === ".") return own
@@ -49,7 +49,7 @@ const lookup = (zone: Zone, name: string): ReadonlyArray<ResourceRecord> | undef
   return zone.find(wildcardBelow(encloser))
 }
 
-/** The SOA that a negative answer carries, its TTL cut to the negative one (RFC 2308 §3). */
+/** The SOA of a negative answer, its TTL limited to the negative TTL (RFC 2308 §3). */
 const authorityOf = (zone: Zone, name: string): ResourceRecord => {
   let at = name
   for (;;) {
@@ -67,7 +67,7 @@ export const answer = (zone: Zone, question: Question): Answer => {
     const name = owner.toLowerCase()
     const records = lookup(zone, name)
     if (!records) {
-      // RFC 6604 §3: the code speaks of the last name in the chain.
+      // RFC 6604 §3: the code is that of the last name in the chain.
       return { rcode: "NXDOMAIN", answers: chain, authorities: [authorityOf(zone, name)] }
     }
     const matching = records.filter(({ type }) => question.type === "ANY" || type === question.type)

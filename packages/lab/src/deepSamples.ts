@@ -1,14 +1,14 @@
 /**
- * One address for each way in which a deep verification can end, and how it ends. Printed by
- * `npm start -- --lab` in a block of its own; the mail servers behind them are in mail/*.mail.
+ * One address for each result of a deep verification, with that result. Printed by
+ * `npm start -- --lab` in a separate block; their mail servers are in mail/*.mail.
  */
 import type { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
 
-/** In the words of the API's answer. */
+/** In the fields of the API's answer. */
 export interface DeepEnding {
   readonly smtp_status: SmtpStatus
-  /** Only of `not_checked`. */
+  /** Only with `not_checked`. */
   readonly reason?: SmtpReason
   readonly sub_reason?: SmtpSubReason
   readonly status: Status
@@ -18,7 +18,7 @@ export interface DeepEnding {
 
 export interface DeepSample {
   readonly address: string
-  /** Why it ends so: a sentence for the person who reads the list. */
+  /** Why it has this result: a sentence for readers of the list. */
   readonly says: string
   readonly deep: DeepEnding
 }
@@ -48,8 +48,8 @@ const refused = (
   verdict: Verdict = ["invalid", "mailbox_not_found"]
 ): DeepSample => row(address, says, "undeliverable", verdict, 5, { sub_reason })
 
-/** Nothing was learnt: the verdict of the fast checks stands. */
-const open = (
+/** The session was inconclusive: the verdict of the fast checks stands. */
+const inconclusive = (
   address: string,
   says: string,
   smtp_status: SmtpStatus,
@@ -66,29 +66,29 @@ const notChecked = (
 ): DeepSample => row(address, says, "not_checked", verdict, credits, { reason })
 
 const full = { sub_reason: "mailbox_full" } as const
-const takesAll = { sub_reason: "accept_all_gateway" } as const
+const acceptAllGateway = { sub_reason: "accept_all_gateway" } as const
 
 export const deepSamples: ReadonlyArray<DeepSample> = [
   exists("ann@acme.test", "Accepted, and a made-up name on the same host is not."),
-  exists("support@acme.test", "A shared inbox that exists.", ["risky", "role_based"]),
-  exists("ann@tlsneeded.test", "A host that talks only inside TLS."),
-  exists("ann@tlsgarbage.test", "A host whose TLS is broken, asked again in clear."),
+  exists("support@acme.test", "A role address that exists.", ["risky", "role_based"]),
+  exists("ann@tlsneeded.test", "A host that requires TLS."),
+  exists("ann@tlsgarbage.test", "A host whose TLS is broken; probed again without TLS."),
   exists("ann@firstbusy.test", "The first mail host is busy, the second answers."),
-  exists("ann@helo.faults.test", "A host that knows only the SMTP of 1982."),
-  exists("A.n.n+news@gmail.com", "Gmail says openly who exists."),
-  exists("ann@office.test", "A company at Microsoft 365 that knows its recipients."),
-  exists("ann@mimecast.test", "A gateway that knows the recipients behind it."),
+  exists("ann@helo.faults.test", "A host that supports only HELO, not EHLO."),
+  exists("A.n.n+news@gmail.com", "Gmail reveals which mailboxes exist."),
+  exists("ann@office.test", "A company at Microsoft 365 that rejects unknown recipients."),
+  exists("ann@mimecast.test", "A gateway that rejects unknown recipients."),
   refused("gone@acme.test", "The host says that there is no such user."),
   refused("gone@gmail.com", "A reply of four lines."),
-  refused("gone@office.test", 'Microsoft says "access denied" and means the recipient.'),
-  refused("gone@yandex.ru", 'Yandex says 5.7.1, a policy, and "No such user!".'),
+  refused("gone@office.test", 'Microsoft replies "access denied", which is about the recipient.'),
+  refused("gone@yandex.ru", 'Yandex replies with the policy code 5.7.1 and "No such user!".'),
   refused("gone@gmx.de", "No enhanced code, and the reason in the last line."),
-  refused("gone@orange.fr", "In French."),
+  refused("gone@orange.fr", "A reply in French."),
   refused("off@acme.test", "A mailbox that was switched off.", "mailbox_disabled", [
     "invalid",
     "mailbox_disabled"
   ]),
-  refused("full@acme.test", "A full mailbox: somebody has it.", "mailbox_full", [
+  refused("full@acme.test", "A full mailbox, so it exists.", "mailbox_full", [
     "risky",
     "mailbox_full"
   ]),
@@ -96,51 +96,89 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
     "invalid",
     "domain_rejected_by_mail_server"
   ]),
-  row("ann@takesall.test", "Everybody is taken.", "catch_all", ["risky", "catch_all"], 5),
+  row(
+    "ann@takesall.test",
+    "A host that accepts every recipient.",
+    "catch_all",
+    ["risky", "catch_all"],
+    5
+  ),
   row(
     "sales@takesall.test",
-    "A function's name where everybody is taken.",
+    "A role address on a catch-all domain.",
     "catch_all",
     ["risky", "role_based_catch_all"],
     5
   ),
   row(
     "ann@relaying.test",
-    "Microsoft 365 that passes everybody on.",
+    "Microsoft 365 that relays every recipient.",
     "catch_all",
     ["risky", "catch_all"],
     5
   ),
   row(
     "ann@gateway.test",
-    "A gateway that takes everybody.",
+    "A gateway that accepts every recipient.",
     "unknown",
     ["risky", "catch_all"],
     5,
-    takesAll
+    acceptAllGateway
   ),
   row(
     "brimful@acme.test",
-    "Full for now, by a temporary reply.",
+    "A mailbox that is temporarily full.",
     "unknown",
     ["risky", "mailbox_full"],
     5,
     full
   ),
-  open("ann@yahoo.com", "Yahoo takes everybody first.", "unknown", "provider_unverifiable"),
-  open("ann@mixed.faults.test", "A reply with two codes.", "unknown", "protocol_error"),
-  open("ann@close-rcpt.faults.test", "A host that hangs up.", "unknown", "connection_failed"),
-  open("ann@refusing.test", "A host where nobody listens.", "unknown", "connection_failed"),
-  open("ann@mute.faults.test", "A host that never says a word (this takes seconds).", "timeout"),
-  open("ann@grey.test", "Asked to come back in five minutes.", "greylisted"),
-  open("ann@busy.test", "Too many connections, it says.", "rate_limited"),
-  open("flood@gmail.com", "A mailbox that gets too much mail just now.", "rate_limited"),
-  open("ann@blocking.test", "A host that finds us on a blocklist.", "policy_blocked"),
-  open("ann@banned.test", "Microsoft 365 that has banned our address.", "policy_blocked"),
-  open("ann@fussy.test", "A host that dislikes our sender.", "policy_blocked", "sender_rejected"),
-  open(
+  inconclusive(
+    "ann@yahoo.com",
+    "Yahoo accepts every recipient at first.",
+    "unknown",
+    "provider_unverifiable"
+  ),
+  inconclusive("ann@mixed.faults.test", "A reply with two codes.", "unknown", "protocol_error"),
+  inconclusive(
+    "ann@close-rcpt.faults.test",
+    "A host that closes the connection.",
+    "unknown",
+    "connection_failed"
+  ),
+  inconclusive(
+    "ann@refusing.test",
+    "A host that refuses connections.",
+    "unknown",
+    "connection_failed"
+  ),
+  inconclusive(
+    "ann@mute.faults.test",
+    "A host that never replies (this takes seconds).",
+    "timeout"
+  ),
+  inconclusive("ann@grey.test", "Greylisted for five minutes.", "greylisted"),
+  inconclusive(
+    "ann@busy.test",
+    "A host that replies that there are too many connections.",
+    "rate_limited"
+  ),
+  inconclusive("flood@gmail.com", "A mailbox that currently gets too much mail.", "rate_limited"),
+  inconclusive(
+    "ann@blocking.test",
+    "A host that finds our address on a blocklist.",
+    "policy_blocked"
+  ),
+  inconclusive("ann@banned.test", "Microsoft 365 has banned our address.", "policy_blocked"),
+  inconclusive(
+    "ann@fussy.test",
+    "A host that rejects our sender.",
+    "policy_blocked",
+    "sender_rejected"
+  ),
+  inconclusive(
     "ann@tlsonly.test",
-    "A host that demands TLS and cannot do it.",
+    "A host that requires TLS but cannot do it.",
     "policy_blocked",
     "tls_required"
   ),
@@ -152,10 +190,12 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
     "invalid",
     "domain_not_found"
   ]),
-  notChecked("ann@nullmx.test", "A domain that says it takes no mail.", "smtp_no_mx", [
-    "invalid",
-    "does_not_accept_mail"
-  ]),
+  notChecked(
+    "ann@nullmx.test",
+    "A domain that declares that it accepts no mail (null MX).",
+    "smtp_no_mx",
+    ["invalid", "does_not_accept_mail"]
+  ),
   notChecked("ann@website.test", "A web site without MX.", "smtp_no_mx", [
     "risky",
     "no_mx_records"
@@ -168,7 +208,7 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
     "invalid",
     "mx_unroutable"
   ]),
-  notChecked("ann@mailinator.com", "A throwaway provider.", "smtp_not_required", [
+  notChecked("ann@mailinator.com", "A disposable provider.", "smtp_not_required", [
     "risky",
     "disposable"
   ]),
@@ -186,7 +226,7 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
 const detail = (words: ReadonlyArray<string | undefined>): string =>
   words.filter((word) => word !== undefined).join(", ")
 
-/** The samples as lines of a terminal: address, what the server said, how it ends, price, why. */
+/** The samples as lines of text: address, SMTP result, verdict, price, explanation. */
 export const printDeep = (rows: ReadonlyArray<DeepSample>): string => {
   const width = Math.max(...rows.map(({ address }) => address.length))
   const line = ({ address, says, deep }: DeepSample) =>

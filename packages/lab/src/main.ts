@@ -1,6 +1,6 @@
 /**
- * The lab by itself, for a service that was started without `--lab`:
- * `node packages/lab/src/main.ts` prints what to set, and runs until it is stopped.
+ * The lab alone, for a service that was started without `--lab`: `node packages/lab/src/main.ts` prints
+ * the settings and runs until it is stopped.
  */
 import { Effect } from "effect"
 
@@ -15,5 +15,5 @@ const run = Effect.gen(function* () {
   return yield* Effect.never
 })
 
-// Not runMain: the lab has nothing to hand back, so any signal may simply end it.
+// Not runMain: the lab has nothing to release, so a signal may end it at once.
 void Effect.runPromise(Effect.scoped(run))

@@ -1,27 +1,27 @@
 /**
- * What the lab's registry knows and how it behaves, by domain. A domain that is not named here was
- * registered in 2010, so that nothing in the lab is new by accident.
+ * The registrations of the lab and the registry's behaviour, by domain. Any other domain was registered in
+ * 2010, so that no domain of the lab is new by accident.
  */
 export type Registration =
-  /** `daysAgo` counts from the question; `again`: the name was registered before, and lapsed. */
+  /** `daysAgo` counts from the query; `again`: an earlier registration, which lapsed. */
   | { readonly _tag: "registered"; readonly on: string }
   | { readonly _tag: "registered"; readonly daysAgo: number; readonly again?: string }
   | { readonly _tag: "undated" }
   | { readonly _tag: "absent" }
-  /** Its answer speaks of this domain instead. */
+  /** The answer is about this domain instead. */
   | { readonly _tag: "mistaken"; readonly for: string }
-  /** Registered in 2010, but the answer takes that long. */
+  /** Registered in 2010, but the answer takes this long. */
   | { readonly _tag: "slow"; readonly millis: number }
   | { readonly _tag: "silent" }
   | { readonly _tag: "huge"; readonly octets: number }
   | { readonly _tag: "html" }
-  /** Below `/moved` the server knows every domain as one of 2010. */
+  /** Below `/moved` the server answers every domain as registered in 2010. */
   | { readonly _tag: "redirect"; readonly to: string }
   | { readonly _tag: "status"; readonly status: number; readonly retryAfter?: string }
 
 export const longAgo = "2010-01-01T00:00:00Z"
 
-/** A request of the lab never takes longer: nobody waits for it by then. */
+/** Longer than any client waits. */
 const slowMillis = 10_000
 
 const registrations: Readonly<Record<string, Registration>> = {

@@ -1,6 +1,6 @@
 /**
- * One address for each way in which a verification can end, and how it ends. Printed by
- * `npm start -- --lab` for people; held against the real verifier by test/lab/samples.test.ts.
+ * One address for each result of a verification, with that result. Printed by `npm start -- --lab`;
+ * test/lab/samples.test.ts compares them with the real verifier.
  */
 import { invalid, risky, unknown, valid } from "./Sample.ts"
 import type { Sample } from "./Sample.ts"
@@ -26,7 +26,7 @@ export const samples: ReadonlyArray<Sample> = [
   valid("ann@bare.test", "Neither SPF nor DMARC.", 90, { spf: false, dmarc: false }),
   valid(
     "ann@sales.group.test",
-    "The organizational domain's DMARC holds, by its sp=.",
+    "The DMARC record of the organizational domain applies, by its sp=.",
     100,
     {},
     {
@@ -35,7 +35,7 @@ export const samples: ReadonlyArray<Sample> = [
   ),
   valid(
     "ann@twospf.test",
-    "Two SPF records: published, though no receiver can use them.",
+    "Two SPF records: published, but no receiver can use them.",
     100,
     {},
     {
@@ -52,11 +52,11 @@ export const samples: ReadonlyArray<Sample> = [
     }
   ),
   valid("jörg@acme.test", "A local part that needs SMTPUTF8.", 100, { smtputf8: true }),
-  valid("ann@alias.test", "A domain that is an alias of an alias of an alias.", 95, {
+  valid("ann@alias.test", "An alias domain, through a chain of CNAMEs.", 95, {
     dmarc: false
   }),
   valid("ann@manyhosts.test", "So many mail hosts that DNS has to answer over TCP.", 100),
-  valid("ann@slow.test", "DNS that takes its time, but answers.", 100),
+  valid("ann@slow.test", "DNS is slow, but answers.", 100),
   valid("ann@halfdark.test", "Only the DMARC look-up fails, so that check is left out.", 100, {
     dmarc: undefined
   }),
@@ -76,12 +76,12 @@ export const samples: ReadonlyArray<Sample> = [
       mx_provider: "Google Workspace"
     }
   ),
-  valid("ann@kept.test", "Every record that there is: MTA-STS, TLS-RPT and BIMI too.", 100, {
+  valid("ann@kept.test", "All records, with MTA-STS, TLS-RPT and BIMI.", 100, {
     mta_sts: true,
     tls_rpt: true,
     bimi: true
   }),
-  valid("ann@dark.test", "Mail hosts, and no other look-up that succeeds.", 100, {
+  valid("ann@dark.test", "Mail hosts, but every other look-up fails.", 100, {
     parked: undefined,
     spf: undefined,
     dmarc: undefined,
@@ -89,16 +89,16 @@ export const samples: ReadonlyArray<Sample> = [
     tls_rpt: undefined,
     bimi: undefined
   }),
-  valid("ann@forwarded.test", "Mail that a service sends on.", 100, { forwarder: true }),
-  risky("ann@mailinator.com", "A throwaway provider.", "disposable", 40, { disposable: true }),
+  valid("ann@forwarded.test", "Mail that a service forwards.", 100, { forwarder: true }),
+  risky("ann@mailinator.com", "A disposable provider.", "disposable", 40, { disposable: true }),
   risky(
     "ann@fresh.test",
-    "A throwaway domain too new for any list, betrayed by its mail host.",
+    "A disposable domain too new for any list, recognized by its mail host.",
     "disposable",
     30,
     { disposable: true, spf: false, dmarc: false }
   ),
-  risky("ann@listed.test", "A domain that a blocklist names.", "blocklisted", 50, { dnsbl: true }),
+  risky("ann@listed.test", "A domain on a blocklist.", "blocklisted", 50, { dnsbl: true }),
   risky("ann@forsale.test", "A domain for sale, by its name servers.", "parked", 40, {
     parked: true,
     spf: false,
@@ -109,14 +109,16 @@ export const samples: ReadonlyArray<Sample> = [
     spf: false,
     dmarc: false
   }),
-  risky("x7k2@duck.com", "An alias that hides somebody's address.", "relay", 90, { relay: true }),
-  risky("ann@ownalias.test", "Aliases on a domain of one's own.", "relay", 90, {
+  risky("x7k2@duck.com", "A relay address that hides another address.", "relay", 90, {
+    relay: true
+  }),
+  risky("ann@ownalias.test", "A relay service on the user's own domain.", "relay", 90, {
     relay: true,
     forwarder: true
   }),
   risky(
     "shop@ann.anonaddy.com",
-    "A subdomain of an alias service takes every name.",
+    "A subdomain of a relay service accepts every recipient.",
     "relay",
     65,
     { relay: true, catch_all: true, forwarder: true, spf: false, dmarc: false },
@@ -124,7 +126,7 @@ export const samples: ReadonlyArray<Sample> = [
   ),
   risky(
     "ann.lee@inbound.test",
-    "A program takes the mail for every name.",
+    "A program receives the mail of every recipient.",
     "catch_all",
     95,
     { catch_all: true },
@@ -132,13 +134,13 @@ export const samples: ReadonlyArray<Sample> = [
   ),
   risky(
     "sales@inbound.test",
-    "A function's name where every name is taken.",
+    "A role address on a catch-all domain.",
     "role_based_catch_all",
     75,
     { catch_all: true, role: true },
     { is_catch_all: true }
   ),
-  risky("support@acme.test", "A shared inbox, not a person.", "role_based", 80, { role: true }),
+  risky("support@acme.test", "A role address, not a person.", "role_based", 80, { role: true }),
   risky("xkq7vwz93hb@gmail.com", "Letters and digits at random.", "synthetic_local_part", 65, {
     free: true,
     catch_all: false
@@ -146,7 +148,7 @@ export const samples: ReadonlyArray<Sample> = [
   risky("ann@young.test", "A domain registered ten days ago.", "new_domain", 75, {}),
   risky(
     "ann@gmaill.com",
-    "A typing error that somebody has registered.",
+    "A typo domain that is registered.",
     "low_score",
     75,
     { spf: false, dmarc: false },
@@ -159,7 +161,7 @@ export const samples: ReadonlyArray<Sample> = [
   }),
   risky(
     "ann@website.test",
-    "A web site without MX; few such hosts take mail.",
+    "A web site without MX; few such hosts accept mail.",
     "no_mx_records",
     50,
     {
@@ -170,7 +172,7 @@ export const samples: ReadonlyArray<Sample> = [
   ),
   risky(
     "ann@parkedweb.test",
-    "Only a web address, and that is a parking page.",
+    "Only an address record, which points to a parking page.",
     "no_mx_records",
     0,
     {
@@ -187,12 +189,12 @@ export const samples: ReadonlyArray<Sample> = [
   }),
   invalid("ann@@acme.test", "Not an address.", "failed_syntax_check", malformed),
   invalid("ann@nowhere.test", "A domain that does not exist.", "domain_not_found", notAsked),
-  invalid("ann@gmail.con", "A typing error.", "domain_not_found", notAsked, {
+  invalid("ann@gmail.con", "A typo in the domain.", "domain_not_found", notAsked, {
     did_you_mean: "ann@gmail.com"
   }),
   invalid(
     "ann@nullmx.test",
-    "A domain that says it takes no mail.",
+    "A domain that declares that it accepts no mail (null MX).",
     "does_not_accept_mail",
     notAsked
   ),
@@ -201,10 +203,10 @@ export const samples: ReadonlyArray<Sample> = [
   unknown("ann@silent.test", "Name servers that never answer (this takes seconds)."),
   unknown("ann@servfail.test", "Name servers that fail."),
   unknown("ann@refused.test", "Name servers that refuse."),
-  unknown("ann@tcponly.test", "Name servers that ask for TCP and then hang up.")
+  unknown("ann@tcponly.test", "Name servers that ask for TCP and then close the connection.")
 ]
 
-/** The samples as lines of a terminal: address, how it ends, why. */
+/** The samples as lines of text: address, verdict, explanation. */
 export const print = (rows: ReadonlyArray<Sample>): string => {
   const width = Math.max(...rows.map(({ address }) => address.length))
   const line = ({ address, status, sub_status, says }: Sample) =>

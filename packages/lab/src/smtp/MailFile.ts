@@ -1,8 +1,8 @@
 /**
- * Mail files: names, profiles and servers of several files, resolved into servers that stand alone.
+ * Mail files: resolves the names, profiles and servers of several files into self-contained servers.
  *
- * A rule of a server comes before those of its profiles, and those before `base` (baseProfile.ts),
- * whatever the files and their order.
+ * The rules of a server come first, then those of its profiles, then those of `base` (baseProfile.ts),
+ * independent of the files and their order.
  */
 import { readFile } from "node:fs/promises"
 
@@ -23,20 +23,20 @@ export class MailFileError extends Schema.TaggedError<MailFileError>()("MailFile
   }
 }
 
-/** `file` is only for messages. */
+/** `file` is only for error messages. */
 export interface MailFile {
   readonly file: string
   readonly text: string
 }
 
-/** A statement, and the file that it is in. */
-type Placed = Statement & { readonly file: string }
+/** A statement and its file. */
+type FileStatement = Statement & { readonly file: string }
 
-const failAt = ({ file, line }: Placed, problem: string): never => {
+const failAt = ({ file, line }: FileStatement, problem: string): never => {
   throw new MailFileError({ file, line, problem })
 }
 
-/** Runs a reader of one statement; its complaints get the name of the file. */
+/** Runs a reader of one statement and adds the file name to its errors. */
 const inFile = <A>(file: string, read: () => A): A => {
   try {
     return read()
@@ -47,13 +47,13 @@ const inFile = <A>(file: string, read: () => A): A => {
 }
 
 interface Block {
-  readonly head: Placed
+  readonly head: FileStatement
   readonly subjects: ReadonlyArray<string>
   readonly likes: ReadonlyArray<string>
   readonly rules: Array<Rule>
 }
 
-const blockOf = (head: Placed): Block => {
+const blockOf = (head: FileStatement): Block => {
   const [before = "", after, ...more] = head.text.split(/\blike\b/)
   const subjects = wordsOf(before)
   const likes = wordsOf(after ?? "")
@@ -67,7 +67,7 @@ const blockOf = (head: Placed): Block => {
   return wrong ? failAt(head, usage) : { head, subjects, likes, rules: [] }
 }
 
-const namesOf = (statements: ReadonlyArray<Placed>): Names => {
+const namesOf = (statements: ReadonlyArray<FileStatement>): Names => {
   const names = new Map<string, ReadonlyArray<string>>()
   for (const statement of statements.filter(({ keyword }) => keyword === "names")) {
     const [name, ...globs] = wordsOf(statement.text)
@@ -78,7 +78,7 @@ const namesOf = (statements: ReadonlyArray<Placed>): Names => {
   return names
 }
 
-const blocksOf = (statements: ReadonlyArray<Placed>, names: Names): ReadonlyArray<Block> => {
+const blocksOf = (statements: ReadonlyArray<FileStatement>, names: Names): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let file: string | undefined
   for (const statement of statements) {
@@ -91,7 +91,7 @@ const blocksOf = (statements: ReadonlyArray<Placed>, names: Names): ReadonlyArra
   return blocks
 }
 
-/** The rules of a block and of all that it is like, nearest first. */
+/** The rules of a block and of all profiles that it is like, nearest first. */
 const rulesOf = (
   block: Block,
   profiles: ReadonlyMap<string, Block>,
@@ -127,7 +127,7 @@ const resolve = (files: ReadonlyArray<MailFile>): ReadonlyArray<ServerScript> =>
     profiles.set(name, block)
   }
   const base = profiles.get("base")?.rules ?? []
-  // Profiles that no server is like have to be right too.
+  // Profiles that no server uses are checked too.
   for (const profile of profiles.values()) rulesOf(profile, profiles)
   const taken = new Set<string>()
   return blocks
@@ -142,7 +142,7 @@ const resolve = (files: ReadonlyArray<MailFile>): ReadonlyArray<ServerScript> =>
     })
 }
 
-/** The servers of all files together: a file may use names and profiles of another. */
+/** Parses all files together: a file may use names and profiles of another. */
 export const parse = (
   files: ReadonlyArray<MailFile>
 ): Result.Result<ReadonlyArray<ServerScript>, MailFileError> =>

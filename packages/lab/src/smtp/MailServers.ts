@@ -1,20 +1,20 @@
 /**
  * Mail servers on loopback, in one process and on one port: the address that a client connects to
- * decides whose script answers it. Gone when the scope closes.
+ * selects the script. They stop when the scope closes.
  *
- * One listening socket per address, for nothing of the lab may be reached from outside. An address
- * that the machine does not have (macOS has only 127.0.0.1) has no server, and is named.
+ * One listening socket per address, because the lab must not be reachable from outside. An address that
+ * the machine does not have (macOS has only 127.0.0.1) gets no server and is reported as unavailable.
  */
 import { createServer, isIP, type AddressInfo, type Server, type Socket } from "node:net"
 
 import { Effect, Exit, Schema, Scope } from "effect"
 
-import { Conversation } from "./Conversation.ts"
 import type { ServerScript } from "./MailScript.ts"
 import { RuleBook } from "./RuleBook.ts"
+import { SmtpSession } from "./SmtpSession.ts"
 import { Traffic } from "./Traffic.ts"
 
-/** The scripts cannot be served: a host without address, or one address for two of them. */
+/** The scripts cannot be served: a host has no address, or two scripts have the same one. */
 export class MailHostsUnclear extends Schema.TaggedError<MailHostsUnclear>()("MailHostsUnclear", {
   at: Schema.String,
   problem: Schema.String
@@ -37,9 +37,9 @@ export class MailPortTaken extends Schema.TaggedError<MailPortTaken>()("MailPort
 export interface MailServers {
   /** As in `RCPT_SMTP_PORT`. */
   readonly port: number
-  /** What came to the server of this host so far; hosts of one `server` statement count together. */
+  /** The traffic of this host's server so far; hosts of one `server` statement are one server. */
   readonly traffic: (host: string) => Traffic
-  /** Of each server once. */
+  /** The traffic of each server once. */
   readonly all: ReadonlyArray<Traffic>
   /** Addresses that this machine does not have. */
   readonly unavailable: ReadonlyArray<string>
@@ -47,36 +47,36 @@ export interface MailServers {
 
 export interface Options {
   readonly scripts: ReadonlyArray<ServerScript>
-  /** What DNS says; an address is its own. */
+  /** The addresses that DNS has for a host name. */
   readonly addressesOf: (host: string) => ReadonlyArray<string>
-  /** Left out or 0: any that is free. */
+  /** Absent or 0: any free port. */
   readonly port?: number
-  /** Milliseconds; what `within` and `over` measure with. */
+  /** Milliseconds; the clock of the conditions `within` and `over`. */
   readonly now?: () => number
 }
 
-/** A port that is free on the first address may be taken on another; another draw is almost surely free. */
-const portDrawsMax = 10
+/** A port that is free on the first address may be taken on another; a retry almost surely finds one. */
+const portTriesMax = 10
 
-/** Connections that wait in the kernel while we answer others: a burst of thousands is a test of ours. */
+/** Connections that wait in the kernel: some tests open thousands at once. */
 const backlog = 4_096
 
-/** Whoever writes a zone must not choose what the machine shows to its network. */
+/** A zone must not be able to make the lab listen on the machine's network. */
 const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.")
 
 /** Linux has all of 127.0.0.0/8; elsewhere, and for `::1` without IPv6, an address may be missing. */
 const missingAddress: ReadonlySet<string> = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"])
 
-interface Place {
+interface AddressBinding {
   readonly host: string
   readonly script: ServerScript
   readonly rules: RuleBook
   readonly traffic: Traffic
 }
 
-/** Who serves which address. */
-const placesOf = ({ scripts, addressesOf, now = () => performance.now() }: Options) => {
-  const places = new Map<string, Place>()
+/** Which script serves which address. */
+const bindingsOf = ({ scripts, addressesOf, now = () => performance.now() }: Options) => {
+  const bindings = new Map<string, AddressBinding>()
   const byHost = new Map<string, Traffic>()
   for (const script of scripts) {
     const traffic = new Traffic()
@@ -89,27 +89,28 @@ const placesOf = ({ scripts, addressesOf, now = () => performance.now() }: Optio
       for (const address of addresses) {
         if (!isLoopback(address))
           throw new MailHostsUnclear({ at: script.at, problem: `${address} is not on loopback` })
-        const other = places.get(address)
+        const other = bindings.get(address)
         if (other !== undefined && other.script !== script)
           throw new MailHostsUnclear({
             at: script.at,
             problem: `"${host}" has ${address}, as "${other.host}" of ${other.script.at} has`
           })
-        if (other === undefined) places.set(address, { host, script, rules, traffic })
+        if (other === undefined) bindings.set(address, { host, script, rules, traffic })
       }
     }
   }
-  return { places, byHost }
+  return { bindings, byHost }
 }
 
-const serve = (place: Place, now: () => number, open: Set<Conversation>) => (socket: Socket) => {
-  const conversation = new Conversation(place, place.host, socket, () => open.delete(conversation))
-  open.add(conversation)
-  place.traffic.begin(now())
-  conversation.start()
-}
+const serve =
+  (binding: AddressBinding, now: () => number, open: Set<SmtpSession>) => (socket: Socket) => {
+    const session = new SmtpSession(binding, binding.host, socket, () => open.delete(session))
+    open.add(session)
+    binding.traffic.start(now())
+    session.start()
+  }
 
-/** `undefined`: this machine has no such address. */
+/** `undefined` when this machine does not have the address. */
 const listen = (
   address: string,
   port: number,
@@ -135,23 +136,23 @@ const listen = (
       })
   )
 
-/** The first address decides the port, all others follow. */
+/** The first address determines the port of all. */
 const listenAll = Effect.fnUntraced(function* (
-  places: ReadonlyMap<string, Place>,
-  wanted: number,
-  connected: (place: Place) => (socket: Socket) => void
+  bindings: ReadonlyMap<string, AddressBinding>,
+  requestedPort: number,
+  connected: (binding: AddressBinding) => (socket: Socket) => void
 ) {
   const unavailable: Array<string> = []
-  let port = wanted
-  for (const [address, place] of places) {
-    const server = yield* listen(address, port, connected(place))
+  let port = requestedPort
+  for (const [address, binding] of bindings) {
+    const server = yield* listen(address, port, connected(binding))
     if (server === undefined) unavailable.push(address)
     else port = (server.address() as AddressInfo).port
   }
   return { port, unavailable }
 })
 
-/** A draw that fails on its last address gives back all before it. */
+/** Closes what `acquire` has opened if it fails, so that it can be retried. */
 const allOrNothing = Effect.fnUntraced(function* <A, E>(acquire: Effect.Effect<A, E, Scope.Scope>) {
   const scope = yield* Scope.fork(yield* Effect.scope)
   return yield* acquire.pipe(
@@ -165,24 +166,24 @@ export const start: (
 ) => Effect.Effect<MailServers, MailHostsUnclear | MailPortTaken, Scope.Scope> = Effect.fn(
   "MailServers.start"
 )(function* (options: Options) {
-  const { now = () => performance.now(), port: wanted = 0 } = options
-  const { places, byHost } = yield* Effect.try({
-    try: () => placesOf(options),
+  const { now = () => performance.now(), port: requestedPort = 0 } = options
+  const { bindings, byHost } = yield* Effect.try({
+    try: () => bindingsOf(options),
     catch: (thrown) => {
       if (!(thrown instanceof MailHostsUnclear)) throw thrown
       return thrown
     }
   })
-  const open = new Set<Conversation>()
+  const open = new Set<SmtpSession>()
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
-      for (const conversation of open) conversation.destroy()
+      for (const session of open) session.destroy()
     })
   )
-  const connected = (place: Place) => serve(place, now, open)
-  const { port, unavailable } = yield* listenAll(places, wanted, connected).pipe(
+  const connected = (binding: AddressBinding) => serve(binding, now, open)
+  const { port, unavailable } = yield* listenAll(bindings, requestedPort, connected).pipe(
     allOrNothing,
-    Effect.retry({ times: wanted === 0 ? portDrawsMax : 0 })
+    Effect.retry({ times: requestedPort === 0 ? portTriesMax : 0 })
   )
   const traffic = (host: string): Traffic => {
     const found = byHost.get(host.toLowerCase())

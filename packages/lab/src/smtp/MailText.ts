@@ -1,6 +1,6 @@
 /**
- * The lexer of mail files: text in, statements out. A statement is a line that begins with one of
- * the keywords; the lines below it that do not are its steps.
+ * The lexer of mail files: text in, statements out. A statement is a line that begins with a keyword;
+ * the lines below it without a keyword are its steps.
  */
 
 export interface Line {
@@ -17,7 +17,7 @@ export interface Statement extends Line {
 const keywords = ["names", "profile", "server", "on"] as const
 export type Keyword = (typeof keywords)[number]
 
-/** A place in a mail file, and what is wrong there. Thrown inside the parser, data outside it. */
+/** A line of a mail file, and what is wrong there. Thrown inside the parser, data outside it. */
 export class MailTextError extends Error {
   readonly line: number
   constructor(line: number, problem: string) {
@@ -26,7 +26,7 @@ export class MailTextError extends Error {
   }
 }
 
-/** The first word and what follows it. */
+/** The first word, and the text after it. */
 export const splitWord = (text: string): readonly [word: string, rest: string] => {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*(.*)$/s.exec(text) ?? []
   return [word, rest]
@@ -40,7 +40,7 @@ export const statementsOf = (text: string): ReadonlyArray<Statement> => {
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = index + 1
     const trimmed = raw.trim()
-    // Replies are full of ";" and "#", so a comment has a line of its own.
+    // A comment has its own line, because replies contain ";" and "#".
     if (trimmed === "" || trimmed.startsWith(";")) continue
     const [word, rest] = splitWord(trimmed)
     const keyword = keywords.find((known) => known === word)

@@ -1,27 +1,27 @@
-/** The rules of one server at work: which of them speaks now. Holds what its conditions remember. */
+/** The rules of one server: finds the rule for a command, and holds the state of its conditions. */
 import type { Condition, Phase, Rule } from "./MailScript.ts"
 import type { Traffic } from "./Traffic.ts"
 
-/** What conditions look at, beside the memory of the server. */
-export interface Moment {
+/** The input of conditions, besides the server's state. */
+export interface CommandContext {
   readonly tls: boolean
-  /** Commands of this phase before this one, in this conversation. */
+  /** Commands of this phase before this one, in this session. */
   readonly before: number
   /** Recipients since MAIL. */
   readonly beforeInMessage: number
-  /** Client's network, sender and recipient: what greylisting remembers. */
+  /** The client's network, sender and recipient: the key of greylisting. */
   readonly triple: string
 }
 
-/** Triples remembered; past it the server begins anew, as if its database had been lost. */
+/** Greylisting triples kept. At the limit all are dropped, as if a database were lost. */
 const triplesMax = 200_000
 
 export class RuleBook {
   readonly #rules: ReadonlyMap<Phase, ReadonlyArray<Rule>>
   readonly #traffic: Traffic
   readonly #now: () => number
-  /** How often a counting condition has been asked. */
-  readonly #asked = new Map<Condition, number>()
+  /** How often each counting condition has been evaluated. */
+  readonly #evaluations = new Map<Condition, number>()
   readonly #firstSeen = new Map<string, number>()
 
   constructor(rules: ReadonlyArray<Rule>, traffic: Traffic, now: () => number) {
@@ -30,39 +30,39 @@ export class RuleBook {
     this.#now = now
   }
 
-  find(phase: Phase, subject: string, moment: Moment): Rule | undefined {
+  find(phase: Phase, subject: string, context: CommandContext): Rule | undefined {
     const rules = this.#rules.get(phase) ?? []
     return rules.find(
       ({ pattern, conditions }) =>
-        pattern.test(subject) && conditions.every((condition) => this.#holds(condition, moment))
+        pattern.test(subject) && conditions.every((condition) => this.#holds(condition, context))
     )
   }
 
-  #holds(condition: Condition, moment: Moment): boolean {
+  #holds(condition: Condition, context: CommandContext): boolean {
     switch (condition._tag) {
       case "when":
-        return condition.tls === moment.tls
+        return condition.tls === context.tls
       case "first":
-        return this.#ask(condition) <= condition.count
+        return this.#count(condition) <= condition.count
       case "every":
-        return this.#ask(condition) % condition.count === 0
+        return this.#count(condition) % condition.count === 0
       case "after":
-        return (condition.perMessage ? moment.beforeInMessage : moment.before) >= condition.count
+        return (condition.perMessage ? context.beforeInMessage : context.before) >= condition.count
       case "over":
-        return this.#traffic.begunSince(this.#now() - condition.millis) > condition.count
+        return this.#traffic.startedSince(this.#now() - condition.millis) > condition.count
       case "within":
-        return this.#now() - this.#firstMeeting(moment.triple) < condition.millis
+        return this.#now() - this.#firstSeenAt(context.triple) < condition.millis
     }
   }
 
-  /** Counts this time too. Equal conditions of two rules are two objects, so each has its own count. */
-  #ask(condition: Condition): number {
-    const count = (this.#asked.get(condition) ?? 0) + 1
-    this.#asked.set(condition, count)
+  /** Includes this evaluation. Equal conditions of two rules are two objects, each with its own count. */
+  #count(condition: Condition): number {
+    const count = (this.#evaluations.get(condition) ?? 0) + 1
+    this.#evaluations.set(condition, count)
     return count
   }
 
-  #firstMeeting(triple: string): number {
+  #firstSeenAt(triple: string): number {
     const known = this.#firstSeen.get(triple)
     if (known !== undefined) return known
     if (this.#firstSeen.size >= triplesMax) this.#firstSeen.clear()

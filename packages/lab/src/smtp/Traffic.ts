@@ -1,40 +1,40 @@
-/** What came to a server so far: what tests of politeness and of good manners look at. */
+/** What a server has received so far, for tests of the client's pace and its protocol errors. */
 
-/** Newest kept of each list, so that a benchmark of millions does not end as a list of them. */
-const keptMax = 10_000
+/** The newest items of each list are kept; a benchmark makes millions of them. */
+const itemsKeptMax = 10_000
 
 export class Traffic {
-  /** Conversations: begun so far, open now, and the most that were open at once. */
+  /** Sessions: begun so far, open now, and the most that were open at once. */
   opened = 0
   open = 0
-  openMost = 0
-  /** Conversations that changed to TLS. */
+  openPeak = 0
+  /** Sessions that changed to TLS. */
   tls = 0
-  /** Commands that came while the server had still to speak: a client that does not wait. */
+  /** Commands that came before the previous reply: the client did not wait. */
   outOfTurn = 0
-  /** Lines with a bare CR or LF, or with a control character: a client that can be talked into it. */
+  /** Lines with a bare CR or LF, or with a control character: a client open to injection. */
   malformed = 0
-  /** The most recipients that one conversation asked for. */
-  recipientsMost = 0
-  /** Commands by their first word, in capitals. */
+  /** The most RCPT commands of one session. */
+  recipientsPeak = 0
+  /** Commands by verb, in upper case. */
   readonly commands = new Map<string, number>()
   readonly #starts: Array<number> = []
   readonly #lines: Array<string> = []
 
-  /** When conversations began, in milliseconds of the servers' clock; the newest 10,000 at least. */
+  /** When sessions began, in milliseconds of the servers' clock; at least the newest 10,000. */
   get starts(): ReadonlyArray<number> {
     return this.#starts
   }
 
-  /** What clients said, line by line; the newest 10,000 at least. */
+  /** The lines that clients sent; at least the newest 10,000. */
   get lines(): ReadonlyArray<string> {
     return this.#lines
   }
 
-  begin(now: number): void {
+  start(now: number): void {
     this.opened += 1
     this.open += 1
-    this.openMost = Math.max(this.openMost, this.open)
+    this.openPeak = Math.max(this.openPeak, this.open)
     keep(this.#starts, now)
   }
 
@@ -42,13 +42,13 @@ export class Traffic {
     this.open -= 1
   }
 
-  hear(verb: string, line: string): void {
+  record(verb: string, line: string): void {
     this.commands.set(verb, (this.commands.get(verb) ?? 0) + 1)
     keep(this.#lines, line)
   }
 
-  /** Conversations that began at `since` or later. */
-  begunSince(since: number): number {
+  /** Sessions that began at `since` or later. */
+  startedSince(since: number): number {
     let low = 0
     let high = this.#starts.length
     while (low < high) {
@@ -60,8 +60,8 @@ export class Traffic {
   }
 }
 
-/** Drops the older half when there are twice too many: cheap, and never fewer than promised. */
+/** Drops the older half at twice the limit: cheap, and never keeps fewer than the limit. */
 const keep = <A>(list: Array<A>, item: A): void => {
-  if (list.length >= 2 * keptMax) list.splice(0, keptMax)
+  if (list.length >= 2 * itemsKeptMax) list.splice(0, itemsKeptMax)
   list.push(item)
 }

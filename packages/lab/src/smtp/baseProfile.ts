@@ -1,4 +1,4 @@
-/** What every server of the lab does unless its script says otherwise: polite, and without anybody. */
+/** The profile of every server in the lab, below its own script: polite, and without mailboxes. */
 export const baseProfile = {
   file: "base",
   text: `

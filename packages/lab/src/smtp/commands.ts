@@ -1,13 +1,13 @@
-/** What a client says, read as RFC 5321 §4.1 has it: which phase it belongs to, and about whom. */
+/** Parses the commands of a client (RFC 5321 §4.1): the phase, and the address or name in it. */
 import type { Phase } from "./MailScript.ts"
 
 export interface Command {
   readonly phase: Phase
   /** Recipient, sender (`<>` when empty), HELO name, or the whole line of an unknown command. */
   readonly subject: string
-  /** In capitals, for counting. */
+  /** In upper case, for counting. */
   readonly verb: string
-  /** Said of a command whose argument is wrong. */
+  /** The usage for the 501 reply, when the argument is wrong. */
   readonly usage?: string
 }
 
@@ -39,7 +39,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   QUIT: bare("quit")
 }
 
-/** Longer first words are counted together; whoever sends them is not speaking SMTP. */
+/** Longer first words are no SMTP verbs and are counted together as `?`. */
 const verbPattern = /^[A-Za-z]{1,10}(?=\s|$)/
 
 export const commandOf = (line: string): Command => {

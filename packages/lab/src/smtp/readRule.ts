@@ -1,12 +1,12 @@
-/** One `on` statement of a mail file: `on phase [pattern] [condition…] step…`. */
+/** Reads one `on` statement of a mail file: `on phase [pattern] [condition…] step…`. */
 import { phases, type Condition, type Phase, type Rule } from "./MailScript.ts"
 import { MailTextError, splitWord, type Statement } from "./MailText.ts"
 import { beginsStep, durationMillis, readSteps } from "./readSteps.ts"
 
-/** Lists of patterns by name, of all files. */
+/** The pattern lists of all files, by name. */
 export type Names = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** The phases that have something to compare with a pattern. */
+/** The phases whose commands have an argument to compare with a pattern. */
 const withSubject: ReadonlyArray<Phase> = ["ehlo", "helo", "mail", "rcpt", "other"]
 
 const conditions: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const conditions: Readonly<Record<string, string>> = {
   within: "within 2s"
 }
 
-/** `*` is any run of characters. The case does not count, as in names of hosts and most mailboxes. */
+/** `*` matches any characters. Case is ignored, as in host names and most mailboxes. */
 const patternOf = (globs: ReadonlyArray<string>): RegExp => {
   const sources = globs.map((glob) =>
     glob
@@ -29,7 +29,7 @@ const patternOf = (globs: ReadonlyArray<string>): RegExp => {
   return new RegExp(`^(?:${sources.join("|")})$`, "isu")
 }
 
-/** A word without `*` and `@` in a pattern is the name of a list. */
+/** A word without `*`, `@`, `.` and `<` is the name of a list. */
 const globsOf = (text: string, names: Names, line: number): ReadonlyArray<string> =>
   text.split(",").flatMap((glob) => {
     if (/[*@.<]/.test(glob) || glob === "") return [glob]
@@ -39,7 +39,7 @@ const globsOf = (text: string, names: Names, line: number): ReadonlyArray<string
     return list
   })
 
-/** Reads words off the front of a rule. */
+/** Takes words from the front of a rule. */
 class Words {
   #text: string
   readonly #line: number
@@ -130,12 +130,12 @@ export const readRule = ({ text, line, steps }: Statement, names: Names): Rule =
   if (withSubject.includes(phase) && isPattern(words.peek()))
     globs = globsOf(words.take(), names, line)
 
-  const found: Array<Condition> = []
+  const ruleConditions: Array<Condition> = []
   while (words.rest !== "" && !beginsStep(words.peek()))
-    found.push(takeCondition(words, phase, line))
+    ruleConditions.push(takeCondition(words, phase, line))
 
   const first = words.rest === "" ? [] : [{ text: words.rest, line }]
   const all = readSteps([...first, ...steps])
   if (all.length === 0) throw new MailTextError(line, `on ${phase} does nothing: it needs a step`)
-  return { phase, pattern: patternOf(globs), conditions: found, steps: all }
+  return { phase, pattern: patternOf(globs), conditions: ruleConditions, steps: all }
 }

@@ -1,13 +1,13 @@
-/** The steps of a rule: replies, which are checked, and everything that a broken server does. */
+/** Reads the steps of a rule: replies, which are checked, and everything that a broken server does. */
 import { Duration } from "effect"
 
 import { blanks, tlsVariants, type Step } from "./MailScript.ts"
 import { MailTextError, splitWord, type Line } from "./MailText.ts"
 
-/** Longer than any deadline of ours; a server that waits more than this is a typing error. */
+/** Longer than any deadline in the code; a longer wait is a typing error. */
 const waitMax = Duration.minutes(10)
 
-/** Octets that one step may send. */
+/** Octets that one `send` step may send. */
 const sendOctetsMax = 16 * 1024 * 1024
 
 const verbs = "a reply, wait, drip, send, tls, silence, close, reset"
@@ -15,7 +15,7 @@ const verbs = "a reply, wait, drip, send, tls, silence, close, reset"
 /** `250 …`, `250-…` or a bare `250` (RFC 5321 §4.2). */
 const replyLine = /^([2-5]\d\d)(?:([ -])(.*))?$/
 
-/** Whether a step begins here: how a rule knows where its conditions end. */
+/** Whether this word begins a step: the end of a rule's conditions. */
 export const beginsStep = (word: string): boolean =>
   replyLine.test(word) ||
   ["wait", "drip", "send", "tls", "silence", "close", "reset"].includes(word)
@@ -92,8 +92,8 @@ const checkBlanks = ({ text, line }: Line): void => {
 }
 
 /**
- * Replies have to be well-formed: one code, and a last line that says so. What is broken on purpose
- * is written with `send`, so that a slip of the pen is never taken for a fault.
+ * Replies have to be well-formed: one code, and a last line without hyphen. A broken reply has to be
+ * written with `send`, so that a typing error is never taken for an intended fault.
  */
 export const readSteps = (lines: ReadonlyArray<Line>): ReadonlyArray<Step> => {
   const steps: Array<Step> = []

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate, made on the spot: nothing expires in the repository, and no tool is
- * needed. The few lines of DER (ITU-T X.690) that an X.509 certificate takes (RFC 5280 §4.1).
+ * Makes a self-signed certificate at run time, so that none expires in the repository and no tool is
+ * needed. Contains the DER encoding (ITU-T X.690) that an X.509 certificate needs (RFC 5280 §4.1).
  */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
 
@@ -15,7 +15,7 @@ export interface Validity {
   readonly until: Date
 }
 
-/** Tags of DER; `context` is `[n]`, constructed. */
+/** DER tags; `context` is the constructed `[n]`. */
 const tags = {
   integer: 0x02,
   bits: 0x03,
@@ -28,7 +28,7 @@ const tags = {
 }
 const context = (number: number): number => 0xa0 + number
 
-/** X.690 §8.1.3: short lengths in one octet, longer ones behind their own count. */
+/** X.690 §8.1.3: short lengths in one octet, longer ones after the number of their octets. */
 const lengthOf = (octets: number): Buffer => {
   if (octets < 0x80) return Buffer.from([octets])
   return octets < 0x100
@@ -48,7 +48,7 @@ const ecdsaWithSha256 = der(tags.list, oid("2a8648ce3d040302"))
 const commonName = oid("550403")
 const subjectAlternativeName = oid("551d11")
 
-/** UTCTime, good until 2049 (RFC 5280 §4.1.2.5.1). */
+/** UTCTime, valid until 2049 (RFC 5280 §4.1.2.5.1). */
 const time = (date: Date): Buffer => {
   const digits = date.toISOString().replace(/\D/g, "").slice(2, 14)
   return der(tags.time, Buffer.from(`${digits}Z`, "latin1"))
@@ -69,7 +69,7 @@ const hasName = (host: string): Buffer => {
 
 export const selfSigned = (host: string, { from, until }: Validity): KeyAndCertificate => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
-  // Positive and not zero, as RFC 5280 §4.1.2.2 wants a serial number.
+  // RFC 5280 §4.1.2.2: a serial number is positive.
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(8)])
   const toBeSigned = der(
     tags.list,

@@ -1,9 +1,9 @@
-/** The ways in which servers of the lab do TLS. Made when first needed: most never are. */
+/** The TLS contexts of the lab's servers, each made when first needed: most never are. */
 import { createSecureContext, type SecureContext } from "node:tls"
 
 import { selfSigned } from "./selfSigned.ts"
 
-/** Those that shake hands; the others (`garbage`, `hang`) never come so far. */
+/** The variants with a handshake; the others (`garbage`, `hang`) have none. */
 export type Handshake = "good" | "expired" | "old"
 
 const host = "mail.lab.test"
@@ -20,7 +20,7 @@ const make: Readonly<Record<Handshake, () => SecureContext>> = {
     createSecureContext(
       selfSigned(host, { from: new Date("2019-01-01"), until: new Date("2020-01-01") })
     ),
-  // OpenSSL refuses so old a version unless told that security does not matter.
+  // OpenSSL refuses such an old version above security level 0.
   old: () =>
     createSecureContext({
       ...selfSigned(host, validNow()),
@@ -30,10 +30,10 @@ const make: Readonly<Record<Handshake, () => SecureContext>> = {
     })
 }
 
-const made = new Map<Handshake, SecureContext>()
+const contexts = new Map<Handshake, SecureContext>()
 
 export const contextOf = (handshake: Handshake): SecureContext => {
-  const context = made.get(handshake) ?? make[handshake]()
-  made.set(handshake, context)
+  const context = contexts.get(handshake) ?? make[handshake]()
+  contexts.set(handshake, context)
   return context
 }

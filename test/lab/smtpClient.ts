@@ -1,4 +1,4 @@
-/** A client for the lab's mail servers: raw sockets, so that nothing hides what a server does. */
+/** An SMTP client for the lab's mail servers: raw sockets, which show everything that a server sends. */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 import * as tls from "node:tls"
@@ -11,14 +11,14 @@ import type { Scope } from "effect"
 /** How the connection ended. */
 export type End = "closed" | "reset"
 
-/** Milliseconds for what will come, however busy the machine is. */
-const patienceMillis = 10_000
+/** Milliseconds for output that is expected, also on a busy machine. */
+const replyWaitMillis = 10_000
 
 const wholeReply = /^(?:\d{3}-[^\n]*\n)*\d{3}(?: [^\n]*)?\r?\n/
 
 export class Client {
   #socket: Socket
-  #heard = Buffer.alloc(0)
+  #received = Buffer.alloc(0)
   #end: End | undefined
   #wake: () => void = () => {}
 
@@ -29,7 +29,7 @@ export class Client {
 
   #listen(socket: Socket): void {
     socket.on("data", (bytes: Buffer) => {
-      this.#heard = Buffer.concat([this.#heard, bytes])
+      this.#received = Buffer.concat([this.#received, bytes])
       this.#wake()
     })
     socket.on("error", (error: NodeJS.ErrnoException) => {
@@ -41,12 +41,15 @@ export class Client {
     })
   }
 
-  /** Until `ready` says so; `undefined` when nothing comes within `patience`. */
-  async #until<A>(ready: () => A | undefined, patience = patienceMillis): Promise<A | undefined> {
-    const deadline = performance.now() + patience
-    for (let found = ready(); ; found = ready()) {
+  /** Waits until `ready` returns a value; `undefined` after `waitMillis`. */
+  async #until<A>(
+    ready: () => A | undefined,
+    waitMillis = replyWaitMillis
+  ): Promise<A | undefined> {
+    const deadline = performance.now() + waitMillis
+    for (let value = ready(); ; value = ready()) {
       const left = deadline - performance.now()
-      if (found !== undefined || left <= 0) return found
+      if (value !== undefined || left <= 0) return value
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left)
         this.#wake = () => {
@@ -57,75 +60,75 @@ export class Client {
     }
   }
 
-  say(text: string): void {
+  send(text: string): void {
     this.#socket.write(text)
   }
 
   /** The next whole reply, lines joined by `|`; "cut" or how the connection ended; or "silence". */
-  async reply(patience?: number): Promise<string> {
-    const found = await this.#until(() => {
-      const text = this.#heard.toString("latin1")
-      const [reply] = wholeReply.exec(text) ?? []
-      if (reply === undefined) return text === "" ? this.#end : this.#end && "cut"
-      this.#heard = this.#heard.subarray(reply.length)
-      return reply.trimEnd().split(/\r?\n/).join("|")
-    }, patience)
-    return found ?? "silence"
+  async reply(waitMillis?: number): Promise<string> {
+    const reply = await this.#until(() => {
+      const text = this.#received.toString("latin1")
+      const [match] = wholeReply.exec(text) ?? []
+      if (match === undefined) return text === "" ? this.#end : this.#end && "cut"
+      this.#received = this.#received.subarray(match.length)
+      return match.trimEnd().split(/\r?\n/).join("|")
+    }, waitMillis)
+    return reply ?? "silence"
   }
 
-  async ask(line: string, patience?: number): Promise<string> {
-    this.say(`${line}\r\n`)
-    return this.reply(patience)
+  async ask(line: string, waitMillis?: number): Promise<string> {
+    this.send(`${line}\r\n`)
+    return this.reply(waitMillis)
   }
 
-  /** EHLO, MAIL and RCPT, as far as the server goes along; the last reply. */
+  /** EHLO, MAIL and RCPTs: the replies to RCPT, or the first reply that is not positive. */
   async askAbout(
     recipients: ReadonlyArray<string>,
-    patience?: number
+    waitMillis?: number
   ): Promise<ReadonlyArray<string>> {
-    const greeting = await this.reply(patience)
+    const greeting = await this.reply(waitMillis)
     if (!greeting.startsWith("2")) return [greeting]
     const opening = ["EHLO probe.rcpt.test", "MAIL FROM:<verify@rcpt.test>"]
     for (const line of opening) {
-      const reply = await this.ask(line, patience)
+      const reply = await this.ask(line, waitMillis)
       if (!reply.startsWith("2")) return [reply]
     }
     const replies: Array<string> = []
     for (const recipient of recipients)
-      replies.push(await this.ask(`RCPT TO:<${recipient}>`, patience))
+      replies.push(await this.ask(`RCPT TO:<${recipient}>`, waitMillis))
     return replies
   }
 
-  /** Everything that came, once `octets` are there or the server has been quiet. */
-  async bytes(octets = Number.POSITIVE_INFINITY, patience?: number): Promise<Buffer> {
-    await this.#until(() => (this.#heard.length >= octets ? true : this.#end), patience)
-    return this.#heard
+  /** Everything received, once `octets` have come, the connection has ended or the wait is over. */
+  async bytes(octets = Number.POSITIVE_INFINITY, waitMillis?: number): Promise<Buffer> {
+    await this.#until(() => (this.#received.length >= octets ? true : this.#end), waitMillis)
+    return this.#received
   }
 
-  async end(patience?: number): Promise<End | "open"> {
-    return (await this.#until(() => this.#end, patience)) ?? "open"
+  async end(waitMillis?: number): Promise<End | "open"> {
+    return (await this.#until(() => this.#end, waitMillis)) ?? "open"
   }
 
   /** STARTTLS and the handshake: the certificate, or why there is none. */
-  async startTls(patience = patienceMillis): Promise<tls.PeerCertificate | string> {
+  async startTls(waitMillis = replyWaitMillis): Promise<tls.PeerCertificate | string> {
     const go = await this.ask("STARTTLS")
     if (!go.startsWith("2")) return go
     const raw = this.#socket
     raw.removeAllListeners("data")
     return new Promise((resolve) => {
       const secure = tls.connect({ socket: raw, rejectUnauthorized: false })
-      const timer = setTimeout(() => resolve("no handshake"), patience)
-      const settle = (what: tls.PeerCertificate | string) => {
+      const timer = setTimeout(() => resolve("no handshake"), waitMillis)
+      const finish = (result: tls.PeerCertificate | string) => {
         clearTimeout(timer)
-        resolve(what)
+        resolve(result)
       }
       secure.once("secureConnect", () => {
         this.#socket = secure
         this.#listen(secure)
-        settle(secure.getPeerCertificate())
+        finish(secure.getPeerCertificate())
       })
-      secure.once("error", (error: NodeJS.ErrnoException) => settle(error.code ?? error.message))
-      raw.once("close", () => settle("closed"))
+      secure.once("error", (error: NodeJS.ErrnoException) => finish(error.code ?? error.message))
+      raw.once("close", () => finish("closed"))
     })
   }
 
@@ -146,8 +149,8 @@ export const dial = (port: number, address: string): Effect.Effect<Client, never
     (client) => Effect.sync(() => client.leave())
   )
 
-/** Servers of the script in `text`, whose hosts are addresses. */
-export const serving = (text: string, now?: () => number) =>
+/** Starts the servers in `text`, whose hosts are addresses. */
+export const startServers = (text: string, now?: () => number) =>
   Effect.fromResult(MailFile.parse([{ file: "test.mail", text }])).pipe(
     Effect.flatMap((scripts) =>
       MailServers.start({ scripts, addressesOf: () => [], ...(now && { now }) })
@@ -155,15 +158,15 @@ export const serving = (text: string, now?: () => number) =>
     Effect.orDie
   )
 
-/** One server at 127.8.0.1 with these rules, and a connection to it. */
-export const meeting = (rules: string) =>
+/** Starts a server at 127.8.0.1 with these rules, and connects to it. */
+export const connectTo = (rules: string) =>
   Effect.gen(function* () {
-    const servers = yield* serving(`server 127.8.0.1\n${rules}`)
+    const servers = yield* startServers(`server 127.8.0.1\n${rules}`)
     const client = yield* dial(servers.port, "127.8.0.1")
     return { client, servers, traffic: servers.traffic("127.8.0.1") }
   })
 
-/** What is wrong with a file, or that nothing is. */
+/** The error of a mail file, or "accepted". */
 export const problemOf = (text: string): string => {
   const parsed = MailFile.parse([{ file: "test.mail", text }])
   return Result.isFailure(parsed) ? parsed.failure.message : "accepted"

@@ -1,4 +1,4 @@
-/** Clients for the lab's tests: Node's own resolver, and raw sockets for what it would hide. */
+/** DNS clients for the lab's tests: Node's resolver, and raw sockets for what the resolver hides. */
 import { createSocket } from "node:dgram"
 import { Resolver } from "node:dns/promises"
 import { connect } from "node:net"
@@ -8,7 +8,7 @@ import * as ZoneFile from "@rcpt/lab/ZoneFile"
 import { decode, encode, type DecodedPacket, type Packet, type RecordType } from "dns-packet"
 import { Effect, Result } from "effect"
 
-/** A zone with one of everything. */
+/** A zone with every kind of name and record. */
 export const world = `
 $TTL 300
 $ORIGIN good.test.
@@ -37,21 +37,21 @@ $ORIGIN big.test.
                   "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff")
 `
 
-/** A server for the zone in `text`, for as long as the test runs. */
-export const serving = (text: string) =>
+/** A name server for the zone in `text`, until the test ends. */
+export const startServer = (text: string) =>
   DnsServer.start({ zones: [Result.getOrThrow(ZoneFile.parse(text, "test.zone"))] })
 
-/** Node's resolver, pointed at `address`. Short-tempered, so that a lost answer fails the test fast. */
+/** Node's resolver for the server at `address`, with short timeouts so that a lost answer fails fast. */
 export const resolverAt = (address: string, timeout = 250, tries = 1): Resolver => {
   const resolver = new Resolver({ timeout, tries })
   resolver.setServers([address])
   return resolver
 }
 
-/** What a look-up gave: its value, or the code of its error. */
-export const outcome = <A>(look: () => Promise<A>) =>
+/** The value of a look-up, or the code of its error. */
+export const outcome = <A>(lookUp: () => Promise<A>) =>
   Effect.promise(() =>
-    look().catch((error: unknown) =>
+    lookUp().catch((error: unknown) =>
       error instanceof Error && "code" in error ? error.code : Promise.reject(error)
     )
   )
@@ -61,7 +61,7 @@ const portOf = (address: string): number => Number(address.split(":")[1])
 export const query = (name: string, type: RecordType, more: Packet = {}): Buffer =>
   encode({ type: "query", id: 4711, flags: 1 << 8, questions: [{ name, type }], ...more })
 
-/** Sends bytes over UDP; the first datagram that comes back, or `undefined` after `waitMillis`. */
+/** Sends bytes over UDP; returns the first reply, or `undefined` after `waitMillis`. */
 export const overUdp = (address: string, bytes: Uint8Array, waitMillis = 500) =>
   Effect.callback<Buffer | undefined>((resume) => {
     const socket = createSocket("udp4")
@@ -75,7 +75,7 @@ export const overUdp = (address: string, bytes: Uint8Array, waitMillis = 500) =>
     socket.send(bytes, portOf(address), "127.0.0.1")
   })
 
-/** Sends chunks over one connection, one by one; all messages until it closes or `count` came. */
+/** Sends chunks over one connection; returns its messages until it closes or `count` have come. */
 export const overTcp = (address: string, chunks: ReadonlyArray<Uint8Array>, count: number) =>
   Effect.callback<ReadonlyArray<DecodedPacket>>((resume) => {
     const socket = connect(portOf(address), "127.0.0.1")
@@ -95,7 +95,7 @@ export const overTcp = (address: string, chunks: ReadonlyArray<Uint8Array>, coun
     socket.on("error", () => socket.destroy())
     const [first, ...rest] = chunks
     if (first) socket.write(first)
-    // Each chunk in a segment of its own, so that the server sees messages cut in the middle.
+    // Each chunk in a separate segment, so that messages are cut in the middle.
     rest.forEach((chunk, index) => setTimeout(() => socket.write(chunk), 20 * (index + 1)))
   })
 

@@ -1,51 +1,52 @@
 /**
- * One conversation: which command is this, which rule speaks to it, and what that rule does. Replies
- * come in the order of the commands, however fast these come.
+ * One SMTP session: parses each command, finds the rule for it and runs the rule's steps. Replies are
+ * sent in the order of the commands, even when a client pipelines them.
  */
 import type { Socket } from "node:net"
 
 import { commandOf, type Command } from "./commands.ts"
 import type { Blank, Phase, Rule, Step } from "./MailScript.ts"
 import type { RuleBook } from "./RuleBook.ts"
+import { SmtpConnection, type LineFlags } from "./SmtpConnection.ts"
 import type { Traffic } from "./Traffic.ts"
-import { Wire, type Manners } from "./Wire.ts"
 
-/** What all conversations of one server share. */
-export interface Server {
+/** The state that all sessions of one server share. */
+export interface ServerState {
   readonly rules: RuleBook
   readonly traffic: Traffic
 }
 
-type Say = Extract<Step, { readonly _tag: "reply" | "send" }>
+type OutputStep = Extract<Step, { readonly _tag: "reply" | "send" }>
 
-const says = (step: Step | undefined): step is Say =>
+const isOutput = (step: Step | undefined): step is OutputStep =>
   step !== undefined && (step._tag === "reply" || step._tag === "send")
 
-/** Whether a rule said yes: the last that it says begins with a 2. */
+/** Whether a rule accepts the command: its last output begins with a 2. */
 const accepts = ({ steps }: Rule): boolean => {
-  const last = steps.findLast(says)
+  const last = steps.findLast(isOutput)
   return last?._tag === "reply" ? last.text.startsWith("2") : last?.bytes.at(0) === 0x32
 }
 
-/** Greylisting looks at the network, not at the host: /24, as Postgrey does. */
+/** The /24 network of the client, which greylisting keys on, like Postgrey. */
 const networkOf = (ip: string): string => ip.replace(/\.\d+$/, "")
 
-export class Conversation {
-  readonly #server: Server
-  readonly #wire: Wire
+export class SmtpSession {
+  readonly #server: ServerState
+  readonly #connection: SmtpConnection
   readonly #blanks: Record<Blank, string>
-  readonly #seen = new Map<Phase, number>()
+  /** How many commands of each phase have come. */
+  readonly #counts = new Map<Phase, number>()
   readonly #waiting: Array<Command> = []
-  /** Until the greeting is out the client has nothing to say. */
+  /** True until the greeting is sent: the client has to wait for it. */
   #busy = true
-  #mute = false
+  #silenced = false
   #tls = false
-  #greeted = false
+  #heloDone = false
   #sender: string | undefined
-  /** Asked for since MAIL. */
+  /** RCPT commands since MAIL. */
   #recipients = 0
 
-  constructor(server: Server, host: string, socket: Socket, closed: () => void) {
+  constructor(server: ServerState, host: string, socket: Socket, closed: () => void) {
     const { traffic } = server
     this.#server = server
     this.#blanks = {
@@ -56,8 +57,8 @@ export class Conversation {
       ip: socket.remoteAddress ?? "",
       id: `c${(traffic.opened + 1).toString(36)}`
     }
-    this.#wire = new Wire(socket, {
-      line: (text, manners) => this.#hear(text, manners),
+    this.#connection = new SmtpConnection(socket, {
+      line: (text, flags) => this.#receive(text, flags),
       closed: () => {
         traffic.end()
         closed()
@@ -70,16 +71,16 @@ export class Conversation {
   }
 
   destroy(): void {
-    this.#wire.destroy()
+    this.#connection.destroy()
   }
 
-  #hear(line: string, { clean, hasty }: Manners): void {
+  #receive(line: string, { wellFormed, pipelined }: LineFlags): void {
     const { traffic } = this.#server
     const command = commandOf(line)
-    traffic.hear(command.verb, line)
-    if (!clean) traffic.malformed += 1
-    if (this.#busy || hasty) traffic.outOfTurn += 1
-    if (this.#mute) return
+    traffic.record(command.verb, line)
+    if (!wellFormed) traffic.malformed += 1
+    if (this.#busy || pipelined) traffic.outOfTurn += 1
+    if (this.#silenced) return
     this.#waiting.push(command)
     this.#proceed()
   }
@@ -95,11 +96,11 @@ export class Conversation {
 
   #answer(command: Command): void {
     const { phase, subject } = command
-    const refusal = this.#outOfOrder(command)
-    if (refusal !== undefined) return this.#reply(refusal)
-    const before = this.#seen.get(phase) ?? 0
-    this.#seen.set(phase, before + 1)
-    this.#remember(command)
+    const error = this.#protocolError(command)
+    if (error !== undefined) return this.#reply(error)
+    const before = this.#counts.get(phase) ?? 0
+    this.#counts.set(phase, before + 1)
+    this.#recordArgument(command)
     const { ip, sender } = this.#blanks
     const rule = this.#server.rules.find(phase, subject, {
       tls: this.#tls,
@@ -113,10 +114,10 @@ export class Conversation {
     this.#run(rule.steps, 0)
   }
 
-  /** What any server says before it looks at the command: RFC 5321 §4.1.4, order of commands. */
-  #outOfOrder({ phase, usage }: Command): string | undefined {
+  /** The reply to a command with wrong syntax or out of order (RFC 5321 §4.1.4). */
+  #protocolError({ phase, usage }: Command): string | undefined {
     if (usage !== undefined) return `501 5.5.4 Syntax: ${usage}`
-    if (phase === "mail" && !this.#greeted) return "503 5.5.1 Error: send HELO/EHLO first"
+    if (phase === "mail" && !this.#heloDone) return "503 5.5.1 Error: send HELO/EHLO first"
     if (phase === "mail" && this.#sender !== undefined)
       return "503 5.5.1 Error: nested MAIL command"
     if (phase === "rcpt" && this.#sender === undefined) return "503 5.5.1 Error: need MAIL command"
@@ -124,17 +125,17 @@ export class Conversation {
     return undefined
   }
 
-  #remember({ phase, subject }: Command): void {
+  #recordArgument({ phase, subject }: Command): void {
     if (phase === "ehlo" || phase === "helo") this.#blanks.helo = subject
     if (phase === "mail") this.#blanks.sender = subject
     if (phase !== "rcpt") return
     this.#blanks.rcpt = subject
     const { traffic } = this.#server
-    traffic.recipientsMost = Math.max(traffic.recipientsMost, this.#seen.get("rcpt") ?? 0)
+    traffic.recipientsPeak = Math.max(traffic.recipientsPeak, this.#counts.get("rcpt") ?? 0)
   }
 
   #advance({ phase, subject }: Command): void {
-    if (phase === "ehlo" || phase === "helo") this.#greeted = true
+    if (phase === "ehlo" || phase === "helo") this.#heloDone = true
     if (phase === "ehlo" || phase === "helo" || phase === "rset") this.#sender = undefined
     if (phase !== "mail") return
     this.#sender = subject
@@ -145,7 +146,7 @@ export class Conversation {
     this.#run([{ _tag: "reply", text: `${text}\r\n` }], 0)
   }
 
-  #bytes(step: Say): Buffer {
+  #bytes(step: OutputStep): Buffer {
     if (step._tag === "send") return step.bytes
     const { text } = step
     return Buffer.from(
@@ -155,54 +156,55 @@ export class Conversation {
     )
   }
 
-  /** Neighbouring replies go out in one piece: some faults are two replies in one packet. */
+  /** Adjacent outputs are written in one piece: some faults are two replies in one packet. */
   #run(steps: ReadonlyArray<Step>, from: number): void {
     let at = from
-    const said: Array<Buffer> = []
-    for (let step = steps[at]; says(step); step = steps[at]) {
-      said.push(this.#bytes(step))
+    const output: Array<Buffer> = []
+    for (let step = steps[at]; isOutput(step); step = steps[at]) {
+      output.push(this.#bytes(step))
       at += 1
     }
-    if (said.length > 0) return this.#wire.say(Buffer.concat(said), () => this.#run(steps, at))
+    if (output.length > 0)
+      return this.#connection.write(Buffer.concat(output), () => this.#run(steps, at))
     const step = steps[at]
-    if (step === undefined || says(step)) {
+    if (step === undefined || isOutput(step)) {
       this.#busy = false
       return this.#proceed()
     }
     this.#do(step, () => this.#run(steps, at + 1))
   }
 
-  #do(step: Exclude<Step, Say>, then: () => void): void {
+  #do(step: Exclude<Step, OutputStep>, then: () => void): void {
     switch (step._tag) {
       case "wait":
-        return this.#wire.later(step.millis, then)
+        return this.#connection.after(step.millis, then)
       case "drip":
-        this.#wire.drip(step.millis)
+        this.#connection.drip(step.millis)
         return then()
       case "tls":
         this.#waiting.length = 0
-        return this.#wire.startTls(step.variant, () => {
+        return this.#connection.startTls(step.variant, () => {
           this.#server.traffic.tls += 1
           this.#tls = true
-          this.#greeted = false
+          this.#heloDone = false
           this.#sender = undefined
           then()
         })
       case "silence":
-        this.#hush()
+        this.#fallSilent()
         return
       case "close":
-        this.#hush()
-        return this.#wire.close()
+        this.#fallSilent()
+        return this.#connection.close()
       case "reset":
-        this.#hush()
-        return this.#wire.reset()
+        this.#fallSilent()
+        return this.#connection.reset()
     }
   }
 
-  /** Nothing is said any more; what the client says is still counted. */
-  #hush(): void {
-    this.#mute = true
+  /** No more replies; commands of the client are still counted. */
+  #fallSilent(): void {
+    this.#silenced = true
     this.#busy = false
     this.#waiting.length = 0
   }

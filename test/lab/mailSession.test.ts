@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
-import { dial, meeting, serving } from "./speaking.ts"
-import type { Client } from "./speaking.ts"
+import { dial, connectTo, startServers } from "./smtpClient.ts"
+import type { Client } from "./smtpClient.ts"
 
-const polite = "on rcpt ann@* 250 2.1.5 Ok"
+const rules = "on rcpt ann@* 250 2.1.5 Ok"
 
 const ask = (client: Client, line: string) => Effect.promise(() => client.ask(line))
 const reply = (client: Client) => Effect.promise(() => client.reply())
 const askAbout = (client: Client, ...recipients: ReadonlyArray<string>) =>
   Effect.promise(() => client.askAbout(recipients))
 
-/** Several conversations of a server, one after the other: the reply to RCPT of each. */
-const askAgain = Effect.fnUntraced(function* (port: number, recipients: ReadonlyArray<string>) {
+/** Runs one session after the other; returns the reply code of each RCPT. */
+const askInTurn = Effect.fnUntraced(function* (port: number, recipients: ReadonlyArray<string>) {
   const replies: Array<string> = []
   for (const recipient of recipients) {
     const client = yield* dial(port, "127.8.0.1")
@@ -24,9 +24,9 @@ const askAgain = Effect.fnUntraced(function* (port: number, recipients: Readonly
 })
 
 describe("A mail server of the lab", () => {
-  it.live("holds a whole conversation", () =>
+  it.live("runs a whole session", () =>
     Effect.gen(function* () {
-      const { client, traffic } = yield* meeting(polite)
+      const { client, traffic } = yield* connectTo(rules)
       assert.strictEqual(yield* reply(client), "220 127.8.0.1 ESMTP")
       assert.match(yield* ask(client, "EHLO probe"), /^250-127\.8\.0\.1\|.*\|250 ENHANCED/)
       assert.strictEqual(yield* ask(client, "MAIL FROM:<>"), "250 2.1.0 Ok")
@@ -36,8 +36,8 @@ describe("A mail server of the lab", () => {
       assert.strictEqual(yield* ask(client, "NOOP"), "250 2.0.0 Ok")
       assert.strictEqual(yield* ask(client, "QUIT"), "221 2.0.0 Bye")
       assert.strictEqual(yield* Effect.promise(() => client.end()), "closed")
-      const { opened, open, openMost, outOfTurn, malformed, recipientsMost } = traffic
-      assert.deepStrictEqual([opened, open, openMost, recipientsMost], [1, 0, 1, 2])
+      const { opened, open, openPeak, outOfTurn, malformed, recipientsPeak } = traffic
+      assert.deepStrictEqual([opened, open, openPeak, recipientsPeak], [1, 0, 1, 2])
       assert.deepStrictEqual([outOfTurn, malformed], [0, 0])
       assert.deepStrictEqual(Object.fromEntries(traffic.commands), {
         EHLO: 1,
@@ -51,9 +51,9 @@ describe("A mail server of the lab", () => {
     })
   )
 
-  it.live("insists on the order of commands", () =>
+  it.live("rejects commands that are out of order or malformed", () =>
     Effect.gen(function* () {
-      const { client } = yield* meeting(polite)
+      const { client } = yield* connectTo(rules)
       yield* reply(client)
       assert.match(yield* ask(client, "MAIL FROM:<a@b>"), /^503 .*EHLO first/)
       yield* ask(client, "HELO probe")
@@ -68,11 +68,11 @@ describe("A mail server of the lab", () => {
     })
   )
 
-  it.live("answers commands in their order, and notices who did not wait", () =>
+  it.live("answers pipelined commands in order, and counts them", () =>
     Effect.gen(function* () {
-      const { client, traffic } = yield* meeting("on mail\n  wait 20ms\n  250 2.1.0 Ok")
+      const { client, traffic } = yield* connectTo("on mail\n  wait 20ms\n  250 2.1.0 Ok")
       yield* reply(client)
-      client.say("EHLO a\r\nMAIL FROM:<>\r\nRSET\r\nQUIT\r\n")
+      client.send("EHLO a\r\nMAIL FROM:<>\r\nRSET\r\nQUIT\r\n")
       const codes: Array<string> = []
       for (let i = 0; i < 4; i++) codes.push((yield* reply(client)).slice(0, 9))
       assert.deepStrictEqual(codes, ["250-127.8", "250 2.1.0", "250 2.0.0", "221 2.0.0"])
@@ -80,19 +80,19 @@ describe("A mail server of the lab", () => {
     })
   )
 
-  it.live("notices lines that a careful client would not send", () =>
+  it.live("counts malformed lines", () =>
     Effect.gen(function* () {
-      const { client, traffic } = yield* meeting(polite)
+      const { client, traffic } = yield* connectTo(rules)
       yield* reply(client)
-      client.say("NOOP\nNOOP \x07\r\nNOOP\r\n")
+      client.send("NOOP\nNOOP \x07\r\nNOOP\r\n")
       for (let i = 0; i < 3; i++) yield* reply(client)
       assert.strictEqual(traffic.malformed, 2)
     })
   )
 
-  it.live("fills the blanks of a reply", () =>
+  it.live("fills in the blanks of a reply", () =>
     Effect.gen(function* () {
-      const { client } = yield* meeting("on rcpt 550 {host} {helo} {sender} {rcpt} {ip} {id}")
+      const { client } = yield* connectTo("on rcpt 550 {host} {helo} {sender} {rcpt} {ip} {id}")
       const [last] = yield* askAbout(client, "jörg@x.test")
       assert.match(
         Buffer.from(last ?? "", "latin1").toString(),
@@ -101,11 +101,11 @@ describe("A mail server of the lab", () => {
     })
   )
 
-  it.live("drops a client that never ends its line", () =>
+  it.live("closes the connection of a client that never ends its line", () =>
     Effect.gen(function* () {
-      const { client } = yield* meeting(polite)
+      const { client } = yield* connectTo(rules)
       yield* reply(client)
-      client.say("x".repeat(20_000))
+      client.send("x".repeat(20_000))
       assert.include(["closed", "reset"], yield* Effect.promise(() => client.end()))
     })
   )
@@ -113,7 +113,7 @@ describe("A mail server of the lab", () => {
 
 describe("A condition", () => {
   const refuse = "550 5.1.1 no"
-  const yes = "on rcpt 250 yes"
+  const accept = "on rcpt 250 yes"
   const rows: ReadonlyArray<[string, ReadonlyArray<string>]> = [
     [`on rcpt first 2 ${refuse}`, ["550", "550", "250", "250"]],
     [`on rcpt every 3 ${refuse}`, ["250", "250", "550", "250", "250", "550"]],
@@ -124,16 +124,16 @@ describe("A condition", () => {
   for (const [rule, codes] of rows) {
     it.live(rule.replaceAll("\n", ""), () =>
       Effect.gen(function* () {
-        const { port } = yield* serving(`server 127.8.0.1\n${rule}\n${yes}`)
+        const { port } = yield* startServers(`server 127.8.0.1\n${rule}\n${accept}`)
         const recipients = codes.map((_, index) => (index === 0 ? "b@x.test" : "a@x.test"))
-        assert.deepStrictEqual(yield* askAgain(port, recipients), codes)
+        assert.deepStrictEqual(yield* askInTurn(port, recipients), codes)
       })
     )
   }
 
-  it.live("counts within one conversation, and since MAIL", () =>
+  it.live("after counts per session, or since MAIL", () =>
     Effect.gen(function* () {
-      const { client } = yield* meeting(
+      const { client } = yield* connectTo(
         "on rcpt after 3 452 conversation\non rcpt after 2 per message 452 message\non rcpt 250 ok"
       )
       const first = yield* askAbout(client, "a@x", "b@x", "c@x")
@@ -144,27 +144,27 @@ describe("A condition", () => {
     })
   )
 
-  it.live("within greylists the same three for a while, by the servers' clock", () =>
+  it.live("within greylists a triple for a time, by the servers' clock", () =>
     Effect.gen(function* () {
       let now = 0
-      const text = `server 127.8.0.1\non rcpt within 5m 450 4.2.0 Greylisted\n${yes}`
-      const { port } = yield* serving(text, () => now)
-      assert.deepStrictEqual(yield* askAgain(port, ["a@x", "a@x"]), ["450", "450"])
+      const text = `server 127.8.0.1\non rcpt within 5m 450 4.2.0 Greylisted\n${accept}`
+      const { port } = yield* startServers(text, () => now)
+      assert.deepStrictEqual(yield* askInTurn(port, ["a@x", "a@x"]), ["450", "450"])
       now = 299_999
-      assert.deepStrictEqual(yield* askAgain(port, ["A@X", "b@x"]), ["450", "450"])
+      assert.deepStrictEqual(yield* askInTurn(port, ["A@X", "b@x"]), ["450", "450"])
       now = 300_000
-      assert.deepStrictEqual(yield* askAgain(port, ["a@x", "b@x"]), ["250", "450"])
+      assert.deepStrictEqual(yield* askInTurn(port, ["a@x", "b@x"]), ["250", "450"])
     })
   )
 
-  it.live("over forgets what is long ago", () =>
+  it.live("over counts only sessions in its window", () =>
     Effect.gen(function* () {
       let now = 0
-      const text = `server 127.8.0.1\non greeting over 1 in 10s 421 busy\n${yes}`
-      const { port, traffic } = yield* serving(text, () => now)
-      assert.deepStrictEqual(yield* askAgain(port, ["a@x", "a@x"]), ["250", "421"])
+      const text = `server 127.8.0.1\non greeting over 1 in 10s 421 busy\n${accept}`
+      const { port, traffic } = yield* startServers(text, () => now)
+      assert.deepStrictEqual(yield* askInTurn(port, ["a@x", "a@x"]), ["250", "421"])
       now = 10_001
-      assert.deepStrictEqual(yield* askAgain(port, ["a@x"]), ["250"])
+      assert.deepStrictEqual(yield* askInTurn(port, ["a@x"]), ["250"])
       assert.deepStrictEqual(traffic("127.8.0.1").starts, [0, 0, 10_001])
     })
   )

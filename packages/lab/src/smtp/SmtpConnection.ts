@@ -1,6 +1,6 @@
 /**
- * One connection of a client: lines in, octets out, at whatever pace and with whatever end the script
- * wants. Plain callbacks, no fibers: thousands are open at once and a benchmark must not wait for them.
+ * One client connection: lines in, octets out, with the pace and the ending that the script defines.
+ * Plain callbacks instead of fibers: thousands are open at once, and the lab must not slow a benchmark.
  */
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
@@ -8,37 +8,37 @@ import { TLSSocket } from "node:tls"
 import type { TlsVariant } from "./MailScript.ts"
 import { contextOf } from "./tlsContexts.ts"
 
-export interface Manners {
-  /** It ended in CRLF and holds no control character. */
-  readonly clean: boolean
-  /** It came in one piece with the line before, so nobody waited for a reply. */
-  readonly hasty: boolean
+export interface LineFlags {
+  /** It ended in CRLF and contains no control character. */
+  readonly wellFormed: boolean
+  /** It came in one chunk with the line before, so the client did not wait for the reply. */
+  readonly pipelined: boolean
 }
 
-export interface Listener {
-  readonly line: (text: string, manners: Manners) => void
+export interface ConnectionListener {
+  readonly line: (text: string, flags: LineFlags) => void
   readonly closed: () => void
 }
 
-/** RFC 5321 §4.5.3.1.4 asks for 512; a client that sends more without an end is not a client. */
+/** RFC 5321 §4.5.3.1.4 asks for 512; a connection with a longer unfinished line is closed. */
 const lineCharsMax = 16_384
 
-/** The answer to a ClientHello by a server that thinks it speaks SMTP. */
+/** What a server that still speaks SMTP answers to a ClientHello. */
 const noHandshake = Buffer.from("454 4.7.0 TLS not available due to local problem\r\n")
 
-/** No control character but the tab. */
+/** All control characters except the tab. */
 const controls = /[\x00-\x08\x0a-\x1f\x7f]/
 
-export class Wire {
+export class SmtpConnection {
   readonly #raw: Socket
-  readonly #listener: Listener
+  readonly #listener: ConnectionListener
   #socket: Socket
   #pending = ""
   #timer: NodeJS.Timeout | undefined
   #dripMillis = 0
   #closed = false
 
-  constructor(socket: Socket, listener: Listener) {
+  constructor(socket: Socket, listener: ConnectionListener) {
     this.#raw = socket
     this.#socket = socket
     this.#listener = listener
@@ -48,23 +48,23 @@ export class Wire {
 
   #listen(socket: Socket): void {
     socket.setEncoding("utf8")
-    socket.on("data", (text: string) => this.#hear(text))
-    // A client may leave as it likes; "close" follows.
+    socket.on("data", (text: string) => this.#receive(text))
+    // Any error is followed by "close".
     socket.on("error", () => socket.destroy())
     socket.once("close", () => this.#end())
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.#pending += text
     let end: number
-    let hasty = false
+    let pipelined = false
     while ((end = this.#pending.indexOf("\n")) >= 0) {
       const line = this.#pending.slice(0, end)
       this.#pending = this.#pending.slice(end + 1)
       const stripped = line.endsWith("\r") ? line.slice(0, -1) : line
-      const clean = line !== stripped && !controls.test(stripped)
-      this.#listener.line(stripped, { clean, hasty })
-      hasty = true
+      const wellFormed = line !== stripped && !controls.test(stripped)
+      this.#listener.line(stripped, { wellFormed, pipelined })
+      pipelined = true
     }
     if (this.#pending.length > lineCharsMax) this.destroy()
   }
@@ -77,7 +77,7 @@ export class Wire {
     this.#listener.closed()
   }
 
-  later(millis: number, then: () => void): void {
+  after(millis: number, then: () => void): void {
     if (!this.#closed) this.#timer = setTimeout(then, millis)
   }
 
@@ -85,23 +85,23 @@ export class Wire {
     this.#dripMillis = millis
   }
 
-  say(bytes: Buffer, then: () => void): void {
+  write(bytes: Buffer, then: () => void): void {
     if (this.#closed) return
     if (this.#dripMillis === 0) {
       this.#socket.write(bytes)
       return then()
     }
     let at = 0
-    const drop = (): void => {
+    const writeNext = (): void => {
       this.#socket.write(bytes.subarray(at, at + 1))
       at += 1
-      if (at < bytes.length) this.later(this.#dripMillis, drop)
+      if (at < bytes.length) this.after(this.#dripMillis, writeNext)
       else then()
     }
-    drop()
+    writeNext()
   }
 
-  /** `then` runs inside TLS. What the client said in clear before is dropped, as RFC 3207 §4.2 asks. */
+  /** `then` runs inside TLS. Plaintext that the client sent before is dropped (RFC 3207 §4.2). */
   startTls(variant: TlsVariant, then: () => void): void {
     this.#raw.removeAllListeners("data")
     this.#pending = ""
@@ -116,12 +116,12 @@ export class Wire {
     secure.once("secure", then)
   }
 
-  /** Sends what is left, then ends both directions at once. */
+  /** Sends pending output, then closes both directions. */
   close(): void {
     this.#socket.destroySoon()
   }
 
-  /** A reset instead of an end, behind what was said. */
+  /** Sends pending output, then resets the connection. */
   reset(): void {
     setImmediate(() => this.#raw.resetAndDestroy())
   }
