@@ -1,9 +1,9 @@
 import { assert, describe, layer } from "@effect/vitest"
 import type { Judgement } from "@rcpt/domain/Verdict"
-import { Lists } from "@rcpt/verifier/Lists"
-import { Resolver } from "@rcpt/verifier/Resolver"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import type { Zone } from "@rcpt/verifier/dns/Zone"
+import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
-import type { Zone } from "@rcpt/verifier/Zone"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
@@ -77,7 +77,7 @@ describe("Verifier", () => {
       )
     }
 
-    it.effect("answers within 5 s while DNS stays silent", () =>
+    it.effect("answers within 5 s while DNS does not answer", () =>
       Effect.gen(function* () {
         const verifier = yield* Verifier
         const waiting = yield* Effect.forkChild(verifier.verify("ann@silent.test"), {
@@ -89,18 +89,18 @@ describe("Verifier", () => {
       })
     )
 
-    it.effect("asks for what changes no verdict only where it is wanted", () =>
+    it.effect("asks for context records unless they are switched off", () =>
       Effect.gen(function* () {
         const verifier = yield* Verifier
-        const wanted = yield* verifier.verify("ann@acme.test")
-        assert.strictEqual(wanted.evidence.context?.mtaSts._tag, "Absent")
+        const single = yield* verifier.verify("ann@acme.test")
+        assert.strictEqual(single.evidence.context?.mtaSts._tag, "Absent")
         const bulk = yield* verifier.verify("ann@acme.test", { context: false })
         assert.isUndefined(bulk.evidence.context)
-        assert.deepStrictEqual(bulk.judgement, wanted.judgement)
+        assert.deepStrictEqual(bulk.judgement, single.judgement)
       })
     )
 
-    it.effect("answers within 5 s although what changes no verdict is silent too", () =>
+    it.effect("answers within 5 s while DNS does not answer for context records either", () =>
       Effect.gen(function* () {
         const verifier = yield* Verifier
         const waiting = yield* Effect.forkChild(verifier.verify("ann@half.test"), {
@@ -113,7 +113,7 @@ describe("Verifier", () => {
       })
     )
 
-    it.effect("consults the lists although DNS has settled the verdict", () =>
+    it.effect("checks the lists even when DNS fails", () =>
       Effect.gen(function* () {
         const { evidence } = yield* (yield* Verifier).verify("info@servfail.test")
         assert.isDefined(evidence.lists?.role)
@@ -121,7 +121,7 @@ describe("Verifier", () => {
       })
     )
 
-    it.effect("keeps the address as asked beside its normal form", () =>
+    it.effect("keeps the address as given next to its normalized form", () =>
       Effect.gen(function* () {
         const { evidence } = yield* (yield* Verifier).verify(" A.nn+x@Gmail.com ")
         assert.strictEqual(evidence.input, "A.nn+x@Gmail.com")

@@ -1,9 +1,8 @@
 /**
- * Blocklists, asked over DNS. A list counts for nothing until it has proved that it answers us
- * (RFC 5782 §5), and for nothing again as soon as it fails that: lists die, change hands, and
- * answer "listed" to everybody whose resolver they do not like.
+ * Blocklists, queried over DNS. A list is used only while its RFC 5782 §5 tests show that it answers us
+ * correctly: lists die, change owners, and answer "listed" to every client whose resolver they reject.
  *
- * Not provided to a verifier, no list is asked.
+ * A verifier without this service queries no list.
  */
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
@@ -12,32 +11,33 @@ import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { getDomain } from "tldts"
 
-import { byDeadline, Deadline } from "../byDeadline.ts"
-import { hostTable } from "../hostTable.ts"
+import { Deadline, byDeadline } from "../cache/Deadline.ts"
+import { makeSharedCache } from "../cache/SharedCache.ts"
+import type { Question, Questions } from "../dns/Questions.ts"
+import { publicAddresses } from "../dns/reservedNetworks.ts"
+import { Resolver } from "../dns/Resolver.ts"
+import { mailProviders } from "../dns/rules/mailProviders.ts"
 import { absentLifetime } from "../limits.ts"
-import { remember } from "../remember.ts"
-import { publicAddresses } from "../reservedNetworks.ts"
-import { Resolver } from "../Resolver.ts"
-import type { Question, Questions } from "../Resolver.ts"
-import { mailProviders } from "../rules/mailProviders.ts"
+import { hostTable } from "../lists/hostTable.ts"
+import { traced, verifierSpans } from "../spans.ts"
 import { blocklistsNamed } from "./blocklists.ts"
-import { ask, keepProving, statusOf } from "./proof.ts"
-import type { Asked, BlocklistStatus } from "./proof.ts"
-import type { Word } from "./readAnswer.ts"
+import { queryBlocklist, keepProving, statusOf } from "./blocklistTests.ts"
+import type { ConfiguredBlocklist, BlocklistStatus } from "./blocklistTests.ts"
+import type { ListingResult } from "./readAnswer.ts"
 
-/** One check of many: what two tries of a second each have not brought is left out. */
+/** Blocklists are one check of many: two tries of a second each, then a list is left out. */
 export const blocklistsWaitMax = Duration.seconds(2)
 
-/** A mail host has one or two addresses; more are a farm, of which four are a fair sample. */
+/** A mail host has one or two addresses. With more it is a server farm, and four are a fair sample. */
 const addressesMax = 4
 
 /** About 0.3 kB each. */
 const listingsKeptMax = 20_000
 
-/** Zones by name. */
+/** The names of the zones that list it. */
 type Listings = Fact<ReadonlyArray<string>>
 
-/** As long as DNS keeps "not listed"; a list may be switched off meanwhile, or an entry removed. */
+/** As long as DNS caches "not listed". Meanwhile a list may be switched off, or an entry removed. */
 const lifetimeOf = ({ _tag }: Listings): Duration.Duration =>
   _tag === "Unanswered" ? Duration.zero : absentLifetime
 
@@ -55,28 +55,27 @@ export interface DnsblOptions {
 type AddressQuestion = Question<string>
 type AddressQuestions = Pick<Questions, "a" | "aaaa">
 
-/** What one list said. */
-type Spoken = readonly [zone: string, word: Word]
+/** The result of one list. */
+type ZoneResult = readonly [zone: string, word: ListingResult]
 
-/** What the lists said together. One list that answered is an answer; none is none. */
-const factOf = (words: ReadonlyArray<Spoken>) => {
-  const zones = words.flatMap(([zone, { _tag }]) => (_tag === "listed" ? [zone] : []))
+/** The combined result. One list that answered is enough, even if others failed. */
+const factOf = (results: ReadonlyArray<ZoneResult>) => {
+  const zones = results.flatMap(([zone, { _tag }]) => (_tag === "listed" ? [zone] : []))
   if (zones.length > 0) return present<ReadonlyArray<string>>([...new Set(zones)])
-  if (words.some(([, { _tag }]) => _tag === "clean")) return absent
-  const [failure] = words.flatMap(([zone, word]) =>
-    word._tag === "unanswered" ? [`${zone}: ${word.why}`] : []
+  if (results.some(([, { _tag }]) => _tag === "clean")) return absent
+  const [failure] = results.flatMap(([zone, result]) =>
+    result._tag === "unanswered" ? [`${zone}: ${result.why}`] : []
   )
   return failure === undefined ? notAsked : unanswered(failure)
 }
 
 /**
- * Thousands of customers share a provider's hosts: a list that names one of their addresses says
- * nothing of a single customer.
+ * Mail hosts of a provider are not looked up: thousands of customers share them, so a listing says
+ * nothing about one customer.
  */
 const providerOf = hostTable(mailProviders)
 
-/** What has not been answered by then is unanswered. */
-const until =
+const withDeadline =
   (deadline: Deadline, question: AddressQuestion): AddressQuestion =>
   (name) =>
     byDeadline(question(name), deadline, () => unanswered("timeout"))
@@ -95,13 +94,13 @@ const addressesOf = Effect.fnUntraced(function* (
 })
 
 interface Target {
-  /** What lists know of is who registered a domain, not each name below. */
+  /** The registrable domain: lists have registered domains, not each name below. */
   readonly organization: string
-  /** The mail host that counts; empty where there is none. */
+  /** The first mail host; empty when there is none. */
   readonly host: string
 }
 
-/** Neither name can hold a blank. */
+/** A blank separates the two names: neither can contain one. */
 const keyOf = (domain: string, hosts: ReadonlyArray<MailHost>): string =>
   `${getDomain(domain, { allowPrivateDomains: true }) ?? domain} ${hosts[0]?.host ?? ""}`
 
@@ -113,46 +112,49 @@ const targetOf = (key: string): Target => {
 const listingsOf = Effect.fnUntraced(function* (
   dns: AddressQuestions,
   isPublic: (ip: string) => boolean,
-  on: ReadonlyArray<Asked>,
+  active: ReadonlyArray<ConfiguredBlocklist>,
   { organization, host }: Target
 ) {
   const now = yield* Clock.currentTimeMillis
   const deadline = new Deadline(now + Duration.toMillis(blocklistsWaitMax))
-  const inTime = { a: until(deadline, dns.a), aaaa: until(deadline, dns.aaaa) }
-  const about = (asked: Asked, subject: string): Effect.Effect<Spoken> =>
-    Effect.map(ask(inTime, asked, subject), (word) => [asked.list.zone, word])
+  const limited = { a: withDeadline(deadline, dns.a), aaaa: withDeadline(deadline, dns.aaaa) }
+  const query = (blocklist: ConfiguredBlocklist, subject: string): Effect.Effect<ZoneResult> =>
+    Effect.map(queryBlocklist(limited, blocklist, subject), (result) => [
+      blocklist.list.zone,
+      result
+    ])
 
-  const ofDomain = on.filter(({ list }) => list.subject === "domain")
-  const ofAddress = on.filter(({ list }) => list.subject === "ip")
-  const aboutAddresses = Effect.gen(function* () {
-    if (ofAddress.length === 0) return []
-    const addresses = yield* addressesOf(inTime, isPublic, host)
-    const questions = addresses.flatMap((ip) =>
-      ofAddress
+  const domainLists = active.filter(({ list }) => list.subject === "domain")
+  const addressLists = active.filter(({ list }) => list.subject === "ip")
+  const addressResults = Effect.gen(function* () {
+    if (addressLists.length === 0) return []
+    const addresses = yield* addressesOf(limited, isPublic, host)
+    const queries = addresses.flatMap((ip) =>
+      addressLists
         .filter(({ list }) => list.ipv6 || !ip.includes(":"))
-        .map((asked) => about(asked, ip))
+        .map((blocklist) => query(blocklist, ip))
     )
-    return yield* Effect.all(questions, { concurrency: "unbounded" })
+    return yield* Effect.all(queries, { concurrency: "unbounded" })
   })
-  const words = yield* Effect.all(
+  const results = yield* Effect.all(
     [
       Effect.all(
-        ofDomain.map((asked) => about(asked, organization)),
+        domainLists.map((blocklist) => query(blocklist, organization)),
         { concurrency: "unbounded" }
       ),
-      aboutAddresses
+      addressResults
     ],
     { concurrency: "unbounded" }
   )
-  return factOf(words.flat())
+  return factOf(results.flat())
 })
 
 export class Dnsbl extends Context.Service<
   Dnsbl,
   {
-    /** The zones that list the domain or its first mail host. `hosts` as DNS orders them. */
+    /** The zones that list the domain or its first mail host. `hosts` in order of preference. */
     readonly listings: (domain: string, hosts: ReadonlyArray<MailHost>) => Effect.Effect<Listings>
-    /** The same, if it is in memory; `now` in epoch milliseconds. */
+    /** The same, if it is cached; `now` in epoch milliseconds. */
     readonly known: (
       domain: string,
       hosts: ReadonlyArray<MailHost>,
@@ -168,24 +170,26 @@ export class Dnsbl extends Context.Service<
         const dns = yield* Resolver
         const isPublic = publicAddresses(options.unsafeNetworks ?? [])
         const lists = options.zones.flatMap(({ zone, key }) =>
-          blocklistsNamed(zone).map((list): Asked => ({
+          blocklistsNamed(zone).map((list): ConfiguredBlocklist => ({
             list,
             key,
             status: { zone: list.zone, subject: list.subject, state: "unproven" }
           }))
         )
         if (lists.length > 0) yield* Effect.forkScoped(keepProving(dns, lists))
-        const listings = remember<Listings>({
-          learn: (key) => {
-            const on = lists.filter(({ status }) => status.state === "on")
-            return listingsOf(dns, isPublic, on, targetOf(key))
+        const listings = makeSharedCache<Listings>({
+          load: (key) => {
+            const active = lists.filter(({ status }) => status.state === "on")
+            return listingsOf(dns, isPublic, active, targetOf(key)).pipe(
+              traced(verifierSpans.blocklists, {}, ({ _tag }) => ({ outcome: _tag }))
+            )
           },
           lifetimeOf,
           keysMax: listingsKeptMax
         })
         return {
           listings: (domain, hosts) =>
-            lists.length === 0 ? Effect.succeed(notAsked) : listings.ask(keyOf(domain, hosts)),
+            lists.length === 0 ? Effect.succeed(notAsked) : listings.get(keyOf(domain, hosts)),
           known: (domain, hosts, now) =>
             lists.length === 0 ? notAsked : listings.known(keyOf(domain, hosts), now),
           status: Effect.sync(() => statusOf(lists))

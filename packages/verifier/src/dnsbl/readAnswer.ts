@@ -1,21 +1,21 @@
 /**
- * What a blocklist's answer says. Everything that is not plainly a listing, or plainly none, is no
- * answer: an open resolver, a quota that is used up or a parked name must never accuse anybody.
+ * Reads a blocklist's answer. An answer that is neither clearly a listing nor clearly none counts as
+ * unanswered: an open resolver, an exhausted quota or a parked zone must never list an address.
  */
-import type { Answer } from "../Answer.ts"
-import type { Reading } from "./blocklists.ts"
+import type { Answer } from "../dns/Answer.ts"
+import type { ReturnCodes } from "./blocklists.ts"
 
-export type Word =
+export type ListingResult =
   | { readonly _tag: "listed" }
   | { readonly _tag: "clean" }
   | { readonly _tag: "unanswered"; readonly why: string }
 
-const listed: Word = { _tag: "listed" }
-const clean: Word = { _tag: "clean" }
-const failed = (why: string): Word => ({ _tag: "unanswered", why })
+const listed: ListingResult = { _tag: "listed" }
+const clean: ListingResult = { _tag: "clean" }
+const failed = (why: string): ListingResult => ({ _tag: "unanswered", why })
 
-/** RFC 5782 §2.1 keeps answers in 127.0.0.0/8; all that we know stay in 127.0.0.0/16. */
-const inLists = /^127\.0\.\d{1,3}\.\d{1,3}$/
+/** RFC 5782 §2.1 keeps answers in 127.0.0.0/8; those of all supported lists are in 127.0.0.0/16. */
+const returnCode = /^127\.0\.\d{1,3}\.\d{1,3}$/
 
 /** The last octet of 127.0.0.x. */
 const lastOctet = (address: string): number | undefined => {
@@ -23,32 +23,32 @@ const lastOctet = (address: string): number | undefined => {
   return octet === undefined ? undefined : Number(octet)
 }
 
-/** SURBL, URIBL and others say so to those whom they refuse; nobody's code for a listing. */
+/** SURBL, URIBL and others answer this to clients that they refuse. No list uses it for a listing. */
 const refused = "127.0.0.1"
 const refusedBit = 1
 
-const wordOf = (reading: Reading, address: string): Word => {
-  const unread = failed(`said ${address}`)
-  if (!inLists.test(address) || address === refused) return unread
+const resultOf = (reading: ReturnCodes, address: string): ListingResult => {
+  const unreadable = failed(`said ${address}`)
+  if (!returnCode.test(address) || address === refused) return unreadable
   if (reading._tag === "any") return listed
   if (reading._tag === "exact") {
     if (reading.listed.includes(address)) return listed
-    return reading.harmless.includes(address) ? clean : unread
+    return reading.harmless.includes(address) ? clean : unreadable
   }
   const octet = lastOctet(address)
-  if (octet === undefined || (octet & refusedBit) !== 0) return unread
+  if (octet === undefined || (octet & refusedBit) !== 0) return unreadable
   if ((octet & reading.listed) !== 0) return listed
-  return (octet & ~reading.harmless) === 0 ? clean : unread
+  return (octet & ~reading.harmless) === 0 ? clean : unreadable
 }
 
-export const readAnswer = (reading: Reading, answer: Answer<string>): Word => {
+export const readAnswer = (reading: ReturnCodes, answer: Answer<string>): ListingResult => {
   if (answer._tag === "Unanswered") return failed(answer.why)
   if (answer._tag !== "Found") return clean
-  const words = answer.records.map((address) => wordOf(reading, address))
+  const results = answer.records.map((address) => resultOf(reading, address))
   return (
-    // One answer that cannot be read casts doubt on those beside it.
-    words.find(({ _tag }) => _tag === "unanswered") ??
-    words.find(({ _tag }) => _tag === "listed") ??
+    // One record that cannot be read makes the others doubtful.
+    results.find(({ _tag }) => _tag === "unanswered") ??
+    results.find(({ _tag }) => _tag === "listed") ??
     clean
   )
 }

@@ -1,7 +1,7 @@
 /**
- * IANA's list of who answers RDAP for which top-level domain (RFC 9224). Fetched when a domain comes
- * along that our own table does not know, then weekly; where it cannot be fetched, nothing is lost
- * but those domains' ages.
+ * IANA's list of RDAP servers by top-level domain (RFC 9224). It is fetched for the first domain
+ * that our own table does not know, then weekly. Where it cannot be fetched, only the ages of those
+ * domains are lost.
  */
 import { Clock, Duration, Effect, Semaphore } from "effect"
 
@@ -12,7 +12,7 @@ import { ownBases } from "./registries.ts"
 
 export const bootstrapUrl = "https://data.iana.org/rdap/dns.json"
 
-/** By the domain that they answer for: `com`, sometimes `co.ua`. */
+/** Base URLs by the domain that they serve: `com`, sometimes `co.ua`. */
 export type Bases = ReadonlyMap<string, string>
 
 const isStrings = (value: unknown): value is ReadonlyArray<string> =>
@@ -26,7 +26,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** RFC 9224 §3: `services` is a list of [domains, URLs]. What does not fit is passed over. */
+/** RFC 9224 §3: `services` is a list of [domains, URLs]. Entries of another shape are skipped. */
 export const readBases = (text: string): Bases | undefined => {
   const file = parse(text)
   if (typeof file !== "object" || file === null || !("services" in file)) return undefined
@@ -34,7 +34,7 @@ export const readBases = (text: string): Bases | undefined => {
   const rows = services.flatMap((service) => {
     const [domains, urls]: ReadonlyArray<unknown> = Array.isArray(service) ? service : []
     if (!isStrings(domains) || !isStrings(urls)) return []
-    // Some offer http beside https; whether http will do is decided where it is used.
+    // Some offer http beside https. `httpGet` decides whether http is allowed.
     const usable = urls.filter((url) => URL.canParse(url))
     const base = usable.find((url) => url.startsWith("https:")) ?? usable[0]
     if (base === undefined) return []
@@ -44,26 +44,26 @@ export const readBases = (text: string): Bases | undefined => {
 }
 
 /** The entry with the most labels in common (RFC 9224 §4). */
-const longest = (bases: Bases, domain: string): string | undefined => {
+const longestMatch = (bases: Bases, domain: string): string | undefined => {
   for (let name = domain; ; name = name.slice(name.indexOf(".") + 1)) {
     const base = bases.get(name)
     if (base !== undefined || !name.includes(".")) return base
   }
 }
 
-interface Held {
+interface BootstrapFile {
   readonly bases: Bases
   readonly etag: string | undefined
 }
 
-const fetchFile = Effect.fnUntraced(function* (network: Network, url: URL, held: Held) {
+const fetchFile = Effect.fnUntraced(function* (network: Network, url: URL, cached: BootstrapFile) {
   const { status, header, text } = yield* httpGet(network, url, {
-    headers: held.etag === undefined ? {} : { "if-none-match": held.etag },
+    headers: cached.etag === undefined ? {} : { "if-none-match": cached.etag },
     octetsMax: bootstrapOctetsMax,
-    // Another address than IANA's is the operator's, or a test's.
+    // Any URL but IANA's was set by the operator or a test.
     plainOrigins: [url.origin]
   })
-  if (status === 304) return held
+  if (status === 304) return cached
   const bases = status === 200 ? readBases(text) : undefined
   return bases === undefined
     ? yield* Effect.fail(`HTTP ${status}, not a bootstrap file`)
@@ -72,24 +72,24 @@ const fetchFile = Effect.fnUntraced(function* (network: Network, url: URL, held:
 
 /** Finds the base URL of a domain's registry. */
 export const makeBootstrap = (network: Network, url: URL) =>
-  Effect.map(Semaphore.make(1), (turn) => {
-    let held: Held = { bases: new Map(), etag: undefined }
+  Effect.map(Semaphore.make(1), (oneAtATime) => {
+    let cached: BootstrapFile = { bases: new Map(), etag: undefined }
     let fetchAt = 0
 
     const refresh = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       if (now < fetchAt) return
       fetchAt = now + Duration.toMillis(bootstrapRetry)
-      held = yield* fetchFile(network, url, held)
+      cached = yield* fetchFile(network, url, cached)
       fetchAt = now + Duration.toMillis(bootstrapEvery)
     }).pipe(
       Effect.catch((why) => Effect.logDebug(`No RDAP bootstrap from ${url.host}: ${why}`)),
-      turn.withPermits(1)
+      oneAtATime.withPermits(1)
     )
 
     return Effect.fnUntraced(function* (domain: string) {
-      const own = longest(ownBases, domain)
+      const own = longestMatch(ownBases, domain)
       if (own === undefined) yield* refresh
-      return longest(held.bases, domain) ?? own
+      return longestMatch(cached.bases, domain) ?? own
     })
   })

@@ -1,6 +1,6 @@
 /**
- * What is known of dates of registration, and for how long. Each process has a memory; a service may
- * put a database behind it, so that its nodes and restarts do not ask a registry twice.
+ * Cached dates of registration, and how long each holds. Every process has a cache in memory. A
+ * service can put a database behind it, so that its nodes and restarts do not ask a registry twice.
  */
 import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
@@ -15,10 +15,10 @@ import {
   youngLifetime
 } from "./limits.ts"
 
-export interface KnownAge {
-  /** Present: when it was registered, in milliseconds of the epoch. */
+export interface CachedAge {
+  /** Present: when the domain was registered, in epoch milliseconds. */
   readonly fact: Fact<number>
-  /** In milliseconds of the epoch. */
+  /** Epoch milliseconds. */
   readonly expiresAt: number
 }
 
@@ -30,36 +30,36 @@ const lifetimeOf = (fact: Fact<number>, now: number): Duration.Duration => {
   return now - fact.value > young ? oldLifetime : youngLifetime
 }
 
-export const knownFor = (fact: Fact<number>, now: number): KnownAge => ({
+export const withExpiry = (fact: Fact<number>, now: number): CachedAge => ({
   fact,
   expiresAt: now + Duration.toMillis(lifetimeOf(fact, now))
 })
 
-export interface Ages {
-  /** Never an expired one. */
-  readonly recall: (domain: string) => Effect.Effect<KnownAge | undefined>
-  readonly keep: (domain: string, known: KnownAge) => Effect.Effect<void>
+export interface AgeCache {
+  /** Never returns an expired one. */
+  readonly recall: (domain: string) => Effect.Effect<CachedAge | undefined>
+  readonly keep: (domain: string, age: CachedAge) => Effect.Effect<void>
 }
 
-/** What is behind the memory. It may be slow, and is never told of look-ups that failed. */
-export class DomainAgeCache extends Context.Service<DomainAgeCache, Ages>()(
+/** The cache behind the one in memory. It may be slow. Failed look-ups are not kept here. */
+export class DomainAgeCache extends Context.Service<DomainAgeCache, AgeCache>()(
   "@rcpt/verifier/DomainAgeCache"
 ) {
-  /** Nothing: the memory of the process is all there is. */
+  /** None: only the cache in memory. */
   static readonly layerNone: Layer.Layer<DomainAgeCache> = Layer.succeed(DomainAgeCache, {
     recall: () => Effect.undefined,
     keep: () => Effect.void
   })
 }
 
-interface AgesInMemory extends Ages {
+interface AgesInMemory extends AgeCache {
   /** `recall` without an effect; `now` in epoch milliseconds. */
-  readonly known: (domain: string, now: number) => KnownAge | undefined
+  readonly known: (domain: string, now: number) => CachedAge | undefined
 }
 
-/** The one asked for longest ago goes first. */
+/** Evicts the least recently used domain first. */
 export const inMemory = (keptMax = agesKeptMax): AgesInMemory => {
-  const ages = new LRUCache<string, KnownAge>({ max: keptMax })
+  const ages = new LRUCache<string, CachedAge>({ max: keptMax })
   const known = (domain: string, now: number) => {
     const age = ages.get(domain)
     return age !== undefined && age.expiresAt > now ? age : undefined

@@ -1,8 +1,8 @@
 /**
- * How old a domain is, as its registry says. Nobody waits long for it: what has not come within
- * `ageWaitMax` is left out of this answer, and there for the next one.
+ * How old a domain is, as its registry says. A verification does not wait long for it: an age that
+ * takes longer than `ageWaitMax` is left out of this answer and cached for the next one.
  *
- * Not provided to a verifier, no registry is asked.
+ * A verifier without this service asks no registry.
  */
 import type { DomainAge } from "@rcpt/domain/Evidence"
 import { absent, map, unanswered } from "@rcpt/domain/Fact"
@@ -10,30 +10,31 @@ import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Deferred, Duration, Effect, Layer } from "effect"
 import { getDomain } from "tldts"
 
-import { publicAddresses } from "../reservedNetworks.ts"
-import { Resolver } from "../Resolver.ts"
-import { DomainAgeCache, inMemory, knownFor } from "./DomainAgeCache.ts"
-import type { Ages } from "./DomainAgeCache.ts"
+import { publicAddresses } from "../dns/reservedNetworks.ts"
+import { Resolver } from "../dns/Resolver.ts"
+import { traced, verifierSpans } from "../spans.ts"
+import { DomainAgeCache, inMemory, withExpiry } from "./DomainAgeCache.ts"
+import type { AgeCache } from "./DomainAgeCache.ts"
 import { ageWaitMax, lookUpsMax } from "./limits.ts"
 import type { Network } from "./publicAddress.ts"
 import { makeRdap } from "./Rdap.ts"
 import type { RdapOptions } from "./Rdap.ts"
-import { makeLines } from "./Source.ts"
-import type { Source } from "./Source.ts"
+import { makeRegistryPaces } from "./RegistrySource.ts"
+import type { RegistrySource } from "./RegistrySource.ts"
 import { makeWhois } from "./Whois.ts"
 import type { WhoisOptions } from "./Whois.ts"
 
 export interface DomainAgesOptions {
   readonly rdap?: RdapOptions | "off" | undefined
-  /** Some registries forbid to ask in bulk: off unless wanted. */
+  /** Some registries forbid bulk queries: off by default. */
   readonly whois?: WhoisOptions | "off" | undefined
-  /** As for the verifier: networks whose addresses count as public. */
+  /** Networks whose addresses count as public, as for the verifier. */
   readonly unsafeNetworks?: ReadonlyArray<string>
 }
 
 /**
- * The name that a registry knows. `undefined` below the private suffix of somebody (github.io, say):
- * its registry knows only the owner of the suffix, whose age is not that of a customer's name.
+ * The name that a registry knows. `undefined` below a private suffix such as github.io: the registry
+ * knows only the suffix, whose age is not that of a customer's name below it.
  */
 const registrable = (domain: string): string | undefined => {
   const name = getDomain(domain, { allowPrivateDomains: false }) ?? undefined
@@ -41,9 +42,9 @@ const registrable = (domain: string): string | undefined => {
   return organization === null || organization === name ? name : undefined
 }
 
-/** WHOIS is asked where RDAP has nothing to say; a "no" of the registry is an answer. */
+/** WHOIS is asked where RDAP has no answer. "Not registered" is an answer. */
 const orElse =
-  (first: Source, second: Source): Source =>
+  (first: RegistrySource, second: RegistrySource): RegistrySource =>
   (domain, onWait) =>
     Effect.flatMap(first(domain, onWait), (fact) =>
       fact === undefined || fact._tag === "Unanswered"
@@ -51,40 +52,40 @@ const orElse =
         : Effect.succeed(fact)
     )
 
-const nobody: Source = () => Effect.succeed(unanswered("no registry is asked"))
+const noRegistry: RegistrySource = () => Effect.succeed(unanswered("no registry is asked"))
 
 const makeSource = Effect.fnUntraced(function* (options: DomainAgesOptions, network: Network) {
   const { rdap = {}, whois = "off" } = options
-  const lines = makeLines()
-  const first = rdap === "off" ? nobody : yield* makeRdap(network, lines, rdap)
-  return whois === "off" ? first : orElse(first, makeWhois(network, lines, whois))
+  const paces = makeRegistryPaces()
+  const first = rdap === "off" ? noRegistry : yield* makeRdap(network, paces, rdap)
+  return whois === "off" ? first : orElse(first, makeWhois(network, paces, whois))
 })
 
 const late = unanswered("not in time")
 const busy = unanswered("not now")
 
-/** One look-up, whoever waits for it. */
+/** One look-up, which any number of callers may wait for. The first `onFact` is their answer. */
 const lookUp = Effect.fnUntraced(function* (
-  memory: Ages,
-  behind: Ages,
-  source: Source,
+  memory: AgeCache,
+  shared: AgeCache,
+  source: RegistrySource,
   domain: string,
-  tell: (fact: Fact<number>) => void
+  onFact: (fact: Fact<number>) => void
 ) {
-  const stored = yield* behind.recall(domain)
+  const stored = yield* shared.recall(domain)
   if (stored !== undefined) {
     yield* memory.keep(domain, stored)
-    tell(stored.fact)
+    onFact(stored.fact)
     return
   }
   const fact = yield* source(domain, (millis) => {
-    if (millis >= Duration.toMillis(ageWaitMax)) tell(late)
-  })
+    if (millis >= Duration.toMillis(ageWaitMax)) onFact(late)
+  }).pipe(traced(verifierSpans.domainAge, {}, (found) => ({ outcome: found?._tag })))
   if (fact === undefined) return
-  const known = knownFor(fact, yield* Clock.currentTimeMillis)
-  yield* memory.keep(domain, known)
-  tell(fact)
-  if (fact._tag !== "Unanswered") yield* behind.keep(domain, known)
+  const age = withExpiry(fact, yield* Clock.currentTimeMillis)
+  yield* memory.keep(domain, age)
+  onFact(fact)
+  if (fact._tag !== "Unanswered") yield* shared.keep(domain, age)
 })
 
 const millisPerDay = Duration.toMillis(Duration.days(1))
@@ -98,44 +99,44 @@ const ageAt =
 
 const make = Effect.fnUntraced(function* (options: DomainAgesOptions) {
   const memory = inMemory()
-  const behind = yield* DomainAgeCache
+  const shared = yield* DomainAgeCache
   const scope = yield* Effect.scope
   const source = yield* makeSource(options, {
     dns: yield* Resolver,
     isPublic: publicAddresses(options.unsafeNetworks ?? [])
   })
-  const underWay = new Map<string, Deferred.Deferred<Fact<number>>>()
+  const lookUps = new Map<string, Deferred.Deferred<Fact<number>>>()
 
   const begin = Effect.fnUntraced(function* (domain: string) {
-    if (underWay.size >= lookUpsMax) return busy
-    const first = Deferred.makeUnsafe<Fact<number>>()
-    underWay.set(domain, first)
-    const tell = (fact: Fact<number>) => void Deferred.doneUnsafe(first, Effect.succeed(fact))
+    if (lookUps.size >= lookUpsMax) return busy
+    const answer = Deferred.makeUnsafe<Fact<number>>()
+    lookUps.set(domain, answer)
+    const onFact = (fact: Fact<number>) => void Deferred.doneUnsafe(answer, Effect.succeed(fact))
     const timer = Effect.andThen(
       Effect.sleep(ageWaitMax),
-      Effect.sync(() => tell(late))
+      Effect.sync(() => onFact(late))
     )
     yield* Effect.forkChild(timer).pipe(
-      Effect.andThen(lookUp(memory, behind, source, domain, tell)),
+      Effect.andThen(lookUp(memory, shared, source, domain, onFact)),
       Effect.catchDefect((defect) =>
         Effect.logWarning("A look-up of a domain's age broke", defect)
       ),
       Effect.ensuring(
         Effect.sync(() => {
-          underWay.delete(domain)
-          tell(busy)
+          lookUps.delete(domain)
+          onFact(busy)
         })
       ),
-      // In the service's scope: it outlives whoever asked first.
+      // In the service's scope: it outlives the caller that started it.
       Effect.forkIn(scope, { startImmediately: true })
     )
-    return yield* Deferred.await(first)
+    return yield* Deferred.await(answer)
   })
 
   const registeredAt = Effect.fnUntraced(function* (domain: string) {
-    const known = yield* memory.recall(domain)
-    if (known !== undefined) return known.fact
-    const running = underWay.get(domain)
+    const cached = yield* memory.recall(domain)
+    if (cached !== undefined) return cached.fact
+    const running = lookUps.get(domain)
     return yield* running === undefined ? begin(domain) : Deferred.await(running)
   })
 
@@ -149,8 +150,8 @@ const make = Effect.fnUntraced(function* (options: DomainAgesOptions) {
     known: (domain: string, now: number) => {
       const name = registrable(domain)
       if (name === undefined) return absent
-      const known = memory.known(name, now)
-      return known && map(known.fact, ageAt(now))
+      const cached = memory.known(name, now)
+      return cached && map(cached.fact, ageAt(now))
     }
   }
 })

@@ -1,23 +1,23 @@
 /**
- * When a registry may be asked next: a bucket of turns that fills at a steady rate, and a pause when
- * the registry wants one or has not answered for a while. Of one process: each node has its own.
+ * When a registry may be asked next: a token bucket, and a pause when the registry asks for one or
+ * has not answered for a while. It knows only this process: each node has its own.
  */
 import { Duration } from "effect"
 
-import { failurePause, failuresMax, pauseDefault, pauseMax, turnWaitMax } from "./limits.ts"
+import { failurePause, failuresMax, pauseDefault, pauseMax, queueWaitMax } from "./limits.ts"
 
 export interface PaceOptions {
   readonly every: Duration.Duration
-  /** Turns that a rested bucket gives at once. */
+  /** Queries that a full bucket allows at once. */
   readonly burst: number
 }
 
-/** All times in milliseconds of the epoch. */
+/** All times are epoch milliseconds. */
 export class Pace {
   readonly #every: number
   readonly #burst: number
-  /** When a bucket with every turn taken so far would be full again. */
-  #full = 0
+  /** When the bucket will be full again, after all reservations so far. */
+  #fullAt = 0
   #pausedUntil = 0
   #failures = 0
 
@@ -26,17 +26,17 @@ export class Pace {
     this.#burst = burst
   }
 
-  /** Takes a turn and says when it is; `undefined`: there is a pause, or the line is too long. */
-  take(now: number): number | undefined {
+  /** Reserves a query and returns its time; `undefined`: a pause, or the wait would be too long. */
+  reserve(now: number): number | undefined {
     if (this.isPaused(now)) return undefined
-    const full = Math.max(this.#full, now) + this.#every
-    const turn = Math.max(now, full - this.#burst * this.#every)
-    if (turn - now > Duration.toMillis(turnWaitMax)) return undefined
-    this.#full = full
-    return turn
+    const fullAt = Math.max(this.#fullAt, now) + this.#every
+    const at = Math.max(now, fullAt - this.#burst * this.#every)
+    if (at - now > Duration.toMillis(queueWaitMax)) return undefined
+    this.#fullAt = fullAt
+    return at
   }
 
-  /** Those who took a turn before it began must look again when their turn comes. */
+  /** A query reserved before the pause has to check this again at its time. */
   isPaused(now: number): boolean {
     return now < this.#pausedUntil
   }
@@ -45,16 +45,21 @@ export class Pace {
     this.#failures = 0
   }
 
-  /** `wait`: what the registry asked for, if it did. */
+  /** `wait`: as long as the registry asked for, if it did. */
   refused(now: number, wait: Duration.Duration | undefined): void {
-    this.#pausedUntil = now + Duration.toMillis(Duration.min(wait ?? pauseDefault, pauseMax))
+    this.#pause(now, Duration.min(wait ?? pauseDefault, pauseMax))
   }
 
   failed(now: number): void {
     this.#failures += 1
     if (this.#failures < failuresMax) return
     this.#failures = 0
-    this.#pausedUntil = now + Duration.toMillis(failurePause)
+    this.#pause(now, failurePause)
+  }
+
+  /** Queries sent together are refused together: the longest pause counts. */
+  #pause(now: number, duration: Duration.Duration): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + Duration.toMillis(duration))
   }
 }
 

@@ -1,18 +1,17 @@
-/** The registry, asked over RDAP (RFC 7480, 9082) when a domain was registered. */
+/** Asks a registry over RDAP (RFC 7480, 9082) when a domain was registered. */
 import { absent, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Effect } from "effect"
 
 import { bootstrapUrl, makeBootstrap } from "./Bootstrap.ts"
 import { httpGet } from "./httpGet.ts"
-import type { Reply } from "./httpGet.ts"
+import type { HttpResponse } from "./httpGet.ts"
 import { ownServerPace, rdapOctetsMax, registryPace } from "./limits.ts"
 import { retryAfter } from "./Pace.ts"
 import type { Network } from "./publicAddress.ts"
 import { readRegistration } from "./readRegistration.ts"
-import type { Lines } from "./Source.ts"
-import { inLine } from "./Source.ts"
-import type { Source, Turn } from "./Source.ts"
+import { askAtPace } from "./RegistrySource.ts"
+import type { RegistryPaces, RegistryResponse, RegistrySource } from "./RegistrySource.ts"
 
 export interface RdapOptions {
   /** One server for all domains, in place of the registries'. */
@@ -21,15 +20,15 @@ export interface RdapOptions {
   readonly bootstrapUrl?: string | undefined
 }
 
-/** RFC 7480 §4.2; the second for servers that know only that. */
+/** RFC 7480 §4.2; the second is for servers that know no other. */
 const headers = { accept: "application/rdap+json, application/json;q=0.5" }
 
 const isRefusal = (status: number) => status === 429 || status === 503
 
-const read = (reply: Reply, domain: string, now: number): Turn => {
-  const { status, text } = reply
+const read = (response: HttpResponse, domain: string, now: number): RegistryResponse => {
+  const { status, text } = response
   if (isRefusal(status))
-    return { _tag: "refused", wait: retryAfter(reply.header("retry-after"), now) }
+    return { _tag: "refused", wait: retryAfter(response.header("retry-after"), now) }
   return { _tag: "answered", fact: factOf(status, text, domain, now) }
 }
 
@@ -45,7 +44,7 @@ const queryUrl = (base: string, domain: string): URL =>
 
 export const makeRdap = Effect.fnUntraced(function* (
   network: Network,
-  lines: Lines,
+  paces: RegistryPaces,
   options: RdapOptions
 ) {
   const own = options.url
@@ -59,15 +58,19 @@ export const makeRdap = Effect.fnUntraced(function* (
   const pace = own === undefined ? registryPace : ownServerPace
 
   const ask = Effect.fnUntraced(function* (url: URL, domain: string) {
-    const reply = yield* httpGet(network, url, { headers, octetsMax: rdapOctetsMax, plainOrigins })
-    return read(reply, domain, yield* Clock.currentTimeMillis)
+    const response = yield* httpGet(network, url, {
+      headers,
+      octetsMax: rdapOctetsMax,
+      plainOrigins
+    })
+    return read(response, domain, yield* Clock.currentTimeMillis)
   })
 
-  const source: Source = Effect.fnUntraced(function* (domain, onWait) {
+  const source: RegistrySource = Effect.fnUntraced(function* (domain, onWait) {
     const base = yield* baseOf(domain)
     if (base === undefined) return unanswered("no RDAP server")
     const url = queryUrl(base, domain)
-    return yield* inLine(lines.of(url.host, pace), onWait, ask(url, domain))
+    return yield* askAtPace(paces.of(url.host, pace), onWait, ask(url, domain))
   })
   return source
 })

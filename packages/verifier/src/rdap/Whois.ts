@@ -1,4 +1,4 @@
-/** The registry, asked over WHOIS (RFC 3912): one line there, text until it hangs up. */
+/** Asks a registry over WHOIS (RFC 3912): sends one line, reads text until the server hangs up. */
 import { connect } from "node:net"
 
 import { unanswered } from "@rcpt/domain/Fact"
@@ -8,8 +8,8 @@ import { registryPace, registryWaitMax, whoisOctetsMax } from "./limits.ts"
 import { publicAddress } from "./publicAddress.ts"
 import type { Network } from "./publicAddress.ts"
 import { readWhois } from "./readWhois.ts"
-import { inLine } from "./Source.ts"
-import type { Lines, Source } from "./Source.ts"
+import { askAtPace } from "./RegistrySource.ts"
+import type { RegistryPaces, RegistrySource } from "./RegistrySource.ts"
 import { anyServer, whoisServers } from "./whoisServers.ts"
 
 export interface WhoisOptions {
@@ -18,16 +18,16 @@ export interface WhoisOptions {
 }
 
 /** RFC 3912 §2. */
-const port = 43
+const whoisPort = 43
 
-/** Bursts are for web services; this is a human's protocol. */
+/** No bursts: WHOIS is a protocol for humans, not a web service. */
 const whoisPace = { ...registryPace, burst: 1 }
 
-const converse = (address: string, at: number, question: string): Effect.Effect<string, string> =>
+const query = (address: string, port: number, line: string): Effect.Effect<string, string> =>
   Effect.callback<string, string>((resume) => {
     const chunks: Array<Buffer> = []
     let octets = 0
-    const socket = connect(at, address, () => socket.write(`${question}\r\n`))
+    const socket = connect(port, address, () => socket.write(`${line}\r\n`))
     socket.on("data", (chunk) => {
       octets += chunk.length
       chunks.push(chunk)
@@ -42,17 +42,21 @@ const converse = (address: string, at: number, question: string): Effect.Effect<
     return Effect.sync(() => socket.destroy())
   }).pipe(Effect.timeoutOrElse({ duration: registryWaitMax, orElse: () => Effect.fail("timeout") }))
 
-export const makeWhois = (network: Network, lines: Lines, options: WhoisOptions): Source =>
+export const makeWhois = (
+  network: Network,
+  paces: RegistryPaces,
+  options: WhoisOptions
+): RegistrySource =>
   Effect.fnUntraced(function* (domain, onWait) {
     const tld = domain.slice(domain.lastIndexOf(".") + 1)
     const row = whoisServers.find(({ tlds }) => tlds.includes(tld))
-    const server = options.server ?? (row && { host: row.host, port })
+    const server = options.server ?? (row && { host: row.host, port: whoisPort })
     if (server === undefined) return unanswered("no WHOIS server")
 
     const ask = Effect.gen(function* () {
       const address = yield* publicAddress(network, server.host)
-      const text = yield* converse(address, server.port, `${domain}${row?.suffix ?? ""}`)
+      const text = yield* query(address, server.port, `${domain}${row?.suffix ?? ""}`)
       return readWhois(text, row ?? anyServer, yield* Clock.currentTimeMillis)
     })
-    return yield* inLine(lines.of(`whois ${server.host}`, whoisPace), onWait, ask)
+    return yield* askAtPace(paces.of(`whois ${server.host}`, whoisPace), onWait, ask)
   })

@@ -1,6 +1,6 @@
 /**
- * One GET to a server that we do not trust: only over TLS, only to a public address, no cookies, no
- * proxies, never more octets than allowed, and redirects only within the server.
+ * One GET to a server that we do not trust: only over TLS, only to a public IP address, no cookies,
+ * no proxies, never more octets than allowed, and redirects only within the server.
  */
 import { request as plainRequest } from "node:http"
 import type { IncomingMessage, RequestOptions } from "node:http"
@@ -13,7 +13,7 @@ import { redirectsMax, registryWaitMax } from "./limits.ts"
 import { publicAddress } from "./publicAddress.ts"
 import type { Network } from "./publicAddress.ts"
 
-export interface Reply {
+export interface HttpResponse {
   readonly status: number
   readonly header: (name: string) => string | undefined
   readonly text: string
@@ -22,11 +22,11 @@ export interface Reply {
 export interface GetOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly octetsMax: number
-  /** Origins that may be asked without TLS: those that an operator named. */
+  /** Origins that may be asked without TLS: those that the operator has set. */
   readonly plainOrigins: ReadonlyArray<string>
 }
 
-/** Octets of all headers; registries send about 1 kB. */
+/** In octets, all headers together; registries send about 1 kB. */
 const headerOctetsMax = 16 * 1024
 
 const redirects = [301, 302, 303, 307, 308]
@@ -36,7 +36,7 @@ export const httpGet = (
   network: Network,
   url: URL,
   options: GetOptions
-): Effect.Effect<Reply, string> =>
+): Effect.Effect<HttpResponse, string> =>
   follow(network, url, options, redirectsMax).pipe(
     Effect.timeoutOrElse({ duration: registryWaitMax, orElse: () => Effect.fail("timeout") })
   )
@@ -46,10 +46,11 @@ const follow = (
   url: URL,
   options: GetOptions,
   left: number
-): Effect.Effect<Reply, string> =>
-  Effect.flatMap(exchange(network, url, options), (reply) => {
-    const location = reply.header("location")
-    if (!redirects.includes(reply.status) || location === undefined) return Effect.succeed(reply)
+): Effect.Effect<HttpResponse, string> =>
+  Effect.flatMap(exchange(network, url, options), (response) => {
+    const location = response.header("location")
+    if (!redirects.includes(response.status) || location === undefined)
+      return Effect.succeed(response)
     const next = URL.parse(location, url)
     if (left === 0) return Effect.fail("too many redirects")
     return next?.host === url.host
@@ -68,7 +69,7 @@ const exchange = Effect.fnUntraced(function* (network: Network, url: URL, option
     port: url.port || (isPlain ? 80 : 443),
     path: `${url.pathname}${url.search}`,
     headers: { ...options.headers, host: url.host, "accept-encoding": "identity" },
-    // No agent: nothing of one look-up is left for the next, which may go elsewhere.
+    // No agent: no connection is kept for the next look-up, which may go elsewhere.
     agent: false,
     maxHeaderSize: headerOctetsMax
   })
@@ -78,11 +79,11 @@ const exchange = Effect.fnUntraced(function* (network: Network, url: URL, option
 const bare = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
 const send = (url: URL, octetsMax: number, options: RequestOptions) =>
-  Effect.callback<Reply, string>((resume) => {
+  Effect.callback<HttpResponse, string>((resume) => {
     const request = url.protocol === "http:" ? plainRequest(options) : tlsRequest(options)
     request.on("response", (response) =>
-      collect(response, octetsMax, (reply) => {
-        resume(reply)
+      collect(response, octetsMax, (result) => {
+        resume(result)
         request.destroy()
       })
     )
@@ -96,7 +97,7 @@ const reasonOf = (error: Error): string => ("code" in error ? String(error.code)
 const collect = (
   response: IncomingMessage,
   octetsMax: number,
-  done: (reply: Effect.Effect<Reply, string>) => void
+  done: (result: Effect.Effect<HttpResponse, string>) => void
 ): void => {
   const chunks: Array<Buffer> = []
   let octets = 0

@@ -1,17 +1,17 @@
-/** A date of registration as registries write it, if it can be true. */
+/** Reads a date of registration as registries write it, if it is plausible. */
 import { Duration } from "effect"
 
-/** 15 March 1985: symbolics.com, the first domain that anybody registered. Earlier is a placeholder. */
+/** 15 March 1985: symbolics.com, the first registered domain. An earlier date is a placeholder. */
 const firstDomainAt = Date.UTC(1985, 2, 15)
 
-/** Clocks differ, and a date without a zone may be tomorrow's; further ahead is a lie. */
+/** Clocks differ, and a date without a zone may be tomorrow's. Further ahead is wrong. */
 const aheadMax = Duration.toMillis(Duration.days(1))
 
 /** Year, month, day in any of `2010-01-31`, `2010/1/31`, `2010. 01. 31.`, `20100131`; then a time. */
 const shape =
   /^\s*(\d{4})(?:[-/.]\s?(\d{1,2})[-/.]\s?(\d{1,2})|(\d{2})(\d{2}))\.?(?:[T ]+(\d{2}):(\d{2})(?::(\d{2}))?)?/
 
-/** In milliseconds of the epoch. A zone is not read: nothing here turns on hours. */
+/** Epoch milliseconds. The time zone is ignored: hours do not matter here. */
 export const readDate = (text: string, now: number): number | undefined => {
   const match = shape.exec(text)
   if (match === null) return undefined

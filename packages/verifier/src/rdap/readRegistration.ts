@@ -1,6 +1,6 @@
 /**
- * The date of registration in an RDAP answer about a domain (RFC 9083 §4.5, §5.3). Total: whatever
- * the octets, the result is a fact.
+ * Reads the date of registration from an RDAP response about a domain (RFC 9083 §4.5, §5.3). Total:
+ * any text gives a fact.
  */
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
@@ -21,7 +21,7 @@ const parse = (text: string): unknown => {
 
 const canonical = (name: string) => name.toLowerCase().replace(/\.$/, "")
 
-/** The registry speaks of another domain: its error, or somebody's in between. */
+/** The response is about another domain: an error of the registry, or of a proxy in between. */
 const isOther = ({ ldhName }: Json, domain: string): boolean =>
   typeof ldhName === "string" && canonical(ldhName) !== domain
 
@@ -33,13 +33,13 @@ const datesOf = (events: unknown, action: string, now: number): ReadonlyArray<nu
     return named ? (readDate(eventDate, now) ?? []) : []
   })
 
-/** In milliseconds of the epoch. */
+/** Epoch milliseconds. */
 export const readRegistration = (text: string, domain: string, now: number): Fact<number> => {
-  const answer = parse(text)
-  if (!isObject(answer) || answer["objectClassName"] !== "domain") return unanswered("not RDAP")
-  if (isOther(answer, domain)) return unanswered("speaks of another domain")
-  const events = answer["events"]
-  // Who registered it anew (RFC 9083 §10.2.3) is a new owner, however old the name.
+  const response = parse(text)
+  if (!isObject(response) || response["objectClassName"] !== "domain") return unanswered("not RDAP")
+  if (isOther(response, domain)) return unanswered("speaks of another domain")
+  const events = response["events"]
+  // A reregistration (RFC 9083 §10.2.3) has a new owner, however old the name is.
   const dates = [
     datesOf(events, "reregistration", now).toSorted((one, other) => other - one),
     datesOf(events, "registration", now)

@@ -1,23 +1,23 @@
-/** The date of registration in an answer of WHOIS. Total: whatever the octets, the result is a turn. */
+/** Reads the date of registration from a WHOIS response. Total: any text gives a result. */
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 
 import { readDate } from "./readDate.ts"
-import type { Turn } from "./Source.ts"
+import type { RegistryResponse } from "./RegistrySource.ts"
 import type { WhoisServer } from "./whoisServers.ts"
 
 export type WhoisWords = Pick<WhoisServer, "created" | "absent">
 
-/** Registries that are tired of us say so in words only. */
+/** WHOIS has no status codes: rate limits are stated in words only. */
 const refused = /(?:limit|quota) (?:has been )?exceeded|too many (?:requests|queries|connections)/i
 
-/** Characters after the label in which its date must begin: padding, or the end of the line. */
+/** The date must begin within this many characters after its label: padding, or a line end. */
 const reachMax = 60
 
 export const readWhois = (
   text: string,
   { created, absent: none }: WhoisWords,
   now: number
-): Turn => {
+): RegistryResponse => {
   const label = created.exec(text)
   if (label !== null) {
     const start = label.index + label[0].length

@@ -1,9 +1,9 @@
 /**
- * Where the largest registries answer RDAP, so that most domains have an age even where IANA's file
- * (Bootstrap.ts) cannot be fetched. What that file says wins over this table.
+ * RDAP servers of the largest registries, so that most domains have an age even where IANA's file
+ * (Bootstrap.ts) cannot be fetched. That file wins over this table.
  *
- * No row for .de, .eu, .es, .jp, .cn, .ru and others: their registries have no RDAP that anybody
- * may use, or it gives no date of registration.
+ * No row for .de, .eu, .es, .jp, .cn, .ru and others: their registries have no public RDAP, or it
+ * gives no date of registration.
  */
 export interface Registry {
   readonly base: string

@@ -1,16 +1,15 @@
 /**
- * Registries that tell a date of registration over WHOIS (RFC 3912) and have no RDAP for it. Each
- * writes in its own words; some forbid questions in bulk, which is why nobody is asked unless the
- * operator says so.
+ * Registries that give a date of registration over WHOIS (RFC 3912) and not over RDAP. Each has its
+ * own words. Some forbid bulk queries, which is why WHOIS is asked only if the operator says so.
  */
 export interface WhoisServer {
   readonly tlds: ReadonlyArray<string>
   readonly host: string
-  /** The date is what follows, on the same line or the next. */
+  /** The date follows, on the same line or the next. */
   readonly created: RegExp
-  /** Such an answer says that nobody has registered the domain. */
+  /** The response says that the domain is not registered. */
   readonly absent: RegExp
-  /** Added to the question. */
+  /** Appended to the query. */
   readonly suffix?: string
   readonly source: string
 }
@@ -98,7 +97,7 @@ export const whoisServers: ReadonlyArray<WhoisServer> = [
   }
 ]
 
-/** For a server of the operator's own and domains of no row. */
+/** For a server of the operator, and domains without a row. */
 export const anyServer = {
   created:
     /^[ \t]*(?:creation date|created(?: on)?|registered(?: on)?|registration (?:date|time))[ \t]*:/im,

@@ -1,9 +1,9 @@
-/** What mail servers of the sandbox say: conversations that never took place, as if they had. */
+/** Results of SMTP sessions for the sandbox, in the form of real ones. No server is asked. */
 import type { SmtpChecked, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 import { mxHost } from "./changes.ts"
 
-export const said = (
+export const smtpResult = (
   status: SmtpChecked["status"],
   more: Partial<SmtpChecked> = {}
 ): SmtpChecked => ({
@@ -18,38 +18,50 @@ export const said = (
 })
 
 /** RFC 5321 §4.2.3, RFC 3463 §3.2. */
-const yes = { responseCode: 250, enhancedCode: "2.1.5" } as const
+const recipientOk = { responseCode: 250, enhancedCode: "2.1.5" } as const
 
 /** The recipient is accepted, and a made-up name is not. */
-export const accepted = said("deliverable", { ...yes, catchAll: false, control: "refused" })
+export const accepted = smtpResult("deliverable", {
+  ...recipientOk,
+  catchAll: false,
+  control: "refused"
+})
 
-const all = { ...yes, catchAll: true, control: "accepted" } as const
+const everyRecipientAccepted = { ...recipientOk, catchAll: true, control: "accepted" } as const
 
-/** Everybody is accepted: by the host that has the mailboxes, or by a gateway before it. */
-export const acceptedAll = said("catch_all", all)
-export const gatewayAccepted = said("unknown", { ...all, subReason: "accept_all_gateway" })
+/** Every recipient is accepted: by the mailbox host, or by a gateway in front of it. */
+export const catchAllAccepted = smtpResult("catch_all", everyRecipientAccepted)
+export const gatewayAccepted = smtpResult("unknown", {
+  ...everyRecipientAccepted,
+  subReason: "accept_all_gateway"
+})
 
-/** Accepted, which proves nothing: the provider conceals who exists. */
-export const concealed = said("unknown", { ...yes, subReason: "provider_unverifiable" })
+/** Accepted, which proves nothing: the provider conceals which mailboxes exist. */
+export const unverifiable = smtpResult("unknown", {
+  ...recipientOk,
+  subReason: "provider_unverifiable"
+})
 
-/** The recipient is refused, for good. */
+/** A permanent refusal of the recipient. */
 export const refused = (subReason: SmtpSubReason, enhancedCode: string): SmtpChecked =>
-  said("undeliverable", { subReason, responseCode: 550, enhancedCode })
+  smtpResult("undeliverable", { subReason, responseCode: 550, enhancedCode })
 
-/** Refused for now. */
-export const notNow = (
+/** A temporary refusal. */
+export const temporaryFailure = (
   status: SmtpChecked["status"],
   enhancedCode: string,
   more: Partial<SmtpChecked> = {}
-): SmtpChecked => said(status, { responseCode: 450, enhancedCode, ...more })
+): SmtpChecked => smtpResult(status, { responseCode: 450, enhancedCode, ...more })
 
-/** We are refused, whoever the recipient is. */
-export const turnedAway = (
+/** The server refuses us, whatever the recipient. */
+export const policyBlocked = (
   responseCode: number,
   enhancedCode: string,
   more: Partial<SmtpChecked> = {}
-): SmtpChecked => said("policy_blocked", { responseCode, enhancedCode, ...more })
+): SmtpChecked => smtpResult("policy_blocked", { responseCode, enhancedCode, ...more })
 
-/** No answer that could be understood. */
-export const silent = (status: SmtpChecked["status"], subReason?: SmtpSubReason): SmtpChecked =>
-  said(status, { tls: false, ...(subReason && { subReason }) })
+/** No reply that could be understood. */
+export const withoutReply = (
+  status: SmtpChecked["status"],
+  subReason?: SmtpSubReason
+): SmtpChecked => smtpResult(status, { tls: false, ...(subReason && { subReason }) })

@@ -1,15 +1,15 @@
-/** The evidence of an address that nothing speaks against, and what a row of the sandbox changes in it. */
+/** The evidence of an address without any bad finding, and the changes that sandbox rows make to it. */
 import type { Address } from "@rcpt/domain/Address"
 import type { DomainEvidence, Evidence, ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 
-/** Below `.test` (RFC 6761 §6.2), so it can never be anybody's. */
+/** Below `.test` (RFC 6761 §6.2), so it can never be registered. */
 export const sandboxDomain = "sandbox.rcpt.test"
 
 export const mxHost = `mx.${sandboxDomain}`
 const host = { service: "The sandbox", host: mxHost }
 
-/** More than five years: nothing about its age is remarkable. */
+/** More than five years: an age without effect on the judgement. */
 const soundAgeDays = 4_000
 
 export type Change = (evidence: Evidence) => Evidence
@@ -28,8 +28,8 @@ const soundDomain = (now: number): DomainEvidence => ({
   disposableHost: absent
 })
 
-/** As is learnt of a domain with nothing remarkable about it. `now`: epoch milliseconds. */
-export const sound = (input: string, address: Address, now: number): Evidence => ({
+/** The evidence of a domain with nothing remarkable about it. `now`: epoch milliseconds. */
+export const soundEvidence = (input: string, address: Address, now: number): Evidence => ({
   input,
   syntax: {
     _tag: "wellFormed",
@@ -42,29 +42,29 @@ export const sound = (input: string, address: Address, now: number): Evidence =>
   context: { learntAt: now, mtaSts: absent, tlsRpt: absent, bimi: absent },
   didYouMean: undefined,
   dnsbl: absent,
-  age: aged(soundAgeDays, now),
+  age: ageOf(soundAgeDays, now),
   catchAll: unanswered("not probed")
 })
 
-const aged = (days: number, now: number) => {
+const ageOf = (days: number, now: number) => {
   const registeredOn = new Date(now - days * 86_400_000).toISOString().slice(0, 10)
   return present({ registeredOn, days })
 }
 
-export const all =
+export const combine =
   (...changes: ReadonlyArray<Change>): Change =>
   (evidence) =>
     changes.reduce((changed, change) => change(changed), evidence)
 
-export const learnt =
-  (what: Partial<Evidence>): Change =>
-  (evidence) => ({ ...evidence, ...what })
+export const withEvidence =
+  (facts: Partial<Evidence>): Change =>
+  (evidence) => ({ ...evidence, ...facts })
 
-export const inDomain =
-  (what: Partial<DomainEvidence>): Change =>
+export const withDomain =
+  (facts: Partial<DomainEvidence>): Change =>
   (evidence) => ({
     ...evidence,
-    ...(evidence.domain && { domain: { ...evidence.domain, ...what } })
+    ...(evidence.domain && { domain: { ...evidence.domain, ...facts } })
   })
 
 const listing: Listing = { entry: sandboxDomain, list: "the sandbox", asOf: "2026-01-01" }
@@ -76,10 +76,9 @@ export const listed =
     ...(evidence.lists && { lists: { ...evidence.lists, [list]: listing } })
   })
 
-/** Registered so many days ago. */
-export const young =
+export const registeredDaysAgo =
   (days: number): Change =>
-  (evidence) => ({ ...evidence, age: aged(days, evidence.domain?.learntAt ?? 0) })
+  (evidence) => ({ ...evidence, age: ageOf(days, evidence.domain?.learntAt ?? 0) })
 
 export const malformed: Change = (evidence) => ({
   ...evidence,
@@ -93,34 +92,34 @@ export const malformed: Change = (evidence) => ({
   catchAll: notAsked
 })
 
-const nothingBesides = {
+const nothingElseAsked = {
   routability: { _tag: "unanswered", why: notAsked.why },
   spf: notAsked,
   dmarc: notAsked,
   parking: notAsked
 } as const
 
-/** DNS has settled the verdict, and nothing more is asked. */
+/** DNS has settled the verdict, so nothing more is asked. */
 export const settledBy = (route: DomainEvidence["route"]): Change =>
-  all(
-    inDomain({ route, ...nothingBesides }),
-    learnt({ context: undefined, dnsbl: notAsked, age: notAsked })
+  combine(
+    withDomain({ route, ...nothingElseAsked }),
+    withEvidence({ context: undefined, dnsbl: notAsked, age: notAsked })
   )
 
 /** Neither SPF nor DMARC. */
-export const unkept: Change = inDomain({ spf: absent, dmarc: absent })
+export const withoutSenderPolicies: Change = withDomain({ spf: absent, dmarc: absent })
 
 export const unroutable = (why: "noAddress" | "privateAddress"): Change =>
-  inDomain({ routability: { _tag: "unroutable", why } })
+  withDomain({ routability: { _tag: "unroutable", why } })
 
-export const parked: Change = inDomain({
+export const parked: Change = withDomain({
   parking: present({ by: "nameServer", match: host })
 })
 
-export const forwarded: Change = inDomain({ forwarder: present(host) })
+export const forwarded: Change = withDomain({ forwarder: present(host) })
 
-/** Known to accept every recipient, whoever asks. */
-export const takesAll: Change = learnt({
+/** Known to accept every recipient, in fast mode too. */
+export const acceptsAll: Change = withEvidence({
   catchAll: present({ because: "the sandbox says so" })
 })
 

@@ -1,26 +1,26 @@
 /**
- * Answers for addresses of the sandbox, on any server and without asking anybody: the local part says
- * which answer. What follows `+` is a tag, so that a list can have one answer many times.
+ * Answers for sandbox addresses, on any node and without network: the local part selects the answer.
+ * Text after `+` is a tag, so that a list can contain one answer many times.
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { Result } from "effect"
 
-import { parseAddress } from "../parseAddress.ts"
-import { whyNotProbed } from "../smtp/whyNotProbed.ts"
+import { parseAddress } from "../address/parseAddress.ts"
+import { notProbedReason } from "../smtp/notProbedReason.ts"
 import { accepted } from "./answers.ts"
-import { sandboxDomain, sound } from "./changes.ts"
+import { sandboxDomain, soundEvidence } from "./changes.ts"
 import { sandboxRows } from "./sandboxRows.ts"
 import type { SandboxRow } from "./sandboxRows.ts"
 
-const rowOf: ReadonlyMap<string, SandboxRow> = new Map(
+const rowByLocalPart: ReadonlyMap<string, SandboxRow> = new Map(
   sandboxRows.map((row) => [row.localPart, row])
 )
 
-const valid = rowOf.get("valid")!
+const valid = rowByLocalPart.get("valid")!
 
-/** Of a malformed address, whatever stands behind its last @. */
+/** For a malformed address, the text after its last @. */
 const domainOf = (input: string, address: Address | undefined): string =>
   address?.domain ?? input.slice(input.lastIndexOf("@") + 1).toLowerCase()
 
@@ -30,8 +30,8 @@ export const isSandbox = (email: string): boolean => {
 }
 
 /**
- * What is learnt of an address, by its spelling alone; `undefined`: it is not in the sandbox. `now`:
- * epoch milliseconds.
+ * The evidence of a sandbox address; `undefined` when the address is not in the sandbox. `now`: epoch
+ * milliseconds.
  */
 export const playSandbox = (evidence: Evidence, now: number): Evidence | undefined => {
   const { input, syntax } = evidence
@@ -39,12 +39,12 @@ export const playSandbox = (evidence: Evidence, now: number): Evidence | undefin
   if (domainOf(input, address) !== sandboxDomain) return undefined
   if (address === undefined) return withSandbox(evidence, undefined)
   const [localPart = ""] = address.localPart.toLowerCase().split("+", 1)
-  const { change, smtp } = rowOf.get(localPart) ?? valid
-  return withSandbox(change(sound(input, address, now)), smtp)
+  const { change, smtp } = rowByLocalPart.get(localPart) ?? valid
+  return withSandbox(change(soundEvidence(input, address, now)), smtp)
 }
 
 const withSandbox = (evidence: Evidence, smtp: SandboxRow["smtp"]): Evidence => {
-  const reason = whyNotProbed(evidence)
+  const reason = notProbedReason(evidence)
   return {
     ...evidence,
     sandbox: { smtp: smtp ?? (reason === undefined ? accepted : notChecked(reason)) }

@@ -1,7 +1,7 @@
 /**
- * The sandbox: what each local part plays. A row says only what is learnt; status, score, reasons and
- * price follow from it as they do for any address, so that the sandbox cannot disagree with the
- * service. The table in packages/docs/sandbox.md is made of these rows.
+ * The sandbox: the evidence for each local part. Status, score, reasons and price follow from that
+ * evidence as for any address, so the sandbox cannot disagree with the service. The table in
+ * packages/docs/sandbox.md is generated from these rows.
  */
 import { absent, present } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
@@ -9,57 +9,57 @@ import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 
 import {
   accepted,
-  acceptedAll,
-  concealed,
+  catchAllAccepted,
+  unverifiable,
   gatewayAccepted,
-  notNow,
+  temporaryFailure,
   refused,
-  silent,
-  turnedAway
+  withoutReply,
+  policyBlocked
 } from "./answers.ts"
 import {
-  all,
+  combine,
   forwarded,
-  inDomain,
-  learnt,
+  withDomain,
+  withEvidence,
   listed,
   malformed,
   parked,
   settledBy,
   smtputf8,
-  takesAll,
-  unkept,
+  acceptsAll,
+  withoutSenderPolicies,
   unroutable,
-  young
+  registeredDaysAgo
 } from "./changes.ts"
 import type { Change } from "./changes.ts"
 
 export interface SandboxRow {
   readonly localPart: string
-  /** For the person who reads the table. */
+  /** For the reader of the table in the docs. */
   readonly says: string
-  /** What is learnt besides that nothing speaks against it. */
+  /** How the evidence differs from that of a sound address. */
   readonly change: Change
-  /** What its mail server says in deep mode; without it, that the mailbox exists, if it is asked. */
+  /** The SMTP result of deep mode. By default the mailbox exists, if it would be probed at all. */
   readonly smtp?: SmtpEvidence
 }
 
 const row = (
   localPart: string,
   says: string,
-  change: Change = all(),
+  change: Change = combine(),
   smtp?: SmtpEvidence
 ): SandboxRow => ({ localPart, says, change, ...(smtp && { smtp }) })
 
-/** Only deep mode sees it. */
-const deep = (localPart: string, says: string, smtp: SmtpEvidence): SandboxRow =>
-  row(localPart, says, all(), smtp)
+/** A row that differs only in deep mode. */
+const deepRow = (localPart: string, says: string, smtp: SmtpEvidence): SandboxRow =>
+  row(localPart, says, combine(), smtp)
 
-const mxMissing: Change = all(
-  inDomain({
+const mxMissing: Change = combine(
+  withDomain({
     route: { _tag: "hosts", hosts: [{ host: "sandbox.rcpt.test", preference: 0 }], implicit: true }
   }),
-  unkept
+  withoutSenderPolicies
 )
 const dnsFailed = settledBy({ _tag: "unanswered", why: "SERVFAIL" })
 
@@ -73,17 +73,17 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   row("domain_not_found", "A domain that does not exist.", settledBy({ _tag: "noDomain" })),
   row("does_not_accept_mail", "A domain with a null MX.", settledBy({ _tag: "nullMx" })),
   row("mx_unroutable", "Mail hosts that do not exist.", unroutable("noAddress")),
-  deep(
+  deepRow(
     "mailbox_not_found",
     "The server knows no such mailbox.",
     refused("mailbox_not_found", "5.1.1")
   ),
-  deep(
+  deepRow(
     "mailbox_disabled",
     "A mailbox that was switched off.",
     refused("mailbox_disabled", "5.2.1")
   ),
-  deep(
+  deepRow(
     "domain_rejected_by_mail_server",
     "The server does not handle the domain's mail: `sub_reason` is `domain_not_found`.",
     refused("domain_not_found", "5.7.1")
@@ -91,101 +91,120 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   row("dns_error", "DNS failed; a retry may tell.", dnsFailed),
   row("no_mx_records", "A domain without MX records.", mxMissing),
   row("disposable", "A throwaway provider.", listed("disposable")),
-  row("blocklisted", "A blocklist names the domain.", learnt({ dnsbl: present(["zen.sandbox"]) })),
+  row(
+    "blocklisted",
+    "A blocklist names the domain.",
+    withEvidence({ dnsbl: present(["zen.sandbox"]) })
+  ),
   row("parked", "A domain for sale.", parked),
   row("role_based", "A shared inbox.", listed("role")),
   row(
     "role_based_catch_all",
     "A shared inbox where all are taken.",
-    all(listed("role"), takesAll),
-    acceptedAll
+    combine(listed("role"), acceptsAll),
+    catchAllAccepted
   ),
   row("relay", "An alias that hides somebody's address.", listed("relay")),
-  row("catch_all", "Everybody is taken.", takesAll, acceptedAll),
+  row("catch_all", "Everybody is taken.", acceptsAll, catchAllAccepted),
   row(
     "synthetic_local_part",
     "A made-up name at a free provider.",
-    all(listed("free"), learnt({ localPart: { shape: "other", synthetic: "gibberish" } }))
+    combine(listed("free"), withEvidence({ localPart: { shape: "other", synthetic: "gibberish" } }))
   ),
-  row("new_domain", "A domain ten days old.", young(10)),
-  deep("mailbox_full", "A full mailbox, refused for good.", refused("mailbox_full", "5.2.2")),
+  row("new_domain", "A domain ten days old.", registeredDaysAgo(10)),
+  deepRow("mailbox_full", "A full mailbox, refused for good.", refused("mailbox_full", "5.2.2")),
   row(
     "low_score",
     "Many small findings, and none that decides.",
-    all(unkept, inDomain({ routability: { _tag: "unanswered", why: "timeout" } }))
+    combine(
+      withoutSenderPolicies,
+      withDomain({ routability: { _tag: "unanswered", why: "timeout" } })
+    )
   ),
 
-  deep("deliverable", "Accepted, and a made-up name is not.", accepted),
-  deep("undeliverable", "Refused for good.", refused("mailbox_not_found", "5.1.1")),
-  deep("greylisted", "Asked to come back later.", notNow("greylisted", "4.7.1")),
-  deep("rate_limited", "The server takes no more questions.", notNow("rate_limited", "4.7.28")),
-  deep("policy_blocked", "The server refuses to talk to us.", turnedAway(554, "5.7.1")),
-  deep("timeout", "The server never answers.", silent("timeout")),
-  deep("not_checked", "No conversation: nobody could ask.", notChecked("smtp_unavailable")),
+  deepRow("deliverable", "Accepted, and a made-up name is not.", accepted),
+  deepRow("undeliverable", "Refused for good.", refused("mailbox_not_found", "5.1.1")),
+  deepRow("greylisted", "Asked to come back later.", temporaryFailure("greylisted", "4.7.1")),
+  deepRow(
+    "rate_limited",
+    "The server takes no more questions.",
+    temporaryFailure("rate_limited", "4.7.28")
+  ),
+  deepRow("policy_blocked", "The server refuses to talk to us.", policyBlocked(554, "5.7.1")),
+  deepRow("timeout", "The server never answers.", withoutReply("timeout")),
+  deepRow("not_checked", "No conversation: nobody could ask.", notChecked("smtp_unavailable")),
 
   row("smtp_not_required", "The fast checks settle it: disposable.", listed("disposable")),
-  deep(
+  deepRow(
     "smtp_not_requested",
     "A reserved word, which no other address is answered with.",
     notChecked("smtp_not_requested")
   ),
-  deep("smtp_unavailable", "Probing is switched off.", notChecked("smtp_unavailable")),
+  deepRow("smtp_unavailable", "Probing is switched off.", notChecked("smtp_unavailable")),
   row("smtp_no_mx", "Nowhere to connect to: null MX.", settledBy({ _tag: "nullMx" })),
   row("smtp_invalid_syntax", "Not an address.", malformed),
   row("smtp_smtputf8", "A local part that needs SMTPUTF8.", smtputf8),
   row("smtp_unsafe_mx", "Mail hosts with private addresses.", unroutable("privateAddress")),
-  deep("smtp_throttled", "No conversation could begin in time.", notChecked("smtp_throttled")),
-  deep(
+  deepRow("smtp_throttled", "No conversation could begin in time.", notChecked("smtp_throttled")),
+  deepRow(
     "smtp_abuse_throttled",
     "Too many names of one domain were asked for.",
     notChecked("smtp_abuse_throttled")
   ),
 
-  deep(
+  deepRow(
     "mailbox_full_temporarily",
     "A mailbox that is full for now.",
-    notNow("unknown", "4.2.2", { subReason: "mailbox_full" })
+    temporaryFailure("unknown", "4.2.2", { subReason: "mailbox_full" })
   ),
-  deep("accept_all_gateway", "A gateway takes everybody.", gatewayAccepted),
-  deep(
+  deepRow("accept_all_gateway", "A gateway takes everybody.", gatewayAccepted),
+  deepRow(
     "provider_unverifiable",
     "The provider takes everybody first, and conceals who exists.",
-    concealed
+    unverifiable
   ),
-  deep("connection_failed", "Nobody listens there.", silent("unknown", "connection_failed")),
-  deep("protocol_error", "The server speaks no SMTP.", silent("unknown", "protocol_error")),
-  deep(
+  deepRow(
+    "connection_failed",
+    "Nobody listens there.",
+    withoutReply("unknown", "connection_failed")
+  ),
+  deepRow(
+    "protocol_error",
+    "The server speaks no SMTP.",
+    withoutReply("unknown", "protocol_error")
+  ),
+  deepRow(
     "tls_required",
     "The server demands TLS and cannot do it.",
-    turnedAway(530, "5.7.0", { subReason: "tls_required", tls: false })
+    policyBlocked(530, "5.7.0", { subReason: "tls_required", tls: false })
   ),
-  deep(
+  deepRow(
     "sender_rejected",
     "The server dislikes our sender.",
-    turnedAway(550, "5.1.8", { subReason: "sender_rejected" })
+    policyBlocked(550, "5.1.8", { subReason: "sender_rejected" })
   ),
 
   row(
     "catch_all_likely",
     "Everybody is taken, and the name is a person's.",
-    all(takesAll, learnt({ localPart: { shape: "fullName", synthetic: undefined } })),
-    acceptedAll
+    combine(acceptsAll, withEvidence({ localPart: { shape: "fullName", synthetic: undefined } })),
+    catchAllAccepted
   ),
   row(
     "catch_all_open",
     "Everybody is taken, and the domain is little kept.",
-    all(takesAll, unkept, young(1_000)),
-    acceptedAll
+    combine(acceptsAll, withoutSenderPolicies, registeredDaysAgo(1_000)),
+    catchAllAccepted
   ),
   row(
     "catch_all_unlikely",
     "Everybody is taken, on a domain of this year that is little kept.",
-    all(takesAll, unkept, young(100)),
-    acceptedAll
+    combine(acceptsAll, withoutSenderPolicies, registeredDaysAgo(100)),
+    catchAllAccepted
   ),
-  row("did_you_mean", "A typing error.", learnt({ didYouMean: "someone@gmail.com" })),
+  row("did_you_mean", "A typing error.", withEvidence({ didYouMean: "someone@gmail.com" })),
   row("free", "A free provider.", listed("free")),
   row("forwarder", "Mail that a service sends on.", forwarded),
-  row("no_spf", "A domain without SPF.", inDomain({ spf: absent })),
-  row("no_dmarc", "A domain without DMARC.", inDomain({ dmarc: absent }))
+  row("no_spf", "A domain without SPF.", withDomain({ spf: absent })),
+  row("no_dmarc", "A domain without DMARC.", withDomain({ dmarc: absent }))
 ]

@@ -1,7 +1,7 @@
 /**
  * Octets in, replies out (RFC 5321 §4.2), however the network cuts them. Tolerates bare LF, 8-bit
- * text and NUL; does not tolerate what would let a stranger take our memory, or answer a question
- * that we have not asked yet.
+ * text and NUL. Does not tolerate replies without end, which would fill our memory, nor replies to
+ * commands that were not sent yet.
  */
 import { isUtf8 } from "node:buffer"
 
@@ -15,7 +15,7 @@ export interface SmtpReply {
   readonly lines: ReadonlyArray<string>
 }
 
-/** The one that was asked for and a 421 that follows it. */
+/** The reply to the last command, and a 421 that follows it. */
 const repliesKeptMax = 2
 
 const nothing = Buffer.alloc(0)
@@ -24,9 +24,9 @@ const cr = 0x0d
 
 const decode = (octets: Buffer): string => octets.toString(isUtf8(octets) ? "utf8" : "latin1")
 
-const line = /^([2-5]\d\d)(?:([ -])(.*))?$/s
+const replyLine = /^([2-5]\d\d)(?:([ -])(.*))?$/s
 
-/** At the start of a line, or as qmail writes it: `(#5.1.1)`. Three numbers of an IP are none. */
+/** At the start of a line, or as qmail writes it: `(#5.1.1)`. Not three numbers of an IP address. */
 const enhanced = /(?:^|#)([245]\.\d{1,3}\.\d{1,3})(?![.\d])/
 
 const enhancedCodeIn = (lines: ReadonlyArray<string>): string | undefined =>
@@ -57,19 +57,19 @@ export class ReplyReader {
     }
   }
 
-  /** The next whole reply, once; a string says what is wrong with what came. */
+  /** The next whole reply, once; a string says what is wrong with the octets that came. */
   take(): SmtpReply | string | undefined {
     return this.#replies.shift() ?? this.#fault
   }
 
-  /** Something lies here that nobody has asked for yet. A 421 may come at any time (§3.8). */
-  get spokeOutOfTurn(): boolean {
+  /** There is something to read before a command was sent. A 421 may come at any time (§3.8). */
+  get hasUnsolicitedReply(): boolean {
     const [next, ...more] = this.#replies
     if (next?.code === 421) return more.length > 0
     return (next ?? this.#code ?? this.#fault) !== undefined || this.#rest.length > 0
   }
 
-  /** Forgets all that came, as STARTTLS demands (RFC 3207 §4.2, CVE-2011-0411). */
+  /** Drops all that came, as STARTTLS demands (RFC 3207 §4.2, CVE-2011-0411). */
   clear(): void {
     this.#rest = nothing
     this.#replies = []
@@ -85,7 +85,7 @@ export class ReplyReader {
 
   #readLine(raw: Buffer): void {
     const text = decode(raw.at(-1) === cr ? raw.subarray(0, -1) : raw)
-    const [, digits, separator, words = ""] = line.exec(text) ?? []
+    const [, digits, separator, words = ""] = replyLine.exec(text) ?? []
     this.#octets += raw.length
     if (digits === undefined) this.#fault = "a line that is no reply"
     else if (this.#code !== undefined && digits !== this.#code) {

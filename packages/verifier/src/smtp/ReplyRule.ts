@@ -1,12 +1,12 @@
-/** What a rule about replies looks like, and the few things that replies can mean. */
+/** The shape of a rule about replies, and the few things that replies can mean. */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 export interface ReplyMeaning {
   readonly status: SmtpChecked["status"]
   readonly subReason?: SmtpSubReason
-  /** The mailbox exists, although the reply is no acceptance. */
+  /** The mailbox exists, although the reply does not accept it. */
   readonly exists?: true
-  /** Said of the recipient or of its domain, so only the reply to RCPT can say it. */
+  /** About the recipient or its domain, so only the reply to RCPT can say it. */
   readonly aboutRecipient?: true
 }
 
@@ -15,7 +15,7 @@ export const replyMeanings = {
   unverified: { status: "unknown", subReason: "provider_unverifiable", aboutRecipient: true },
   greylisted: { status: "greylisted" },
   rateLimited: { status: "rate_limited" },
-  /** The mailbox gets more mail than it may. */
+  /** The mailbox gets more mail than its limit allows. */
   mailboxBusy: { status: "rate_limited", exists: true, aboutRecipient: true },
   policyBlocked: { status: "policy_blocked" },
   tlsRequired: { status: "policy_blocked", subReason: "tls_required" },
@@ -38,27 +38,27 @@ export const replyMeanings = {
     aboutRecipient: true
   },
   serverTrouble: { status: "unknown" },
-  /** It belongs to no question of ours, or nobody has taught us what it means. */
+  /** It fits none of our commands, or no rule says what it means. */
   notUnderstood: { status: "unknown", subReason: "protocol_error" }
 } satisfies Record<string, ReplyMeaning>
 
-/** All that is given must fit. */
+/** All conditions that are present must match. */
 export interface ReplyRule {
   /** Stable: it is shown to customers and counted. */
   readonly id: string
-  /** Only at these. A row whose meaning is about the recipient holds at RCPT only in any case. */
+  /** Only in these. A rule whose meaning is about the recipient holds at RCPT only in any case. */
   readonly phases?: ReadonlyArray<SmtpPhase>
-  /** Fits the three digits. */
+  /** Matches the three digits. */
   readonly code?: RegExp
-  /** Fits the enhanced code, which is empty where there is none. */
+  /** Matches the enhanced code, which is empty where there is none. */
   readonly enhanced?: RegExp
-  /** Fits all lines as one, blanks collapsed, without addresses. */
+  /** Matches all lines as one, blanks collapsed, without addresses. */
   readonly text?: RegExp
   readonly means: keyof typeof replyMeanings
   readonly source: string
 }
 
-/** A row of a provider: only for hosts with one of these suffixes, and before all other rows. */
+/** A rule of one provider: only for hosts with one of these suffixes, and before all other rules. */
 export interface ProviderReplyRule extends ReplyRule {
   readonly hosts: ReadonlyArray<string>
 }

@@ -1,14 +1,14 @@
-/** What was said in a probe, line by line, and by which rule each reply that counts was read. */
+/** The replies to one probe, line by line, and the rule that read each decisive one. */
 import type { SmtpExchange } from "@rcpt/domain/Smtp"
 
-import type { Listener, Stopped } from "./Conversation.ts"
 import { readReply } from "./readReply.ts"
+import type { ReplyListener, SessionFailure } from "./SmtpSession.ts"
 
 export interface Transcript {
-  /** For the conversation with `host` about `recipient`. */
-  readonly listener: (host: string, recipient: string, control: boolean) => Listener
-  /** What came in place of a reply. A refusal is written down when it is heard. */
-  readonly stopped: (stopped: Stopped, host: string, control: boolean) => void
+  /** For the session with `host` about `recipient`. */
+  readonly listenerFor: (host: string, recipient: string, control: boolean) => ReplyListener
+  /** The fault in place of a reply. A refusal is in the transcript already: the listener adds it. */
+  readonly recordFailure: (failure: SessionFailure, host: string, control: boolean) => void
   readonly lines: ReadonlyArray<SmtpExchange>
 }
 
@@ -16,7 +16,7 @@ export const makeTranscript = (): Transcript => {
   const lines: Array<SmtpExchange> = []
   return {
     lines,
-    listener:
+    listenerFor:
       (host, recipient, control) =>
       ({ phase, reply }) => {
         const isDecisive = phase === "rcpt" || reply.code >= 400
@@ -31,9 +31,9 @@ export const makeTranscript = (): Transcript => {
           })
         })
       },
-    stopped: (stopped, host, control) => {
-      if (stopped._tag === "Refused") return
-      lines.push({ host, phase: stopped.phase, control, fault: stopped.fault.why })
+    recordFailure: (failure, host, control) => {
+      if (failure._tag === "Refused") return
+      lines.push({ host, phase: failure.phase, control, fault: failure.fault.why })
     }
   }
 }

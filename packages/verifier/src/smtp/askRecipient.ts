@@ -1,50 +1,50 @@
-/** One question about one recipient in an open conversation: what came back, and what it means. */
+/** RCPT for one recipient in an open session: the reply, and what it means. */
 import { Effect } from "effect"
 
-import { probePolicyOf } from "../rules/probePolicies.ts"
-import { readStopped } from "./conclude.ts"
-import type { Answered } from "./conclude.ts"
-import type { Caller, Conversation, Question } from "./Conversation.ts"
+import { readFailure } from "./interpretProbe.ts"
+import type { RcptResult } from "./interpretProbe.ts"
 import { readReply } from "./readReply.ts"
+import { probePolicyOf } from "./rules/probePolicies.ts"
+import type { SmtpClient, SmtpSession, CommandOptions } from "./SmtpSession.ts"
 import type { Transcript } from "./Transcript.ts"
 
-/** A question on its way. */
-export interface Probe {
-  readonly caller: Caller
+/** What one probe needs while it looks for a host and asks it. */
+export interface RcptContext {
+  readonly client: SmtpClient
   /** Epoch milliseconds. */
   readonly deadline: number
   readonly transcript: Transcript
-  /** Hears what each host made of it, also of those that were passed over. */
-  readonly heard: (answered: Answered) => void
+  /** Is called with the result of each host, also of those that were passed over. */
+  readonly onResult: (result: RcptResult) => void
 }
 
-export const questionFor = (
-  { deadline, transcript }: Probe,
+export const commandOptionsFor = (
+  { deadline, transcript }: RcptContext,
   host: string,
   recipient: string,
   control: boolean
-): Question => ({
+): CommandOptions => ({
   deadline,
-  wait: probePolicyOf(host).rcptWait,
-  listener: transcript.listener(host, recipient, control)
+  rcptTimeout: probePolicyOf(host).rcptTimeout,
+  listener: transcript.listenerFor(host, recipient, control)
 })
 
 export const askRecipient = (
-  probe: Probe,
-  conversation: Conversation,
+  rcpt: RcptContext,
+  session: SmtpSession,
   recipient: string,
   control: boolean
-): Effect.Effect<Answered> => {
-  const mxHost = conversation.door.host
-  return conversation.ask(recipient, questionFor(probe, mxHost, recipient, control)).pipe(
-    Effect.map((reply): Answered => {
+): Effect.Effect<RcptResult> => {
+  const mxHost = session.address.host
+  return session.ask(recipient, commandOptionsFor(rcpt, mxHost, recipient, control)).pipe(
+    Effect.map((reply): RcptResult => {
       const reading = readReply({ phase: "rcpt", reply, mxHost, recipient })
       return { reading, reply, mxHost, recipient }
     }),
-    Effect.catch((stopped) => {
-      probe.transcript.stopped(stopped, mxHost, control)
-      return Effect.succeed(readStopped(stopped, mxHost, recipient))
+    Effect.catch((failure) => {
+      rcpt.transcript.recordFailure(failure, mxHost, control)
+      return Effect.succeed(readFailure(failure, mxHost, recipient))
     }),
-    Effect.tap((answered) => Effect.sync(() => probe.heard(answered)))
+    Effect.tap((result) => Effect.sync(() => rcpt.onResult(result)))
   )
 }

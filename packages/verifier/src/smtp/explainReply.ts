@@ -1,20 +1,20 @@
-/** How a reply would be read, and by which rule: for people who want to know why. */
+/** How a reply is read, and by which rule: for people who want to know why. */
 import { SmtpPhase } from "@rcpt/domain/Smtp"
 import { Result, Schema } from "effect"
 
-import { providerReplyRules } from "../rules/providerReplyRules.ts"
 import { generalReplyRules, readReply } from "./readReply.ts"
 import { ReplyReader } from "./ReplyReader.ts"
+import { providerReplyRules } from "./rules/providerReplyRules.ts"
 
 export interface ReplyText {
-  /** As the server sent it, with its codes; several lines if it had several. */
+  /** As the server sent it, with its codes and all its lines. */
   readonly reply: string
   readonly phase?: string
   readonly mxHost?: string
   readonly recipient?: string
 }
 
-export interface Explained {
+export interface ReplyExplanation {
   readonly phase: SmtpPhase
   readonly code: number
   readonly enhancedCode: string | undefined
@@ -30,13 +30,13 @@ const isPhase = Schema.is(SmtpPhase)
 const sourceOf = (ruleId: string): string =>
   [...providerReplyRules, ...generalReplyRules].find(({ id }) => id === ruleId)?.source ?? ""
 
-/** Fails with a sentence about what was asked. */
+/** Fails with a sentence that says what is wrong with the input. */
 export const explainReply = ({
   reply: text,
   phase = "rcpt",
   mxHost = "",
   recipient = ""
-}: ReplyText): Result.Result<Explained, string> => {
+}: ReplyText): Result.Result<ReplyExplanation, string> => {
   if (!isPhase(phase)) {
     return Result.fail(`"${phase}" is no phase; phases are ${SmtpPhase.literals.join(", ")}.`)
   }
@@ -45,7 +45,7 @@ export const explainReply = ({
   const reply = reader.take()
   if (reply === undefined) return Result.fail("The reply has no last line.")
   if (typeof reply === "string") return Result.fail(`The reply is none: ${reply}.`)
-  if (reader.spokeOutOfTurn) return Result.fail("There is more than one reply.")
+  if (reader.hasUnsolicitedReply) return Result.fail("There is more than one reply.")
   const { status, subReason, mailboxExists, ruleId } = readReply({
     phase,
     reply,

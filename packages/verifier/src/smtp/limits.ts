@@ -1,40 +1,40 @@
-/** Every bound of a conversation, with its unit and its reason. */
+/** Every bound of an SMTP session, with its unit and its reason. */
 import { Duration } from "effect"
 
 /**
  * How long each phase may take. RFC 5321 §4.5.3.2 asks a *sender* to wait 5 minutes for most of
- * them; a customer waits on us, so we give up early and say "timeout".
+ * them. A customer waits for us, so we give up earlier and answer "timeout".
  */
-export interface SmtpWaits {
+export interface SmtpTimeouts {
   readonly connect: Duration.Duration
   readonly greeting: Duration.Duration
   readonly command: Duration.Duration
   readonly tls: Duration.Duration
-  /** All hosts, both questions and every pause in between. */
-  readonly whole: Duration.Duration
-  /** From QUIT until the line is cut, behind the answer: nobody waits for it. */
-  readonly goodbye: Duration.Duration
+  /** One probe: all hosts, the control probe and every wait in between. */
+  readonly total: Duration.Duration
+  /** From QUIT until the connection is cut. In the background: no caller waits for it. */
+  readonly quit: Duration.Duration
 }
 
-export const smtpWaits: SmtpWaits = {
+export const smtpTimeouts: SmtpTimeouts = {
   /** Three tries of TCP (0, 1 and 3 s later) fit; a filtered port answers none of them. */
   connect: Duration.seconds(10),
-  /** Exim hosts let strangers wait 20 to 30 s, to see whether they talk out of turn. */
+  /** Exim hosts let unknown clients wait 20 to 30 s, to see whether they talk before their turn. */
   greeting: Duration.seconds(30),
-  /** Recipient look-ups behind a server take a few seconds; tarpits take all that they get. */
+  /** Recipient look-ups behind a server take a few seconds; tarpits take all the time there is. */
   command: Duration.seconds(20),
-  /** Two or three round trips. What is left of `whole` has to do for a second try in clear. */
+  /** Two or three round trips. What is left of `total` has to suffice for a second try in clear. */
   tls: Duration.seconds(10),
-  /** RCPT_SMTP_TIMEOUT. Leaves a caller's minute some time for a slot (`slotWaitMax`). */
-  whole: Duration.seconds(45),
-  /** RFC 5321 §4.1.1.10 wants us to wait for the answer to QUIT; a round trip is enough. */
-  goodbye: Duration.seconds(2)
+  /** RCPT_SMTP_TIMEOUT. Leaves some of a caller's minute for the queue (`queueWaitMax`). */
+  total: Duration.seconds(45),
+  /** RFC 5321 §4.1.1.10 wants us to wait for the reply to QUIT; a round trip is enough. */
+  quit: Duration.seconds(2)
 }
 
-/** For a place in line, before the conversation: together with `whole` the minute that a caller waits at most. */
-export const slotWaitMax = Duration.seconds(15)
+/** In the queue, before the session. Together with `total` the minute that a caller waits at most. */
+export const queueWaitMax = Duration.seconds(15)
 
-/** RFC 5321 §4.5.3.1.5 allows 512 octets; real servers put links and identifiers behind. */
+/** RFC 5321 §4.5.3.1.5 allows 512 octets; real servers append links and identifiers. */
 export const lineOctetsMax = 2_048
 
 /** The longest greetings that we know of are 4 kB of legal text. */
@@ -46,11 +46,14 @@ export const replyLinesMax = 100
 /** RFC 5321 §5.1 lets a sender stop after a few; a domain whose first three are down is down. */
 export const hostsTriedMax = 3
 
-/** Open conversations of this process; each is a socket and about 60 kB with TLS. */
-export const conversationsMax = 500
+/** Open connections of this process; each is a socket and about 60 kB with TLS. */
+export const connectionsMax = 500
 
-/** To one group of mail hosts that no row of `probePolicies` says more about: stay unnoticed. */
-export const conversationsPerGroupMax = 2
+/** Connection starts where no row of `probePolicies` says more: Reacher advises 60 a minute. */
+export const startsPerSecondMax = 1
 
-/** Recipients per conversation where no row says less: servers drop strangers after some errors. */
+/** Open connections to one group of mail hosts where no row says more: stay unnoticed. */
+export const connectionsPerGroupMax = 2
+
+/** Recipients per session where no row says less: servers drop unknown clients after some errors. */
 export const recipientsMax = 10

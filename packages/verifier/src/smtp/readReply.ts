@@ -1,41 +1,42 @@
 /**
- * What a reply says: first the phase, then all lines as one without what they echo, then the first
- * row that fits. Where no row is sure, `unknown`: a false "invalid" costs somebody a customer.
+ * What a reply means: first the phase counts, then all lines as one without what they echo, then the
+ * first rule that matches. Where no rule is sure, `unknown`: a false "invalid" costs a customer.
  *
- * Two laws stand above the rows: before RCPT nothing is about a mailbox, and a 4xx condemns nobody.
+ * Two laws stand above the rules: no reply before RCPT is about a mailbox, and a 4xx never makes an
+ * address undeliverable.
  */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
-import { longestSuffix } from "../hostTable.ts"
-import { providerReplyRules } from "../rules/providerReplyRules.ts"
-import { replyRulesAboutMailbox } from "../rules/replyRulesAboutMailbox.ts"
-import { replyRulesAboutUs } from "../rules/replyRulesAboutUs.ts"
-import { replyRulesByDefault } from "../rules/replyRulesByDefault.ts"
+import { longestSuffix } from "../lists/hostTable.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { replyMeanings } from "./ReplyRule.ts"
 import type { ReplyMeaning, ReplyRule } from "./ReplyRule.ts"
+import { providerReplyRules } from "./rules/providerReplyRules.ts"
+import { replyRulesAboutMailbox } from "./rules/replyRulesAboutMailbox.ts"
+import { replyRulesAboutUs } from "./rules/replyRulesAboutUs.ts"
+import { replyRulesByDefault } from "./rules/replyRulesByDefault.ts"
 import { withoutEcho } from "./withoutEcho.ts"
 
-export interface Spoken {
+export interface ReplyInContext {
   readonly phase: SmtpPhase
   readonly reply: SmtpReply
-  /** Whose words these are; some providers have words of their own. */
+  /** The host that sent it; some providers have words of their own. */
   readonly mxHost: string
-  /** Whom we asked about, `local@domain`: servers repeat it, and its words are not theirs. */
+  /** `local@domain`: servers repeat it, and its words are not theirs. */
   readonly recipient: string
 }
 
 export interface Reading {
   readonly status: SmtpChecked["status"]
   readonly subReason: SmtpSubReason | undefined
-  /** Also known where the reply is no acceptance; `undefined`: not said. */
+  /** Also known from some refusals; `undefined`: the reply does not say. */
   readonly mailboxExists: boolean | undefined
   readonly ruleId: string
-  /** A refusal that nobody has taught us to read; a second question may. */
-  readonly unread: boolean
+  /** A refusal that no rule understands. A control probe may tell what it means. */
+  readonly unrecognized: boolean
 }
 
-/** From suffix to its rows, in their order. */
+/** From host suffix to its rules, in their order. */
 const byHost: ReadonlyMap<string, ReadonlyArray<ReplyRule>> = new Map(
   providerReplyRules
     .flatMap(({ hosts }) => hosts)
@@ -48,7 +49,7 @@ export const generalReplyRules: ReadonlyArray<ReplyRule> = [
   ...replyRulesByDefault
 ]
 
-const fits = (
+const matches = (
   { phases, code, enhanced, text, means }: ReplyRule,
   phase: SmtpPhase,
   { code: digits, enhancedCode = "" }: SmtpReply,
@@ -64,10 +65,10 @@ const fits = (
   )
 }
 
-/** Rows about refusals have words that a greeting or an acceptance may hold too. */
+/** Rules about refusals look for words that a greeting or an acceptance may contain too. */
 const isRefusal = ({ code }: SmtpReply): boolean => code >= 400
 
-const rulesFor = ({ mxHost, reply }: Spoken): ReadonlyArray<ReplyRule> =>
+const rulesFor = ({ mxHost, reply }: ReplyInContext): ReadonlyArray<ReplyRule> =>
   isRefusal(reply)
     ? [...(longestSuffix(byHost, mxHost.toLowerCase()) ?? []), ...generalReplyRules]
     : replyRulesByDefault
@@ -77,10 +78,10 @@ const existence = ({ status, exists }: ReplyMeaning): boolean | undefined => {
   return status === "undeliverable" ? false : undefined
 }
 
-export const readReply = (spoken: Spoken): Reading => {
-  const { phase, reply } = spoken
-  const words = isRefusal(reply) ? withoutEcho(spoken) : ""
-  const rule = rulesFor(spoken).find((one) => fits(one, phase, reply, words))
+export const readReply = (context: ReplyInContext): Reading => {
+  const { phase, reply } = context
+  const words = isRefusal(reply) ? withoutEcho(context) : ""
+  const rule = rulesFor(context).find((one) => matches(one, phase, reply, words))
   const meaning: ReplyMeaning = replyMeanings[rule?.means ?? "notUnderstood"]
   // RFC 5321 §4.2.1: 4xx may be different the next time.
   const read: ReplyMeaning =
@@ -92,6 +93,6 @@ export const readReply = (spoken: Spoken): Reading => {
     subReason: read.subReason,
     mailboxExists: existence(read),
     ruleId: rule?.id ?? "no-rule",
-    unread: rule?.id === "unread-refusal"
+    unrecognized: rule?.id === "unread-refusal"
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Out through a SOCKS5 proxy (RFC 1928, password RFC 1929). We name the address and never the host:
- * the proxy must not look up for itself where we have looked already.
+ * Connects through a SOCKS5 proxy (RFC 1928, password RFC 1929). We name the IP address and never
+ * the host: the proxy must not repeat the look-up that we have checked.
  */
 import { isIP } from "node:net"
 import type { Socket } from "node:net"
@@ -8,8 +8,8 @@ import type { Socket } from "node:net"
 import { Effect, Redacted } from "effect"
 import type { Duration } from "effect"
 
-import { closed, within } from "./WireFailed.ts"
-import type { WireFailed } from "./WireFailed.ts"
+import { closed, within } from "./ConnectionError.ts"
+import type { ConnectionError } from "./ConnectionError.ts"
 
 export interface Socks5 {
   readonly host: string
@@ -33,10 +33,10 @@ const refusals: Readonly<Record<number, string>> = {
   8: "address type not supported"
 }
 
-/** Octets of an address as the protocol wants them, behind its type: 1 is IPv4, 4 is IPv6. */
+/** The type of an address, 1 for IPv4 and 4 for IPv6, and then its octets. */
 export const addressOctets = (ip: string): ReadonlyArray<number> => {
   if (isIP(ip) === 4) return [1, ...ip.split(".").map(Number)]
-  // As a URL writes it, IPv4 digits at the end are two groups like the others.
+  // URL turns IPv4 digits at the end into two groups like the others.
   const [head = "", tail = ""] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split("::")
   const groups = (text: string): ReadonlyArray<number> =>
     text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16))
@@ -46,13 +46,13 @@ export const addressOctets = (ip: string): ReadonlyArray<number> => {
   return [4, ...[...before, ...zeros, ...after].flatMap((group) => [group >> 8, group & 0xff])]
 }
 
-/** Exactly so many octets; what comes behind them stays in the socket. */
+/** Exactly `count` octets; what follows them stays in the socket. */
 const take = (
   socket: Socket,
   count: number,
-  wait: Duration.Duration
-): Effect.Effect<Buffer, WireFailed> =>
-  within<Buffer>(wait, (done) => {
+  timeout: Duration.Duration
+): Effect.Effect<Buffer, ConnectionError> =>
+  within<Buffer>(timeout, (done) => {
     const read = (): void => {
       const octets: unknown = socket.read(count)
       if (Buffer.isBuffer(octets) && octets.length === count) done(Effect.succeed(octets))
@@ -79,21 +79,21 @@ export const tunnel = Effect.fnUntraced(function* (
   socket: Socket,
   { user }: Socks5,
   { ip, port }: { readonly ip: string; readonly port: number },
-  wait: Duration.Duration
-): Effect.fn.Return<void, WireFailed> {
+  timeout: Duration.Duration
+): Effect.fn.Return<void, ConnectionError> {
   const methods = user === undefined ? [noPassword] : [noPassword, withPassword]
   socket.write(Buffer.from([version, methods.length, ...methods]))
-  const chosen = (yield* take(socket, 2, wait))[1] ?? -1
+  const chosen = (yield* take(socket, 2, timeout))[1] ?? -1
   if (chosen === withPassword && user !== undefined) {
     socket.write(Buffer.from([1, ...text(user.name), ...text(Redacted.value(user.password))]))
-    if ((yield* take(socket, 2, wait))[1] !== 0) return yield* refused("wrong password")
+    if ((yield* take(socket, 2, timeout))[1] !== 0) return yield* refused("wrong password")
   } else if (chosen !== noPassword) return yield* refused("no method that we have")
 
   const target = addressOctets(ip)
   socket.write(Buffer.from([version, 1, 0, ...target, port >> 8, port & 0xff]))
-  const [, code = 1, , type] = yield* take(socket, 4, wait)
+  const [, code = 1, , type] = yield* take(socket, 4, timeout)
   if (code !== 0) return yield* refused(refusals[code] ?? `error ${code}`)
-  // The address that the proxy uses, which may be a name, and its port: read past.
-  const length = type === 1 ? 4 : type === 4 ? 16 : ((yield* take(socket, 1, wait))[0] ?? 0)
-  yield* take(socket, length + 2, wait)
+  // The address that the proxy uses, which may be a name, and its port are skipped.
+  const length = type === 1 ? 4 : type === 4 ? 16 : ((yield* take(socket, 1, timeout))[0] ?? 0)
+  yield* take(socket, length + 2, timeout)
 })

@@ -1,22 +1,22 @@
 /**
- * The words of a reply that are the server's own. Servers repeat whom and what we named: left in,
- * `spam.full@…` would be read as a reason.
+ * The words of a reply that are the server's own. Servers repeat the recipient and the names that we
+ * sent: left in, `spam.full@…` would be read as a reason.
  */
 import type { SmtpReply } from "./ReplyReader.ts"
 
-interface Repeated {
+interface EchoingReply {
   readonly reply: SmtpReply
   readonly mxHost: string
   readonly recipient: string
 }
 
-/** Characters of a reply that rules look at, half from its start and half from its end (GMX's reason). */
+/** Characters that rules look at: half from the start, half from the end (GMX's reason). */
 const wordsCharsMax = 8_192
 
-/** Stands for what was taken out, so that the words around it do not become neighbours. */
+/** Replaces what is taken out, so that the words around it do not become neighbours. */
 const gap = "*"
 
-/** Tried only where a word begins: else a long word without an @ would cost its length squared. */
+/** Tried only where a word begins: otherwise a long word without an @ costs its length squared. */
 const address = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;]+/g
 const ipv4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g
 const ipv6 = /(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}(?![\w:])/gi
@@ -28,7 +28,7 @@ const named = (name: string): RegExp => new RegExp(`(?<![\\w.-])${escaped(name)}
 
 /**
  * Only in quotes or brackets, or as the last word after a colon: `user` and `mailbox` are local parts
- * too, and taken out anywhere they would leave "unknown" of "user unknown".
+ * too, and taking them out everywhere would leave "unknown" of "user unknown".
  */
 const quoted = (localPart: string): RegExp =>
   new RegExp(
@@ -44,13 +44,13 @@ const endsOf = (text: string): string =>
 // oxlint-disable-next-line no-control-regex -- servers send any octet
 const blanks = /[\s\u0000-\u001f\u007f]+/g
 
-/** Most replies repeat nothing: a search is cheaper than a pattern that has to be made first. */
+/** Most replies repeat nothing: a search is cheaper than building a pattern. */
 const replaceAny = (text: string, name: string, patternOf: (name: string) => RegExp, by: string) =>
   name !== "" && text.toLowerCase().includes(name.toLowerCase())
     ? text.replace(patternOf(name), by)
     : text
 
-export const withoutEcho = ({ reply, mxHost, recipient }: Repeated): string => {
+export const withoutEcho = ({ reply, mxHost, recipient }: EchoingReply): string => {
   const at = recipient.lastIndexOf("@")
   const localPart = recipient.slice(0, Math.max(0, at))
   const domain = recipient.slice(at + 1)

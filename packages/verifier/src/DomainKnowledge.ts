@@ -1,0 +1,92 @@
+/**
+ * What SMTP sessions have shown about domains, and for how long it holds, so that a domain's servers
+ * are asked the same thing once and not once per address. Without this service a verifier starts
+ * with nothing.
+ */
+import type { CatchAll } from "@rcpt/domain/Evidence"
+import { absent, present, unanswered } from "@rcpt/domain/Fact"
+import type { Fact } from "@rcpt/domain/Fact"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
+
+/** What is known now. What is unknown or too old is unanswered or `undefined`. */
+export interface KnownDomain {
+  /** Present: it accepts any local part. Absent: it refused a control address. */
+  readonly catchAll: Fact<CatchAll>
+  /** When `catchAll` was observed, in epoch milliseconds; `undefined` while it is unanswered. */
+  readonly learntAt: number | undefined
+  /** How long it greylists an unknown client, as seen so far. Milliseconds. */
+  readonly greylistMillis: number | undefined
+  /** It refuses MAIL in clear. */
+  readonly needsTls: boolean | undefined
+}
+
+/** One thing that a session has shown, and the host that said it. */
+export type Observation =
+  | { readonly about: "catchAll"; readonly takesAll: boolean; readonly source: string }
+  | { readonly about: "greylist"; readonly delayMillis: number; readonly source: string }
+  | { readonly about: "tls"; readonly needed: boolean; readonly source: string }
+
+/** Domains in the memory of a process, about 300 bytes each. The least recently used goes first. */
+const domainsKeptMax = 50_000
+
+/** The mailboxes of a domain change by the hour, the behaviour of its servers by the month. */
+export const observationLifetime: Readonly<Record<Observation["about"], Duration.Duration>> = {
+  catchAll: Duration.hours(24),
+  greylist: Duration.days(7),
+  tls: Duration.days(7)
+}
+
+type Observations = {
+  readonly [About in Observation["about"]]?: Extract<Observation, { about: About }> & Dated
+}
+interface Dated {
+  readonly learntAt: number
+}
+
+const knowledgeFrom = ({ catchAll, greylist, tls }: Observations): KnownDomain => ({
+  catchAll:
+    catchAll === undefined
+      ? unanswered("not probed")
+      : catchAll.takesAll
+        ? present({ because: `${catchAll.source} took an address that nobody has` })
+        : absent,
+  learntAt: catchAll?.learntAt,
+  greylistMillis: greylist?.delayMillis,
+  needsTls: tls?.needed
+})
+
+const withoutExpired = (observations: Observations, now: number): Observations =>
+  Object.fromEntries(
+    Object.entries(observations).filter(
+      ([, { about, learntAt }]) => now < learntAt + Duration.toMillis(observationLifetime[about])
+    )
+  )
+
+const inProcess = (): DomainKnowledge["Service"] => {
+  const domains = new LRUCache<string, Observations>({ max: domainsKeptMax })
+  const known = (domain: string, now: number) =>
+    knowledgeFrom(withoutExpired(domains.get(domain) ?? {}, now))
+  return {
+    recall: (domain) => Effect.map(Clock.currentTimeMillis, (now) => known(domain, now)),
+    known,
+    learn: (domain, observation) =>
+      Effect.map(Clock.currentTimeMillis, (learntAt) => {
+        const others = withoutExpired(domains.get(domain) ?? {}, learntAt)
+        domains.set(domain, { ...others, [observation.about]: { ...observation, learntAt } })
+      })
+  }
+}
+
+export class DomainKnowledge extends Context.Service<
+  DomainKnowledge,
+  {
+    readonly recall: (domain: string) => Effect.Effect<KnownDomain>
+    /** The same, if it is in memory; `now` in epoch milliseconds. */
+    readonly known: (domain: string, now: number) => KnownDomain | undefined
+    readonly learn: (domain: string, observation: Observation) => Effect.Effect<void>
+  }
+>()("@rcpt/verifier/DomainKnowledge") {
+  /** In the memory of this process only. */
+  static readonly layerLocal: Layer.Layer<DomainKnowledge> = Layer.sync(DomainKnowledge, inProcess)
+}

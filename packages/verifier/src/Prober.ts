@@ -1,0 +1,160 @@
+/**
+ * Deep verification as a service: the evidence so far in, SMTP evidence out, never an error. A
+ * verifier without this service uses `Prober.off`.
+ */
+import { randomBytes } from "node:crypto"
+
+import type { Evidence } from "@rcpt/domain/Evidence"
+import { notChecked } from "@rcpt/domain/Smtp"
+import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { getDomain } from "tldts"
+
+import { publicAddresses } from "./dns/reservedNetworks.ts"
+import { Resolver } from "./dns/Resolver.ts"
+import { DomainKnowledge } from "./DomainKnowledge.ts"
+import { ConnectionLimit } from "./pacing/ConnectionLimit.ts"
+import type { Urgency } from "./pacing/FairQueue.ts"
+import { makeMxQueues } from "./pacing/MxQueues.ts"
+import type { FixedPace } from "./pacing/pace.ts"
+import type { ProbeRequest } from "./pacing/PendingProbe.ts"
+import type { BlockAlarm } from "./pacing/QueueStatus.ts"
+import { connectionsMax, queueWaitMax, smtpTimeouts } from "./smtp/limits.ts"
+import type { SmtpTimeouts } from "./smtp/limits.ts"
+import { notProbedReason } from "./smtp/notProbedReason.ts"
+import { probePolicyOf, providerIdOf } from "./smtp/rules/probePolicies.ts"
+import type { SmtpClient } from "./smtp/SmtpSession.ts"
+import type { Socks5 } from "./smtp/socks5.ts"
+
+export interface ProberOptions {
+  /** A host name that our address resolves to and from. */
+  readonly helo: string
+  /** An address of ours whose domain has MX and SPF; empty is the null sender. */
+  readonly mailFrom: string
+  /** Default 25; a lab cannot use that one. */
+  readonly port?: number
+  readonly proxy?: Socks5
+  /**
+   * Secret of the control addresses. Without it they change with the process: a domain that greylists
+   * sees a new one from the next process, and whether it is a catch-all stays open.
+   */
+  readonly controlKey?: Uint8Array | undefined
+  /** Networks whose addresses count as public, as for the verifier. */
+  readonly unsafeNetworks?: ReadonlyArray<string>
+  readonly timeouts?: Partial<SmtpTimeouts>
+  /** Open at once, to all mail hosts together. */
+  readonly connectionsMax?: number
+  /** In place of the pace of each group of mail hosts and of everything that adapts it. */
+  readonly pace?: FixedPace
+  /** How long a probe waits for a session. */
+  readonly queueWait?: Duration.Duration
+  /** A provider has blocked us. */
+  readonly onAlarm?: (alarm: BlockAlarm) => Effect.Effect<void>
+}
+
+export interface ProbeOptions {
+  /** For everything after the fast checks, the queue included; default: the prober's limits. */
+  readonly timeout?: Duration.Duration
+  /** Accounts share the pace of a group fairly. */
+  readonly account?: string
+  /** Default `realTime`: a caller waits for the answer. */
+  readonly urgency?: Urgency
+}
+
+/** The hosts that share a pace: all of a provider, else all of one organization. */
+export const mailHostGroup = (host: string): string => providerIdOf(host) ?? getDomain(host) ?? host
+
+const plainHostName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i
+const plainSender = /^(?:[^\s<>@"]+@[^\s<>@"]+)?$/
+
+const controlKeyOctets = 32
+
+/** Throws on what would break every session: a service must not start with it. */
+export const smtpClientOf = (options: ProberOptions): SmtpClient => {
+  const { helo, mailFrom, port = 25, proxy, unsafeNetworks = [], timeouts } = options
+  if (!plainHostName.test(helo)) throw new RangeError(`"${helo}" is no host name to greet with`)
+  if (!plainSender.test(mailFrom)) throw new RangeError(`"${mailFrom}" is no sender's address`)
+  const isPublic = publicAddresses(unsafeNetworks)
+  const { controlKey = randomBytes(controlKeyOctets) } = options
+  return {
+    helo,
+    mailFrom,
+    port,
+    proxy,
+    isPublic,
+    timeouts: { ...smtpTimeouts, ...timeouts },
+    controlKey
+  }
+}
+
+/** Callers without an account share this one. */
+const noAccount = ""
+
+/** The request to a group of mail hosts, or the evidence that none is needed. */
+export const probeRequestFor = (
+  evidence: Evidence,
+  { timeout = Duration.infinity, account = noAccount, urgency = "realTime" }: ProbeOptions,
+  queueWait: Duration.Duration,
+  now: number
+): ProbeRequest | SmtpEvidence => {
+  const reason = notProbedReason(evidence)
+  if (reason !== undefined) return notChecked(reason)
+  const { syntax, domain, catchAll } = evidence
+  if (syntax._tag === "malformed" || domain?.route._tag !== "hosts") {
+    return notChecked("smtp_unavailable")
+  }
+  const { address } = syntax
+  const { hosts } = domain.route
+  const deadline = now + Duration.toMillis(timeout)
+  const waitUntil = now + Duration.toMillis(queueWait)
+  return { address, hosts, catchAll, account, urgency, deadline, waitUntil }
+}
+
+/** The one that is provided, else one of its own. */
+const domainKnowledge = Effect.flatMap(
+  Effect.serviceOption(DomainKnowledge),
+  Option.match({
+    onNone: () => Effect.provide(DomainKnowledge.use(Effect.succeed), DomainKnowledge.layerLocal),
+    onSome: Effect.succeed
+  })
+)
+
+export class Prober extends Context.Service<
+  Prober,
+  { readonly probe: (evidence: Evidence, options?: ProbeOptions) => Effect.Effect<SmtpEvidence> }
+>()("@rcpt/verifier/Prober") {
+  /** Asks no mail server. Still gives the reason where none would be asked anyway. */
+  static readonly off: Prober["Service"] = {
+    probe: (evidence) =>
+      Effect.sync(() => notChecked(notProbedReason(evidence) ?? "smtp_unavailable"))
+  }
+
+  /** Queues of this process only. It shares what it learns if a `DomainKnowledge` is provided. */
+  static readonly layer = (options: ProberOptions): Layer.Layer<Prober, never, Resolver> =>
+    Layer.effect(
+      Prober,
+      Effect.gen(function* () {
+        const dns = yield* Resolver
+        const queues = yield* makeMxQueues({
+          client: smtpClientOf(options),
+          dns,
+          knowledge: yield* domainKnowledge,
+          connections: new ConnectionLimit(options.connectionsMax ?? connectionsMax),
+          pace: options.pace,
+          onAlarm: options.onAlarm
+        })
+        const probe = Effect.fnUntraced(function* (
+          evidence: Evidence,
+          probeOptions: ProbeOptions = {}
+        ) {
+          const now = yield* Clock.currentTimeMillis
+          const queueWait = options.queueWait ?? queueWaitMax
+          const request = probeRequestFor(evidence, probeOptions, queueWait, now)
+          if ("status" in request) return request
+          const { host = "" } = request.hosts[0] ?? {}
+          return yield* queues.probe(mailHostGroup(host), probePolicyOf(host), request)
+        })
+        return { probe }
+      })
+    )
+}

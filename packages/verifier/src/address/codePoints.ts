@@ -1,0 +1,28 @@
+/**
+ * Characters that are refused in an address because people cannot see or type them. An address that
+ * has one is an attack or an accident. RFC 6531 would allow many of them.
+ */
+
+/**
+ * Controls, formats, spaces, private use, unassigned, lone surrogates, default-ignorable code points,
+ * and U+FFFD, which a decoder writes in place of octets that it could not read.
+ */
+const invisible =
+  /[\uFFFD\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
+
+const codePointOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
+
+/** The end of a sentence about a refused character. Names its code point, never the character itself. */
+export const notAllowed = (character: string, where: string): string =>
+  `the character ${codePointOf(character)} is not allowed in ${where}`
+
+/** The first character of `text` that people cannot see, if any. */
+export const firstInvisible = (text: string): string | undefined => invisible.exec(text)?.[0]
+
+export const isAscii = (text: string): boolean => {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 0x7f) return false
+  }
+  return true
+}

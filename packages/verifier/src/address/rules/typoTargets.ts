@@ -1,0 +1,131 @@
+/**
+ * The intended domains of typos: mailbox providers with millions of customers. A domain that is close
+ * to any other domain is as likely a domain in its own right.
+ */
+export interface TypoTargetRow {
+  readonly names: string
+  /** Each name with each suffix is a domain of the provider. */
+  readonly suffixes: string
+  /** A made-up name: no other owner has a reason to use it with a letter or a suffix changed. */
+  readonly distinctive?: true
+  readonly source: string
+}
+
+const pages = "the provider's own sign-up pages"
+const census = "domains of free mailboxes that customer lists hold most, by our judgement"
+
+export const typoTargets: ReadonlyArray<TypoTargetRow> = [
+  { names: "gmail", suffixes: "com", distinctive: true, source: pages },
+  { names: "googlemail", suffixes: "com", distinctive: true, source: pages },
+  {
+    names: "hotmail",
+    suffixes:
+      "com be ca ch co.jp co.nz co.th co.uk com.ar com.au com.br com.mx com.tr de dk es fi fr gr it " +
+      "nl no se",
+    distinctive: true,
+    source: pages
+  },
+  {
+    names: "outlook",
+    suffixes: "com at be cl co.id com.ar com.au com.br cz de dk es fr ie it jp kr pt sa",
+    distinctive: true,
+    source: pages
+  },
+  {
+    names: "yahoo",
+    suffixes:
+      "com at be ca ch cl co.id co.in co.jp co.kr co.nz co.th co.uk co.za com.ar com.au com.br com.cn " +
+      "com.co com.hk com.mx com.my com.ph com.sg com.tr com.tw com.vn de dk es fr gr ie in it nl no " +
+      "pl pt ro se",
+    distinctive: true,
+    source: pages
+  },
+  { names: "icloud", suffixes: "com", distinctive: true, source: pages },
+  { names: "protonmail", suffixes: "com ch", distinctive: true, source: pages },
+  { names: "rocketmail ymail", suffixes: "com", distinctive: true, source: pages },
+  { names: "aol", suffixes: "com co.uk de fr", distinctive: true, source: pages },
+  { names: "live", suffixes: "com be ca co.uk com.au com.mx de dk fr it nl no se", source: pages },
+  { names: "msn me mac mail", suffixes: "com", source: pages },
+  { names: "gmx", suffixes: "de net at ch com", source: pages },
+  { names: "web t-online freenet", suffixes: "de", source: census },
+  { names: "orange wanadoo free sfr", suffixes: "fr", source: census },
+  { names: "laposte", suffixes: "net", source: census },
+  { names: "libero virgilio tiscali alice", suffixes: "it", source: census },
+  { names: "proton", suffixes: "me", source: pages },
+  { names: "yandex", suffixes: "ru com by kz", distinctive: true, source: pages },
+  { names: "mail bk list inbox rambler", suffixes: "ru", source: census },
+  { names: "qq 163 126 naver", suffixes: "com", source: census },
+  { names: "hanmail daum", suffixes: "net", source: census },
+  {
+    names: "comcast verizon sbcglobal bellsouth optonline att cox",
+    suffixes: "net",
+    source: census
+  },
+  {
+    names: "btinternet rediffmail bigpond hushmail tutanota fastmail",
+    suffixes: "com",
+    source: census
+  },
+  { names: "uol bol terra", suffixes: "com.br", source: census },
+  { names: "seznam", suffixes: "cz", source: census },
+  { names: "wp onet interia", suffixes: "pl", source: census }
+]
+
+export interface SuffixTypoRow {
+  readonly typed: string
+  readonly intended: string
+  /** This top-level domain exists, so the typed domain may be a real one. */
+  readonly exists: boolean
+  readonly source: string
+}
+
+const rootZone = "IANA root zone, 2026"
+
+export const suffixTypos: ReadonlyArray<SuffixTypoRow> = [
+  ...["con", "cmo", "ocm", "comm", "cpm", "vom", "xom", "ccom", "coom", "coml"].map((typed) => ({
+    typed,
+    intended: "com",
+    exists: false,
+    source: rootZone
+  })),
+  ...["co", "cm", "om"].map((typed) => ({
+    typed,
+    intended: "com",
+    exists: true,
+    source: rootZone
+  })),
+  ...["nte", "ent", "bet", "nett"].map((typed) => ({
+    typed,
+    intended: "net",
+    exists: typed === "bet",
+    source: rootZone
+  })),
+  { typed: "ne", intended: "net", exists: true, source: rootZone },
+  { typed: "couk", intended: "co.uk", exists: false, source: rootZone },
+  { typed: "co.ik", intended: "co.uk", exists: false, source: rootZone },
+  { typed: "combr", intended: "com.br", exists: false, source: rootZone },
+  { typed: "rru", intended: "ru", exists: false, source: rootZone }
+]
+
+/** Real providers whose name is one typo away from another provider's: never taken for a typo. */
+export const realProviders: ReadonlyArray<{ domains: string; source: string }> = [
+  {
+    domains:
+      "email.com mail.com ymail.com fmail.com gmx.ch gmx.fr gmx.us me.com inbox.com usa.com " +
+      "europe.com email.cz email.it email.de mail.de mail.bg mail.ee mail.ch mailo.com",
+    source: "mail.com domains on offer; the providers' own sign-up pages"
+  },
+  {
+    domains: "rediff.com aim.com love.com games.com wow.com ygm.com verizon.com",
+    source: "AOL and Rediff: domains of mailboxes"
+  }
+]
+
+/** Short names with one letter missing; longer names need no list. */
+export const knownOmissions: ReadonlyArray<{ typed: string; intended: string; source: string }> = [
+  { typed: "gmai", intended: "gmail", source: "most frequent typo of the name" },
+  { typed: "gmal", intended: "gmail", source: "most frequent typo of the name" },
+  { typed: "gmil", intended: "gmail", source: "most frequent typo of the name" },
+  { typed: "yaho", intended: "yahoo", source: "most frequent typo of the name" },
+  { typed: "yhoo", intended: "yahoo", source: "most frequent typo of the name" }
+]

@@ -1,0 +1,164 @@
+/**
+ * The provider that a mistyped domain probably stands for, and the corrected address once DNS has said
+ * whether the typed domain takes mail.
+ *
+ * A typo is `obvious` when hardly anything else explains it; it is suggested even where typo-squatters
+ * receive mail (`gmial.com`). Any other typo is `near`: suggested only where the typed domain takes no
+ * mail itself.
+ */
+import type { Address } from "@rcpt/domain/Address"
+import type { MailRoute } from "@rcpt/domain/Evidence"
+import { getPublicSuffix } from "tldts"
+
+import { providerRules } from "./providers.ts"
+import { knownOmissions, realProviders, suffixTypos, typoTargets } from "./rules/typoTargets.ts"
+import { typoDistance } from "./typoDistance.ts"
+
+export interface Typo {
+  readonly intended: string
+  readonly kind: "obvious" | "near"
+}
+
+interface Target {
+  readonly name: string
+  readonly suffix: string
+  readonly distinctive: boolean
+  readonly letters: number
+}
+
+/** The letters of a name, as bits: names that share few letters are not compared. */
+const lettersOf = (name: string): number => {
+  let bits = 0
+  for (let index = 0; index < name.length; index++) bits |= 1 << (name.charCodeAt(index) & 31)
+  return bits
+}
+
+const bitsIn = (bits: number): number => {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
+}
+
+const words = (text: string): ReadonlyArray<string> => text.split(" ")
+
+const targets: ReadonlyArray<Target> = typoTargets.flatMap(({ names, suffixes, distinctive }) =>
+  words(names).flatMap((name) =>
+    words(suffixes).map((suffix) => ({
+      name,
+      suffix,
+      distinctive: distinctive === true,
+      letters: lettersOf(name)
+    }))
+  )
+)
+
+const targetsBySuffix: ReadonlyMap<string, ReadonlyArray<Target>> = Map.groupBy(
+  targets,
+  ({ suffix }) => suffix
+)
+
+const knownDomains: ReadonlySet<string> = new Set([
+  ...targets.map(({ name, suffix }) => `${name}.${suffix}`),
+  ...providerRules.flatMap(({ domains }) => domains),
+  ...realProviders.flatMap(({ domains }) => words(domains))
+])
+
+/** Domains of well-known mailbox providers: no list may call them anything else. */
+export const wellKnownProviders: ReadonlySet<string> = knownDomains
+
+const suffixTypoOf = new Map(suffixTypos.map((row) => [row.typed, row]))
+const omissionOf = new Map(knownOmissions.map(({ typed, intended }) => [typed, intended]))
+
+/** Shorter names are one typo away from too many words. */
+const comparedCharsMin = 5
+
+/** Names up to this length may have a distance of 1, longer ones of 1.5. */
+const shortNameCharsMax = 6
+
+/** Two typos change four letters at most; names that differ in more are not compared. */
+const lettersChangedMax = 4
+
+const isSwap = (typed: string, intended: string): boolean => {
+  if (typed.length !== intended.length) return false
+  let at = 0
+  while (typed[at] === intended[at]) at++
+  return (
+    typed[at] === intended[at + 1] &&
+    typed[at + 1] === intended[at] &&
+    typed.slice(at + 2) === intended.slice(at + 2)
+  )
+}
+
+const isOmission = (typed: string, { name, distinctive }: Target): boolean => {
+  if (omissionOf.get(typed) === name) return true
+  if (!distinctive || name.length < shortNameCharsMax || typed.length !== name.length - 1)
+    return false
+  let at = 0
+  while (typed[at] === name[at]) at++
+  return typed.slice(at) === name.slice(at + 1)
+}
+
+const typoKindOf = (typed: string, letters: number, target: Target): Typo["kind"] | undefined => {
+  const { name } = target
+  if (Math.abs(typed.length - name.length) > 1 || name.length < comparedCharsMin) return undefined
+  if (bitsIn(letters ^ target.letters) > lettersChangedMax) return undefined
+  const distance = typoDistance(typed, name)
+  if (distance > (name.length <= shortNameCharsMax ? 1 : 1.5)) return undefined
+  // The first letter is rarely mistyped: where it differs, another word is the better guess.
+  if (typed[0] !== name[0]) return "near"
+  return distance < 1 || isSwap(typed, name) || isOmission(typed, target) ? "obvious" : "near"
+}
+
+const suffixOf = (domain: string): string =>
+  getPublicSuffix(domain, { allowPrivateDomains: false }) ??
+  domain.slice(domain.lastIndexOf(".") + 1)
+
+/** The domain as one label and a suffix; `undefined` when there are labels in between. */
+const split = (domain: string): { name: string; suffix: string } | undefined => {
+  const dot = domain.indexOf(".")
+  const suffix = domain.slice(dot + 1)
+  return targetsBySuffix.has(suffix) || suffixTypoOf.has(suffix) || suffixOf(domain) === suffix
+    ? { name: domain.slice(0, dot), suffix }
+    : undefined
+}
+
+const strongest = (one: Typo | undefined, other: Typo): Typo =>
+  one === undefined || (one.kind === "near" && other.kind === "obvious") ? other : one
+
+/** Exported for tests: `didYouMean` also asks whether the typed domain takes mail. */
+export const suggestDomain = (domain: string): Typo | undefined => {
+  if (knownDomains.has(domain)) return undefined
+  const parts = split(domain)
+  if (parts === undefined) return undefined
+  const { name, suffix } = parts
+  const suffixTypo = suffixTypoOf.get(suffix)
+  const candidates = targetsBySuffix.get(suffixTypo?.intended ?? suffix) ?? []
+  const exact = candidates.find((target) => target.name === name)
+  if (exact !== undefined && suffixTypo !== undefined) {
+    return {
+      intended: `${name}.${suffixTypo.intended}`,
+      kind: exact.distinctive || !suffixTypo.exists ? "obvious" : "near"
+    }
+  }
+  const letters = lettersOf(name)
+  let best: Typo | undefined
+  for (const target of candidates) {
+    const kind = typoKindOf(name, letters, target)
+    if (kind === undefined) continue
+    best = strongest(best, { intended: `${target.name}.${target.suffix}`, kind })
+  }
+  return best
+}
+
+/** Has MX records of its own. While that is unknown, a typo is the likelier explanation. */
+const takesMail = (route: MailRoute | undefined): boolean =>
+  route?._tag === "hosts" && !route.implicit
+
+export const didYouMean = (
+  { localPart, domain }: Address,
+  route: MailRoute | undefined
+): string | undefined => {
+  const typo = suggestDomain(domain)
+  if (typo === undefined || (typo.kind === "near" && takesMail(route))) return undefined
+  return `${localPart}@${typo.intended}`
+}

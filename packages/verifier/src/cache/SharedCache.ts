@@ -1,0 +1,100 @@
+/**
+ * A cache of values that take time to load. Each key is loaded once for all callers that ask
+ * meanwhile. A load runs to its end even when its callers leave, so its value is there for the next.
+ *
+ * Above `keysMax` keys, the least recently used key is dropped.
+ */
+import { Clock, Context, Duration, Effect, Exit } from "effect"
+import { LRUCache } from "lru-cache"
+
+import type { Deadline } from "./Deadline.ts"
+
+export interface CacheOptions<A extends {}> {
+  /** Has to end by its own time limit: the cache never interrupts it. */
+  readonly load: (key: string) => Effect.Effect<A>
+  /** Counted from the end of the load. Zero: not cached, the next caller loads again. */
+  readonly lifetimeOf: (value: A, key: string) => Duration.Duration
+  readonly keysMax: number
+}
+
+interface CachedValue<A> {
+  readonly value: A
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
+/** A key being loaded. Waiters are functions: a fiber for each would cost as much as DNS. */
+interface PendingLoad<A> {
+  readonly waiters: Set<(exit: Exit.Exit<A>) => void>
+  exit: Exit.Exit<A> | undefined
+}
+
+/** How long a caller waits, and its value when it stops waiting. The load continues. */
+export interface WaitLimit<B> {
+  readonly deadline: Deadline
+  readonly orElse: () => B
+}
+
+const awaitLoad = <A, B>(
+  pending: PendingLoad<A>,
+  context: Context.Context<never>,
+  limit: WaitLimit<B> | undefined
+): Effect.Effect<A | B> =>
+  Effect.callback((resume) => {
+    if (pending.exit !== undefined) return resume(pending.exit)
+    const cancel = limit?.deadline.onReached(context, () => resume(Effect.sync(limit.orElse)))
+    const waiter = (exit: Exit.Exit<A>) => {
+      cancel?.()
+      resume(exit)
+    }
+    pending.waiters.add(waiter)
+    return Effect.sync(() => {
+      cancel?.()
+      pending.waiters.delete(waiter)
+    })
+  })
+
+export interface SharedCache<A> {
+  /** Not an effect, which would take a fiber: nearly every row of a list is in the cache. */
+  readonly known: (key: string, now: number) => A | undefined
+  readonly get: <B = never>(key: string, limit?: WaitLimit<B>) => Effect.Effect<A | B>
+}
+
+export const makeSharedCache = <A extends {}>(options: CacheOptions<A>): SharedCache<A> => {
+  const values = new LRUCache<string, CachedValue<A>>({ max: options.keysMax })
+  const loads = new Map<string, PendingLoad<A>>()
+
+  const known = (key: string, now: number): A | undefined => {
+    const cached = values.get(key)
+    return cached !== undefined && cached.until > now ? cached.value : undefined
+  }
+
+  const store = (key: string, exit: Exit.Exit<A>, now: number) => {
+    if (Exit.isFailure(exit)) return
+    const lifetime = Duration.toMillis(options.lifetimeOf(exit.value, key))
+    if (lifetime > 0) values.set(key, { value: exit.value, until: now + lifetime })
+  }
+
+  const startLoad = (key: string, context: Context.Context<never>): PendingLoad<A> => {
+    const pending: PendingLoad<A> = { waiters: new Set(), exit: undefined }
+    loads.set(key, pending)
+    Effect.runForkWith(context)(options.load(key)).addObserver((exit) => {
+      pending.exit = exit
+      loads.delete(key)
+      store(key, exit, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
+      for (const waiter of pending.waiters) waiter(exit)
+    })
+    return pending
+  }
+
+  return {
+    known,
+    get: (key, limit) =>
+      Effect.contextWith((context: Context.Context<never>) => {
+        const value = known(key, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
+        return value === undefined
+          ? awaitLoad(loads.get(key) ?? startLoad(key, context), context, limit)
+          : Effect.succeed(value)
+      })
+  }
+}

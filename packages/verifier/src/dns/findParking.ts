@@ -1,0 +1,82 @@
+/**
+ * Whether a domain is parked: judged by its mail host, its name servers, or the address of its web site
+ * where it has no mail host. Ordered by cost; the first sign decides.
+ */
+import { BlockList, isIP } from "node:net"
+
+import type { MailRoute, Parking } from "@rcpt/domain/Evidence"
+import { absent, present, unanswered } from "@rcpt/domain/Fact"
+import type { Fact } from "@rcpt/domain/Fact"
+import { Effect } from "effect"
+import { getDomain } from "tldts"
+
+import { hostTable } from "../lists/hostTable.ts"
+import { toFact } from "./Answer.ts"
+import type { Questions } from "./Questions.ts"
+import { parkingMailHosts, parkingNameServers, parkingNetworks } from "./rules/parking.ts"
+
+const mailHostRow = hostTable(parkingMailHosts)
+const nameServerRow = hostTable(parkingNameServers)
+
+const networkRows = parkingNetworks.map(({ service, networks }) => {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/")
+    list.addSubnet(address, Number(prefix), "ipv4")
+  }
+  return { service, list }
+})
+
+const byMailHost = (route: MailRoute): Parking | undefined => {
+  if (route._tag !== "hosts" || route.implicit) return undefined
+  for (const { host } of route.hosts) {
+    const row = mailHostRow(host)
+    if (row !== undefined) return { by: "mailHost", match: { service: row.service, host } }
+  }
+  return undefined
+}
+
+const byNameServer =
+  (hasMail: boolean) =>
+  (servers: ReadonlyArray<string>): Parking | undefined => {
+    for (const host of servers) {
+      const row = nameServerRow(host)
+      if (row === undefined || (row.needsNoMail && hasMail)) continue
+      return { by: "nameServer", match: { service: row.service, host } }
+    }
+    return undefined
+  }
+
+const byAddress = (addresses: ReadonlyArray<string>): Parking | undefined => {
+  for (const address of addresses) {
+    const row = networkRows.find(({ list }) => isIP(address) === 4 && list.check(address, "ipv4"))
+    if (row !== undefined) {
+      return { by: "address", match: { service: row.service, host: address } }
+    }
+  }
+  return undefined
+}
+
+export const findParking = Effect.fnUntraced(function* (
+  dns: Questions,
+  domain: string,
+  route: MailRoute
+) {
+  const parkedMail = byMailHost(route)
+  if (parkedMail !== undefined) return present(parkedMail)
+  const hasMail = route._tag === "hosts" && !route.implicit
+  // Names below the registrable domain are served by its name servers.
+  const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
+  const signs: ReadonlyArray<Fact<Parking>> = yield* Effect.all(
+    [
+      Effect.map(dns.ns(organization), (answer) => toFact(answer, byNameServer(hasMail))),
+      ...(hasMail ? [] : [Effect.map(dns.a(domain), (answer) => toFact(answer, byAddress))])
+    ],
+    { concurrency: "unbounded" }
+  )
+  const failure = signs.find(({ _tag }) => _tag === "Unanswered")
+  return (
+    signs.find(({ _tag }) => _tag === "Present") ??
+    (failure?._tag === "Unanswered" ? unanswered(failure.why) : absent)
+  )
+})

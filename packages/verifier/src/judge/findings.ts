@@ -1,0 +1,213 @@
+/**
+ * Findings about an address, strongest first: when each holds, and the sentence for the customer.
+ *
+ * A finding only names what the evidence shows. Its effect on the verdict is in `verdictRules`
+ * (judge.ts), its cost in `scoreRules`. A look-up that failed is no finding, except where the verdict
+ * depends on it.
+ */
+import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
+import type { DomainEvidence, Evidence, SyntheticSign } from "@rcpt/domain/Evidence"
+import { notAsked, valueOf } from "@rcpt/domain/Fact"
+import { isFull, isInformative } from "@rcpt/domain/Smtp"
+import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
+
+export interface Finding {
+  readonly holds: (evidence: Evidence) => boolean
+  readonly says: (evidence: Evidence) => string
+}
+
+const route = (evidence: Evidence): DomainEvidence["route"] | undefined => evidence.domain?.route
+
+const domainOf = ({ domain }: Evidence): string => domain?.domain ?? ""
+
+const relayService = ({ domain }: Evidence): string | undefined =>
+  domain && valueOf(domain.relayHost)?.service
+
+const disposableService = ({ domain }: Evidence): string | undefined =>
+  domain && valueOf(domain.disposableHost)?.service
+
+const isRelay = (evidence: Evidence): boolean =>
+  evidence.lists?.relay !== undefined || relayService(evidence) !== undefined
+
+/** In days; part of the public contract. */
+const newDomainDays = 30
+
+const syntheticWords: Readonly<Record<SyntheticSign, string>> = {
+  testWord: "is a typical test word",
+  keyboardWalk: "is a row of neighbouring keys",
+  repetition: "is one repeated character",
+  identifier: "looks like a generated identifier",
+  digits: "has many digits in a row",
+  gibberish: "looks like random letters"
+}
+
+/** The server refused the recipient permanently, for this reason. */
+const refusedFor =
+  (subReason: SmtpSubReason) =>
+  ({ smtp }: Evidence): boolean =>
+    smtp?.status === "undeliverable" && smtp.subReason === subReason
+
+/** The mail server was asked, or was to be asked and could not. */
+const isAttempted = ({ smtp }: Evidence): boolean =>
+  smtp !== undefined &&
+  (smtp.checked || smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
+
+const inconclusive: Readonly<Partial<Record<SmtpStatus, string>>> = {
+  unknown: "The mail server did not say whether the mailbox exists.",
+  greylisted: "The mail server asked us to try again later (greylisting).",
+  rate_limited: "The mail server is limiting our requests at the moment.",
+  policy_blocked: "The mail server blocks us by policy, which says nothing about the mailbox.",
+  timeout: "The mail server did not answer in time.",
+  not_checked: "The mail server could not be contacted this time."
+}
+
+const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`)
+
+export const findings = {
+  malformed: {
+    holds: ({ syntax }) => syntax._tag === "malformed",
+    says: ({ syntax }) =>
+      syntax._tag === "malformed" ? `The address is malformed: ${syntax.why}.` : ""
+  },
+  dnsFailed: {
+    holds: (evidence) => route(evidence)?._tag === "unanswered",
+    says: (evidence) => `The DNS look-up for ${domainOf(evidence)} failed; try again later.`
+  },
+  domainMissing: {
+    holds: (evidence) => route(evidence)?._tag === "noDomain",
+    says: (evidence) => `The domain ${domainOf(evidence)} does not exist.`
+  },
+  nullMx: {
+    holds: (evidence) => route(evidence)?._tag === "nullMx",
+    says: (evidence) => `The domain ${domainOf(evidence)} does not accept mail (null MX).`
+  },
+  unroutable: {
+    holds: ({ domain }) => domain?.routability._tag === "unroutable",
+    says: ({ domain }) =>
+      domain?.routability._tag === "unroutable" && domain.routability.why === "privateAddress"
+        ? "The mail servers of the domain have only private IP addresses."
+        : "The mail servers of the domain have no IP address."
+  },
+  domainRejected: {
+    holds: refusedFor("domain_not_found"),
+    says: (evidence) => `The mail server does not accept mail for ${domainOf(evidence)}.`
+  },
+  mailboxMissing: {
+    holds: refusedFor("mailbox_not_found"),
+    says: () => "The mail server says that the mailbox does not exist."
+  },
+  mailboxDisabled: {
+    holds: refusedFor("mailbox_disabled"),
+    says: () => "The mail server says that the mailbox is disabled."
+  },
+  mailHostMissing: {
+    holds: (evidence) => route(evidence)?._tag === "noMail",
+    says: () => "The domain cannot receive mail: it has no MX, A or AAAA records."
+  },
+  mxMissing: {
+    holds: ({ domain }) => domain?.route._tag === "hosts" && domain.route.implicit,
+    says: () => "The domain has no MX records; mail would go to its A or AAAA record."
+  },
+  disposable: {
+    holds: (evidence) =>
+      evidence.lists?.disposable !== undefined || disposableService(evidence) !== undefined,
+    says: (evidence) =>
+      evidence.lists?.disposable === undefined
+        ? `Mail for the domain goes to ${disposableService(evidence)}, a disposable email provider.`
+        : "The domain belongs to a disposable email provider."
+  },
+  blocklisted: {
+    holds: ({ dnsbl }) => dnsbl._tag === "Present",
+    says: ({ dnsbl }) =>
+      `The domain or its mail server is on a blocklist (${valueOf(dnsbl)?.join(", ")}).`
+  },
+  parked: {
+    holds: ({ domain }) => domain?.parking._tag === "Present",
+    says: ({ domain }) =>
+      `The domain is parked or for sale (${domain && valueOf(domain.parking)?.match.service}).`
+  },
+  relay: {
+    holds: isRelay,
+    says: (evidence) => {
+      const service = relayService(evidence)
+      return `The address is an alias of a privacy service${service === undefined ? "" : ` (${service})`}.`
+    }
+  },
+  catchAll: {
+    holds: ({ catchAll }) => catchAll._tag === "Present",
+    says: (evidence) =>
+      "The domain accepts every address (catch-all); the confidence that this mailbox exists is " +
+      `${catchAllConfidence(evidence)} of 100.`
+  },
+  role: {
+    holds: ({ lists }) => lists?.role !== undefined,
+    says: () => "The address belongs to a function, not to a person."
+  },
+  synthetic: {
+    holds: ({ lists, localPart }) =>
+      lists?.free !== undefined && localPart?.synthetic !== undefined,
+    says: ({ localPart }) =>
+      localPart?.synthetic === undefined
+        ? ""
+        : `The part before the @ ${syntheticWords[localPart.synthetic]}.`
+  },
+  newDomain: {
+    holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
+    says: ({ age }) => `The domain was registered ${days(valueOf(age)?.days ?? 0)} ago.`
+  },
+  mailboxFull: {
+    holds: ({ smtp }) => smtp !== undefined && isFull(smtp),
+    says: () => "The mailbox is full."
+  },
+  typo: {
+    holds: ({ didYouMean }) => didYouMean !== undefined,
+    says: ({ didYouMean }) => `The domain looks mistyped; did you mean ${didYouMean}?`
+  },
+  routabilityUnknown: {
+    holds: ({ domain }) =>
+      domain?.routability._tag === "unanswered" && domain.routability.why !== notAsked.why,
+    says: () => "The addresses of the mail servers could not be looked up."
+  },
+  smtpInconclusive: {
+    holds: (evidence) =>
+      isAttempted(evidence) && evidence.smtp !== undefined && !isInformative(evidence.smtp),
+    says: ({ smtp }) => (smtp && inconclusive[smtp.status]) ?? ""
+  },
+  spfMissing: {
+    holds: ({ domain }) => domain?.spf._tag === "Absent",
+    says: () => "The domain publishes no SPF record."
+  },
+  spfAmbiguous: {
+    holds: ({ domain }) => domain?.spf._tag === "Present" && domain.spf.value.count > 1,
+    says: () => "The domain publishes more than one SPF record, so none of them is valid."
+  },
+  dmarcMissing: {
+    holds: ({ domain }) => domain?.dmarc._tag === "Absent",
+    says: () => "The domain publishes no DMARC record."
+  },
+  smtputf8: {
+    holds: ({ syntax }) => syntax._tag === "wellFormed" && syntax.address.smtputf8,
+    says: () =>
+      "The part before the @ has non-ASCII characters; not every mail system can deliver to it."
+  },
+  forwarder: {
+    holds: ({ domain }) => domain?.forwarder._tag === "Present",
+    says: ({ domain }) =>
+      `Mail for the domain is forwarded by ${domain && valueOf(domain.forwarder)?.service}.`
+  },
+  free: {
+    holds: ({ lists }) => lists?.free !== undefined,
+    says: () => "The domain belongs to a free email provider."
+  },
+  sandbox: {
+    holds: ({ sandbox }) => sandbox !== undefined,
+    says: () => "This is a sandbox address: no server was contacted, and the check is free."
+  }
+} satisfies Record<string, Finding>
+
+export type FindingName = keyof typeof findings
+
+/** In the order of `findings`. */
+export const findingNames = Object.keys(findings).filter(
+  (name): name is FindingName => name in findings
+)

@@ -1,0 +1,59 @@
+/** Known errors of the published lists. */
+export interface ListCorrection {
+  readonly domains: ReadonlyArray<string>
+  readonly source: string
+}
+
+/** Listed as disposable, but people have permanent mailboxes there. */
+export const notDisposable: ReadonlyArray<ListCorrection> = [
+  {
+    domains: ["my.id"],
+    source: "PANDI: a second-level suffix under .id that is open for registration"
+  },
+  {
+    domains: ["vfemail.net", "likemail.com", "safe-mail.net"],
+    source: "disposable/static-disposable-lists (MIT): mail services with permanent mailboxes"
+  }
+]
+
+/** Disposable, but missing from both lists. */
+export const alsoDisposable: ReadonlyArray<ListCorrection> = [
+  {
+    domains: [
+      "cad.edu.gr",
+      "dmtc.edu.pl",
+      "gmail.gr.com",
+      "lko.co.kr",
+      "nuo.co.kr",
+      "solidplai.us",
+      "stop-my-spam.pp.ua",
+      "tko.co.kr",
+      "zeroe.ml"
+    ],
+    source: "disposable-email-domains 1.0.62 (MIT), wildcard.json, no longer maintained"
+  }
+]
+
+/** Free of charge with open sign-up, but missing from the list of free providers. */
+export const alsoFree: ReadonlyArray<ListCorrection> = [
+  {
+    domains: ["tuta.com", "tuta.io", "tutanota.com", "tutanota.de", "tutamail.com", "keemail.me"],
+    source: "Tuta: domains of free accounts"
+  },
+  {
+    domains: [
+      "atomicmail.io",
+      "autistici.org",
+      "disroot.org",
+      "eclipso.de",
+      "firemail.de",
+      "ik.me",
+      "inventati.org",
+      "mailo.com",
+      "riseup.net"
+    ],
+    source: "disposable/static-disposable-lists (MIT), type free"
+  },
+  { domains: ["internet.ru"], source: "Mail.ru help: domains of free mailboxes" },
+  { domains: ["globo.com", "tin.it", "hispeed.ch"], source: "each portal's own free mail service" }
+]

@@ -1,0 +1,212 @@
+/**
+ * The queue of one group of mail hosts, as seen from one of our IP addresses: probe requests in, SMTP
+ * evidence out, at a pace that the hosts accept, over as few sessions as they allow, fair between
+ * accounts. It knows only this process: with several, the caller sees that a group has one queue.
+ */
+import { notChecked } from "@rcpt/domain/Smtp"
+import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import { Clock, Effect, Fiber } from "effect"
+import type { Scope } from "effect"
+
+import type { Questions } from "../dns/Questions.ts"
+import type { DomainKnowledge } from "../DomainKnowledge.ts"
+import type { ProbePolicy } from "../smtp/rules/probePolicies.ts"
+import type { SmtpClient } from "../smtp/SmtpSession.ts"
+import type { Transcript } from "../smtp/Transcript.ts"
+import { traced, verifierSpans } from "../spans.ts"
+import { Alarm } from "./Alarm.ts"
+import type { ConnectionLimit } from "./ConnectionLimit.ts"
+import { repliesShownMax, waitingMax } from "./limits.ts"
+import { isBlocked, isRested, limitsOf, restorePace } from "./pace.ts"
+import type { FixedPace, PaceState } from "./pace.ts"
+import { makePaceStore } from "./PaceStore.ts"
+import type { PaceStorage } from "./PaceStore.ts"
+import { PendingProbe } from "./PendingProbe.ts"
+import type { ProbeRequest, ProbeOutcome, RunningSession } from "./PendingProbe.ts"
+import { ControlProbes, awaitControlProbe, evidenceOf, noControlResult } from "./ProbeResult.ts"
+import type { ProbeResult } from "./ProbeResult.ts"
+import { ProbeScheduler } from "./ProbeScheduler.ts"
+import type { ConnectionPermit } from "./ProbeScheduler.ts"
+import { statusOf } from "./QueueStatus.ts"
+import type { BlockAlarm, QueueStatus, ShownReply } from "./QueueStatus.ts"
+import { runSession } from "./runSession.ts"
+import type { SessionOptions } from "./SessionContext.ts"
+import { SessionSlot } from "./SessionSlot.ts"
+
+export interface MxQueueOptions {
+  readonly group: string
+  /** Of the group's hosts. */
+  readonly policy: ProbePolicy
+  /** In place of the policy's pace and of everything that adapts it. */
+  readonly pace?: FixedPace | undefined
+  readonly client: SmtpClient
+  readonly dns: Pick<Questions, "a" | "aaaa">
+  readonly knowledge: DomainKnowledge["Service"]
+  /** Shared with all other queues of the process. */
+  readonly connections: ConnectionLimit
+  /** Where the pace outlives the queue. */
+  readonly storage?: PaceStorage | undefined
+  /** So many domains refuse us that we must be blocked: an operator has to act. */
+  readonly onAlarm?: ((alarm: BlockAlarm) => Effect.Effect<void>) | undefined
+  readonly waitingMax?: number | undefined
+}
+
+export interface MxQueue {
+  readonly probe: (request: ProbeRequest) => Effect.Effect<SmtpEvidence>
+  readonly status: Effect.Effect<QueueStatus>
+  /** Nothing waits and no connection is open: the queue may be closed. */
+  readonly isIdle: () => boolean
+  /** Idle, and a new queue would do exactly the same. */
+  readonly isRested: () => boolean
+}
+
+/** Stores what a result shows about its domain. Catch-all is learnt by the control probe. */
+const learnFrom = Effect.fnUntraced(function* (
+  { knowledge }: MxQueueOptions,
+  { address: { domain }, deferredAt }: ProbeRequest,
+  { target: { reading, mxHost: source } }: ProbeResult,
+  now: number
+) {
+  if (reading.subReason === "tls_required") {
+    yield* knowledge.learn(domain, { about: "tls", needed: true, source })
+  }
+  if (deferredAt !== undefined && reading.mailboxExists !== undefined) {
+    const delayMillis = Math.max(0, now - deferredAt)
+    yield* knowledge.learn(domain, { about: "greylist", delayMillis, source })
+  }
+})
+
+/** Waits for the control probe, if the result has one. */
+const evidenceFrom = Effect.fnUntraced(function* (
+  options: MxQueueOptions,
+  request: ProbeRequest,
+  outcome: ProbeOutcome
+): Effect.fn.Return<SmtpEvidence> {
+  if (!("_tag" in outcome)) return outcome
+  const control =
+    outcome.controlProbe === undefined
+      ? noControlResult
+      : yield* awaitControlProbe(outcome.controlProbe, outcome.deadline)
+  const now = yield* Clock.currentTimeMillis
+  yield* learnFrom(options, request, outcome, now)
+  const { catchAll } = request
+  const knownCatchAll = catchAll._tag === "Unanswered" ? control.knownCatchAll : catchAll
+  return evidenceOf(outcome, { ...control, knownCatchAll }, now)
+})
+
+type Fork = (effect: Effect.Effect<void>) => Fiber.Fiber<void>
+
+/** The latest replies that a rule has read, and the faults, each with its time. */
+const replyRing = (now: () => number) => {
+  let replies: ReadonlyArray<ShownReply> = []
+  return {
+    latest: () => replies,
+    record: ({ lines }: Transcript): void => {
+      const at = now()
+      const decisive = lines.filter(({ ruleId, fault }) => (ruleId ?? fault) !== undefined)
+      replies = [...replies, ...decisive.map((line) => ({ ...line, at }))].slice(-repliesShownMax)
+    }
+  }
+}
+
+/** The running sessions, each in a fiber of its own. */
+const makeSessions = (fork: Fork, options: () => SessionOptions) => {
+  const sessions = new Set<RunningSession>()
+  return {
+    start: (permit: ConnectionPermit, probe: PendingProbe): void => {
+      const session: RunningSession = { fiber: undefined, probe: undefined }
+      const slot = new SessionSlot(options().scheduler, options().now, permit)
+      sessions.add(session)
+      session.fiber = fork(runSession(options(), slot, session, probe))
+      session.fiber.addObserver(() => sessions.delete(session))
+    },
+    interruptAll: Effect.suspend(() =>
+      Fiber.interruptAll([...sessions].flatMap(({ fiber }) => fiber ?? []))
+    )
+  }
+}
+
+/** The probes whose callers wait for an outcome. */
+const makeProbes = (scheduler: ProbeScheduler) => {
+  const probes = new Set<PendingProbe>()
+  return {
+    isEmpty: () => probes.size === 0,
+    outcomeOf: (request: ProbeRequest): Effect.Effect<ProbeOutcome> =>
+      Effect.callback((resume) => {
+        const probe = new PendingProbe(request, (outcome) => {
+          probes.delete(probe)
+          // A caller that probes one address after the other finds the session idle by then.
+          queueMicrotask(() => resume(Effect.succeed(outcome)))
+        })
+        probes.add(probe)
+        scheduler.enqueue(probe)
+        return Effect.sync(() => {
+          probes.delete(probe)
+          scheduler.cancel(probe)
+        })
+      }),
+    completeAll: Effect.sync(() => {
+      for (const probe of probes) probe.complete(notChecked("smtp_unavailable"))
+    })
+  }
+}
+
+export const makeMxQueue = Effect.fnUntraced(function* (
+  options: MxQueueOptions
+): Effect.fn.Return<MxQueue, never, Scope.Scope> {
+  const { group, policy, pace, connections, onAlarm } = options
+  const clock = yield* Clock.Clock
+  const fork = Effect.runForkWith(yield* Effect.context())
+  const now = (): number => clock.currentTimeMillisUnsafe()
+  const limits = limitsOf(policy, pace)
+  const paceStore = yield* makePaceStore(limits.isFixed ? undefined : options.storage)
+  const replies = replyRing(now)
+  const alarm = new Alarm(clock, fork, () => scheduler.dispatch())
+  const sessions = makeSessions(fork, () => sessionOptions)
+  const onPaceChange = (before: PaceState, after: PaceState): void => {
+    paceStore.onChange(before, after)
+    const isNewBlock = isBlocked(after, now()) && after.pause !== before.pause
+    if (isNewBlock && onAlarm) fork(onAlarm({ group, until: after.pause?.until ?? now() }))
+  }
+  const scheduler = new ProbeScheduler(restorePace(paceStore.saved, limits), {
+    limits,
+    connections,
+    waitingMax: options.waitingMax ?? waitingMax,
+    now,
+    wakeAt: (at) => alarm.set(at),
+    startSession: sessions.start,
+    onPaceChange
+  })
+  const controls = new ControlProbes()
+  const sessionOptions: SessionOptions = {
+    ...options,
+    scheduler,
+    controls,
+    now,
+    recordReplies: replies.record
+  }
+  const probes = makeProbes(scheduler)
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => scheduler.close()).pipe(
+      Effect.andThen(sessions.interruptAll),
+      Effect.andThen(probes.completeAll)
+    )
+  )
+  const isIdle = (): boolean => scheduler.isIdle && probes.isEmpty()
+  return {
+    probe: (request) =>
+      Effect.flatMap(probes.outcomeOf(request), (outcome) =>
+        evidenceFrom(options, request, outcome)
+      ).pipe(
+        traced(verifierSpans.probe, { urgency: request.urgency }, (smtp) => ({
+          checked: smtp.checked,
+          status: smtp.status,
+          reason: smtp.checked ? undefined : smtp.reason,
+          provider: smtp.checked ? smtp.provider : undefined
+        }))
+      ),
+    status: Effect.sync(() => statusOf(group, scheduler, limits, replies.latest(), now())),
+    isIdle,
+    isRested: () => isIdle() && isRested(scheduler.pace, limits, now())
+  }
+})

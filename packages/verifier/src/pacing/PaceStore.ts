@@ -1,0 +1,64 @@
+/**
+ * Saves the state of a pace where it outlives the process: at once when a pause begins or ends, or
+ * the rate changes, but at most once per `saveEvery`. The last state is always saved.
+ */
+import { Effect, Fiber } from "effect"
+import type { Scope } from "effect"
+
+import { saveEvery } from "./limits.ts"
+import type { PaceState } from "./pace.ts"
+
+export interface PaceStorage {
+  /** Its result is validated before use; `undefined`: nothing was saved. */
+  readonly load: Effect.Effect<unknown>
+  readonly save: (state: PaceState) => Effect.Effect<void>
+}
+
+export interface PaceStore {
+  readonly saved: unknown
+  readonly onChange: (before: PaceState, after: PaceState) => void
+}
+
+const isWorthSaving = (before: PaceState, after: PaceState): boolean =>
+  before.pause !== after.pause ||
+  before.startsPerSecond !== after.startsPerSecond ||
+  before.rateStrikes !== after.rateStrikes
+
+export const makePaceStore = Effect.fnUntraced(function* (
+  storage: PaceStorage | undefined
+): Effect.fn.Return<PaceStore, never, Scope.Scope> {
+  if (storage === undefined) return { saved: undefined, onChange: () => {} }
+  const fork = Effect.runForkWith(yield* Effect.context())
+  const saved = yield* storage.load
+  let unsaved: PaceState | undefined
+  let saver: Fiber.Fiber<void> | undefined
+
+  const save = Effect.suspend(() => {
+    const state = unsaved
+    unsaved = undefined
+    return state === undefined ? Effect.void : Effect.uninterruptible(storage.save(state))
+  })
+  const saveAll = save.pipe(
+    Effect.andThen(Effect.sleep(saveEvery)),
+    Effect.repeat({ while: () => unsaved !== undefined }),
+    Effect.andThen(
+      Effect.sync(() => {
+        saver = undefined
+      })
+    )
+  )
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(
+      Effect.suspend(() => (saver === undefined ? Effect.void : Fiber.interrupt(saver))),
+      save
+    )
+  )
+  return {
+    saved,
+    onChange: (before, after) => {
+      if (!isWorthSaving(before, after)) return
+      unsaved = after
+      saver ??= fork(saveAll)
+    }
+  }
+})

@@ -1,0 +1,130 @@
+/** The result of one probe and of its control probe, and what follows from both. */
+import type { CatchAll } from "@rcpt/domain/Evidence"
+import { unanswered } from "@rcpt/domain/Fact"
+import type { Fact } from "@rcpt/domain/Fact"
+import type { SmtpChecked, SmtpExchange } from "@rcpt/domain/Smtp"
+import { Clock, Deferred, Duration, Effect } from "effect"
+
+import { interpretProbe, controlOutcome } from "../smtp/interpretProbe.ts"
+import type { RcptResult } from "../smtp/interpretProbe.ts"
+import { probePolicyOf, providerIdOf } from "../smtp/rules/probePolicies.ts"
+import type { PaceSignal } from "./pace.ts"
+
+export interface ProbeResult {
+  readonly _tag: "ProbeResult"
+  readonly target: RcptResult
+  readonly tls: boolean
+  readonly transcript: ReadonlyArray<SmtpExchange>
+  readonly startedAt: number
+  readonly deadline: number
+  /** It tells whether the domain is a catch-all, where that matters to this result. */
+  readonly controlProbe: ControlProbe | undefined
+}
+
+/** What is known about catch-all, or else what the server said about the control address. */
+export interface ControlResult {
+  readonly knownCatchAll: Fact<CatchAll>
+  readonly control: RcptResult | undefined
+  readonly transcript: ReadonlyArray<SmtpExchange>
+}
+
+export const noControlResult: ControlResult = {
+  knownCatchAll: unanswered("not probed"),
+  control: undefined,
+  transcript: []
+}
+
+export const evidenceOf = (
+  { target, tls, transcript, startedAt }: ProbeResult,
+  { knownCatchAll, control, transcript: controlTranscript }: ControlResult,
+  now: number
+): SmtpChecked => {
+  const { mxHost, reply } = target
+  const { status, subReason, catchAll } = interpretProbe(
+    target,
+    control,
+    probePolicyOf(mxHost),
+    knownCatchAll
+  )
+  return {
+    checked: true,
+    status,
+    subReason,
+    responseCode: reply?.code,
+    enhancedCode: reply?.enhancedCode,
+    catchAll,
+    tls,
+    mxHost,
+    provider: providerIdOf(mxHost),
+    latencyMillis: now - startedAt,
+    control: controlOutcome(control),
+    transcript: [...transcript, ...controlTranscript]
+  }
+}
+
+/** While we are known to be blocked: no server is asked, and nothing is said about the mailbox. */
+export const blockedEvidence = (mxHost: string): SmtpChecked => ({
+  checked: true,
+  status: "policy_blocked",
+  tls: false,
+  mxHost,
+  provider: providerIdOf(mxHost),
+  latencyMillis: 0,
+  control: "notAsked",
+  transcript: []
+})
+
+/**
+ * What a result says about us; `undefined`: nothing. A mailbox that gets too much mail says nothing
+ * about us, nor does TLS that we could not do, nor ordinary greylisting.
+ */
+export const paceSignalOf = ({ reading, reply }: RcptResult): PaceSignal["kind"] | undefined => {
+  const { status, subReason, mailboxExists, ruleId } = reading
+  if (reply === undefined) return ruleId === "garbled" ? undefined : "silent"
+  if (mailboxExists !== undefined || subReason === "provider_unverifiable") return "quiet"
+  if (status === "rate_limited") return "rateLimited"
+  if (status === "policy_blocked") return subReason === "tls_required" ? undefined : "refused"
+  // "4.7.1 try again later" is greylisting by rspamd, and "not so fast" by others.
+  const mayBeAboutUs = ruleId === "bare-450-451" && reply.enhancedCode?.startsWith("4.7.") === true
+  return mayBeAboutUs ? "deferred" : undefined
+}
+
+/** One control probe under way. Any number of probes may wait for its result. */
+export interface ControlProbe {
+  readonly key: string
+  readonly result: Deferred.Deferred<ControlResult>
+}
+
+/** The control probes under way in one queue, one per key. */
+export class ControlProbes {
+  readonly #underWay = new Map<string, ControlProbe>()
+
+  /** The control probe of this key. Its owner is the caller that has to run and complete it. */
+  join(key: string): { readonly controlProbe: ControlProbe; readonly isOwner: boolean } {
+    const controlProbe = this.#underWay.get(key)
+    if (controlProbe !== undefined) return { controlProbe, isOwner: false }
+    const own: ControlProbe = { key, result: Deferred.makeUnsafe() }
+    this.#underWay.set(key, own)
+    return { controlProbe: own, isOwner: true }
+  }
+
+  /** The first result counts; later ones are ignored. */
+  complete(controlProbe: ControlProbe, result: ControlResult): void {
+    if (this.#underWay.get(controlProbe.key) === controlProbe)
+      this.#underWay.delete(controlProbe.key)
+    Deferred.doneUnsafe(controlProbe.result, Effect.succeed(result))
+  }
+}
+
+/** Its result; `noControlResult` where the deadline comes first. */
+export const awaitControlProbe = Effect.fnUntraced(function* (
+  { result }: ControlProbe,
+  deadline: number
+): Effect.fn.Return<ControlResult> {
+  if (Deferred.isDoneUnsafe(result)) return yield* Deferred.await(result)
+  const left = Math.max(0, deadline - (yield* Clock.currentTimeMillis))
+  return yield* Effect.timeoutOrElse(Deferred.await(result), {
+    duration: Duration.millis(left),
+    orElse: () => Effect.succeed(noControlResult)
+  })
+})

@@ -1,0 +1,250 @@
+/**
+ * Decides when the probes of one group of mail hosts get a session, and which probe is next. All of
+ * it is synchronous: after each change, `dispatch` does all that can be done now and sets an alarm
+ * for the next time that something can.
+ *
+ *   enqueue ──▶ queue ──permit──▶ startSession ──takeNext, awaitNext──▶ more probes in this session
+ *                 └── no permit in time, or none to come ──▶ smtp_throttled
+ */
+import { Duration, Effect } from "effect"
+
+import { closed } from "../smtp/ConnectionError.ts"
+import type { ConnectionError } from "../smtp/ConnectionError.ts"
+import type { ConnectionLimit } from "./ConnectionLimit.ts"
+import { FairQueue } from "./FairQueue.ts"
+import { idleSessionWait } from "./limits.ts"
+import { circuitOf, afterSignal, isBlocked, nextStartAt, afterStart } from "./pace.ts"
+import type { PaceLimits, PaceState, PaceSignal } from "./pace.ts"
+import type { PendingProbe } from "./PendingProbe.ts"
+import { blockedEvidence } from "./ProbeResult.ts"
+
+/** The right to connect once. Call it to return it: when the connection is closed or never made. */
+export type ConnectionPermit = () => void
+
+/** An open session without a probe. */
+interface IdleSession {
+  readonly host: string
+  readonly until: number
+  readonly resume: (probe: PendingProbe | undefined) => void
+}
+
+/** A running session that needs one more connection. */
+interface PermitRequest {
+  readonly deadline: number
+  readonly resume: (permit: ConnectionPermit | undefined) => void
+}
+
+export interface SchedulerOptions {
+  readonly limits: PaceLimits
+  readonly connections: ConnectionLimit
+  readonly waitingMax: number
+  readonly now: () => number
+  /** Calls `dispatch` at that time. */
+  readonly wakeAt: (at: number | undefined) => void
+  readonly startSession: (permit: ConnectionPermit, probe: PendingProbe) => void
+  /** Called when more than the time of the last start has changed. */
+  readonly onPaceChange: (before: PaceState, after: PaceState) => void
+}
+
+export class ProbeScheduler {
+  readonly #options: SchedulerOptions
+  readonly queue: FairQueue<PendingProbe>
+  readonly #idleSessions = new Set<IdleSession>()
+  readonly #permitRequests = new Set<PermitRequest>()
+  #pace: PaceState
+  #openCount = 0
+  #isClosed = false
+  #waitsForConnection = false
+  #isDispatching = false
+  #hasMoreWork = false
+
+  constructor(pace: PaceState, options: SchedulerOptions) {
+    this.#pace = pace
+    this.#options = options
+    this.queue = new FairQueue(options.waitingMax)
+  }
+
+  get pace(): PaceState {
+    return this.#pace
+  }
+
+  /** Permits given out: connections that are open or about to be. */
+  get openCount(): number {
+    return this.#openCount
+  }
+
+  /** Nothing waits, and no connection is open. */
+  get isIdle(): boolean {
+    return this.queue.size + this.#openCount + this.#permitRequests.size === 0
+  }
+
+  enqueue(probe: PendingProbe): void {
+    for (const session of this.#idleSessions) {
+      if (!probe.hosts.includes(session.host)) continue
+      this.#idleSessions.delete(session)
+      return session.resume(probe)
+    }
+    this.#add(probe, false)
+  }
+
+  /** To the front: the probe has waited before, and its session broke for another reason. */
+  requeue(probe: PendingProbe): void {
+    probe.wasRequeued = true
+    probe.detach()
+    probe.waitUntil = probe.deadline
+    this.#add(probe, true)
+  }
+
+  cancel(probe: PendingProbe): void {
+    probe.isCancelled = true
+    if (!this.queue.remove(probe)) probe.session?.fiber?.interruptUnsafe()
+    this.dispatch()
+  }
+
+  /** For an open session: the next probe whose mail would go to its host. */
+  takeNext(host: string): PendingProbe | undefined {
+    return this.#mayReuseSessions() ? this.queue.take(host) : undefined
+  }
+
+  /** A probe that comes soon; `undefined` if none does, or if the connection is needed elsewhere. */
+  awaitNext(host: string): Effect.Effect<PendingProbe | undefined> {
+    return Effect.callback((resume) => {
+      const { now, connections } = this.#options
+      const until = now() + Duration.toMillis(idleSessionWait)
+      const resumeWith = (probe: PendingProbe | undefined): void => resume(Effect.succeed(probe))
+      const session: IdleSession = { host, until, resume: resumeWith }
+      if (!this.#mayReuseSessions() || !this.#nothingWaits() || !connections.isHalfFree)
+        return resumeWith(undefined)
+      this.#idleSessions.add(session)
+      this.dispatch()
+      return Effect.sync(() => void this.#idleSessions.delete(session))
+    })
+  }
+
+  /** A permit for one more connection of a running session. It comes before any new session. */
+  acquirePermit(
+    deadline: number,
+    onPermit: (permit: ConnectionPermit) => void
+  ): Effect.Effect<void, ConnectionError> {
+    return Effect.callback((resume) => {
+      const resumeWith = (permit: ConnectionPermit | undefined): void => {
+        if (permit !== undefined) onPermit(permit)
+        resume(permit === undefined ? Effect.fail(closed("no turn in time")) : Effect.void)
+      }
+      const request: PermitRequest = { deadline, resume: resumeWith }
+      this.#permitRequests.add(request)
+      this.dispatch()
+      return Effect.sync(() => void this.#permitRequests.delete(request))
+    })
+  }
+
+  adjustPace(signal: PaceSignal): void {
+    const { limits, now, onPaceChange } = this.#options
+    const before = this.#pace
+    this.#pace = afterSignal(before, limits, signal, now())
+    if (this.#pace === before) return
+    onPaceChange(before, this.#pace)
+    this.dispatch()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#options.connections.cancel(this.dispatch)
+    this.dispatch()
+  }
+
+  /** May be called while it runs: then it goes round once more. */
+  readonly dispatch = (): void => {
+    this.#hasMoreWork = true
+    if (this.#isDispatching) return
+    this.#isDispatching = true
+    while (this.#hasMoreWork) {
+      this.#hasMoreWork = false
+      this.#dropHopeless()
+      if (!this.#isClosed) this.#grantPermits()
+    }
+    this.#isDispatching = false
+    this.#options.wakeAt(this.#isClosed ? undefined : this.#nextDispatchAt())
+  }
+
+  #add(probe: PendingProbe, ahead: boolean): void {
+    this.queue.add(probe, ahead)?.throttle()
+    this.dispatch()
+  }
+
+  #mayReuseSessions(): boolean {
+    return !this.#isClosed && circuitOf(this.#pace, this.#options.now()) === "closed"
+  }
+
+  #nothingWaits(): boolean {
+    return this.queue.size + this.#permitRequests.size === 0
+  }
+
+  /** Ends the wait of all that cannot get a permit, or a probe, before their time is up. */
+  #dropHopeless(): void {
+    const now = this.#options.now()
+    const blocked = isBlocked(this.#pace, now)
+    const earliest = blocked || this.#isClosed ? Number.POSITIVE_INFINITY : now
+    const permitAt = Math.max(earliest, this.#pace.pause?.until ?? now)
+    for (;;) {
+      const probe = this.queue.takeExpired(permitAt)
+      if (probe === undefined) break
+      if (blocked) probe.complete(blockedEvidence(probe.hosts[0] ?? ""))
+      else probe.throttle()
+    }
+    for (const request of this.#permitRequests) {
+      if (request.deadline > permitAt) continue
+      this.#permitRequests.delete(request)
+      request.resume(undefined)
+    }
+    const mayStay = this.#mayReuseSessions() && this.#nothingWaits()
+    for (const session of this.#idleSessions) {
+      if (mayStay && session.until > now) continue
+      this.#idleSessions.delete(session)
+      session.resume(undefined)
+    }
+  }
+
+  #grantPermits(): void {
+    const { limits, connections, now, startSession } = this.#options
+    this.#waitsForConnection = false
+    while (!this.#nothingWaits()) {
+      const at = now()
+      if (nextStartAt(this.#pace, limits, this.#openCount, at) > at) return
+      this.#waitsForConnection = !connections.acquire(this.dispatch)
+      if (this.#waitsForConnection) return
+      this.#openCount += 1
+      this.#pace = afterStart(this.#pace, limits, at)
+      const permit = this.#makePermit()
+      const [request] = this.#permitRequests
+      const probe = request === undefined ? this.queue.take() : undefined
+      if (request !== undefined) {
+        this.#permitRequests.delete(request)
+        request.resume(permit)
+      } else if (probe !== undefined) startSession(permit, probe)
+    }
+  }
+
+  #makePermit(): ConnectionPermit {
+    let isReturned = false
+    return () => {
+      if (isReturned) return
+      isReturned = true
+      this.#openCount -= 1
+      this.#options.connections.release()
+      this.dispatch()
+    }
+  }
+
+  #nextDispatchAt(): number {
+    const { limits, now } = this.#options
+    const permitAt =
+      this.#waitsForConnection || this.#nothingWaits()
+        ? Number.POSITIVE_INFINITY
+        : nextStartAt(this.#pace, limits, this.#openCount, now())
+    const times = [this.queue.nextDeadline ?? permitAt, permitAt]
+    for (const { until } of this.#idleSessions) times.push(until)
+    for (const { deadline } of this.#permitRequests) times.push(deadline)
+    return Math.min(...times)
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The control probe: RCPT for a control address, whose local part does not exist, where it matters
+ * whether the domain is a catch-all and that is not known. The result for the real recipient does
+ * not depend on its success: that probe is completed before.
+ */
+import { Effect } from "effect"
+
+import { askRecipient } from "../smtp/askRecipient.ts"
+import type { RcptContext } from "../smtp/askRecipient.ts"
+import { controlLocalPart } from "../smtp/controlLocalPart.ts"
+import { controlOutcome, needsControl, readFailure } from "../smtp/interpretProbe.ts"
+import type { RcptResult } from "../smtp/interpretProbe.ts"
+import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
+import type { MxAddress } from "../smtp/SmtpConnection.ts"
+import { openSession } from "../smtp/SmtpSession.ts"
+import type { SmtpSession } from "../smtp/SmtpSession.ts"
+import type { PendingProbe } from "./PendingProbe.ts"
+import type { ControlProbe } from "./ProbeResult.ts"
+import { noControlResult } from "./ProbeResult.ts"
+import { rcptContextFor, completeProbe } from "./SessionContext.ts"
+import type { SessionContext } from "./SessionContext.ts"
+
+/** A control probe that is still to be made. */
+export interface ControlRequest {
+  readonly controlProbe: ControlProbe
+  readonly domain: string
+  readonly mx: MxAddress
+  readonly deadline: number
+  /** Its outcome shows whether the domain is a catch-all. Else only the two replies are compared. */
+  readonly showsCatchAll: boolean
+}
+
+/** RCPT for the control address in a session of its own. */
+const askInOwnSession = (rcpt: RcptContext, { mx, deadline }: ControlRequest, recipient: string) =>
+  openSession(mx, rcpt.client, {
+    deadline,
+    listener: rcpt.transcript.listenerFor(mx.host, recipient, true)
+  }).pipe(
+    Effect.flatMap((session) => askRecipient(rcpt, session, recipient, true)),
+    Effect.catch((failure) =>
+      Effect.sync(() => {
+        rcpt.transcript.recordFailure(failure, mx.host, true)
+        const result = readFailure(failure, mx.host, recipient)
+        rcpt.onResult(result)
+        return result
+      })
+    )
+  )
+
+/** Makes the control probe: in this session, or in one of its own. */
+export const runControl = Effect.fnUntraced(function* (
+  context: SessionContext,
+  request: ControlRequest,
+  session: SmtpSession | undefined
+) {
+  const { controlProbe, domain, mx, deadline, showsCatchAll } = request
+  const rcpt = rcptContextFor(context, { domain, deadline }, session === undefined)
+  const recipient = `${controlLocalPart(context.client.controlKey, domain)}@${domain}`
+  const control = yield* session === undefined
+    ? askInOwnSession(rcpt, request, recipient)
+    : askRecipient(rcpt, session, recipient, true)
+  const outcome = controlOutcome(control)
+  if (showsCatchAll && (outcome === "accepted" || outcome === "refused")) {
+    const takesAll = outcome === "accepted"
+    yield* context.knowledge.learn(domain, { about: "catchAll", takesAll, source: mx.host })
+  }
+  context.recordReplies(rcpt.transcript)
+  const { lines: transcript } = rcpt.transcript
+  context.controls.complete(controlProbe, { ...noControlResult, control, transcript })
+})
+
+/**
+ * Completes the probe. Returns the control request that this session has to make: `undefined` if the
+ * result needs none, if another session makes it, or if the domain's catch-all is known by now.
+ */
+export const completeAndRequestControl = Effect.fnUntraced(function* (
+  context: SessionContext,
+  probe: PendingProbe,
+  rcpt: RcptContext,
+  target: RcptResult,
+  { address: mx, tls }: SmtpSession
+): Effect.fn.Return<ControlRequest | undefined> {
+  const { address, catchAll } = probe.request
+  const { domain } = address
+  if (!needsControl(target, probePolicyOf(mx.host), catchAll)) {
+    completeProbe(context, probe, rcpt, target, tls)
+    return undefined
+  }
+  // An unrecognized refusal is compared with the reply to the control address. What is known of the
+  // domain is no help there.
+  const showsCatchAll = !target.reading.unrecognized
+  const { controlProbe, isOwner } = context.controls.join(
+    `${showsCatchAll ? "" : "words "}${domain}`
+  )
+  const { deadline } = probe
+  completeProbe(context, probe, rcpt, target, tls, controlProbe)
+  if (!isOwner) return undefined
+  context.ownControls.push(controlProbe)
+  const knownCatchAll = showsCatchAll
+    ? (yield* context.knowledge.recall(domain)).catchAll
+    : noControlResult.knownCatchAll
+  if (knownCatchAll._tag === "Unanswered")
+    return { controlProbe, domain, mx, deadline, showsCatchAll }
+  context.controls.complete(controlProbe, { ...noControlResult, knownCatchAll })
+  return undefined
+})

@@ -1,0 +1,124 @@
+/**
+ * One session with one mail host, from its first probe to the last that the host or its policy
+ * allows. It completes each probe as soon as the reply is there, then takes the next one for this
+ * host from the queue.
+ */
+import { print } from "@rcpt/domain/Address"
+import { notChecked } from "@rcpt/domain/Smtp"
+import { Duration, Effect } from "effect"
+import type { Scope } from "effect"
+
+import { askRecipient } from "../smtp/askRecipient.ts"
+import type { RcptContext } from "../smtp/askRecipient.ts"
+import { connectFirst } from "../smtp/connectFirst.ts"
+import { readFailure } from "../smtp/interpretProbe.ts"
+import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
+import type { SmtpSession } from "../smtp/SmtpSession.ts"
+import { traced, verifierSpans } from "../spans.ts"
+import { completeAndRequestControl, runControl } from "./controlProbe.ts"
+import type { ControlRequest } from "./controlProbe.ts"
+import type { RunningSession, PendingProbe } from "./PendingProbe.ts"
+import { noControlResult } from "./ProbeResult.ts"
+import { rcptContextFor, completeProbe } from "./SessionContext.ts"
+import type { SessionContext, SessionOptions } from "./SessionContext.ts"
+import type { SessionSlot } from "./SessionSlot.ts"
+
+/** One probe, and its control probe if it fits here. Returns one that needs a session of its own. */
+const runProbe = Effect.fnUntraced(function* (
+  context: SessionContext,
+  session: SmtpSession,
+  probe: PendingProbe,
+  rcpt: RcptContext,
+  isFirst: boolean
+): Effect.fn.Return<ControlRequest | undefined> {
+  const target = yield* askRecipient(rcpt, session, print(probe.request.address), false)
+  // The session broke, or the server ended it, because of earlier probes: no result for this one.
+  const broke = !isFirst && session.isOver() && (target.reply?.code ?? 400) >= 400
+  if (broke && !probe.wasRequeued && context.now() < probe.deadline) {
+    context.recordReplies(rcpt.transcript)
+    context.scheduler.requeue(probe)
+    return undefined
+  }
+  const control = yield* completeAndRequestControl(context, probe, rcpt, target, session)
+  if (control === undefined) return undefined
+  const policy = probePolicyOf(session.address.host)
+  const fits = policy.control === "same" && session.recipientCount() < policy.recipientsMax
+  if (!fits) return control
+  yield* Effect.scoped(runControl(context, control, session))
+  return undefined
+})
+
+const attach = ({ session, client, now }: SessionContext, probe: PendingProbe): void =>
+  probe.attach(session, now(), Duration.toMillis(client.timeouts.total))
+
+const nextProbe = (
+  { scheduler }: SessionContext,
+  session: SmtpSession
+): Effect.Effect<PendingProbe | undefined> =>
+  Effect.suspend(() => {
+    const { host } = session.address
+    const isDone = session.isOver() || session.recipientCount() >= probePolicyOf(host).recipientsMax
+    if (isDone) return Effect.undefined
+    const probe = scheduler.takeNext(host)
+    return probe === undefined ? scheduler.awaitNext(host) : Effect.succeed(probe)
+  })
+
+/** All probes of one session. Ends with the first control probe that needs a session of its own. */
+const runProbes = Effect.fnUntraced(function* (
+  context: SessionContext,
+  first: PendingProbe
+): Effect.fn.Return<ControlRequest | undefined, never, Scope.Scope> {
+  attach(context, first)
+  const { address, hosts } = first.request
+  const { domain } = address
+  let rcpt = rcptContextFor(context, { domain, deadline: first.deadline }, true)
+  const opened = yield* connectFirst(rcpt, { address, hosts }, context.dns)
+  if (typeof opened === "string") {
+    first.complete(notChecked(opened))
+    return undefined
+  }
+  if ("failure" in opened) {
+    const target = readFailure(opened.failure, opened.mx.host, print(address))
+    completeProbe(context, first, rcpt, target, false)
+    // `connectFirst` has reported each refusal. Silence counts once, however many hosts are silent.
+    if (opened.failure._tag === "ConnectionLost") rcpt.onResult(target)
+    return undefined
+  }
+  let separateControl = yield* runProbe(context, opened, first, rcpt, true)
+  while (separateControl === undefined) {
+    const probe = yield* nextProbe(context, opened)
+    if (probe === undefined) break
+    if (probe.isCancelled) continue
+    attach(context, probe)
+    rcpt = rcptContextFor(context, { ...probe.request.address, deadline: probe.deadline }, false)
+    separateControl = yield* runProbe(context, opened, probe, rcpt, false)
+  }
+  return separateControl
+})
+
+/** Ends by itself. However it ends, it completes its probe and all control probes that it started. */
+export const runSession = Effect.fnUntraced(function* (
+  options: SessionOptions,
+  slot: SessionSlot,
+  session: RunningSession,
+  first: PendingProbe
+) {
+  const context: SessionContext = { ...options, slot, session, ownControls: [] }
+  yield* Effect.scoped(runProbes(context, first)).pipe(
+    traced(verifierSpans.smtpSession, {}),
+    Effect.flatMap((separateControl) =>
+      separateControl === undefined
+        ? Effect.void
+        : Effect.scoped(runControl(context, separateControl, undefined))
+    ),
+    Effect.catchDefect((defect) => Effect.logError("An SMTP session broke off.", defect)),
+    Effect.ensuring(
+      Effect.sync(() => {
+        slot.releaseUnused()
+        for (const controlProbe of context.ownControls)
+          context.controls.complete(controlProbe, noControlResult)
+        session.probe?.complete(notChecked("smtp_unavailable"))
+      })
+    )
+  )
+})

@@ -1,0 +1,39 @@
+/** Why a reply did not come, and a wait that always ends. */
+import { Data, Duration, Effect } from "effect"
+
+export class ConnectionError extends Data.TaggedError("ConnectionError")<{
+  readonly how: "timeout" | "closed" | "garbled"
+  /** For operators. */
+  readonly why: string
+}> {}
+
+export const closed = (why: string): ConnectionError => new ConnectionError({ how: "closed", why })
+export const garbled = (why: string): ConnectionError =>
+  new ConnectionError({ how: "garbled", why })
+
+export const reasonOf = (error: Error): string =>
+  "code" in error ? String(error.code) : error.message
+
+/**
+ * Ends once, at the latest after `timeout`, and leaves no timer behind. `register` returns how to
+ * unregister. The timers are Node's own: a session waits ten times, and thousands are open at once.
+ */
+export const within = <A>(
+  timeout: Duration.Duration,
+  register: (done: (effect: Effect.Effect<A, ConnectionError>) => void) => () => void
+): Effect.Effect<A, ConnectionError> =>
+  Effect.callback((resume) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      unregister()
+    }
+    const done = (effect: Effect.Effect<A, ConnectionError>): void => {
+      stop()
+      resume(effect)
+    }
+    const late = (): void =>
+      done(Effect.fail(new ConnectionError({ how: "timeout", why: "timeout" })))
+    const timer = setTimeout(late, Duration.toMillis(timeout))
+    const unregister = register(done)
+    return Effect.sync(stop)
+  })

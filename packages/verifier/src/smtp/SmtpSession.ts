@@ -1,0 +1,243 @@
+/**
+ * One SMTP session (RFC 5321) that only asks whether the server accepts recipients: greeting, EHLO,
+ * STARTTLS, then MAIL and RCPT for each recipient, with RSET in between. Never DATA, VRFY or EXPN.
+ * Nothing is pipelined: servers watch for clients that talk before their turn.
+ */
+import type { SmtpPhase } from "@rcpt/domain/Smtp"
+import { Clock, Data, Duration, Effect, Exit, Scope } from "effect"
+
+import { traced, verifierSpans } from "../spans.ts"
+import { garbled } from "./ConnectionError.ts"
+import type { ConnectionError } from "./ConnectionError.ts"
+import type { SmtpTimeouts } from "./limits.ts"
+import type { SmtpReply } from "./ReplyReader.ts"
+import { openConnection } from "./SmtpConnection.ts"
+import type { MxAddress, ConnectionGate, SmtpConnection } from "./SmtpConnection.ts"
+import type { Socks5 } from "./socks5.ts"
+
+/** What is the same for all sessions. */
+export interface SmtpClient {
+  /** Our name in EHLO: a host name that our address resolves to and from. */
+  readonly helo: string
+  /** Empty: the null sender, which some servers refuse. */
+  readonly mailFrom: string
+  readonly port: number
+  readonly proxy: Socks5 | undefined
+  readonly isPublic: (ip: string) => boolean
+  /** Absent: connections need no permit. */
+  readonly gate?: ConnectionGate
+  readonly timeouts: SmtpTimeouts
+  /** Secret of the control addresses (`controlLocalPart`). */
+  readonly controlKey: Uint8Array
+}
+
+export interface PhaseReply {
+  readonly phase: SmtpPhase
+  readonly reply: SmtpReply
+}
+
+/** The server refused a command before RCPT: the session is over. */
+export class Refused extends Data.TaggedError("Refused")<PhaseReply> {}
+/** No reply, or none that makes sense: the session is over. */
+export class ConnectionLost extends Data.TaggedError("ConnectionLost")<{
+  readonly phase: SmtpPhase
+  readonly fault: ConnectionError
+}> {}
+export type SessionFailure = Refused | ConnectionLost
+
+/** Is called with every reply as it comes, also in sessions that fail. */
+export type ReplyListener = (reply: PhaseReply) => void
+
+export interface SmtpSession {
+  readonly address: MxAddress
+  readonly tls: boolean
+  /** Recipients asked about so far. Servers limit them, and so does `ProbePolicy`. */
+  readonly recipientCount: () => number
+  /** The connection broke, or the server closed it with 421: no more recipients. */
+  readonly isOver: () => boolean
+  /** The reply to RCPT for an address in ASCII. After a failure the session is over. */
+  readonly ask: (
+    recipient: string,
+    options: CommandOptions
+  ) => Effect.Effect<SmtpReply, SessionFailure>
+}
+
+export interface CommandOptions {
+  /** Nothing waits longer. Epoch milliseconds. */
+  readonly deadline: number
+  /** For the reply to RCPT, in place of the client's timeout for commands. */
+  readonly rcptTimeout?: Duration.Duration | undefined
+  readonly listener: ReplyListener
+}
+
+/** Commands and replies of one connection, each reply with its phase and within its timeout. */
+const makeDialog = (connection: SmtpConnection) => {
+  const receive = Effect.fnUntraced(function* (
+    phase: SmtpPhase,
+    timeout: Duration.Duration,
+    { deadline, listener }: CommandOptions
+  ) {
+    const left = Math.max(0, deadline - (yield* Clock.currentTimeMillis))
+    const reply = yield* connection.read(Duration.min(timeout, Duration.millis(left)))
+    listener({ phase, reply })
+    // What follows the 220 to STARTTLS in clear may not be the server's: it is dropped, not read.
+    if (phase !== "starttls") yield* connection.inSync
+    return reply
+  })
+  const orLost = (phase: SmtpPhase) =>
+    Effect.mapError((fault: ConnectionError) => new ConnectionLost({ phase, fault }))
+  const asPhase = (phase: SmtpPhase) =>
+    traced(verifierSpans.smtpPhase, { phase }, ({ code }: SmtpReply) => ({ code }))
+  return {
+    receive: (phase: SmtpPhase, timeout: Duration.Duration, options: CommandOptions) =>
+      receive(phase, timeout, options).pipe(orLost(phase), asPhase(phase)),
+    /** Sends a command and receives its reply. */
+    send: (
+      phase: SmtpPhase,
+      command: string,
+      timeout: Duration.Duration,
+      options: CommandOptions
+    ) =>
+      Effect.andThen(connection.write(command), receive(phase, timeout, options)).pipe(
+        orLost(phase),
+        asPhase(phase)
+      )
+  }
+}
+type Dialog = ReturnType<typeof makeDialog>
+
+const isPositive = ({ code }: SmtpReply): boolean => code >= 200 && code < 300
+
+const expectPositive = (phase: SmtpPhase, reply: SmtpReply): Effect.Effect<SmtpReply, Refused> =>
+  isPositive(reply) ? Effect.succeed(reply) : Effect.fail(new Refused({ phase, reply }))
+
+/** EHLO, or HELO for a server that does not know EHLO (RFC 5321 §3.2). */
+const sendEhlo = Effect.fnUntraced(function* (
+  { send }: Dialog,
+  { helo, timeouts }: SmtpClient,
+  options: CommandOptions
+) {
+  const reply = yield* send("ehlo", `EHLO ${helo}`, timeouts.command, options)
+  if (isPositive(reply) || reply.code < 500) return yield* expectPositive("ehlo", reply)
+  return yield* send("ehlo", `HELO ${helo}`, timeouts.command, options).pipe(
+    // A server that hangs up on HELO has given its reason in the reply to EHLO.
+    Effect.mapError(() => new Refused({ phase: "ehlo", reply })),
+    Effect.flatMap((second) => expectPositive("ehlo", second))
+  )
+})
+
+const offersTls = ({ lines }: SmtpReply): boolean =>
+  lines.slice(1).some((line) => /^STARTTLS\b/i.test(line))
+
+/** Whether the session is encrypted now. A server that takes its offer back gets clear text. */
+const startTls = Effect.fnUntraced(function* (
+  connection: SmtpConnection,
+  { send }: Dialog,
+  { host }: MxAddress,
+  { timeouts }: SmtpClient,
+  options: CommandOptions
+) {
+  const reply = yield* send("starttls", "STARTTLS", timeouts.command, options)
+  if (reply.code === 421) return yield* new Refused({ phase: "starttls", reply })
+  if (!isPositive(reply)) return false
+  const left = Math.max(0, options.deadline - (yield* Clock.currentTimeMillis))
+  yield* Effect.mapError(
+    connection.startTls(host, Duration.min(timeouts.tls, Duration.millis(left))),
+    (fault) => new ConnectionLost({ phase: "starttls", fault })
+  )
+  return true
+})
+
+/** One mail transaction per recipient, so that no recipient suffers from the reply to another. */
+const makeTransactions = ({ send }: Dialog, { mailFrom, timeouts }: SmtpClient) => {
+  let recipientCount = 0
+  let isOver = false
+  const command = (phase: SmtpPhase, text: string, options: CommandOptions) =>
+    Effect.flatMap(send(phase, text, timeouts.command, options), (reply) =>
+      expectPositive(phase, reply)
+    )
+
+  const transact = Effect.fnUntraced(function* (recipient: string, options: CommandOptions) {
+    if (recipientCount > 0) yield* command("rset", "RSET", options)
+    recipientCount += 1
+    yield* command("mail", `MAIL FROM:<${mailFrom}>`, options)
+    const timeout = options.rcptTimeout ?? timeouts.command
+    const reply = yield* send("rcpt", `RCPT TO:<${recipient}>`, timeout, options)
+    // Neither yes nor no: 3xx belongs to DATA.
+    if (reply.code >= 300 && reply.code < 400) {
+      return yield* new ConnectionLost({ phase: "rcpt", fault: garbled(`${reply.code} to RCPT`) })
+    }
+    isOver = reply.code === 421
+    return reply
+  })
+  return {
+    recipientCount: () => recipientCount,
+    isOver: () => isOver,
+    ask: (recipient: string, options: CommandOptions) =>
+      Effect.onError(transact(recipient, options), () =>
+        Effect.sync(() => {
+          isOver = true
+        })
+      )
+  }
+}
+
+/** From the connection to the point where MAIL can be sent. */
+const open = Effect.fnUntraced(function* (
+  address: MxAddress,
+  client: SmtpClient,
+  options: CommandOptions,
+  mayEncrypt: boolean
+): Effect.fn.Return<SmtpSession, SessionFailure, Scope.Scope> {
+  const { timeouts, port, proxy, isPublic, gate } = client
+  const orLost = Effect.mapError(
+    (fault: ConnectionError) => new ConnectionLost({ phase: "connect", fault })
+  )
+  if (gate !== undefined) yield* orLost(gate.acquirePermit(options.deadline))
+  const left = Math.max(0, options.deadline - (yield* Clock.currentTimeMillis))
+  const connection = yield* openConnection(address, {
+    port,
+    proxy,
+    isPublic,
+    ...(gate !== undefined && { usePermit: () => gate.usePermit() }),
+    connectTimeout: Duration.min(timeouts.connect, Duration.millis(left)),
+    quitTimeout: timeouts.quit
+  }).pipe(orLost, traced(verifierSpans.smtpPhase, { phase: "connect" }))
+  const dialog = makeDialog(connection)
+
+  yield* expectPositive("greeting", yield* dialog.receive("greeting", timeouts.greeting, options))
+  const offer = yield* sendEhlo(dialog, client, options)
+  const tls =
+    mayEncrypt &&
+    offersTls(offer) &&
+    (yield* startTls(connection, dialog, address, client, options))
+  // RFC 3207 §4.2: both sides forget what was said in clear.
+  if (tls) yield* sendEhlo(dialog, client, options)
+
+  return { address, tls, ...makeTransactions(dialog, client) }
+})
+
+/** Closes the connection as soon as `effect` fails, not only when the caller's scope closes. */
+const closeOnError = <A, E>(
+  effect: Effect.Effect<A, E, Scope.Scope>
+): Effect.Effect<A, E, Scope.Scope> =>
+  Effect.gen(function* () {
+    const own = yield* Scope.fork(yield* Effect.scope)
+    return yield* Scope.provide(effect, own).pipe(Effect.onError(() => Scope.close(own, Exit.void)))
+  })
+
+const isBrokenTls = (failure: SessionFailure): boolean =>
+  failure._tag === "ConnectionLost" && failure.phase === "starttls"
+
+/**
+ * A session that is ready for its first recipient. It is encrypted if the server offers that. If the
+ * handshake fails, it is tried once more in clear, which a server that insists on TLS will refuse.
+ */
+export const openSession = (
+  address: MxAddress,
+  client: SmtpClient,
+  options: CommandOptions
+): Effect.Effect<SmtpSession, SessionFailure, Scope.Scope> =>
+  closeOnError(open(address, client, options, true)).pipe(
+    Effect.catchIf(isBrokenTls, () => closeOnError(open(address, client, options, false)))
+  )

@@ -1,0 +1,89 @@
+/**
+ * A session with the first of a domain's mail hosts that opens one. A host that is down or busy is
+ * passed over for the next. A host that refuses us for good is not: the next would refuse us too.
+ */
+import { print } from "@rcpt/domain/Address"
+import type { Address } from "@rcpt/domain/Address"
+import type { CatchAll, MailHost } from "@rcpt/domain/Evidence"
+import type { Fact } from "@rcpt/domain/Fact"
+import { Clock, Duration, Effect } from "effect"
+import type { Scope } from "effect"
+
+import type { Questions } from "../dns/Questions.ts"
+import { commandOptionsFor } from "./askRecipient.ts"
+import type { RcptContext } from "./askRecipient.ts"
+import { readFailure } from "./interpretProbe.ts"
+import { hostsTriedMax } from "./limits.ts"
+import { resolveMxAddresses, noAddressReasons } from "./resolveMxAddresses.ts"
+import type { NoAddress } from "./resolveMxAddresses.ts"
+import type { MxAddress } from "./SmtpConnection.ts"
+import { openSession } from "./SmtpSession.ts"
+import type { SmtpSession, SessionFailure } from "./SmtpSession.ts"
+
+export interface MailboxQuery {
+  readonly address: Address
+  /** In order of preference. */
+  readonly hosts: ReadonlyArray<MailHost>
+  /** What is known before any server is asked. */
+  readonly catchAll: Fact<CatchAll>
+  /** Epoch milliseconds. */
+  readonly deadline: number
+}
+
+/** No host opened a session; this is the most telling failure. */
+export interface NotConnected {
+  readonly mx: MxAddress
+  readonly failure: SessionFailure
+}
+
+/** The host is down or busy, and another one may not be. A 5xx is final for all hosts. */
+const mayTryNextHost = (failure: SessionFailure): boolean =>
+  failure._tag === "ConnectionLost" || failure.reply.code < 500
+
+/** Another address of the same host helps only where the connection itself failed. */
+const mayTryNextAddress = (failure: SessionFailure): boolean =>
+  failure._tag === "ConnectionLost" && failure.phase === "connect"
+
+/** A session; else the most telling failure; else why no host has an address to connect to. */
+export const connectFirst = Effect.fnUntraced(function* (
+  rcpt: RcptContext,
+  { address, hosts }: Pick<MailboxQuery, "address" | "hosts">,
+  dns: Pick<Questions, "a" | "aaaa">
+): Effect.fn.Return<SmtpSession | NotConnected | NoAddress, never, Scope.Scope> {
+  const { client, transcript } = rcpt
+  let noAddress: NoAddress = "smtp_no_mx"
+  let notConnected: NotConnected | undefined
+  let tried = 0
+  for (const { host } of hosts) {
+    const left = rcpt.deadline - (yield* Clock.currentTimeMillis)
+    if (tried === hostsTriedMax || left <= 0) break
+    const addresses = yield* Effect.timeoutOrElse(resolveMxAddresses(dns, client.isPublic, host), {
+      duration: Duration.millis(left),
+      orElse: () => Effect.succeed<NoAddress>("smtp_unavailable")
+    })
+    if (typeof addresses === "string") {
+      if (noAddressReasons.indexOf(addresses) > noAddressReasons.indexOf(noAddress))
+        noAddress = addresses
+      continue
+    }
+    tried += 1
+    for (const mx of addresses) {
+      const options = commandOptionsFor(rcpt, host, print(address), false)
+      const opened = yield* Effect.result(openSession(mx, client, options))
+      if (opened._tag === "Success") return opened.success
+      const { failure } = opened
+      transcript.recordFailure(failure, host, false)
+      if (failure._tag === "Refused") rcpt.onResult(readFailure(failure, host, print(address)))
+      // A reply says more than silence, and the preferred host more than the others.
+      if (
+        notConnected === undefined ||
+        (notConnected.failure._tag === "ConnectionLost" && failure._tag === "Refused")
+      ) {
+        notConnected = { mx, failure }
+      }
+      if (!mayTryNextHost(failure)) return { mx, failure }
+      if (!mayTryNextAddress(failure)) break
+    }
+  }
+  return notConnected ?? noAddress
+})

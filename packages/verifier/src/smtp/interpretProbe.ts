@@ -1,0 +1,125 @@
+/**
+ * What the replies about the recipient and about the control address prove together. Pure: the
+ * policy says how much a provider's acceptance is worth.
+ */
+import type { CatchAll } from "@rcpt/domain/Evidence"
+import type { Fact } from "@rcpt/domain/Fact"
+import type { ControlOutcome, SmtpChecked, SmtpSubReason } from "@rcpt/domain/Smtp"
+
+import { readReply } from "./readReply.ts"
+import type { Reading } from "./readReply.ts"
+import type { SmtpReply } from "./ReplyReader.ts"
+import type { ProbePolicy } from "./rules/probePolicies.ts"
+import type { SessionFailure } from "./SmtpSession.ts"
+import { withoutEcho } from "./withoutEcho.ts"
+
+/** The outcome of RCPT for one recipient, and what it means. */
+export interface RcptResult {
+  readonly reading: Reading
+  /** `undefined` where no reply came, or none that makes sense. */
+  readonly reply: SmtpReply | undefined
+  readonly mxHost: string
+  readonly recipient: string
+}
+
+const lost = (ruleId: string, status: Reading["status"], subReason?: SmtpSubReason): Reading => ({
+  status,
+  subReason,
+  mailboxExists: undefined,
+  ruleId,
+  unrecognized: false
+})
+
+/** Without a reply nothing is known about the recipient. */
+const readLoss = (failure: SessionFailure & { readonly _tag: "ConnectionLost" }): Reading => {
+  const { phase, fault } = failure
+  if (fault.how === "garbled") return lost("garbled", "unknown", "protocol_error")
+  if (fault.how === "closed") return lost("hung-up", "unknown", "connection_failed")
+  return phase === "connect"
+    ? lost("no-connection", "timeout", "connection_failed")
+    : lost("silence", "timeout")
+}
+
+export const readFailure = (
+  failure: SessionFailure,
+  mxHost: string,
+  recipient: string
+): RcptResult => {
+  if (failure._tag === "ConnectionLost") {
+    return { reading: readLoss(failure), reply: undefined, mxHost, recipient }
+  }
+  const { phase, reply } = failure
+  return { reading: readReply({ phase, reply, mxHost, recipient }), reply, mxHost, recipient }
+}
+
+/** Whether a control probe can add anything. */
+export const needsControl = (
+  { reading: { status, unrecognized } }: RcptResult,
+  { acceptance, control }: ProbePolicy,
+  known: Fact<CatchAll>
+): boolean => {
+  if (control === "never" || acceptance === "conceals") return false
+  if (unrecognized) return true
+  // Greylisting defers both addresses, so both have to be seen now: when the recipient is accepted
+  // later, the control probe can be answered too.
+  if (status === "greylisted") return control === "same" && known._tag === "Unanswered"
+  return status === "deliverable" && acceptance !== "honest" && known._tag === "Unanswered"
+}
+
+export const controlOutcome = (control: RcptResult | undefined): ControlOutcome => {
+  if (control === undefined) return "notAsked"
+  const { status, subReason, unrecognized } = control.reading
+  if (status === "deliverable") return "accepted"
+  // "User unknown" in a 4xx proves little about the address, but it does tell addresses apart.
+  return status === "undeliverable" || subReason === "mailbox_not_found" || unrecognized
+    ? "refused"
+    : "unknown"
+}
+
+export interface Interpretation {
+  readonly status: SmtpChecked["status"]
+  readonly subReason: SmtpSubReason | undefined
+  readonly catchAll: boolean | undefined
+}
+
+const conclusion = (
+  status: Interpretation["status"],
+  subReason?: SmtpSubReason,
+  catchAll?: boolean
+): Interpretation => ({ status, subReason, catchAll })
+
+/** The server accepted the recipient. */
+const concludeAccepted = (
+  { acceptance }: ProbePolicy,
+  known: Fact<CatchAll>,
+  control: ControlOutcome
+): Interpretation => {
+  if (acceptance === "conceals") return conclusion("unknown", "provider_unverifiable")
+  if (known._tag === "Absent") return conclusion("deliverable", undefined, false)
+  if (control === "refused") return conclusion("deliverable", undefined, false)
+  if (acceptance === "honest" && known._tag !== "Present") return conclusion("deliverable")
+  const takesAll = known._tag === "Present" || control === "accepted" ? true : undefined
+  if (acceptance === "gateway") return conclusion("unknown", "accept_all_gateway", takesAll)
+  return takesAll === true ? conclusion("catch_all", undefined, true) : conclusion("unknown")
+}
+
+const sameWords = (one: RcptResult, other: RcptResult): boolean =>
+  one.reply !== undefined &&
+  other.reply !== undefined &&
+  one.reply.code === other.reply.code &&
+  withoutEcho({ ...one, reply: one.reply }) === withoutEcho({ ...other, reply: other.reply })
+
+export const interpretProbe = (
+  target: RcptResult,
+  control: RcptResult | undefined,
+  policy: ProbePolicy,
+  known: Fact<CatchAll>
+): Interpretation => {
+  const { status, subReason, unrecognized } = target.reading
+  if (status === "deliverable") return concludeAccepted(policy, known, controlOutcome(control))
+  // A server that says the same about the control address does not speak about the mailbox.
+  if (unrecognized && control !== undefined && sameWords(target, control)) {
+    return conclusion("policy_blocked")
+  }
+  return conclusion(status, subReason)
+}

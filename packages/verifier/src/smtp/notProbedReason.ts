@@ -1,0 +1,38 @@
+/**
+ * When no mail server is asked: other people's servers are asked only what nothing else can tell.
+ * The order matters: the first row that holds is the reason.
+ */
+import type { Evidence } from "@rcpt/domain/Evidence"
+import type { SmtpReason } from "@rcpt/domain/Smtp"
+
+import { findings } from "../judge/findings.ts"
+
+interface ReasonRow {
+  readonly reason: SmtpReason
+  readonly holds: (evidence: Evidence) => boolean
+}
+
+const unroutable =
+  (why: "noAddress" | "privateAddress") =>
+  ({ domain }: Evidence): boolean =>
+    domain?.routability._tag === "unroutable" && domain.routability.why === why
+
+const reasonRows: ReadonlyArray<ReasonRow> = [
+  { reason: "smtp_invalid_syntax", holds: findings.malformed.holds },
+  // DNS was not done in time, or failed: it is not known where to connect.
+  { reason: "smtp_unavailable", holds: ({ domain }) => domain === undefined },
+  { reason: "smtp_unavailable", holds: findings.dnsFailed.holds },
+  { reason: "smtp_no_mx", holds: findings.domainMissing.holds },
+  { reason: "smtp_no_mx", holds: findings.nullMx.holds },
+  { reason: "smtp_no_mx", holds: findings.mailHostMissing.holds },
+  { reason: "smtp_no_mx", holds: findings.mxMissing.holds },
+  { reason: "smtp_no_mx", holds: unroutable("noAddress") },
+  { reason: "smtp_unsafe_mx", holds: unroutable("privateAddress") },
+  { reason: "smtp_not_required", holds: findings.disposable.holds },
+  { reason: "smtp_not_required", holds: findings.parked.holds },
+  { reason: "smtp_smtputf8", holds: findings.smtputf8.holds }
+]
+
+/** `undefined`: a mail server can be asked. */
+export const notProbedReason = (evidence: Evidence): SmtpReason | undefined =>
+  reasonRows.find(({ holds }) => holds(evidence))?.reason

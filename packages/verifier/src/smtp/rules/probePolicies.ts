@@ -1,0 +1,195 @@
+/**
+ * How to probe a provider, and what its acceptance is worth, by suffix of the mail host. Limits stay
+ * well below what the provider allows senders: none of our sessions ever delivers a message.
+ */
+import { Duration } from "effect"
+
+import { mailProviders } from "../../dns/rules/mailProviders.ts"
+import { hostTable } from "../../lists/hostTable.ts"
+import { connectionsPerGroupMax, recipientsMax, startsPerSecondMax } from "../limits.ts"
+
+export interface ProbePolicy {
+  /**
+   * What "250" to RCPT proves. `honest`: a mailbox. `conceals`: nothing, ever. `open`: it depends on
+   * the control probe. `gateway`: the same, but one that accepts all does so for a server behind it.
+   */
+  readonly acceptance: "honest" | "open" | "gateway" | "conceals"
+  /** The control probe: in the same session, in one of its own, or never. */
+  readonly control: "same" | "apart" | "never"
+  /** For RCPT, where the provider asks another server before it answers. */
+  readonly rcptTimeout?: Duration.Duration
+  /** Per session. */
+  readonly recipientsMax: number
+  /** Open at once, to all hosts of the provider. */
+  readonly connectionsMax: number
+  /** Connection starts, to all hosts of the provider: the pace at the beginning, never exceeded. */
+  readonly startsPerSecond: number
+  /** How long a pause lasts, after "not so fast" or refusals. */
+  readonly pause: Duration.Duration
+}
+
+interface ProbePolicyRow extends Partial<ProbePolicy> {
+  readonly id: string
+  readonly hosts: ReadonlyArray<string>
+  readonly source: string
+}
+
+/** For providers that allow senders two to four connections (KumoMTA): half of what the rest gets. */
+const slowStartsPerSecond = 0.5
+
+/** Every throttle that we know of has ended by then. */
+const pauseDefault = Duration.minutes(15)
+
+export const ordinaryPolicy: ProbePolicy = {
+  acceptance: "open",
+  control: "same",
+  recipientsMax,
+  connectionsMax: connectionsPerGroupMax,
+  startsPerSecond: startsPerSecondMax,
+  pause: pauseDefault
+}
+
+const kumo = "KumoMTA shaping.toml (Apache-2.0), 2026: limits for senders"
+const gateways = "the gateway's documentation: recipient verification is each customer's choice"
+
+export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
+  {
+    id: "google",
+    hosts: ["gmail-smtp-in.l.google.com"],
+    acceptance: "honest",
+    control: "never",
+    source: `${kumo}; Gmail help: every address is one person's, none is a catch-all`
+  },
+  {
+    id: "microsoft365",
+    hosts: ["mail.protection.outlook.com", "mx.microsoft", "mail.eo.outlook.com"],
+    // Two recipients of different regions in one session are answered "451 4.4.4 ATTR1".
+    control: "apart",
+    recipientsMax: 5,
+    source: `${kumo}; Microsoft Learn: accepted domains, directory-based edge blocking`
+  },
+  {
+    id: "outlook_consumer",
+    hosts: ["olc.protection.outlook.com"],
+    acceptance: "honest",
+    control: "never",
+    recipientsMax: 5,
+    pause: Duration.minutes(30),
+    source: `${kumo}; Outlook.com sender policies: namespace mining is forbidden`
+  },
+  {
+    id: "yahoo",
+    hosts: ["yahoodns.net"],
+    acceptance: "conceals",
+    control: "never",
+    pause: Duration.hours(2),
+    source: `${kumo}; Yahoo takes every RCPT and refuses after DATA`
+  },
+  {
+    id: "yahoo_japan",
+    hosts: ["mail.yahoo.co.jp"],
+    acceptance: "conceals",
+    control: "never",
+    connectionsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
+    pause: Duration.hours(2),
+    source: `${kumo}; reported to conceal like Yahoo`
+  },
+  {
+    id: "proton",
+    hosts: ["protonmail.ch"],
+    acceptance: "conceals",
+    control: "never",
+    source: "reports conflict, so that only its refusals count"
+  },
+  {
+    id: "apple",
+    hosts: ["mail.icloud.com"],
+    recipientsMax: 5,
+    source: `${kumo}: 5 messages per connection; custom domains may be catch-alls`
+  },
+  {
+    id: "gmx",
+    hosts: ["gmx.net", "web.de", "mail.com"],
+    acceptance: "honest",
+    control: "never",
+    recipientsMax: 5,
+    startsPerSecond: slowStartsPerSecond,
+    source: `${kumo}; GMX postmaster: unknown recipients count against the sender, so half the pace`
+  },
+  {
+    id: "ionos",
+    hosts: ["kundenserver.de"],
+    recipientsMax: 5,
+    startsPerSecond: slowStartsPerSecond,
+    source: `${kumo}; same operator and pace as GMX, but domains of customers`
+  },
+  {
+    id: "qq",
+    hosts: ["mx1.qq.com", "mx2.qq.com", "mx3.qq.com"],
+    acceptance: "honest",
+    control: "never",
+    recipientsMax: 4,
+    connectionsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
+    pause: Duration.hours(1),
+    source: kumo
+  },
+  {
+    id: "netease",
+    hosts: ["mxmail.netease.com"],
+    acceptance: "honest",
+    control: "never",
+    recipientsMax: 4,
+    connectionsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
+    source: kumo
+  },
+  {
+    id: "orange",
+    hosts: ["smtp-in.orange.fr"],
+    acceptance: "honest",
+    control: "never",
+    connectionsMax: 1,
+    startsPerSecond: slowStartsPerSecond,
+    source: `${kumo}; Orange postmaster: two connections per sender`
+  },
+  {
+    id: "comcast",
+    hosts: ["comcast.net"],
+    acceptance: "honest",
+    control: "never",
+    source: `${kumo}; Comcast postmaster: 550 5.1.1 not our customer`
+  },
+  {
+    id: "mimecast",
+    hosts: ["mimecast.com", "mimecast.co.za", "mimecast-offshore.com"],
+    acceptance: "gateway",
+    pause: Duration.minutes(30),
+    source: `${gateways}; ${kumo}`
+  },
+  {
+    id: "n_able",
+    hosts: ["antispamcloud.com"],
+    acceptance: "gateway",
+    // It calls the customer's server for each RCPT, and may take 30 s to answer.
+    control: "never",
+    rcptTimeout: Duration.seconds(45),
+    connectionsMax: 1,
+    source: "reports of 30 s per RCPT by callers; a second one would not fit into the time"
+  }
+]
+
+const rowOf = hostTable(probePolicies)
+const providerOf = hostTable(mailProviders)
+
+/** Id of the provider, as far as the name of the host tells. */
+export const providerIdOf = (host: string): string | undefined => providerOf(host)?.id
+
+/** For gateways without a row: a customer of a filter may check recipients elsewhere. */
+const gatewayPolicy: ProbePolicy = { ...ordinaryPolicy, acceptance: "gateway" }
+
+export const probePolicyOf = (host: string): ProbePolicy => ({
+  ...(providerOf(host)?.kind === "gateway" ? gatewayPolicy : ordinaryPolicy),
+  ...rowOf(host)
+})

@@ -1,0 +1,105 @@
+/**
+ * Replies to RCPT about the recipient or its domain: first by words, then by codes where no words
+ * help. Servers copy codes; people wrote the words.
+ */
+import type { ReplyRule } from "../ReplyRule.ts"
+
+const bounces =
+  "public bounce corpora: Sisimai (BSD-2), SMTP Field Manual (MIT), KumoMTA (Apache-2.0)"
+
+export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
+  {
+    id: "relay-words",
+    text: /relay(?:ing)?(?: access)? (?:is )?(?:denied|disallowed|prohibited|not (?:permitted|allowed))|(?:unable|not (?:permitted|allowed)|refuse) to relay|no relaying|do(?:es)? not relay/i,
+    means: "domainRefused",
+    source: "Postfix 554 5.7.1 Relay access denied; sendmail, Exim, Exchange, Mimecast alike"
+  },
+  {
+    id: "domain-words",
+    text: /rcpthosts|not a? ?local (?:host|domain)|(?:don'?t|do not|doesn'?t|does not) (?:handle|host|serve|accept) (?:e-?)?mail|(?:tenant|domain) (?:or domain )?not found|no mail-enabled subscriptions|host unknown|unknown host|invalid domain|domain (?:is )?(?:unknown|invalid|not (?:hosted|local|served))/i,
+    means: "domainRefused",
+    source: bounces
+  },
+  {
+    id: "server-storage",
+    text: /insufficient system/i,
+    means: "serverTrouble",
+    source: "RFC 5321 §4.2.3: 452 insufficient system storage"
+  },
+  {
+    id: "full-words",
+    text: /quota (?:is )?(?:exceeded|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|(?:mailbox|inbox|mail ?dir|folder) (?:\S+ ){0,2}full|(?:not enough|insufficient) (?:disk |storage |mailbox )?(?:space|storage)|too many messages? in|bo[iî]te pleine|OFR\d*_417|exceed (?:the )?mailbox/i,
+    means: "mailboxFull",
+    source: bounces
+  },
+  {
+    id: "disabled-words",
+    text: /(?:account|mailbox|user|recipient|address) (?:(?:\S*\*\S*|that you tried to reach|is|has|been|was|currently|temporarily|permanently|-) ){0,4}?(?:disabled|suspended|deactivated|inactive|discontinued|locked|frozen|expired|closed|terminated)|recipient (?:\S+ ){0,2}blocked|(?:disabled|suspended|deactivated|inactive|closed|expired) (?:recipient|account|mailbox|user|(?:e-?mail )?address)|no longer (?:valid|available|active|accept\w*|in use)|blocked due to inactivity|OFR\d*_4(?:20|26)|\b554\.30\b/i,
+    means: "mailboxDisabled",
+    source: bounces
+  },
+  {
+    id: "moved-words",
+    text: /has moved|no longer (?:on|at) |please try </i,
+    means: "mailboxMissing",
+    source: "RFC 5321 §3.4: 551 please try; iCloud: recipient no longer on server"
+  },
+  {
+    id: "missing-words",
+    text: /(?:user|recipient|mailbox|account|address|alias|addressee|local part) (?:\S+ ){0,3}?(?:unknown|not (?:found|exist\w*|known|valid|recogni[sz]ed|listed)|invalid|unallocated|nonexist\w*|lookup failed)|(?:unknown|no such|invalid|illegal|non-?existent|undeliverable|unrout\w+)[ -](?:or illegal )?(?:destination |local )?(?:user|recipient|mailbox|person|address|account|alias|local[- ]part)/i,
+    means: "mailboxMissing",
+    source: bounces
+  },
+  {
+    id: "missing-phrases",
+    text: /do(?:es)?(?:n'?t| not|sn'?t)(?: have (?:an? )?(?:\S+ )?account| exist)|dosn'?t exist|no (?:mailbox|account|user) (?:here )?by that name|no one at this address|not a valid (?:mailbox|user|recipient|address)|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?notfound|not our customer|unknown recipient/i,
+    means: "mailboxMissing",
+    source: `${bounces}; qmail chkusr, validrcptto; Exchange RESOLVER.ADR.RecipNotFound`
+  },
+  {
+    id: "missing-foreign",
+    text: /utilisateur inconnu|adresse invalide|OFR\d*_41[68]|no existe|usuario (?:desconocido|inexistente)|nessun utente|utente sconosciuto|unbekannte[rn]? (?:empf|benutzer)|(?:empf\S+nger|benutzer) unbekannt|nieznany (?:u\S*ytkownik|odbiorca)|usu\S*rio (?:desconhecido|inexistente)/i,
+    means: "mailboxMissing",
+    source:
+      "Orange OFR_416 and OFR_418; common replies in Spanish, Italian, German, Polish, Portuguese"
+  },
+  {
+    id: "recipient-rejected",
+    code: /^5/,
+    // 5.7.x says "not authorized", so it takes more than "rejected" to speak about the mailbox.
+    enhanced: /^(?!5\.7)/,
+    text: /(?:recipient|address) rejected\W*$/i,
+    means: "mailboxMissing",
+    source: bounces
+  },
+  {
+    id: "null-mx-code",
+    code: /^556$/,
+    means: "domainRefused",
+    source: "RFC 7504 §4, RFC 7505 §4.1: 556 5.1.10, the domain takes no mail"
+  },
+  {
+    id: "domain-code",
+    enhanced: /^[45]\.1\.(?:2|10)$|^[45]\.4\.4$|^5\.7\.64$/,
+    means: "domainRefused",
+    source: "RFC 3463 §3.2: x.1.2, §3.5: x.4.4; RFC 7505: x.1.10; Exchange: 5.7.64"
+  },
+  {
+    id: "full-code",
+    enhanced: /^[45]\.2\.2$/,
+    means: "mailboxFull",
+    source: "RFC 3463 §3.3: x.2.2, mailbox full"
+  },
+  {
+    id: "disabled-code",
+    enhanced: /^[45]\.2\.1$|^5\.7\.13$/,
+    means: "mailboxDisabled",
+    source: "RFC 3463 §3.3: x.2.1, mailbox disabled; RFC 5248 and IANA: x.7.13"
+  },
+  {
+    id: "missing-code",
+    enhanced: /^[45]\.1\.[0136]$/,
+    means: "mailboxMissing",
+    source: "RFC 3463 §3.2: x.1.1, x.1.3, x.1.6; x.1.0 in bounces without other words"
+  }
+]

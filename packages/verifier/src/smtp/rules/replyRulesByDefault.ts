@@ -1,0 +1,99 @@
+/** What a reply means when no rule before matched its words: only its codes and its phase count. */
+import type { ReplyRule } from "../ReplyRule.ts"
+
+const rfc = "RFC 5321 §4.2.2"
+
+export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
+  {
+    id: "accepted",
+    phases: ["rcpt"],
+    code: /^25[01]$/,
+    means: "accepted",
+    source: `${rfc}: 250 completed, 251 will forward`
+  },
+  {
+    id: "cannot-verify",
+    phases: ["rcpt"],
+    code: /^252$/,
+    means: "unverified",
+    source: `${rfc}: 252 cannot verify, but will accept`
+  },
+  {
+    id: "rate-code",
+    enhanced: /^4\.7\.(?:0|28|500|65[01])$|^[45]\.5\.3$|^4\.3\.2$/,
+    means: "rateLimited",
+    source: "RFC 3463: x.5.3, 4.3.2; Google 4.7.0, 4.7.28; Microsoft 4.7.500, 4.7.650, 4.7.651"
+  },
+  {
+    id: "trouble-code",
+    code: /^4/,
+    enhanced: /^4\.[34]\./,
+    means: "serverTrouble",
+    source: "RFC 3463 §3.4 and §3.5: mail system, network and routing"
+  },
+  {
+    id: "trouble-words",
+    code: /^45/,
+    text: /temporar\w+ (?:\S+ )?(?:error|failure|problem)|local error|service (?:not |un)available|internal error/i,
+    means: "serverTrouble",
+    source: `${rfc}: 451 local error in processing`
+  },
+  {
+    id: "closing",
+    code: /^421$/,
+    means: "rateLimited",
+    source: `${rfc}: 421 closing; in practice it says "not so fast"`
+  },
+  {
+    id: "bare-452",
+    code: /^452$/,
+    means: "rateLimited",
+    source: "RFC 5321 §4.5.3.1.10: 452 too many recipients"
+  },
+  {
+    id: "bare-450-451",
+    code: /^45[01]$/,
+    enhanced: /^(?:4\.[27]\.\d+)?$/,
+    means: "greylisted",
+    source: "RFC 6647 §5: greylisting answers 450 or 451 to a sender that it has not seen"
+  },
+  {
+    id: "other-4xx",
+    code: /^4/,
+    means: "notUnderstood",
+    source: `${rfc}: transient, nothing else is known`
+  },
+  {
+    id: "policy-default",
+    code: /^5/,
+    enhanced: /^5\.7\./,
+    means: "policyBlocked",
+    source: "RFC 3463 §3.8: x.7.x, delivery not authorized: about the sender"
+  },
+  {
+    id: "bad-command",
+    code: /^50[0-4]$/,
+    means: "notUnderstood",
+    source: `${rfc}: syntax or order of commands`
+  },
+  {
+    id: "refused-before-rcpt",
+    phases: ["greeting", "ehlo", "starttls", "mail", "rset"],
+    code: /^5/,
+    means: "policyBlocked",
+    source: "RFC 5321 §3.1: whoever refuses before RCPT does not know the recipient"
+  },
+  {
+    // A control probe may still tell: if the control address gets the same reply, it is about us.
+    id: "unread-refusal",
+    code: /^5/,
+    means: "notUnderstood",
+    source: `${rfc}: 550 may mean missing, no access or policy; a guess would condemn`
+  },
+  {
+    id: "goes-on",
+    code: /^[23]/,
+    means: "notUnderstood",
+    source: `${rfc}: no refusal, and no answer to RCPT either`
+  }
+]

@@ -1,0 +1,60 @@
+/**
+ * The spans of a verification, one per stage: their names and attributes in one table. No attribute
+ * ever holds an address or a local part.
+ *
+ * While no tracer listens (`References.TracerEnabled` is false) a stage runs as it is, and no span is
+ * made: this costs one step of the fiber.
+ */
+import { Effect, References } from "effect"
+import type { Tracer } from "effect"
+
+type Value = string | number | boolean
+
+export interface SpanKind {
+  readonly name: string
+  readonly attributes: ReadonlyArray<string>
+}
+
+export type Attributes<Kind extends SpanKind> = {
+  readonly [Name in Kind["attributes"][number]]?: Value | undefined
+}
+
+export const verifierSpans = {
+  /** One address, from the text to the verdict. */
+  verify: { name: "verify", attributes: ["mode", "status", "sub_status"] },
+  /** What DNS says of a domain that is not in the cache. */
+  domainFacts: { name: "dns.domain", attributes: ["route"] },
+  blocklists: { name: "dns.blocklists", attributes: ["outcome"] },
+  /** A question to a registry, RDAP or WHOIS. It may outlive the request that asked. */
+  domainAge: { name: "registry.age", attributes: ["outcome"] },
+  /** From the probe's place in the queue of its mail host to its result. */
+  probe: { name: "smtp.probe", attributes: ["urgency", "checked", "status", "reason", "provider"] },
+  /** One connection with one mail host, for one recipient or several. */
+  smtpSession: { name: "smtp.session", attributes: [] },
+  /** One phase of it: connect, greeting, ehlo, starttls, mail, rcpt, rset. */
+  smtpPhase: { name: "smtp.phase", attributes: ["phase", "code"] }
+} as const satisfies Readonly<Record<string, SpanKind>>
+
+const annotate = (span: Tracer.Span, attributes: Readonly<Record<string, Value | undefined>>) => {
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) span.attribute(name, value)
+}
+
+/** A stage as a span. `ended` adds what is known only when the stage has succeeded. */
+export const traced =
+  <const Kind extends SpanKind, A>(
+    kind: Kind,
+    started: Attributes<Kind>,
+    ended?: (value: A) => Attributes<Kind>
+  ) =>
+  <E, R>(stage: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber((fiber) => {
+      if (!fiber.getRef(References.TracerEnabled)) return stage
+      return Effect.useSpan(kind.name, (span) => {
+        annotate(span, started)
+        const inSpan = Effect.withParentSpan(stage, span, { captureStackTrace: false })
+        return ended === undefined
+          ? inSpan
+          : Effect.tap(inSpan, (value) => Effect.sync(() => annotate(span, ended(value))))
+      }) as Effect.Effect<A, E, R>
+    })

@@ -1,0 +1,173 @@
+/**
+ * The steps of a verification. A step looks at the evidence so far and adds what it finds out; none
+ * fails, and one that gets no answer leaves its fact unanswered.
+ */
+import type { Address } from "@rcpt/domain/Address"
+import type { Evidence } from "@rcpt/domain/Evidence"
+import { notAsked } from "@rcpt/domain/Fact"
+import type { Mode } from "@rcpt/domain/Verdict"
+import type { Context, Duration } from "effect"
+import { Effect, Option, Result } from "effect"
+
+import { classifyLocalPart } from "./address/classifyLocalPart.ts"
+import { normalize } from "./address/normalize.ts"
+import { parseAddress } from "./address/parseAddress.ts"
+import { didYouMean } from "./address/suggestDomain.ts"
+import type { Deadline } from "./cache/Deadline.ts"
+import { forkNow } from "./cache/Deadline.ts"
+import type { ContextFacts } from "./dns/ContextFacts.ts"
+import { isSettled } from "./dns/DomainFacts.ts"
+import type { DomainFacts } from "./dns/DomainFacts.ts"
+import type { Dnsbl } from "./dnsbl/Dnsbl.ts"
+import type { DomainKnowledge } from "./DomainKnowledge.ts"
+import type { KnownDomain } from "./DomainKnowledge.ts"
+import { knownCatchAll } from "./judge/knownCatchAll.ts"
+import type { Lists } from "./lists/Lists.ts"
+import type { ProbeOptions } from "./Prober.ts"
+import type { DomainAges } from "./rdap/DomainAges.ts"
+
+export interface VerifyOptions extends ProbeOptions {
+  /** Whether to ask for MTA-STS, TLS-RPT and BIMI too. Default true; a bulk job has no use for them. */
+  readonly context?: boolean
+  /** Default fast. Deep also asks the mail server, last and with its own time limit. */
+  readonly mode?: Mode
+  /** Time limit of the whole deep verification; without it, the prober's own limits hold. */
+  readonly timeout?: Duration.Duration
+}
+
+export interface VerifyRequest extends VerifyOptions {
+  /** In epoch milliseconds. */
+  readonly startedAt: number
+  /** Of the fast steps. */
+  readonly deadline: Deadline
+}
+
+/**
+ * What one step finds out about a well-formed address. A step returns plain data when it needs no
+ * network or everything is cached: an effect takes a fiber, and of the million rows of a list nearly
+ * all are cached.
+ */
+type PartialEvidence = Partial<Evidence>
+export type Step = (
+  evidence: Evidence,
+  address: Address,
+  request: VerifyRequest
+) => PartialEvidence | Effect.Effect<PartialEvidence>
+
+/** The result of a step that misses the deadline. Rare: each step has a shorter limit of its own. */
+export const nothing = (): PartialEvidence => ({})
+
+export const checkSyntax = (text: string): Evidence => {
+  const input = text.trim()
+  const parsed = parseAddress(input)
+  return {
+    input,
+    syntax: Result.isFailure(parsed)
+      ? { _tag: "malformed", why: parsed.failure }
+      : { _tag: "wellFormed", address: parsed.success, normalized: normalize(parsed.success) },
+    lists: undefined,
+    localPart: undefined,
+    domain: undefined,
+    context: undefined,
+    didYouMean: undefined,
+    dnsbl: notAsked,
+    age: notAsked,
+    catchAll: notAsked
+  }
+}
+
+export const checkLists =
+  (lists: Lists["Service"]): Step =>
+  (_, address) => ({
+    lists: lists.consult(address),
+    localPart: classifyLocalPart(address.localPart)
+  })
+
+export const askDns =
+  (facts: DomainFacts): Step =>
+  (_, { domain }, { startedAt }) => {
+    const known = facts.known(domain, startedAt)
+    return known ? { domain: known } : Effect.map(facts.get(domain), (domain) => ({ domain }))
+  }
+
+/** What follows from the address and the answers of DNS, without another question. */
+export const deduce: Step = ({ domain }, address) => ({
+  didYouMean: didYouMean(address, domain?.route),
+  catchAll: knownCatchAll(address.domain, domain)
+})
+
+export const askContext =
+  (contexts: ContextFacts): Step =>
+  (_, { domain }, { context = true, startedAt }) => {
+    if (!context) return {}
+    const known = contexts.known(domain, startedAt)
+    return known ? { context: known } : Effect.map(contexts.get(domain), (context) => ({ context }))
+  }
+
+export const askBlocklists =
+  (dnsbl: Dnsbl["Service"]): Step =>
+  ({ domain: facts }, { domain }, { startedAt }) => {
+    const hosts = facts?.route._tag === "hosts" ? facts.route.hosts : []
+    const known = dnsbl.known(domain, hosts, startedAt)
+    return known
+      ? { dnsbl: known }
+      : Effect.map(dnsbl.listings(domain, hosts), (dnsbl) => ({ dnsbl }))
+  }
+
+export const askRegistry =
+  (ages: DomainAges["Service"]): Step =>
+  (_, { domain }, { startedAt }) => {
+    const known = ages.known(domain, startedAt)
+    return known ? { age: known } : Effect.map(ages.ageOf(domain), (age) => ({ age }))
+  }
+
+/** What earlier SMTP sessions showed. There are none for a domain without MX, which is not probed. */
+export const recallDomain =
+  (knowledge: DomainKnowledge["Service"]): Step =>
+  ({ catchAll, domain }, address, { startedAt }) => {
+    const isProbed = domain?.route._tag === "hosts" && !domain.route.implicit
+    if (!isProbed || catchAll._tag !== "Unanswered") return {}
+    const factsIn = ({ catchAll, learntAt }: KnownDomain): PartialEvidence =>
+      learntAt === undefined ? {} : { catchAll, catchAllLearntAt: learntAt }
+    const known = knowledge.known(address.domain, startedAt)
+    return known ? factsIn(known) : Effect.map(knowledge.recall(address.domain), factsIn)
+  }
+
+/** Blocklists and registries are optional: a step whose service is not provided is left out. */
+export const ifProvided = <Id, Service>(
+  key: Context.Key<Id, Service>,
+  step: (service: Service) => Step
+) =>
+  Effect.map(
+    Effect.serviceOption(key),
+    Option.match({ onNone: () => [], onSome: (service) => [step(service)] })
+  )
+
+/** Skips the step once DNS has settled the verdict: nothing that it finds could change it. */
+export const unlessSettled =
+  (step: Step): Step =>
+  (evidence, address, request) =>
+    evidence.domain === undefined || isSettled(evidence.domain.route)
+      ? {}
+      : step(evidence, address, request)
+
+export const isEffect = (
+  result: PartialEvidence | Effect.Effect<PartialEvidence>
+): result is Effect.Effect<PartialEvidence> => Effect.isEffect(result)
+
+/** Runs independent steps at the same time. A step that misses the deadline loses only its own facts. */
+export const inParallel =
+  (...steps: ReadonlyArray<Step>): Step =>
+  (evidence, address, request) => {
+    const results = steps.map((step) => step(evidence, address, request))
+    const known: PartialEvidence = Object.assign({}, ...results.filter((one) => !isEffect(one)))
+    const work = results.filter(isEffect)
+    if (work.length === 0) return known
+    return Effect.gen(function* () {
+      const fibers = yield* Effect.forEach(work, forkNow)
+      const found = yield* Effect.forEach(fibers, (fiber) =>
+        request.deadline.awaitFiber(fiber, nothing)
+      )
+      return Object.assign({}, known, ...found) as PartialEvidence
+    })
+  }

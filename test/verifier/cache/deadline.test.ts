@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { byDeadline, Deadline } from "@rcpt/verifier/cache/Deadline"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+
+const late = () => "late"
+
+const inBackground = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.forkChild(work, { startImmediately: true })
+
+describe("Work with a deadline", () => {
+  it.effect("returns its result when it ends in time", () =>
+    Effect.gen(function* () {
+      const deadline = new Deadline(1_000)
+      assert.strictEqual(yield* byDeadline(Effect.succeed("done"), deadline, late), "done")
+      const slow = yield* inBackground(
+        byDeadline(Effect.as(Effect.sleep("999 millis"), "done"), deadline, late)
+      )
+      yield* TestClock.adjust("999 millis")
+      assert.strictEqual(yield* Fiber.join(slow), "done")
+    })
+  )
+
+  it.effect("is interrupted at the deadline, and the fallback is returned", () =>
+    Effect.gen(function* () {
+      let isInterrupted = false
+      const never = Effect.onInterrupt(Effect.never, () =>
+        Effect.sync(() => {
+          isInterrupted = true
+        })
+      )
+      const waiting = yield* inBackground(byDeadline(never, new Deadline(1_000), late))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Fiber.join(waiting), "late")
+      assert.isTrue(isInterrupted)
+    })
+  )
+
+  it.effect("reaches every waiting fiber, although earlier ones were interrupted", () =>
+    Effect.gen(function* () {
+      const deadline = new Deadline(1_000)
+      const wait = inBackground(byDeadline(Effect.never, deadline, late))
+      const first = yield* wait
+      const second = yield* wait
+      yield* TestClock.adjust("500 millis")
+      yield* Fiber.interrupt(first)
+      const third = yield* wait
+      yield* Fiber.interrupt(second)
+      yield* TestClock.adjust("500 millis")
+      assert.strictEqual(yield* Fiber.join(third), "late")
+    })
+  )
+
+  it.effect(
+    "reaches a fiber that starts after all others have left, and at once one that starts too late",
+    () =>
+      Effect.gen(function* () {
+        const deadline = new Deadline(1_000)
+        const wait = inBackground(byDeadline(Effect.never, deadline, late))
+        yield* Effect.flatMap(wait, Fiber.interrupt)
+        const second = yield* wait
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* Fiber.join(second), "late")
+        const third = yield* wait
+        yield* TestClock.adjust("0 millis")
+        assert.strictEqual(yield* Fiber.join(third), "late")
+      })
+  )
+
+  it.effect("fails with the error of the work", () =>
+    Effect.gen(function* () {
+      const gate = yield* Deferred.make<never, string>()
+      const waiting = yield* inBackground(
+        Effect.flip(byDeadline(Deferred.await(gate), new Deadline(1_000), late))
+      )
+      yield* Deferred.fail(gate, "broken")
+      assert.strictEqual(yield* Fiber.join(waiting), "broken")
+    })
+  )
+})

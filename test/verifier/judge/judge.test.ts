@@ -1,0 +1,207 @@
+import type { Evidence } from "@rcpt/domain/Evidence"
+import { absent, present, unanswered } from "@rcpt/domain/Fact"
+import type { Judgement } from "@rcpt/domain/Verdict"
+import { findings } from "@rcpt/verifier/judge/findings"
+import { judge, verdictRules } from "@rcpt/verifier/judge/judge"
+import { scoreRules } from "@rcpt/verifier/judge/scoreRules"
+import { assert, describe, it } from "vitest"
+
+import { evidence, hosts, listing, malformed, settled, spf, wellFormed } from "./evidence.ts"
+import { afterSmtp, refused } from "./smtpResults.ts"
+
+const bare = { spf: absent, dmarc: absent }
+const match = present({ service: "Someone", host: "mx.someone.test" })
+const parking = present({ by: "mailHost", match: match.value } as const)
+const catchAll = present({ because: "a test" })
+const fullName = { shape: "fullName", synthetic: undefined } as const
+const gibberish = { shape: "word", synthetic: "gibberish" } as const
+const aged = (days: number) => present({ days, registeredOn: "2026-01-01" })
+
+describe("judge", () => {
+  const rows: ReadonlyArray<
+    readonly [
+      what: string,
+      evidence: Evidence,
+      status: Judgement["status"],
+      subStatus: Judgement["subStatus"],
+      score: number
+    ]
+  > = [
+    ["malformed", malformed, "invalid", "failed_syntax_check", 0],
+    ["DNS down", settled({ _tag: "unanswered", why: "SERVFAIL" }), "unknown", "dns_error", 50],
+    ["no such domain", settled({ _tag: "noDomain" }), "invalid", "domain_not_found", 0],
+    ["null MX", settled({ _tag: "nullMx" }), "invalid", "does_not_accept_mail", 0],
+    [
+      "private mail hosts",
+      evidence({ routability: { _tag: "unroutable", why: "privateAddress" } }),
+      "invalid",
+      "mx_unroutable",
+      0
+    ],
+    [
+      "neither MX nor address",
+      evidence({ ...settled({ _tag: "noMail" }).domain, ...bare }),
+      "risky",
+      "no_mx_records",
+      10
+    ],
+    ["only an address", evidence({ route: hosts(true) }), "risky", "no_mx_records", 60],
+    [
+      "only an address, no policies",
+      evidence({ route: hosts(true), ...bare }),
+      "risky",
+      "no_mx_records",
+      50
+    ],
+    ["disposable", evidence({}, { disposable: listing }), "risky", "disposable", 40],
+    [
+      "disposable role",
+      evidence({}, { disposable: listing, role: listing }),
+      "risky",
+      "disposable",
+      20
+    ],
+    ["disposable by its mail host", evidence({ disposableHost: match }), "risky", "disposable", 40],
+    [
+      "listed by a blocklist",
+      evidence({}, {}, { dnsbl: present(["b.test"]) }),
+      "risky",
+      "blocklisted",
+      50
+    ],
+    ["parked", evidence({ parking }), "risky", "parked", 50],
+    [
+      "parked and listed",
+      evidence({ parking }, {}, { dnsbl: present(["b.test"]) }),
+      "risky",
+      "blocklisted",
+      0
+    ],
+    ["relay", evidence({}, { relay: listing }), "risky", "relay", 90],
+    ["relay by its mail host", evidence({ relayHost: match }), "risky", "relay", 90],
+    ["role behind a relay", evidence({}, { relay: listing, role: listing }), "risky", "relay", 70],
+    [
+      "catch-all, high confidence",
+      evidence({}, {}, { catchAll, localPart: fullName }),
+      "risky",
+      "catch_all",
+      95
+    ],
+    [
+      "catch-all, medium confidence",
+      evidence(bare, {}, { catchAll, localPart: fullName }),
+      "risky",
+      "catch_all",
+      75
+    ],
+    [
+      "catch-all, low confidence",
+      evidence(bare, {}, { catchAll, localPart: gibberish }),
+      "risky",
+      "catch_all",
+      65
+    ],
+    [
+      "role on a catch-all",
+      evidence({}, { role: listing }, { catchAll }),
+      "risky",
+      "role_based_catch_all",
+      75
+    ],
+    ["role", evidence({}, { role: listing }), "risky", "role_based", 80],
+    [
+      "synthetic at a free provider",
+      evidence({}, { free: listing }, { localPart: gibberish }),
+      "risky",
+      "synthetic_local_part",
+      65
+    ],
+    ["synthetic elsewhere", evidence({}, {}, { localPart: gibberish }), "valid", undefined, 100],
+    ["29 days old", evidence({}, {}, { age: aged(29) }), "risky", "new_domain", 75],
+    ["30 days old", evidence({}, {}, { age: aged(30) }), "valid", undefined, 100],
+    ["mistyped", evidence({}, {}, { didYouMean: "ann@gmail.com" }), "valid", undefined, 85],
+    [
+      "mistyped, no policies",
+      evidence(bare, {}, { didYouMean: "ann@gmail.com" }),
+      "risky",
+      "low_score",
+      75
+    ],
+    ["forwarded", evidence({ forwarder: match }), "valid", undefined, 100],
+    ["role, no policies", evidence(bare, { role: listing }), "risky", "role_based", 70],
+    [
+      "role on unroutable mail hosts",
+      evidence({ routability: { _tag: "unroutable", why: "noAddress" } }, { role: listing }),
+      "invalid",
+      "mx_unroutable",
+      0
+    ],
+    ["all sound", evidence(), "valid", undefined, 100],
+    ["free", evidence({}, { free: listing }), "valid", undefined, 100],
+    ["no DMARC", evidence({ dmarc: absent }), "valid", undefined, 95],
+    ["neither SPF nor DMARC", evidence(bare), "valid", undefined, 90],
+    ["two SPF records", evidence({ spf: spf(2) }), "valid", undefined, 100],
+    [
+      "policies unanswered",
+      evidence({ spf: unanswered("timeout"), dmarc: unanswered("timeout") }),
+      "valid",
+      undefined,
+      100
+    ],
+    [
+      "hosts unanswered",
+      evidence({ routability: { _tag: "unanswered", why: "timeout" } }),
+      "valid",
+      undefined,
+      85
+    ],
+    [
+      "hosts unanswered, no policies",
+      evidence({ ...bare, routability: { _tag: "unanswered", why: "timeout" } }),
+      "risky",
+      "low_score",
+      75
+    ],
+    ["no such mailbox", afterSmtp(refused("mailbox_not_found")), "invalid", "mailbox_not_found", 0],
+    ["mailbox disabled", afterSmtp(refused("mailbox_disabled")), "invalid", "mailbox_disabled", 0],
+    [
+      "domain refused",
+      afterSmtp(refused("domain_not_found")),
+      "invalid",
+      "domain_rejected_by_mail_server",
+      0
+    ],
+    ["mailbox full", afterSmtp(refused("mailbox_full")), "risky", "mailbox_full", 60],
+    ["not ASCII", { ...evidence(), syntax: wellFormed(true) }, "valid", undefined, 100]
+  ]
+  for (const [what, given, status, subStatus, score] of rows) {
+    it(`${what} → ${subStatus ?? status}, ${score}`, () => {
+      const judgement = judge(given)
+      assert.deepStrictEqual(
+        { status: judgement.status, subStatus: judgement.subStatus, score: judgement.score },
+        { status, subStatus, score }
+      )
+    })
+  }
+
+  it("has an example above for every verdict rule", () => {
+    const covered = new Set(rows.map(([, given]) => judge(given).subStatus))
+    for (const { subStatus } of verdictRules) assert.isTrue(covered.has(subStatus), subStatus)
+  })
+
+  it("gives its reasons as sentences, strongest first", () => {
+    assert.deepStrictEqual(judge(malformed).reasons, ["The address is malformed: it has no @."])
+    assert.deepStrictEqual(judge(evidence(bare, { role: listing })).reasons, [
+      "The address belongs to a function, not to a person.",
+      "The domain publishes no SPF record.",
+      "The domain publishes no DMARC record."
+    ])
+    assert.deepStrictEqual(judge(evidence()).reasons, [])
+  })
+
+  it("has one score rule per finding, and no rule without a finding", () => {
+    const counted = scoreRules.map(({ finding }) => finding)
+    assert.strictEqual(new Set(counted).size, counted.length)
+    for (const { finding } of [...scoreRules, ...verdictRules]) assert.property(findings, finding)
+  })
+})

@@ -1,0 +1,66 @@
+import { assert, describe, layer } from "@effect/vitest"
+import type { ListEvidence } from "@rcpt/domain/Evidence"
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import { Effect, Result } from "effect"
+
+type ListName = keyof ListEvidence
+
+const rows: ReadonlyArray<readonly [address: string, listed: ReadonlyArray<ListName>]> = [
+  ["ann@example.org", []],
+  ["ann@mailinator.com", ["disposable"]],
+  ["ann@inbox.mailinator.com", ["disposable"]], // a host below a listed domain
+  ["ann@yopmail.com", ["disposable"]],
+  ["ann@10minutemail.com", ["disposable"]],
+  ["ann@cad.edu.gr", ["disposable"]], // missing from both packages
+  // One customer of a dynamic DNS provider is listed; the other customers are not affected.
+  ["ann@mail00.ddns-ip.net", []],
+  ["ann@0.mail00.ddns-ip.net", ["disposable"]],
+  ["ann@my.id", []], // a public suffix that a package lists
+  ["ann@someone.my.id", []],
+  ["ann@vfemail.net", ["free"]],
+  // Relays are neither disposable nor free, even if a package lists them.
+  ["ann@33mail.com", ["relay"]],
+  ["x@ann.33mail.com", ["relay"]],
+  ["ann@spamgourmet.com", ["relay"]],
+  ["ann@duck.com", ["relay"]],
+  ["ann@mozmail.com", ["relay"]],
+  ["x7k2@privaterelay.appleid.com", ["relay"]],
+  ["shop@ann.anonaddy.com", ["relay"]], // the local part says which shop has the address
+  ["abuse@anonaddy.com", ["relay", "role"]],
+  ["ann@mailbox.org", []], // paid; other lists call it a relay
+  ["ann@gmail.com", ["free"]],
+  ["ann@tutanota.com", ["free"]],
+  ["ann@yahoo.co.uk", ["free"]],
+  ["ann@hey.com", []], // paid
+  ["info@example.org", ["role"]],
+  ["Sales+spring@example.org", ["role"]],
+  ["info@gmail.com", ["free"]], // a person chose the name
+  ["postmaster@gmail.com", ["free", "role"]],
+  ["noreply@example.org", ["role"]],
+  ["no-reply-42@example.org", ["role"]],
+  ["orders-noreply@example.org", ["role"]],
+  ["bounces+ann=x.org@example.org", ["role"]],
+  ["abused@example.org", []],
+  ["bouncer@example.org", []],
+  ["hello@example.org", []],
+  ["it@example.org", []],
+  ["team@example.org", []],
+  ["paris@example.org", []],
+  ["+info@example.org", []],
+  ["support@mailinator.com", ["disposable", "role"]]
+]
+
+describe("Lists", () => {
+  layer(Lists.layer)((it) => {
+    for (const [input, listed] of rows) {
+      it.effect(`${input} is ${listed.join(" and ") || "on no list"}`, () =>
+        Effect.gen(function* () {
+          const listings = (yield* Lists).consult(Result.getOrThrow(parseAddress(input)))
+          const names = Object.entries(listings).flatMap(([name, entry]) => (entry ? [name] : []))
+          assert.deepStrictEqual(names.sort(), [...listed].sort())
+        })
+      )
+    }
+  })
+})

@@ -1,0 +1,175 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+import { assert, describe, it } from "@effect/vitest"
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
+import { wellKnownProviders } from "@rcpt/verifier/address/suggestDomain"
+import { bundledList } from "@rcpt/verifier/lists/listFiles"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import { listSources } from "@rcpt/verifier/lists/listSources"
+import { refreshLists } from "@rcpt/verifier/lists/refreshLists"
+import { Effect, Result } from "effect"
+import { FetchHttpClient } from "effect/http"
+
+import { tempFolder } from "../../support/tempFolder.ts"
+
+type Site = Readonly<Record<string, string>>
+
+const etag = '"1"'
+
+/** A web server with these pages; answers 304 to a client that has the page. */
+const site = (pages: Site) =>
+  Effect.acquireRelease(
+    Effect.callback<{ base: string; close: () => void }>((resume) => {
+      const server = createServer((request, response) => {
+        const page = pages[request.url ?? ""]
+        const known = request.headers["if-none-match"] === etag
+        response.writeHead(page === undefined ? 404 : known ? 304 : 200, { etag })
+        response.end(known ? undefined : page)
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        resume(
+          Effect.succeed({ base: `http://127.0.0.1:${port}`, close: () => void server.close() })
+        )
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const bundled = (name: string): ReadonlyArray<string> =>
+  listSources.flatMap((source) => (source.name === name ? bundledList(source).entries : []))
+
+const [tompec, conf, free] = [
+  "disposable-domains",
+  "disposable-email-domains-js",
+  "free-email-domains"
+] as const
+
+/** The three bundled lists, the second as text, each replaced by the text that a test gives. */
+const pages = (changed: Partial<Record<string, string>>): Site => ({
+  [`/${tompec}`]: changed[tompec] ?? JSON.stringify(bundled(tompec)),
+  [`/${conf}`]: changed[conf] ?? `# comment\n${bundled(conf).join("\r\n")}\n`,
+  [`/${free}`]: changed[free] ?? JSON.stringify(bundled(free))
+})
+
+const refreshFrom = (base: string, folder: string) =>
+  refreshLists({
+    folder,
+    urls: Object.fromEntries([tompec, conf, free].map((name) => [name, `${base}/${name}`]))
+  }).pipe(Effect.provide(FetchHttpClient.layer))
+
+const refreshed = (changed: Partial<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const folder = yield* tempFolder()
+    const { base } = yield* site(pages(changed))
+    const outcomes = yield* refreshFrom(base, folder)
+    return {
+      folder,
+      base,
+      outcomes,
+      of: (name: string) => outcomes.find((one) => one.name === name)
+    }
+  })
+
+const disposableIn = (folder: string, domain: string) =>
+  Effect.gen(function* () {
+    const lists = yield* Lists
+    return lists.consult(Result.getOrThrow(parseAddress(`ann@${domain}`))).disposable
+  }).pipe(Effect.provide(Lists.layerFrom(folder)))
+
+describe("A refresh of the lists", () => {
+  it.live("fetches new entries, which the next start uses", () =>
+    Effect.gen(function* () {
+      const more = [...bundled(conf), "brand-new-throwaway.test"]
+      const { folder, of } = yield* refreshed({ [conf]: more.join("\n") })
+      assert.deepStrictEqual(of(conf), {
+        name: conf,
+        _tag: "refreshed",
+        before: more.length - 1,
+        after: more.length
+      })
+      const listing = yield* disposableIn(folder, "brand-new-throwaway.test")
+      assert.strictEqual(listing?.list, conf)
+      assert.isAbove(Date.parse(listing?.asOf ?? ""), Date.now() - 2 * 86_400_000)
+      const { tables } = yield* Effect.provide(Lists.use(Effect.succeed), Lists.layerFrom(folder))
+      assert.isTrue(tables.find(({ name }) => name === conf)?.refreshed)
+    })
+  )
+
+  it.live("does not download an unchanged list again", () =>
+    Effect.gen(function* () {
+      const { folder, base } = yield* refreshed({})
+      const again = yield* refreshFrom(base, folder)
+      assert.deepStrictEqual(new Set(again.map(({ _tag }) => _tag)), new Set(["unchanged"]))
+    })
+  )
+
+  const part = (share: number) =>
+    JSON.stringify(bundled(tompec).slice(0, Math.ceil(bundled(tompec).length * share)))
+
+  const refusals: ReadonlyArray<readonly [what: string, text: string, why: RegExp]> = [
+    ["has lost more than a fifth", part(0.79), /shrank from \d+ entries to \d+/],
+    [
+      "names a well-known provider",
+      JSON.stringify([...bundled(tompec), "gmail.com"]),
+      /calls gmail\.com disposable/
+    ],
+    ["is a page of HTML", "<html><body>moved</body></html>", /no list of domains/],
+    ["is empty", "", /no list of domains/],
+    ["is JSON of another kind", '{"domains":[]}', /no list of domains/]
+  ]
+  for (const [what, text, why] of refusals) {
+    it.live(`refuses a list that ${what}, and keeps the old one`, () =>
+      Effect.gen(function* () {
+        const { folder, of } = yield* refreshed({ [tompec]: text })
+        const outcome = of(tompec)
+        assert.strictEqual(outcome?._tag, "refused")
+        assert.match(outcome?._tag === "refused" ? outcome.why : "", why)
+        assert.strictEqual(of(conf)?._tag, "refreshed")
+        assert.isDefined(yield* disposableIn(folder, "mailinator.com"))
+        assert.isUndefined(yield* disposableIn(folder, "gmail.com"))
+      })
+    )
+  }
+
+  it.live("accepts a list that has lost a fifth or less", () =>
+    Effect.gen(function* () {
+      const { of } = yield* refreshed({ [tompec]: part(0.81) })
+      assert.strictEqual(of(tompec)?._tag, "refreshed")
+    })
+  )
+
+  it.live("reports lists that it could not fetch, and writes no file", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder()
+      const { base } = yield* site({})
+      const outcomes = yield* refreshFrom(base, folder)
+      assert.deepStrictEqual(
+        outcomes.map((one) => one._tag === "failed" && one.why),
+        [tompec, conf, free].map((name) => `${base}/${name} answers 404`)
+      )
+      assert.isDefined(yield* disposableIn(folder, "mailinator.com"))
+    })
+  )
+})
+
+describe("A bundled list", () => {
+  for (const { name, kind, version, licence, asOf } of listSources) {
+    it(`${name} has the version and licence of its row`, async () => {
+      const manifest: Record<string, unknown> = (
+        await import(`../../../node_modules/${name}/package.json`, { with: { type: "json" } })
+      ).default
+      assert.deepStrictEqual([manifest["version"], manifest["license"]], [version, licence])
+      assert.match(asOf, /^\d{4}-\d\d-\d\d$/)
+    })
+
+    if (kind === "disposable") {
+      it(`${name} names no well-known provider`, () =>
+        assert.deepStrictEqual(
+          bundled(name).filter((entry) => wellKnownProviders.has(entry)),
+          []
+        ))
+    }
+  }
+})

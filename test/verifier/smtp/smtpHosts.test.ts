@@ -1,0 +1,120 @@
+/** Which of several mail hosts is probed, and over which address family. */
+import { networkInterfaces } from "node:os"
+
+import { assert, describe, it } from "@effect/vitest"
+import type { SmtpChecked } from "@rcpt/domain/Smtp"
+import { Effect } from "effect"
+
+import { describeWith } from "../../support/needs.ts"
+import { evidence } from "../judge/evidence.ts"
+import { checked, probe } from "./probing.ts"
+import { mailWorld, replying, serve } from "./smtpWorld.ts"
+import type { Peer, Script } from "./smtpWorld.ts"
+
+const mx = "mx.x.test"
+const onlyAnn = { rcpt: (words: string) => (words.includes("ann@") ? "250 ok" : "550 5.1.1 no") }
+
+describe("Of several mail hosts,", () => {
+  const down: Script = ({ socket }) => void socket.destroy()
+  const rows: ReadonlyArray<
+    readonly [
+      title: string,
+      first: Script | undefined,
+      second: Script,
+      mxHost: string,
+      status: SmtpChecked["status"]
+    ]
+  > = [
+    [
+      "the next is probed when the first does not listen",
+      undefined,
+      replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the next is probed when the first hangs up",
+      down,
+      replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the next is probed when the first is silent",
+      () => {},
+      replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the next is probed when the first is busy",
+      replying({ greeting: "421 busy" }),
+      replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the first counts when it refuses us with 5xx",
+      replying({ greeting: "554 5.7.1 go away" }),
+      replying(onlyAnn),
+      "mx1.x.test",
+      "policy_blocked"
+    ],
+    [
+      "the first counts when it has replied to RCPT",
+      replying({ rcpt: "450 4.2.0 greylisted" }),
+      replying(onlyAnn),
+      "mx1.x.test",
+      "greylisted"
+    ],
+    [
+      "the one that replied counts when none opens a session",
+      undefined,
+      replying({ greeting: "421 busy" }),
+      "mx2.x.test",
+      "rate_limited"
+    ],
+    ["the first counts when none replies", down, down, "mx1.x.test", "unknown"]
+  ]
+  for (const [title, first, second, mxHost, status] of rows) {
+    it.live(title, () =>
+      Effect.gen(function* () {
+        const world = yield* mailWorld({ "mx1.x.test": first, "mx2.x.test": second })
+        const smtp = checked(yield* probe(world, evidence()))
+        assert.deepStrictEqual([smtp.mxHost, smtp.status], [mxHost, status])
+      })
+    )
+  }
+  it.live("no more than three are tried", () =>
+    Effect.gen(function* () {
+      const names = [1, 2, 3, 4].map((n) => `mx${n}.x.test`)
+      const world = yield* mailWorld(Object.fromEntries(names.map((name) => [name, down])))
+      yield* probe(world, evidence())
+      assert.deepStrictEqual(
+        names.map((name) => world.peers(name).length),
+        [1, 1, 1, 0]
+      )
+    })
+  )
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === "::1")
+)
+
+describeWith({ name: "IPv6", found: hasIpv6, installable: false }, "Over IPv6", () => {
+  it.live("a host is probed when it does not answer over IPv4", () =>
+    Effect.gen(function* () {
+      const world = yield* mailWorld({ "other.x.test": replying(), [mx]: undefined })
+      const peers: Array<Peer> = []
+      yield* serve(replying(onlyAnn), peers, "::1", world.port)
+      const silent = world.zone[mx]
+      const zone = {
+        "x.test": { MX: [`10 ${mx}`] },
+        [mx]: { ...(typeof silent === "object" && silent), AAAA: ["::1"] }
+      }
+      const smtp = checked(yield* probe({ ...world, zone }, evidence()))
+      assert.deepStrictEqual([smtp.status, peers.length], ["deliverable", 1])
+    })
+  )
+})

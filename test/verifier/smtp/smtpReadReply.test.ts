@@ -1,0 +1,205 @@
+/** What replies mean: those that are easily misread, and ordinary ones. */
+import type { SmtpPhase, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
+import { generalReplyRules, readReply } from "@rcpt/verifier/smtp/readReply"
+import { providerReplyRules } from "@rcpt/verifier/smtp/rules/providerReplyRules"
+import { assert, describe, it } from "vitest"
+
+import { parseReply } from "./smtpReply.ts"
+
+interface ReplyPlace {
+  readonly phase?: SmtpPhase
+  readonly mx?: string
+  readonly recipient?: string
+}
+
+const read = (
+  text: string,
+  { phase = "rcpt", mx = "mx.x.test", recipient = "ann@x.test" }: ReplyPlace = {}
+) => readReply({ phase, reply: parseReply(text), mxHost: mx, recipient })
+
+type Row = readonly [
+  text: string,
+  status: SmtpStatus,
+  subReason?: SmtpSubReason | undefined,
+  place?: ReplyPlace
+]
+
+const testRows = (rows: ReadonlyArray<Row>) => {
+  for (const [text, status, subReason, place] of rows) {
+    const where = place === undefined ? "" : ` (${Object.values(place).join(", ")})`
+    it(`${text.replaceAll("\n", " / ").slice(0, 70)}${where} → ${status} ${subReason ?? ""}`, () => {
+      const { status: found, subReason: sub } = read(text, place)
+      assert.deepStrictEqual([found, sub], [status, subReason])
+    })
+  }
+}
+
+const m365 = { mx: "x-test.mail.protection.outlook.com" }
+const notFound = ["undeliverable", "mailbox_not_found"] as const
+
+describe("A reply that is easily misread,", () =>
+  testRows([
+    ["550 5.4.1 Recipient address rejected: Access denied. AS(201806281)", ...notFound, m365],
+    ["550 5.7.1 No such user!", ...notFound, { mx: "mx.yandex.ru" }],
+    ["550 5.7.1 Email doesn't exist. x1-2a - gcdp", ...notFound, { mx: "aspmx.l.google.com" }],
+    ["554 5.7.1 <ann@x.test>: Recipient address rejected: Invalid-Recipient", ...notFound],
+    [
+      "554 5.7.1 <ann@x.test>: Recipient address rejected: https://www.spamhaus.org/query/ip/192.0.2.1",
+      "policy_blocked"
+    ],
+    ["550 5.2.1 Mailbox unavailable. Your IP address 192.0.2.1 is blacklisted", "policy_blocked"],
+    [
+      "550-Requested action not taken: mailbox unavailable\n550 Reject due to policy restrictions.",
+      "policy_blocked",
+      undefined,
+      { mx: "mx00.gmx.net" }
+    ],
+    ["550 Requested action not taken: mailbox unavailable", ...notFound, { mx: "mx00.gmx.net" }],
+    ["550 5.7.1 Service unavailable", "policy_blocked"],
+    ["550 Previous (cached) callout verification failure", "unknown", "protocol_error"],
+    [
+      "554 5.7.1 <unknown[192.0.2.1]>: Client host rejected: Access denied; relay access denied",
+      "policy_blocked"
+    ],
+    [
+      "452 4.5.3 Too many recipients AS780090",
+      "rate_limited",
+      undefined,
+      { mx: "x.olc.protection.outlook.com" }
+    ],
+    [
+      "451 4.4.4 Mail received as unauthenticated, temporarily rejected ATTR1",
+      "unknown",
+      undefined,
+      m365
+    ],
+    ["452 4.3.1 Insufficient system storage", "unknown"],
+    ["550 Mailbox unavailable or access denied", "rate_limited", undefined, { mx: "mx3.qq.com" }],
+    [
+      "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages",
+      "rate_limited"
+    ],
+    ["450 4.2.1 The user you are trying to contact is receiving mail too quickly", "rate_limited"],
+    ["252 2.1.5 Cannot VRFY user, but will accept message", "unknown", "provider_unverifiable"],
+    ["421 too many invalid recipients, closing", "rate_limited", undefined, { phase: "greeting" }],
+    ["550 5.1.1 <spam.full@x.test>: no such user", ...notFound, { recipient: "spam.full@x.test" }],
+    ["550 Unknown user: spamfoo", ...notFound, { recipient: "spamfoo@x.test" }],
+    ["550 <disabled> does not exist here", ...notFound, { recipient: "disabled@x.test" }],
+    ["550 5.1.1 No such user at policy.example", ...notFound, { recipient: "ann@policy.example" }],
+    ["550 user unknown", ...notFound, { recipient: "user@x.test" }],
+    ["550 5.7.606 Access denied, banned sending IP [192.0.2.1]", "policy_blocked", undefined, m365],
+    [
+      "552 5.2.2 The account is out of storage and inactive",
+      "undeliverable",
+      "mailbox_disabled",
+      { mx: "gmail-smtp-in.l.google.com" }
+    ],
+    ["552 5.2.3 Message exceeds fixed maximum message size", "unknown", "protocol_error"],
+    ["550 5.1.10 Recipient has a null MX", "undeliverable", "domain_not_found"],
+    ["550 User ann (ann@x.test) not listed in Domino Directory", ...notFound]
+  ]))
+
+describe("A reply to RCPT", () =>
+  testRows([
+    ["250 2.1.5 Ok", "deliverable"],
+    ["251 User not local; will forward", "deliverable"],
+    [
+      "450 4.2.0 <ann@x.test>: Recipient address rejected: Greylisted, see http://postgrey.test",
+      "greylisted"
+    ],
+    ["554 5.7.1 greylisted, come back in 300 seconds", "greylisted"],
+    [
+      "450 4.1.1 <ann@x.test>: Recipient address rejected: unverified address: Address verification in progress",
+      "greylisted"
+    ],
+    // From Postfix in test/interop: it is not our connection that was refused.
+    [
+      "450 4.1.1 <ann@x.test>: Recipient address rejected: unverified address: connect to 192.0.2.1[192.0.2.1]:25: Connection refused",
+      "greylisted"
+    ],
+    [
+      "450 4.1.1 <ann@x.test>: Recipient address rejected: unverified address: host 192.0.2.1[192.0.2.1] said: 550 5.1.1 <ann@x.test>: Recipient address rejected: User unknown in relay recipient table (in reply to RCPT TO command)",
+      "unknown",
+      "mailbox_not_found"
+    ],
+    [
+      "450 4.1.7 <b@y.test>: Sender address rejected: unverified address: Address verification in progress",
+      "greylisted"
+    ],
+    ["450 4.3.2 Service currently unavailable", "greylisted"],
+    ["550 Administrative prohibition", "policy_blocked"],
+    [
+      "450 4.1.1 <ann@x.test>: Recipient address rejected: undeliverable address: user unknown",
+      "unknown",
+      "mailbox_not_found"
+    ],
+    [
+      "550 5.1.1 <ann@x.test>: Recipient address rejected: undeliverable address: host said no",
+      ...notFound
+    ],
+    [
+      "451 Internal resources are temporarily unavailable",
+      "greylisted",
+      undefined,
+      { mx: "eu-smtp-inbound-1.mimecast.com" }
+    ],
+    ["450 Please come back", "greylisted"],
+    ["451 4.7.1 Try again later", "greylisted"],
+    ["451 4.3.0 Temporary server error", "unknown"],
+    ["455 whatever", "unknown", "protocol_error"],
+    ["452 sorry", "rate_limited"],
+    ["421 4.4.2 timeout exceeded", "unknown"],
+    ["452 4.2.2 The recipient's inbox is out of storage space", "unknown", "mailbox_full"],
+    ["552 5.2.2 Over quota", "undeliverable", "mailbox_full"],
+    [
+      "552 Requested mail action aborted: exceeded storage allocation",
+      "undeliverable",
+      "mailbox_full"
+    ],
+    [
+      "550 5.2.1 The email account that you tried to reach is disabled",
+      "undeliverable",
+      "mailbox_disabled"
+    ],
+    ["550 5.2.1 nope", "undeliverable", "mailbox_disabled"],
+    ["454 4.7.1 relay access denied", "unknown", "domain_not_found"],
+    ["554 5.7.1 Relay access denied", "undeliverable", "domain_not_found"],
+    ["556 5.1.10 domain does not accept mail", "undeliverable", "domain_not_found"],
+    [
+      "553 sorry, that domain isn't in my list of allowed rcpthosts",
+      "undeliverable",
+      "domain_not_found"
+    ],
+    ["530 5.7.0 Must issue a STARTTLS command first", "policy_blocked", "tls_required"],
+    ["550 5.1.8 Sender address rejected: Domain not found", "policy_blocked", "sender_rejected"],
+    ["551 5.1.6 has moved, please try <bob@y.test>", ...notFound],
+    ["550 5.1.1 inconnu au bataillon", ...notFound],
+    ["550 Utilisateur inconnu", ...notFound],
+    ["550 Unbekannter Empfänger", ...notFound],
+    ["550 Access denied", "unknown", "protocol_error"],
+    ["554 no", "unknown", "protocol_error"],
+    ["503 5.5.1 Error: need MAIL command", "unknown", "protocol_error"]
+  ]))
+
+describe("A reply before RCPT", () =>
+  testRows(
+    (["greeting", "ehlo", "starttls", "mail"] as const).flatMap((phase): ReadonlyArray<Row> => [
+      [
+        "550 5.1.1 user unknown",
+        "policy_blocked",
+        phase === "mail" ? "sender_rejected" : undefined,
+        { phase }
+      ],
+      ["550 5.2.1 mailbox disabled", "policy_blocked", undefined, { phase }],
+      ["554 no SMTP service here", "policy_blocked", undefined, { phase }],
+      ["421 busy", "rate_limited", undefined, { phase }],
+      ["451 4.7.1 greylisted", "greylisted", undefined, { phase }]
+    ])
+  ))
+
+describe("The rules", () => {
+  it("have unique ids", () => {
+    const ids = [...providerReplyRules, ...generalReplyRules].map(({ id }) => id)
+    assert.strictEqual(new Set(ids).size, ids.length)
+  })
+})
