@@ -9,7 +9,7 @@ type Decide = (state: Account.Account) => Decision<{ readonly _tag: string }>
 
 const fold = (events: ReadonlyArray<AccountEvent>) => events.reduce(Account.evolve, Account.empty)
 
-/** given(what happened).when(an order).then(what happens), which happens once however often it is asked. */
+/** given(past events).when(a command).then(new events). A repeated command adds no more events. */
 const given = (...past: ReadonlyArray<AccountEvent>) => ({
   when: (decide: Decide) => ({
     then: (...events: ReadonlyArray<AccountEvent>) => {
@@ -30,8 +30,8 @@ const suspended = event.AccountSuspended.make(by)
 const resumed = event.AccountResumed.make(by)
 const revoked = (keyId = "k") => event.ApiKeyRevoked.make({ keyId })
 
-const issue = (order: Partial<Account.KeyOrder> = {}) =>
-  Account.issueApiKey({ keyId: "k", name: "ci", last4: "wxyz", scopes: [], ...order })
+const issue = (command: Partial<Account.IssueKeyCommand> = {}) =>
+  Account.issueApiKey({ keyId: "k", name: "ci", last4: "wxyz", scopes: [], ...command })
 const revoke = Account.revokeApiKey({ keyId: "k" })
 
 const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`)
@@ -40,20 +40,20 @@ const full = keys(Account.liveKeysMax).map(issued)
 describe("An account", () => {
   it("is issued a key", () => given(opened).when(issue()).then(issued()))
 
-  it("is issued a key that is kept from something", () =>
+  it("is issued a key with scopes", () =>
     given(opened)
       .when(issue({ scopes: ["fast", "read"] }))
       .then(event.ApiKeyIssued.make({ ...issued(), scopes: ["fast", "read"] })))
 
-  it("is issued none before it is opened", () =>
+  it("is issued no key before it is opened", () =>
     given().when(issue()).thenRejected("AccountNotOpen"))
 
-  it("has so many keys and not one more", () =>
+  it("has at most liveKeysMax live keys", () =>
     given(opened, ...full)
       .when(issue())
       .thenRejected("TooManyApiKeys"))
 
-  it("gets the place of a revoked key back", () =>
+  it("may replace a revoked key when it had the maximum", () =>
     given(opened, ...full, revoked("k0"))
       .when(issue())
       .then(issued()))
@@ -67,26 +67,26 @@ describe("An account", () => {
     given(opened, suspended, resumed).when(Account.suspend(by)).then(suspended)
   })
 
-  it("of an owner is not suspended", () =>
+  it("of an owner cannot be suspended", () =>
     given(event.AccountOpened.make({ owner: true }))
       .when(Account.suspend(by))
       .thenRejected("OwnerNotSuspended"))
 
-  it("is neither before it is opened", () => {
+  it("is neither suspended nor resumed before it is opened", () => {
     given().when(Account.suspend(by)).thenRejected("AccountNotOpen")
     given().when(Account.resume(by)).thenRejected("AccountNotOpen")
   })
 
-  it("does nothing about a key that is revoked", () =>
+  it("does not revoke a revoked key again", () =>
     given(opened, issued(), revoked()).when(revoke).thenNothing())
 
-  it("does not bring a revoked key back", () =>
+  it("does not issue a revoked key again", () =>
     given(opened, issued(), revoked()).when(issue()).thenNothing())
 
-  it("knows no key of another", () =>
+  it("rejects the revocation of a key that it never had", () =>
     given(opened, issued("other")).when(revoke).thenRejected("UnknownApiKey"))
 
-  it("reads events from before there were scopes", () => {
+  it("reads events without scopes", () => {
     const old = { _tag: "ApiKeyIssued", keyId: "k", name: "first key", last4: "wxyz" }
     const decoded = Schema.decodeUnknownSync(Account.AccountEvent)(old)
     given(opened, decoded).when(revoke).then(revoked())

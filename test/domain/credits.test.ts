@@ -12,7 +12,7 @@ const fold = (events: ReadonlyArray<CreditsEvent>, from = Credits.empty) =>
 
 const eventsOf = (decision: Decision) => Result.getOrThrow(decision)
 
-/** given(what happened).when(an order).then(what happens), .thenRejected or .thenNothing */
+/** given(past events).when(a command).then(new events), .thenRejected or .thenNothing */
 const given = (...past: ReadonlyArray<CreditsEvent>) => ({
   when: (decide: Decide) => {
     const decision = decide(fold(past))
@@ -28,6 +28,9 @@ const given = (...past: ReadonlyArray<CreditsEvent>) => ({
     }
   }
 })
+
+const postingsOf = (events: ReadonlyArray<CreditsEvent>) =>
+  events.flatMap((one) => postingOf("acct", one) ?? [])
 
 const event = Credits.CreditsEvent.cases
 const purpose = { kind: "verification", mode: "fast" } as const
@@ -49,19 +52,19 @@ describe("Credits", () => {
     given(granted(5)).when(hold(6)).thenRejected("InsufficientCredits"))
 
   it("refuses a hold id that was used for another amount", () =>
-    given(granted(5), held(1)).when(hold(2)).thenRejected("OrderAltered"))
+    given(granted(5), held(1)).when(hold(2)).thenRejected("IdReused"))
 
-  it("charges all that is held", () => given(granted(5), held(5)).when(settle(5)).then(charged(5)))
+  it("charges the whole hold", () => given(granted(5), held(5)).when(settle(5)).then(charged(5)))
 
   it("charges a part and refunds the remainder", () =>
     given(granted(5), held(5)).when(settle(1)).then(charged(1), refunded(4, "remainder")))
 
-  it("gives back beforehand what it will not charge, and then charges the rest", () => {
-    const change = Credits.refund({ holdId: "h", reason: "remainder", keep: 1 })
-    given(granted(5), held(5)).when(change).then(refunded(4, "remainder"))
+  it("refunds all but the charge early, and then charges the rest", () => {
+    const refundAllButOne = Credits.refund({ holdId: "h", reason: "remainder", keep: 1 })
+    given(granted(5), held(5)).when(refundAllButOne).then(refunded(4, "remainder"))
     given(granted(5), held(5), refunded(4, "remainder")).when(settle(1)).then(charged(1))
-    given(granted(5), held(5), charged(5)).when(change).thenNothing()
-    given(granted(5), held(1)).when(change).thenNothing()
+    given(granted(5), held(5), charged(5)).when(refundAllButOne).thenNothing()
+    given(granted(5), held(1)).when(refundAllButOne).thenNothing()
   })
 
   it("refunds everything when nothing is charged", () =>
@@ -76,15 +79,15 @@ describe("Credits", () => {
   it("never charges what was never held", () =>
     given(granted(1)).when(settle(1)).thenRejected("HoldClosed"))
 
-  it("refuses to settle a settled hold otherwise", () =>
+  it("refuses to settle a settled hold with another charge", () =>
     given(granted(5), held(5), charged(5)).when(settle(1)).thenRejected("HoldClosed"))
 
-  it("keeps a hold until the instant it expires", () =>
+  it("keeps a hold one millisecond before it expires", () =>
     given(granted(1), held(1))
       .when(Credits.expire({ holdId: "h", now: 599_999 }))
       .thenNothing())
 
-  it("refunds a hold at the instant it expires", () =>
+  it("refunds a hold at its expiry time", () =>
     given(granted(1), held(1))
       .when(Credits.expire({ holdId: "h", now: 600_000 }))
       .then(refunded(1, "expired")))
@@ -94,17 +97,17 @@ describe("Credits", () => {
       .when(Credits.expire({ holdId: "h", now: Number.MAX_SAFE_INTEGER }))
       .thenNothing())
 
-  it("withdraws a charge whose answer was lost", () =>
+  it("reverses a charge whose answer was lost", () =>
     given(granted(1), held(1), charged(1))
-      .when(Credits.withdraw({ holdId: "h" }))
+      .when(Credits.reverseCharge({ holdId: "h" }))
       .then(refunded(1, "unanswered")))
 
-  it("withdraws a hold that was never charged", () =>
+  it("reverses a hold that was never charged", () =>
     given(granted(1), held(1))
-      .when(Credits.withdraw({ holdId: "h" }))
+      .when(Credits.reverseCharge({ holdId: "h" }))
       .then(refunded(1, "failed")))
 
-  it("grants once, however often it is asked", () =>
+  it("ignores a repeated grant", () =>
     given(granted(5))
       .when(Credits.grant({ grantId: "g", credits: 5, reason: "top-up" }))
       .thenNothing())
@@ -112,51 +115,51 @@ describe("Credits", () => {
   it("refuses a grant id that was used for another amount", () =>
     given(granted(5))
       .when(Credits.grant({ grantId: "g", credits: 6, reason: "top-up" }))
-      .thenRejected("OrderAltered"))
+      .thenRejected("IdReused"))
 
   it("grants up to the largest balance and not one credit more", () => {
-    const more = (credits: number) => Credits.grant({ grantId: "m", credits, reason: "top-up" })
+    const grant = (credits: number) => Credits.grant({ grantId: "m", credits, reason: "top-up" })
     given(granted(Credits.creditsMax - 1))
-      .when(more(2))
+      .when(grant(2))
       .thenRejected("TooManyCredits")
-    expect(eventsOf(more(1)(fold([granted(Credits.creditsMax - 1)])))).toHaveLength(1)
+    expect(eventsOf(grant(1)(fold([granted(Credits.creditsMax - 1)])))).toHaveLength(1)
   })
 
   it("adjusts down to zero and not below", () => {
-    const down = (credits: number) =>
+    const adjustDown = (credits: number) =>
       Credits.adjust({ adjustmentId: "a", credits: -credits, reason: "correction" })
-    given(granted(5)).when(down(6)).thenRejected("InsufficientCredits")
-    expect(eventsOf(down(5)(fold([granted(5)])))).toHaveLength(1)
+    given(granted(5)).when(adjustDown(6)).thenRejected("InsufficientCredits")
+    expect(eventsOf(adjustDown(5)(fold([granted(5)])))).toHaveLength(1)
   })
 })
 
 const id = fc.constantFrom("a", "b", "c")
 const credits = fc.integer({ min: 1, max: 6 })
-/** Any order at all, with few ids so that orders collide. */
-const order: fc.Arbitrary<Decide> = fc.oneof(
-  fc.record({ grantId: id, credits }).map((o) => Credits.grant({ ...o, reason: "r" })),
+/** Any command, with few ids so that commands collide. */
+const command: fc.Arbitrary<Decide> = fc.oneof(
+  fc.record({ grantId: id, credits }).map((c) => Credits.grant({ ...c, reason: "r" })),
   fc
     .record({ adjustmentId: fc.constantFrom("x", "y"), credits: fc.integer({ min: -6, max: 6 }) })
-    .map((o) => Credits.adjust({ ...o, reason: "r" })),
+    .map((c) => Credits.adjust({ ...c, reason: "r" })),
   fc
     .record({ holdId: id, credits, expiresAt: fc.option(fc.integer({ min: 0, max: 9 })) })
-    .map((o) => Credits.hold({ ...o, purpose })),
-  fc.record({ holdId: id, charge: fc.integer({ min: 0, max: 6 }) }).map((o) => Credits.settle(o)),
-  fc.record({ holdId: id }).map((o) => Credits.refund({ ...o, reason: "failed" })),
-  fc.record({ holdId: id }).map((o) => Credits.withdraw(o)),
-  fc.record({ holdId: id, now: fc.integer({ min: 0, max: 9 }) }).map((o) => Credits.expire(o))
+    .map((c) => Credits.hold({ ...c, purpose })),
+  fc.record({ holdId: id, charge: fc.integer({ min: 0, max: 6 }) }).map((c) => Credits.settle(c)),
+  fc.record({ holdId: id }).map((c) => Credits.refund({ ...c, reason: "failed" })),
+  fc.record({ holdId: id }).map((c) => Credits.reverseCharge(c)),
+  fc.record({ holdId: id, now: fc.integer({ min: 0, max: 9 }) }).map((c) => Credits.expire(c))
 )
 
-describe("after any sequence of orders", () => {
-  const run = (orders: ReadonlyArray<Decide>) =>
-    orders.reduce<ReadonlyArray<CreditsEvent>>(
+describe("after any sequence of commands", () => {
+  const run = (commands: ReadonlyArray<Decide>) =>
+    commands.reduce<ReadonlyArray<CreditsEvent>>(
       (past, decide) => [...past, ...Result.getOrElse(decide(fold(past)), () => [])],
       []
     )
   const law = (check: (past: ReadonlyArray<CreditsEvent>) => void) =>
-    fc.assert(fc.property(fc.array(order, { maxLength: 40 }), (orders) => check(run(orders))))
+    fc.assert(fc.property(fc.array(command, { maxLength: 40 }), (commands) => check(run(commands))))
 
-  it("what was granted is available, held or charged (I1)", () =>
+  it("available, held and charged credits add up to the granted ones (I1)", () =>
     law((past) => {
       const state = fold(past)
       const granted = HashMap.reduce(state.postings, 0, (sum, n) => sum + n)
@@ -176,12 +179,12 @@ describe("after any sequence of orders", () => {
         ).toBeGreaterThanOrEqual(0)
     }))
 
-  it("a hold is what was charged, refunded and remains of it (I3)", () =>
+  it("the postings of a hold are what was held, charged and refunded (I3)", () =>
     law((past) => {
       for (const [holdId, hold] of fold(past).holds) {
-        const moves = past.map((e) => postingOf("acct", e)).filter((p) => p.holdId === holdId)
-        const sum = (f: (p: (typeof moves)[number]) => boolean) =>
-          moves.filter(f).reduce((total, p) => total + p.amount, 0)
+        const postings = postingsOf(past).filter((p) => p.holdId === holdId)
+        const sum = (f: (p: (typeof postings)[number]) => boolean) =>
+          postings.filter(f).reduce((total, p) => total + p.amount, 0)
         expect(sum((p) => p.credit === `hold:${holdId}`)).toBe(hold.credits)
         expect(
           sum((p) => p.credit.startsWith("sys:usage")) - sum((p) => p.debit.startsWith("sys:usage"))
@@ -192,8 +195,7 @@ describe("after any sequence of orders", () => {
 
   it("the postings add up to the available balance (I4)", () =>
     law((past) => {
-      const moves = past.map((e) => postingOf("acct", e))
-      const balance = moves.reduce(
+      const balance = postingsOf(past).reduce(
         (sum, p) =>
           sum +
           (p.credit === "avail:acct" ? p.amount : 0) -
@@ -203,10 +205,10 @@ describe("after any sequence of orders", () => {
       expect(balance).toBe(fold(past).available)
     }))
 
-  it("asking the same order again changes nothing", () =>
+  it("a repeated command changes nothing", () =>
     fc.assert(
-      fc.property(fc.array(order, { maxLength: 30 }), order, (orders, decide) => {
-        const past = run(orders)
+      fc.property(fc.array(command, { maxLength: 30 }), command, (commands, decide) => {
+        const past = run(commands)
         const first = decide(fold(past))
         if (Result.isSuccess(first))
           expect(Result.getOrElse(decide(fold([...past, ...first.success])), () => [])).toEqual([])

@@ -16,13 +16,13 @@ const after = (...events: ReadonlyArray<AccountEvent>): Account.Account =>
 type Decide = (state: Account.Account) => Account.Decision<unknown>
 type Events = ReadonlyArray<AccountEvent>
 
-const rows: ReadonlyArray<readonly [string, Decide, Events, Events]> = [
+const rows: ReadonlyArray<readonly [title: string, Decide, past: Events, expected: Events]> = [
   ["is set", Account.configureWebhook, [opened], [configured]],
   ["is set to another URL", Account.configureWebhook, [opened, configured], [configured]],
-  ["is live again when it is set", Account.configureWebhook, [opened, disabled], [configured]],
+  ["is enabled again when it is set", Account.configureWebhook, [opened, disabled], [configured]],
   ["gets a new secret", Account.rotateWebhookSecret, [opened, configured], [rotated]],
   [
-    "gets one while it is disabled",
+    "gets a new secret while it is disabled",
     Account.rotateWebhookSecret,
     [opened, configured, disabled],
     [rotated]
@@ -35,13 +35,13 @@ const rows: ReadonlyArray<readonly [string, Decide, Events, Events]> = [
 ]
 
 describe("The webhook of an account", () => {
-  for (const [what, decide, before, then] of rows)
-    it(what, () => expect(Result.getOrThrow(decide(after(...before)))).toEqual(then))
+  for (const [title, decide, past, expected] of rows)
+    it(title, () => expect(Result.getOrThrow(decide(after(...past)))).toEqual(expected))
 
-  it("needs an account that is open", () =>
+  it("needs an open account", () =>
     expect(Result.isFailure(Account.configureWebhook(Account.empty))).toBe(true))
 
-  it("has no secret to be changed when there is none", () =>
+  it("has no secret to rotate when there is none", () =>
     expect(Result.isFailure(Account.rotateWebhookSecret(after(opened, configured, removed)))).toBe(
       true
     ))

@@ -6,8 +6,8 @@ import { SqlClient } from "effect/sql"
 import { storeLayer } from "../support/storeDatabase.ts"
 import { counted } from "./appends.ts"
 
-layer(storeLayer)("What was appended", (it) => {
-  it.effect("can neither be changed nor deleted", () =>
+layer(storeLayer)("Appended rows", (it) => {
+  it.effect("cannot be changed or deleted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { append } = yield* EventStore

@@ -1,4 +1,4 @@
-/** Appends for tests, with nothing in them but what the test is about. */
+/** Builders of minimal appends for tests. */
 import { createHash } from "node:crypto"
 
 import { EventStore } from "@rcpt/store/EventStore"
@@ -11,31 +11,31 @@ const noAppend: Append = { streams: [], commands: [], holds: [], transfers: [] }
 
 export const appendOf = (parts: Partial<Append>): Append => ({ ...noAppend, ...parts })
 
-export const fact = (n: number): NewEvent => ({ type: "Counted", v: 1, data: `{"n":${n}}` })
+export const eventOf = (n: number): NewEvent => ({ type: "Counted", v: 1, data: `{"n":${n}}` })
 
 export const counted = (stream: string, expectedVersion: number, ...ns: ReadonlyArray<number>) =>
-  appendOf({ streams: [{ stream, expectedVersion, events: ns.map(fact) }] })
+  appendOf({ streams: [{ stream, expectedVersion, events: ns.map(eventOf) }] })
 
-/** A command that asks for `asked`, and is answered `outcome`. */
+/** A command with its outcome. */
 export const command = (
   commandId: string,
-  asked: string,
-  outcome: unknown = { asked }
+  request: string,
+  outcome: unknown = { request }
 ): CommandOutcome => ({
   commandId,
-  requestHash: createHash("sha256").update(asked).digest("hex"),
+  requestHash: createHash("sha256").update(request).digest("hex"),
   outcome
 })
 
-/** What stands under these keys. */
-export const look = (keys: Partial<Keys>) =>
+/** The state under these keys. */
+export const viewOf = (keys: Partial<Keys>) =>
   EventStore.use((store) =>
     store.transact({ ...noKeys, ...keys }, (view) =>
       Result.succeed({ append: undefined, outcome: view })
     )
   )
 
-/** Appends one fact to a stream, with whatever else belongs to it. */
+/** Appends one event to a stream, with other parts of an append. */
 export const post = (stream: string, parts: (view: View) => Partial<Append>) =>
   EventStore.use((store) =>
     store.transact({ ...noKeys, streams: [stream] }, (view) => {
@@ -51,7 +51,7 @@ export const post = (stream: string, parts: (view: View) => Partial<Append>) =>
 export const postOne = (stream: string): Effect.Effect<number, unknown, EventStore> =>
   post(stream, () => ({}))
 
-/** Seals until nothing is left to seal, and reads the whole log. */
+/** Seals all commits and reads the whole log. */
 export const wholeLog = (limit?: number) =>
   Effect.gen(function* () {
     const store = yield* EventStore

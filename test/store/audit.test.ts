@@ -7,14 +7,14 @@ import { SqlClient } from "effect/sql"
 
 import { storeLayer } from "../support/storeDatabase.ts"
 
-const fact = (n: number) => ({ type: "Counted", v: 1, data: JSON.stringify({ n }) })
+const eventOf = (n: number) => ({ type: "Counted", v: 1, data: JSON.stringify({ n }) })
 const commandId = "0192d3a0-0000-7000-8000-0000000000cc"
 
 const append = (...streams: ReadonlyArray<readonly [string, number, ReadonlyArray<number>]>) =>
   EventStore.use((store) =>
     store.append({
       streams: streams.map(([stream, expectedVersion, ns]) => {
-        return { stream, expectedVersion, events: ns.map(fact) }
+        return { stream, expectedVersion, events: ns.map(eventOf) }
       }),
       commands: [],
       holds: [],
@@ -23,7 +23,7 @@ const append = (...streams: ReadonlyArray<readonly [string, number, ReadonlyArra
   )
 
 /** Commits 1 to 5 and 7 are in the log, 6 was rolled back, 8 is not sealed yet. */
-const lived = Effect.gen(function* () {
+const fill = Effect.gen(function* () {
   const store = yield* EventStore
   const sql = yield* SqlClient.SqlClient
   yield* append(["a", 0, [1, 2]])
@@ -31,7 +31,7 @@ const lived = Effect.gen(function* () {
   yield* append(["a", 2, [4]], ["b", 1, [5, 6]])
   yield* append(["a", 3, [7]])
   const command = { commandId, requestHash: "ab".repeat(32), outcome: 1 }
-  const events = [fact(8)]
+  const events = [eventOf(8)]
   const streams = [{ stream: "c", expectedVersion: 0, events }]
   yield* store.append({ streams, commands: [command], holds: [], transfers: [] })
   yield* append(["lost", 0, [9]]).pipe(
@@ -46,17 +46,17 @@ const lived = Effect.gen(function* () {
 
 const lastEvent = `delete from es.event where stream_id = 'a' and version = 5`
 
-interface Crime {
+interface Manipulation {
   readonly name: string
   readonly statements: string
-  /** Checks that fail, and of each the place that it names. */
+  /** The checks that fail, each with the place that it reports. */
   readonly finds: Readonly<Record<string, object>>
 }
 
 const hash = /^hash [0-9a-f]{64}$/
 
-/** Somebody with the rights of an administrator, and the worst of intentions. */
-const crimes: ReadonlyArray<Crime> = [
+/** What an attacker with administrator rights could do. */
+const manipulations: ReadonlyArray<Manipulation> = [
   {
     name: "the data of an event was changed",
     statements: `update es.event set data = '{"n":99}' where stream_id = 'b' and version = 2`,
@@ -71,7 +71,7 @@ const crimes: ReadonlyArray<Crime> = [
     }
   },
   {
-    name: "an event was written in another way that means the same",
+    name: "the JSON of an event was rewritten with the same meaning",
     statements: `update es.event set data = '{ "n":1}' where data::text = '{"n":1}'`,
     finds: { chain: { stream: "a", version: 1, commitId: 1 } }
   },
@@ -131,7 +131,7 @@ const crimes: ReadonlyArray<Crime> = [
     finds: { commits: { commitId: 2, found: expect.stringMatching(/^leaf 2d711642b726b044/) } }
   },
   {
-    name: "the events of a commit changed places",
+    name: "the events of a commit were renumbered",
     statements: `update es.event set idx = idx + 1 where commit_id = 4`,
     finds: { commits: { commitId: 4, expected: "events 1 to 1", found: "events from 2 to 2" } }
   },
@@ -190,10 +190,10 @@ const crimes: ReadonlyArray<Crime> = [
 const brokenOf = (findings: ReadonlyArray<Finding>) =>
   Object.fromEntries(findings.flatMap(({ id, broken }) => (broken ? [[id, broken]] : [])))
 
-const world = Layer.effectDiscard(lived).pipe(Layer.provideMerge(storeLayer))
+const world = Layer.effectDiscard(fill).pipe(Layer.provideMerge(storeLayer))
 
 layer(world)("An audit of the store", (it) => {
-  it.effect("finds nothing where nobody meddled, also while a commit waits for its number", () =>
+  it.effect("finds nothing in an intact store, also with an unsealed commit", () =>
     Effect.gen(function* () {
       const findings = yield* inSnapshot(audit)
       expect(brokenOf(findings)).toEqual({})
@@ -202,7 +202,7 @@ layer(world)("An audit of the store", (it) => {
     })
   )
 
-  it.effect("writes nothing, and cannot", () =>
+  it.effect("cannot write", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const refusal = yield* Effect.flip(inSnapshot(sql`delete from es.gap`))
@@ -210,14 +210,14 @@ layer(world)("An audit of the store", (it) => {
     })
   )
 
-  for (const { name, statements, finds } of crimes)
-    it.effect(`names the first broken fact when ${name}`, () =>
+  for (const { name, statements, finds } of manipulations)
+    it.effect(`reports the first contradiction when ${name}`, () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const findings = yield* Effect.gen(function* () {
           yield* sql`set local session_replication_role = replica`
           for (const statement of statements.split(";")) yield* sql.unsafe(statement)
-          // The crime is undone: each row of the table is one of its own.
+          // The failure rolls the manipulation back, so that each test starts from the same store.
           return yield* Effect.flatMap(audit, Effect.fail)
         }).pipe(sql.withTransaction, Effect.flip)
         const broken = Array.isArray(findings) ? brokenOf(findings) : findings
@@ -226,7 +226,7 @@ layer(world)("An audit of the store", (it) => {
       })
     )
 
-  it.effect("looks at every event of a stream that is longer than a page", () =>
+  it.effect("examines every event of a stream that is longer than a page", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const length = 4_100

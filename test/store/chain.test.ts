@@ -9,9 +9,8 @@ import { storeLayer } from "../support/storeDatabase.ts"
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
 describe("The hash of an event", () => {
-  // Written down once, computed by hand with Python's hashlib: a change of the format breaks every
-  // ledger that exists.
-  it("is what it was when the format was set", () => {
+  // Computed once with Python's hashlib: a change of the format breaks every existing ledger.
+  it("has not changed since the format was set", () => {
     const first = {
       stream: "ledger-ü",
       version: 1,
@@ -30,9 +29,9 @@ describe("The hash of an event", () => {
 })
 
 layer(storeLayer)("A stream", (it) => {
-  const append = Effect.fn(function* (stream: string, facts: ReadonlyArray<string>) {
+  const append = Effect.fn(function* (stream: string, dataOfEvents: ReadonlyArray<string>) {
     const store = yield* EventStore
-    for (const [version, data] of facts.entries())
+    for (const [version, data] of dataOfEvents.entries())
       yield* store.append({
         streams: [{ stream, expectedVersion: version, events: [{ type: "Tried", v: 1, data }] }],
         commands: [],
@@ -42,7 +41,7 @@ layer(storeLayer)("A stream", (it) => {
     return yield* store.read(stream)
   })
 
-  it.effect("names the first event that was tampered with", () =>
+  it.effect("reports the first event that was tampered with", () =>
     Effect.gen(function* () {
       const events = yield* append("tampered", ["1", "2", "3"])
       const with2 = (change: Partial<StoredEvent>) =>

@@ -5,11 +5,11 @@ import { eventsPerReadMax, EventStore } from "@rcpt/store/EventStore"
 import type { Append, Transfer } from "@rcpt/store/EventStore"
 import { Cause, Effect, Exit, Result } from "effect"
 
-import { appendOf, command, counted, fact, look, noKeys, post, postOne } from "./appends.ts"
+import { appendOf, command, counted, eventOf, noKeys, post, postOne, viewOf } from "./appends.ts"
 import { live, stores } from "./stores.ts"
 
 const versionOf = (stream: string) =>
-  Effect.map(look({ streams: [stream] }), ({ versions }) => versions[stream])
+  Effect.map(viewOf({ streams: [stream] }), ({ versions }) => versions[stream])
 
 const rejects = (stream: string, append: Append) =>
   Effect.gen(function* () {
@@ -22,7 +22,7 @@ const rejects = (stream: string, append: Append) =>
 
 for (const [name, store] of stores)
   layer(store, live)(`An append ${name}`, (it) => {
-    it.effect("keeps events in order, version by version, to the letter", () =>
+    it.effect("stores events in order, with their exact text", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
         const texts = ['{ "b" : "ä€𝄞" , "b" : 2 }', '"\\u0041"', "0.10"]
@@ -48,7 +48,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("is read from any version on, page by page", () =>
+    it.effect("can be read from any version, page by page", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
         const ns = Array.from({ length: eventsPerReadMax + 1 }, (_, i) => i)
@@ -59,11 +59,11 @@ for (const [name, store] of stores)
         )
         expect(yield* versions).toEqual([999, 1_000])
         expect(yield* read("pages", { after: eventsPerReadMax + 1 })).toEqual([])
-        expect(yield* read("never heard of")).toEqual([])
+        expect(yield* read("unknown")).toEqual([])
       })
     )
 
-    it.effect("refuses another version than the stream has, and leaves no trace", () =>
+    it.effect("with a wrong expected version is refused and writes nothing", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
         yield* append(counted("versions", 0, 1))
@@ -80,14 +80,14 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("of two streams is kept whole or not at all, and is one commit", () =>
+    it.effect("to two streams is atomic and one commit", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
         const both = (expected: number) =>
           appendOf({
             streams: [
-              { stream: "left", expectedVersion: 0, events: [fact(1)] },
-              { stream: "right", expectedVersion: expected, events: [fact(2), fact(3)] }
+              { stream: "left", expectedVersion: 0, events: [eventOf(1)] },
+              { stream: "right", expectedVersion: expected, events: [eventOf(2), eventOf(3)] }
             ]
           })
         yield* Effect.flip(append(both(7)))
@@ -99,7 +99,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("wins against all others that expect the same version", () =>
+    it.effect("is the only one that succeeds of those that expect the same version", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
         const exits = yield* Effect.all(
@@ -113,7 +113,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("refuses a version that it has, reached by another way", () =>
+    it.effect("is refused when the stream has the expected version with another head", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
         const first = yield* append(counted("another way", 0, 1))
@@ -123,7 +123,7 @@ for (const [name, store] of stores)
           append({
             ...counted("another way", 1, 2),
             streams: [
-              { stream: "another way", expectedVersion: 1, expectedHead, events: [fact(2)] }
+              { stream: "another way", expectedVersion: 1, expectedHead, events: [eventOf(2)] }
             ]
           })
         expect(yield* Effect.flip(next("00".repeat(32)))).toMatchObject({ _tag: "VersionConflict" })
@@ -137,17 +137,17 @@ for (const [name, store] of stores)
       transfers: [{ ...transfer, holdId: null, ...change }]
     })
     const twice = command(randomUUIDv7(), "twice")
-    /** What no correct caller sends. */
-    const broken: Readonly<Record<string, Partial<Append>>> = {
+    /** Appends that no correct caller sends. */
+    const malformed: Readonly<Record<string, Partial<Append>>> = {
       "no event": { streams: [{ stream: "s", expectedVersion: 0, events: [] }] },
       "one stream twice": {
-        streams: [1, 2].map((n) => ({ stream: "s", expectedVersion: 0, events: [fact(n)] }))
+        streams: [1, 2].map((n) => ({ stream: "s", expectedVersion: 0, events: [eventOf(n)] }))
       },
       "data that is not JSON": {
-        streams: [{ stream: "s", expectedVersion: 0, events: [{ ...fact(1), data: "{" }] }]
+        streams: [{ stream: "s", expectedVersion: 0, events: [{ ...eventOf(1), data: "{" }] }]
       },
-      "a version 0 of an event's shape": {
-        streams: [{ stream: "s", expectedVersion: 0, events: [{ ...fact(1), v: 0 }] }]
+      "a version 0 of an event's schema": {
+        streams: [{ stream: "s", expectedVersion: 0, events: [{ ...eventOf(1), v: 0 }] }]
       },
       "one command twice": { commands: [twice, twice] },
       "a command without a UUID": { commands: [command("no uuid", "x")] },
@@ -156,19 +156,19 @@ for (const [name, store] of stores)
       "a transfer from an account to itself": moving({ credit: "sys:a" }),
       "an account without a UUID": moving({ credit: "avail:nobody" })
     }
-    for (const [what, parts] of Object.entries(broken))
-      it.effect(`with ${what} dies, and nothing of it is kept`, () => {
-        const streams = [{ stream: "s", expectedVersion: 0, events: [fact(1)] }]
+    for (const [what, parts] of Object.entries(malformed))
+      it.effect(`with ${what} dies and writes nothing`, () => {
+        const streams = [{ stream: "s", expectedVersion: 0, events: [eventOf(1)] }]
         return rejects("s", appendOf({ streams, ...parts }))
       })
   })
 
 for (const [name, store] of stores)
   layer(store, live)(`A decision ${name}`, (it) => {
-    it.effect("sees what stands, and nothing of what it did not ask for", () =>
+    it.effect("sees the state of its keys and nothing else", () =>
       Effect.gen(function* () {
-        const [account, other, asked] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
-        const one = command(asked, "grant 10", { credits: 10 })
+        const [account, other, commandId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+        const one = command(commandId, "grant 10", { credits: 10 })
         yield* post("seen", () => ({
           commands: [one],
           transfers: [account, other].map((to) => ({
@@ -180,8 +180,8 @@ for (const [name, store] of stores)
           }))
         }))
         const accounts = [account, account.toUpperCase(), randomUUIDv7()]
-        const keys = { accounts, commands: [asked, randomUUIDv7()], holds: [randomUUIDv7()] }
-        expect(yield* look({ ...keys, streams: ["seen", "unseen"] })).toEqual({
+        const keys = { accounts, commands: [commandId, randomUUIDv7()], holds: [randomUUIDv7()] }
+        expect(yield* viewOf({ ...keys, streams: ["seen", "unseen"] })).toEqual({
           versions: { seen: 1, unseen: 0 },
           available: { [account]: 10 },
           holds: [],
@@ -190,7 +190,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("that fails writes nothing, and its failure is the answer", () =>
+    it.effect("that fails writes nothing, and its failure is returned", () =>
       Effect.gen(function* () {
         const { read, transact } = yield* EventStore
         const keys = { ...noKeys, streams: ["refused"] }
@@ -206,7 +206,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("is made after another, however many ask at once", () =>
+    it.effect("is serialized with concurrent decisions on the same stream", () =>
       Effect.gen(function* () {
         const seen = yield* Effect.all(
           Array.from({ length: 40 }, () => postOne("race")),
@@ -216,7 +216,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("of two streams waits for both, whichever is named first", () =>
+    it.effect("on two streams locks both, in any order of the keys", () =>
       Effect.gen(function* () {
         const { transact } = yield* EventStore
         const pair = ["pair-a", "pair-b"]
@@ -228,7 +228,7 @@ for (const [name, store] of stores)
                 streams: streams.map((stream) => ({
                   stream,
                   expectedVersion: versions[stream]!,
-                  events: [fact(versions[stream]!)]
+                  events: [eventOf(versions[stream]!)]
                 }))
               })
             })

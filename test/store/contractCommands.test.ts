@@ -5,7 +5,7 @@ import { EventStore } from "@rcpt/store/EventStore"
 import type { Append } from "@rcpt/store/EventStore"
 import { Cause, Effect, Exit, Result } from "effect"
 
-import { command, counted, look, noKeys } from "./appends.ts"
+import { command, counted, noKeys, viewOf } from "./appends.ts"
 import { live, stores } from "./stores.ts"
 
 for (const [name, store] of stores)
@@ -15,20 +15,20 @@ for (const [name, store] of stores)
       return (yield* read(stream)).map(({ version }) => version)
     })
 
-    it.effect("is carried out once, and answered as it was then", () =>
+    it.effect("is executed once, and a repeat returns the stored outcome", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         const id = randomUUIDv7()
-        const asked = { ...counted("once", 0, 1, 2), commands: [command(id, "count", { n: [1] })] }
-        expect(yield* append(asked)).toMatchObject({ replayed: false, outcomes: [{ n: [1] }] })
-        // Another outcome, and versions that are stale: nobody decides again what was decided.
-        const again = { ...asked, commands: [command(id, "count", { n: "other" })] }
+        const first = { ...counted("once", 0, 1, 2), commands: [command(id, "count", { n: [1] })] }
+        expect(yield* append(first)).toMatchObject({ replayed: false, outcomes: [{ n: [1] }] })
+        // The repeat has another outcome and stale versions, which are ignored.
+        const again = { ...first, commands: [command(id, "count", { n: "other" })] }
         expect(yield* append(again)).toMatchObject({ replayed: true, outcomes: [{ n: [1] }] })
         expect(yield* versions("once")).toEqual([1, 2])
       })
     )
 
-    it.effect("is refused when it is altered, and nothing is written", () =>
+    it.effect("is refused when it is altered, and writes nothing", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         const commandId = randomUUIDv7()
@@ -40,20 +40,20 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("is refused in an append with commands that were never carried out", () =>
+    it.effect("that was executed is refused in an append with new commands", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
-        const [known, fresh] = [command(randomUUIDv7(), "a"), command(randomUUIDv7(), "b")]
-        yield* append({ ...counted("regrouped", 0, 1), commands: [known] })
-        const regrouped = { ...counted("regrouped", 1, 2), commands: [known, fresh] }
+        const [executed, fresh] = [command(randomUUIDv7(), "a"), command(randomUUIDv7(), "b")]
+        yield* append({ ...counted("regrouped", 0, 1), commands: [executed] })
+        const regrouped = { ...counted("regrouped", 1, 2), commands: [executed, fresh] }
         const refusal = yield* Effect.flip(append(regrouped))
         expect(refusal).toMatchObject({ _tag: "CommandAltered", commandId: fresh.commandId })
         expect(yield* versions("regrouped")).toEqual([1])
-        expect((yield* look({ commands: [fresh.commandId] })).commands).toEqual([])
+        expect((yield* viewOf({ commands: [fresh.commandId] })).commands).toEqual([])
       })
     )
 
-    it.effect("keeps its own outcome among others of its append", () =>
+    it.effect("has its own outcome in an append with several commands", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         const outcomes = [{ n: 1 }, null, "three"]
@@ -62,13 +62,13 @@ for (const [name, store] of stores)
         const again = { ...counted("several", 0, 1), commands: commands.toReversed() }
         const reversed = { replayed: true, heads: [], outcomes: outcomes.toReversed() }
         expect(yield* append(again)).toEqual(reversed)
-        // Some of them alone are known as well: an answer for each that is asked.
+        // A repeat with only some of the commands returns their outcomes.
         const one = { ...counted("several", 0, 1), commands: [commands[1]!] }
         expect(yield* append(one)).toMatchObject({ replayed: true, outcomes: [null] })
       })
     )
 
-    it.effect("that failed was not carried out: its id is free", () =>
+    it.effect("that failed was not executed, and its id can be used again", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         const one = command(randomUUIDv7(), "one")
@@ -78,7 +78,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("is carried out once, however many send it at once", () =>
+    it.effect("is executed once when it is sent concurrently", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         const one = { ...counted("crowd", 0, 1), commands: [command(randomUUIDv7(), "one")] }
@@ -92,7 +92,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("that is sent at once for several streams is carried out for one of them", () =>
+    it.effect("that is sent concurrently for several streams is executed for one of them", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         for (let round = 0; round < 10; round++) {
@@ -110,93 +110,96 @@ for (const [name, store] of stores)
     )
 
     it.effect(
-      "that a decision overlooks is a bug: it dies, and nobody is told that it was done",
+      "that was executed, but that a decision did not read, is a bug: the transaction dies",
       () =>
         Effect.gen(function* () {
           const { append, transact } = yield* EventStore
           const one = command(randomUUIDv7(), "one")
-          yield* append({ ...counted("overlooked", 0, 1), commands: [one] })
+          yield* append({ ...counted("not read", 0, 1), commands: [one] })
           for (const again of [one, { ...one, requestHash: "00" }]) {
-            const blind = transact({ ...noKeys, streams: ["overlooked"] }, ({ versions }) =>
+            const withoutRead = transact({ ...noKeys, streams: ["not read"] }, ({ versions }) =>
               Result.succeed({
                 outcome: "done",
-                append: { ...counted("overlooked", versions["overlooked"]!, 2), commands: [again] }
+                append: { ...counted("not read", versions["not read"]!, 2), commands: [again] }
               })
             )
-            const exit = yield* Effect.exit(blind)
+            const exit = yield* Effect.exit(withoutRead)
             expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
           }
-          expect(yield* versions("overlooked")).toEqual([1])
+          expect(yield* versions("not read")).toEqual([1])
         })
     )
   })
 
 for (const [name, store] of stores)
   layer(store, live)(`The reply to a command ${name}`, (it) => {
-    const replied = (commandId: string, reply: string) => ({ ...command(commandId, "ask"), reply })
-    const shown = (...commands: ReadonlyArray<string>) =>
-      Effect.map(look({ commands }), (view) => view.commands.map(({ reply }) => reply))
+    const withReply = (commandId: string, reply: string) => ({
+      ...command(commandId, "ask"),
+      reply
+    })
+    const repliesOf = (...commands: ReadonlyArray<string>) =>
+      Effect.map(viewOf({ commands }), (view) => view.commands.map(({ reply }) => reply))
 
-    it.effect("is shown with it, word for word", () =>
+    it.effect("is read with the command, byte for byte", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         const [one, other] = [randomUUIDv7(), randomUUIDv7()]
         const text = '{"a":"\\u0000\\ud800","b":"\u{1f600}  "}'
-        const commands = [replied(one, text), command(other, "no reply")]
+        const commands = [withReply(one, text), command(other, "no reply")]
         yield* append({ ...counted("reply", 0, 1), commands })
-        expect(yield* shown(one)).toEqual([text])
-        expect(yield* shown(other)).toEqual([undefined])
+        expect(yield* repliesOf(one)).toEqual([text])
+        expect(yield* repliesOf(other)).toEqual([undefined])
       })
     )
 
-    it.effect("is that of the first who sends the command", () =>
+    it.effect("is the first one, also after a repeat with another reply", () =>
       Effect.gen(function* () {
         const { append } = yield* EventStore
         const id = randomUUIDv7()
-        yield* append({ ...counted("first", 0, 1), commands: [replied(id, "first")] })
-        const again = { ...counted("first", 1, 2), commands: [replied(id, "second")] }
+        yield* append({ ...counted("first", 0, 1), commands: [withReply(id, "first")] })
+        const again = { ...counted("first", 1, 2), commands: [withReply(id, "second")] }
         expect(yield* append(again)).toMatchObject({ replayed: true })
-        expect(yield* shown(id)).toEqual(["first"])
+        expect(yield* repliesOf(id)).toEqual(["first"])
       })
     )
 
-    it.effect("is not kept when what it belongs to is not", () =>
+    it.effect("is stored only together with the command", () =>
       Effect.gen(function* () {
         const { append, transact } = yield* EventStore
         const id = randomUUIDv7()
-        yield* Effect.flip(append({ ...counted("late", 7, 1), commands: [replied(id, "x")] }))
-        expect(yield* shown(id)).toEqual([])
+        yield* Effect.flip(append({ ...counted("late", 7, 1), commands: [withReply(id, "x")] }))
+        expect(yield* repliesOf(id)).toEqual([])
         yield* transact({ ...noKeys, streams: ["late"] }, () =>
           Result.succeed({
             outcome: "done",
-            append: { ...counted("late", 0, 1), commands: [replied(id, "y")] }
+            append: { ...counted("late", 0, 1), commands: [withReply(id, "y")] }
           })
         )
-        expect(yield* shown(id)).toEqual(["y"])
+        expect(yield* repliesOf(id)).toEqual(["y"])
       })
     )
   })
 
 for (const [name, store] of stores)
-  layer(store, live)(`Appends that come together ${name}`, (it) => {
-    it.effect("are answered each on its own, as if the others had not been there", () =>
+  layer(store, live)(`Concurrent appends ${name}`, (it) => {
+    it.effect("each have their own outcome, independent of the others", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
-        const known = command(randomUUIDv7(), "a")
-        yield* append({ ...counted("known", 0, 1), commands: [known] })
-        const sent: ReadonlyArray<readonly [Append, string]> = [
+        const executed = command(randomUUIDv7(), "a")
+        yield* append({ ...counted("known", 0, 1), commands: [executed] })
+        const sent: ReadonlyArray<readonly [Append, outcome: string]> = [
           [counted("one", 0, 1), "written"],
-          [{ ...counted("elsewhere", 0, 1), commands: [known] }, "replayed"],
+          [{ ...counted("elsewhere", 0, 1), commands: [executed] }, "replayed"],
           [counted("one", 0, 2), "VersionConflict"],
           [counted("one", 1, 2), "written"],
           [
-            { ...counted("two", 0, 1), commands: [{ ...known, requestHash: "00" }] },
+            { ...counted("two", 0, 1), commands: [{ ...executed, requestHash: "00" }] },
             "CommandAltered"
           ],
           [counted("", 0, 1), "died"],
           [counted("known", 7, 1), "VersionConflict"]
         ]
-        const told = yield* Effect.all(
+        const outcomes = yield* Effect.all(
           sent.map(([one]) =>
             append(one).pipe(
               Effect.map(({ replayed }) => (replayed ? "replayed" : "written")),
@@ -206,7 +209,7 @@ for (const [name, store] of stores)
           ),
           { concurrency: "unbounded" }
         )
-        expect(told).toEqual(sent.map(([, answer]) => answer))
+        expect(outcomes).toEqual(sent.map(([, outcome]) => outcome))
         const lengths = Effect.forEach(["one", "elsewhere", "two"], (stream) =>
           Effect.map(read(stream), (events) => events.length)
         )

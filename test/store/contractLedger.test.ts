@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { expect, layer } from "@effect/vitest"
-import { commitOrders } from "@rcpt/service/ledger/Ledger"
+import * as commands from "@rcpt/service/ledger/commands"
+import { commitCommands } from "@rcpt/service/ledger/Ledger"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
-import * as orders from "@rcpt/service/ledger/orders"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { Append, Transfer } from "@rcpt/store/EventStore"
 import { Cause, Effect, Exit, Option } from "effect"
 
-import { look, post } from "./appends.ts"
+import { post, viewOf } from "./appends.ts"
 import { live, stores } from "./stores.ts"
 
 const expiresAt = 4_000_000_000_123
@@ -27,19 +27,19 @@ const world = Effect.gen(function* () {
   const opened = { holdId, accountId: account, credits: 5, expiresAt }
   yield* append({ transfers: move(["sys:issued", avail, 10]) })
   yield* append({ holds: [opened], transfers: move([avail, hold, 5]) })
-  const stands = Effect.map(
-    look({ accounts: [account], holds: [holdId] }),
+  const balances = Effect.map(
+    viewOf({ accounts: [account], holds: [holdId] }),
     ({ available, holds: [row] }) => [available[account], row?.charged, row?.refunded]
   )
-  return { account, holdId, stream, avail, hold, usage, move, append, opened, stands }
+  return { account, holdId, stream, avail, hold, usage, move, append, opened, balances }
 })
 
 for (const [name, store] of stores)
   layer(store, live)(`A ledger ${name}`, (it) => {
-    it.effect("moves credits with the events that say so", () =>
+    it.effect("moves credits in the append of their events", () =>
       Effect.gen(function* () {
         const { account, holdId, avail, hold, usage, move, append } = yield* world
-        const view = look({ accounts: [account], holds: [holdId] })
+        const view = viewOf({ accounts: [account], holds: [holdId] })
         const row = { holdId, credits: 5, charged: 0, refunded: 0, expiresAt }
         expect(yield* view).toMatchObject({ available: { [account]: 5 }, holds: [row] })
         yield* append({ transfers: move([hold, usage, 1], [hold, avail, 3]) })
@@ -55,7 +55,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("opens a hold and closes it in one append, and lets a balance dip within one", () =>
+    it.effect("opens and closes a hold in one append, in which a balance may be below zero", () =>
       Effect.gen(function* () {
         const { account, avail, move, append } = yield* world
         const holdId = randomUUIDv7()
@@ -65,7 +65,7 @@ for (const [name, store] of stores)
           holds: [opened],
           transfers: transfers.map((transfer) => ({ ...transfer, holdId }))
         })
-        const { available, holds } = yield* look({ accounts: [account], holds: [holdId] })
+        const { available, holds } = yield* viewOf({ accounts: [account], holds: [holdId] })
         expect(available).toEqual({ [account]: 5 })
         expect(holds).toEqual([{ holdId, credits: 7, charged: 0, refunded: 7, expiresAt: null }])
       })
@@ -86,7 +86,7 @@ for (const [name, store] of stores)
       "charges and refunds more than is held": ({ hold, usage, avail, move }) => ({
         transfers: move([hold, usage, 3], [hold, avail, 3])
       }),
-      "takes back more than was charged": ({ avail, usage, move }) => ({
+      "reverses more than was charged": ({ avail, usage, move }) => ({
         transfers: move([usage, avail, 1])
       }),
       "charges a hold that does not exist": ({ hold, usage, move }) => ({
@@ -98,32 +98,32 @@ for (const [name, store] of stores)
       })
     }
     for (const [what, parts] of Object.entries(overdrafts))
-      it.effect(`refuses what ${what}: it dies, and leaves no trace`, () =>
+      it.effect(`dies on an append that ${what}, and writes nothing`, () =>
         Effect.gen(function* () {
           const { read } = yield* EventStore
           const money = yield* world
           const exit = yield* Effect.exit(money.append(parts(money)))
           expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
-          expect(yield* money.stands).toEqual([5, 0, 0])
+          expect(yield* money.balances).toEqual([5, 0, 0])
           expect(yield* read(money.stream)).toHaveLength(2)
-          // And what was refused is in nobody's way.
+          // A later append to the same stream succeeds.
           yield* money.append({ transfers: money.move([money.hold, money.usage, 5]) })
-          expect(yield* money.stands).toEqual([5, 5, 0])
+          expect(yield* money.balances).toEqual([5, 5, 0])
         })
       )
   })
 
 for (const [name, store] of stores)
-  layer(store, live)(`A batch of orders ${name}`, (it) => {
+  layer(store, live)(`A batch of commands ${name}`, (it) => {
     const purpose = { kind: "verification", mode: "fast" } as const
     const grant = (grantId: string, credits: number) =>
-      orders.grant({ grantId, credits, reason: "top-up" })
+      commands.grant({ grantId, credits, reason: "top-up" })
     const hold = (holdId: string, credits: number) =>
-      orders.hold({ holdId, credits, expiresAt, purpose })
+      commands.hold({ holdId, credits, expiresAt, purpose })
     const tags = (exits: ReadonlyArray<Exit.Exit<void, { readonly _tag: string }>>) =>
       exits.map((exit) => Option.getOrUndefined(Exit.findErrorOption(exit))?._tag ?? "done")
 
-    it.effect("is one commit with an outcome for each, and each sees those before it", () =>
+    it.effect("is one commit with an outcome per command, and each sees those before it", () =>
       Effect.gen(function* () {
         const { read } = yield* EventStore
         const account = randomUUIDv7()
@@ -135,16 +135,16 @@ for (const [name, store] of stores)
           grant(g, 6),
           hold(a, 4),
           hold(b, 2),
-          orders.settle({ holdId: a, charge: 1 }),
+          commands.settle({ holdId: a, charge: 1 }),
           hold(b, 2),
           hold(c, 9),
-          orders.settle({ holdId: c, charge: 1 })
+          commands.settle({ holdId: c, charge: 1 })
         ]
-        const answers = [
+        const expected = [
           "InsufficientCredits",
           "done",
           "done",
-          "OrderAltered",
+          "IdReused",
           "done",
           "InsufficientCredits",
           "done",
@@ -152,7 +152,7 @@ for (const [name, store] of stores)
           "InsufficientCredits",
           "HoldClosed"
         ]
-        expect(tags((yield* commitOrders(account, batch)).outcomes)).toEqual(answers)
+        expect(tags((yield* commitCommands(account, batch)).outcomes)).toEqual(expected)
         const events = yield* read(ledgerStream(account))
         expect(events.map(({ type }) => type)).toEqual([
           "CreditsGranted",
@@ -163,16 +163,16 @@ for (const [name, store] of stores)
         ])
         expect(new Set(events.map(({ commitId }) => commitId)).size).toBe(1)
 
-        // What was carried out is not carried out again; what was refused is decided anew.
-        answers[0] = "OrderAltered"
-        answers[5] = "done"
-        expect(tags((yield* commitOrders(account, batch)).outcomes)).toEqual(answers)
+        // Executed commands are not executed again; refused ones are decided again.
+        expected[0] = "IdReused"
+        expected[5] = "done"
+        expect(tags((yield* commitCommands(account, batch)).outcomes)).toEqual(expected)
         expect(yield* read(ledgerStream(account))).toHaveLength(5)
-        expect((yield* look({ accounts: [account] })).available).toEqual({ [account]: 2 })
+        expect((yield* viewOf({ accounts: [account] })).available).toEqual({ [account]: 2 })
       })
     )
 
-    it.effect("is refused an id of another account, at once or later, and no other suffers", () =>
+    it.effect("cannot use an id of another account, and its other commands succeed", () =>
       Effect.gen(function* () {
         for (let round = 0; round < 5; round++) {
           const [ann, bob, one, own] = [
@@ -182,28 +182,31 @@ for (const [name, store] of stores)
             randomUUIDv7()
           ]
           const both = yield* Effect.all(
-            [commitOrders(ann, [grant(one, 5)]), commitOrders(bob, [grant(one, 5), grant(own, 2)])],
+            [
+              commitCommands(ann, [grant(one, 5)]),
+              commitCommands(bob, [grant(one, 5), grant(own, 2)])
+            ],
             { concurrency: "unbounded" }
           )
           expect(both.flatMap(({ outcomes }) => tags(outcomes)).sort()).toEqual([
-            "OrderAltered",
+            "IdReused",
             "done",
             "done"
           ])
-          const { available } = yield* look({ accounts: [ann, bob] })
+          const { available } = yield* viewOf({ accounts: [ann, bob] })
           expect((available[ann] ?? 0) + (available[bob] ?? 0)).toBe(7)
         }
       })
     )
 
-    it.effect("takes turns with other batches of its account: no credit is held twice", () =>
+    it.effect("is serialized with other batches of its account: no credit is held twice", () =>
       Effect.gen(function* () {
         const account = randomUUIDv7()
-        yield* commitOrders(account, [grant(randomUUIDv7(), 50)])
+        yield* commitCommands(account, [grant(randomUUIDv7(), 50)])
         const batches = yield* Effect.all(
           Array.from({ length: 20 }, () =>
             Effect.map(
-              commitOrders(
+              commitCommands(
                 account,
                 Array.from({ length: 5 }, () => hold(randomUUIDv7(), 1))
               ),
@@ -212,10 +215,10 @@ for (const [name, store] of stores)
           ),
           { concurrency: "unbounded" }
         )
-        const answers = batches.flatMap(tags)
-        expect(answers.filter((tag) => tag === "done")).toHaveLength(50)
-        expect(answers.filter((tag) => tag === "InsufficientCredits")).toHaveLength(50)
-        expect((yield* look({ accounts: [account] })).available).toEqual({ [account]: 0 })
+        const outcomes = batches.flatMap(tags)
+        expect(outcomes.filter((tag) => tag === "done")).toHaveLength(50)
+        expect(outcomes.filter((tag) => tag === "InsufficientCredits")).toHaveLength(50)
+        expect((yield* viewOf({ accounts: [account] })).available).toEqual({ [account]: 0 })
       })
     )
   })

@@ -6,7 +6,7 @@ import * as Hints from "@rcpt/store/Hints"
 import * as Sealer from "@rcpt/store/Sealer"
 import { Effect, Fiber } from "effect"
 
-import { appendOf, counted, fact, postOne, wholeLog } from "./appends.ts"
+import { appendOf, counted, eventOf, postOne, wholeLog } from "./appends.ts"
 import { live, stores } from "./stores.ts"
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
@@ -14,7 +14,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 const eventCount = (log: ReadonlyArray<SealedCommit>) =>
   log.reduce((sum, { events }) => sum + events.length, 0)
 
-/** What a subscriber does: reads on from where it is, until `count` events, and waits for a hint. */
+/** A subscriber: reads from its position until it has `count` events, and waits for hints. */
 const follow = (count: number) =>
   Effect.gen(function* () {
     const { readLog } = yield* EventStore
@@ -33,7 +33,7 @@ const eventsOf = (log: ReadonlyArray<SealedCommit>, stream: string) =>
 
 for (const [name, store] of stores)
   layer(store, live)(`The log ${name}`, (it) => {
-    it.effect("has nothing in it until it is sealed, and then each commit once", () =>
+    it.effect("is empty until it is sealed, and then has each commit once", () =>
       Effect.gen(function* () {
         const { append, readLog, seal } = yield* EventStore
         const { seq: before } = yield* seal
@@ -53,7 +53,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("is dense for whoever follows it while others append, fail and seal", () =>
+    it.effect("has no gaps for readers while others append, fail and seal", () =>
       Effect.gen(function* () {
         const { append, seal } = yield* EventStore
         yield* seal
@@ -75,7 +75,7 @@ for (const [name, store] of stores)
                 streams: ["a", "b"].map((half) => ({
                   stream: `last-${writer}-${half}`,
                   expectedVersion: 0,
-                  events: [fact(writer)]
+                  events: [eventOf(writer)]
                 }))
               })
             )
@@ -85,7 +85,7 @@ for (const [name, store] of stores)
         yield* Fiber.interrupt(sealers)
 
         expect(same).toEqual(seen)
-        // Appends that come together may be kept in one commit.
+        // Concurrent appends may be merged into one commit.
         expect(seen.map(({ seq }) => seq)).toEqual(upTo(seen.length))
         expect(new Set(seen.map(({ commitId }) => commitId)).size).toBe(seen.length)
         expect(eventCount(seen)).toBe(total)
@@ -95,13 +95,13 @@ for (const [name, store] of stores)
           ["last-3-b", 1]
         ] as const)
           expect(eventsOf(seen, stream).map(({ version }) => version)).toEqual(upTo(length))
-        // Nothing has appeared behind them, and nothing changes when it is read again.
+        // Nothing has appeared behind the readers, and the log is the same when it is read again.
         expect(yield* wholeLog(3)).toEqual(seen)
         expect(yield* wholeLog()).toEqual(seen)
       })
     )
 
-    it.effect("is read in pages of any size, up to a bound", () =>
+    it.effect("is read in pages of any size, up to a maximum", () =>
       Effect.gen(function* () {
         const { readLog, seal } = yield* EventStore
         for (let i = 0; i <= commitsPerReadMax; i++) yield* postOne("many")
@@ -115,7 +115,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("wakes whoever listens: appended, then sealed", () =>
+    it.effect("wakes listeners after an append and after sealing", () =>
       Effect.gen(function* () {
         const { seal } = yield* EventStore
         const hints = yield* Hints.Hints
@@ -127,7 +127,7 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("holds streams whose hash chains a reader can recompute", () =>
+    it.effect("has streams whose hash chains a reader can verify", () =>
       Effect.gen(function* () {
         const { append, read } = yield* EventStore
         for (const [i, data] of ['{"a":1}', '{ "b" : "ä€𝄞" }', "[]", '"\\u0041"'].entries())
@@ -139,7 +139,7 @@ for (const [name, store] of stores)
                   expectedVersion: i * 2,
                   events: [0, 1].map((v) => ({ type: "Said-ü", v: v + 1, data }))
                 },
-                { stream: "beside", expectedVersion: i, events: [fact(i)] }
+                { stream: "beside", expectedVersion: i, events: [eventOf(i)] }
               ]
             })
           )

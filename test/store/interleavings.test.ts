@@ -2,9 +2,9 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
 import { expect, layer } from "@effect/vitest"
-import { contradictions } from "@rcpt/service/ledger/invariants"
-import { commitOrders } from "@rcpt/service/ledger/Ledger"
+import { commitCommands } from "@rcpt/service/ledger/Ledger"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
+import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { firstBrokenLink } from "@rcpt/store/chain"
 import { EventStore } from "@rcpt/store/EventStore"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
@@ -14,38 +14,38 @@ import { Context, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../support/freshDatabase.ts"
-import { orderOf, refusalOf } from "../support/model/asked.ts"
+import { outcomeOf, toLedgerCommand } from "../support/model/asked.ts"
 import { explain } from "../support/model/explain.ts"
-import type { Asked } from "../support/model/explain.ts"
-import type { Answer, Command } from "../support/model/LedgerModel.ts"
-import { look, postOne } from "./appends.ts"
+import type { Request } from "../support/model/explain.ts"
+import type { Command, Outcome } from "../support/model/LedgerModel.ts"
+import { postOne, viewOf } from "./appends.ts"
 import * as steppedSession from "./steppedSession.ts"
 import type { SteppedSession } from "./steppedSession.ts"
 import { live } from "./stores.ts"
 
-/** One account with 8 credits, of which 5 are held, and the id of a hold to come. */
-interface Place {
+/** One account with 8 credits, of which 5 are held, and the id of a second hold. */
+interface Fixture {
   readonly account: string
-  readonly held: string
-  readonly coming: string
+  readonly firstHold: string
+  readonly secondHold: string
 }
 
 const expiresAt = 1_000_000
 
-/** What a session may do. 3 credits are left: two holds fit only when a refund came before. */
-const acts: Readonly<Record<string, (place: Place) => Command>> = {
-  "a hold": () => ({ do: "hold", id: randomUUIDv7(), credits: 2, until: null }),
-  "a hold that is sent twice": ({ coming: id }) => ({ do: "hold", id, credits: 3, until: null }),
-  "a charge": ({ held: id }) => ({ do: "settle", id, charge: 1 }),
-  "a refund": ({ held: id }) => ({ do: "refund", id }),
-  "an expiry": ({ held: id }) => ({ do: "expire", id, now: expiresAt })
+/** Commands of a session. 3 credits are left: two holds are covered only after a refund. */
+const commands: Readonly<Record<string, (fixture: Fixture) => Command>> = {
+  "a hold": () => ({ do: "hold", id: randomUUIDv7(), credits: 2, expiresAt: null }),
+  "a repeated hold": ({ secondHold: id }) => ({ do: "hold", id, credits: 3, expiresAt: null }),
+  "a charge": ({ firstHold: id }) => ({ do: "settle", id, charge: 1 }),
+  "a refund": ({ firstHold: id }) => ({ do: "refund", id }),
+  "an expiry": ({ firstHold: id }) => ({ do: "expire", id, now: expiresAt })
 }
-const sealing = "a sealing"
+const sealing = "a round of sealing"
 
 /** BEGIN, es.open, es.append, COMMIT; BEGIN, es.seal, COMMIT. */
-const statementsOf = (act: string): number => (act === sealing ? 3 : 4)
+const statementsOf = (name: string): number => (name === sealing ? 3 : 4)
 
-/** Every order of `a` statements of A and `b` of B. */
+/** All interleavings of `a` statements of A and `b` of B. */
 const interleavings = (a: number, b: number): ReadonlyArray<string> =>
   a + b === 0
     ? [""]
@@ -54,7 +54,7 @@ const interleavings = (a: number, b: number): ReadonlyArray<string> =>
         ...(b > 0 ? interleavings(a, b - 1).map((rest) => `B${rest}`) : [])
       ]
 
-const pairs = [...Object.keys(acts), sealing].flatMap((one, i, all) =>
+const pairs = [...Object.keys(commands), sealing].flatMap((one, i, all) =>
   all.slice(i).map((other) => [one, other] as const)
 )
 
@@ -63,22 +63,22 @@ class Sessions extends Context.Service<
   { readonly A: SteppedSession; readonly B: SteppedSession }
 >()("test/store/Sessions") {}
 
-/** An ordinary store, to prepare and to look, and two sessions that are driven. */
+/** An ordinary store, for setup and checks, and two stepped sessions. */
 const database = Layer.unwrap(
   Effect.map(freshDatabase(), (url) => {
     const sql = PgClient.layer({ url: Redacted.make(url), maxConnections: 2 })
     const session = steppedSession.make(url)
     return Layer.effect(Sessions, Effect.all({ A: session, B: session })).pipe(
       Layer.provideMerge(EventStorePg.layer),
-      Layer.provideMerge(Hints.layerDeaf),
+      Layer.provideMerge(Hints.layerNone),
       Layer.provideMerge(Layer.effectDiscard(migrate).pipe(Layer.provideMerge(sql)))
     )
   })
 )
 
-const order = ({ account }: Place, command: Command) =>
-  Effect.map(commitOrders(account, [orderOf(command)]), ({ outcomes }): Answer =>
-    Option.match(Exit.findErrorOption(outcomes[0]!), { onNone: () => "done", onSome: refusalOf })
+const execute = ({ account }: Fixture, command: Command) =>
+  Effect.map(commitCommands(account, [toLedgerCommand(command)]), ({ outcomes }): Outcome =>
+    Option.match(Exit.findErrorOption(outcomes[0]!), { onNone: () => "done", onSome: outcomeOf })
   )
 
 const seal = Effect.gen(function* () {
@@ -87,7 +87,7 @@ const seal = Effect.gen(function* () {
   return yield* sql.withTransaction(store.seal)
 })
 
-/** Both sessions statement by statement, as the schedule says; then whatever is left of them. */
+/** Steps both sessions as the schedule says, and then their remaining statements. */
 const drive = (
   sessions: { readonly A: SteppedSession; readonly B: SteppedSession },
   schedule: string,
@@ -100,55 +100,59 @@ const drive = (
         session.step,
         Effect.forEach(all, ({ settled }) => settled, { discard: true })
       )
-    for (const turn of schedule) {
-      yield* stepOf(turn === "A" ? sessions.A : sessions.B)
+    for (const next of schedule) {
+      yield* stepOf(next === "A" ? sessions.A : sessions.B)
       yield* between
     }
     while (!all.every(({ isDone }) => isDone()))
       yield* Effect.forEach(all, stepOf, { discard: true })
   })
 
-/** What somebody wanted, and was told; a session that sealed wanted nothing. */
-interface Told {
+/** The result of a session; without a command it was a round of sealing. */
+interface SessionResult {
   readonly command: Command | undefined
-  readonly answer: Answer | undefined
+  readonly outcome: Outcome | undefined
 }
 
-/** Drives one interleaving in a place of its own. */
-const play = Effect.fn(function* (names: readonly [string, string], schedule: string) {
+/** Runs one interleaving on a new account. */
+const run = Effect.fn(function* (names: readonly [string, string], schedule: string) {
   const store = yield* EventStore
   const sessions = yield* Sessions
-  const place = { account: randomUUIDv7(), held: randomUUIDv7(), coming: randomUUIDv7() }
+  const fixture = {
+    account: randomUUIDv7(),
+    firstHold: randomUUIDv7(),
+    secondHold: randomUUIDv7()
+  }
   const { seq: start } = yield* store.seal
-  const before: ReadonlyArray<Command> = [
+  const setup: ReadonlyArray<Command> = [
     { do: "grant", id: randomUUIDv7(), credits: 8 },
-    { do: "hold", id: place.held, credits: 5, until: expiresAt }
+    { do: "hold", id: fixture.firstHold, credits: 5, expiresAt }
   ]
-  yield* commitOrders(place.account, before.map(orderOf))
+  yield* commitCommands(fixture.account, setup.map(toLedgerCommand))
 
-  const act = (session: SteppedSession, name: string) => {
-    const command = acts[name]?.(place)
-    const work = command === undefined ? Effect.as(seal, undefined) : order(place, command)
-    return Effect.map(session.begin<Answer | undefined, unknown>(work), (fiber) =>
-      Effect.map(Fiber.join(fiber), (answer): Told => ({ command, answer }))
+  const begin = (session: SteppedSession, name: string) => {
+    const command = commands[name]?.(fixture)
+    const work = command === undefined ? Effect.as(seal, undefined) : execute(fixture, command)
+    return Effect.map(session.begin<Outcome | undefined, unknown>(work), (fiber) =>
+      Effect.map(Fiber.join(fiber), (outcome): SessionResult => ({ command, outcome }))
     )
   }
-  const acting = [yield* act(sessions.A, names[0]), yield* act(sessions.B, names[1])]
-  // A sealer has something to pass over only when others commit meanwhile, and seal.
-  const bystander = names.includes(sealing)
-    ? Effect.andThen(postOne(`beside-${place.account}`), store.seal)
+  const running = [yield* begin(sessions.A, names[0]), yield* begin(sessions.B, names[1])]
+  // A sealer skips commit numbers only if another writer commits and seals in between.
+  const otherWriter = names.includes(sealing)
+    ? Effect.andThen(postOne(`beside-${fixture.account}`), store.seal)
     : Effect.void
-  yield* drive(sessions, schedule, bystander)
-  const told = yield* Effect.all(acting)
-  yield* judge(place, start, before, told)
+  yield* drive(sessions, schedule, otherWriter)
+  const results = yield* Effect.all(running)
+  yield* check(fixture, start, setup, results)
 })
 
-/** Nothing is lost, nothing is doubled, and one after the other would have come to the same. */
-const judge = Effect.fn(function* (
-  { account, held, coming }: Place,
+/** Nothing is lost, nothing is duplicated, and a serial execution explains the result. */
+const check = Effect.fn(function* (
+  { account, firstHold, secondHold }: Fixture,
   start: number,
-  before: ReadonlyArray<Command>,
-  told: ReadonlyArray<Told>
+  setup: ReadonlyArray<Command>,
+  results: ReadonlyArray<SessionResult>
 ) {
   const store = yield* EventStore
   const followed = yield* store.readLog({ after: start })
@@ -164,34 +168,34 @@ const judge = Effect.fn(function* (
   expect(logOf(beside).flatMap((commit) => commit.events)).toEqual(yield* store.read(beside))
   expect(firstBrokenLink(events)).toBeUndefined()
 
-  const asked = [
-    ...before.map((command): Asked => ({ command, answer: "done", from: 0, to: before.length })),
-    ...told.flatMap(({ command, answer }): ReadonlyArray<Asked> =>
-      command === undefined ? [] : [{ command, answer, from: before.length, to: events.length }]
+  const requests = [
+    ...setup.map((command): Request => ({ command, outcome: "done", from: 0, to: setup.length })),
+    ...results.flatMap(({ command, outcome }): ReadonlyArray<Request> =>
+      command === undefined ? [] : [{ command, outcome, from: setup.length, to: events.length }]
     )
   ]
-  const { contradictions, state } = explain(logOf(own), asked)
+  const { contradictions, state } = explain(logOf(own), requests)
   expect(contradictions).toEqual([])
-  const view = yield* look({ accounts: [account], holds: [held, coming] })
-  expect(view.available[account]).toBe(state.free)
+  const view = yield* viewOf({ accounts: [account], holds: [firstHold, secondHold] })
+  expect(view.available[account]).toBe(state.available)
   for (const { holdId, credits, charged, refunded } of view.holds)
     expect([charged, credits - charged - refunded]).toEqual([
-      state.holds.get(holdId)?.paid,
-      state.holds.get(holdId)?.left
+      state.holds.get(holdId)?.charged,
+      state.holds.get(holdId)?.remaining
     ])
 })
 
-layer(database, live)("Statement by statement, in every order,", (it) => {
+layer(database, live)("In every interleaving of their statements,", (it) => {
   for (const [one, other] of pairs)
-    it.effect(`${one} and ${other} on one account come to what one after the other does`, () =>
+    it.effect(`${one} and ${other} on one account have the effect of a serial execution`, () =>
       Effect.gen(function* () {
         const all = interleavings(statementsOf(one), statementsOf(other))
-        // Of two who do the same it does not matter which one begins.
+        // Two equal commands are symmetric, so half of the interleavings is enough.
         for (const schedule of one === other ? all.slice(0, all.length / 2) : all)
-          yield* play([one, other], schedule).pipe(
-            Effect.tapCause(() => Effect.logError(`the order was ${schedule}`))
+          yield* run([one, other], schedule).pipe(
+            Effect.tapCause(() => Effect.logError(`the interleaving was ${schedule}`))
           )
-        // Of all interleavings so far: what is wrong in one of them stays wrong.
+        // Once for all interleavings so far: a contradiction does not go away.
         expect(yield* contradictions).toEqual([])
       })
     )

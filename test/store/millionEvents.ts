@@ -1,16 +1,16 @@
 /**
- * A store that has lived: 1,000,000 events, written past the product because a million appends take
- * minutes. Only their number and their spread matter here; their hashes are those of nothing.
+ * A store with 1,000,000 events, inserted directly because a million appends take minutes. Only their
+ * number and distribution matter; their hashes are not valid.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 export const eventCount = 1_000_000
-/** As group commit makes them under some load. */
+/** As with group commit under some load. */
 const eventsPerCommit = 5
 export const commitCount = eventCount / eventsPerCommit
 export const accountCount = 20_000
-/** Of a customer who asks all day: every tenth commit is his. */
+/** Every tenth commit is of one busy customer. */
 const busyEvery = 10
 const holdCount = 300_000
 const openHoldCount = 2_000
@@ -19,7 +19,7 @@ const openHoldCount = 2_000
 const uuid = (n: string) => `('00000000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 export const accountId = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
-/** Whose commit c is, and which of his it is, from 0. */
+/** SQL: the account of commit c; 0 is the busy one. */
 const owner = `case when c % ${busyEvery} = 0 then 0 else 1 + c % ${accountCount - 1} end`
 
 const statements: ReadonlyArray<string> = [

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 
 import { storeLayer } from "../support/storeDatabase.ts"
 
-/** How often each stream was written to; and what it cannot take is an event that says "poison". */
+/** Counts the events per stream, and fails on a poison event. */
 const tally = (name: string, isPoison: (event: StoredEvent) => boolean = () => false) => {
   const projection: Projection.Projection = {
     name,
@@ -21,7 +21,7 @@ const tally = (name: string, isPoison: (event: StoredEvent) => boolean = () => f
             yield* sql`
               insert into tally values (${name}, ${generation}, ${event.stream}, 1)
               on conflict (name, generation, stream) do update set n = tally.n + 1`
-            if (isPoison(event)) yield* Effect.die(new Error(`cannot take ${event.stream}`))
+            if (isPoison(event)) yield* Effect.die(new Error(`cannot apply ${event.stream}`))
           }
       }),
     drop: (generation) =>
@@ -77,7 +77,7 @@ const parkedIn = (name: string) =>
   )
 
 layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
-  it.effect("takes every commit once, however many run it at once", () =>
+  it.effect("applies every commit once, even when it runs several times concurrently", () =>
     Effect.gen(function* () {
       yield* makeTable
       const view = tally("once")
@@ -99,7 +99,7 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
     })
   )
 
-  it.effect("starts where it stopped", () =>
+  it.effect("resumes at its checkpoint", () =>
     Effect.gen(function* () {
       yield* makeTable
       yield* appendMany("resumed", 3)
@@ -113,7 +113,7 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
     })
   )
 
-  it.effect("writes nothing when it was taken back to another epoch meanwhile", () =>
+  it.effect("writes nothing when the epoch has changed in between", () =>
     Effect.gen(function* () {
       yield* makeTable
       const name = "overtaken"
@@ -121,7 +121,7 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       yield* seal
       const sql = yield* SqlClient.SqlClient
       const view = tally(name)
-      const meanwhile: Projection.Projection = {
+      const withNewEpoch: Projection.Projection = {
         ...view,
         apply: (generation, commits) =>
           Effect.andThen(
@@ -129,14 +129,14 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
             sql`update es.projection set epoch = epoch + 1 where name = ${name}`
           )
       }
-      yield* Projection.catchUp(meanwhile)
+      yield* Projection.catchUp(withNewEpoch)
       expect(yield* rowsOf(name)).toEqual([])
       yield* Projection.catchUp(view)
       expect(yield* rowsOf(name)).toEqual([{ generation: 1, stream: name, n: 2 }])
     })
   )
 
-  it.effect("parks the commit that it cannot take, takes the rest, and the parked one later", () =>
+  it.effect("parks a commit that it fails on, applies the rest, and retries it later", () =>
     Effect.gen(function* () {
       yield* makeTable
       const name = "poisoned"
@@ -151,9 +151,9 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       expect(mine).toEqual([{ name, generation: 1, live: true, behind: 0, parked: 1 }])
       yield* Projection.retryParked(broken)
       expect(yield* parkedIn(name)).toEqual([
-        { failure: expect.stringContaining(`cannot take ${name}-bad`), attempts: 2 }
+        { failure: expect.stringContaining(`cannot apply ${name}-bad`), attempts: 2 }
       ])
-      // The bug is mended.
+      // The bug is fixed.
       yield* Projection.retryParked(tally(name))
       expect(yield* parkedIn(name)).toEqual([])
       expect(yield* rowsOf(name)).toEqual([
@@ -163,7 +163,7 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
     })
   )
 
-  it.effect("is rebuilt beside the live one, under load, and takes its place whole", () =>
+  it.effect("is rebuilt beside the live one, under load, and replaces it as a whole", () =>
     Effect.gen(function* () {
       yield* makeTable
       const name = "rebuilt"
@@ -174,13 +174,13 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       yield* appendMany(`${name}-a`, 30)
       yield* Projection.catchUp(view)
       const sql = yield* SqlClient.SqlClient
-      // Something is wrong with the live view: a row that no event accounts for.
+      // The live view is wrong: a row without an event.
       yield* sql`insert into tally values (${name}, 1, ${`${name}-ghost`}, 99)`
       const load = yield* Effect.forkChild(appendMany(`${name}-b`, 100))
       yield* generations.rebuild(view)
       yield* generations.rebuild(view)
       yield* Fiber.join(load)
-      // Until all that was appended is sealed, and the old generation is gone.
+      // Waits until all appends are sealed and the old generation is dropped.
       yield* Effect.repeat(seal, { until: ({ sealed, gaps }) => sealed + gaps === 0 })
       yield* Effect.repeat(checkpoints(name), {
         until: (rows) => rows.length === 1 && rows[0]!.behind === 0

@@ -6,10 +6,10 @@ import * as replies from "@rcpt/store/replies"
 import { Effect } from "effect"
 
 import { storeLayer } from "../support/storeDatabase.ts"
-import { command, counted, look } from "./appends.ts"
+import { command, counted, viewOf } from "./appends.ts"
 
 layer(storeLayer)("A reply", (it) => {
-  it.effect("is kept once, also without a fact", () =>
+  it.effect("is stored once, also without an event", () =>
     Effect.gen(function* () {
       const id = randomUUIDv7()
       expect(yield* replies.find(id)).toBe(undefined)
@@ -19,7 +19,7 @@ layer(storeLayer)("A reply", (it) => {
     })
   )
 
-  it.effect("stands in the way of another one: its append is refused as a whole", () =>
+  it.effect("makes an append with another reply to the same command fail as a whole", () =>
     Effect.gen(function* () {
       const { append, read } = yield* EventStore
       const id = randomUUIDv7()
@@ -34,17 +34,18 @@ layer(storeLayer)("A reply", (it) => {
     })
   )
 
-  it.effect("goes when it is forgotten, and its command stays", () =>
+  it.effect("can be deleted without its command", () =>
     Effect.gen(function* () {
       const { append } = yield* EventStore
       const id = randomUUIDv7()
-      const kept = { ...counted("kept", 0, 1), commands: [{ ...command(id, "x"), reply: "told" }] }
-      yield* append(kept)
-      expect(yield* replies.find(id)).toBe("told")
+      const commands = [{ ...command(id, "x"), reply: "done" }]
+      const withReply = { ...counted("kept", 0, 1), commands }
+      yield* append(withReply)
+      expect(yield* replies.find(id)).toBe("done")
       yield* replies.forget([id])
       expect(yield* replies.find(id)).toBe(undefined)
-      expect((yield* look({ commands: [id] })).commands).toHaveLength(1)
-      expect(yield* append(kept)).toMatchObject({ replayed: true })
+      expect((yield* viewOf({ commands: [id] })).commands).toHaveLength(1)
+      expect(yield* append(withReply)).toMatchObject({ replayed: true })
     })
   )
 })

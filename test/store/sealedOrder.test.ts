@@ -32,28 +32,28 @@ const appendTo = (stream: string, expectedVersion: number) =>
     })
   )
 
-/** An append whose transaction stays open until something has happened. */
+/** An append whose transaction stays open until an effect ends. */
 const heldOpen = (stream: string, until: Effect.Effect<void>) =>
   SqlClient.SqlClient.use((sql) => sql.withTransaction(Effect.andThen(appendTo(stream, 0), until)))
 
-/** A writer that fails after it has drawn its number. */
+/** An append that is rolled back after it has drawn its commit number. */
 const rolledBack = (stream: string) =>
   SqlClient.SqlClient.use((sql) =>
     sql.withTransaction(Effect.andThen(appendTo(stream, 0), Effect.fail("rolled back" as const)))
   ).pipe(Effect.ignore)
 
-interface Seen {
+interface LogEntry {
   readonly seq: number
   readonly commitId: number
   readonly stream: string
   readonly version: number
 }
 
-/** What somebody sees who follows the log from its beginning, until `count` events were seen. */
+/** A reader that follows the log from its beginning until it has `count` events. */
 const follow = (count: number) =>
   Effect.gen(function* () {
     const store = yield* EventStore
-    const seen: Array<Seen> = []
+    const seen: Array<LogEntry> = []
     while (seen.length < count) {
       const commits = yield* store.readLog({ after: seen.at(-1)?.seq ?? 0 })
       for (const { seq, events } of commits)
@@ -66,7 +66,7 @@ const follow = (count: number) =>
 
 const distinct = <A>(all: Iterable<A>): ReadonlyArray<A> => [...new Set(all)]
 
-/** The reader that everybody writes first: it goes by the number of the commit. */
+/** The naive reader, which follows the commit numbers. */
 const followNaively = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const seen = new Set<number>()
@@ -88,8 +88,8 @@ const followNaively = Effect.gen(function* () {
 const writers = 5
 const appendsEach = 40
 
-describe("Those who follow the log", () => {
-  it.live("miss nothing while transactions stay open, fail and race; the naive reader does", () =>
+describe("Readers of the log", () => {
+  it.live("miss nothing while transactions stay open, fail and race, unlike a naive reader", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase()
       yield* Effect.gen(function* () {
@@ -129,13 +129,13 @@ describe("Those who follow the log", () => {
         const seqs = distinct(seen.map(({ seq }) => seq))
         expect(seqs).toEqual(seqs.map((_, i) => i + 1))
         expect(distinct(seen.map((e) => `${e.stream} ${e.version}`))).toHaveLength(total)
-        // Whoever took long delayed nobody: the others were delivered while it was open.
+        // The long transaction delayed no other: all others were readable while it was open.
         expect(before.flatMap(({ events }) => events)).toHaveLength(writers * appendsEach)
         expect(before.some(({ events }) => events[0]!.stream.startsWith("slow"))).toBe(false)
-        // Of one stream, in its own order.
+        // The events of one stream are in order.
         const ofOne = seen.filter(({ stream }) => stream === "writer-1").map((e) => e.version)
         expect(ofOne).toEqual(ofOne.map((_, i) => i + 1))
-        // The negative control: without sealing this very run loses commits.
+        // Negative control: without sealing, the same run loses commits.
         yield* Effect.sleep("20 millis")
         yield* Fiber.interrupt(naive.fiber)
         expect(naive.seen.size).toBeLessThan(seqs.length)
@@ -148,7 +148,7 @@ describe("Those who follow the log", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("get everything by polling alone when no hint ever arrives", () =>
+  it.live("get everything by polling when no hint arrives", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase()
       yield* Effect.gen(function* () {
@@ -156,19 +156,19 @@ describe("Those who follow the log", () => {
         const follower = yield* Effect.forkChild(follow(10))
         for (let i = 0; i < 10; i++) yield* appendTo("polled", i)
         expect(yield* Fiber.join(follower)).toHaveLength(10)
-      }).pipe(Effect.provide(storeOn(url, Hints.layerDeaf)))
+      }).pipe(Effect.provide(storeOn(url, Hints.layerNone)))
     }).pipe(Effect.scoped)
   )
 })
 
 describe("The sealer", () => {
-  it.live("writes nothing while nothing happens", () =>
+  it.live("writes nothing when there is nothing to seal", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase()
       yield* Effect.gen(function* () {
         const { seal } = yield* EventStore
         const sql = yield* SqlClient.SqlClient
-        // Whoever locks or changes a row leaves the number of his transaction in it.
+        // A transaction that locks or changes a row leaves its id in xmin or xmax.
         const touched = sql`select xmin::text, xmax::text from es.head`
         yield* appendTo("quiet", 0)
         expect(yield* seal).toEqual({ sealed: 1, seq: 1, gaps: 0 })
@@ -179,7 +179,7 @@ describe("The sealer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("keeps looking for a number that was passed until its transaction is over", () =>
+  it.live("keeps a skipped commit number as a gap until its transaction has ended", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase()
       yield* Effect.gen(function* () {
@@ -194,7 +194,7 @@ describe("The sealer", () => {
         yield* Fiber.join(slow)
         const rest = yield* seal
         expect(rest).toMatchObject({ sealed: 1, seq: 2 })
-        // Whose owner failed is known once no older transaction is open, here or next door.
+        // A gap of a failed transaction is closed once no older one is open, in any database.
         const { gaps } = yield* Effect.repeat(seal, { until: ({ gaps }) => gaps === 0 })
         expect(gaps).toBe(0)
       }).pipe(Effect.provide(storeOn(url)))

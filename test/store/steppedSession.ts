@@ -1,6 +1,6 @@
 /**
- * A session of Postgres that takes one statement at a time, when it is told to: two of them can be
- * driven through every order of their statements, with the real store on top.
+ * A Postgres session that executes one statement per `step`. Tests drive two of them through every
+ * interleaving of their statements, with the real store on top.
  */
 import { PgClient } from "@effect/sql-pg"
 import type { EventStore } from "@rcpt/store/EventStore"
@@ -13,16 +13,16 @@ import { SqlClient } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
 
 export interface SteppedSession {
-  /** Starts work that stops before its first statement. */
+  /** Starts an effect, which stops before its first statement. */
   readonly begin: <A, E>(
     work: Effect.Effect<A, E, EventStore | SqlClient.SqlClient>
   ) => Effect.Effect<Fiber.Fiber<A, E>>
   /**
-   * Lets the next statement go, and returns when it is answered or waits for a lock. Nothing happens
-   * when the last one still waits, or when all is done.
+   * Executes the next statement, and returns when it has ended or waits for a lock. Does nothing when
+   * the previous one still waits, or when the effect is done.
    */
   readonly step: Effect.Effect<void>
-  /** Returns when its statement, if one is under way, is answered or waits for a lock. */
+  /** Returns when the current statement, if there is one, has ended or waits for a lock. */
   readonly settled: Effect.Effect<void>
   readonly isDone: () => boolean
 }
@@ -32,7 +32,7 @@ type State =
   | { readonly is: "before"; readonly go: Deferred.Deferred<void> }
   | { readonly is: "running" }
 
-/** Milliseconds; statements of one row take less, so whoever takes more may be waiting for a lock. */
+/** Milliseconds; statements on one row take less, so a slower one may be waiting for a lock. */
 const answerWait = 4
 
 export const make = Effect.fn(function* (url: string) {
@@ -48,12 +48,12 @@ export const make = Effect.fn(function* (url: string) {
     if (next.is !== "running") Deferred.doneUnsafe(changed, Effect.void)
   }
 
-  const inTurn = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  const stepwise = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       if (isAbandoned) return statement
       const go = Deferred.makeUnsafe<void>()
       become({ is: "before", go })
-      // Nobody gives turns to a test that has failed: its ROLLBACK must not wait for one.
+      // A test that has failed takes no more steps: its ROLLBACK must not wait for one.
       const abandon = Effect.sync(() => (isAbandoned = true))
       return Effect.andThen(
         Effect.onInterrupt(Deferred.await(go), () => abandon),
@@ -70,7 +70,7 @@ export const make = Effect.fn(function* (url: string) {
   let wasBlocked = false
   const settled = Effect.gen(function* () {
     while (state.is === "running") {
-      // Whoever was waiting may be waiting still; all others deserve a moment.
+      // A session that was blocked may still be blocked: check at once. Others get a moment to end.
       if (!wasBlocked) yield* Effect.timeoutOption(Deferred.await(changed), answerWait)
       if (state.is !== "running") break
       wasBlocked = yield* isBlocked
@@ -88,14 +88,14 @@ export const make = Effect.fn(function* (url: string) {
   })
 
   const sql = yield* SqlClient.make({
-    acquirer: Effect.map(pg.reserve, (connection) => stepped(connection, inTurn)),
+    acquirer: Effect.map(pg.reserve, (connection) => stepped(connection, stepwise)),
     compiler: PgClient.makeCompiler(),
     driver: "stepped",
     spanAttributes: []
   })
   const services = yield* Layer.build(
     Layer.fresh(EventStorePg.layer).pipe(
-      Layer.provide(Hints.layerDeaf),
+      Layer.provide(Hints.layerNone),
       Layer.provideMerge(Layer.succeed(SqlClient.SqlClient, sql))
     )
   )
@@ -121,13 +121,13 @@ export const make = Effect.fn(function* (url: string) {
 
 const stepped = (
   connection: SqlConnection.Connection,
-  inTurn: <A, E>(statement: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  stepwise: <A, E>(statement: Effect.Effect<A, E>) => Effect.Effect<A, E>
 ): SqlConnection.Connection => ({
-  execute: (...statement) => inTurn(connection.execute(...statement)),
-  executeRaw: (...statement) => inTurn(connection.executeRaw(...statement)),
-  executeValues: (...statement) => inTurn(connection.executeValues(...statement)),
+  execute: (...statement) => stepwise(connection.execute(...statement)),
+  executeRaw: (...statement) => stepwise(connection.executeRaw(...statement)),
+  executeValues: (...statement) => stepwise(connection.executeValues(...statement)),
   executeValuesUnprepared: (...statement) =>
-    inTurn(connection.executeValuesUnprepared(...statement)),
-  executeUnprepared: (...statement) => inTurn(connection.executeUnprepared(...statement)),
+    stepwise(connection.executeValuesUnprepared(...statement)),
+  executeUnprepared: (...statement) => stepwise(connection.executeUnprepared(...statement)),
   executeStream: (...statement) => connection.executeStream(...statement)
 })

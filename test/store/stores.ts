@@ -1,10 +1,10 @@
-/** Every event store that there is: the contract is one, whoever keeps it. */
+/** All implementations of the event store, for the tests of their common contract. */
 import type { EventStore } from "@rcpt/store/EventStore"
-import * as EventStoreMemory from "@rcpt/store/EventStoreMemory"
 import * as Hints from "@rcpt/store/Hints"
 import { Layer } from "effect"
 
 import { storeLayer } from "../support/storeDatabase.ts"
+import * as EventStoreMemory from "../support/storeMemory/EventStoreMemory.ts"
 
 type Store = Layer.Layer<EventStore | Hints.Hints, unknown>
 
@@ -13,5 +13,5 @@ export const stores: ReadonlyArray<readonly [name: string, layer: Store]> = [
   ["in memory", EventStoreMemory.layer.pipe(Layer.provideMerge(Hints.layerLocal))]
 ]
 
-/** Waiting is real: a writer on Postgres waits for locks, which no test clock moves. */
+/** Real time: writers on Postgres wait for locks, which a test clock does not affect. */
 export const live = { excludeTestServices: true } as const

@@ -1,13 +1,13 @@
 /**
  * One customer's account and its API keys: stream `account-<account>`. Its credits are another
- * stream (`Credits.ts`). Events hold no personal data: the e-mail address and every hash stand in
- * rows beside them, so that a person can be erased without breaking the chain.
+ * stream (`Credits.ts`). Events hold no personal data: the e-mail address and all hashes are in
+ * table rows, so that a person's data can be erased without breaking the hash chain.
  */
 import { HashMap, Option, Result, Schema } from "effect"
 
 /**
- * What a key is kept from; without any it may do everything. `fast`: no deep mode. `read`: nothing
- * that costs credits or changes anything. What each means exactly: `permissions.ts`.
+ * Restricts a key; a key without scopes may do everything. `fast`: no deep mode. `read`: nothing
+ * that costs credits or changes anything. The exact permissions: `permissions.ts`.
  */
 export const ApiKeyScope = Schema.Literals(["fast", "read"])
 export type ApiKeyScope = typeof ApiKeyScope.Type
@@ -17,8 +17,8 @@ export const AccountEvent = Schema.TaggedUnion({
   /** An owner administers the service. */
   AccountOpened: { owner: Schema.Boolean },
   /**
-   * `last4` is what a person recognises the key by; the key itself is shown once and never kept.
-   * Without `scopes` it may do everything.
+   * `last4`: the last characters, by which a person recognises the key. The key itself is shown
+   * once and not stored. Without `scopes` it may do everything.
    */
   ApiKeyIssued: {
     keyId: Schema.String,
@@ -27,29 +27,32 @@ export const AccountEvent = Schema.TaggedUnion({
     scopes: Schema.optionalKey(Schema.Array(ApiKeyScope))
   },
   ApiKeyRevoked: { keyId: Schema.String },
-  /** By himself, who knew the one before. */
+  /** By the account itself, with the old password. */
   PasswordChanged: {},
   /** By an operator of the service. */
   PasswordReplaced: {},
-  /** At his own wish; beside a change of the password it is understood. */
+  /** By the account itself. A change of the password ends other sessions without this event. */
   AllSessionsEnded: {},
-  /** `by`: the account of the owner who did it. No key and no session is good for anything then. */
+  /** `by`: the account of the owner who did it. From then on all keys and sessions are refused. */
   AccountSuspended: { by: Schema.String },
   AccountResumed: { by: Schema.String },
-  /** A new URL, or the same one after it was disabled. It stands in a row: it may hold a secret. */
+  /** A new URL, or the same one after it was disabled. URLs are in rows: they may hold a secret. */
   WebhookConfigured: {},
   WebhookSecretRotated: {},
-  /** By the service. `gone`: it answered 410. `failing`: it took nothing for days. */
+  /** By the service. `gone`: it answered 410. `failing`: it accepted no delivery for days. */
   WebhookDisabled: { why: Schema.Literals(["gone", "failing"]) },
   WebhookRemoved: {}
 })
 export type AccountEvent = typeof AccountEvent.Type
 
+/** How these events are stored (`EventCodec` of the store): streams `account-<account>`. */
+export const format = { category: "account", events: AccountEvent, upcasts: {} }
+
 export interface Account {
   readonly opened: boolean
   readonly owner: boolean
   readonly suspended: boolean
-  /** Revoked ones are remembered: to revoke one again is no mistake. */
+  /** Revoked keys are kept: revoking one again is not an error. */
   readonly keys: HashMap.HashMap<string, "live" | "revoked">
   readonly webhook: "none" | "live" | "disabled"
 }
@@ -63,9 +66,9 @@ export const empty: Account = {
 }
 
 export const evolve = (state: Account, event: AccountEvent): Account => {
-  const withKey = (keyId: string, is: "live" | "revoked") => ({
+  const withKey = (keyId: string, status: "live" | "revoked") => ({
     ...state,
-    keys: HashMap.set(state.keys, keyId, is)
+    keys: HashMap.set(state.keys, keyId, status)
   })
   return AccountEvent.match(event, {
     AccountOpened: ({ owner }) => ({ ...state, opened: true, owner }),
@@ -83,31 +86,31 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
   })
 }
 
-/** A key for each program of a large customer, twice while they are rotated; a list is one page. */
+/** One key per program of a large customer, two during a rotation; the list fits on one page. */
 export const liveKeysMax = 100
 
-/** Characters as a person counts code points: what a list shows in a line. */
+/** In code points: what a list shows in one line. */
 export const keyNameCharsMax = 100
 
-/** Controls, marks that turn the direction of text, and lone surrogates show nothing or lie. */
+/** Controls, marks that change text direction, and lone surrogates are invisible or misleading. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
-const short = new RegExp(`^.{1,${keyNameCharsMax}}$`, "su")
+const keyNameLength = new RegExp(`^.{1,${keyNameCharsMax}}$`, "su")
 
 export const isKeyName = (name: string): boolean =>
-  name.trim() !== "" && short.test(name) && !invisible.test(name)
+  name.trim() !== "" && keyNameLength.test(name) && !invisible.test(name)
 
-/** A line in a list; why an owner gave or took credits. */
+/** Why an owner granted or adjusted credits: one line in a list. In code points. */
 export const reasonCharsMax = 200
 
-const shortReason = new RegExp(`^.{1,${reasonCharsMax}}$`, "su")
+const reasonLength = new RegExp(`^.{1,${reasonCharsMax}}$`, "su")
 
 export const isReason = (reason: string): boolean =>
-  reason.trim() !== "" && shortReason.test(reason) && !invisible.test(reason)
+  reason.trim() !== "" && reasonLength.test(reason) && !invisible.test(reason)
 
 /**
- * NIST SP 800-63B-4 §3.1.1.2 asks for 15 where nothing else is asked for, and 8 beside a second
- * factor; ours are tried a few times an hour at most. The upper bound is only there to be one.
+ * NIST SP 800-63B-4 §3.1.1.2 requires 15 for a password alone and 8 with a second factor. Sign-in
+ * attempts are limited to a few per hour, so 12 is enough here. The maximum only bounds the input.
  */
 export const passwordChars = { min: 12, max: 1_000 } as const
 
@@ -117,17 +120,17 @@ export class UnusableKeyName extends Schema.TaggedError<UnusableKeyName>()("Unus
 
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {}
 
-/** This account never had such a key; whether another one has is nobody's business here. */
+/** This account never had such a key. The error does not tell whether another account has it. */
 export class UnknownApiKey extends Schema.TaggedError<UnknownApiKey>()("UnknownApiKey", {}) {}
 
 export type Decision<E = never> = Result.Result<ReadonlyArray<AccountEvent>, E>
 
 export const open =
-  (order: { readonly owner: boolean }) =>
+  (command: { readonly owner: boolean }) =>
   (state: Account): Decision =>
-    Result.succeed(state.opened ? [] : [AccountEvent.cases.AccountOpened.make(order)])
+    Result.succeed(state.opened ? [] : [AccountEvent.cases.AccountOpened.make(command)])
 
-export interface KeyOrder {
+export interface IssueKeyCommand {
   readonly keyId: string
   readonly name: string
   readonly last4: string
@@ -135,15 +138,15 @@ export interface KeyOrder {
 }
 
 export const issueApiKey =
-  ({ scopes, ...order }: KeyOrder) =>
+  ({ scopes, ...command }: IssueKeyCommand) =>
   ({ opened, keys }: Account): Decision<AccountNotOpen | UnusableKeyName | TooManyApiKeys> => {
     if (!opened) return Result.fail(new AccountNotOpen())
-    if (HashMap.has(keys, order.keyId)) return Result.succeed([])
-    if (!isKeyName(order.name)) return Result.fail(new UnusableKeyName())
-    const live = HashMap.size(HashMap.filter(keys, (is) => is === "live"))
+    if (HashMap.has(keys, command.keyId)) return Result.succeed([])
+    if (!isKeyName(command.name)) return Result.fail(new UnusableKeyName())
+    const live = HashMap.size(HashMap.filter(keys, (status) => status === "live"))
     if (live >= liveKeysMax) return Result.fail(new TooManyApiKeys())
     const restriction = scopes.length > 0 ? { scopes } : {}
-    return Result.succeed([AccountEvent.cases.ApiKeyIssued.make({ ...order, ...restriction })])
+    return Result.succeed([AccountEvent.cases.ApiKeyIssued.make({ ...command, ...restriction })])
   }
 
 export const revokeApiKey =
@@ -151,42 +154,44 @@ export const revokeApiKey =
   ({ keys }: Account): Decision<UnknownApiKey> =>
     Option.match(HashMap.get(keys, keyId), {
       onNone: () => Result.fail(new UnknownApiKey()),
-      onSome: (is) =>
-        Result.succeed(is === "revoked" ? [] : [AccountEvent.cases.ApiKeyRevoked.make({ keyId })])
+      onSome: (status) =>
+        Result.succeed(
+          status === "revoked" ? [] : [AccountEvent.cases.ApiKeyRevoked.make({ keyId })]
+        )
     })
 
-/** What happened with how one signs in; each time it is asked for, for each time it happens. */
+/** Records a change of password or the end of all sessions. A repeat is recorded again. */
 export const note =
   (what: "PasswordChanged" | "PasswordReplaced" | "AllSessionsEnded") =>
   ({ opened }: Account): Decision<AccountNotOpen> =>
     opened ? Result.succeed([AccountEvent.cases[what].make({})]) : Result.fail(new AccountNotOpen())
 
-/** Whoever administers the service is not locked out of it, not even by himself. */
+/** An owner cannot be suspended, not even by the same owner: the service needs an administrator. */
 export class OwnerNotSuspended extends Schema.TaggedError<OwnerNotSuspended>()(
   "OwnerNotSuspended",
   {}
 ) {}
 
-type Administered = { readonly by: string }
+type AdminCommand = { readonly by: string }
 
 export const suspend =
-  (order: Administered) =>
+  (command: AdminCommand) =>
   ({ opened, owner, suspended }: Account): Decision<AccountNotOpen | OwnerNotSuspended> => {
     if (!opened) return Result.fail(new AccountNotOpen())
     if (owner) return Result.fail(new OwnerNotSuspended())
-    return Result.succeed(suspended ? [] : [AccountEvent.cases.AccountSuspended.make(order)])
+    return Result.succeed(suspended ? [] : [AccountEvent.cases.AccountSuspended.make(command)])
   }
 
 export const resume =
-  (order: Administered) =>
+  (command: AdminCommand) =>
   ({ opened, suspended }: Account): Decision<AccountNotOpen> =>
     opened
-      ? Result.succeed(suspended ? [AccountEvent.cases.AccountResumed.make(order)] : [])
+      ? Result.succeed(suspended ? [AccountEvent.cases.AccountResumed.make(command)] : [])
       : Result.fail(new AccountNotOpen())
 
 export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) {}
 
-/** Whether it is another URL than before is for the caller to know. */
+/** The caller checks whether the URL differs from the stored one. */
 export const configureWebhook = ({ opened }: Account): Decision<AccountNotOpen> =>
   opened
     ? Result.succeed([AccountEvent.cases.WebhookConfigured.make({})])

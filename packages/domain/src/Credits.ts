@@ -1,14 +1,13 @@
 /**
  * The credits of one account: stream `ledger-<account>`.
  *
- * Credits are set aside before work starts (hold), taken when it is done (charge), and what is left
- * of the hold goes back (refund). Two-phase, as in TigerBeetle's pending transfers. Every decision
- * is a pure function of an order and a state, and repeating an order changes nothing: a caller that
- * does not know whether its order arrived just sends it again.
+ * Two-phase, as in TigerBeetle's pending transfers: credits are held before work starts, charged
+ * when it is done, and the rest is refunded. A decision is a pure function of a command and a state.
+ * A repeated command changes nothing: a caller that does not know if it arrived sends it again.
  */
 import { HashMap, Option, Result, Schema } from "effect"
 
-/** Credits are whole: one is never split. Below 10^12, so that sums stay exact in a double. */
+/** Credits are integers. At most 10^12, so that sums stay exact in a double. */
 export const creditsMax = 1_000_000_000_000
 export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: creditsMax }))
 
@@ -20,10 +19,10 @@ export const Purpose = Schema.Struct({
 })
 export type Purpose = typeof Purpose.Type
 
-/** Through which door a check came; absent: with an API key. */
+/** Where a check was requested; absent: with an API key. */
 export const Via = Schema.Literals(["dashboard", "demo"])
 
-/** What a check came to, charged or not: a receipt can be read without the address. */
+/** The outcome of a check, charged or not. It can be read without the address. */
 export const Receipt = Schema.Struct({
   via: Schema.optionalKey(Via),
   status: Schema.Literals(["valid", "risky", "invalid", "unknown"]),
@@ -37,14 +36,14 @@ const receipt = Schema.optionalKey(Receipt)
 const by = Schema.optionalKey(Schema.String)
 
 const refundReasons = ["remainder", "unknown", "failed", "expired", "unanswered"] as const
-/** Why held credits went back. `unanswered`: charged, but the answer could not be delivered. */
+/** Why credits were returned. `unanswered`: charged, but the answer could not be delivered. */
 export const RefundReason = Schema.Literals(refundReasons)
 export type RefundReason = typeof RefundReason.Type
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const CreditsEvent = Schema.TaggedUnion({
   CreditsGranted: { grantId: Schema.String, credits: CreditCount, reason: Schema.String, by },
-  /** `expiresAt`: epoch milliseconds; null lives as long as its job. */
+  /** `expiresAt`: epoch milliseconds; null: the hold of a job, which never expires. */
   CreditsHeld: {
     holdId: Schema.String,
     credits: CreditCount,
@@ -52,12 +51,15 @@ export const CreditsEvent = Schema.TaggedUnion({
     purpose: Purpose
   },
   CreditsCharged: { holdId: Schema.String, credits: CreditCount, receipt },
-  /** Its receipt is that of a check that was answered and cost nothing. */
+  /** `receipt`: of a check that was answered and cost nothing. */
   CreditsRefunded: { holdId: Schema.String, credits: CreditCount, reason: RefundReason, receipt },
   /** A correction by an operator, up or down. */
   CreditsAdjusted: { adjustmentId: Schema.String, credits: Schema.Int, reason: Schema.String, by }
 })
 export type CreditsEvent = typeof CreditsEvent.Type
+
+/** How these events are stored (`EventCodec` of the store): streams `ledger-<account>`. */
+export const format = { category: "ledger", events: CreditsEvent, upcasts: {} }
 
 export interface Hold {
   readonly credits: number
@@ -69,7 +71,7 @@ export interface Hold {
 export interface Credits {
   readonly available: number
   readonly holds: HashMap.HashMap<string, Hold>
-  /** Grants and adjustments by id, so that a repeated one is recognised. */
+  /** Credits of grants and adjustments by id, to recognise a repeat. */
   readonly postings: HashMap.HashMap<string, number>
 }
 
@@ -96,7 +98,7 @@ export const evolve = (state: Credits, event: CreditsEvent): Credits =>
       }))
   })
 
-/** The id under which a grant or an adjustment is recognised when it is asked for again. */
+/** The id by which a repeated grant or adjustment is recognised. */
 export const postingIdOf = (event: CreditsEvent): string | undefined =>
   event._tag === "CreditsGranted"
     ? event.grantId
@@ -121,12 +123,12 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
   { needed: Schema.Int, available: Schema.Int }
 ) {}
 
-/** The id was used before, for something else. Ids are never shared between orders. */
-export class OrderAltered extends Schema.TaggedError<OrderAltered>()("OrderAltered", {
+/** The id was used before by a different command. */
+export class IdReused extends Schema.TaggedError<IdReused>()("IdReused", {
   id: Schema.String
 }) {}
 
-/** Nothing is held under this id any more (it expired, or was settled otherwise), or ever was. */
+/** No open hold has this id: it expired, was settled with another charge, or never existed. */
 export class HoldClosed extends Schema.TaggedError<HoldClosed>()("HoldClosed", {
   holdId: Schema.String
 }) {}
@@ -136,27 +138,26 @@ export class TooManyCredits extends Schema.TaggedError<TooManyCredits>()("TooMan
   available: Schema.Int
 }) {}
 
-export type Rejection = InsufficientCredits | OrderAltered | HoldClosed | TooManyCredits
+export type Rejection = InsufficientCredits | IdReused | HoldClosed | TooManyCredits
 export type Decision = Result.Result<ReadonlyArray<CreditsEvent>, Rejection>
 
-/** Asked again, decided before: no new facts. */
+/** The command was executed before: no new events. */
 const noChange: Decision = Result.succeed([])
 const event = CreditsEvent.cases
-
 type Fields<Tag extends keyof typeof event> = Omit<(typeof event)[Tag]["Type"], "_tag">
 
-export const grant = (order: Fields<"CreditsGranted">) =>
-  post(order.grantId, order.credits, () => event.CreditsGranted.make(order))
+export const grant = (command: Fields<"CreditsGranted">) =>
+  post(command.grantId, command.credits, () => event.CreditsGranted.make(command))
 
-export const adjust = (order: Fields<"CreditsAdjusted">) =>
-  post(order.adjustmentId, order.credits, () => event.CreditsAdjusted.make(order))
+export const adjust = (command: Fields<"CreditsAdjusted">) =>
+  post(command.adjustmentId, command.credits, () => event.CreditsAdjusted.make(command))
 
 const post =
   (id: string, credits: number, make: () => CreditsEvent) =>
   (state: Credits): Decision => {
     const before = Option.getOrUndefined(HashMap.get(state.postings, id))
     if (before === credits || credits === 0) return noChange
-    if (before !== undefined) return Result.fail(new OrderAltered({ id }))
+    if (before !== undefined) return Result.fail(new IdReused({ id }))
     const after = state.available + credits
     if (after < 0) return Result.fail(insufficient(state, -credits))
     if (after > creditsMax) return Result.fail(new TooManyCredits({ available: state.available }))
@@ -164,45 +165,45 @@ const post =
   }
 
 export const hold =
-  (order: Fields<"CreditsHeld">) =>
+  (command: Fields<"CreditsHeld">) =>
   (state: Credits): Decision => {
-    const before = Option.getOrUndefined(HashMap.get(state.holds, order.holdId))
+    const before = Option.getOrUndefined(HashMap.get(state.holds, command.holdId))
     if (before !== undefined)
-      return before.credits === order.credits
+      return before.credits === command.credits
         ? noChange
-        : Result.fail(new OrderAltered({ id: order.holdId }))
-    return order.credits <= state.available
-      ? Result.succeed([event.CreditsHeld.make(order)])
-      : Result.fail(insufficient(state, order.credits))
+        : Result.fail(new IdReused({ id: command.holdId }))
+    return command.credits <= state.available
+      ? Result.succeed([event.CreditsHeld.make(command)])
+      : Result.fail(insufficient(state, command.credits))
   }
 
 const insufficient = (state: Credits, needed: number) =>
   new InsufficientCredits({ needed, available: state.available })
 
-export interface SettleOrder {
+export interface SettleCommand {
   readonly holdId: string
   /** 0 to what is held; the rest is refunded. */
   readonly charge: number
   readonly receipt?: Receipt
 }
 
-/** Takes `charge` out of a hold and gives the rest back: closes it. */
+/** Charges `charge` to a hold and refunds the rest, which closes the hold. */
 export const settle =
-  ({ holdId, charge, receipt }: SettleOrder) =>
+  ({ holdId, charge, receipt }: SettleCommand) =>
   (state: Credits): Decision => {
-    const found = Option.getOrUndefined(HashMap.get(state.holds, holdId))
-    if (found === undefined) return Result.fail(new HoldClosed({ holdId }))
-    const left = remaining(found)
-    // A closed hold answers a repeat of the order that closed it, and nothing else.
+    const current = Option.getOrUndefined(HashMap.get(state.holds, holdId))
+    if (current === undefined) return Result.fail(new HoldClosed({ holdId }))
+    const left = remaining(current)
+    // On a closed hold only a repeat of the command that closed it succeeds.
     if (left === 0)
-      return found.charged === charge ? noChange : Result.fail(new HoldClosed({ holdId }))
+      return current.charged === charge ? noChange : Result.fail(new HoldClosed({ holdId }))
     if (charge > left)
       return Result.fail(new InsufficientCredits({ needed: charge, available: left }))
-    const kept = receipt && { receipt }
+    const extra = receipt && { receipt }
     const rest = { holdId, credits: left - charge }
     if (charge === 0)
-      return Result.succeed([event.CreditsRefunded.make({ ...rest, reason: "unknown", ...kept })])
-    const charged = event.CreditsCharged.make({ holdId, credits: charge, ...kept })
+      return Result.succeed([event.CreditsRefunded.make({ ...rest, reason: "unknown", ...extra })])
+    const charged = event.CreditsCharged.make({ holdId, credits: charge, ...extra })
     return Result.succeed(
       left === charge
         ? [charged]
@@ -210,39 +211,40 @@ export const settle =
     )
   }
 
-type RefundOrder = Pick<Fields<"CreditsRefunded">, "holdId" | "reason"> & { readonly keep?: number }
+type RefundFields = Pick<Fields<"CreditsRefunded">, "holdId" | "reason">
+type RefundCommand = RefundFields & { readonly keep?: number }
 
-/** Gives back what is still held, but for what is to be kept; a closed hold stays as it is. */
+/** Refunds what is still held, except `keep` credits. A closed hold does not change. */
 export const refund =
-  ({ holdId, reason, keep = 0 }: RefundOrder) =>
+  ({ holdId, reason, keep = 0 }: RefundCommand) =>
   (state: Credits): Decision => {
-    const found = Option.getOrUndefined(HashMap.get(state.holds, holdId))
-    const credits = found === undefined ? 0 : remaining(found) - keep
+    const current = Option.getOrUndefined(HashMap.get(state.holds, holdId))
+    const credits = current === undefined ? 0 : remaining(current) - keep
     if (credits <= 0) return noChange
     return Result.succeed([event.CreditsRefunded.make({ holdId, credits, reason })])
   }
 
 /**
- * Takes a verification back whose answer never reached the caller: what is still held *and* what was
- * charged. For the flow that lost its database after the charge may have been written.
+ * Reverses a verification whose answer never reached the caller: what is still held *and* what was
+ * charged. Used when the database was lost after the charge may have been written.
  */
-export const withdraw =
+export const reverseCharge =
   ({ holdId }: { readonly holdId: string }) =>
   (state: Credits): Decision => {
-    const found = Option.getOrUndefined(HashMap.get(state.holds, holdId))
-    if (found === undefined || found.charged === 0)
+    const current = Option.getOrUndefined(HashMap.get(state.holds, holdId))
+    if (current === undefined || current.charged === 0)
       return refund({ holdId, reason: "failed" })(state)
     return Result.succeed([
-      event.CreditsRefunded.make({ holdId, credits: found.charged, reason: "unanswered" })
+      event.CreditsRefunded.make({ holdId, credits: current.charged, reason: "unanswered" })
     ])
   }
 
-/** Refunds a hold that outlived its time. A job's hold (no expiry) never expires. */
+/** Refunds a hold whose `expiresAt` has passed. */
 export const expire =
   ({ holdId, now }: { readonly holdId: string; readonly now: number }) =>
   (state: Credits): Decision => {
-    const found = Option.getOrUndefined(HashMap.get(state.holds, holdId))
-    return found === undefined || found.expiresAt === null || found.expiresAt > now
+    const current = Option.getOrUndefined(HashMap.get(state.holds, holdId))
+    return current === undefined || current.expiresAt === null || current.expiresAt > now
       ? noChange
       : refund({ holdId, reason: "expired" })(state)
   }

@@ -1,6 +1,6 @@
 /**
- * What the public demo was used for: stream `demo-<account>`, of the owner's account. One event counts
- * many checks: strangers cause them, and the log is not theirs to fill.
+ * Use of the public demo: stream `demo-<account>` of the owner's account. One event counts many
+ * checks, so that anonymous visitors cannot fill the log.
  */
 import { Schema } from "effect"
 
@@ -9,7 +9,7 @@ const isCount = Schema.isGreaterThanOrEqualTo(1)
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const DemoEvent = Schema.TaggedUnion({
-  /** `month`: in which they were answered, UTC, as in `2026-11`. */
+  /** `month`: when the checks were answered, UTC, as in `2026-11`. */
   DemoChecksCounted: {
     accountId: Schema.String,
     month: Schema.String.check(isMonth),
@@ -17,3 +17,6 @@ export const DemoEvent = Schema.TaggedUnion({
   }
 })
 export type DemoEvent = typeof DemoEvent.Type
+
+/** How these events are stored (`EventCodec` of the store): streams `demo-<account>`. */
+export const format = { category: "demo", events: DemoEvent, upcasts: {} }

@@ -1,6 +1,6 @@
 /**
- * Everything that was learnt about one address. Steps of the verifier add to it; the judge reads
- * it. It holds facts only, no opinion: no score, no verdict.
+ * Everything that was found out about one address. The verifier's steps add to it; the judge reads
+ * it. It holds facts only: no score, no verdict.
  */
 import type { Address } from "./Address.ts"
 import type { Fact } from "./Fact.ts"
@@ -18,9 +18,9 @@ export interface MailHost {
  *
  * - `hosts`: MX records exist (`implicit` false), or none do but the domain has an address and so
  *   is its own mail exchanger (`implicit` true, RFC 5321 §5.1).
- * - `nullMx`: the domain says that it takes no mail (RFC 7505).
+ * - `nullMx`: the domain declares that it accepts no mail (RFC 7505).
  * - `noDomain`: NXDOMAIN.  `noMail`: the domain exists with neither MX nor address.
- * - `unanswered`: DNS did not say.
+ * - `unanswered`: the DNS query failed.
  */
 export type MailRoute =
   | { readonly _tag: "hosts"; readonly hosts: ReadonlyArray<MailHost>; readonly implicit: boolean }
@@ -31,7 +31,7 @@ export type MailRoute =
 
 /**
  * Whether any mail exchanger has an address that can be reached from the public internet.
- * `unroutable` is said only when every host was answered for; one failed look-up makes it unanswered.
+ * `unroutable` needs an answer for every host; if one look-up failed, it is `unanswered`.
  */
 export type Routability =
   | { readonly _tag: "routable" }
@@ -44,24 +44,24 @@ export type DmarcPolicy = (typeof dmarcPolicies)[number]
 export interface Dmarc {
   readonly record: string
   readonly policy: DmarcPolicy
-  /** The name that published it: the domain itself, or its organizational domain. */
+  /** The name that publishes it: the domain itself or its organizational domain. */
   readonly publishedAt: string
 }
 
 export interface Spf {
   readonly record: string
-  /** More than one `v=spf1` record is a permanent error (RFC 7208 §4.5), but still "publishes SPF". */
+  /** More than one `v=spf1` record is a permanent error (RFC 7208 §4.5), but counts as SPF here. */
   readonly count: number
 }
 
-/** A row of one of our tables that fits the name of a mail host or of a name server. */
+/** A row of one of our tables that matches the name of a mail host or name server. */
 export interface HostMatch {
-  /** Who runs the host, in words. */
+  /** The operator of the host, for people. */
   readonly service: string
   readonly host: string
 }
 
-/** Who runs the mail hosts of a domain, as far as their names tell. */
+/** The operator of a domain's mail hosts, recognised by their names. */
 export interface MailProvider extends HostMatch {
   /** Stable: `google_workspace`. Values may be added, never renamed. */
   readonly id: string
@@ -74,14 +74,14 @@ export interface Parking {
 }
 
 /**
- * What DNS says of a domain, whoever asks about it; shared by all its addresses and cached.
+ * What DNS says about a domain. Shared by all its addresses and cached.
  *
- * What follows from the names of mail hosts (`provider` … `disposableHost`) is unanswered when the MX
- * look-up is, and absent when there is no MX.
+ * The facts that follow from the names of mail hosts (`provider` … `disposableHost`) are unanswered
+ * when the MX look-up is, and absent when there is no MX.
  */
 export interface DomainEvidence {
   readonly domain: string
-  /** When the oldest answer in it came, in epoch milliseconds. */
+  /** When the oldest DNS answer in it arrived, in epoch milliseconds. */
   readonly learntAt: number
   readonly route: MailRoute
   readonly routability: Routability
@@ -90,13 +90,13 @@ export interface DomainEvidence {
   readonly parking: Fact<Parking>
   readonly provider: Fact<MailProvider>
   readonly forwarder: Fact<HostMatch>
-  /** A domain of a customer whose mail goes to a privacy alias service. */
+  /** A customer's domain whose mail goes to a privacy alias service. */
   readonly relayHost: Fact<HostMatch>
-  /** A domain that no list has yet, but whose mail goes to an operator of throwaway domains. */
+  /** A domain that is not listed, but whose mail goes to an operator of disposable domains. */
   readonly disposableHost: Fact<HostMatch>
 }
 
-/** Records that change no verdict. Asked apart: a bulk job has no column for them. */
+/** Records that change no verdict. Queried separately: a bulk job has no columns for them. */
 export interface ContextEvidence {
   readonly learntAt: number
   readonly mtaSts: Fact<string>
@@ -104,9 +104,9 @@ export interface ContextEvidence {
   readonly bimi: Fact<string>
 }
 
-/** An entry of a list that applies. */
+/** A list entry that matches. */
 export interface Listing {
-  /** The entry as the list has it: the domain, a domain above it, or the name of a function. */
+  /** The entry as listed: the domain, a parent domain, or the name of a role. */
   readonly entry: string
   /** Name of the list, or of our own table. */
   readonly list: string
@@ -114,7 +114,7 @@ export interface Listing {
   readonly asOf: string
 }
 
-/** What lists say; `undefined` is "not listed". */
+/** List matches; `undefined` is "not listed". */
 export interface ListEvidence {
   readonly disposable: Listing | undefined
   readonly free: Listing | undefined
@@ -122,7 +122,7 @@ export interface ListEvidence {
   readonly relay: Listing | undefined
 }
 
-/** Why a local part looks like nobody's name. */
+/** Why a local part looks made up. */
 export const syntheticSigns = [
   "testWord",
   "keyboardWalk",
@@ -144,38 +144,38 @@ export interface LocalPartEvidence {
 export interface DomainAge {
   /** `YYYY-MM-DD`, UTC. */
   readonly registeredOn: string
-  /** Whole days since, when it was asked. */
+  /** Whole days from the registration to the query. */
   readonly days: number
 }
 
-/** Why we believe that a domain accepts mail for every local part. */
+/** Why a domain counts as one that accepts mail for every local part. */
 export interface CatchAll {
   readonly because: string
 }
 
 export interface Evidence {
-  /** As asked, after trimming white space. */
+  /** The address as given, with white space trimmed. */
   readonly input: string
   readonly syntax:
     | { readonly _tag: "wellFormed"; readonly address: Address; readonly normalized: string }
     | { readonly _tag: "malformed"; readonly why: string }
-  // Of a malformed address the four below are `undefined`, and the facts are not asked for.
+  // For a malformed address the next four are `undefined`, and the facts are `notAsked`.
   readonly lists: ListEvidence | undefined
   readonly localPart: LocalPartEvidence | undefined
   readonly domain: DomainEvidence | undefined
-  /** `undefined` also where nobody wanted it. */
+  /** `undefined` also where it was not requested. */
   readonly context: ContextEvidence | undefined
   /** The whole address that was probably meant. */
   readonly didYouMean: string | undefined
-  /** Block lists that name the domain or its first mail host; absent: asked, and none does. */
+  /** Blocklists with the domain or its first mail host; absent: all answered, none lists them. */
   readonly dnsbl: Fact<ReadonlyArray<string>>
-  /** Absent: the registry has no date for it. */
+  /** Absent: the registry gives no registration date. */
   readonly age: Fact<DomainAge>
   readonly catchAll: Fact<CatchAll>
-  /** Of a `catchAll` that an earlier conversation taught: when, in epoch milliseconds. */
+  /** When an earlier SMTP session observed `catchAll`, in epoch milliseconds. */
   readonly catchAllLearntAt?: number
-  /** Only of a deep verification. */
+  /** Of a deep verification only. */
   readonly smtp?: SmtpEvidence
-  /** Of an address in the sandbox, where all of the above is made up: what its mail server says. */
+  /** Of a sandbox address, whose evidence is all made up: what its mail server says. */
   readonly sandbox?: { readonly smtp: SmtpEvidence }
 }

@@ -1,8 +1,8 @@
 /**
- * One thing that we tried to learn, and how that went.
+ * The result of one look-up: present, absent or unanswered.
  *
- * "Not answered" is a result of its own: a look-up that failed never becomes "absent", because
- * `false` in an answer promises that we looked and found nothing.
+ * A look-up that failed is unanswered and never becomes "absent", because `false` in an answer
+ * promises that we looked and found nothing.
  */
 
 export interface Present<A> {
@@ -28,16 +28,16 @@ export const absent: Absent = { _tag: "Absent" }
 
 export const unanswered = (why: string): Unanswered => ({ _tag: "Unanswered", why })
 
-/** Nothing was asked, because stronger evidence had settled the verdict before. */
+/** Not looked up, because stronger evidence had already decided the verdict. */
 export const notAsked: Unanswered = unanswered("not asked")
 
-/** The value of a present fact; `undefined` says only "not known to be there". */
+/** The value of a present fact; `undefined` means absent or unanswered. */
 export const valueOf = <A>(fact: Fact<A>): A | undefined =>
   fact._tag === "Present" ? fact.value : undefined
 
 export const map = <A, B>(fact: Fact<A>, f: (value: A) => B): Fact<B> =>
   fact._tag === "Present" ? present(f(fact.value)) : fact
 
-/** As a check of the API: present is `true`, absent is `false`, unanswered is left out. */
+/** The value of a check in the API: present is `true`, absent `false`, unanswered is left out. */
 export const toCheck = (fact: Fact<unknown>): boolean | undefined =>
   fact._tag === "Unanswered" ? undefined : fact._tag === "Present"

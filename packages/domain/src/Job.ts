@@ -1,9 +1,9 @@
 /**
- * One bulk job: stream `job-<job>`. Its rows, with their addresses, stand in tables beside it; here is
- * what became of them, in numbers, and what they cost.
+ * One bulk job: stream `job-<job>`. Its rows, with their addresses, are in tables; the events count
+ * the results and the credits charged.
  *
- * The credits were moved into a hold of the job's own when it was submitted. A settlement charges
- * that hold and is an event of this stream, so that settling never waits for the account.
+ * When a job is submitted, its credits move to a hold of its own. A settlement charges that hold
+ * and is an event of this stream, so that settling rows never waits for the account's stream.
  */
 import { Result, Schema } from "effect"
 
@@ -12,17 +12,17 @@ import { Mode } from "./Verdict.ts"
 
 const Rows = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** How many rows ended how. */
+/** Rows by verdict. */
 export const Tally = Schema.Struct({ valid: Rows, risky: Rows, invalid: Rows, unknown: Rows })
 export type Tally = typeof Tally.Type
 
-/** Why a job cannot go on: `upload_unreadable`, `account_gone`. */
+/** Why a job failed. */
 export const JobFailure = Schema.Literals(["upload_unreadable", "account_gone"])
 export type JobFailure = typeof JobFailure.Type
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const JobEvent = Schema.TaggedUnion({
-  /** `rows`: those with an address. `credits`: the most that they can cost, held under `holdId`. */
+  /** `rows`: rows with an address. `credits`: their maximum cost, held under `holdId`. */
   JobSubmitted: {
     accountId: Schema.String,
     holdId: Schema.String,
@@ -33,8 +33,8 @@ export const JobEvent = Schema.TaggedUnion({
   },
   JobStarted: {},
   /**
-   * Rows of one chunk that have their result now, and repeats of them wherever they are, which cost
-   * nothing. A chunk may settle in several goes. `credits` go from the hold to what was used.
+   * Rows of one chunk that now have a result, and their duplicates in any chunk, which are free.
+   * A chunk may be settled in several parts. `credits` move from the hold to usage.
    */
   ChunkSettled: {
     accountId: Schema.String,
@@ -43,20 +43,23 @@ export const JobEvent = Schema.TaggedUnion({
     rows: Rows,
     credits: Rows,
     tally: Tally,
-    /** How many of these rows are of the sandbox; absent: none. */
+    /** How many of these rows are sandbox addresses; absent: none. */
     sandbox: Schema.optionalKey(Rows),
-    /** What those came to; they are in `tally`, too. */
+    /** The tally of those rows; they are in `tally`, too. */
     sandboxTally: Schema.optionalKey(Tally)
   },
-  /** Rows of one chunk that wait for their mail server. */
+  /** Rows of one chunk that now wait in a queue to be probed at their mail server. */
   RowsDeferred: { chunk: Schema.Int, rows: Rows },
   JobCompleted: {},
   JobFailed: { why: JobFailure },
   JobCancelled: {},
-  /** Rows and upload are gone; the ledger stays. */
+  /** Rows and upload are deleted; the ledger stays. */
   JobRemoved: {}
 })
 export type JobEvent = typeof JobEvent.Type
+
+/** How these events are stored (`EventCodec` of the store): streams `job-<job>`. */
+export const format = { category: "job", events: JobEvent, upcasts: {} }
 
 export type JobStatus = "pending" | "processing" | "complete" | "failed" | "cancelled"
 
@@ -69,12 +72,12 @@ export interface Job {
   readonly rows: number
   readonly settled: number
   readonly tally: Tally
-  /** Of the hold: all of it, and what was charged so far. */
+  /** Of the hold: the amount held, and the part charged so far. */
   readonly credits: number
   readonly charged: number
 }
 
-const nobody: Tally = { valid: 0, risky: 0, invalid: 0, unknown: 0 }
+export const noRows: Tally = { valid: 0, risky: 0, invalid: 0, unknown: 0 }
 
 export const empty: Job = {
   status: undefined,
@@ -83,7 +86,7 @@ export const empty: Job = {
   holdId: "",
   rows: 0,
   settled: 0,
-  tally: nobody,
+  tally: noRows,
   credits: 0,
   charged: 0
 }
@@ -103,8 +106,8 @@ const sum = (one: Tally, other: Tally): Tally => ({
 
 const event = JobEvent.cases
 
-export const evolve = (job: Job, what: JobEvent): Job =>
-  JobEvent.match(what, {
+export const evolve = (job: Job, jobEvent: JobEvent): Job =>
+  JobEvent.match(jobEvent, {
     JobSubmitted: ({ accountId, holdId, rows, credits }): Job => ({
       ...empty,
       status: "pending",
@@ -127,53 +130,53 @@ export const evolve = (job: Job, what: JobEvent): Job =>
     JobRemoved: (): Job => ({ ...job, isRemoved: true })
   })
 
-/** No such job, or none any more. */
+/** The job does not exist, or was removed. */
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", {}) {}
 
-/** It has ended; what came after that is dropped, uncharged. */
+/** The job has ended; results that arrive later are dropped and not charged. */
 export class JobFinished extends Schema.TaggedError<JobFinished>()("JobFinished", {}) {}
 
-/** Work is in flight that must end first. */
+/** The job is still running and cannot be removed. */
 export class JobUnfinished extends Schema.TaggedError<JobUnfinished>()("JobUnfinished", {}) {}
 
 export type Decision<E = never> = Result.Result<ReadonlyArray<JobEvent>, E>
 
-/** Asked again, decided before: no new facts. */
+/** The command was executed before: no new events. */
 const noChange = Result.succeed<ReadonlyArray<JobEvent>>([])
 
 export const submit =
-  (order: Omit<typeof event.JobSubmitted.Type, "_tag">) =>
+  (command: Omit<typeof event.JobSubmitted.Type, "_tag">) =>
   (job: Job): Decision =>
-    job.status === undefined ? Result.succeed([event.JobSubmitted.make(order)]) : noChange
+    job.status === undefined ? Result.succeed([event.JobSubmitted.make(command)]) : noChange
 
-type Alive = JobNotFound | JobFinished
+type NotActive = JobNotFound | JobFinished
 
-const whileAlive = (job: Job, decide: () => Decision): Decision<Alive> => {
+const whileActive = (job: Job, decide: () => Decision): Decision<NotActive> => {
   if (job.status === undefined || job.isRemoved) return Result.fail(new JobNotFound())
   return isFinished(job) ? Result.fail(new JobFinished()) : decide()
 }
 
-export const start = (job: Job): Decision<Alive> =>
-  whileAlive(job, () =>
+export const start = (job: Job): Decision<NotActive> =>
+  whileActive(job, () =>
     job.status === "pending" ? Result.succeed([event.JobStarted.make({})]) : noChange
   )
 
 export interface Settlement {
   readonly chunk: number
-  /** Of rows that had no result before, with their repeats. */
+  /** Of rows that had no result before, and their duplicates. */
   readonly tally: Tally
-  /** What those rows cost together. */
+  /** The total charge for those rows. */
   readonly credits: number
-  /** How many of them are of the sandbox, and what those came to. */
+  /** How many of them are sandbox addresses, and the tally of those. */
   readonly sandbox?: number
   readonly sandboxTally?: Tally
 }
 
-/** Results of rows, with their charge. The last one completes the job. */
+/** Records results with their charge. The result of the last row completes the job. */
 export const settle =
   (settlements: ReadonlyArray<Settlement>) =>
-  (job: Job): Decision<Alive> =>
-    whileAlive(job, () => {
+  (job: Job): Decision<NotActive> =>
+    whileActive(job, () => {
       const { accountId, holdId } = job
       const settled = settlements.map((settlement) =>
         event.ChunkSettled.make({
@@ -189,22 +192,22 @@ export const settle =
       return Result.succeed(isLast ? [...settled, event.JobCompleted.make({})] : settled)
     })
 
-/** By chunk. */
+/** Deferred rows, counted by chunk. */
 export const defer =
   (deferrals: ReadonlyArray<{ readonly chunk: number; readonly rows: number }>) =>
-  (job: Job): Decision<Alive> =>
-    whileAlive(job, () => Result.succeed(deferrals.map((one) => event.RowsDeferred.make(one))))
+  (job: Job): Decision<NotActive> =>
+    whileActive(job, () => Result.succeed(deferrals.map((one) => event.RowsDeferred.make(one))))
 
 export const fail =
   (why: JobFailure) =>
-  (job: Job): Decision<Alive> =>
-    whileAlive(job, () => Result.succeed([event.JobFailed.make({ why })]))
+  (job: Job): Decision<NotActive> =>
+    whileActive(job, () => Result.succeed([event.JobFailed.make({ why })]))
 
-/** Ends a job that is alive; a cancelled one stays so. */
-export const cancel = (job: Job): Decision<Alive> =>
+/** Cancels a pending or running job. Cancelling again changes nothing. */
+export const cancel = (job: Job): Decision<NotActive> =>
   job.status === "cancelled" && !job.isRemoved
     ? noChange
-    : whileAlive(job, () => Result.succeed([event.JobCancelled.make({})]))
+    : whileActive(job, () => Result.succeed([event.JobCancelled.make({})]))
 
 export const remove = (job: Job): Decision<JobNotFound | JobUnfinished> => {
   if (job.status === undefined) return Result.fail(new JobNotFound())

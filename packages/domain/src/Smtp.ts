@@ -1,12 +1,12 @@
 /**
- * What a conversation with the recipient's mail server brought. The words are part of the public
- * contract: values may be added, never renamed.
+ * The result of an SMTP session with the recipient's mail server. The values are part of the public
+ * contract: they may be added, never renamed.
  *
- * A schema, unlike the rest of the evidence: the conversation may be held by another node.
+ * Schemas, unlike the rest of the evidence: another node may run the session and send the result.
  */
 import { Schema } from "effect"
 
-/** What the server said about the mailbox. Not the verdict: that is `Status`. */
+/** What the server said about the mailbox. The verdict is `Status`. */
 export const SmtpStatus = Schema.Literals([
   "deliverable",
   "undeliverable",
@@ -20,7 +20,7 @@ export const SmtpStatus = Schema.Literals([
 ])
 export type SmtpStatus = typeof SmtpStatus.Type
 
-/** Why no conversation took place. `smtp_not_requested` is reserved: fast answers carry no `smtp`. */
+/** Why there was no session. `smtp_not_requested` is reserved: fast answers have no `smtp`. */
 export const SmtpReason = Schema.Literals([
   "smtp_not_required",
   "smtp_not_requested",
@@ -48,7 +48,7 @@ export const SmtpSubReason = Schema.Literals([
 ])
 export type SmtpSubReason = typeof SmtpSubReason.Type
 
-/** Where in a conversation something was said. Only what is said to `rcpt` can be about a mailbox. */
+/** The phase of a session. Only a reply to `rcpt` can be about a mailbox. */
 export const SmtpPhase = Schema.Literals([
   "connect",
   "greeting",
@@ -60,22 +60,22 @@ export const SmtpPhase = Schema.Literals([
 ])
 export type SmtpPhase = typeof SmtpPhase.Type
 
-/** One line of the transcript: a reply, or what came in its place. Never text: it echoes addresses. */
+/** One reply of the session, or the fault in its place. Without text, which echoes addresses. */
 export const SmtpExchange = Schema.Struct({
   host: Schema.String,
   phase: SmtpPhase,
-  /** It was about the made-up address of the control question. */
+  /** The reply is about the control address, which is made up. */
   control: Schema.Boolean,
   code: Schema.optional(Schema.Int),
   enhancedCode: Schema.optional(Schema.String),
-  /** The rule that read the reply; absent where a reply only lets the conversation go on. */
+  /** The rule that interpreted the reply; absent where a reply only lets the session go on. */
   ruleId: Schema.optional(Schema.String),
-  /** What came in place of a reply, for people: "timeout", "ECONNREFUSED" … */
+  /** What happened in place of a reply, for people: "timeout", "ECONNREFUSED" … */
   fault: Schema.optional(Schema.String)
 })
 export type SmtpExchange = typeof SmtpExchange.Type
 
-/** What became of the question about a made-up address. */
+/** The outcome of the control probe. */
 export const ControlOutcome = Schema.Literals(["accepted", "refused", "unknown", "notAsked"])
 export type ControlOutcome = typeof ControlOutcome.Type
 
@@ -95,12 +95,12 @@ export const SmtpChecked = Schema.Struct({
   responseCode: Schema.optional(Schema.Int),
   /** Dotted, as in RFC 3463. */
   enhancedCode: Schema.optional(Schema.String),
-  /** Absent while nobody knows. */
+  /** Absent: not known. */
   catchAll: Schema.optional(Schema.Boolean),
   tls: Schema.Boolean,
-  /** The host that answered, or the last one that did not. */
+  /** The host that answered; if none did, the last one that was tried. */
   mxHost: Schema.String,
-  /** Id of the mail provider, where the name of the host tells. */
+  /** Id of the mail provider, where the name of the host shows it. */
   provider: Schema.optional(Schema.String),
   latencyMillis: Schema.Int,
   control: ControlOutcome,
@@ -124,20 +124,20 @@ export const notChecked = (reason: SmtpReason): SmtpNotChecked => ({
   reason
 })
 
-/** A server that calls a mailbox full says that it exists, for now (4xx) or for good (5xx). */
+/** A server that reports a full mailbox, temporarily (4xx) or permanently (5xx), says it exists. */
 export const isFull = (smtp: SmtpEvidence): boolean =>
   smtp.checked && smtp.subReason === "mailbox_full"
 
-/** Whether the conversation taught anything about the mailbox or its domain. */
+/** Whether the session showed anything about the mailbox or its domain. */
 export const isInformative = (smtp: SmtpEvidence): boolean =>
   smtp.status === "deliverable" ||
   smtp.status === "undeliverable" ||
   smtp.status === "catch_all" ||
   isFull(smtp) ||
-  // A gateway that takes made-up addresses too is `unknown`, but that it does is worth knowing.
+  // A gateway that accepts the control address is `unknown`, but the answer says it is a catch-all.
   (smtp.checked && smtp.catchAll === true)
 
-/** As in a job's CSV: `undefined` is "unknown". */
+/** `undefined` is "unknown" in a job's CSV. */
 export const mailboxExists = (smtp: SmtpEvidence): boolean | undefined => {
   if (smtp.status === "deliverable" || isFull(smtp)) return true
   return smtp.status === "undeliverable" ? false : undefined

@@ -1,6 +1,6 @@
 /**
- * The words in which a verification is answered. They are part of the public contract: values may
- * be added, never renamed.
+ * The values of a verification's answer. They are part of the public contract: they may be added,
+ * never renamed.
  */
 import { Schema } from "effect"
 
@@ -35,7 +35,7 @@ export const SubStatus = Schema.Literals([
 ])
 export type SubStatus = typeof SubStatus.Type
 
-/** What a verification concludes. The same evidence always gives the same judgement. */
+/** The verdict of a verification. The same evidence always gives the same judgement. */
 export interface Judgement {
   readonly status: Status
   /** Absent exactly when `status` is `valid`. */

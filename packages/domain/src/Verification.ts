@@ -1,4 +1,4 @@
-/** One address, verified: what was learnt about it, and what follows from that. */
+/** One verified address: the evidence about it, and the judgement that follows. */
 import type { Evidence } from "./Evidence.ts"
 import type { Judgement } from "./Verdict.ts"
 

@@ -1,23 +1,23 @@
 /**
- * How likely a mailbox is real on a domain that accepts every recipient, where nobody can ask: from
- * 5 to 95, because nothing that we look at proves either.
+ * How likely a mailbox is real on a domain that accepts every recipient, where its mail server
+ * cannot tell. From 5 to 95, because none of these signs proves it either way.
  *
- * Weights are judgement, not measurement. What they must keep: each bad sign lowers the number.
+ * The weights are estimates, not measurements. Invariant: each bad sign lowers the number.
  */
 import type { Evidence } from "./Evidence.ts"
 import { valueOf } from "./Fact.ts"
 
 interface Weight {
-  /** Rows of a group exclude each other: the first that holds counts. */
+  /** Of each group only the first weight that applies counts. */
   readonly group: "age" | "spf" | "dmarc" | "provider" | "localPart"
-  readonly holds: (evidence: Evidence) => boolean
+  readonly applies: (evidence: Evidence) => boolean
   readonly points: number
   readonly why: string
 }
 
-const neither = 50
-const least = 5
-const most = 95
+const initial = 50
+const min = 5
+const max = 95
 
 const ageDays = ({ age }: Evidence): number | undefined => valueOf(age)?.days
 
@@ -32,83 +32,84 @@ const olderThan =
     (ageDays(evidence) ?? -1) >= days
 
 export const confidenceWeights: ReadonlyArray<Weight> = [
-  { group: "age", holds: youngerThan(30), points: -25, why: "New domains are mostly abuse." },
-  { group: "age", holds: youngerThan(365), points: -10, why: "Younger than a year." },
-  { group: "age", holds: olderThan(5 * 365), points: 15, why: "In use for five years." },
-  { group: "age", holds: olderThan(365), points: 5, why: "In use for a year." },
+  { group: "age", applies: youngerThan(30), points: -25, why: "New domains are mostly abuse." },
+  { group: "age", applies: youngerThan(365), points: -10, why: "Younger than a year." },
+  { group: "age", applies: olderThan(5 * 365), points: 15, why: "In use for five years." },
+  { group: "age", applies: olderThan(365), points: 5, why: "In use for a year." },
   {
     group: "spf",
-    holds: ({ domain }) => domain?.spf._tag === "Present",
+    applies: ({ domain }) => domain?.spf._tag === "Present",
     points: 5,
-    why: "Somebody set the domain up for mail."
+    why: "The domain is set up for mail."
   },
   {
     group: "spf",
-    holds: ({ domain }) => domain?.spf._tag === "Absent",
+    applies: ({ domain }) => domain?.spf._tag === "Absent",
     points: -10,
-    why: "Nobody sends mail from here."
+    why: "A domain that sends mail usually has SPF."
   },
   {
     group: "dmarc",
-    holds: ({ domain }) => domain?.dmarc._tag === "Present" && domain.dmarc.value.policy !== "none",
+    applies: ({ domain }) =>
+      domain?.dmarc._tag === "Present" && domain.dmarc.value.policy !== "none",
     points: 10,
-    why: "Somebody guards the name of the domain."
+    why: "The domain is protected from misuse."
   },
   {
     group: "dmarc",
-    holds: ({ domain }) => domain?.dmarc._tag === "Absent",
+    applies: ({ domain }) => domain?.dmarc._tag === "Absent",
     points: -5,
-    why: "Well-kept domains mostly have it."
+    why: "Most well-run domains have DMARC."
   },
   {
     group: "provider",
-    holds: ({ domain }) => domain?.provider._tag === "Present",
+    applies: ({ domain }) => domain?.provider._tag === "Present",
     points: 10,
-    why: "Somebody pays for mailboxes, and each costs."
+    why: "The domain pays a provider per mailbox."
   },
   {
     group: "localPart",
-    holds: ({ localPart }) => localPart?.synthetic !== undefined,
+    applies: ({ localPart }) => localPart?.synthetic !== undefined,
     points: -30,
-    why: "The name looks like nobody's."
+    why: "The name looks made up."
   },
   {
     group: "localPart",
-    holds: ({ localPart }) => localPart?.shape === "fullName",
+    applies: ({ localPart }) => localPart?.shape === "fullName",
     points: 15,
     why: "First and last name: how organizations name mailboxes."
   },
   {
     group: "localPart",
-    holds: ({ localPart }) => localPart?.shape === "word",
+    applies: ({ localPart }) => localPart?.shape === "word",
     points: 5,
     why: "A word can be a name."
   }
 ]
 
-/** The rows that count for this evidence. */
-const countingRows = (evidence: Evidence): ReadonlyArray<Weight> => {
-  const holding = confidenceWeights.filter(({ holds }) => holds(evidence))
-  return holding.filter(
-    ({ group }, index) => holding.findIndex((row) => row.group === group) === index
+/** The weights that count for this evidence. */
+const countedWeights = (evidence: Evidence): ReadonlyArray<Weight> => {
+  const applicable = confidenceWeights.filter(({ applies }) => applies(evidence))
+  return applicable.filter(
+    ({ group }, index) => applicable.findIndex((weight) => weight.group === group) === index
   )
 }
 
 /** `undefined` unless the domain is known to accept every recipient. */
 export const catchAllConfidence = (evidence: Evidence): number | undefined => {
   if (evidence.catchAll._tag !== "Present") return undefined
-  const sum = countingRows(evidence).reduce((points, row) => points + row.points, neither)
-  return Math.min(most, Math.max(least, sum))
+  const sum = countedWeights(evidence).reduce((total, { points }) => total + points, initial)
+  return Math.min(max, Math.max(min, sum))
 }
 
-/** What a catch-all domain costs in points, by confidence: part of the public contract. */
+/** Score points that a catch-all domain loses, by confidence: part of the public contract. */
 const penalties = [
   { confidenceMin: 70, points: 5 },
   { confidenceMin: 40, points: 15 },
   { confidenceMin: 0, points: 25 }
 ] as const
 
-/** Points off the score; 0 where the domain is not known to be a catch-all. */
+/** Points to subtract from the score; 0 where the domain is not known to be a catch-all. */
 export const catchAllPenalty = (evidence: Evidence): number => {
   const confidence = catchAllConfidence(evidence)
   if (confidence === undefined) return 0

@@ -1,8 +1,9 @@
 /**
- * What an event of the credits ledger moves, as double entry. I5 of the ledger says that the rows of
- * an append are exactly these, so this is the only place that names ledger accounts.
+ * Between which ledger accounts an event moves credits: double entry, one posting per event. Only
+ * this file names ledger accounts and says what an event posts; the audit builds its queries from
+ * the same table (I5).
  */
-import { CreditsEvent } from "./Credits.ts"
+import type { CreditsEvent } from "./Credits.ts"
 import type { JobEvent } from "./Job.ts"
 
 export interface Posting {
@@ -13,55 +14,79 @@ export interface Posting {
   readonly holdId: string | null
 }
 
-const available = (account: string) => `avail:${account}`
-const held = (holdId: string) => `hold:${holdId}`
-const used = (account: string) => `sys:usage:${account}`
-const issued = "sys:issued"
-const adjusted = "sys:adjusted"
+/**
+ * Account types and the prefixes of their names. `available` and `usage` are followed by the id of
+ * the customer's account, `hold` by the id of the hold. The other two are whole names. Stored:
+ * never rename. `available` and `hold` have a balance, never below zero; system accounts have none.
+ */
+export const ledgerAccounts = {
+  available: "avail:",
+  hold: "hold:",
+  usage: "sys:usage:",
+  issued: "sys:issued",
+  adjusted: "sys:adjusted"
+} as const
 
-/** One event is one posting: nothing moves twice, nothing moves unsaid. */
-export const postingOf = (account: string, event: CreditsEvent): Posting =>
-  CreditsEvent.match(event, {
-    CreditsGranted: ({ credits }) => ({
-      debit: issued,
-      credit: available(account),
-      amount: credits,
-      holdId: null
-    }),
-    CreditsAdjusted: ({ credits }) =>
-      credits > 0
-        ? { debit: adjusted, credit: available(account), amount: credits, holdId: null }
-        : { debit: available(account), credit: adjusted, amount: -credits, holdId: null },
-    CreditsHeld: ({ holdId, credits }) => ({
-      debit: available(account),
-      credit: held(holdId),
-      amount: credits,
-      holdId
-    }),
-    CreditsCharged: ({ holdId, credits }) => ({
-      debit: held(holdId),
-      credit: used(account),
-      amount: credits,
-      holdId
-    }),
-    // A charge whose answer was lost comes back from where it went; all else from the hold.
-    CreditsRefunded: ({ holdId, credits, reason }) => ({
-      debit: reason === "unanswered" ? used(account) : held(holdId),
-      credit: available(account),
-      amount: credits,
-      holdId
-    })
-  })
+export type LedgerAccount = keyof typeof ledgerAccounts
 
-type ChunkSettled = Extract<JobEvent, { readonly _tag: "ChunkSettled" }>
+type BilledEvent = CreditsEvent | Extract<JobEvent, { readonly _tag: "ChunkSettled" }>
 
-/** A job's charge is said in the job's stream; what cost nothing moves nothing. */
-export const postingOfSettled = (settled: ChunkSettled): Posting | undefined =>
-  settled.credits === 0
-    ? undefined
-    : {
-        debit: held(settled.holdId),
-        credit: used(settled.accountId),
-        amount: settled.credits,
-        holdId: settled.holdId
-      }
+/** Selects one of an event's rules by a field of the event. */
+export type PostingCondition =
+  | { readonly field: "credits"; readonly sign: "positive" | "negative" }
+  | { readonly field: "reason"; readonly is: "unanswered" }
+  | { readonly field: "reason"; readonly isNot: "unanswered" }
+
+export interface PostingRule {
+  readonly when?: PostingCondition
+  readonly debit: LedgerAccount
+  readonly credit: LedgerAccount
+}
+
+/** Exactly one rule applies to an event. An event with 0 credits posts nothing. */
+export const postingRules: Readonly<Record<BilledEvent["_tag"], ReadonlyArray<PostingRule>>> = {
+  CreditsGranted: [{ debit: "issued", credit: "available" }],
+  CreditsAdjusted: [
+    { when: { field: "credits", sign: "positive" }, debit: "adjusted", credit: "available" },
+    { when: { field: "credits", sign: "negative" }, debit: "available", credit: "adjusted" }
+  ],
+  CreditsHeld: [{ debit: "available", credit: "hold" }],
+  CreditsCharged: [{ debit: "hold", credit: "usage" }],
+  CreditsRefunded: [
+    { when: { field: "reason", isNot: "unanswered" }, debit: "hold", credit: "available" },
+    // A charge whose answer was lost is returned from usage.
+    { when: { field: "reason", is: "unanswered" }, debit: "usage", credit: "available" }
+  ],
+  // A job's charge is an event of the job's stream.
+  ChunkSettled: [{ debit: "hold", credit: "usage" }]
+}
+
+const applies = (when: PostingCondition | undefined, event: BilledEvent): boolean => {
+  if (when === undefined) return true
+  if (when.field === "credits") return (when.sign === "positive") === event.credits > 0
+  const reason = "reason" in event ? event.reason : undefined
+  return "is" in when ? reason === when.is : reason !== when.isNot
+}
+
+const nameOf = (kind: LedgerAccount, account: string, holdId: string | null): string => {
+  const prefix = ledgerAccounts[kind]
+  if (kind === "available" || kind === "usage") return prefix + account
+  return kind === "hold" ? `${prefix}${holdId}` : prefix
+}
+
+const isBilled = (event: CreditsEvent | JobEvent): event is BilledEvent =>
+  Object.hasOwn(postingRules, event._tag)
+
+/** `undefined`: the event moves no credits. */
+export const postingOf = (account: string, event: CreditsEvent | JobEvent): Posting | undefined => {
+  if (!isBilled(event) || event.credits === 0) return undefined
+  const rule = postingRules[event._tag].find(({ when }) => applies(when, event))
+  if (rule === undefined) return undefined
+  const holdId = "holdId" in event ? event.holdId : null
+  return {
+    debit: nameOf(rule.debit, account, holdId),
+    credit: nameOf(rule.credit, account, holdId),
+    amount: Math.abs(event.credits),
+    holdId
+  }
+}

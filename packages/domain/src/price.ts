@@ -1,13 +1,13 @@
 /**
- * What a verification costs, in credits. `unknown` is free: we do not sell what we
- * did not learn. A deep one is dear only if the conversation taught something.
+ * The price of a verification in credits. `unknown` is free: we found nothing out. A deep one costs
+ * more only if the SMTP session showed something about the mailbox or its domain.
  */
 import { isInformative } from "./Smtp.ts"
 import type { SmtpEvidence } from "./Smtp.ts"
 import type { Judgement, Mode } from "./Verdict.ts"
 import type { Verification } from "./Verification.ts"
 
-/** Set aside before the work starts: the most that it can cost. */
+/** Credits held before the work starts: the maximum price. */
 export const heldFor: Readonly<Record<Mode, number>> = { fast: 1, deep: 5 }
 
 export const costOf = (
@@ -19,6 +19,6 @@ export const costOf = (
   return mode === "deep" && smtp !== undefined && isInformative(smtp) ? heldFor.deep : heldFor.fast
 }
 
-/** What is charged for it: its cost, and nothing in the sandbox, where nothing was learnt. */
+/** The credits to charge: the price, or 0 for sandbox addresses, whose evidence is made up. */
 export const chargeFor = (mode: Mode, { judgement, evidence }: Verification): number =>
   evidence.sandbox === undefined ? costOf(mode, judgement, evidence.smtp) : 0

@@ -1,17 +1,17 @@
 /**
- * The event store: streams of facts, and the ledger rows that some of them imply.
+ * The event store: streams of events, and the ledger rows of the events that move credits.
  *
- * Writing is one transaction of three steps: lock the streams, show a pure decision what stands,
- * append what it answers. Nothing else may write, so what a decision saw is still true when its
- * events are kept. Streams know nothing of what their events mean.
+ * A write is one transaction of three steps: lock the streams, pass their state to a pure decision,
+ * append the resulting events. Under the lock no other writer can change what the decision saw. The
+ * store does not interpret its events.
  */
 import { Context, Schema } from "effect"
 import type { Effect, Result } from "effect"
 
-/** A fact to be kept. `data` is canonical JSON text: these very bytes are stored and hashed. */
+/** An event to append. `data` is canonical JSON text: exactly these bytes are stored and hashed. */
 export interface NewEvent {
   readonly type: string
-  /** Version of the event's shape, from 1; only ever grows. */
+  /** Version of the event's schema, from 1; only grows. */
   readonly v: number
   readonly data: string
 }
@@ -20,19 +20,19 @@ export interface StreamAppend {
   readonly stream: string
   readonly expectedVersion: number
   /**
-   * End of the hash chain at that version, hex, where the version was never flushed: a crash can lose
-   * it, and another writer reach the same version with other events.
+   * Head of the hash chain at that version, hex. Needed when the version was not flushed to disk: a
+   * crash can lose it, and another writer can then reach the same version with other events.
    */
   readonly expectedHead?: string
   readonly events: ReadonlyArray<NewEvent>
 }
 
 /**
- * One row of double entry. Bounded accounts are `avail:<account id>` and `hold:<hold id>`; those of
- * the system start with `sys:` and have no balance row.
+ * One double-entry row. Accounts with a balance are `avail:<account id>` and `hold:<hold id>`; system
+ * accounts start with `sys:` and have no balance row.
  */
 export interface Transfer {
-  /** The event of this append (from 1, over all streams in order) that says so. */
+  /** Index of the event that causes it: from 1, over all streams of the append in order. */
   readonly eventIdx: number
   readonly debit: string
   readonly credit: string
@@ -48,15 +48,15 @@ export interface NewHold {
   readonly expiresAt: number | null
 }
 
-/** A command whose outcome is to be remembered with what it caused. */
+/** A command whose outcome is stored together with its events. */
 export interface CommandOutcome {
   readonly commandId: string
-  /** SHA-256 of what was asked, hex: the same id with another request is refused. */
+  /** SHA-256 of the request, hex: the same id with another request is refused. */
   readonly requestHash: string
   readonly outcome: unknown
   /**
-   * What its caller was told, word for word. No fact: it may hold personal data, so no hash covers it,
-   * and it stands in a row that may be deleted (`replies.ts`). Absent: nothing was kept, or not any more.
+   * The reply to the caller, byte for byte. It may hold personal data, so no hash covers it and its
+   * row may be deleted (`replies.ts`). Absent: none was stored, or it was deleted.
    */
   readonly reply?: string
 }
@@ -67,15 +67,15 @@ export interface Append {
   readonly holds: ReadonlyArray<NewHold>
   readonly transfers: ReadonlyArray<Transfer>
   /**
-   * True: answered before it is on disk. A crash may lose it, but only together with all that came
-   * after it, for Postgres writes its log in order: whatever builds on it and is kept, keeps it.
+   * True: returns before the append is on disk. A crash may lose it, but only together with all later
+   * appends, because Postgres writes its WAL in order: an append that survives keeps all before it.
    */
   readonly flushLater?: boolean
 }
 
 /**
- * What to lock and what to show. Holds and accounts are guarded by the stream they belong to; holds
- * are shown of the accounts that are asked for, so that nobody settles another's.
+ * What to lock and what to read. Only streams are locked: the lock of its stream also protects an
+ * account and its holds. Holds of other accounts are left out, so that no account can settle them.
  */
 export interface Keys {
   readonly streams: ReadonlyArray<string>
@@ -92,7 +92,7 @@ export interface HoldRow {
   readonly expiresAt: number | null
 }
 
-/** What stands, under lock. Unknown accounts, holds and commands are left out; new streams have version 0. */
+/** State read under lock. Unknown accounts, holds and commands are left out. New streams: version 0. */
 export interface View {
   readonly versions: Readonly<Record<string, number>>
   readonly available: Readonly<Record<string, number>>
@@ -100,33 +100,33 @@ export interface View {
   readonly commands: ReadonlyArray<CommandOutcome>
 }
 
-/** What a decision answers: what to keep (nothing when `undefined`), and what to tell its caller. */
-export interface Decided<A> {
+/** The result of a decision: what to append (`undefined`: nothing), and the outcome for its caller. */
+export interface DecisionResult<A> {
   readonly append: Append | undefined
   readonly outcome: A
 }
 
 export interface StoredEvent extends NewEvent {
   readonly stream: string
-  /** Place in the stream, from 1 without gaps. */
+  /** Position in the stream, from 1 without gaps. */
   readonly version: number
   readonly commitId: number
-  /** When its commit was written, microseconds since the epoch by the database's clock. */
+  /** When its commit was written, in microseconds since the epoch by the database's clock. */
   readonly atMicros: number
-  /** SHA-256 over the event before it and this one, 32 bytes: see `chain.ts`. */
+  /** SHA-256 over the previous event's hash and this event, 32 bytes: see `chain.ts`. */
   readonly hash: Uint8Array
 }
 
 export interface Appended {
-  /** True: these commands had been carried out before, and nothing was written now. */
+  /** True: these commands were executed before, and nothing was written now. */
   readonly replayed: boolean
-  /** Of each command of the append, in its order. */
+  /** One per command of the append, in its order. */
   readonly outcomes: ReadonlyArray<unknown>
-  /** Where the hash chain of each stream of the append ends now, hex; none when replayed. */
+  /** New head of the hash chain of each stream of the append, hex; empty when replayed. */
   readonly heads: ReadonlyArray<string>
 }
 
-/** All events of one append, with its place in the log: from 1, without gaps. */
+/** All events of one append. `seq`: its position in the log, from 1 without gaps. */
 export interface SealedCommit {
   readonly seq: number
   readonly commitId: number
@@ -134,35 +134,35 @@ export interface SealedCommit {
 }
 
 export interface Sealed {
-  /** How many commits this round sealed. */
+  /** Commits that this round sealed. */
   readonly sealed: number
-  /** The last number given so far. */
+  /** The last position assigned so far. */
   readonly seq: number
-  /** Commit numbers that were passed and may still appear: transactions that are open. */
+  /** Skipped commit numbers that may still appear, because their transactions may be open. */
   readonly gaps: number
 }
 
-/** More events than this are read in several steps; 1,000 events are about 300 kB. */
+/** Longer streams are read in pages; 1,000 events are about 300 kB. */
 export const eventsPerReadMax = 1_000
 
-/** Commits of one read of the log; group commit makes them up to a few hundred events each. */
+/** Per read of the log; with group commit each has up to a few hundred events. */
 export const commitsPerReadMax = 500
 
-/** Another writer was there first. Cannot happen to a decision made under lock. */
+/** Another writer appended first. Cannot happen to a decision made under lock. */
 export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {
   stream: Schema.String,
   expected: Schema.Int,
   actual: Schema.Int
 }) {}
 
-/** The id of this command was used before, for another request. Nothing was written. */
+/** The id of this command was used before for another request. Nothing was written. */
 export class CommandAltered extends Schema.TaggedError<CommandAltered>()("CommandAltered", {
   commandId: Schema.String
 }) {}
 
 /**
- * The database did not answer. Whether the write took place is *not known*: ask again with the same
- * ids, every decision is safe to repeat.
+ * The database did not answer. Whether the write took place is *unknown*: retry with the same ids;
+ * every decision is safe to repeat.
  */
 export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
   cause: Schema.Defect()
@@ -171,15 +171,15 @@ export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("St
 export class EventStore extends Context.Service<
   EventStore,
   {
-    /** Lock, show, decide, append: all of it or nothing. A failed decision writes nothing. */
+    /** Locks, reads, decides and appends in one transaction. A failed decision writes nothing. */
     readonly transact: <A, E>(
       keys: Keys,
-      decide: (view: View) => Result.Result<Decided<A>, E>
+      decide: (view: View) => Result.Result<DecisionResult<A>, E>
     ) => Effect.Effect<A, E | StoreUnavailable>
 
     /**
-     * Appends without asking first; the expected versions guard it. When its commands were carried
-     * out before, nothing is written, and they are answered as they were then.
+     * Appends without reading first; the expected versions guard it. When its commands were executed
+     * before, nothing is written and their stored outcomes are returned.
      */
     readonly append: (
       append: Append
@@ -192,15 +192,15 @@ export class EventStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredEvent>, StoreUnavailable>
 
     /**
-     * The whole log in its sealed order, commit by commit: those after a `seq`, at most `limit`.
-     * Nothing ever appears at or below a `seq` that was answered.
+     * Commits of the whole log in sealed order, after a `seq`, at most `limit`. No commit ever appears
+     * at or below a `seq` that was returned.
      */
     readonly readLog: (options: {
       readonly after: number
       readonly limit?: number
     }) => Effect.Effect<ReadonlyArray<SealedCommit>, StoreUnavailable>
 
-    /** Gives committed appends their place in the log. Safe on every node at once. */
+    /** Assigns committed appends their positions in the log. Safe on several nodes at once. */
     readonly seal: Effect.Effect<Sealed, StoreUnavailable>
   }
 >()("@rcpt/store/EventStore") {}

@@ -1,17 +1,17 @@
 /**
- * The event store on Postgres: two function calls inside one transaction (`writeAppends.ts` has the
+ * The event store on Postgres: two SQL function calls in one transaction (`writeAppends.ts` makes the
  * second).
  *
- * Give it a `SqlClient` of its own: appends wait for row locks, and readers who shared their
- * connections would wait with them.
+ * Give it a `SqlClient` of its own: appends wait for row locks, and readers on the same connections
+ * would wait with them.
  */
 import { Effect, Layer } from "effect"
 import type { Result } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { appendNew, lookingAgain } from "./commands.ts"
+import { appendUnderLock, retryDuplicateCommand } from "./commands.ts"
 import { commitsPerReadMax, EventStore, eventsPerReadMax } from "./EventStore.ts"
-import type { Decided, Keys, Sealed, SealedCommit, StoredEvent, View } from "./EventStore.ts"
+import type { DecisionResult, Keys, Sealed, SealedCommit, StoredEvent, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
 import { unavailable } from "./unavailable.ts"
 import { makeWriter, writeWithin } from "./writeAppends.ts"
@@ -22,10 +22,10 @@ interface EventRow extends Omit<StoredEvent, "version" | "commitId" | "atMicros"
   readonly atMicros: bigint
 }
 
-/** Commits per round of sealing: 10,000 rows of 50 octets, some 50 ms. The next round takes more. */
+/** Commits per round of sealing: 10,000 rows of 50 octets, some 50 ms. The next round seals the rest. */
 const sealedMax = 10_000
 
-/** Rolled back appends in one round. A crash skips 32 numbers; this many is a sequence set by hand. */
+/** Skipped commit numbers per round. A crash skips 32; more than this is a sequence set by hand. */
 const gapsMax = 100_000
 
 const toEvent = ({ version, commitId, atMicros, ...row }: EventRow): StoredEvent => ({
@@ -53,18 +53,21 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
     const appended = hints.poke("appended")
     const append = yield* makeWriter(appended)
 
-    const transact = <A, E>(keys: Keys, decide: (view: View) => Result.Result<Decided<A>, E>) =>
+    const transact = <A, E>(
+      keys: Keys,
+      decide: (view: View) => Result.Result<DecisionResult<A>, E>
+    ) =>
       Effect.gen(function* () {
         const decided = yield* Effect.fromResult(decide(yield* open(keys)))
         if (decided.append !== undefined) {
-          yield* appendNew(writeWithin(decided.append))
+          yield* appendUnderLock(writeWithin(decided.append))
           yield* sql.afterCommit(appended)
         }
         return decided.outcome
       }).pipe(
         Effect.provideService(SqlClient.SqlClient, sql),
         sql.withTransaction,
-        lookingAgain,
+        retryDuplicateCommand,
         unavailable
       )
 

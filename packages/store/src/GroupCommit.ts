@@ -1,44 +1,44 @@
 /**
- * Orders of one key gather while an earlier batch of that key is being committed, and then go
- * together: one lock, one append, an outcome for each. Under load this turns the price of a commit
- * into a share of one; when it is quiet an order goes at once, alone.
+ * Group commit: items of one key collect while the previous batch of that key is committed, and then
+ * are committed together with one lock and one append; each item gets its own outcome. Under load
+ * items share the cost of a commit. Without load an item is committed at once, alone.
  *
- * Keys take turns: one whose orders keep coming goes to the end of the line after each batch.
+ * Keys are served round-robin: after each batch a key with more items goes to the end of the queue.
  */
 import { Deferred, Effect, Queue } from "effect"
 import type { Exit, Scope } from "effect"
 
-export interface Options<Order, A, E> {
-  /** Commits a batch; answers an outcome for each order, in the same order. */
+export interface Options<Item, A, E> {
+  /** Commits a batch; returns one outcome per item, in the same order. */
   readonly commit: (
     key: string,
-    orders: ReadonlyArray<Order>
+    items: ReadonlyArray<Item>
   ) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>, E>
-  /** Batches under way at once, over all keys: no more than the pool has connections. */
+  /** Batches in progress at once, over all keys: at most the connections of the pool. */
   readonly concurrency: number
   readonly batchMax: number
 }
 
-interface Waiting<Order, A, E> {
-  readonly order: Order
+interface Pending<Item, A, E> {
+  readonly item: Item
   readonly outcome: Deferred.Deferred<A, E>
 }
 
-export type Submit<Order, A, E> = (key: string, order: Order) => Effect.Effect<A, E>
+export type Submit<Item, A, E> = (key: string, item: Item) => Effect.Effect<A, E>
 
-export const make = <Order, A, E>(
-  options: Options<Order, A, E>
-): Effect.Effect<Submit<Order, A, E>, never, Scope.Scope> =>
+export const make = <Item, A, E>(
+  options: Options<Item, A, E>
+): Effect.Effect<Submit<Item, A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    /** A key is in this map exactly while it is in line or being committed. */
-    const waiting = new Map<string, Array<Waiting<Order, A, E>>>()
-    const line = yield* Queue.unbounded<string>()
+    /** A key is in this map exactly while it is queued or being committed. */
+    const pendingByKey = new Map<string, Array<Pending<Item, A, E>>>()
+    const keyQueue = yield* Queue.unbounded<string>()
 
-    const commitAll = (key: string, batch: ReadonlyArray<Waiting<Order, A, E>>) =>
+    const commitAll = (key: string, batch: ReadonlyArray<Pending<Item, A, E>>) =>
       options
         .commit(
           key,
-          batch.map(({ order }) => order)
+          batch.map(({ item }) => item)
         )
         .pipe(
           Effect.matchCauseEffect({
@@ -54,12 +54,12 @@ export const make = <Order, A, E>(
         )
 
     const commitNext = Effect.gen(function* () {
-      const key = yield* Queue.take(line)
-      const batch = waiting.get(key)!.splice(0, options.batchMax)
-      // Empty when all who had asked have left.
+      const key = yield* Queue.take(keyQueue)
+      const batch = pendingByKey.get(key)!.splice(0, options.batchMax)
+      // Empty when all callers were interrupted.
       if (batch.length > 0) yield* commitAll(key, batch)
-      if (waiting.get(key)!.length > 0) yield* Queue.offer(line, key)
-      else waiting.delete(key)
+      if (pendingByKey.get(key)!.length > 0) yield* Queue.offer(keyQueue, key)
+      else pendingByKey.delete(key)
     })
 
     yield* Effect.forkScoped(
@@ -71,22 +71,22 @@ export const make = <Order, A, E>(
       )
     )
 
-    return (key, order) =>
+    return (key, item) =>
       Effect.suspend(() => {
         const outcome = Deferred.makeUnsafe<A, E>()
-        const entry = { order, outcome }
-        const queued = waiting.get(key)
+        const pending = { item, outcome }
+        const queued = pendingByKey.get(key)
         if (queued === undefined) {
-          waiting.set(key, [entry])
-          Queue.offerUnsafe(line, key)
-        } else queued.push(entry)
-        // An order that nobody waits for any more is not started. Once in a batch it is carried out.
+          pendingByKey.set(key, [pending])
+          Queue.offerUnsafe(keyQueue, key)
+        } else queued.push(pending)
+        // If its caller is interrupted, a queued item is dropped. An item in a batch is committed.
         return Deferred.await(outcome).pipe(
           Effect.onInterrupt(() =>
             Effect.sync(() => {
-              const orders = waiting.get(key)
-              const at = orders?.indexOf(entry) ?? -1
-              if (at >= 0) orders!.splice(at, 1)
+              const remaining = pendingByKey.get(key)
+              const index = remaining?.indexOf(pending) ?? -1
+              if (index >= 0) remaining!.splice(index, 1)
             })
           )
         )

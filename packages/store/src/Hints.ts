@@ -1,7 +1,6 @@
 /**
- * "Something has happened, look now": wake-ups for whoever else would look at the next tick of a
- * clock. Lossy by design, and never part of a transaction: losing every one of them makes us slower,
- * never wrong.
+ * Wake-ups for fibers that otherwise poll: "there is something new". Hints may be lost and are never
+ * part of a transaction. Without any of them the service is slower, never wrong.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
@@ -10,27 +9,27 @@ import type { Duration } from "effect"
 /** `appended`: there are commits to seal. `sealed`: the log has grown. */
 export type Topic = "appended" | "sealed"
 
-/** Returns when poked since it last did, or when the floor has passed. Many pokes count as one. */
-export type Wait = (floor: Duration.Input) => Effect.Effect<void>
+/** Returns when poked since it last returned, or after `pollInterval`. Many pokes count as one. */
+export type Wait = (pollInterval: Duration.Input) => Effect.Effect<void>
 
 export class Hints extends Context.Service<
   Hints,
   {
     readonly poke: (topic: Topic) => Effect.Effect<void>
-    /** Each listener has a memory of its own: a poke between two waits ends the second at once. */
+    /** Each listener counts for itself: after a poke between two waits, the second returns at once. */
     readonly listen: (topic: Topic) => Wait
   }
 >()("@rcpt/store/Hints") {}
 
 const makeLocal = (): Hints["Service"] => {
   const count: Record<Topic, number> = { appended: 0, sealed: 0 }
-  const waiting: Record<Topic, Set<() => void>> = { appended: new Set(), sealed: new Set() }
+  const waiters: Record<Topic, Set<() => void>> = { appended: new Set(), sealed: new Set() }
 
   const poke = (topic: Topic) =>
     Effect.sync(() => {
       count[topic]++
-      const woken = waiting[topic]
-      waiting[topic] = new Set()
+      const woken = waiters[topic]
+      waiters[topic] = new Set()
       for (const wake of woken) wake()
     })
 
@@ -39,11 +38,11 @@ const makeLocal = (): Hints["Service"] => {
     const poked = Effect.callback<void>((resume) => {
       if (count[topic] !== seen) return resume(Effect.void)
       const wake = () => resume(Effect.void)
-      waiting[topic].add(wake)
-      return Effect.sync(() => waiting[topic].delete(wake))
+      waiters[topic].add(wake)
+      return Effect.sync(() => waiters[topic].delete(wake))
     })
-    return (floor) =>
-      Effect.raceFirst(poked, Effect.sleep(floor)).pipe(
+    return (pollInterval) =>
+      Effect.raceFirst(poked, Effect.sleep(pollInterval)).pipe(
         Effect.tap(() => Effect.sync(() => (seen = count[topic])))
       )
   }
@@ -54,21 +53,22 @@ const makeLocal = (): Hints["Service"] => {
 /** Within this process. */
 export const layerLocal: Layer.Layer<Hints> = Layer.sync(Hints, makeLocal)
 
-/** None ever arrives: everything must work by polling alone. */
-export const layerDeaf: Layer.Layer<Hints> = Layer.succeed(Hints, {
+/** No hint ever arrives: everything must work by polling alone. */
+export const layerNone: Layer.Layer<Hints> = Layer.succeed(Hints, {
   poke: () => Effect.void,
   listen: () => Effect.sleep
 })
 
-/** Only this topic crosses nodes: each node seals by itself what it appended. */
+/** Only this topic is sent between nodes: each node seals its own appends. */
 const channel = "rcpt_sealed"
 
-const listenAgain = Schedule.spaced("1 second")
+const reconnects = Schedule.spaced("1 second")
 
 /**
- * Between the nodes of one database too, by LISTEN and NOTIFY. The notice is sent by the sealer, once
- * a round, outside every transaction: in the appends it would make all commits queue (PostgreSQL
- * takes a database-wide lock for it). A listener that is cut off listens again; meanwhile we poll.
+ * Also between the nodes of one database, by LISTEN and NOTIFY. The sealer sends one notification per
+ * round, outside of any transaction: inside the appends it would serialize all commits (PostgreSQL
+ * takes a database-wide lock for it). A listener that lost its connection reconnects; until then its
+ * node polls.
  */
 export const layerPg: Layer.Layer<Hints, never, PgClient.PgClient> = Layer.effect(
   Hints,
@@ -76,19 +76,19 @@ export const layerPg: Layer.Layer<Hints, never, PgClient.PgClient> = Layer.effec
     const sql = yield* PgClient.PgClient
     const local = makeLocal()
 
-    const hear = Effect.gen(function* () {
-      const notices = yield* sql.listen(channel)
-      // Something may have been said while nobody listened.
+    const receive = Effect.gen(function* () {
+      const notifications = yield* sql.listen(channel)
+      // A notification may have been missed before LISTEN.
       yield* local.poke("sealed")
-      return yield* Effect.forever(Effect.andThen(Queue.take(notices), local.poke("sealed")))
+      return yield* Effect.forever(Effect.andThen(Queue.take(notifications), local.poke("sealed")))
     }).pipe(Effect.scoped)
-    yield* Effect.forkScoped(Effect.retry(hear, listenAgain))
+    yield* Effect.forkScoped(Effect.retry(receive, reconnects))
 
-    const tell = sql.notify(channel, "").pipe(Effect.ignore)
+    const notify = sql.notify(channel, "").pipe(Effect.ignore)
     return {
       listen: local.listen,
       poke: (topic) =>
-        topic === "sealed" ? Effect.andThen(local.poke(topic), tell) : local.poke(topic)
+        topic === "sealed" ? Effect.andThen(local.poke(topic), notify) : local.poke(topic)
     }
   })
 )

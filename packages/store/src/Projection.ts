@@ -3,14 +3,14 @@
  *
  *        sealed log ──► step: [ rows of the view + checkpoint ] in one transaction
  *
- * Rows belong to a *generation*. A rebuild is another generation that starts at the beginning beside
- * the live one, and takes its place in one transaction when it has caught up. Every node runs the
- * projections; the row lock of the checkpoint says who works, and a step that finds the checkpoint
- * moved, or of another epoch, writes nothing: applying twice is impossible.
+ * Rows belong to a *generation*. A rebuild is a new generation that starts at the beginning of the
+ * log, beside the live one. When it has caught up, it replaces the live one in one transaction. Every
+ * node runs the projections: the row lock of the checkpoint decides which node works. A step that
+ * finds the checkpoint moved, or of another epoch, writes nothing, so no commit is applied twice.
  *
- * A commit that a projection fails on is *parked*: put aside with its error, so that the rest goes
- * on; tried again every minute; reported until it is taken. Therefore a projection must not depend
- * on the order of commits of different streams.
+ * A commit that a projection fails on is *parked* with its error, and the projection goes on. It is
+ * retried every minute and reported until it is applied. Therefore a projection must not depend on
+ * the order of commits of different streams.
  */
 import { Cause, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,81 +19,78 @@ import type { SqlError } from "effect/sql"
 import { EventStore } from "./EventStore.ts"
 import type { SealedCommit, StoreUnavailable } from "./EventStore.ts"
 import { generationsOf, switchOver } from "./generations.ts"
-import type { Checkpoint } from "./generations.ts"
+import type { Checkpoint, Rebuildable } from "./generations.ts"
 import { Hints } from "./Hints.ts"
 import { transaction } from "./transaction.ts"
 import { unavailable } from "./unavailable.ts"
 
-export interface Projection {
-  /** Stored: never rename. */
-  readonly name: string
+export interface Projection extends Rebuildable {
   /** Folds commits into the rows of a generation. Runs in the transaction of the checkpoint. */
   readonly apply: (
     generation: number,
     commits: ReadonlyArray<SealedCommit>
   ) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
-  /** Removes the rows of a generation that nobody reads any more. */
-  readonly drop: (generation: number) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 }
 
-/** Commits per step: enough to share the cost of its commit, few enough to be done in milliseconds. */
+/** Enough to share the cost of the step's own commit, few enough to take milliseconds. */
 const commitsPerStepMax = 500
 
-/** The floor, when no hint arrives: some statements on an idle database each time. */
-const pollEvery = Duration.millis(500)
+/** Without hints. Each poll costs a few statements, on an idle database too. */
+const pollInterval = Duration.millis(500)
 
 /**
- * Between two rounds. Each costs a commit of its own and some statements, whatever it takes, so a
- * busy log is followed twenty times a second at most; whoever comes first after a rest goes at once.
+ * Pause after a round. A round costs a commit of its own and a few statements, however many commits
+ * it applies, so there are at most twenty a second. The first commit after an idle time is not delayed.
  */
-const roundsApart = Duration.millis(50)
+const roundPause = Duration.millis(50)
 
-const parkedAgainEvery = Duration.minutes(1)
-const troubleWait = Duration.seconds(1)
+const parkedRetryInterval = Duration.minutes(1)
+const outageDelay = Duration.seconds(1)
 
 type Needs = SqlClient.SqlClient | EventStore
 
-/** Somebody else moved the checkpoint, or began anew: what we computed is void. */
-class Overtaken {
-  readonly _tag = "Overtaken"
+/** Another node moved the checkpoint or replaced the generation: this step must not commit. */
+class CheckpointMoved {
+  readonly _tag = "CheckpointMoved"
 }
 
 /**
- * One step of one generation, from its checkpoint. Answers whether there may be more: not when it has
- * caught up, or when another node is at it.
+ * One step of one generation, from its checkpoint. Returns whether there may be more: false when it
+ * has caught up, or when another node works on it.
  */
 const step = (
   { name, apply }: Projection,
   generation: number,
   limit: number
-): Effect.Effect<boolean, StoreUnavailable | Overtaken, Needs> =>
+): Effect.Effect<boolean, StoreUnavailable | CheckpointMoved, Needs> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const store = yield* EventStore
-    const [at] = yield* sql<Checkpoint>`
+    const [checkpoint] = yield* sql<Checkpoint>`
       select generation, live, seq, epoch from es.projection
       where name = ${name} and generation = ${generation} for update skip locked`
-    if (at === undefined) return false
-    const commits = yield* store.readLog({ after: Number(at.seq), limit })
+    if (checkpoint === undefined) return false
+    const { seq, epoch } = checkpoint
+    const commits = yield* store.readLog({ after: Number(seq), limit })
     const last = commits.at(-1)
     if (last === undefined) return false
     yield* apply(generation, commits)
-    const moved = yield* sql`
+    const updated = yield* sql`
       update es.projection set seq = ${last.seq}
-      where name = ${name} and generation = ${generation} and seq = ${at.seq} and epoch = ${at.epoch}
+      where name = ${name} and generation = ${generation} and seq = ${seq} and epoch = ${epoch}
       returning seq`
-    if (moved.length === 0) return yield* Effect.fail(new Overtaken())
+    if (updated.length === 0) return yield* Effect.fail(new CheckpointMoved())
     return commits.length === limit
   }).pipe(transaction, unavailable)
 
-/** Takes what can be taken. A batch that fails is halved until the commit is alone that fails it. */
+/** Applies the next commits. A batch that fails is halved until the failing commit is alone. */
 const advance = (
   projection: Projection,
   generation: number,
   limit: number = commitsPerStepMax
 ): Effect.Effect<boolean, StoreUnavailable, Needs> =>
   step(projection, generation, limit).pipe(
-    Effect.catchTag("Overtaken", () => Effect.succeed(false)),
+    Effect.catchTag("CheckpointMoved", () => Effect.succeed(false)),
     Effect.catchDefect((defect) =>
       limit === 1
         ? park(projection, generation, defect)
@@ -101,7 +98,7 @@ const advance = (
     )
   )
 
-/** Puts the next commit aside, and moves on behind it. */
+/** Parks the next commit and moves the checkpoint past it. */
 const park = ({ name }: Projection, generation: number, defect: unknown) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -125,7 +122,7 @@ const park = ({ name }: Projection, generation: number, defect: unknown) =>
     return true
   }).pipe(transaction, unavailable)
 
-/** Tries again what was parked, oldest first; what fails again stays, with its latest error. */
+/** Retries the parked commits, oldest first. One that fails again stays, with its latest error. */
 export const retryParked = (projection: Projection): Effect.Effect<void, StoreUnavailable, Needs> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -134,7 +131,7 @@ export const retryParked = (projection: Projection): Effect.Effect<void, StoreUn
     const parked = yield* sql<{ readonly generation: number; readonly seq: bigint }>`
       select generation, seq from es.parked where name = ${name} order by seq`
     for (const { generation, seq } of parked) {
-      const take = Effect.gen(function* () {
+      const retryOne = Effect.gen(function* () {
         const removed = yield* sql`
           delete from es.parked where name = ${name} and generation = ${generation} and seq = ${seq}
           returning seq`
@@ -143,7 +140,7 @@ export const retryParked = (projection: Projection): Effect.Effect<void, StoreUn
         yield* projection.apply(generation, commits)
       }).pipe(transaction, unavailable)
       yield* Effect.catchDefect(
-        take,
+        retryOne,
         (defect) =>
           sql`
           update es.parked set attempts = attempts + 1, failure = ${Cause.pretty(Cause.die(defect))}
@@ -152,7 +149,7 @@ export const retryParked = (projection: Projection): Effect.Effect<void, StoreUn
     }
   }).pipe(unavailable)
 
-/** Takes everything that there is to take, in every generation. */
+/** Applies all commits of the log, in every generation. */
 export const catchUp = (projection: Projection): Effect.Effect<void, StoreUnavailable, Needs> =>
   Effect.gen(function* () {
     const generations = yield* generationsOf(projection)
@@ -161,26 +158,23 @@ export const catchUp = (projection: Projection): Effect.Effect<void, StoreUnavai
     if (generations.length > 1) yield* switchOver(projection)
   }).pipe(unavailable)
 
-/** Follows the log for ever. */
+/** Follows the log forever. */
 export const run = (projection: Projection): Effect.Effect<never, never, Needs | Hints> =>
   Effect.gen(function* () {
     const wait = (yield* Hints).listen("sealed")
-    const retrying = Effect.forever(
-      Effect.andThen(Effect.sleep(parkedAgainEvery), whenItAnswers(retryParked(projection)))
+    const retryLoop = Effect.forever(
+      Effect.andThen(Effect.sleep(parkedRetryInterval), waitOnOutage(retryParked(projection)))
     )
-    const following = Effect.forever(
-      whenItAnswers(catchUp(projection)).pipe(
-        Effect.andThen(Effect.sleep(roundsApart)),
-        Effect.andThen(wait(pollEvery))
+    const followLoop = Effect.forever(
+      waitOnOutage(catchUp(projection)).pipe(
+        Effect.andThen(Effect.sleep(roundPause)),
+        Effect.andThen(wait(pollInterval))
       )
     )
-    return yield* Effect.raceFirst(following, retrying)
+    return yield* Effect.raceFirst(followLoop, retryLoop)
   })
 
-const whenItAnswers = <R>(effect: Effect.Effect<void, StoreUnavailable, R>) =>
-  Effect.catch(effect, (trouble) =>
-    Effect.andThen(
-      Effect.logWarning("A projection cannot go on", trouble),
-      Effect.sleep(troubleWait)
-    )
+const waitOnOutage = <R>(effect: Effect.Effect<void, StoreUnavailable, R>) =>
+  Effect.catch(effect, (error) =>
+    Effect.andThen(Effect.logWarning("A projection cannot go on", error), Effect.sleep(outageDelay))
   )

@@ -1,16 +1,16 @@
-/** An append as the arguments of `es.append`, column by column. */
+/** The arguments of `es.append`: an append, column by column. */
 import type { SqlClient } from "effect/sql"
 
 import type { Append } from "./EventStore.ts"
 
 /**
- * Always the same statement text, whatever is in it, so that Postgres prepares it once. A double is
- * exact up to 2^53, a bigint of Postgres wants a BigInt.
+ * The statement text is always the same, so that Postgres prepares it once. Values for a bigint of
+ * Postgres are passed as BigInt, because a double is exact only up to 2^53.
  */
 export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
   const { streams, commands, holds, transfers, flushLater = false } = append
   const events = streams.flatMap((stream) => stream.events)
-  // Few appends have any, and those go to the function that takes one argument more.
+  // Few appends have replies. Those call the overload with one more argument.
   const replies = commands.some((command) => command.reply !== undefined)
     ? sql`, ${commands.map((command) => command.reply ?? "")}::text[]`
     : sql.literal("")

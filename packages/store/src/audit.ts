@@ -1,9 +1,9 @@
 /**
- * Looks at everything that is kept, and names the first fact that cannot be true. Reads only, with
- * memory that does not grow, and computes every hash a second time.
+ * Reads the whole store and reports the first contradiction of each check. It writes nothing, uses
+ * constant memory and computes every hash again.
  *
- * Somebody who may write to the database can rewrite a whole stream so that it is consistent: against
- * him only a hash helps that was published before.
+ * An attacker who can write to the database can rewrite a whole stream consistently. Only a hash that
+ * was published before detects that.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,8 +15,8 @@ import { walkCommits } from "./audit/walkCommits.ts"
 import { walkStreams } from "./audit/walkStreams.ts"
 
 /**
- * All queries of an effect see the same moment, while others go on writing. A snapshot that lives for
- * minutes keeps old row versions from being cleaned up: busy accounts become slower until it ends.
+ * All queries of the effect see the same snapshot, while writers go on. A snapshot of several minutes
+ * keeps VACUUM from removing old row versions, which makes busy accounts slower until it ends.
  */
 export const inSnapshot = <A, E, R>(
   effect: Effect.Effect<A, E, R>
@@ -28,7 +28,7 @@ export const inSnapshot = <A, E, R>(
     )
   )
 
-/** To be asked in a snapshot. In the order in which a reader would go: what is first broken is first. */
+/** Run it in a snapshot. Findings are in reading order: events first, then commits, then the rest. */
 export const audit: Effect.Effect<
   ReadonlyArray<Finding>,
   SqlError.SqlError,

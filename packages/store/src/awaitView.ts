@@ -1,6 +1,6 @@
 /**
- * A moment of patience for readers of a view: whoever has just been told that something is done finds
- * it there, unless the projection is further behind than that.
+ * Lets a request wait until a view shows what was just written, so that a caller reads its own
+ * writes. It does not wait long: a projection that is further behind is read as it is.
  */
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,9 +8,10 @@ import type { SqlError } from "effect/sql"
 
 import type { Projection } from "./Projection.ts"
 
-const looks = Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "250 millis" }))
+/** A healthy projection is milliseconds behind; a request that reads a view has 3 s in total. */
+const polls = Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "1500 millis" }))
 
-/** The last commit of each stream: what comes while we wait is not waited for. */
+/** The current last commit of each stream; later ones are not waited for. */
 const lastCommits = (streams: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly commitId: bigint }>`
@@ -19,7 +20,7 @@ const lastCommits = (streams: ReadonlyArray<string>) =>
           order by version desc limit 1) last`
   ).pipe(Effect.map((rows) => rows.map(({ commitId }) => String(commitId))))
 
-const hasTaken = ({ name }: Pick<Projection, "name">, commits: ReadonlyArray<string>) =>
+const hasApplied = ({ name }: Pick<Projection, "name">, commits: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly done: boolean }>`
       select coalesce(bool_and(coalesce(seq <= (
@@ -27,7 +28,7 @@ const hasTaken = ({ name }: Pick<Projection, "name">, commits: ReadonlyArray<str
       from unnest(${commits}::bigint[]) as asked (commit_id) left join es.sealed using (commit_id)`
   ).pipe(Effect.map(([row]) => row!.done))
 
-/** Until the live view has what the streams hold now; never for long. */
+/** Waits until the live view has applied all current events of the streams, for 1.5 s at most. */
 export const awaitView = (
   projection: Pick<Projection, "name">,
   streams: ReadonlyArray<string>
@@ -35,8 +36,8 @@ export const awaitView = (
   Effect.gen(function* () {
     const commits = yield* lastCommits(streams)
     if (commits.length === 0) return
-    yield* Effect.repeat(hasTaken(projection, commits), {
+    yield* Effect.repeat(hasApplied(projection, commits), {
       until: (done) => done,
-      schedule: looks
+      schedule: polls
     })
   })

@@ -1,22 +1,22 @@
 /**
- * The hash chain of a stream, computed a second time.
+ * The hash chain of a stream, computed independently of Postgres.
  *
- * Postgres chains events as it stores them (`es.append`); this is the reader's side, for `rcpt
- * ledger verify` and for auditors. Both must agree to the byte: test/store/chain.test.ts has vectors.
+ * Postgres computes it on write (`es.append`). This is the reader's side, for `rcpt ledger verify` and
+ * for auditors. Both must agree byte for byte: test/store/chain.test.ts has test vectors.
  */
 import { createHash } from "node:crypto"
 
 import type { StoredEvent } from "./EventStore.ts"
 
-/** What the first event of a stream is chained to. */
+/** The hash before the first event of a stream. */
 export const genesis: Uint8Array = new Uint8Array(32)
 
 export type Link = Pick<StoredEvent, "stream" | "version" | "type" | "v" | "data" | "atMicros">
 
 /**
- * SHA-256(0x00 ‖ previous ‖ stream ‖ version ‖ type ‖ v ‖ at ‖ SHA-256(data)): texts are UTF-8 with
- * their length before them (4 bytes), version and at are 8 bytes, v is 2, all big-endian. The
- * leading 0x00 keeps leaves apart from the nodes of a Merkle tree (RFC 6962 §2.1).
+ * SHA-256(0x00 ‖ previous ‖ stream ‖ version ‖ type ‖ v ‖ at ‖ SHA-256(data)): texts are UTF-8 with a
+ * length prefix of 4 bytes, version and at are 8 bytes, v is 2, all big-endian. The leading 0x00
+ * separates leaves from the nodes of a Merkle tree (RFC 6962 §2.1).
  */
 export const hashOf = (previous: Uint8Array, event: Link): Uint8Array => {
   const hash = createHash("sha256").update(leafPrefix).update(previous)
@@ -27,7 +27,7 @@ export const hashOf = (previous: Uint8Array, event: Link): Uint8Array => {
   return hash.update(createHash("sha256").update(event.data).digest()).digest()
 }
 
-/** The first event whose hash is not what the events before it imply; `undefined` when all hold. */
+/** The first event with a wrong hash; `undefined`: all are correct. */
 export const firstBrokenLink = (
   events: ReadonlyArray<StoredEvent>,
   previous: Uint8Array = genesis

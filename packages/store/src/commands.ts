@@ -1,4 +1,4 @@
-/** What a command that was carried out before is answered, when it is sent again. */
+/** Idempotency of commands: what happens to a command that was executed before. */
 import { Effect, Result, Schema } from "effect"
 import { SqlError } from "effect/sql"
 
@@ -6,67 +6,67 @@ import { CommandAltered } from "./EventStore.ts"
 import type { Append, Appended, CommandOutcome, VersionConflict } from "./EventStore.ts"
 
 /**
- * All commands of an append were carried out together, so they are known together. One that is not
- * among them was put into another append: that is another request under the same ids.
+ * The stored outcomes of an append that was executed before. Its commands were executed together, so
+ * all of them are stored. If one is not, it is another request under the same ids.
  */
-export const appendedBefore = (
+export const replayOf = (
   { commands }: Append,
-  known: ReadonlyArray<CommandOutcome>
+  stored: ReadonlyArray<CommandOutcome>
 ): Result.Result<Appended, CommandAltered> => {
-  const before = new Map(known.map((command) => [command.commandId, command]))
+  const storedById = new Map(stored.map((command) => [command.commandId, command]))
   const altered = commands.find(
-    ({ commandId, requestHash }) => before.get(commandId)?.requestHash !== requestHash
+    ({ commandId, requestHash }) => storedById.get(commandId)?.requestHash !== requestHash
   )
   if (altered !== undefined)
     return Result.fail(new CommandAltered({ commandId: altered.commandId }))
-  const outcomes = commands.map(({ commandId }) => before.get(commandId)!.outcome)
+  const outcomes = commands.map(({ commandId }) => storedById.get(commandId)!.outcome)
   return Result.succeed({ replayed: true, outcomes, heads: [] })
 }
 
 /**
- * The same command was being carried out for another stream, in another lane or on another node. By
- * now that one is committed, and a second try finds it.
+ * The same command was executed at the same time for another stream, by another batch or on another
+ * node. That transaction is committed by now, and a retry finds the command.
  */
-export const isCommandTaken = (error: unknown): boolean =>
+export const isDuplicateCommand = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   error.reason._tag === "UniqueViolation" &&
   error.reason.constraint === "command_pkey"
 
-/** A command that a decision did not see has been carried out: nothing is written, it must look again. */
-class CommandOverlooked extends Schema.TaggedError<CommandOverlooked>()("CommandOverlooked", {}) {}
+/** A command was executed after the decision read the state: nothing is written, decide again. */
+class DuplicateCommand extends Schema.TaggedError<DuplicateCommand>()("DuplicateCommand", {}) {}
 
 type Refusal = VersionConflict | CommandAltered | SqlError.SqlError
 
-/** The append of a decision, made under the lock of its streams. */
-export const appendNew = <R>(
+/** Makes the append of a decision, under the lock of its streams, fail with `DuplicateCommand`. */
+export const appendUnderLock = <R>(
   append: Effect.Effect<Appended, Refusal, R>
-): Effect.Effect<void, CommandOverlooked | SqlError.SqlError, R> =>
+): Effect.Effect<void, DuplicateCommand | SqlError.SqlError, R> =>
   append.pipe(
     // Versions were read under the lock that is still held: this would be a bug.
     Effect.catchTag("VersionConflict", Effect.die),
     Effect.mapError((error) =>
-      error._tag === "CommandAltered" || isCommandTaken(error) ? new CommandOverlooked() : error
+      error._tag === "CommandAltered" || isDuplicateCommand(error) ? new DuplicateCommand() : error
     ),
     Effect.filterOrFail(
       ({ replayed }) => !replayed,
-      () => new CommandOverlooked()
+      () => new DuplicateCommand()
     ),
     Effect.asVoid
   )
 
 /**
- * Commands are known over all streams, so no lock of a stream guards them: one that was not there
- * when a decision looked may be there when it writes. It looks again; if it overlooks it again, it
- * never asked for it, and that is a bug.
+ * Command ids are unique over all streams, so the lock of a stream does not protect them: a command
+ * that did not exist when a decision read may exist when it writes. The transaction is retried once.
+ * If it fails again, the decision did not read the command at all, which is a bug.
  */
-export const lookingAgain = <A, E, R>(
-  transaction: Effect.Effect<A, E | CommandOverlooked, R>
-): Effect.Effect<A, Exclude<E, CommandOverlooked>, R> =>
+export const retryDuplicateCommand = <A, E, R>(
+  transaction: Effect.Effect<A, E | DuplicateCommand, R>
+): Effect.Effect<A, Exclude<E, DuplicateCommand>, R> =>
   transaction.pipe(
-    Effect.retry({ times: 1, while: (error) => error instanceof CommandOverlooked }),
+    Effect.retry({ times: 1, while: (error) => error instanceof DuplicateCommand }),
     Effect.catch((error) =>
-      error instanceof CommandOverlooked
+      error instanceof DuplicateCommand
         ? Effect.die(error)
-        : Effect.fail(error as Exclude<E, CommandOverlooked>)
+        : Effect.fail(error as Exclude<E, DuplicateCommand>)
     )
   )

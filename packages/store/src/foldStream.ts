@@ -1,4 +1,4 @@
-/** The state that a whole stream adds up to, and the version that it then has. */
+/** Folds all events of a stream into a state, with the version of the last one. */
 import { Effect } from "effect"
 
 import { EventStore } from "./EventStore.ts"

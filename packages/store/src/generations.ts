@@ -1,13 +1,20 @@
 /**
- * The lives of a projection: which generations of its rows exist, which one is live, how a rebuild
- * begins beside it and takes its place, and how far each has come.
+ * The generations of a projection: which exist, which one is live, how a rebuild starts and replaces
+ * the live one, and how far each has come.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import type { Projection } from "./Projection.ts"
 import { transaction } from "./transaction.ts"
+
+/** What a view needs so that a rebuild can run beside it. */
+export interface Rebuildable {
+  /** Stored: never rename. */
+  readonly name: string
+  /** Deletes the rows of a generation that is no longer read. */
+  readonly drop: (generation: number) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+}
 
 export interface Checkpoint {
   readonly generation: number
@@ -16,14 +23,14 @@ export interface Checkpoint {
   readonly epoch: bigint
 }
 
-/** The generations of a projection, oldest first; the first one of all is live from the start. */
-export const generationsOf = ({ name }: Projection) =>
+/** The generations of a projection, oldest first. If there is none, creates the first one, live. */
+export const generationsOf = ({ name }: Rebuildable) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = sql<Pick<Checkpoint, "generation">>`
       select generation from es.projection where name = ${name} order by generation`
-    const known = yield* rows
-    if (known.length > 0) return known.map(({ generation }) => generation)
+    const existing = yield* rows
+    if (existing.length > 0) return existing.map(({ generation }) => generation)
     yield* sql`
       insert into es.projection (name, generation, live)
       select ${name}, 1, true where not exists (select from es.projection where name = ${name})
@@ -31,8 +38,8 @@ export const generationsOf = ({ name }: Projection) =>
     return (yield* rows).map(({ generation }) => generation)
   })
 
-/** Lets a generation that has caught up with the live one take its place. */
-export const switchOver = ({ name, drop }: Projection) =>
+/** Makes a generation live that has caught up with the live one, and drops the others. */
+export const switchOver = ({ name, drop }: Rebuildable) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql<Checkpoint>`
@@ -52,10 +59,10 @@ export const switchOver = ({ name, drop }: Projection) =>
     yield* Effect.logInfo("A rebuilt projection is live", name, next.generation)
   }).pipe(transaction)
 
-/** Starts a rebuild beside the live view; the running projections carry it out. */
+/** Starts a rebuild beside the live view; the running projections do the work. */
 export const rebuild = ({
   name
-}: Projection): Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient> =>
+}: Rebuildable): Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient> =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       insert into es.projection (name, generation, live)
@@ -66,15 +73,15 @@ export const rebuild = ({
 export interface Status {
   readonly name: string
   readonly generation: number
-  /** False: being rebuilt beside the live one. */
+  /** False: a rebuild beside the live one. */
   readonly live: boolean
-  /** Commits of the log that it has not taken yet. */
+  /** Commits of the log that it has not applied yet. */
   readonly behind: number
   /** Commits that it failed on. */
   readonly parked: number
 }
 
-/** How far every projection is: for whoever watches. */
+/** The progress of every projection, for monitoring. */
 export const status: Effect.Effect<
   ReadonlyArray<Status>,
   SqlError.SqlError,

@@ -1,16 +1,16 @@
 /**
- * Several appends as one, to share the price of a commit. They are kept in one commit and numbered
- * together; for each caller it is as if his had been alone.
+ * Merges several appends into one, to share the cost of a commit. They get one commit and consecutive
+ * event numbers; each caller's result is the same as if its append had been written alone.
  */
 import type { Append, Transfer } from "./EventStore.ts"
 
-/** Streams and commands that an append touches: two that share one must come after each other. */
+/** The streams and commands of an append. Two appends that share one must be written one by one. */
 const touchedBy = ({ streams, commands }: Append): ReadonlyArray<string> => [
   ...streams.map(({ stream }) => `stream ${stream}`),
   ...commands.map(({ commandId }) => `command ${commandId}`)
 ]
 
-/** In order, as few rounds as it takes for no two of a round to touch the same. */
+/** As few rounds as possible, in order, so that no two appends of a round touch the same thing. */
 export const disjointRounds = <A extends { readonly append: Append }>(
   all: ReadonlyArray<A>
 ): ReadonlyArray<ReadonlyArray<A>> => {

@@ -1,4 +1,4 @@
-/** Brings the store's tables up to date. Safe on several nodes at once: one migrates, the rest wait. */
+/** Migrates the store's tables. Safe on several nodes at once: one migrates, the others wait. */
 import type { Effect } from "effect"
 import { Migrator } from "effect/sql"
 import type { SqlClient, SqlError } from "effect/sql"

@@ -1,4 +1,4 @@
-/** Runs an effect as one transaction of the `SqlClient` at hand. */
+/** Runs an effect in one transaction of the provided `SqlClient`. */
 import type { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"

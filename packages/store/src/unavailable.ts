@@ -1,38 +1,43 @@
-/** Which SQL errors mean "ask again later", and which mean that we have a bug. */
+/** Which SQL errors mean "retry later", and which are bugs. */
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
 import { StoreUnavailable } from "./EventStore.ts"
 
 /**
- * Losing the database is expected and typed; anything else that SQL refuses is a bug, and dies. When
- * the wire breaks within a transaction, its ROLLBACK fails too, and Effect makes a defect of that:
- * it says no more than that the database is lost.
+ * Losing the database is expected and a typed error; any other SQL error is a bug and a defect.
+ *
+ * Defects that only mean that the database is lost become failures again. There are two kinds. When
+ * the connection breaks within a transaction, its ROLLBACK fails too, and Effect makes a defect of
+ * that. And a step inside a transaction may die of a lost database, because only the transaction as a
+ * whole can be tried again.
  */
 export const unavailable = <A, E, R>(
   effect: Effect.Effect<A, E | SqlError.SqlError, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreUnavailable, R> =>
   effect.pipe(
     Effect.catchDefect((defect) =>
-      SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+      SqlError.isSqlError(defect) || defect instanceof StoreUnavailable
+        ? Effect.fail(defect)
+        : Effect.die(defect)
     ),
     Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError.SqlError> | StoreUnavailable> =>
       !SqlError.isSqlError(error)
         ? Effect.fail(error as Exclude<E, SqlError.SqlError>)
-        : isPassing(error.reason)
+        : isTransient(error.reason)
           ? Effect.fail(new StoreUnavailable({ cause: error }))
           : Effect.die(error)
     )
   )
 
-/** What goes away by itself: the server is down, restarting, full, or a lock is held too long. */
-const isPassing = (reason: SqlError.SqlErrorReason): boolean => {
-  if (passingTags.has(reason._tag)) return true
+/** Temporary conditions: the server is down, restarting or full, or a lock is held too long. */
+const isTransient = (reason: SqlError.SqlErrorReason): boolean => {
+  if (transientTags.has(reason._tag)) return true
   const code = (reason.cause as { readonly code?: unknown } | undefined)?.code
-  return typeof code === "string" && passingStates.test(code)
+  return typeof code === "string" && transientStates.test(code)
 }
 
-const passingTags: ReadonlySet<string> = new Set([
+const transientTags: ReadonlySet<string> = new Set([
   "ConnectionError",
   "DeadlockError",
   "LockTimeoutError",
@@ -42,6 +47,6 @@ const passingTags: ReadonlySet<string> = new Set([
 
 /**
  * PostgreSQL appendix A: 57P.. shutdown, crash and start-up; 53… out of disk, memory or connections;
- * 58… the system under it failed; 25P03 and 25P04 a transaction that was idle or open too long.
+ * 58… system error; 25P03 and 25P04 a transaction that was idle or open too long.
  */
-const passingStates = /^(57P|53|58|25P0[34])/
+const transientStates = /^(57P|53|58|25P0[34])/

@@ -1,10 +1,10 @@
 /**
- * Appends on Postgres: many callers, one statement, an outcome for each. A statement is a transaction
- * of its own: one round trip, and no lock is held while we think.
+ * Writes appends to Postgres: the appends of many callers in one statement, with an outcome for each.
+ * A statement is its own transaction: one round trip, and no lock is held between statements.
  *
- * What comes while a batch is being written goes into the next one. A conflict or a repeated command
- * settles its own caller and nobody else; a batch that Postgres refuses for one of them is done again
- * one by one, so that the others do not suffer.
+ * Appends that arrive while a batch is written go into the next batch. A conflict or a repeated
+ * command affects only its own caller. A batch that Postgres refuses because of one append is written
+ * again one by one, so that the other appends succeed.
  */
 import { Cause, Effect, Exit, Option, Result } from "effect"
 import type { Scope } from "effect"
@@ -12,7 +12,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { toArguments } from "./appendArguments.ts"
-import { appendedBefore, isCommandTaken } from "./commands.ts"
+import { isDuplicateCommand, replayOf } from "./commands.ts"
 import { VersionConflict } from "./EventStore.ts"
 import type {
   Append,
@@ -29,8 +29,9 @@ type Refusal = VersionConflict | CommandAltered
 type Failure = Refusal | StoreUnavailable
 type Outcome = Exit.Exit<Appended, Failure>
 
-interface Answer {
-  /** Of each stream, in the order in which they were sent. */
+/** What `es.append` returns. */
+interface AppendResult {
+  /** One per stream, in the order of the arguments. */
   readonly heads?: ReadonlyArray<string>
   readonly known?: ReadonlyArray<CommandOutcome>
   readonly conflicts?: ReadonlyArray<{
@@ -40,19 +41,19 @@ interface Answer {
   }>
 }
 
-interface Waiting {
+interface PendingAppend {
   readonly append: Append
   outcome: Outcome | undefined
 }
 
-/** What the answer says about one append; `undefined`: nothing speaks against it. */
+/** The outcome of an append that was replayed or refused; `undefined`: neither. */
 const refusalOf = (
   append: Append,
-  { known = [], conflicts = [] }: Answer
+  { known = [], conflicts = [] }: AppendResult
 ): Exit.Exit<Appended, Refusal> | undefined => {
-  const mine = known.filter((k) => append.commands.some((c) => c.commandId === k.commandId))
-  if (mine.length > 0)
-    return Result.match(appendedBefore(append, mine), {
+  const stored = known.filter((k) => append.commands.some((c) => c.commandId === k.commandId))
+  if (stored.length > 0)
+    return Result.match(replayOf(append, stored), {
       onSuccess: Exit.succeed,
       onFailure: Exit.fail
     })
@@ -60,77 +61,79 @@ const refusalOf = (
   return conflict && Exit.fail(new VersionConflict(conflict))
 }
 
-const written = ({ commands }: Append, heads: ReadonlyArray<string>): Exit.Exit<Appended> =>
+const succeeded = ({ commands }: Append, heads: ReadonlyArray<string>): Exit.Exit<Appended> =>
   Exit.succeed({ replayed: false, outcomes: commands.map(({ outcome }) => outcome), heads })
 
-const ask = (appends: ReadonlyArray<Append>) =>
+const callAppend = (appends: ReadonlyArray<Append>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ readonly answer: Answer }>`
+    const [row] = yield* sql<{ readonly answer: AppendResult }>`
       select es.append(${toArguments(sql, mergeAppends(appends))}) as answer`
     return row!.answer
   })
 
-/** In the transaction that is open: an error ends it, so nothing is tried again here. */
+/** Writes in the open transaction. An error aborts that transaction, so there is no retry here. */
 export const writeWithin = (
   append: Append
 ): Effect.Effect<Appended, Refusal | SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.flatMap(
-    ask([append]),
-    (answer) => refusalOf(append, answer) ?? written(append, answer.heads ?? [])
+    callAppend([append]),
+    (result) => refusalOf(append, result) ?? succeeded(append, result.heads ?? [])
   )
 
-/** Writes appends that touch nothing in common, and puts an outcome to each. */
-const settle = (left: ReadonlyArray<Waiting>): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  ask(left.map(({ append }) => append)).pipe(
-    Effect.retry({ times: 1, while: isCommandTaken }),
+/** Writes appends that share no stream or command, and sets the outcome of each. */
+const writeRound = (
+  round: ReadonlyArray<PendingAppend>
+): Effect.Effect<void, never, SqlClient.SqlClient> =>
+  callAppend(round.map(({ append }) => append)).pipe(
+    Effect.retry({ times: 1, while: isDuplicateCommand }),
     unavailable,
     Effect.matchCauseEffect({
-      onSuccess: (answer) => {
-        for (const waiting of left) waiting.outcome = refusalOf(waiting.append, answer)
-        const rest = left.filter(({ outcome }) => outcome === undefined)
+      onSuccess: (result) => {
+        for (const pending of round) pending.outcome = refusalOf(pending.append, result)
+        const rest = round.filter(({ outcome }) => outcome === undefined)
         // With a refusal nothing was written; without one, everything.
-        if (rest.length > 0 && rest.length < left.length) return settle(rest)
+        if (rest.length > 0 && rest.length < round.length) return writeRound(rest)
         let before = 0
-        for (const waiting of rest) {
-          const after = before + waiting.append.streams.length
-          waiting.outcome = written(waiting.append, answer.heads?.slice(before, after) ?? [])
+        for (const pending of rest) {
+          const after = before + pending.append.streams.length
+          pending.outcome = succeeded(pending.append, result.heads?.slice(before, after) ?? [])
           before = after
         }
         return Effect.void
       },
       onFailure: (cause) => {
-        const isLost = Option.isSome(Cause.findErrorOption(cause))
-        if (left.length > 1 && !isLost)
-          return Effect.forEach(left, (waiting) => settle([waiting]), { discard: true })
-        for (const waiting of left) waiting.outcome = Exit.failCause(cause)
+        const isUnavailable = Option.isSome(Cause.findErrorOption(cause))
+        if (round.length > 1 && !isUnavailable)
+          return Effect.forEach(round, (pending) => writeRound([pending]), { discard: true })
+        for (const pending of round) pending.outcome = Exit.failCause(cause)
         return Effect.void
       }
     })
   )
 
-const settleAll = (appends: ReadonlyArray<Append>) =>
+const writeBatch = (appends: ReadonlyArray<Append>) =>
   Effect.gen(function* () {
-    const all = appends.map((append): Waiting => ({ append, outcome: undefined }))
-    for (const round of disjointRounds(all)) yield* settle(round)
+    const all = appends.map((append): PendingAppend => ({ append, outcome: undefined }))
+    for (const round of disjointRounds(all)) yield* writeRound(round)
     return all.map(({ outcome }) => outcome!)
   })
 
-/** Batches under way at once: while one waits for the disk, another is computed. */
-const lanes = 2
+/** Batches in progress at once: while one waits for the disk, the other is computed. */
+const concurrency = 2
 
 /** Appends in one batch; their events may be many more. */
 const batchMax = 256
 
-/** One stream always takes the same lane: its appends keep their order. */
-const laneOf = ({ streams }: Append): string => {
+/** The key of group commit. Appends to one stream have the same key, which keeps their order. */
+const keyOf = ({ streams }: Append): string => {
   const name = streams[0]?.stream ?? ""
-  return String((name.charCodeAt(name.length - 1) || 0) % lanes)
+  return String((name.charCodeAt(name.length - 1) || 0) % concurrency)
 }
 
 /**
- * How to append: within the caller's transaction when there is one, else together with whoever else
- * appends now.
+ * Returns the function that appends: within the caller's transaction if there is one, else in a batch
+ * with other concurrent appends.
  */
 export const makeWriter = (
   afterCommit: Effect.Effect<void>
@@ -142,22 +145,22 @@ export const makeWriter = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const told = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+    const thenAfterCommit = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
       effect.pipe(
         Effect.provideService(SqlClient.SqlClient, sql),
         Effect.tap(() => sql.afterCommit(afterCommit))
       )
 
     const submit = yield* GroupCommit.make<Append, Appended, Failure>({
-      commit: (_, appends) => told(settleAll(appends)),
-      concurrency: lanes,
+      commit: (_, appends) => thenAfterCommit(writeBatch(appends)),
+      concurrency,
       batchMax
     })
 
     return (append) =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>
         Option.isSome(transaction)
-          ? unavailable(told(writeWithin(append)))
-          : submit(laneOf(append), append)
+          ? unavailable(thenAfterCommit(writeWithin(append)))
+          : submit(keyOf(append), append)
       )
   })

@@ -1,6 +1,6 @@
-/** What one check of an audit found: how much it looked at, and the first thing that is wrong. */
+/** The result of one check of the audit: the rows it examined and the first contradiction. */
 
-/** Where it is. What does not apply is left out. */
+/** Where a contradiction is. Fields that do not apply are left out. */
 export interface Place {
   readonly stream?: string
   readonly version?: number
@@ -16,9 +16,9 @@ export interface Broken extends Place {
 export interface Finding {
   readonly id: string
   readonly says: string
-  /** Rows that were looked at, where they were counted. */
+  /** Rows examined, where they were counted. */
   readonly examined?: number
-  /** The first in the order of the rows; `undefined`: all is as it must be. */
+  /** The first contradiction in row order; `undefined`: none. */
   readonly broken: Broken | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a single query can tell: each answers the first row that contradicts, or none. One snapshot
- * is assumed: a commit that arrives between two queries would look like a contradiction.
+ * The checks that are a single query: each returns the first contradicting row, or none. They must
+ * run in one snapshot: a commit between two queries would look like a contradiction.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,9 +11,9 @@ import type { Finding } from "./Finding.ts"
 interface Check {
   readonly id: string
   readonly says: string
-  /** Rows that it looks at. */
+  /** The table whose rows it examines. */
   readonly table: string
-  /** Columns: stream, version, "commitId", seq where they apply; expected, found. */
+  /** SQL. Columns: stream, version, "commitId", seq where they apply; expected, found. */
   readonly contradictions: string
 }
 
@@ -33,7 +33,7 @@ const heads = `
   from es.event e where not exists (select from es.stream s where s.stream_id = e.stream_id))
   order by stream, version limit 1`
 
-/** First the numbers themselves, then what they stand for, then how far they go. */
+/** First the log positions themselves, then their commits, then the head. */
 const sealed = `
   select * from (
     select 1 as nth, place as seq, commit_id as "commitId",
@@ -52,14 +52,15 @@ const sealed = `
   ) x order by nth, seq limit 1`
 
 /**
- * No append takes this long: its transaction is ended when it idles for 5 s. A commit that was
- * passed over for longer was not late, it was hidden.
+ * No append takes this long: Postgres ends its transaction when it is idle for 5 s. A commit that
+ * was skipped for longer is missing, not late.
  */
 const latenessMax = "interval '30 seconds'"
 
 /**
- * A commit that waits for its number is above all that was seen, or in a gap; and nobody has sealed
- * since. So a store that was stopped with work to seal is in order, and one that lost a row is not.
+ * An unsealed commit is in order when its number is above all that the sealer has seen, or in a gap,
+ * and nothing was sealed much later. So a store that was stopped before sealing passes, and one that
+ * lost a row of the log does not.
  */
 const complete = `
   select c.commit_id as "commitId", 'a number in the log' as expected,
@@ -107,21 +108,21 @@ const checks: ReadonlyArray<Check> = [
   }
 ]
 
-type Answer = Readonly<Record<string, string | number | bigint | null>> & {
+type ContradictionRow = Readonly<Record<string, string | number | bigint | null>> & {
   readonly expected: string
   readonly found: string
 }
 
-const placeNames = ["stream", "version", "commitId", "seq"] as const
+const placeFields = ["stream", "version", "commitId", "seq"] as const
 
-const brokenOf = (row: Answer) => {
-  const known = placeNames.flatMap((name) => {
+const brokenOf = (row: ContradictionRow) => {
+  const place = placeFields.flatMap((name) => {
     const value = row[name]
     return value === null || value === undefined
       ? []
       : [[name, typeof value === "bigint" ? Number(value) : value] as const]
   })
-  return { ...Object.fromEntries(known), expected: row.expected, found: row.found }
+  return { ...Object.fromEntries(place), expected: row.expected, found: row.found }
 }
 
 export const findContradictions: Effect.Effect<
@@ -135,7 +136,7 @@ export const findContradictions: Effect.Effect<
       const [size] = yield* sql.unsafe<{ readonly rows: bigint }>(
         `select count(*) as rows from es.${table}`
       )
-      const [first] = yield* sql.unsafe<Answer>(contradictions)
+      const [first] = yield* sql.unsafe<ContradictionRow>(contradictions)
       const broken = first && brokenOf(first)
       return { id, says, examined: Number(size!.rows), broken }
     })

@@ -1,4 +1,4 @@
-/** All commits: has each one the events that it was written with, in their order, and their leaf. */
+/** Checks that each commit has all its events, in order, and that its leaf hash matches them. */
 import { createHash } from "node:crypto"
 
 import { Effect } from "effect"
@@ -8,22 +8,22 @@ import type { SqlError } from "effect/sql"
 import { hex } from "./Finding.ts"
 import type { Broken, Finding } from "./Finding.ts"
 
-/** Group commit makes them up to a few hundred events of 32 octets each: a few megabytes a page. */
+/** With group commit each has up to a few hundred hashes of 32 octets: a few megabytes per page. */
 const pageMax = 500
 
-interface Row {
+interface CommitRow {
   readonly commitId: bigint
   readonly events: number
   readonly leaf: Uint8Array
   readonly found: bigint
   readonly first: number | null
   readonly last: number | null
-  /** Of its events in order, one after the other; null when there are none. */
+  /** The hashes of its events in order, concatenated; null when there are none. */
   readonly hashes: Uint8Array | null
 }
 
 const pageAfter = (sql: SqlClient.SqlClient, commitId: bigint) =>
-  sql<Row>`
+  sql<CommitRow>`
     select c.commit_id as "commitId", c.events, c.leaf, e.*
     from (
       select commit_id, events, leaf from es.commit where commit_id > ${commitId}
@@ -34,11 +34,11 @@ const pageAfter = (sql: SqlClient.SqlClient, commitId: bigint) =>
       from es.event where commit_id = c.commit_id
     ) e order by c.commit_id`
 
-/** SHA-256(0x00 ‖ the hashes of its events): a leaf of RFC 6962 §2.1. */
+/** SHA-256(0x00 ‖ hashes of the events): a leaf as in RFC 6962 §2.1. */
 const leafOf = (hashes: Uint8Array): string =>
   createHash("sha256").update(Uint8Array.of(0)).update(hashes).digest("hex")
 
-const brokenIn = ({ commitId, events, leaf, found, first, last, hashes }: Row) => {
+const brokenIn = ({ commitId, events, leaf, found, first, last, hashes }: CommitRow) => {
   const place = { commitId: Number(commitId) }
   if (hashes === null || found !== BigInt(events))
     return { ...place, expected: `${events} events`, found: `${found}` }

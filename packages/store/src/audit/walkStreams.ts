@@ -1,6 +1,6 @@
 /**
- * All events, stream by stream: are the versions dense, does the chain hold, does the log keep the
- * order. One pass for the three of them, a page at a time: a large store costs time, not memory.
+ * Checks all events, stream by stream: versions without gaps, the hash chain, and the order in the
+ * log. One pass for all three, page by page: a large store costs time, not memory.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +13,7 @@ import type { Broken, Finding } from "./Finding.ts"
 /** Events of 300 octets: less than a megabyte. */
 const pageMax = 2_000
 
-interface Row {
+interface EventRow {
   readonly stream: string
   readonly version: bigint
   readonly type: string
@@ -21,15 +21,15 @@ interface Row {
   readonly data: string
   readonly hash: Uint8Array
   readonly commitId: bigint
-  /** Null: its commit is not there. */
+  /** Null: its commit is missing. */
   readonly atMicros: bigint | null
   /** Null: not in the log yet. */
   readonly seq: bigint | null
 }
 
-/** Each page goes on where the last one ended, along the index of (stream, version). */
+/** Keyset pagination along the index of (stream, version). */
 const pageAfter = (sql: SqlClient.SqlClient, stream: string, version: bigint) =>
-  sql<Row>`
+  sql<EventRow>`
     select e.stream as stream, e.version, e.type, e.v, e.data, e.hash, e.commit_id as "commitId",
       (extract(epoch from c.at) * 1000000)::bigint as "atMicros", s.seq
     from (
@@ -39,15 +39,15 @@ const pageAfter = (sql: SqlClient.SqlClient, stream: string, version: bigint) =>
     ) e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
     order by e.stream, e.version`
 
-interface Found {
+interface WalkState {
   events: number
   versions?: Broken
   chain?: Broken
   order?: Broken
 }
 
-/** The event before, or where a stream starts. */
-interface Before {
+/** The previous event of the stream, or the start of the stream. */
+interface Predecessor {
   readonly stream: string
   readonly version: bigint
   readonly hash: Uint8Array
@@ -55,7 +55,7 @@ interface Before {
   readonly seq: bigint | null
 }
 
-const startOf = (stream: string): Before => ({
+const startOf = (stream: string): Predecessor => ({
   stream,
   version: 0n,
   hash: genesis,
@@ -63,13 +63,13 @@ const startOf = (stream: string): Before => ({
   seq: 0n
 })
 
-const placeOf = ({ stream, version, commitId }: Before) => ({
+const placeOf = ({ stream, version, commitId }: Predecessor) => ({
   stream,
   version: Number(version),
   commitId: Number(commitId)
 })
 
-const versionAt = (before: Before, row: Row): Broken | undefined =>
+const checkVersion = (before: Predecessor, row: EventRow): Broken | undefined =>
   row.version === before.version + 1n
     ? undefined
     : {
@@ -78,7 +78,7 @@ const versionAt = (before: Before, row: Row): Broken | undefined =>
         found: `version ${row.version}`
       }
 
-const linkAt = (before: Before, row: Row): Broken | undefined => {
+const checkHash = (before: Predecessor, row: EventRow): Broken | undefined => {
   if (row.atMicros === null)
     return { ...placeOf(row), expected: "its commit, whose time is hashed", found: "none" }
   const link = { ...row, version: Number(row.version), atMicros: Number(row.atMicros) }
@@ -89,8 +89,8 @@ const linkAt = (before: Before, row: Row): Broken | undefined => {
     : { ...placeOf(row), expected: `hash ${expected}`, found: `hash ${found}` }
 }
 
-/** Commits of one stream get their numbers in the stream's order; the last ones may wait for one. */
-const orderAt = (before: Before, row: Row): Broken | undefined => {
+/** Commits of one stream have log positions in the stream's order; the last may not have one yet. */
+const checkOrder = (before: Predecessor, row: EventRow): Broken | undefined => {
   if (row.seq === null || (before.seq !== null && row.seq >= before.seq)) return undefined
   const place = { ...placeOf(row), seq: Number(row.seq) }
   return before.seq === null
@@ -98,12 +98,12 @@ const orderAt = (before: Before, row: Row): Broken | undefined => {
     : { ...place, expected: `a number from ${before.seq} on`, found: String(row.seq) }
 }
 
-const look = (found: Found, before: Before, row: Row): void => {
-  found.events++
-  const versions = found.versions ?? versionAt(before, row)
-  const chain = found.chain ?? linkAt(before, row)
-  const order = found.order ?? orderAt(before, row)
-  Object.assign(found, { versions, chain, order })
+const checkEvent = (walk: WalkState, before: Predecessor, row: EventRow): void => {
+  walk.events++
+  const versions = walk.versions ?? checkVersion(before, row)
+  const chain = walk.chain ?? checkHash(before, row)
+  const order = walk.order ?? checkOrder(before, row)
+  Object.assign(walk, { versions, chain, order })
 }
 
 export const walkStreams: Effect.Effect<
@@ -112,17 +112,17 @@ export const walkStreams: Effect.Effect<
   SqlClient.SqlClient
 > = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const found: Found = { events: 0 }
+  const walk: WalkState = { events: 0 }
   let before = startOf("")
   while (true) {
     const rows = yield* pageAfter(sql, before.stream, before.version)
     for (const row of rows) {
-      look(found, row.stream === before.stream ? before : startOf(row.stream), row)
+      checkEvent(walk, row.stream === before.stream ? before : startOf(row.stream), row)
       before = row
     }
     if (rows.length < pageMax) break
   }
-  const { events: examined, versions, chain, order } = found
+  const { events: examined, versions, chain, order } = walk
   return [
     {
       id: "versions",

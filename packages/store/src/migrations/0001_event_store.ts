@@ -1,9 +1,9 @@
 /**
  * Streams, events, commits, commands and the ledger's rows.
  *
- * `event`, `commit`, `transfer` and `command` are inserted, never updated, never deleted (a trigger
- * refuses it). `stream`, `account` and `hold` are what those facts add up to; they exist so that a
- * decision need not fold a million events, and CHECKs on them are the last line of defence.
+ * `event`, `commit`, `transfer` and `command` are insert-only: a trigger refuses updates and deletes.
+ * `stream`, `account` and `hold` are derived from them, so that a decision need not fold a million
+ * events; their CHECKs are the last line of defence.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,8 +13,8 @@ export default Effect.gen(function* () {
 
   yield* sql`create schema es`
 
-  // One row per stream: its version and the end of its hash chain. Rewritten by every append, so a
-  // low fillfactor keeps the new row version on the same page (HOT update, no index work).
+  // One row per stream: its version and the head of its hash chain. Every append updates it, so a low
+  // fillfactor keeps the new row version on the same page (HOT update, no index work).
   yield* sql`
     create table es.stream (
       stream_id text   primary key check (stream_id <> ''),
@@ -22,8 +22,8 @@ export default Effect.gen(function* () {
       head_hash bytea  not null check (length(head_hash) = 32)
     ) with (fillfactor = 70)`
 
-  // One row per append. The identity draws one number at a time (CACHE 1): numbers drawn ahead by
-  // a session would come back out of order, and the order given to commits later rests on them.
+  // One row per append. The identity draws one number at a time (CACHE 1): numbers cached by a session
+  // would be used out of order, and the sealed order is built on them.
   yield* sql`
     create table es.commit (
       commit_id bigint      generated always as identity (cache 1) primary key,
@@ -32,7 +32,7 @@ export default Effect.gen(function* () {
       leaf      bytea       not null check (length(leaf) = 32)
     )`
 
-  // "data" is json, not jsonb: json keeps the very text, and that text is what was hashed.
+  // "data" is json, not jsonb: json keeps the exact text, which is what was hashed.
   yield* sql`
     create table es.event (
       commit_id bigint   not null references es.commit deferrable initially deferred,
@@ -47,7 +47,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`create unique index event_stream_version on es.event (stream_id, version)`
 
-  // A command that was carried out: asked again it is answered from here, altered it is refused.
+  // Executed commands: a repeated one returns its stored outcome, an altered one is refused.
   yield* sql`
     create table es.command (
       command_id   uuid   primary key,
@@ -56,8 +56,8 @@ export default Effect.gen(function* () {
       outcome      json   not null
     )`
 
-  // Double entry is structural: one row, one debit, one credit. Accounts of the system
-  // ("sys:issued", "sys:usage:…") have no balance row, so nobody ever waits for one.
+  // Double entry is structural: one row, one debit, one credit. System accounts ("sys:issued",
+  // "sys:usage:…") have no balance row, so no append waits for its lock.
   yield* sql`
     create table es.transfer (
       commit_id bigint not null,

@@ -1,6 +1,6 @@
 /**
- * The two calls that every write makes: `es.open` locks and shows what stands, `es.append` writes.
- * Both in one transaction, so what was shown is still true when it is written.
+ * The two calls of every write: `es.open` locks and reads, `es.append` writes. Both are in one
+ * transaction, so what was read is still true when it is written.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,12 +8,12 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Text with its length before it: without, ("ab","c") and ("a","bc") would hash alike.
+  // Text with a length prefix: without it, ("ab","c") and ("a","bc") would have the same hash.
   yield* sql`
     create function es.length_prefixed(t text) returns bytea language sql immutable strict
     return int4send(octet_length(convert_to(t, 'UTF8'))) || convert_to(t, 'UTF8')`
 
-  // Creates missing rows, then locks all in name order: two callers never deadlock.
+  // Creates missing rows, then locks all in name order, so that two callers never deadlock.
   yield* sql`
     create function es.lock_streams(p_streams text[]) returns void language plpgsql as $$
     begin
@@ -31,8 +31,8 @@ export default Effect.gen(function* () {
         'requestHash', encode(request_hash, 'hex'), 'outcome', outcome)), '[]')
       from es.command where command_id = any (p_commands))`
 
-  // Each statement of a volatile function sees what was committed before it started, so the rows
-  // that are read after the lock are the newest.
+  // Each statement of a volatile function sees what was committed before the statement started, so the
+  // rows read after the lock are current.
   yield* sql`
     create function es.open(p_streams text[], p_accounts uuid[], p_holds uuid[], p_commands uuid[])
     returns json language plpgsql as $$
@@ -52,7 +52,7 @@ export default Effect.gen(function* () {
 
   // The arguments are Append in EventStore.ts, column by column: arrays are parsed once and cheaply
   // (as JSON, a batch of 256 takes twice as long). Versions are checked before the first write and
-  // before a commit number is drawn, so a loser leaves neither rows nor a hole.
+  // before a commit number is drawn, so a refused append leaves neither rows nor a gap.
   yield* sql`
     create function es.append(
       p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts int[],
@@ -143,9 +143,9 @@ export default Effect.gen(function* () {
         from unnest(a_heads) with ordinality as x (head, i)));
     end $$`
 
-  // The ledger's share of an append: rows of double entry, and the balances they add up to. A hold
-  // may be opened and settled by one append, so its row is there before the balances move. No
-  // expiry is 0, and no hold is '': an array of nothing but nulls has no type.
+  // The ledger's part of an append: double-entry rows, and the balances that follow. One append may
+  // open and settle a hold, so the hold's row is inserted before the balances change. No expiry is 0,
+  // and no hold is '', because an array of only nulls has no type.
   yield* sql`
     create function es.transact(
       p_commit bigint, p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[],

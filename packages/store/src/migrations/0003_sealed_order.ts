@@ -1,10 +1,9 @@
 /**
- * The order in which the whole log is followed.
+ * The order of the whole log.
  *
- * Commit numbers are drawn before they become visible, so a reader who goes by them skips whatever
- * commits late. The sealer gives every *committed* append the next number of a dense sequence,
- * afterwards, in a table of its own: nothing can appear behind a reader, and a transaction that takes
- * long delays nobody but itself.
+ * Commit numbers are drawn before they become visible, so a reader that follows them would miss late
+ * commits. The sealer gives every *committed* append the next number of a gapless sequence, in a
+ * separate table: nothing can appear behind a reader, and a long transaction delays only itself.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +11,7 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // The only thing that readers of the log look at. Narrow, and only ever added to.
+  // Readers of the log follow this table only. Narrow and insert-only.
   yield* sql`
     create table es.sealed (
       seq       bigint      primary key check (seq > 0),
@@ -23,7 +22,7 @@ export default Effect.gen(function* () {
     create trigger append_only before update or delete or truncate on es.sealed
     for each statement execute function es.refuse_change()`
 
-  // How far sealing has come: the last number given, and the highest commit number ever seen.
+  // Progress of the sealer: the last number assigned, and the highest commit number ever seen.
   yield* sql`
     create table es.head (
       one      boolean primary key default true check (one),
@@ -32,13 +31,13 @@ export default Effect.gen(function* () {
     ) with (fillfactor = 50)`
   yield* sql`insert into es.head (seq, max_seen) values (0, 0)`
 
-  // Commit numbers below "max_seen" that were not visible when they were passed: their transaction
-  // was still open, or had failed. "fence" is a transaction id from after the hole was seen, so it
-  // is above that of every transaction that can own it.
+  // Commit numbers below "max_seen" that were not visible when they were skipped: their transaction
+  // was still open, or had failed. "fence" is a transaction id drawn after the gap was seen, so it is
+  // above the id of every transaction that can own the gap.
   yield* sql`create table es.gap (commit_id bigint primary key, fence xid8)`
 
-  // One round; answers how many commits it sealed, and the head. A second sealer finds the row of
-  // the head locked and leaves. Each statement sees what was committed before it started.
+  // One round; returns how many commits it sealed, and the head. A second sealer finds the head row
+  // locked and skips the round. Each statement sees what was committed before it started.
   yield* sql`
     create function es.seal(p_commits_max int, p_gaps_max int) returns json language plpgsql as $$
     declare

@@ -1,12 +1,12 @@
-/** How far each asynchronous projection has come, and the events that it could not take. */
+/** The checkpoint of each asynchronous projection, and the commits that it failed on. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // A rebuild is another generation beside the live one. "epoch" grows whenever somebody else takes
-  // over: whoever was frozen in between finds that it is no longer his, and writes nothing.
+  // A rebuild is another generation beside the live one. "epoch" grows at every switch-over: a node
+  // that was frozen in between sees that the epoch has changed, and writes nothing.
   yield* sql`
     create table es.projection (
       name       text    not null,
@@ -18,8 +18,8 @@ export default Effect.gen(function* () {
     ) with (fillfactor = 50)`
   yield* sql`create unique index projection_live on es.projection (name) where live`
 
-  // A commit that a projection failed on is put aside, so that the others go on, and reported until
-  // it is taken: never skipped in silence.
+  // A commit that a projection failed on is parked, so that the projection goes on. It is reported
+  // until it is applied and never skipped silently.
   yield* sql`
     create table es.parked (
       name       text        not null,

@@ -1,6 +1,6 @@
 /**
- * What callers were told: rows that are written in the transaction of the command, shown with it, and
- * deleted when nobody needs them any more. Unlike facts they may hold personal data.
+ * Replies to callers: rows that are written in the transaction of the command, read with it, and
+ * deleted when they are no longer needed. Unlike events they may hold personal data.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Without a reference to es.command: what was told without a fact is kept here too (replies.ts).
+  // Without a reference to es.command: replies to requests without an event are here too (replies.ts).
   yield* sql`
     create table es.reply (
       command_id uuid primary key,
@@ -24,8 +24,8 @@ export default Effect.gen(function* () {
           'requestHash', encode(request_hash, 'hex'), 'outcome', outcome, 'reply', body) end), '[]')
       from es.command left join es.reply using (command_id) where command_id = any (p_commands))`
 
-  // The same call with a reply for each command, '' where there is none. Nodes that know nothing of
-  // replies go on calling the other one.
+  // The same function with a reply for each command, '' where there is none. Nodes of an older version
+  // go on calling the other overload.
   yield* sql`
     create function es.append(
       p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts int[],
