@@ -11,47 +11,48 @@ import { SqlClient } from "effect/sql"
 import * as Accounts from "./accounts/Accounts.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
 import { firstStart } from "./accounts/firstStart.ts"
-import { usage } from "./accounts/usage.ts"
-import * as nodes from "./admin/nodes.ts"
-import { announceOwner, announceReady } from "./announce.ts"
-import * as Cluster from "./cluster/Cluster.ts"
-import { Config } from "./Config.ts"
-import type { Loaded } from "./Config.ts"
-import { Dashboard } from "./dashboard/Dashboard.ts"
-import { WriteSql } from "./Database.ts"
-import * as Database from "./Database.ts"
-import * as DemoChecks from "./demo/DemoChecks.ts"
-import { Doctor, keepExamining } from "./doctor/Doctor.ts"
-import * as DomainAgeCachePg from "./domainAges/DomainAgeCachePg.ts"
-import * as DomainMemoryPg from "./domains/DomainMemoryPg.ts"
-import * as knowledgeSweeper from "./domains/knowledgeSweeper.ts"
-import * as guardedProber from "./guards/guardedProber.ts"
-import * as Guards from "./guards/Guards.ts"
+import * as Sessions from "./accounts/sessions/Sessions.ts"
+import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
+import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
-import * as Idempotency from "./idempotency/Idempotency.ts"
-import * as keySweeper from "./idempotency/keySweeper.ts"
+import * as WorkShare from "./jobs/actors/BulkThrottle.ts"
+import * as JobOutcomes from "./jobs/actors/JobProbeResults.ts"
+import * as JobWork from "./jobs/actors/JobWork.ts"
 import * as Chunks from "./jobs/Chunks.ts"
 import * as Jobs from "./jobs/Jobs.ts"
 import * as jobSweeper from "./jobs/jobSweeper.ts"
 import * as Progress from "./jobs/Progress.ts"
-import * as JobOutcomes from "./jobs/run/JobOutcomes.ts"
-import * as JobWork from "./jobs/run/JobWork.ts"
-import * as WorkShare from "./jobs/run/WorkShare.ts"
 import * as Settlements from "./jobs/Settlements.ts"
 import * as Uploads from "./jobs/Uploads.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
+import * as keySweeper from "./ledger/idempotency/claims.ts"
+import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
 import * as Ledger from "./ledger/Ledger.ts"
-import * as ledgerView from "./ledgerView/ledgerView.ts"
 import * as RateLimits from "./limits/RateLimits.ts"
-import * as log from "./log.ts"
-import { days } from "./overview/days.ts"
-import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
-import * as ProbeQueue from "./probes/ProbeQueue.ts"
-import * as Secrets from "./Secrets.ts"
-import * as Sessions from "./sessions/Sessions.ts"
-import * as Tries from "./sessions/Tries.ts"
-import { resolverLayer, verifierAround } from "./verifierLayer.ts"
-import { creditsLow } from "./webhooks/creditsLow.ts"
+import * as nodes from "./operations/admin/nodes.ts"
+import { announceOwner, announceReady } from "./operations/announce.ts"
+import { Doctor, keepExamining } from "./operations/doctor/Doctor.ts"
+import * as Cluster from "./platform/Cluster.ts"
+import { Config } from "./platform/Config.ts"
+import type { Loaded } from "./platform/Config.ts"
+import { WriteSql } from "./platform/Database.ts"
+import * as Database from "./platform/Database.ts"
+import * as log from "./platform/log.ts"
+import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
+import * as Secrets from "./platform/Secrets.ts"
+import * as tracing from "./platform/tracing.ts"
+import * as guardedProber from "./probing/ClusterProber.ts"
+import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
+import * as DomainMemoryPg from "./probing/domains/DomainKnowledgePg.ts"
+import * as knowledgeSweeper from "./probing/domains/knowledgeSweeper.ts"
+import * as Guards from "./probing/probingLayer.ts"
+import * as ProbeQueue from "./probing/queue/ProbeQueue.ts"
+import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
+import * as DemoChecks from "./verify/demo/DemoChecks.ts"
+import { creditsLow } from "./views/creditsLow.ts"
+import { days } from "./views/days.ts"
+import * as ledgerView from "./views/ledger/ledgerView.ts"
+import { usage } from "./views/usage.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
@@ -77,7 +78,7 @@ const jobs = Layer.mergeAll(Chunks.layer, Progress.layer, Settlements.layer).pip
 
 /** Who waits for an answer comes before jobs; both are verified here. */
 const verifier = WorkShare.realTimeFirst.pipe(
-  Layer.provideMerge(verifierAround),
+  Layer.provideMerge(verifierOverProber),
   Layer.provide(guardedProber.layer),
   Layer.provideMerge([WorkShare.layer, Cluster.layer, resolverLayer]),
   Layer.provideMerge([DomainAgeCachePg.layer, DomainMemoryPg.layer])
@@ -100,7 +101,7 @@ const services = Layer.mergeAll(
   Ledger.layer,
   RateLimits.layer,
   Sessions.layer,
-  Tries.layer,
+  SignInLimiter.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   verification
 ).pipe(Layer.provideMerge(Secrets.layer), Layer.provideMerge(database))
@@ -126,7 +127,7 @@ const background = Layer.effectDiscard(
       jobSweeping,
       keySweeper.run,
       ledgerView.keepSweeping,
-      nodes.keepSaying,
+      nodes.heartbeat,
       knowledgeSweeper.run,
       dispatch.run
     ],
@@ -171,7 +172,7 @@ const application = (
     Layer.provide(Layer.merge(owner(firstKey), background)),
     Layer.provide(services),
     Layer.provide(warned(warnings)),
-    Layer.provide(log.layer),
+    Layer.provide([log.layer, tracing.layer]),
     Layer.provide(Layer.succeed(Config, config))
   )
 

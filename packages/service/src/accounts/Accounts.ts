@@ -1,16 +1,15 @@
 /**
- * Accounts: events in `account-<account>`, and beside them the row with what may not stand in an
- * event, kept in the same transaction. Their API keys are in ApiKeys.ts.
+ * Opens accounts: events in `account-<account>`, and in the same transaction a row with what must not
+ * be in an event. API keys are in ApiKeys.ts.
  */
 import { randomBytes, randomUUIDv7 } from "node:crypto"
 
 import * as Account from "@rcpt/domain/Account"
 import { EventStore } from "@rcpt/store/EventStore"
-import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 
-import { WriteSql } from "../Database.ts"
+import { WriteSql } from "../platform/Database.ts"
 import { record } from "./accountStream.ts"
 
 export interface NewAccount {
@@ -22,11 +21,12 @@ export interface NewAccount {
 export class Accounts extends Context.Service<
   Accounts,
   {
-    /** Opens an account and answers its id. The e-mail address must be free. */
-    readonly open: (
-      account: NewAccount
-    ) => Effect.Effect<string, StoreUnavailable | SqlError.SqlError>
-    readonly anyExists: Effect.Effect<boolean, SqlError.SqlError>
+    /**
+     * Opens an account and returns its id. Fails with a typed error because callers act on it:
+     * `UniqueViolation` means that another account has the e-mail address.
+     */
+    readonly open: (account: NewAccount) => Effect.Effect<string, SqlError.SqlError>
+    readonly anyExists: Effect.Effect<boolean>
   }
 >()("@rcpt/service/accounts/Accounts") {}
 
@@ -39,7 +39,7 @@ export const layer: Layer.Layer<Accounts, never, EventStore | WriteSql> = Layer.
     const write = yield* WriteSql
 
     return Accounts.of({
-      open: Effect.fn("Accounts.open")(
+      open: Effect.fnUntraced(
         function* ({ email, passwordHash, owner }) {
           const account = randomUUIDv7()
           yield* record(account, Account.open({ owner }))
@@ -54,7 +54,10 @@ export const layer: Layer.Layer<Accounts, never, EventStore | WriteSql> = Layer.
       ),
 
       anyExists: write<{ readonly found: boolean }>`
-        select exists (select from account) as found`.pipe(Effect.map((rows) => rows[0]!.found))
+        select exists (select from account) as found`.pipe(
+        Effect.map((rows) => rows[0]!.found),
+        Effect.orDie
+      )
     })
   })
 )

@@ -1,10 +1,10 @@
 /**
- * API keys: issued and revoked by events in `account-<account>`, and found by rows that are kept in
+ * API keys: issued and revoked by events in `account-<account>`, looked up in rows that are written in
  * the same transaction.
  *
- * A revocation answers only when no node of the service can believe the key any more. Nodes believe
- * what they read for `believedFor`, so it waits for that long: nobody has to be asked, and a node
- * that is cut off or frozen holds nothing up.
+ * A revocation returns only when no node accepts the key any more. Nodes cache a key for
+ * `cacheLifetime`, so the revocation waits for that long. It needs no reply from other nodes, and a
+ * disconnected or frozen node does not delay it.
  */
 import { randomUUIDv7 } from "node:crypto"
 
@@ -15,18 +15,16 @@ import type { ApiKeyScope, TooManyApiKeys, UnknownApiKey } from "@rcpt/domain/Ac
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
-import type { Cause } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
-import { WriteSql } from "../Database.ts"
+import * as apiKey from "../platform/config/apiKeyFormat.ts"
+import { WriteSql } from "../platform/Database.ts"
 import { record } from "./accountStream.ts"
-import * as apiKey from "./apiKey.ts"
-import * as KnownKeys from "./KnownKeys.ts"
+import * as CredentialCache from "./CredentialCache.ts"
 import * as lastUses from "./lastUses.ts"
 import * as Revocations from "./Revocations.ts"
 
-/** Whoever holds a key, as his requests carry him. */
+/** The account of a key, as a request with the key sees it. */
 export type KeyHolder = CurrentAccount["Service"] & { readonly keyId: string }
 
 export interface NewApiKey {
@@ -47,54 +45,48 @@ export interface ApiKey {
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** The name must be one (`isKeyName`), and the account open. */
-    readonly issue: (
-      account: string,
-      order: NewApiKey
-    ) => Effect.Effect<ApiKey, TooManyApiKeys | StoreUnavailable>
-    /** When it answers, every node refuses the key. Interrupted, it may have revoked it all the same. */
-    readonly revoke: (
-      account: string,
-      keyId: string
-    ) => Effect.Effect<void, UnknownApiKey | StoreUnavailable>
-    /** Those in force, the newest first. */
-    readonly list: (account: string) => Effect.Effect<ReadonlyArray<ApiKey>, SqlError.SqlError>
-    /** `undefined`: no such key, or not in the shape of one. */
-    readonly holderOf: (
-      key: string
-    ) => Effect.Effect<KeyHolder | undefined, SqlError.SqlError | Cause.TimeoutError>
+    /** The name must be valid (`isKeyName`), and the account open. */
+    readonly issue: (account: string, key: NewApiKey) => Effect.Effect<ApiKey, TooManyApiKeys>
+    /** When it returns, every node refuses the key. Interrupted, it may still have revoked it. */
+    readonly revoke: (account: string, keyId: string) => Effect.Effect<void, UnknownApiKey>
+    /** The keys that are not revoked, newest first. */
+    readonly list: (account: string) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** `undefined`: an unknown or malformed key. */
+    readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined>
   }
 >()("@rcpt/service/accounts/ApiKeys") {}
 
-/** Of the 5 s in which a request is answered even when the database is gone; the ledger has 3. */
+/** Its share of the 5 s in which a request is answered without a database; the ledger has 3 s. */
 export const lookUpWaitMax = Duration.millis(1_500)
 
-/** A connection is given 1.5 s; whoever asks for a key is answered in 3. */
+/** A connection attempt has 1.5 s; a request for a new key is answered within 3 s. */
 const retries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "2 seconds" }))
 
-const usesOfKeys = { table: "api_key", id: "key_id" }
+const keyUses = { table: "api_key", id: "key_id" }
 
+/** Every request runs this, so its rows are not decoded. */
 const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
   sql<Omit<KeyHolder, "authMode">>`
     select key_id as "keyId", account_id as "accountId", address_key as "addressKey", owner,
       scopes
     from api_key join account using (account_id)
     where hash = decode(${hash}, 'hex') and revoked_at is null and suspended_at is null`.pipe(
-    Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" })
+    Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" }),
+    Effect.orDie
   )
 
 const make = Effect.gen(function* () {
   const store = yield* EventStore
   const write = yield* WriteSql
   const read = yield* SqlClient.SqlClient
-  const { note } = yield* lastUses.make(usesOfKeys)
+  const { touch } = yield* lastUses.make(keyUses)
 
-  const known = KnownKeys.make({ lookUp: lookUpBy(read), waitMax: lookUpWaitMax })
-  const { hear } = yield* Revocations.Revocations
-  yield* hear(known.forget)
+  const cache = CredentialCache.make({ lookUp: lookUpBy(read), waitMax: lookUpWaitMax })
+  const { subscribe } = yield* Revocations.Revocations
+  yield* subscribe(cache.forget)
 
-  /** In one transaction; again when the database has gone away for a moment, for both may be repeated. */
-  const kept = <A, E>(effect: Effect.Effect<A, E, EventStore>) =>
+  /** One transaction, repeated while the database is away for a moment; both uses may be repeated. */
+  const inTransaction = <A, E>(effect: Effect.Effect<A, E, EventStore>) =>
     effect.pipe(
       Effect.provideService(EventStore, store),
       write.withTransaction,
@@ -102,10 +94,7 @@ const make = Effect.gen(function* () {
       Effect.retry({ while: (error) => error instanceof StoreUnavailable, schedule: retries })
     )
 
-  const issue = Effect.fn("ApiKeys.issue")(function* (
-    account: string,
-    { name, scopes, key }: NewApiKey
-  ) {
+  const issue = Effect.fnUntraced(function* (account: string, { name, scopes, key }: NewApiKey) {
     const keyId = randomUUIDv7()
     const last4 = apiKey.last4Of(key)
     const issuing = Effect.gen(function* () {
@@ -118,37 +107,38 @@ const make = Effect.gen(function* () {
         returning created_at as "createdAt"`
       return { keyId, name, scopes, last4, createdAt: row!.createdAt, lastUsedAt: null }
     })
-    return yield* kept(issuing).pipe(
-      Effect.catchTag(["AccountNotOpen", "UnusableKeyName"], Effect.die)
+    return yield* inTransaction(issuing).pipe(
+      Effect.catchTag(["AccountNotOpen", "UnusableKeyName", "StoreUnavailable"], Effect.die)
     )
   })
 
-  const revoke = Effect.fn("ApiKeys.revoke")(function* (account: string, keyId: string) {
+  const revoke = Effect.fnUntraced(function* (account: string, keyId: string) {
     const revoking = Effect.gen(function* () {
       yield* record(account, Account.revokeApiKey({ keyId }))
       const [revoked] = yield* write<{ readonly hash: string }>`
         update api_key set revoked_at = now() where key_id = ${keyId} and revoked_at is null
         returning encode(hash, 'hex') as hash`
-      if (revoked !== undefined) yield* Revocations.announce(write, [revoked.hash])
+      if (revoked !== undefined) yield* Revocations.publish(write, [revoked.hash])
     })
-    yield* kept(revoking)
-    // Also when it was revoked before: by whom, and whether he has waited, nobody knows.
+    yield* Effect.catchTag(inTransaction(revoking), "StoreUnavailable", Effect.die)
+    // Also when it was revoked before: that revocation may not have waited yet.
     yield* Effect.sleep(Revocations.revocationWait)
   })
 
   return ApiKeys.of({
     issue,
     revoke,
-    list: (account) => read<ApiKey>`
-      select key_id as "keyId", name, scopes, last4, created_at as "createdAt",
-        last_used_at as "lastUsedAt"
-      from api_key where account_id = ${account} and revoked_at is null
-      order by created_at desc, key_id desc`,
+    list: (account) =>
+      read<ApiKey>`
+        select key_id as "keyId", name, scopes, last4, created_at as "createdAt",
+          last_used_at as "lastUsedAt"
+        from api_key where account_id = ${account} and revoked_at is null
+        order by created_at desc, key_id desc`.pipe(Effect.orDie),
     holderOf: (key) =>
       apiKey.isWellFormed(key)
-        ? known
+        ? cache
             .get(apiKey.hashOf(key))
-            .pipe(Effect.tap((holder) => (holder ? note(holder.keyId) : Effect.void)))
+            .pipe(Effect.tap((holder) => (holder ? touch(holder.keyId) : Effect.void)))
         : Effect.undefined
   })
 })

@@ -1,57 +1,60 @@
 /**
- * Tells every node that a key was revoked or a session ended: a request that comes a millisecond later
- * is refused already. A courtesy, and lossy; the promise is kept by KnownKeys.ts without it.
+ * Notifies every node that a key was revoked or a session has ended, so that requests a millisecond
+ * later are refused already. Notifications may get lost: CredentialCache.ts does not depend on them.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Layer, Queue, Schedule } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 
-import { believedFor } from "./KnownKeys.ts"
+import { cacheLifetime } from "./CredentialCache.ts"
 
 export class Revocations extends Context.Service<
   Revocations,
   {
-    /** Hears of revocations on any node, this one too. */
-    readonly hear: (onRevoked: (hash: string) => void) => Effect.Effect<void>
+    /** Calls `onRevoked` for each revocation on any node, this one included. */
+    readonly subscribe: (onRevoked: (hash: string) => void) => Effect.Effect<void>
   }
 >()("@rcpt/service/accounts/Revocations") {}
 
 const channel = "rcpt_revoked"
 
-const listenAgain = Schedule.spaced("1 second")
+const reconnect = Schedule.spaced("1 second")
 
-/** Longer than any node believes: clocks run unevenly, by less than 1 %, and timers fire 1 ms early. */
-export const revocationWait = Duration.sum(believedFor, Duration.millis(50))
+/** Longer than any node caches: clocks differ by less than 1 % in speed, and timers fire 1 ms early. */
+export const revocationWait = Duration.sum(cacheLifetime, Duration.millis(50))
 
 /**
- * Within the transaction that revokes, so that it is sent exactly when that commits. All who NOTIFY
- * commit one after the other (PostgreSQL takes a database-wide lock for it): what happens as rarely
- * as this may.
+ * Part of the transaction that revokes, so that it is sent exactly when that commits. Transactions with
+ * a NOTIFY commit one after the other (PostgreSQL takes a database-wide lock); revocations are rare
+ * enough for that.
  */
-export const announce = (
+export const publish = (
   sql: SqlClient.SqlClient,
   hashes: ReadonlyArray<string>
-): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.asVoid(sql`
-    select pg_notify(${channel}, hash) from unnest(${hashes}::text[]) as revoked (hash)`)
+): Effect.Effect<void> =>
+  sql`
+    select pg_notify(${channel}, hash) from unnest(${hashes}::text[]) as revoked (hash)`.pipe(
+    Effect.orDie,
+    Effect.asVoid
+  )
 
-/** One connection, whoever hears: each that listens is one that nobody else can use. */
+/** One connection for all subscribers: a connection that listens has no other use. */
 export const layer: Layer.Layer<Revocations, never, PgClient.PgClient> = Layer.effect(
   Revocations,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const hearers: Array<(hash: string) => void> = []
-    const hearing = Effect.gen(function* () {
-      const notices = yield* sql.listen(channel)
+    const subscribers: Array<(hash: string) => void> = []
+    const listen = Effect.gen(function* () {
+      const notifications = yield* sql.listen(channel)
       return yield* Effect.forever(
-        Effect.map(Queue.take(notices), ({ payload }) => {
-          for (const onRevoked of hearers) onRevoked(payload)
+        Effect.map(Queue.take(notifications), ({ payload }) => {
+          for (const onRevoked of subscribers) onRevoked(payload)
         })
       )
     }).pipe(Effect.scoped)
-    yield* Effect.forkScoped(Effect.retry(hearing, listenAgain))
+    yield* Effect.forkScoped(Effect.retry(listen, reconnect))
     return Revocations.of({
-      hear: (onRevoked) => Effect.sync(() => void hearers.push(onRevoked))
+      subscribe: (onRevoked) => Effect.sync(() => void subscribers.push(onRevoked))
     })
   })
 )

@@ -1,49 +1,43 @@
-/** What is decided about an account, kept in its stream `account-<account>`. */
+/** Decisions about an account, as events in its stream `account-<account>`. */
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent } from "@rcpt/domain/Account"
+import * as EventCodec from "@rcpt/store/EventCodec"
 import { EventStore, VersionConflict } from "@rcpt/store/EventStore"
-import type { Append, StoredEvent, StoreUnavailable } from "@rcpt/store/EventStore"
+import type { Append, StoredEvent } from "@rcpt/store/EventStore"
 import { foldStream } from "@rcpt/store/foldStream"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 
-/** Decides on what stands; somebody who was faster makes us look again. */
+/**
+ * Decides on the current state and appends the events; reads again when another writer was faster.
+ * Dies of `StoreUnavailable`, after which the caller's transaction may be retried (`unavailable`).
+ */
 export const record = <E>(
   account: string,
   decide: (state: Account.Account) => Account.Decision<E>
-): Effect.Effect<void, E | StoreUnavailable, EventStore> =>
+): Effect.Effect<void, E, EventStore> =>
   Effect.gen(function* () {
     const store = yield* EventStore
-    const stream = `account-${account}`
+    const stream = accountCodec.streamOf(account)
     const { state, version } = yield* foldStream(stream, evolve, Account.empty)
     const events = yield* Effect.fromResult(decide(state))
     if (events.length > 0) yield* store.append(appendOf(stream, version, events))
   }).pipe(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
-    // An append without commands has none that could be altered.
-    Effect.catchTag("CommandAltered", Effect.die)
+    // An append without commands cannot conflict with one.
+    Effect.catchTag(["CommandAltered", "StoreUnavailable"], Effect.die)
   )
 
-const encode = Schema.encodeSync(Account.AccountEvent)
-const decode = Schema.decodeUnknownSync(Account.AccountEvent)
+const accountCodec = EventCodec.make(Account.format)
 
-const evolve = (state: Account.Account, { type, data }: StoredEvent): Account.Account =>
-  Account.evolve(state, decode({ _tag: type, ...(JSON.parse(data) as object) }))
+const evolve = (state: Account.Account, event: StoredEvent): Account.Account =>
+  Account.evolve(state, accountCodec.decode(event))
 
 const appendOf = (
   stream: string,
   expectedVersion: number,
   events: ReadonlyArray<AccountEvent>
 ): Append => ({
-  streams: [
-    {
-      stream,
-      expectedVersion,
-      events: events.map((event) => {
-        const { _tag, ...data } = encode(event)
-        return { type: _tag, v: 1, data: JSON.stringify(data) }
-      })
-    }
-  ],
+  streams: [{ stream, expectedVersion, events: events.map(accountCodec.encode) }],
   commands: [],
   holds: [],
   transfers: []

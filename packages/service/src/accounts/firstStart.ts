@@ -1,35 +1,35 @@
 /**
- * The first start of all opens the owner's account, with a first API key and credits to try with.
- * What the configuration does not give is generated, and shown once.
+ * The first start on a database opens the owner's account, with an API key and credits. A password or
+ * key that the configuration does not set is generated, and shown once.
  */
 import { randomUUIDv7 } from "node:crypto"
 
 import { Effect, Redacted } from "effect"
 
-import { Config } from "../Config.ts"
-import { WriteSql } from "../Database.ts"
-import { commitOrders } from "../ledger/Ledger.ts"
-import * as orders from "../ledger/orders.ts"
+import * as commands from "../ledger/commands.ts"
+import { commitCommands } from "../ledger/Ledger.ts"
+import { Config } from "../platform/Config.ts"
+import * as apiKey from "../platform/config/apiKeyFormat.ts"
+import { WriteSql } from "../platform/Database.ts"
 import { Accounts } from "./Accounts.ts"
-import * as apiKey from "./apiKey.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { generatePassword, hashPassword } from "./password.ts"
 
 export interface OwnerSecrets {
   readonly email: string
-  /** `undefined` when the configuration gave it: its owner knows it, and it is not repeated. */
+  /** `undefined` when the configuration sets it: it is not shown again. */
   readonly password: string | undefined
   readonly apiKey: string | undefined
 }
 
-/** Our own advisory locks have a first key of their own; Effect cluster uses another (FNV of a name). */
+/** The first key keeps the service's advisory locks apart from Effect cluster's (FNV of a name). */
 const advisoryKey = { space: 0x72637074, firstStart: 1 }
 
 /**
- * `show` is called before anything is kept: a start that is killed in between leaves no account
- * behind whose password nobody saw. One node does this, others wait and find it done.
+ * `show` runs before the commit: a start that is killed in between leaves no account whose password was
+ * not shown. One node does this; other nodes wait for its lock and then find the account.
  */
-export const firstStart = Effect.fn("firstStart")(function* (
+export const firstStart = Effect.fnUntraced(function* (
   show: (secrets: OwnerSecrets) => Effect.Effect<void>
 ) {
   const config = yield* Config
@@ -54,9 +54,9 @@ export const firstStart = Effect.fn("firstStart")(function* (
     yield* apiKeys
       .issue(account, { name: "first key", scopes: [], key })
       .pipe(Effect.catchTag("TooManyApiKeys", Effect.die))
-    if (config.ownerCredits > 0) yield* commitOrders(account, [grantOf(config.ownerCredits)])
-  }).pipe(sql.withTransaction)
+    if (config.ownerCredits > 0) yield* commitCommands(account, [grantOf(config.ownerCredits)])
+  }).pipe(sql.withTransaction, Effect.catchTag(["SqlError", "StoreUnavailable"], Effect.die))
 })
 
 const grantOf = (credits: number) =>
-  orders.grant({ grantId: randomUUIDv7(), credits, reason: "first start" })
+  commands.grant({ grantId: randomUUIDv7(), credits, reason: "first start" })

@@ -1,66 +1,68 @@
 /**
- * When each key or session was used last, off the path of requests: a use is noted in memory, and
- * what was noted is written in batches. A node that is killed forgets the uses of its last minute.
+ * Records when each key or session was last used, without a statement per request: uses are collected in
+ * memory and written in batches. A node that is killed loses the uses of its last minute.
  */
 import { Clock, Duration, Effect, Schedule } from "effect"
 import type { Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { WriteSql } from "../Database.ts"
+import { WriteSql } from "../platform/Database.ts"
 
-/** What is used all the time is written once a minute by each node that sees it. */
+/** A busy key is written once a minute by each node that sees it. */
 const writeEvery = Duration.minutes(1)
 
-/** The first use after a quiet minute shows after this; a round with nothing to write costs nothing. */
+/** The first use after an idle minute is written within this. An idle round needs no statement. */
 const roundEvery = Duration.seconds(2)
 
-/** In one statement, some milliseconds; the next round takes more. */
+/** One statement of some milliseconds; the next round writes the rest. */
 const rowsPerRoundMax = 5_000
 
-/** A node that stops has 15 s in all. */
+/** A node has 15 s to stop. */
 const lastRoundWaitMax = Duration.seconds(2)
 
 interface Use {
-  /** Milliseconds since 1970, as is `writtenAt`. */
+  /** Epoch milliseconds. */
   usedAt: number
+  /** Epoch milliseconds; 0: not yet. */
   writtenAt: number
 }
 
 export interface LastUses {
-  readonly note: (id: string) => Effect.Effect<void>
+  readonly touch: (id: string) => Effect.Effect<void>
 }
 
-/** Names of ours: a table that has `last_used_at`, and its uuid. */
-export interface Kept {
+export interface UsageTable {
+  /** A table with a column `last_used_at`. */
   readonly table: string
+  /** Its uuid column. */
   readonly id: string
 }
 
-/** A row that somebody else writes at this moment has a use as recent as ours: it is left to him. */
-const writing =
-  (sql: SqlClient.SqlClient, { table, id }: Kept) =>
+/** Skips rows that another node is writing: its use is as recent. */
+const writeTo =
+  (sql: SqlClient.SqlClient, { table, id }: UsageTable) =>
   (due: ReadonlyArray<readonly [id: string, use: Use]>) => {
-    const ids = due.map(([used]) => used)
+    const ids = due.map(([dueId]) => dueId)
     return sql`
-      update ${sql(table)} as kept
+      update ${sql(table)} as target
       set last_used_at = greatest(last_used_at, to_timestamp(used.at / 1000))
       from unnest(${ids}::uuid[], ${due.map(([, { usedAt }]) => usedAt)}::float8[])
           as used (id, at),
         (select ${sql(id)} as id from ${sql(table)} where ${sql(id)} = any(${ids}::uuid[])
           for no key update skip locked) as free
-      where kept.${sql(id)} = used.id and free.id = used.id`
+      where target.${sql(id)} = used.id and free.id = used.id`
   }
 
-/** Writes until the scope ends, and then what is left. */
-export const make = (kept: Kept): Effect.Effect<LastUses, never, WriteSql | Scope.Scope> =>
+/** Writes periodically until the scope ends, and then the rest. */
+export const make = (target: UsageTable): Effect.Effect<LastUses, never, WriteSql | Scope.Scope> =>
   Effect.gen(function* () {
-    const write = writing(yield* WriteSql, kept)
+    const write = writeTo(yield* WriteSql, target)
     const uses = new Map<string, Use>()
 
-    const round = (pause: number) =>
+    const round = (pauseMillis: number) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const rested = [...uses].filter(([, { writtenAt }]) => now - writtenAt >= pause)
+        const rested = [...uses].filter(([, { writtenAt }]) => now - writtenAt >= pauseMillis)
         const due = rested
           .filter(([, { usedAt, writtenAt }]) => usedAt > writtenAt)
           .slice(0, rowsPerRoundMax)
@@ -72,14 +74,14 @@ export const make = (kept: Kept): Effect.Effect<LastUses, never, WriteSql | Scop
 
     yield* Effect.addFinalizer(() => round(0).pipe(Effect.timeout(lastRoundWaitMax), Effect.ignore))
     yield* round(Duration.toMillis(writeEvery)).pipe(
-      // What was not written is still noted; that the database is away, others say louder.
+      // The uses stay in memory. Other parts log louder that the database is away.
       Effect.catchCause((cause) => Effect.logDebug("Last uses could not be written", cause)),
       Effect.repeat(Schedule.spaced(roundEvery)),
       Effect.forkScoped
     )
 
     return {
-      note: (id) =>
+      touch: (id) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const use = uses.get(id)
           if (use === undefined) uses.set(id, { usedAt: now, writtenAt: 0 })

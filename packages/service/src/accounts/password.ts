@@ -1,13 +1,13 @@
 /**
- * Passwords are kept as argon2id, computed off the event loop (Node's thread pool), a few at a time:
- * each takes 19 MiB, and a thread that others wait for, too.
+ * Hashes passwords with argon2id, off the event loop (in Node's thread pool) and a few at a time: each
+ * hash takes 19 MiB and a thread that other work also needs.
  */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { promisify } from "node:util"
 
 import { Effect, Semaphore } from "effect"
 
-import { randomText } from "./randomText.ts"
+import { randomText } from "../platform/config/apiKeyFormat.ts"
 
 /** OWASP Password Storage Cheat Sheet (2025): at least 19 MiB, 2 passes, 1 lane; 40 ms measured. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -16,33 +16,36 @@ const tagOctets = 32
 
 const derive = promisify(argon2)
 
-/** Half of Node's thread pool, which also asks the system's resolver and reads files. */
-const atOnceMax = 2
+/** Half of Node's thread pool, which also runs the system's resolver and reads files. */
+const concurrentMax = 2
 
-/** A second of work: whoever comes later would not be answered in time. */
-const inLineMax = 50
+/** A second of work: a later request would not be answered in time. */
+const waitingMax = 50
 
-const threads = Semaphore.makeUnsafe(atOnceMax)
-let inLine = 0
+const threads = Semaphore.makeUnsafe(concurrentMax)
+let waiting = 0
 
-/** Then a stranger should come back later. */
-export const isCrowded = (): boolean => inLine >= inLineMax
+/** Whether further password checks should be refused for now. */
+export const isOverloaded = (): boolean => waiting >= waitingMax
 
-interface Made {
+interface HashParameters {
   readonly cost: { readonly memory: number; readonly passes: number; readonly parallelism: number }
   readonly salt: Uint8Array
 }
 
-const tagOf = (password: string, { cost: parameters, salt }: Made): Effect.Effect<Buffer> =>
+const tagOf = (
+  password: string,
+  { cost: parameters, salt }: HashParameters
+): Effect.Effect<Buffer> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => inLine++),
+    Effect.sync(() => waiting++),
     () =>
       threads.withPermit(
-        // A thread does not stop because nobody waits for it any more.
+        // A thread cannot be interrupted, even when the request has gone.
         Effect.uninterruptible(
           Effect.promise(() =>
             derive("argon2id", {
-              // NIST SP 800-63B-4 §3.1.1.2: what looks the same is the same, on whatever keyboard.
+              // NIST SP 800-63B-4 §3.1.1.2: one hash for all encodings of the same text.
               message: password.normalize("NFKC"),
               nonce: salt,
               tagLength: tagOctets,
@@ -51,7 +54,7 @@ const tagOf = (password: string, { cost: parameters, salt }: Made): Effect.Effec
           )
         )
       ),
-    () => Effect.sync(() => inLine--)
+    () => Effect.sync(() => waiting--)
   )
 
 /** In the PHC string format, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`: it carries its own parameters. */
@@ -65,7 +68,7 @@ export const hashPassword = (password: string): Effect.Effect<string> =>
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/
 
-/** Without a hash, or with one that nothing fits, it takes as long, and is wrong. */
+/** Without a hash, or with a malformed one, it takes as long, and returns false. */
 export const isPassword = (password: string, hash: string | undefined): Effect.Effect<boolean> =>
   Effect.gen(function* () {
     const [, memory, passes, parallelism, salt = "", tag] = phc.exec(hash ?? "") ?? []
@@ -73,14 +76,14 @@ export const isPassword = (password: string, hash: string | undefined): Effect.E
       yield* tagOf(password, { cost, salt: randomBytes(saltOctets) })
       return false
     }
-    const made = {
+    const parameters = {
       cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
       salt: Buffer.from(salt, "base64")
     }
-    return timingSafeEqual(yield* tagOf(password, made), Buffer.from(tag, "base64"))
+    return timingSafeEqual(yield* tagOf(password, parameters), Buffer.from(tag, "base64"))
   })
 
-/** 16 characters of 57 are 93 bits; without those that look alike when read from a terminal. */
+/** 16 characters of 56 have 93 bits. Characters that look alike on a terminal are left out. */
 export const generatePassword = (): string => randomText(readable, passwordCount)
 
 const passwordCount = 16

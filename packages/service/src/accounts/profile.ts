@@ -1,16 +1,29 @@
-/** What only the person himself is shown of his account: nobody who has no more than a key. */
-import { Effect } from "effect"
+/** Reads what an account shows of itself: its e-mail address (to sessions only) and its balance. */
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
+
+import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 
 export interface Profile {
   readonly email: string
 }
 
-/** In the words of the contract. */
-export const profileOf = (
-  account: string
-): Effect.Effect<Profile, SqlError.SqlError, SqlClient.SqlClient> =>
+export const profileOf = (account: string): Effect.Effect<Profile, never, SqlClient.SqlClient> =>
   SqlClient.SqlClient.use(
     (sql) => sql<Profile>`select email from account where account_id = ${account}`
-  ).pipe(Effect.map(([row]) => row!))
+  ).pipe(
+    Effect.map(([row]) => row!),
+    Effect.orDie
+  )
+
+const decodeBalances = decodeRows(Schema.Struct({ available: Int8 }))
+
+export const balanceOf = (account: string): Effect.Effect<number, never, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select available from es.account where account_id = ${account}`
+  ).pipe(
+    decodeBalances,
+    Effect.map(([row]) => row?.available ?? 0),
+    Effect.orDie
+  )

@@ -1,36 +1,39 @@
-/** The HTTP server: contract, health, documentation, and what every response has in common. */
+/**
+ * The HTTP server: the routes of the contract, health checks, documentation and dashboard, behind the
+ * middleware that every response passes.
+ */
 import { Api } from "@rcpt/api/Api"
 import { ByteSize, Effect, flow, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { Config } from "../Config.ts"
-import * as adminHandlers from "./adminHandlers.ts"
+import { Config } from "../platform/Config.ts"
 import { openapiPath } from "./allowedMethods.ts"
-import * as authentication from "./authentication.ts"
 import * as closing from "./closing.ts"
-import * as dashboard from "./dashboard.ts"
-import * as demoHandlers from "./demoHandlers.ts"
+import * as dashboard from "./dashboard/serveDashboard.ts"
 import * as docs from "./docs.ts"
-import { gate } from "./gate.ts"
-import * as handlers from "./handlers.ts"
+import * as accountHandlers from "./handlers/accountAndVerification.ts"
+import * as adminHandlers from "./handlers/admin.ts"
+import * as demoHandlers from "./handlers/demo.ts"
+import * as jobsHandlers from "./handlers/jobs.ts"
+import * as keysHandlers from "./handlers/keys.ts"
+import * as ledgerHandlers from "./handlers/ledger.ts"
+import * as overviewHandlers from "./handlers/overview.ts"
+import * as sessionHandlers from "./handlers/session.ts"
+import * as webhookHandlers from "./handlers/webhook.ts"
 import * as health from "./health.ts"
-import * as jobsHandlers from "./jobsHandlers.ts"
-import * as keysHandlers from "./keysHandlers.ts"
-import * as ledgerHandlers from "./ledgerHandlers.ts"
+import { inflightLimit } from "./inflightLimit.ts"
 import * as listener from "./listener.ts"
-import * as overviewHandlers from "./overviewHandlers.ts"
-import * as permissions from "./permissions.ts"
-import * as queryText from "./queryText.ts"
-import * as rateLimit from "./rateLimit.ts"
-import * as requestErrors from "./requestErrors.ts"
+import * as authentication from "./middleware/authentication.ts"
+import * as keyGuesses from "./middleware/keyGuesses.ts"
+import * as permissions from "./middleware/permissions.ts"
+import * as queryText from "./middleware/queryText.ts"
+import * as rateLimit from "./middleware/rateLimit.ts"
+import * as requestErrors from "./middleware/requestErrors.ts"
+import * as sameOrigin from "./middleware/sameOrigin.ts"
 import * as responses from "./responses.ts"
-import * as sameOrigin from "./sameOrigin.ts"
-import * as sessionHandlers from "./sessionHandlers.ts"
-import * as webhookHandlers from "./webhookHandlers.ts"
-import * as wrongKeys from "./wrongKeys.ts"
 
-/** A batch of 100 addresses of 254 characters is 26 kB of JSON; nothing else that we read is larger. */
+/** A batch of 100 addresses of 254 characters is 26 kB of JSON; no other JSON body is larger. */
 const bodyMax = ByteSize.kibibytes(256)
 
 const routes = Layer.mergeAll(
@@ -41,8 +44,8 @@ const routes = Layer.mergeAll(
   responses.layer
 ).pipe(
   Layer.provide([
+    accountHandlers.layer,
     demoHandlers.layer,
-    handlers.layer,
     jobsHandlers.layer,
     keysHandlers.layer,
     sessionHandlers.layer
@@ -54,17 +57,17 @@ const routes = Layer.mergeAll(
     overviewHandlers.layer
   ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
-  Layer.provide([rateLimit.layer, sameOrigin.layer, wrongKeys.layer])
+  Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer])
 )
 
-/** One resource has one name: another spelling of its path is another path, and there is none. */
+/** A resource has exactly one path: any other spelling of it is a 404. */
 const routerConfig = {
   caseSensitive: true,
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false
 }
 
-const serving = Layer.unwrap(
+const server = Layer.unwrap(
   Effect.map(Config, ({ maxInflight }) =>
     HttpRouter.serve(routes, {
       routerConfig,
@@ -72,14 +75,14 @@ const serving = Layer.unwrap(
       disableListenLog: true,
       middleware: flow(
         Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax),
-        gate(maxInflight)
+        inflightLimit(maxInflight)
       )
     })
   )
 )
 
-export const layer = closing.announced.pipe(
-  Layer.provideMerge(serving),
+export const layer = closing.beginOnShutdown.pipe(
+  Layer.provideMerge(server),
   Layer.provide(closing.layer),
   Layer.provideMerge(listener.layer)
 )

@@ -1,4 +1,4 @@
-/** Which methods a path takes: for the `Allow` of a 405 (RFC 9110 §15.5.6). */
+/** The methods that each path allows, for the `Allow` header of a 405 (RFC 9110 §15.5.6). */
 import { Api } from "@rcpt/api/Api"
 import { HttpApi } from "effect/http-api"
 
@@ -30,13 +30,15 @@ HttpApi.reflect(Api, {
 })
 
 /**
- * What answers GET answers HEAD (RFC 9110 §9.3.2), except where the answer costs credits: nobody
- * pays for an answer without a body.
+ * A path that allows GET also allows HEAD (RFC 9110 §9.3.2), except where GET costs credits: a
+ * response without a body would be charged for.
  */
-const costs: ReadonlySet<string> = new Set(["/api/v1/verify"])
+const chargedPaths: ReadonlySet<string> = new Set(["/api/v1/verify"])
 
-/** Empty: there is no such path. */
+/** Empty for an unknown path. */
 export const allowedMethods = (path: string): ReadonlyArray<string> =>
   routes
     .filter((candidate) => candidate.path.test(path))
-    .flatMap(({ method }) => (method === "GET" && !costs.has(path) ? ["GET", "HEAD"] : [method]))
+    .flatMap(({ method }) =>
+      method === "GET" && !chargedPaths.has(path) ? ["GET", "HEAD"] : [method]
+    )

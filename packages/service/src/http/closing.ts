@@ -1,13 +1,13 @@
 /**
- * Says when the server begins to stop: before that, answers that have no end of their own must end,
- * or those in flight would be waited for in vain.
+ * Signals that the server is about to shut down. Responses without an end of their own (event streams)
+ * must then end, or the server would wait for them until its drain timeout.
  */
 import { Context, Effect, Latch, Layer } from "effect"
 
 export class Closing extends Context.Service<
   Closing,
   {
-    /** Returns when it begins. */
+    /** Completes when the shutdown begins. */
     readonly begun: Effect.Effect<void>
     readonly begin: Effect.Effect<void>
   }
@@ -18,7 +18,7 @@ export const layer: Layer.Layer<Closing> = Layer.sync(Closing, () => {
   return { begun: latch.await, begin: Effect.asVoid(latch.open) }
 })
 
-/** Built upon the server, so it is taken down before it. */
-export const announced: Layer.Layer<never, never, Closing> = Layer.effectDiscard(
+/** Built on top of the server, so its finalizer runs before the server stops. */
+export const beginOnShutdown: Layer.Layer<never, never, Closing> = Layer.effectDiscard(
   Effect.flatMap(Closing, ({ begin }) => Effect.addFinalizer(() => begin))
 )

@@ -1,6 +1,6 @@
 /**
- * The reference of the API as a page. It comes with everything it needs: a browser that reads it
- * asks nobody but us, so nobody else learns of our users or sees a key that is tried out in it.
+ * The API reference as a web page. The page is self-contained: the browser loads everything from this
+ * service, so no third party learns who uses it or sees an API key that is tried out in it.
  */
 import { Api } from "@rcpt/api/Api"
 import { Effect, Layer } from "effect"
@@ -10,12 +10,12 @@ import { HttpApiScalar } from "effect/http-api"
 import { docsPath } from "./allowedMethods.ts"
 
 /**
- * Scalar 1.43 would fetch fonts from fonts.scalar.com and can send documents and requests by way of
- * its makers. One setting turns the fonts off; the policy holds for all that it may think of.
+ * Scalar 1.43 would fetch fonts from fonts.scalar.com and can send documents and requests through
+ * its maker's servers. `withDefaultFonts` turns the fonts off; the policy blocks everything else.
  */
 const scalar = { withDefaultFonts: false }
 
-/** The page is one file, its script and style inline. */
+/** The page is one file with inline script and style. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -28,10 +28,10 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-const closed = HttpRouter.middleware((handle) =>
+const withPolicy = HttpRouter.middleware((handle) =>
   Effect.map(handle, HttpServerResponse.setHeader("content-security-policy", policy))
 )
 
 export const layer = HttpApiScalar.layer(Api, { path: docsPath, scalar }).pipe(
-  Layer.provide(closed.layer)
+  Layer.provide(withPolicy.layer)
 )

@@ -1,6 +1,6 @@
-/** Whether a client has what we would send. */
+/** Whether the copy that a client has cached is still current. */
 
-/** RFC 9110 §13.1.2: compared weakly, so that a proxy which has weakened ours is understood. */
+/** RFC 9110 §13.1.2: the comparison is weak, because a proxy may have weakened the tag. */
 export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? "")
     .split(",")

@@ -1,36 +1,37 @@
 /**
- * For whoever watches over us. `/healthz`: the process answers. `/readyz`: it can do its work, which
- * it cannot without its database; balancers stop sending requests until it says 200 again.
+ * Health checks for monitoring and load balancers. `/healthz`: the process responds. `/readyz`: the
+ * node can serve requests, for which it needs its database; balancers send it no requests until it
+ * returns 200 again.
  */
 import * as generations from "@rcpt/store/generations"
 import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
-import { Lists } from "@rcpt/verifier/Lists"
+import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 
-import { answerWithin } from "../answerWithin.ts"
-import { Doctor } from "../doctor/Doctor.ts"
-import { troubledGuards } from "../guards/GuardRecords.ts"
+import { Doctor } from "../operations/doctor/Doctor.ts"
+import { readTimeout } from "../platform/readTimeout.ts"
+import { troubledGuards } from "../probing/GuardRecords.ts"
 
 const livePath = "/healthz"
 const readyPath = "/readyz"
 export const healthPaths = [livePath, readyPath]
 
-/** Probes usually wait one second themselves. */
+/** Health probes usually wait one second. */
 const databaseWaitMax = "900 millis"
 
 const live = HttpRouter.add("GET", livePath, HttpServerResponse.jsonUnsafe({ status: "ok" }))
 
 const unready = HttpServerResponse.jsonUnsafe(
-  { error: "the database does not answer" },
+  { error: "the database is not responding" },
   { status: 503 }
 )
 
-/** The worst come first. */
+/** The worst are listed first. */
 const guardsShownMax = 20
 
-const inTrouble = Effect.map(troubledGuards(guardsShownMax), (guards) =>
+const mailServersInTrouble = Effect.map(troubledGuards(guardsShownMax), (guards) =>
   guards.map(({ group, egress, shownAt, status: { circuit, pause, isBlocked } }) => ({
     group,
     egress,
@@ -41,7 +42,7 @@ const inTrouble = Effect.map(troubledGuards(guardsShownMax), (guards) =>
   }))
 )
 
-/** `?verbose` is for people: what goes on behind the answer. */
+/** `?verbose` adds the state of the subsystems, for people. */
 const details = Effect.gen(function* () {
   const lists = yield* Lists
   const blocklists = yield* Dnsbl
@@ -51,8 +52,8 @@ const details = Effect.gen(function* () {
     projections: yield* generations.status,
     lists: lists.tables,
     blocklists: yield* blocklists.status,
-    mailServersInTrouble: yield* inTrouble,
-    // Absent until the examination of the start has ended.
+    mailServersInTrouble: yield* mailServersInTrouble,
+    // Absent until the doctor has finished its run at startup.
     doctor: yield* doctor.latest
   }
 })
@@ -67,7 +68,7 @@ const ready = HttpRouter.add(
     yield* sql`select 1`
     return HttpServerResponse.jsonUnsafe(verbose ? yield* details : { status: "ready" })
   }).pipe(
-    answerWithin(databaseWaitMax),
+    readTimeout(databaseWaitMax),
     Effect.catchCause(() => Effect.succeed(unready))
   )
 )

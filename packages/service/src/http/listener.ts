@@ -1,6 +1,6 @@
 /**
- * The socket that we listen on, with what Node refuses before there is a request: answers in the
- * same words as everything else.
+ * The listening socket and its timeouts. What Node itself refuses before there is a request gets the
+ * same form of error as every other response.
  */
 import { randomUUIDv7 } from "node:crypto"
 import { createServer, STATUS_CODES } from "node:http"
@@ -10,32 +10,32 @@ import type { Duplex } from "node:stream"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 
-import { Config } from "../Config.ts"
+import { Config } from "../platform/Config.ts"
 import { uploadPath } from "./allowedMethods.ts"
 
 /**
- * A caller sends a request at once, or is not one that we wait for (slow-loris). Milliseconds.
- * Headers together have 16 KiB, Node's default: an address is 254 characters, a key 48.
- * `requestTimeout` is for all of a request; an upload may be silent for as long.
+ * Milliseconds. A client that sends its request too slowly is cut off (slowloris). All headers together
+ * may have 16 KiB, Node's default: an address has 254 characters, a key 48. `requestTimeout` is for
+ * the whole request; for an upload, it is the longest silence.
  */
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }
+const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
-/** Milliseconds for all of an upload: 32 MB take 9 minutes at half a megabit a second. */
+/** Milliseconds for a whole upload: 32 MB take 9 minutes at half a megabit a second. */
 const uploadTimeout = 10 * 60_000
 
-/** Milliseconds: how much later than that it is noticed. Node's default is half a minute. */
+/** Milliseconds between checks for expired timeouts. Node's default is half a minute. */
 const connectionsCheckingInterval = 2_000
 
-/** SIGTERM promises to be done within 15 s: what is in flight has this much of it. */
+/** A node stops within 15 s of SIGTERM; requests in flight get this much of it. */
 const drainWaitMax = "10 seconds"
 
-/** Node's codes for what is no HTTP request, or too much of one; 400 for all others. */
+/** Responses by Node's error code; any other code gets 400. */
 const refusals: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "request headers are too large"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "request was not sent in time"]
 }
 
-const answer = (
+const respond = (
   socket: Duplex,
   status: number,
   sentence: string,
@@ -56,23 +56,23 @@ const answer = (
 const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
   const [status, sentence] = refusals[error.code ?? ""] ?? [400, "not an HTTP request"]
-  answer(socket, status, sentence)
+  respond(socket, status, sentence)
 }
 
-const late: NodeJS.ErrnoException = Object.assign(new Error("late"), {
+const requestTimedOut: NodeJS.ErrnoException = Object.assign(new Error("request timed out"), {
   code: "ERR_HTTP_REQUEST_TIMEOUT"
 })
 
 const refuseLate = ({ socket }: IncomingMessage): void => {
-  refuse(late, socket)
+  refuse(requestTimedOut, socket)
   socket.destroySoon()
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined
 
-/** Node has one limit for all requests. It is that of uploads, and others are held to theirs here. */
-const hurry =
+/** Node has one timeout for all requests. It is set to that of uploads; others are limited here. */
+const limitBodyTime =
   (bodyTimeout: number) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     if (!hasBody(request)) return
@@ -82,14 +82,14 @@ const hurry =
       return
     }
     const timer = setTimeout(() => refuseLate(request), bodyTimeout)
-    const isThere = () => clearTimeout(timer)
-    request.once("end", isThere)
-    response.once("close", isThere)
+    const cancel = () => clearTimeout(timer)
+    request.once("end", cancel)
+    response.once("close", cancel)
   }
 
-/** A tunnel has no path, so nothing is allowed instead. */
+/** CONNECT has no path, so there are no other methods to allow. */
 const refuseTunnel = (_request: IncomingMessage, socket: Duplex): void =>
-  answer(socket, 405, "method not allowed", ["Allow: "])
+  respond(socket, 405, "method not allowed", ["Allow: "])
 
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
   const body = JSON.stringify({ error: "expectation failed" })
@@ -101,15 +101,15 @@ const refuseExpectation = (_request: IncomingMessage, response: ServerResponse):
   response.writeHead(417, headers).end(body)
 }
 
-/** A missing Host is refused in gate.ts, in our words. */
-export const createListener = (waits: typeof limits = limits): Server =>
+/** A missing Host header is refused in inflightLimit.ts. */
+export const createListener = (requestTimeouts: typeof timeouts = timeouts): Server =>
   createServer({
-    ...waits,
+    ...requestTimeouts,
     requestTimeout: uploadTimeout,
     connectionsCheckingInterval,
     requireHostHeader: false
   })
-    .on("request", hurry(waits.requestTimeout))
+    .on("request", limitBodyTime(requestTimeouts.requestTimeout))
     .on("clientError", refuse)
     .on("connect", refuseTunnel)
     .on("checkExpectation", refuseExpectation)

@@ -1,6 +1,6 @@
 /**
- * What every response has, whoever made it: an `X-Request-Id`, and, when it is an error, a body of
- * exactly `{"error": "<sentence>"}`. The cause of a 500 goes to the log under that id, never out.
+ * What all responses have in common: an `X-Request-Id` and, for errors, a body of exactly
+ * `{"error": "<sentence>"}`. The cause of a 500 is logged with that id and never sent.
  */
 import { randomUUIDv7 } from "node:crypto"
 
@@ -13,9 +13,10 @@ import {
 } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
+import { serviceSpans, traced } from "../platform/spans.ts"
 import { allowedMethods } from "./allowedMethods.ts"
 
-/** For errors that no handler worded. */
+/** For errors without a sentence of their own. */
 const sentences: Readonly<Record<number, string>> = {
   400: "invalid request",
   404: "not found",
@@ -26,19 +27,19 @@ const sentences: Readonly<Record<number, string>> = {
   503: "service unavailable"
 }
 
-/** A body that is too large, or none that we read, is a request that does not fit the contract. */
-const misfits: ReadonlySet<number> = new Set([413, 415])
+/** The contract has neither status: a body that is too large or of another type is a 400. */
+const sentAs400: ReadonlySet<number> = new Set([413, 415])
 
 const problem = (status: number, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(
     { error: sentences[status] ?? "request failed" },
-    { status: misfits.has(status) ? 400 : status, headers }
+    { status: sentAs400.has(status) ? 400 : status, headers }
   )
 
 const isJson = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.body._tag === "Uint8Array" && response.body.contentType === "application/json"
 
-/** A path whose parameter is longer than any id has its method, and yet no route. */
+/** 404 also where the method is allowed: the router has no route for an overlong path parameter. */
 const noRoute = (method: string, path: string): HttpServerResponse.HttpServerResponse => {
   const allowed = allowedMethods(path)
   return allowed.length === 0 || allowed.includes(method)
@@ -46,10 +47,10 @@ const noRoute = (method: string, path: string): HttpServerResponse.HttpServerRes
     : problem(405, { allow: allowed.join(", ") })
 }
 
-/** The router ends a path at these, too; ours end at "?" alone (RFC 3986 §3.3, §3.4). */
-const isOtherSpelling = (path: string): boolean => path.includes(";") || path.includes("#")
+/** The router ends a path at these characters too; it ends at "?" alone (RFC 3986 §3.3, §3.4). */
+const hasPathDelimiter = (path: string): boolean => path.includes(";") || path.includes("#")
 
-/** A defect may be a response that was thrown on purpose; all else is a bug or a lost database. */
+/** A defect may be a response that was thrown on purpose; any other is a bug or a lost database. */
 const fromDefect = (defect: unknown) =>
   Effect.gen(function* () {
     if (HttpServerResponse.isHttpServerResponse(defect)) return defect
@@ -63,25 +64,28 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
     Effect.gen(function* () {
       const requestId = randomUUIDv7()
       const { method, url } = yield* HttpServerRequest.HttpServerRequest
-      // The path alone: an address in the query never reaches the log.
+      // Without the query: an address in it must not reach the log.
       const path = url.split("?", 1)[0]!
-      // The router answers HEAD by GET; not where that would cost something.
+      // The router serves HEAD with the GET handler; refused where GET costs credits.
       const allowed = allowedMethods(path)
-      const costs = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
-      const refused = costs || isOtherSpelling(path)
-      const answer = refused ? Effect.succeed(noRoute(method, path)) : handle
-      const response = yield* answer.pipe(
+      const headCosts = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
+      const refused = headCosts || hasPathDelimiter(path)
+      const handled = refused ? Effect.succeed(noRoute(method, path)) : handle
+      const response = yield* handled.pipe(
         Effect.catchTag("HttpServerError", (error) =>
           error.reason._tag === "RouteNotFound"
             ? Effect.succeed(noRoute(method, path))
             : Effect.die(error)
         ),
         Effect.catchDefect(fromDefect),
-        Effect.annotateLogs({ requestId, method, path })
+        Effect.annotateLogs({ requestId, method, path }),
+        traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
+          status
+        }))
       )
-      const worded =
+      const withSentence =
         response.status >= 400 && !isJson(response) ? problem(response.status) : response
-      return HttpServerResponse.setHeader(worded, "x-request-id", requestId)
+      return HttpServerResponse.setHeader(withSentence, "x-request-id", requestId)
     }),
   { global: true }
 )

@@ -1,35 +1,35 @@
-/** A job as its row in the database has it, and as clients read it. */
+/** A job as stored in its table row, and its conversion to the API's format. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Job, JobFailure, JobStatus } from "@rcpt/domain/Job"
 import { rowsOf } from "@rcpt/domain/Job"
 import type { Mode } from "@rcpt/domain/Verdict"
 
-/** `Job` and what is no fact of it: how its upload is made, and when things happened. */
+/** The state of a job (`Job`) with what its events do not say: the shape of its upload, and dates. */
 export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly id: string
-  /** Of the job's stream: grows with everything that happens to it. */
+  /** Of the job's event stream: each event increments it. */
   readonly version: number
   readonly status: JobStatus
   readonly failure: JobFailure | null
   readonly filename: string
   readonly mode: Mode
-  /** From 0; see `CsvHeader` and `CsvTotals` for this one and the next four. */
+  /** From 0. `CsvHeader` and `CsvTotals` describe this field and the next four. */
   readonly emailColumn: number
   readonly width: number
-  /** All rows of the file, also those without an address. */
+  /** All rows of the file, including those without an address. */
   readonly records: number
   readonly chunks: number
   readonly distinct: number
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly completedAt: Date | null
-  /** Whether `job_search` has the status of every row. */
+  /** Whether `job_search` holds the status of every row. */
   readonly isSearchable: boolean
 }
 
-const sentences: Readonly<Record<JobFailure, string>> = {
-  upload_unreadable: "the uploaded file cannot be read any more",
-  account_gone: "the account does not exist any more"
+const failureMessages: Readonly<Record<JobFailure, string>> = {
+  upload_unreadable: "the uploaded file can no longer be read",
+  account_gone: "the account no longer exists"
 }
 
 export const toBulkJob = (job: JobRecord): BulkJob => ({
@@ -44,7 +44,7 @@ export const toBulkJob = (job: JobRecord): BulkJob => ({
   status: job.status,
   mode: job.mode,
   credits_reserved: job.credits,
-  ...(job.failure && { error_message: sentences[job.failure] }),
+  ...(job.failure && { error_message: failureMessages[job.failure] }),
   started_at: job.startedAt && job.startedAt.toISOString(),
   completed_at: job.completedAt && job.completedAt.toISOString(),
   created_at: job.createdAt.toISOString()

@@ -1,13 +1,12 @@
 /**
- * Jobs as they go on, for those who watch them from this node. One look at the database serves all of
- * them: as soon as anything has happened anywhere, four times a second at most, and once a second
- * when no hint arrives.
+ * The progress of jobs, for the clients of this node that follow them. One query serves all followed
+ * jobs: when a hint says that events were sealed, at most four times a second, and once a second without
+ * hints.
  *
- * Nobody is sent anything: who is ready for more asks, and gets what stands then. So who is slow
- * misses some steps, and none of them waits anywhere. A version is never shown after a later one.
+ * Updates are pulled: a follower asks for the next one when it is ready, and gets the latest. So a slow
+ * follower skips updates, and none are queued for it. An older version never follows a newer one.
  */
 import type { JobNotFound } from "@rcpt/domain/Job"
-import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Hints } from "@rcpt/store/Hints"
 import { Context, Duration, Effect, Latch, Layer } from "effect"
 import type { Scope } from "effect"
@@ -15,70 +14,77 @@ import { SqlClient } from "effect/sql"
 
 import type { JobRecord } from "./JobRecord.ts"
 import { jobColumns, toRecord } from "./jobRows.ts"
-import type { JobSelected } from "./jobRows.ts"
+import type { JobRowSelected } from "./jobRows.ts"
 import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
 
-/** Between two looks: four frames a second at most. */
+/** The minimum between two queries: four updates a second at most. */
 export const lookEvery = Duration.millis(250)
 
-/** Hints are lossy: without any, this is how late news is. */
-const lookFloor = Duration.seconds(1)
+/** Hints may be lost: without one, the next query comes after this time. */
+const pollInterval = Duration.seconds(1)
 
-/** Of one account on one node: each is a connection and some kilobytes, and takes no other limit. */
+/** Per account and node. Each follower is a connection and some kilobytes, and is under no other limit. */
 export const followersMax = 100
 
-/** "gone": it was removed. */
-export type News = JobRecord | "gone"
+/** "gone": the job was removed. */
+export type JobUpdate = JobRecord | "gone"
 
 export interface Following {
-  /** What stands as soon as it is later than `version`; `undefined`: nothing came for so long. */
-  readonly after: (version: number, patience: Duration.Duration) => Effect.Effect<News | undefined>
+  /** The job's state once it is newer than `version`; `undefined`: it was not within `timeout`. */
+  readonly after: (
+    version: number,
+    timeout: Duration.Duration
+  ) => Effect.Effect<JobUpdate | undefined>
 }
 
 export class Progress extends Context.Service<
   Progress,
   {
-    /** For as long as the scope lasts. */
-    readonly follow: (
-      job: OwnJob
-    ) => Effect.Effect<Following, JobNotFound | StoreUnavailable, Scope.Scope>
-    /** The account has as many followers here as it may have. */
+    /** Follows the job until the scope closes. */
+    readonly follow: (job: OwnJob) => Effect.Effect<Following, JobNotFound, Scope.Scope>
+    /** Whether the account has `followersMax` followers on this node. */
     readonly isCrowded: (account: string) => boolean
   }
 >()("@rcpt/service/jobs/Progress") {}
 
-interface Watched {
-  latest: News
+interface FollowedJob {
+  latest: JobUpdate
   followers: number
-  /** Opened and replaced with each news. */
-  news: Latch.Latch
+  /** Opened and replaced with each update. */
+  updated: Latch.Latch
 }
 
-const isLater = (news: News, than: News): boolean => {
+const newFollowedJob = (latest: JobUpdate): FollowedJob => ({
+  latest,
+  followers: 0,
+  updated: Latch.makeUnsafe()
+})
+
+const isNewer = (update: JobUpdate, than: JobUpdate): boolean => {
   if (than === "gone") return false
-  return news === "gone" || news.version > than.version
+  return update === "gone" || update.version > than.version
 }
 
-const tell = (watched: Watched, news: News) => {
-  if (!isLater(news, watched.latest)) return
-  watched.latest = news
-  watched.news.openUnsafe()
-  watched.news = Latch.makeUnsafe()
+const publish = (followed: FollowedJob, update: JobUpdate) => {
+  if (!isNewer(update, followed.latest)) return
+  followed.latest = update
+  followed.updated.openUnsafe()
+  followed.updated = Latch.makeUnsafe()
 }
 
-const nextOf = (watched: Watched, version: number): Effect.Effect<News> =>
+const nextAfter = (followed: FollowedJob, version: number): Effect.Effect<JobUpdate> =>
   Effect.suspend(() => {
-    const { latest, news } = watched
+    const { latest, updated } = followed
     return latest === "gone" || latest.version > version
       ? Effect.succeed(latest)
-      : Effect.andThen(news.await, nextOf(watched, version))
+      : Effect.andThen(updated.await, nextAfter(followed, version))
   })
 
-const following = (watched: Watched): Following => ({
-  after: (version, patience) =>
-    Effect.timeoutOrElse(nextOf(watched, version), {
-      duration: patience,
+const toFollowing = (followed: FollowedJob): Following => ({
+  after: (version, timeout) =>
+    Effect.timeoutOrElse(nextAfter(followed, version), {
+      duration: timeout,
       orElse: () => Effect.succeed(undefined)
     })
 })
@@ -89,31 +95,33 @@ export const layer: Layer.Layer<Progress, never, Hints | Jobs | SqlClient.SqlCli
     const sql = yield* SqlClient.SqlClient
     const { find } = yield* Jobs
     const hints = yield* Hints
-    const watchedJobs = new Map<string, Watched>()
+    const followedJobs = new Map<string, FollowedJob>()
     const followersOf = new Map<string, number>()
-    const somebodyWatches = Latch.makeUnsafe()
+    const hasFollowers = Latch.makeUnsafe()
 
-    const look = Effect.gen(function* () {
-      // Who comes while we ask is not "gone" for not being asked about.
-      const asked = [...watchedJobs]
-      const rows = yield* sql<JobSelected>`
+    const refresh = Effect.gen(function* () {
+      // A job followed only after the query was sent is not in its result, and not "gone" for that.
+      const queried = [...followedJobs]
+      const rows = yield* sql<JobRowSelected>`
         select ${jobColumns(sql)} from job
-        where job_id = any (${asked.map(([job]) => job)}::uuid[])`
-      const found = new Map(rows.map((row) => [row.id, toRecord(row)]))
-      for (const [job, watched] of asked) tell(watched, found.get(job) ?? "gone")
+        where job_id = any (${queried.map(([job]) => job)}::uuid[])`
+      const records = new Map(rows.map((row) => [row.id, toRecord(row)]))
+      for (const [job, followed] of queried) publish(followed, records.get(job) ?? "gone")
     })
 
-    const wait = hints.listen("sealed")
-    const lookAgain = Effect.gen(function* () {
-      yield* somebodyWatches.await
-      yield* wait(lookFloor)
-      if (watchedJobs.size > 0) yield* look
+    const waitForHint = hints.listen("sealed")
+    const refreshOnHint = Effect.gen(function* () {
+      yield* hasFollowers.await
+      yield* waitForHint(pollInterval)
+      if (followedJobs.size > 0) yield* refresh
       yield* Effect.sleep(lookEvery)
-    }).pipe(Effect.catchCause((cause) => Effect.logWarning("Jobs could not be looked at", cause)))
-    yield* Effect.forkScoped(Effect.forever(lookAgain))
+    }).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("Progress of jobs could not be read", cause))
+    )
+    yield* Effect.forkScoped(Effect.forever(refreshOnHint))
 
-    const count = (account: string, more: 1 | -1) => {
-      const followers = (followersOf.get(account) ?? 0) + more
+    const count = (account: string, change: 1 | -1) => {
+      const followers = (followersOf.get(account) ?? 0) + change
       if (followers === 0) followersOf.delete(account)
       else followersOf.set(account, followers)
     }
@@ -121,20 +129,20 @@ export const layer: Layer.Layer<Progress, never, Hints | Jobs | SqlClient.SqlCli
     const join = ({ account, job }: OwnJob, latest: JobRecord) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          const watched = watchedJobs.get(job) ?? { latest, followers: 0, news: Latch.makeUnsafe() }
-          tell(watched, latest)
-          watched.followers++
+          const followed = followedJobs.get(job) ?? newFollowedJob(latest)
+          publish(followed, latest)
+          followed.followers++
           count(account, 1)
-          watchedJobs.set(job, watched)
-          somebodyWatches.openUnsafe()
-          return watched
+          followedJobs.set(job, followed)
+          hasFollowers.openUnsafe()
+          return followed
         }),
-        (watched) =>
+        (followed) =>
           Effect.sync(() => {
-            watched.followers--
+            followed.followers--
             count(account, -1)
-            if (watched.followers === 0) watchedJobs.delete(job)
-            if (watchedJobs.size === 0) somebodyWatches.closeUnsafe()
+            if (followed.followers === 0) followedJobs.delete(job)
+            if (followedJobs.size === 0) hasFollowers.closeUnsafe()
           })
       )
 
@@ -142,7 +150,7 @@ export const layer: Layer.Layer<Progress, never, Hints | Jobs | SqlClient.SqlCli
       follow: (own) =>
         Effect.map(
           Effect.flatMap(find(own), (latest) => join(own, latest)),
-          following
+          toFollowing
         ),
       isCrowded: (account) => (followersOf.get(account) ?? 0) >= followersMax
     })

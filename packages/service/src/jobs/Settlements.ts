@@ -1,109 +1,104 @@
 /**
- * Results of rows, each kept once and paid once. Results, counters, the charge and what leaves the
- * probe queue are one transaction; whoever does it again changes nothing.
+ * Results of rows, each stored once and charged once. The results, the job's counters, the charge and the
+ * removal from the probe queue are one transaction. A repeated settlement changes nothing.
  *
- * A settlement locks its job, and never the account: only the last one gives credits back.
+ * A settlement locks the job, never the account: only the last one refunds credits.
  */
 import * as Job from "@rcpt/domain/Job"
 import type { JobStatus } from "@rcpt/domain/Job"
-import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
+import type { EventStore } from "@rcpt/store/EventStore"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { WriteSql } from "../Database.ts"
-import { ProbeQueue } from "../probes/ProbeQueue.ts"
-import type { Lease, ProbeRow } from "../probes/ProbeRow.ts"
+import type { WriteSql } from "../platform/Database.ts"
+import { makeWriteTransaction } from "../platform/transaction.ts"
+import { ProbeQueue } from "../probing/queue/ProbeQueue.ts"
+import type { Lease, ProbeRow } from "../probing/queue/ProbeRow.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
 import { decideOnJob, lockJob } from "./decideOnJob.ts"
 import type { JobRecord } from "./JobRecord.ts"
-import { makeJobTransaction } from "./jobTransaction.ts"
-import { keepResults } from "./keepResults.ts"
-import type { SettledRow } from "./keepResults.ts"
+import { storeResults } from "./results/keepResults.ts"
+import type { SettledRow } from "./results/keepResults.ts"
 
-export interface SettleOrder {
+export interface SettleCommand {
   readonly job: string
-  /** Of any of its chunks; only rows that are verified (`rowsToVerify`), never repeats. */
+  /** Of any of its chunks; only rows that are verified (`rowsToVerify`), no repeats. */
   readonly rows: ReadonlyArray<SettledRow>
   /**
-   * Where the rows were taken out of the probe queue: they leave it herewith, and only those that
-   * were still the caller's are settled.
+   * If the rows were pulled from the probe queue: their leases. The rows leave the queue in the same
+   * transaction, and only those whose lease the caller still holds are settled.
    */
   readonly leases?: ReadonlyArray<Lease>
 }
 
-/** What became of the job. When it is not alive, nothing was kept: stop working at it. */
-export interface Settled {
+/** If `status` is "failed", "cancelled" or "gone", nothing was stored and the caller stops its work. */
+export interface SettleResult {
   readonly status: JobStatus | "gone"
-  /** Results that were new, with repeats. */
+  /** Rows with a new result, including repeats of their addresses. */
   readonly rows: number
 }
 
 export class Settlements extends Context.Service<
   Settlements,
   {
-    readonly settle: (order: SettleOrder) => Effect.Effect<Settled, StoreUnavailable>
-    /** Rows of one job that need a conversation: in line for it, unless they are or have a result. */
-    readonly defer: (
-      job: string,
-      rows: ReadonlyArray<ProbeRow>
-    ) => Effect.Effect<Settled, StoreUnavailable>
+    readonly settle: (command: SettleCommand) => Effect.Effect<SettleResult>
+    /** Queues rows of one job for an SMTP probe, except those that are queued or have a result. */
+    readonly defer: (job: string, rows: ReadonlyArray<ProbeRow>) => Effect.Effect<SettleResult>
   }
 >()("@rcpt/service/jobs/Settlements") {}
 
 const settleRows = (job: JobRecord, rows: ReadonlyArray<SettledRow>) =>
   Effect.gen(function* () {
     if (Job.isFinished(job) || rows.length === 0) return { status: job.status, rows: 0 }
-    const kept = yield* keepResults(job.id, rows)
-    const after = yield* decideOnJob(job, Job.settle(kept))
+    const settlements = yield* storeResults(job.id, rows)
+    const after = yield* decideOnJob(job, Job.settle(settlements))
     return { status: after.status, rows: Job.rowsOf(after.tally) - Job.rowsOf(job.tally) }
   })
 
-/** Of these rows, the ones that have no result and do not wait for one. */
-const newOnes = (job: string, rows: ReadonlyArray<ProbeRow>) =>
+/** Those of the rows that have no result and are not in the probe queue. */
+const unhandledRows = (job: string, rows: ReadonlyArray<ProbeRow>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const numbers = rows.map(({ row }) => row)
-    const known = yield* sql<{ readonly row: number }>`
+    const handledRows = yield* sql<{ readonly row: number }>`
       select row_no as row from job_result
       where job_id = ${job} and row_no = any (${numbers}::int[])
       union all
       select row_no from probe_queue where job_id = ${job} and row_no = any (${numbers}::int[])`
-    const old = new Set(known.map(({ row }) => row))
-    return rows.filter(({ row }) => !old.has(row))
+    const handled = new Set(handledRows.map(({ row }) => row))
+    return rows.filter(({ row }) => !handled.has(row))
   })
 
-const orderOf = (rows: ReadonlyArray<ProbeRow>) =>
-  [...Map.groupBy(rows, ({ row }) => Math.floor(row / chunkRecordsMax))].map(([chunk, some]) => ({
-    chunk,
-    rows: some.length
-  }))
+const deferralsByChunk = (rows: ReadonlyArray<ProbeRow>) =>
+  [...Map.groupBy(rows, ({ row }) => Math.floor(row / chunkRecordsMax))].map(
+    ([chunk, ofChunk]) => ({ chunk, rows: ofChunk.length })
+  )
 
-/** Whatever a job that has ended, or is gone, still gets to hear. */
-const gone: Settled = { status: "gone", rows: 0 }
+const jobGone: SettleResult = { status: "gone", rows: 0 }
 
 export const layer: Layer.Layer<Settlements, never, EventStore | WriteSql | ProbeQueue> =
   Layer.effect(
     Settlements,
     Effect.gen(function* () {
       const queue = yield* ProbeQueue
-      const transaction = yield* makeJobTransaction
+      const transaction = yield* makeWriteTransaction
 
-      /** The leases that are still the caller's; without leases, all rows are. */
-      const stillOurs = ({ rows, leases }: SettleOrder) =>
+      /** Takes leased rows out of the probe queue; answers the rows whose lease the caller still holds. */
+      const takeLeasedRows = ({ rows, leases }: SettleCommand) =>
         leases === undefined
           ? Effect.succeed(rows)
-          : Effect.map(queue.settle(leases), (ours) => {
-              const numbers = new Set(ours.map(({ row }) => row))
+          : Effect.map(queue.settle(leases), (held) => {
+              const numbers = new Set(held.map(({ row }) => row))
               return rows.filter(({ row }) => numbers.has(row))
             })
 
-      const settle = (order: SettleOrder) =>
+      const settle = (command: SettleCommand) =>
         Effect.gen(function* () {
-          const job = yield* lockJob(order.job)
-          return yield* settleRows(job, yield* stillOurs(order))
+          const job = yield* lockJob(command.job)
+          return yield* settleRows(job, yield* takeLeasedRows(command))
         }).pipe(
-          Effect.catchTag("JobNotFound", () => Effect.as(stillOurs(order), gone)),
-          // It was not finished under the lock that we still hold.
+          Effect.catchTag("JobNotFound", () => Effect.as(takeLeasedRows(command), jobGone)),
+          // `settleRows` has checked this under the lock, which is still held.
           Effect.catchTag("JobFinished", Effect.die)
         )
 
@@ -111,17 +106,17 @@ export const layer: Layer.Layer<Settlements, never, EventStore | WriteSql | Prob
         Effect.gen(function* () {
           const job = yield* lockJob(id)
           if (Job.isFinished(job) || rows.length === 0) return { status: job.status, rows: 0 }
-          const fresh = yield* newOnes(id, rows)
-          yield* queue.put(fresh)
-          yield* decideOnJob(job, Job.defer(orderOf(fresh)))
-          return { status: job.status, rows: fresh.length }
+          const added = yield* unhandledRows(id, rows)
+          yield* queue.put(added)
+          yield* decideOnJob(job, Job.defer(deferralsByChunk(added)))
+          return { status: job.status, rows: added.length }
         }).pipe(
-          Effect.catchTag("JobNotFound", () => Effect.succeed(gone)),
+          Effect.catchTag("JobNotFound", () => Effect.succeed(jobGone)),
           Effect.catchTag("JobFinished", Effect.die)
         )
 
       return Settlements.of({
-        settle: (order) => transaction(settle(order)),
+        settle: (command) => transaction(settle(command)),
         defer: (job, rows) => transaction(defer(job, rows))
       })
     })

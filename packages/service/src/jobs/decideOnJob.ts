@@ -1,45 +1,42 @@
 /**
- * One step of a job: its row under lock, a decision, its stream and its row again. Runs in the
- * transaction that is open, with whatever else belongs to the step. One that ends the job refunds what
- * is left of its hold. Everybody locks in one order: the job's row, its stream, the account's ledger.
+ * One step of a job: locks its row, decides, appends the events and updates the row. Runs in the caller's
+ * transaction. A step that ends the job refunds the remainder of its hold. Every transaction locks in
+ * this order: the job's row, its stream, the account's ledger.
  */
 import type { RefundReason } from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import type { Decision, JobEvent } from "@rcpt/domain/Job"
-import { postingOfSettled } from "@rcpt/domain/postings"
+import * as EventCodec from "@rcpt/store/EventCodec"
 import { EventStore } from "@rcpt/store/EventStore"
-import type { Append, StoreUnavailable } from "@rcpt/store/EventStore"
-import { Effect, Exit, Schema } from "effect"
+import type { Append } from "@rcpt/store/EventStore"
+import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
-import { commitOrders } from "../ledger/Ledger.ts"
-import * as orders from "../ledger/orders.ts"
-import { announceJob } from "../webhooks/announceJob.ts"
+import * as commands from "../ledger/commands.ts"
+import { commitCommands } from "../ledger/Ledger.ts"
+import { transfersOf } from "../ledger/ledgerRows.ts"
+import { announceJob } from "./announceJob.ts"
+import { scheduleErasure } from "./erasure.ts"
 import type { JobRecord } from "./JobRecord.ts"
 import { jobColumns, toRecord, toState, updateJob } from "./jobRows.ts"
-import type { JobSelected } from "./jobRows.ts"
-import { scrap } from "./scraps.ts"
+import type { JobRowSelected } from "./jobRows.ts"
 
-type Step<A, E = never> = Effect.Effect<
-  A,
-  E | StoreUnavailable | SqlError.SqlError,
-  EventStore | SqlClient.SqlClient
->
+/** Dies if the database is lost; the transaction is then retried (platform/transaction.ts). */
+type InTransaction<A, E = never> = Effect.Effect<A, E, EventStore | SqlClient.SqlClient>
 
-export const lockJob = (job: string): Step<JobRecord, Job.JobNotFound> =>
+export const lockJob = (job: string): InTransaction<JobRecord, Job.JobNotFound> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<JobSelected>`
+    const [row] = yield* sql<JobRowSelected>`
       select ${jobColumns(sql)} from job where job_id = ${job} for update`
     return row === undefined ? yield* new Job.JobNotFound() : toRecord(row)
-  })
+  }).pipe(Effect.catchTag("SqlError", Effect.die))
 
-/** On a job that is locked. Answers what stands then. */
+/** `job` must be locked. Answers the job after the step. */
 export const decideOnJob = <E>(
   job: JobRecord,
   decide: (state: Job.Job) => Decision<E>
-): Step<JobRecord, E> =>
+): InTransaction<JobRecord, E> =>
   Effect.gen(function* () {
     const events = yield* Effect.fromResult(decide(toState(job)))
     if (events.length === 0) return job
@@ -49,59 +46,49 @@ export const decideOnJob = <E>(
     const failure = events.find((event) => event._tag === "JobFailed")?.why ?? job.failure
     const after: JobRecord = { ...job, status: status ?? job.status, tally, charged }
     const [row] = yield* updateJob(sql, after, { version: job.version + events.length, failure })
-    const kept = toRecord(row!)
-    if (Job.isFinished(kept)) yield* end(kept)
-    return kept
+    const updated = toRecord(row!)
+    if (Job.isFinished(updated)) yield* completeEnd(updated)
+    return updated
   })
 
 const refundReasons: Readonly<Partial<Record<Job.JobStatus, RefundReason>>> = { failed: "failed" }
 
-const end = (job: JobRecord): Step<void> =>
+/** What else belongs to the end of a job, whatever its status. */
+const completeEnd = (job: JobRecord): InTransaction<void> =>
   Effect.gen(function* () {
     const { id, accountId, holdId, mode, status } = job
     const reason = refundReasons[status] ?? "remainder"
-    const { outcomes } = yield* commitOrders(accountId, [orders.refund({ holdId, reason })])
-    // What is left of a hold can always be given back.
+    const refund = commands.refund({ holdId, reason })
+    const { outcomes } = yield* Effect.orDie(commitCommands(accountId, [refund]))
+    // The remainder of a hold can always be refunded.
     for (const outcome of outcomes) if (Exit.isFailure(outcome)) yield* Effect.die(outcome.cause)
-    if (mode === "deep" && status !== "complete") yield* scrap(id, { isAll: false })
+    if (mode === "deep" && status !== "complete") yield* scheduleErasure(id, { isAll: false })
     yield* announceJob(job)
   })
 
-/** To the stream alone; `version` is where it stands. */
+/** To the stream only; `version` is its current version. */
 export const appendToJob = (
-  job: Pick<JobRecord, "id" | "version">,
+  job: Pick<JobRecord, "id" | "accountId" | "version">,
   events: ReadonlyArray<JobEvent>
-): Step<void> =>
+): InTransaction<void> =>
   EventStore.use((store) => store.append(toAppend(job, events))).pipe(
-    // The version was read under the lock of the job, and commands there are none: both would be bugs.
-    Effect.catchTag(["VersionConflict", "CommandAltered"], Effect.die),
+    // `version` was read under the job's lock, and no command ids are sent: a failure would be a bug.
+    Effect.orDie,
     Effect.asVoid
   )
 
-const encode = Schema.encodeSync(Job.JobEvent)
+export const jobCodec = EventCodec.make(Job.format)
+
+export const jobStream = jobCodec.streamOf
 
 const toAppend = (
-  { id, version }: Pick<JobRecord, "id" | "version">,
+  { id, accountId, version }: Pick<JobRecord, "id" | "accountId" | "version">,
   events: ReadonlyArray<JobEvent>
 ): Append => ({
   streams: [
-    {
-      stream: jobStream(id),
-      expectedVersion: version,
-      events: events.map((event) => {
-        const { _tag, ...data } = encode(event)
-        return { type: _tag, v: 1, data: JSON.stringify(data) }
-      })
-    }
+    { stream: jobStream(id), expectedVersion: version, events: events.map(jobCodec.encode) }
   ],
   commands: [],
   holds: [],
-  transfers: events.flatMap((event, at) => {
-    const posting = event._tag === "ChunkSettled" ? postingOfSettled(event) : undefined
-    return posting === undefined ? [] : [{ eventIdx: at + 1, ...posting }]
-  })
+  transfers: transfersOf(accountId, events)
 })
-
-const streamPrefix = "job-"
-
-export const jobStream = (job: string): string => streamPrefix + job

@@ -1,11 +1,12 @@
-/** The row of a job, read and written. Dates of the database come as `Date`. */
+/** Reads and writes the table row of a job. The driver returns dates as `Date`. */
 import type { Job, JobFailure, JobStatus, Tally } from "@rcpt/domain/Job"
 import type { Mode } from "@rcpt/domain/Verdict"
+import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import type { JobRecord } from "./JobRecord.ts"
 
-/** All but the header of the upload, which may be long. */
+/** All columns except the header of the upload, which may be long. */
 export const jobColumns = (sql: SqlClient.SqlClient) =>
   sql.literal(`job_id as id, account_id as "accountId", hold_id as "holdId", version, filename,
     mode, status, failure, email_column as "emailColumn", width, records, chunks,
@@ -14,7 +15,7 @@ export const jobColumns = (sql: SqlClient.SqlClient) =>
     created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
     is_searchable as "isSearchable"`)
 
-export interface JobSelected extends Tally {
+export interface JobRowSelected extends Tally {
   readonly id: string
   readonly accountId: string
   readonly holdId: string
@@ -38,7 +39,13 @@ export interface JobSelected extends Tally {
   readonly isSearchable: boolean
 }
 
-export const toRecord = ({ valid, risky, invalid, unknown, ...row }: JobSelected): JobRecord => ({
+export const toRecord = ({
+  valid,
+  risky,
+  invalid,
+  unknown,
+  ...row
+}: JobRowSelected): JobRecord => ({
   ...row,
   version: Number(row.version),
   credits: Number(row.credits),
@@ -46,7 +53,7 @@ export const toRecord = ({ valid, risky, invalid, unknown, ...row }: JobSelected
   tally: { valid, risky, invalid, unknown }
 })
 
-/** What decisions are made on. */
+/** The state on which the domain decides. */
 export const toState = ({
   status,
   accountId,
@@ -79,19 +86,20 @@ export const insertJob = (
     values (${job.id}, ${job.accountId}, ${job.holdId}, ${job.version}, ${job.filename},
       ${job.mode}, ${job.status}, ${columns}::text[], ${job.emailColumn}, ${job.width},
       ${job.records}, ${job.chunks}, ${job.rows}, ${job.distinct}, ${job.credits},
-      ${job.createdAt})`
+      ${job.createdAt})`.pipe(Effect.orDie)
 
-/** What stands after a decision: all that a decision can change, and when. */
+/** Writes everything that a decision can change, and the dates. */
 export const updateJob = (
   sql: SqlClient.SqlClient,
   { id, status, tally, charged }: JobRecord,
   { version, failure }: { readonly version: number; readonly failure: JobFailure | null }
-) => sql<JobSelected>`
-  update job set version = ${version}, status = ${status}, failure = ${failure},
-    valid_rows = ${tally.valid}, risky_rows = ${tally.risky}, invalid_rows = ${tally.invalid},
-    unknown_rows = ${tally.unknown}, charged = ${charged}, progressed_at = now(),
-    started_at = case when ${status} <> 'pending' then coalesce(started_at, now()) end,
-    completed_at = case when ${status} in ('complete', 'failed', 'cancelled')
-      then coalesce(completed_at, now()) end
-  where job_id = ${id}
-  returning ${jobColumns(sql)}`
+) =>
+  sql<JobRowSelected>`
+    update job set version = ${version}, status = ${status}, failure = ${failure},
+      valid_rows = ${tally.valid}, risky_rows = ${tally.risky}, invalid_rows = ${tally.invalid},
+      unknown_rows = ${tally.unknown}, charged = ${charged}, progressed_at = now(),
+      started_at = case when ${status} <> 'pending' then coalesce(started_at, now()) end,
+      completed_at = case when ${status} in ('complete', 'failed', 'cancelled')
+        then coalesce(completed_at, now()) end
+    where job_id = ${id}
+    returning ${jobColumns(sql)}`.pipe(Effect.orDie)

@@ -1,25 +1,25 @@
 /**
- * What becomes of jobs when nobody asks: finished ones are made searchable, old ones are removed, and
- * rows that belong to nothing any more are erased. Runs on every node; each round may meet another.
+ * Background work on jobs: finished jobs are made searchable, old jobs are removed, and rows without a
+ * job are erased. Runs on every node; rounds of several nodes may overlap.
  */
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { WriteSql } from "../Database.ts"
+import { WriteSql } from "../platform/Database.ts"
+import { eraseDue } from "./erasure.ts"
 import type { JobRecord } from "./JobRecord.ts"
 import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
-import { eraseDue } from "./scraps.ts"
-import { buildSearch } from "./searchIndex.ts"
+import { buildSearch } from "./results/searchIndex.ts"
 
-/** A results page that is asked for before is made searchable by whoever asks. */
-const searchEvery = Duration.seconds(1)
-const sweepEvery = Duration.seconds(15)
+/** A request for a results page does not wait for it: the request builds the search index itself. */
+const searchInterval = Duration.seconds(1)
+const sweepInterval = Duration.seconds(15)
 
-/** One round; the next one takes what is left. */
+/** The next round takes the rest. */
 const jobsPerRound = 100
 
-/** Answers how many jobs there were. */
+/** Answers the number of jobs made searchable. */
 export const makeSearchable = WriteSql.use((sql) =>
   Effect.gen(function* () {
     const jobs = yield* sql<Pick<JobRecord, "id" | "chunks" | "isSearchable">>`
@@ -27,10 +27,10 @@ export const makeSearchable = WriteSql.use((sql) =>
       where completed_at is not null and not is_searchable order by job_id limit ${jobsPerRound}`
     yield* Effect.forEach(jobs, buildSearch, { discard: true })
     return jobs.length
-  }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+  }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.orDie)
 )
 
-/** Removes jobs that ended so long ago: answers how many. */
+/** Removes jobs that ended at least `retention` ago; answers how many. */
 export const removeOld = (retention: Duration.Duration) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -42,31 +42,36 @@ export const removeOld = (retention: Duration.Duration) =>
       order by completed_at limit ${jobsPerRound}`
     yield* Effect.forEach(
       old,
-      // Somebody else was faster.
+      // Another node or the account was faster.
       (job) => Effect.catchTag(remove(job), ["JobNotFound", "JobUnfinished"], () => Effect.void),
       { discard: true }
     )
     return old.length
-  })
+  }).pipe(Effect.orDie)
 
-/** Answers how many jobs had something to erase. */
-export const eraseScraps = WriteSql.use((sql) =>
+/** Answers the number of erasures that were due. */
+export const eraseDueRows = WriteSql.use((sql) =>
   Effect.provideService(eraseDue, SqlClient.SqlClient, sql)
 )
 
-const round = <E, R>(what: string, work: Effect.Effect<number, E, R>, every: Duration.Duration) =>
-  Effect.repeat(work, { until: (found) => found === 0 }).pipe(
-    Effect.catchCause((cause) => Effect.logWarning(what, cause)),
-    Effect.repeat(Schedule.spaced(every))
+/** Every `interval`, repeats `work` until it answers 0. */
+const sweep = <R>(
+  warning: string,
+  work: Effect.Effect<number, never, R>,
+  interval: Duration.Duration
+) =>
+  Effect.repeat(work, { until: (count) => count === 0 }).pipe(
+    Effect.catchCause((cause) => Effect.logWarning(warning, cause)),
+    Effect.repeat(Schedule.spaced(interval))
   )
 
-/** For ever. */
+/** Never returns. */
 export const run = (retention: Duration.Duration) =>
   Effect.all(
     [
-      round("Jobs could not be made searchable", makeSearchable, searchEvery),
-      round("Old jobs could not be removed", removeOld(retention), sweepEvery),
-      round("Rows of jobs could not be erased", eraseScraps, sweepEvery)
+      sweep("Jobs could not be made searchable", makeSearchable, searchInterval),
+      sweep("Old jobs could not be removed", removeOld(retention), sweepInterval),
+      sweep("Rows of jobs could not be erased", eraseDueRows, sweepInterval)
     ],
     { concurrency: "unbounded", discard: true }
   )

@@ -1,51 +1,68 @@
-/** An upload becomes a job: the hold of its credits, its stream, its row. Runs in a transaction. */
+/**
+ * Creates a job from an upload: holds its credits, begins its stream, inserts its row. Runs in the
+ * caller's transaction.
+ */
 import { randomUUIDv7 } from "node:crypto"
 
 import type { InsufficientCredits } from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import { heldFor } from "@rcpt/domain/price"
-import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
+import type { Mode } from "@rcpt/domain/Verdict"
+import type { EventStore } from "@rcpt/store/EventStore"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
-import { commitOrders } from "../ledger/Ledger.ts"
-import * as orders from "../ledger/orders.ts"
+import * as commands from "../ledger/commands.ts"
+import type { StoredReply } from "../ledger/idempotency/Reply.ts"
+import { commitCommands } from "../ledger/Ledger.ts"
 import { appendToJob } from "./decideOnJob.ts"
+import { claimUpload } from "./erasure.ts"
 import type { JobRecord } from "./JobRecord.ts"
 import { insertJob, jobColumns, toRecord } from "./jobRows.ts"
-import type { JobSelected } from "./jobRows.ts"
-import type { Submission, Submitted } from "./Jobs.ts"
-import { adopt } from "./scraps.ts"
+import type { JobRowSelected } from "./jobRows.ts"
 import { UploadLost } from "./Uploads.ts"
+import type { Upload } from "./Uploads.ts"
 
-/** Another attempt at the same request has its reply: all of this one is undone. */
-export class AnsweredBefore extends Schema.TaggedError<AnsweredBefore>()("AnsweredBefore", {}) {}
+export interface Submission {
+  readonly account: string
+  readonly filename: string
+  readonly mode: Mode
+  readonly upload: Upload
+  /** With an Idempotency-Key: the reply to store with the hold. */
+  readonly reply?: (job: JobRecord) => commands.Reply
+}
 
-type Refusal = InsufficientCredits | UploadLost | AnsweredBefore
+/**
+ * "before": a reply to the same request was stored before. If by another attempt, no job was created
+ * from this upload, and it is erased; if by this one, its commit was not confirmed to this node.
+ */
+export type Submitted =
+  | { readonly kept: Exclude<StoredReply["kept"], "before">; readonly job: JobRecord }
+  | { readonly kept: "before" }
 
-/** `createdAt` is that of the first try, so that each try makes the same job. */
+/** Another attempt at the same request has stored its reply: this one is rolled back. */
+export class AlreadyAnswered extends Schema.TaggedError<AlreadyAnswered>()("AlreadyAnswered", {}) {}
+
+type Refusal = InsufficientCredits | UploadLost | AlreadyAnswered
+
+/** `createdAt` is that of the first attempt, so that each retry creates the same job. */
 export const submitJob = (
   submission: Submission,
   createdAt: Date
-): Effect.Effect<
-  Submitted,
-  Refusal | StoreUnavailable | SqlError.SqlError,
-  EventStore | SqlClient.SqlClient
-> =>
+): Effect.Effect<Submitted, Refusal, EventStore | SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const { upload, reply } = submission
-    if (!(yield* adopt(upload.job))) return yield* madeBefore(submission)
-    const job = firstRecord(submission, createdAt)
-    const command = reply?.(job)
-    yield* holdCredits(job, command)
-    yield* appendToJob({ id: job.id, version: 0 }, firstEvents(job))
+    if (!(yield* claimUpload(upload.job))) return yield* findSubmitted(submission)
+    const job = newRecord(submission, createdAt)
+    const jobReply = reply?.(job)
+    yield* holdCredits(job, jobReply)
+    yield* appendToJob({ ...job, version: 0 }, firstEvents(job))
     const sql = yield* SqlClient.SqlClient
     yield* insertJob(sql, job, upload.header.columns)
-    return { job, kept: command === undefined ? "no" : "yes" }
+    return { job, kept: jobReply === undefined ? "no" : "yes" }
   })
 
-const firstRecord = (
+const newRecord = (
   { account, filename, mode, upload: { job, header, totals } }: Submission,
   createdAt: Date
 ): JobRecord => ({
@@ -78,28 +95,29 @@ const firstEvents = ({ accountId, holdId, mode, rows, chunks, credits }: JobReco
 
 const holdCredits = (
   { accountId, holdId, credits, mode }: JobRecord,
-  reply: orders.Reply | undefined
+  reply: commands.Reply | undefined
 ) =>
   Effect.gen(function* () {
     const purpose = { kind: "job", mode } as const
-    const hold = orders.hold({ holdId, credits, expiresAt: null, purpose })
-    const order = reply === undefined ? hold : orders.withReply(hold, reply)
-    const { outcomes } = yield* commitOrders(accountId, [order])
+    const hold = commands.hold({ holdId, credits, expiresAt: null, purpose })
+    const command = reply === undefined ? hold : commands.withReply(hold, reply)
+    const { outcomes } = yield* commitCommands(accountId, [command])
     for (const outcome of outcomes) yield* outcome
   }).pipe(
-    // The hold is new, so it can only be the reply that is not.
-    Effect.catchTag("OrderAltered", () => new AnsweredBefore()),
-    Effect.catchTag(["HoldClosed", "TooManyCredits"], Effect.die)
+    // The hold's id is new, so the reused id is the reply's.
+    Effect.catchTag("IdReused", () => new AlreadyAnswered()),
+    Effect.catchTag(["HoldClosed", "TooManyCredits", "StoreUnavailable"], Effect.die)
   )
 
-/** We did not hear of it then. What was replied stands; the job may have gone on since. */
-const madeBefore = ({ account, upload, reply }: Submission) =>
+/** The commit of an earlier attempt was not confirmed. Its reply stands; the job may have changed since. */
+const findSubmitted = ({ account, upload, reply }: Submission) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<JobSelected>`
-      select ${jobColumns(sql)} from job where job_id = ${upload.job} and account_id = ${account}`
+    const [row] = yield* sql<JobRowSelected>`
+      select ${jobColumns(sql)} from job
+      where job_id = ${upload.job} and account_id = ${account}`.pipe(Effect.orDie)
     if (row === undefined) return yield* new UploadLost()
-    const made: Submitted =
+    const submitted: Submitted =
       reply === undefined ? { kept: "no", job: toRecord(row) } : { kept: "before" }
-    return made
+    return submitted
   })

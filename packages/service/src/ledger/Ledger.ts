@@ -1,7 +1,8 @@
 /**
- * The ledger as the service uses it: orders on an account's credits, each answered when it is on
- * disk. Decisions are `domain/Credits`; this file gathers orders, shows them what stands, and keeps
- * what they decide. No account has an actor: the lock on its stream is what makes it serial.
+ * The ledger as the service uses it: commands on an account's credits, each answered when it is on
+ * disk. The decisions are in `domain/Credits`; this file groups commands into batches, reads the
+ * account's state, and appends what they decide. There is no actor per account: the lock on the
+ * account's stream makes its commands serial, on any number of nodes.
  */
 import { createHash } from "node:crypto"
 
@@ -12,50 +13,49 @@ import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
 import { Context, Duration, Effect, Exit, HashMap, Layer, Result, Schedule, Schema } from "effect"
 
-import * as KnownAccounts from "./KnownAccounts.ts"
-import type { Known } from "./KnownAccounts.ts"
+import { commitsAtOnce } from "../platform/Database.ts"
+import { serviceSpans, traced } from "../platform/spans.ts"
+import * as AccountCache from "./AccountCache.ts"
+import type { CachedAccount } from "./AccountCache.ts"
+import type { LedgerCommand, Reply } from "./commands.ts"
 import { ledgerStream, toAppend, toState } from "./ledgerRows.ts"
-import type { Order, Reply } from "./orders.ts"
 
 /**
- * The ledger could not be reached in time. The order may have been carried out all the same: send it
- * again, or withdraw it.
+ * The ledger could not be reached in time. The command may still have been committed: submit it again,
+ * or a command that reverses it.
  */
 export class LedgerUnavailable extends Schema.TaggedError<LedgerUnavailable>()(
   "LedgerUnavailable",
   { cause: Schema.Defect() }
 ) {}
 
-/** One commit's worth: larger batches save nothing more and keep the account locked for longer. */
+/** Commands per commit. Larger batches save nothing more, and lock the account for longer. */
 const batchMax = 256
 
-/** Batches at once on this node: as many as the ledger's pool has connections. */
-export const commitsAtOnce = 4
+/** A request is answered within 5 s, with a 500 at worst; its key is looked up before this (1.5 s). */
+export const commandWaitMax = Duration.seconds(3)
 
-/** A request is answered in 5 s, by 500 if need be; before the ledger its key is looked up (1.5 s). */
-export const orderWaitMax = Duration.seconds(3)
-
-/** Short first: a deadlock or a restarting server is over in a moment. */
+/** Short at first: a deadlock or a server restart is soon over. */
 const retries = Schedule.min([
   Schedule.exponential("20 millis"),
   Schedule.spaced("500 millis")
-]).pipe(Schedule.upTo({ duration: orderWaitMax }))
+]).pipe(Schedule.upTo({ duration: commandWaitMax }))
 
-/** After an hour every hold is long expired, and the hold sweeper has given its credits back. */
-const insistenceMax = Duration.hours(1)
+/** After an hour every hold has expired, and the hold sweeper has refunded it. */
+const backgroundMax = Duration.hours(1)
 
 export class Ledger extends Context.Service<
   Ledger,
   {
     readonly submit: (
       account: string,
-      order: Order
+      command: LedgerCommand
     ) => Effect.Effect<void, Rejection | LedgerUnavailable>
     /**
-     * Carries an order out in the background, and keeps trying while the database is away: to give
-     * back what nobody will be answered for.
+     * Submits a command in the background, and again each second while the database is away. For
+     * refunds of a request that ended without a reply.
      */
-    readonly insist: (account: string, order: Order) => Effect.Effect<void>
+    readonly submitInBackground: (account: string, command: LedgerCommand) => Effect.Effect<void>
   }
 >()("@rcpt/service/ledger/Ledger") {}
 
@@ -65,67 +65,71 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
     const store = yield* EventStore
     const scope = yield* Effect.scope
 
-    const known = KnownAccounts.make()
+    const cache = AccountCache.make()
 
-    const looking = (account: string, batch: ReadonlyArray<Order>) =>
-      commitOrders(account, batch).pipe(
+    const readAndCommit = (account: string, batch: ReadonlyArray<LedgerCommand>) =>
+      commitCommands(account, batch).pipe(
         Effect.map(({ outcomes, after }) => {
-          if (after !== undefined) known.set(account, after)
+          if (after !== undefined) cache.set(account, after)
           return outcomes
         }),
         Effect.provideService(EventStore, store)
       )
 
-    /** Without looking, where all that is asked for is known and accepted; else, or if wrong, with. */
-    const commitOnce = (account: string, batch: ReadonlyArray<Order>) =>
+    /** Commits on the cached state where that is enough; otherwise, or if it is stale, reads first. */
+    const commitOnce = (account: string, batch: ReadonlyArray<LedgerCommand>) =>
       Effect.suspend(() => {
-        const decided = decideUnseen(known.get(account), batch)
-        // Until it is known what became of this, nothing is known.
-        known.forget(account)
-        if (decided === undefined) return looking(account, batch)
-        return store.append(toAppend(account, decided.before, decided.events, hash)).pipe(
+        const decided = decideFromCache(cache.get(account), batch)
+        // Until the outcome of this commit is known, the account's state is unknown.
+        cache.forget(account)
+        if (decided === undefined) return readAndCommit(account, batch)
+        return store.append(toAppend(account, decided.before, decided.events, sha256)).pipe(
           Effect.map(({ heads: [head] }) => {
-            known.set(account, { ...decided.after, ...(head !== undefined && { head }) })
+            cache.set(account, { ...decided.after, ...(head !== undefined && { head }) })
             return decided.outcomes
           }),
-          Effect.catchTag(["VersionConflict", "CommandAltered"], () => looking(account, batch)),
-          // An order that came before, perhaps: its hold is there already. Looking tells, or dies too.
-          Effect.catchDefect(() => looking(account, batch))
+          Effect.catchTag(["VersionConflict", "CommandAltered"], () =>
+            readAndCommit(account, batch)
+          ),
+          // Perhaps a retry, whose hold exists already. The read shows it, or dies too.
+          Effect.catchDefect(() => readAndCommit(account, batch))
         )
       })
 
-    const commit = (account: string, batch: ReadonlyArray<Order>) =>
+    const commit = (account: string, batch: ReadonlyArray<LedgerCommand>) =>
       commitOnce(account, batch).pipe(
         Effect.retry({ schedule: retries }),
-        Effect.mapError((cause) => new LedgerUnavailable({ cause }))
+        Effect.mapError((cause) => new LedgerUnavailable({ cause })),
+        traced(serviceSpans.ledgerCommit, { account, commands: batch.length })
       )
 
-    const submitNow = yield* GroupCommit.make<Order, void, Rejection | LedgerUnavailable>({
+    const submitNow = yield* GroupCommit.make<LedgerCommand, void, Rejection | LedgerUnavailable>({
       commit,
       concurrency: commitsAtOnce,
       batchMax
     })
 
-    const submit = (account: string, order: Order) =>
-      submitNow(account, order).pipe(
+    const submit = (account: string, command: LedgerCommand) =>
+      submitNow(account, command).pipe(
         Effect.timeoutOrElse({
-          duration: orderWaitMax,
+          duration: commandWaitMax,
           orElse: () => Effect.fail(new LedgerUnavailable({ cause: new Error("timed out") }))
-        })
+        }),
+        traced(serviceSpans.ledgerCommand, { account })
       )
 
-    const insist = (account: string, order: Order) =>
-      submit(account, order).pipe(
+    const submitInBackground = (account: string, command: LedgerCommand) =>
+      submit(account, command).pipe(
         Effect.retry({
           while: (error) => error._tag === "LedgerUnavailable",
-          schedule: Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: insistenceMax }))
+          schedule: Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: backgroundMax }))
         }),
-        Effect.catch((error) => Effect.logError("Holds are not given back", order.holds, error)),
+        Effect.catch((error) => Effect.logError("Holds are not refunded", command.holds, error)),
         Effect.forkIn(scope),
         Effect.asVoid
       )
 
-    return Ledger.of({ submit, insist })
+    return Ledger.of({ submit, submitInBackground })
   })
 )
 
@@ -133,17 +137,17 @@ type Outcomes = ReadonlyArray<Exit.Exit<void, Rejection>>
 
 export interface Committed {
   readonly outcomes: Outcomes
-  /** Absent when what stands now may not be on disk yet. */
-  readonly after: Known | undefined
+  /** The state after the batch; absent when it may not be on disk yet. */
+  readonly after: CachedAccount | undefined
 }
 
 /**
- * One batch of one account in one transaction: lock, look, decide, append. The ledger's own way to
- * the store; others use it only to keep credits in the same transaction as something else.
+ * Commits one batch of one account in one transaction: lock, read, decide, append. Other modules use
+ * it only to change credits in the same transaction as something else.
  */
-export const commitOrders = (
+export const commitCommands = (
   account: string,
-  batch: ReadonlyArray<Order>
+  batch: ReadonlyArray<LedgerCommand>
 ): Effect.Effect<Committed, StoreUnavailable, EventStore> =>
   EventStore.use((store) =>
     store.transact(
@@ -151,13 +155,13 @@ export const commitOrders = (
         streams: [ledgerStream(account)],
         accounts: [account],
         holds: batch.flatMap(({ holds, opens }) => [...holds, ...opens]),
-        commands: batch.flatMap((order) => order.postings)
+        commands: batch.flatMap((command) => command.postings)
       },
       (view) => {
         const version = view.versions[ledgerStream(account)] ?? 0
         const { events, outcomes, replies, state } = decideAll(batch, toState(account, view))
         const append =
-          events.length === 0 ? undefined : toAppend(account, { version }, events, hash, replies)
+          events.length === 0 ? undefined : toAppend(account, { version }, events, sha256, replies)
         const isFlushed = append !== undefined && append.flushLater !== true
         const after = isFlushed ? { version: version + events.length, state } : undefined
         return Result.succeed({ append, outcome: { outcomes, after } })
@@ -165,19 +169,19 @@ export const commitOrders = (
     )
   )
 
-/** Each order sees what those before it decided; a refused one leaves the state as it was. */
-const decideAll = (batch: ReadonlyArray<Order>, from: Credits.Credits) => {
+/** Each command sees what those before it decided; a rejected one leaves the state unchanged. */
+const decideAll = (batch: ReadonlyArray<LedgerCommand>, from: Credits.Credits) => {
   const events: Array<Credits.CreditsEvent> = []
   const replies: Array<Reply> = []
   let state = from
-  const outcomes = batch.map((order): Exit.Exit<void, Rejection> => {
-    const decision = order.decide(state)
+  const outcomes = batch.map((command): Exit.Exit<void, Rejection> => {
+    const decision = command.decide(state)
     if (Result.isFailure(decision)) return Exit.fail(decision.failure)
     state = decision.success.reduce(Credits.evolve, state)
     events.push(...decision.success)
-    if (order.reply !== undefined && decision.success.length > 0) {
-      replies.push(order.reply)
-      const postings = HashMap.set(state.postings, order.reply.commandId, 0)
+    if (command.reply !== undefined && decision.success.length > 0) {
+      replies.push(command.reply)
+      const postings = HashMap.set(state.postings, command.reply.commandId, 0)
       state = { ...state, postings }
     }
     return Exit.void
@@ -186,20 +190,23 @@ const decideAll = (batch: ReadonlyArray<Order>, from: Credits.Credits) => {
 }
 
 /**
- * Decides on what is known, when that is enough: all holds are known, each order has something to
- * say, and none is refused. A refusal is never told without having looked.
+ * Decides on the cached state, when that is enough: it has all holds, each command changes something,
+ * and none is rejected. A rejection is never returned without a read.
  */
-const decideUnseen = (known: Known | undefined, batch: ReadonlyArray<Order>) => {
-  if (known === undefined) return undefined
-  const { version, state: from } = known
-  const isKnown = ({ holds, opens, postings }: Order) =>
+const decideFromCache = (
+  cached: CachedAccount | undefined,
+  batch: ReadonlyArray<LedgerCommand>
+) => {
+  if (cached === undefined) return undefined
+  const { version, state: from } = cached
+  const isCovered = ({ holds, opens, postings }: LedgerCommand) =>
     postings.length === 0 &&
     holds.every((id) => HashMap.has(from.holds, id)) &&
     !opens.some((id) => HashMap.has(from.holds, id))
-  if (!batch.every(isKnown)) return undefined
+  if (!batch.every(isCovered)) return undefined
   const { events, outcomes, state } = decideAll(batch, from)
   if (events.length < batch.length || !outcomes.every(Exit.isSuccess)) return undefined
-  return { before: known, events, outcomes, after: { version: version + events.length, state } }
+  return { before: cached, events, outcomes, after: { version: version + events.length, state } }
 }
 
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")

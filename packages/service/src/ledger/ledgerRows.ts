@@ -1,27 +1,28 @@
-/** Between the ledger's facts and the rows that the store keeps of them. */
+/** Maps the ledger's events and state to the rows of the store, and back. */
 import * as Credits from "@rcpt/domain/Credits"
+import type { JobEvent } from "@rcpt/domain/Job"
 import { postingOf } from "@rcpt/domain/postings"
+import * as EventCodec from "@rcpt/store/EventCodec"
 import type { Append, CommandOutcome, NewHold, View } from "@rcpt/store/EventStore"
 import { HashMap, Schema } from "effect"
 
-import type { Reply } from "./orders.ts"
+import type { Reply } from "./commands.ts"
 
-const streamPrefix = "ledger-"
+export const creditsCodec = EventCodec.make(Credits.format)
 
-export const ledgerStream = (account: string): string => streamPrefix + account
+export const ledgerStream = creditsCodec.streamOf
 
-/** Whose ledger a stream is; `undefined`: it is no ledger. */
-export const accountOf = (stream: string): string | undefined =>
-  stream.startsWith(streamPrefix) ? stream.slice(streamPrefix.length) : undefined
+/** The account of a ledger's stream; `undefined` for any other stream. */
+export const accountOf = creditsCodec.idOf
 
 /**
- * Grants and adjustments are commands: their outcome is the amount that they posted, and to whom. So
- * is what has a reply, which posts nothing: its amount is 0.
+ * Outcome of a command in the store: the credits that it posted, and to which account. Grants and
+ * adjustments are such commands. So is a command with a reply, which posts nothing: 0 credits.
  */
 const Posted = Schema.Struct({ account: Schema.String, credits: Schema.Int })
 const decodePosted = Schema.decodeUnknownSync(Posted)
 
-/** Ids are known over all accounts: used for another one, it posted nothing here, and is taken. */
+/** Ids are unique over all accounts. One that another account used posted 0 here, and is taken. */
 const postedTo = (account: string, outcome: unknown): number => {
   const posted = decodePosted(outcome)
   return posted.account === account ? posted.credits : 0
@@ -35,9 +36,17 @@ export const toState = (account: string, view: View): Credits.Credits => ({
   )
 })
 
-const encode = Schema.encodeSync(Credits.CreditsEvent)
+/** The transfers that the events of an append post, each with the index of its event (from 1). */
+export const transfersOf = (
+  account: string,
+  events: ReadonlyArray<Credits.CreditsEvent | JobEvent>
+): Append["transfers"] =>
+  events.flatMap((event, index) => {
+    const posting = postingOf(account, event)
+    return posting === undefined ? [] : [{ eventIdx: index + 1, ...posting }]
+  })
 
-/** All events of one batch as one append to the account's stream, each with its posting. */
+/** The events of one batch as one append to the account's stream, with their transfers. */
 export const toAppend = (
   account: string,
   expected: { readonly version: number; readonly head?: string },
@@ -50,18 +59,12 @@ export const toAppend = (
       stream: ledgerStream(account),
       expectedVersion: expected.version,
       ...(expected.head !== undefined && { expectedHead: expected.head }),
-      events: events.map((event) => {
-        const { _tag, ...data } = encode(event)
-        return { type: _tag, v: 1, data: JSON.stringify(data) }
-      })
+      events: events.map(creditsCodec.encode)
     }
   ],
-  // A hold that is lost in a crash was never answered for, and a charge that is kept keeps it too.
+  // A hold may be lost in a crash: its request has no reply yet, and a charge flushes its hold too.
   flushLater: events.every((event) => event._tag === "CreditsHeld" && event.expiresAt !== null),
-  transfers: events.map((event, i) => ({
-    eventIdx: i + 1,
-    ...postingOf(account, event)
-  })),
+  transfers: transfersOf(account, events),
   holds: events.flatMap((event): ReadonlyArray<NewHold> =>
     event._tag === "CreditsHeld"
       ? [

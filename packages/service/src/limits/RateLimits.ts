@@ -1,8 +1,9 @@
 /**
- * How fast an account may ask, all nodes together. Tokens are taken from Postgres on lease, in blocks
- * and ahead of need, so that most requests ask nobody (Share.ts says how).
+ * The rate limit of an account over all nodes. A node leases tokens from Postgres in blocks and ahead of
+ * need, so that most requests need no statement (see TokenLease.ts).
  *
- * While Postgres does not answer, each node keeps the limit by itself: no request fails for that.
+ * While Postgres does not respond, each node enforces the limit by itself: no request fails because of
+ * that.
  */
 import { randomUUID } from "node:crypto"
 
@@ -10,173 +11,176 @@ import { Context, Deferred, Duration, Effect, Exit, Layer, Schema } from "effect
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { answerWithin } from "../answerWithin.ts"
-import { Config } from "../Config.ts"
-import * as RecentMap from "./RecentMap.ts"
-import * as Share from "./Share.ts"
-import type { Limit } from "./TokenBucket.ts"
+import * as BoundedMap from "../platform/BoundedMap.ts"
+import { Config } from "../platform/Config.ts"
+import type { RateLimit } from "../platform/config/limits.ts"
+import { readTimeout } from "../platform/readTimeout.ts"
+import * as TokenLease from "./TokenLease.ts"
 
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()(
   "RateLimitExceeded",
   { retryAfterSeconds: Schema.Int }
 ) {}
 
-/** How an account stands with its limit, as far as this node knows. */
+/** The state of an account's limit, as far as this node knows. */
 export interface Standing {
-  /** What may be spent at once. */
+  /** Requests that may be made at once. */
   readonly burst: number
   readonly remaining: number
-  /** Epoch seconds: when all of it is there again, if nothing is asked until then. */
+  /** Epoch seconds: when the bucket is full again, without further requests. */
   readonly fullAt: number
 }
 
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Takes as many tokens, all or none. More than a full bucket holds are never asked of anybody. */
+    /** Takes `cost` tokens, all or none; of a higher cost than a full bucket only as many as that. */
     readonly take: (account: string, cost: number) => Effect.Effect<void, RateLimitExceeded>
     /** `undefined`: there is no limit. */
     readonly standing: (account: string) => Standing | undefined
   }
 >()("@rcpt/service/limits/RateLimits") {}
 
-/** A lease takes 1 ms. With the look-up of the key and the ledger, below 5 s (limits.test.ts). */
+/** A lease takes 1 ms. With the look-up of the key and the ledger, below 5 s (test/service/limits.test.ts). */
 export const leaseWaitMax = Duration.millis(300)
 
-const silence = "The database gives no leases: each node keeps rate limits by itself"
+const unreachable =
+  "The database does not respond: until it does, this node enforces rate limits by itself"
 
-/** Milliseconds between two looks whether a silent database answers again. */
-const silenceFor = 1_000
+/** Milliseconds between two attempts while the database does not respond. */
+const retryAfter = 1_000
 
-/** Some 400 octets each. Who is forgotten comes back with one statement. */
+/** Some 400 octets each. An evicted account costs one statement. */
 const accountsMax = 10_000
 
-interface Entry {
+interface AccountLimit {
   readonly account: string
-  share: Share.Share
-  /** The lease under way: done when it is there, or known not to come. */
-  underWay: Deferred.Deferred<void> | undefined
-  /** What the requests cost that wait for it. */
+  lease: TokenLease.TokenLease
+  /** The lease that is being requested: done when it is granted or has failed. */
+  pending: Deferred.Deferred<void> | undefined
+  /** The summed cost of the requests that wait for it. */
   waiting: number
 }
 
 const unlimited = RateLimits.of({ take: () => Effect.void, standing: () => undefined })
 
-type Lease = (entry: Entry) => Effect.Effect<void, unknown>
+type RequestLease = (of: AccountLimit) => Effect.Effect<void, unknown>
 
-/** Asks for leases, one at a time for each account, and knows whether anybody answers. */
-const makeLender = (lease: Lease, scope: Scope.Scope) => {
-  let silentUntil: number | undefined
+/** Requests leases, one at a time per account, and notes whether the database responds. */
+const makeLessee = (requestLease: RequestLease, scope: Scope.Scope) => {
+  /** Next attempt; `undefined`: the database responds. */
+  let retryAt: number | undefined
 
-  /** Belongs to nobody: a caller that goes away leaves it to the others. */
-  const ask = (entry: Entry): Effect.Effect<void> =>
+  /** Runs in a fiber of its own: a client that disconnects does not stop it for the others. */
+  const request = (of: AccountLimit): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const done = (entry.underWay = Deferred.makeUnsafe<void>())
-      return lease(entry).pipe(
+      const done = (of.pending = Deferred.makeUnsafe<void>())
+      return requestLease(of).pipe(
         Effect.onExit((exit) => {
-          const isNews = silentUntil === undefined && Exit.isFailure(exit)
-          silentUntil = Exit.isSuccess(exit) ? undefined : performance.now() + silenceFor
-          entry.underWay = undefined
+          const isNews = retryAt === undefined && Exit.isFailure(exit)
+          retryAt = Exit.isSuccess(exit) ? undefined : performance.now() + retryAfter
+          of.pending = undefined
           Deferred.doneUnsafe(done, Effect.void)
-          return isNews ? Effect.logWarning(silence) : Effect.void
+          return isNews ? Effect.logWarning(unreachable) : Effect.void
         }),
-        Effect.catchCause((cause) => Effect.logDebug("No lease of tokens", cause)),
+        Effect.catchCause((cause) => Effect.logDebug("Rate limit tokens not leased", cause)),
         Effect.forkIn(scope, { startImmediately: true }),
         Effect.asVoid
       )
     })
 
-  /** While nobody answers, one account asks for all of them, now and then. */
-  const isTime = (share: Share.Share, now: number): boolean => {
-    if (silentUntil === undefined) return Share.isLow(share, now)
-    if (now < silentUntil) return false
-    silentUntil = now + silenceFor
+  /** While the database does not respond, one account tries for all of them, once per `retryAfter`. */
+  const isDue = (lease: TokenLease.TokenLease, now: number): boolean => {
+    if (retryAt === undefined) return TokenLease.isLow(lease, now)
+    if (now < retryAt) return false
+    retryAt = now + retryAfter
     return true
   }
 
   return {
-    isSilent: () => silentUntil !== undefined,
-    /** Ends when there is news, of whichever kind. */
-    wait: (entry: Entry, cost: number): Effect.Effect<void> =>
+    isAlone: () => retryAt !== undefined,
+    /** Ends when a lease was granted, or has failed. */
+    wait: (of: AccountLimit, cost: number): Effect.Effect<void> =>
       Effect.suspend(() => {
-        entry.waiting += cost
-        const asked = entry.underWay === undefined ? ask(entry) : Effect.void
-        return asked.pipe(
-          Effect.andThen(() => (entry.underWay ? Deferred.await(entry.underWay) : Effect.void)),
-          Effect.ensuring(Effect.sync(() => (entry.waiting -= cost)))
+        of.waiting += cost
+        const requested = of.pending === undefined ? request(of) : Effect.void
+        return requested.pipe(
+          Effect.andThen(() => (of.pending ? Deferred.await(of.pending) : Effect.void)),
+          Effect.ensuring(Effect.sync(() => (of.waiting -= cost)))
         )
       }),
-    /** Before the tokens are spent, so that nobody need wait. */
-    askAhead: (entry: Entry, now: number): Effect.Effect<void> =>
-      entry.underWay === undefined && isTime(entry.share, now) ? ask(entry) : Effect.void
+    /** Requests a lease before the tokens are spent, so that no request has to wait. */
+    requestAhead: (of: AccountLimit, now: number): Effect.Effect<void> =>
+      of.pending === undefined && isDue(of.lease, now) ? request(of) : Effect.void
   }
 }
 
-const make = Effect.fnUntraced(function* (limit: Limit) {
-  const lease = leasing(limit, randomUUID(), yield* SqlClient.SqlClient)
-  const lender = makeLender(lease, yield* Effect.scope)
-  const entries = RecentMap.make<string, Entry>(accountsMax)
+const make = Effect.fnUntraced(function* (limit: RateLimit) {
+  const requestLease = makeRequestLease(limit, randomUUID(), yield* SqlClient.SqlClient)
+  const lessee = makeLessee(requestLease, yield* Effect.scope)
+  const accounts = BoundedMap.make<string, AccountLimit>(accountsMax)
 
-  const entryOf = (account: string): Entry => {
-    const known = entries.get(account)
-    if (known !== undefined) return known
-    const share = Share.make(limit, performance.now())
-    const entry: Entry = { account, share, underWay: undefined, waiting: 0 }
-    entries.set(account, entry)
-    return entry
+  const limitOf = (account: string): AccountLimit => {
+    const existing = accounts.get(account)
+    if (existing !== undefined) return existing
+    const lease = TokenLease.make(limit, performance.now())
+    const added: AccountLimit = { account, lease, pending: undefined, waiting: 0 }
+    accounts.set(account, added)
+    return added
   }
 
-  const spend = (entry: Entry, cost: number): Effect.Effect<void, RateLimitExceeded> =>
+  const spend = (of: AccountLimit, cost: number): Effect.Effect<void, RateLimitExceeded> =>
     Effect.suspend(() => {
       const now = performance.now()
-      const spent = lender.isSilent() ? Share.spendOwn : Share.spend
-      const after = spent(limit, entry.share, cost, now)
-      if (after === "ask") return Effect.andThen(lender.wait(entry, cost), spend(entry, cost))
+      const spendFrom = lessee.isAlone() ? TokenLease.spendOwn : TokenLease.spend
+      const after = spendFrom(limit, of.lease, cost, now)
+      if (after === "exhausted") return Effect.andThen(lessee.wait(of, cost), spend(of, cost))
       if (after === "refused") {
-        const millis = Share.millisUntil(limit, entry.share, cost, now)
+        const millis = TokenLease.millisUntil(limit, of.lease, cost, now)
         return Effect.fail(new RateLimitExceeded({ retryAfterSeconds: atLeastASecond(millis) }))
       }
-      entry.share = after
-      return lender.askAhead(entry, now)
+      of.lease = after
+      return lessee.requestAhead(of, now)
     })
 
   return RateLimits.of({
     take: (account, cost) =>
-      Effect.suspend(() => spend(entryOf(account), Math.min(cost, limit.burst))),
-    standing: (account) => standingOf(limit, entryOf(account).share)
+      Effect.suspend(() => spend(limitOf(account), Math.min(cost, limit.burst))),
+    standing: (account) => standingOf(limit, limitOf(account).lease)
   })
 })
 
-const standingOf = (limit: Limit, share: Share.Share): Standing => {
-  const left = Share.remaining(limit, share, performance.now())
+const standingOf = (limit: RateLimit, lease: TokenLease.TokenLease): Standing => {
+  const left = TokenLease.remaining(limit, lease, performance.now())
   const full = Date.now() + ((limit.burst - left) / limit.perSecond) * 1000
   return { burst: limit.burst, remaining: Math.floor(left), fullAt: Math.ceil(full / 1000) }
 }
 
 const atLeastASecond = (millis: number): number => Math.max(1, Math.ceil(millis / 1000))
 
-interface Row {
+interface GrantRow {
   readonly granted: number
   readonly level: number
 }
 
-/** One lease: the statement, and what it makes of the share. */
-const leasing =
-  (limit: Limit, node: string, sql: SqlClient.SqlClient) =>
-  (entry: Entry): Effect.Effect<void, unknown> =>
+/** Requests one lease from Postgres, and applies what was granted. */
+const makeRequestLease =
+  (limit: RateLimit, node: string, sql: SqlClient.SqlClient) =>
+  (of: AccountLimit): Effect.Effect<void, unknown> =>
     Effect.suspend(() => {
-      const askedAt = performance.now()
-      const { share, unspent, wanted } = Share.order(limit, entry.share, entry.waiting, askedAt)
-      entry.share = share
-      return sql<Row>`
+      const requestedAt = performance.now()
+      const request = TokenLease.prepareRequest(limit, of.lease, of.waiting, requestedAt)
+      const { lease, unspent, wanted } = request
+      of.lease = lease
+      return sql<GrantRow>`
         select granted, level from lease_tokens(
-          ${entry.account}::uuid, ${node}::uuid, ${unspent}::int, ${wanted}::int,
+          ${of.account}::uuid, ${node}::uuid, ${unspent}::int, ${wanted}::int,
           ${limit.perSecond}::float8, ${limit.burst}::float8,
-          make_interval(secs => ${Share.leaseLifetime / 1000}::float8))`.pipe(
-        answerWithin(leaseWaitMax),
+          make_interval(secs => ${TokenLease.leaseLifetime / 1000}::float8))`.pipe(
+        readTimeout(leaseWaitMax),
         Effect.map(([row]) => {
-          const lease = { wanted, askedAt, granted: row!.granted, level: row!.level }
-          entry.share = Share.receive(limit, entry.share, lease, performance.now())
+          const grant = { wanted, requestedAt, granted: row!.granted, level: row!.level }
+          of.lease = TokenLease.applyGrant(limit, of.lease, grant, performance.now())
         })
       )
     })

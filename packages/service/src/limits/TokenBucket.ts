@@ -1,29 +1,28 @@
 /**
- * A token bucket: what may be spent at once, and how fast it comes back. Pure; `now` is in
- * milliseconds of any clock that the caller keeps to.
+ * A token bucket: how many tokens may be spent at once, and how fast they are refilled. Pure; `now` is
+ * in milliseconds, always of the same clock.
  */
-
-export interface Limit {
-  readonly perSecond: number
-  /** Whole; what a full bucket holds. */
-  readonly burst: number
-}
+import * as BoundedMap from "../platform/BoundedMap.ts"
+import type { RateLimit } from "../platform/config/limits.ts"
 
 export interface Bucket {
   readonly level: number
-  /** When the level was that. */
+  /** When the bucket had that level. */
   readonly at: number
 }
 
-export const full = ({ burst }: Limit, now: number): Bucket => ({ level: burst, at: now })
+export const full = ({ burst }: RateLimit, now: number): Bucket => ({ level: burst, at: now })
 
-/** A clock that was set back fills nothing, and takes nothing away. */
-export const levelAt = ({ perSecond, burst }: Limit, { level, at }: Bucket, now: number): number =>
-  Math.min(burst, level + (Math.max(0, now - at) / 1000) * perSecond)
+/** A clock that was set back neither adds tokens nor takes any. */
+export const levelAt = (
+  { perSecond, burst }: RateLimit,
+  { level, at }: Bucket,
+  now: number
+): number => Math.min(burst, level + (Math.max(0, now - at) / 1000) * perSecond)
 
-/** `undefined`: there is not enough in it, and nothing was taken. */
+/** `undefined`: too few tokens, and none was taken. */
 export const take = (
-  limit: Limit,
+  limit: RateLimit,
   bucket: Bucket,
   cost: number,
   now: number
@@ -32,11 +31,38 @@ export const take = (
   return level < cost ? undefined : { level: level - cost, at: now }
 }
 
-export const giveBack = ({ burst }: Limit, { level, at }: Bucket, cost: number): Bucket => ({
+export const giveBack = ({ burst }: RateLimit, { level, at }: Bucket, cost: number): Bucket => ({
   level: Math.min(burst, level + cost),
   at
 })
 
-/** Until the bucket holds `level`, which is at most its burst. */
-export const millisUntil = (limit: Limit, bucket: Bucket, level: number, now: number): number =>
+/** Milliseconds until the bucket has `level` tokens, which is at most its burst. */
+export const millisUntil = (limit: RateLimit, bucket: Bucket, level: number, now: number): number =>
   Math.max(0, ((level - levelAt(limit, bucket, now)) / limit.perSecond) * 1000)
+
+/** One bucket per key, for a bounded number of keys. */
+export interface Buckets {
+  /** Takes one token; where there is none, returns the seconds until there is. */
+  readonly take: (key: string, now: number) => number | undefined
+  readonly giveBack: (key: string) => void
+}
+
+export const makeBuckets = (limit: RateLimit, keysMax: number): Buckets => {
+  const buckets = BoundedMap.make<string, Bucket>(keysMax)
+  return {
+    take: (key, now) => {
+      const bucket = buckets.get(key) ?? full(limit, now)
+      const after = take(limit, bucket, 1, now)
+      if (after === undefined) {
+        const millis = millisUntil(limit, bucket, 1, now)
+        return Math.max(1, Math.ceil(millis / 1000))
+      }
+      buckets.set(key, after)
+      return undefined
+    },
+    giveBack: (key) => {
+      const bucket = buckets.get(key)
+      if (bucket !== undefined) buckets.set(key, giveBack(limit, bucket, 1))
+    }
+  }
+}

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 
 import { Effect } from "effect"
 
-import { Secrets } from "../Secrets.ts"
+import { Secrets } from "../platform/Secrets.ts"
 
 export interface SecretBox {
   readonly seal: (account: string, secret: string) => Uint8Array

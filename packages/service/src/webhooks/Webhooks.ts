@@ -1,17 +1,16 @@
 /** The webhook of an account, and the log of its deliveries: what its owner asks for and sees. */
 import { NoWebhook } from "@rcpt/domain/Account"
-import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
-import { unavailable } from "@rcpt/store/unavailable"
-import { publicAddresses } from "@rcpt/verifier/reservedNetworks"
-import { Resolver } from "@rcpt/verifier/Resolver"
+import type { EventStore } from "@rcpt/store/EventStore"
+import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { Config } from "../Config.ts"
-import type { WriteSql } from "../Database.ts"
-import { makeJobTransaction } from "../jobs/jobTransaction.ts"
-import type { Secrets } from "../Secrets.ts"
-import { deliveryColumns, listDeliveries, put } from "./deliveryRows.ts"
+import { Config } from "../platform/Config.ts"
+import type { WriteSql } from "../platform/Database.ts"
+import type { Secrets } from "../platform/Secrets.ts"
+import { makeWriteTransaction } from "../platform/transaction.ts"
+import { decodeDeliveries, deliveryColumns, listDeliveries, put } from "./deliveryRows.ts"
 import type { Delivery, Page } from "./deliveryRows.ts"
 import { ofSecrets } from "./SecretBox.ts"
 import { newSecret } from "./signature.ts"
@@ -37,27 +36,21 @@ export interface Rotated {
   readonly previousUntil: Date
 }
 
-type Sendable = NoWebhook | WebhookIsDisabled | StoreUnavailable
+type Sendable = NoWebhook | WebhookIsDisabled
 
 export class Webhooks extends Context.Service<
   Webhooks,
   {
     /** The same URL again changes nothing, but for one that is disabled: it is live then. */
-    readonly configure: (
-      account: string,
-      url: string
-    ) => Effect.Effect<Webhook, BadUrl | StoreUnavailable>
-    readonly find: (account: string) => Effect.Effect<Webhook, NoWebhook | StoreUnavailable>
+    readonly configure: (account: string, url: string) => Effect.Effect<Webhook, BadUrl>
+    readonly find: (account: string) => Effect.Effect<Webhook, NoWebhook>
     /** `undefined`: there is no webhook, or its secret cannot be read any more. */
-    readonly secretOf: (account: string) => Effect.Effect<string | undefined, StoreUnavailable>
-    readonly remove: (account: string) => Effect.Effect<void, NoWebhook | StoreUnavailable>
+    readonly secretOf: (account: string) => Effect.Effect<string | undefined>
+    readonly remove: (account: string) => Effect.Effect<void, NoWebhook>
     /** The secret before signs too for a while; the one before that does not any more. */
-    readonly rotate: (account: string) => Effect.Effect<Rotated, NoWebhook | StoreUnavailable>
+    readonly rotate: (account: string) => Effect.Effect<Rotated, NoWebhook>
     /** The newest first. */
-    readonly list: (
-      account: string,
-      page: Page
-    ) => Effect.Effect<ReadonlyArray<Delivery>, StoreUnavailable>
+    readonly list: (account: string, page: Page) => Effect.Effect<ReadonlyArray<Delivery>>
     /** Now, and with all attempts before it. */
     readonly resend: (
       account: string,
@@ -83,11 +76,11 @@ const resend = (account: string, id: string, now: number) =>
     yield* lockLive(account)
     const sql = yield* SqlClient.SqlClient
     // One that is being tried this moment keeps its lease: what comes of that counts.
-    const [row] = yield* sql<Delivery>`
+    const [row] = yield* sql`
       update webhook_delivery set status = 'pending', attempts = 0,
         due_at = case when lease is null then to_timestamp(${now / 1000}::float8) else due_at end
       where delivery_id = ${id} and account_id = ${account}
-      returning ${deliveryColumns(sql)}`
+      returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
     return row ?? (yield* new DeliveryNotFound())
   })
 
@@ -96,13 +89,13 @@ const test = (account: string, now: number) =>
     yield* lockLive(account)
     const sql = yield* SqlClient.SqlClient
     // Whoever asks again has repaired something: it is not left to wait for its next turn.
-    const [waiting] = yield* sql<Delivery>`
+    const [waiting] = yield* sql`
       update webhook_delivery
       set due_at = case when lease is null then to_timestamp(${now / 1000}::float8) else due_at end
       where delivery_id = (select delivery_id from webhook_delivery
         where account_id = ${account} and status = 'pending' and type = 'webhook.test'
         order by place limit 1)
-      returning ${deliveryColumns(sql)}`
+      returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
     if (waiting !== undefined) return waiting
     const delivery = yield* put({ account, type: "webhook.test", at: new Date(now), data: {} })
     return delivery ?? (yield* new NoWebhook())
@@ -110,7 +103,7 @@ const test = (account: string, now: number) =>
 
 const make = Effect.gen(function* () {
   const read = yield* SqlClient.SqlClient
-  const transaction = yield* makeJobTransaction
+  const transaction = yield* makeWriteTransaction
   const box = yield* ofSecrets
   const { a, aaaa } = yield* Resolver
   const { unsafeNetworks, webhookAllowHttp, creditsLow: lowBelow } = yield* Config
@@ -125,13 +118,12 @@ const make = Effect.gen(function* () {
     const found = yield* webhookRows.findWebhook(account, at).pipe(reading)
     return found ?? (yield* new NoWebhook())
   })
-  const reading = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
-    unavailable(Effect.provideService(effect, SqlClient.SqlClient, read))
+  const reading = Effect.provideService(SqlClient.SqlClient, read)
 
   return Webhooks.of({
     find,
 
-    configure: Effect.fn("Webhooks.configure")(function* (account, text) {
+    configure: Effect.fnUntraced(function* (account, text) {
       const url = yield* checkUrl(text, rules)
       const at = yield* Clock.currentTimeMillis
       const secret = box.seal(account, newSecret())
@@ -141,14 +133,14 @@ const make = Effect.gen(function* () {
     }),
 
     secretOf: Effect.fnUntraced(function* (account) {
-      const [row] = yield* unavailable(read<{ readonly secret: Uint8Array }>`
-        select secret from webhook where account_id = ${account}`)
+      const [row] = yield* read<{ readonly secret: Uint8Array }>`
+        select secret from webhook where account_id = ${account}`.pipe(Effect.orDie)
       return row && box.open(account, row.secret)
     }),
 
     remove: (account) => transaction(webhookRows.remove(account)),
 
-    rotate: Effect.fn("Webhooks.rotate")(function* (account) {
+    rotate: Effect.fnUntraced(function* (account) {
       const secret = newSecret()
       const at = yield* Clock.currentTimeMillis
       const sealed = box.seal(account, secret)
@@ -158,11 +150,11 @@ const make = Effect.gen(function* () {
 
     list: (account, page) => reading(listDeliveries(account, page)),
 
-    resend: Effect.fn("Webhooks.resend")(function* (account, id) {
+    resend: Effect.fnUntraced(function* (account, id) {
       return yield* transaction(resend(account, id, yield* Clock.currentTimeMillis))
     }),
 
-    test: Effect.fn("Webhooks.test")(function* (account) {
+    test: Effect.fnUntraced(function* (account) {
       return yield* transaction(test(account, yield* Clock.currentTimeMillis))
     })
   })

@@ -5,8 +5,8 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import type { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 
 export interface Claim {
   readonly limit: number
@@ -15,6 +15,7 @@ export interface Claim {
   readonly leasedUntil: number
 }
 
+/** Claimed all the time, so not decoded. */
 export interface Claimed {
   readonly id: string
   readonly account: string
@@ -33,37 +34,38 @@ export const attemptsAtOncePerAccount = 4
 export const claimDeliveries = (
   sql: SqlClient.SqlClient,
   { limit, now, leasedUntil }: Claim
-): Effect.Effect<ReadonlyArray<Claimed>, SqlError.SqlError> => sql<Claimed>`
-  with recursive waiting as (
-    (select account_id from webhook_delivery where status = 'pending' order by account_id limit 1)
-    union all
-    select next.account_id from waiting cross join lateral (
-      select account_id from webhook_delivery
-      where status = 'pending' and account_id > waiting.account_id
-      order by account_id limit 1) next
-  ), live as (
-    select w.account_id, (select count(*) from webhook_delivery b
-      where b.account_id = w.account_id and b.status = 'pending' and b.lease is not null
-        and b.due_at > to_timestamp(${now / 1000}::float8)) as busy
-    from waiting join webhook w using (account_id) where w.disabled_at is null
-  ), due as (
-    select next.delivery_id, row_number() over (partition by live.account_id
-      order by next.due_at, next.place) as turn
-    from live cross join lateral (
-      select d.delivery_id, d.due_at, d.place from webhook_delivery d
-      where d.account_id = live.account_id and d.status = 'pending'
-        and d.due_at <= to_timestamp(${now / 1000}::float8)
-        and not exists (select from webhook_delivery earlier
-          where earlier.job_id = d.job_id and earlier.status = 'pending' and earlier.place < d.place)
-      order by d.due_at, d.place limit greatest(0, ${attemptsAtOncePerAccount}::int - live.busy)
-      for update skip locked) next
-  ), picked as (
-    select delivery_id from due order by turn, random() limit ${limit}
-  )
-  update webhook_delivery d set lease = ${randomUUIDv7()},
-    due_at = to_timestamp(${leasedUntil / 1000}::float8)
-  from picked, webhook w
-  where d.delivery_id = picked.delivery_id and w.account_id = d.account_id
-  returning d.delivery_id as id, d.account_id as account, d.lease, d.body, d.attempts, w.url, w.secret,
-    case when w.previous_until > to_timestamp(${now / 1000}::float8)
-      then w.previous_secret end as "previousSecret"`
+): Effect.Effect<ReadonlyArray<Claimed>> =>
+  Effect.orDie(sql<Claimed>`
+    with recursive waiting as (
+      (select account_id from webhook_delivery where status = 'pending' order by account_id limit 1)
+      union all
+      select next.account_id from waiting cross join lateral (
+        select account_id from webhook_delivery
+        where status = 'pending' and account_id > waiting.account_id
+        order by account_id limit 1) next
+    ), live as (
+      select w.account_id, (select count(*) from webhook_delivery b
+        where b.account_id = w.account_id and b.status = 'pending' and b.lease is not null
+          and b.due_at > to_timestamp(${now / 1000}::float8)) as busy
+      from waiting join webhook w using (account_id) where w.disabled_at is null
+    ), due as (
+      select next.delivery_id, row_number() over (partition by live.account_id
+        order by next.due_at, next.place) as turn
+      from live cross join lateral (
+        select d.delivery_id, d.due_at, d.place from webhook_delivery d
+        where d.account_id = live.account_id and d.status = 'pending'
+          and d.due_at <= to_timestamp(${now / 1000}::float8)
+          and not exists (select from webhook_delivery earlier
+            where earlier.job_id = d.job_id and earlier.status = 'pending' and earlier.place < d.place)
+        order by d.due_at, d.place limit greatest(0, ${attemptsAtOncePerAccount}::int - live.busy)
+        for update skip locked) next
+    ), picked as (
+      select delivery_id from due order by turn, random() limit ${limit}
+    )
+    update webhook_delivery d set lease = ${randomUUIDv7()},
+      due_at = to_timestamp(${leasedUntil / 1000}::float8)
+    from picked, webhook w
+    where d.delivery_id = picked.delivery_id and w.account_id = d.account_id
+    returning d.delivery_id as id, d.account_id as account, d.lease, d.body, d.attempts, w.url, w.secret,
+      case when w.previous_until > to_timestamp(${now / 1000}::float8)
+        then w.previous_secret end as "previousSecret"`)

@@ -1,10 +1,11 @@
 /** The rows of what is delivered: put by whoever has news, within his transaction, and read. */
 import { randomUUIDv7 } from "node:crypto"
 
-import type { DeliveryStatus, WebhookEventType } from "@rcpt/api/Webhook"
-import { Effect } from "effect"
+import { DeliveryStatus, WebhookEventType } from "@rcpt/api/Webhook"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
+
+import { decodeRows } from "../platform/decodeRows.ts"
 
 export interface News {
   readonly account: string
@@ -16,20 +17,24 @@ export interface News {
   readonly job?: string
 }
 
-export interface Delivery {
-  readonly id: string
-  readonly type: WebhookEventType
-  readonly job: string | null
-  readonly status: DeliveryStatus
-  readonly attempts: number
+const Delivery = Schema.Struct({
+  id: Schema.String,
+  type: WebhookEventType,
+  job: Schema.NullOr(Schema.String),
+  status: DeliveryStatus,
+  attempts: Schema.Int,
   /** Of a pending one: when it is tried, or that it is being tried. */
-  readonly dueAt: Date
-  readonly isTried: boolean
-  readonly lastAttemptAt: Date | null
-  readonly responseStatus: number | null
-  readonly failure: string | null
-  readonly createdAt: Date
-}
+  dueAt: Schema.Date,
+  isTried: Schema.Boolean,
+  lastAttemptAt: Schema.NullOr(Schema.Date),
+  responseStatus: Schema.NullOr(Schema.Int),
+  failure: Schema.NullOr(Schema.String),
+  createdAt: Schema.Date
+})
+export type Delivery = typeof Delivery.Type
+
+/** Of `deliveryColumns`. */
+export const decodeDeliveries = decodeRows(Delivery)
 
 export const deliveryColumns = (sql: SqlClient.SqlClient) =>
   sql.literal(`delivery_id as id, type, job_id as job, status, attempts, due_at as "dueAt",
@@ -40,18 +45,16 @@ const bodyOf = ({ type, at, data }: News): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data })
 
 /** Nothing, where the account has no webhook that is live. */
-export const put = (
-  news: News
-): Effect.Effect<Delivery | undefined, SqlError.SqlError, SqlClient.SqlClient> =>
+export const put = (news: News): Effect.Effect<Delivery | undefined, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<Delivery>`
+    const [row] = yield* sql`
       insert into webhook_delivery (delivery_id, account_id, type, job_id, body)
       select ${randomUUIDv7()}, account_id, ${news.type}, ${news.job ?? null}::uuid, ${bodyOf(news)}
       from webhook where account_id = ${news.account} and disabled_at is null
-      returning ${deliveryColumns(sql)}`
+      returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
     return row
-  })
+  }).pipe(Effect.orDie)
 
 /** Those that wait are over: their webhook is. They can be sent again. */
 export const giveUp = (account: string, why: string) =>
@@ -59,7 +62,7 @@ export const giveUp = (account: string, why: string) =>
     (sql) => sql`
       update webhook_delivery set status = 'failed', lease = null, failure = ${why}
       where account_id = ${account} and status = 'pending'`
-  )
+  ).pipe(Effect.orDie)
 
 export interface Page {
   readonly limit: number
@@ -70,10 +73,10 @@ export interface Page {
 /** The newest first. After one that is gone, or another's, comes nothing. */
 export const listDeliveries = (account: string, { limit, after }: Page) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<Delivery>`
+    (sql) => sql`
       select ${deliveryColumns(sql)} from webhook_delivery
       where account_id = ${account} and (${after ?? null}::uuid is null or place < (
         select place from webhook_delivery
         where delivery_id = ${after ?? null}::uuid and account_id = ${account}))
       order by place desc limit ${limit}`
-  )
+  ).pipe(decodeDeliveries, Effect.orDie)

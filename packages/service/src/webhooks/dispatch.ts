@@ -3,13 +3,14 @@
  * the lease is over, and whoever died with it has it tried again: at least once, never lost.
  */
 import { EventStore } from "@rcpt/store/EventStore"
-import { publicAddresses } from "@rcpt/verifier/reservedNetworks"
-import { Resolver } from "@rcpt/verifier/Resolver"
+import { unavailable } from "@rcpt/store/unavailable"
+import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Cause, Clock, Duration, Effect, Schedule, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { Config } from "../Config.ts"
-import { WriteSql } from "../Database.ts"
+import { Config } from "../platform/Config.ts"
+import { WriteSql } from "../platform/Database.ts"
 import { claimDeliveries } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { answerWaitMax, bodyWaitMax, post } from "./post.ts"
@@ -77,6 +78,8 @@ export const make = Effect.gen(function* () {
       Effect.provideService(EventStore, store),
       Effect.provideService(SqlClient.SqlClient, write),
       write.withTransaction,
+      // A step that died of a lost database is tried again too.
+      unavailable,
       inTurn.withPermits(1),
       Effect.retry({ times: 2 }),
       Effect.timeout(settleWaitMax)
@@ -149,7 +152,7 @@ export const removeOld = (retention: Duration.Duration) =>
         order by created_at limit ${sweptMax})
       returning delivery_id`
     return gone.length
-  })
+  }).pipe(Effect.orDie)
 
 const sweep = (retention: Duration.Duration) =>
   Effect.repeat(removeOld(retention), { until: (count) => count < sweptMax }).pipe(

@@ -4,10 +4,9 @@
  * rows of deliveries.
  */
 import * as Account from "@rcpt/domain/Account"
-import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
+import type { EventStore } from "@rcpt/store/EventStore"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
 import type { Claimed } from "./claimDeliveries.ts"
@@ -15,11 +14,8 @@ import { giveUp } from "./deliveryRows.ts"
 import { afterFailure } from "./schedule.ts"
 import type { Next } from "./schedule.ts"
 
-type Step<A> = Effect.Effect<
-  A,
-  SqlError.SqlError | StoreUnavailable,
-  SqlClient.SqlClient | EventStore
->
+/** Dies of a lost database: its transaction is tried again for it. */
+type Step<A> = Effect.Effect<A, never, SqlClient.SqlClient | EventStore>
 
 /** A status that is no success has no failure beside it. */
 export interface Attempt {
@@ -43,7 +39,7 @@ const taken = (claimed: Claimed, attempt: Attempt): Step<void> =>
       update webhook set failing_since = null
       where account_id = ${claimed.account} and url = ${claimed.url} and failing_since is not null`
     yield* keep(claimed, attempt, "delivered", attempt.at)
-  })
+  }).pipe(Effect.orDie)
 
 /** What a URL did that is not set any more says nothing about the one that is. */
 const failingSince = ({ account, url }: Claimed, at: number) =>
@@ -67,7 +63,7 @@ const failed = (claimed: Claimed, attempt: Attempt): Step<void> =>
     yield* next._tag === "again"
       ? keep(claimed, attempt, "pending", next.at)
       : keep(claimed, attempt, "failed", attempt.at)
-  })
+  }).pipe(Effect.orDie)
 
 const disable = (claimed: Claimed, attempt: Attempt, why: "gone" | "failing"): Step<void> =>
   Effect.gen(function* () {
@@ -80,7 +76,7 @@ const disable = (claimed: Claimed, attempt: Attempt, why: "gone" | "failing"): S
     yield* keep(claimed, attempt, "failed", attempt.at)
     yield* giveUp(claimed.account, "the webhook was disabled")
     yield* Effect.logWarning("A webhook is disabled", { account: claimed.account, why })
-  })
+  }).pipe(Effect.orDie)
 
 const keep = (
   { id, lease }: Claimed,

@@ -4,7 +4,7 @@
  */
 import { isIP } from "node:net"
 
-import type { Questions } from "@rcpt/verifier/Resolver"
+import type { Questions } from "@rcpt/verifier/dns/Questions"
 import { Duration, Effect, Schema } from "effect"
 
 export interface Network {

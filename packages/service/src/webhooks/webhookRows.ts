@@ -1,41 +1,53 @@
 /** The row of an account's webhook, as those who change it do, each within a transaction. */
 import * as Account from "@rcpt/domain/Account"
 import type { NoWebhook } from "@rcpt/domain/Account"
-import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
-import { Duration, Effect } from "effect"
+import type { EventStore } from "@rcpt/store/EventStore"
+import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
-import { spendable } from "./creditsLow.ts"
+import { decodeRows } from "../platform/decodeRows.ts"
 import { giveUp } from "./deliveryRows.ts"
 
-type Step<A, E = never> = Effect.Effect<
-  A,
-  E | SqlError.SqlError | StoreUnavailable,
-  SqlClient.SqlClient | EventStore
->
+/** Dies of a lost database: its transaction is tried again for it (platform/transaction.ts). */
+type Step<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | EventStore>
 
-export interface Webhook {
-  readonly url: string
-  readonly configuredAt: Date
-  readonly disabledAt: Date | null
-  readonly disabledWhy: "gone" | "failing" | null
-  readonly failingSince: Date | null
+const time = Schema.NullOr(Schema.Date)
+
+const Webhook = Schema.Struct({
+  url: Schema.String,
+  configuredAt: Schema.Date,
+  disabledAt: time,
+  disabledWhy: Schema.NullOr(Schema.Literals(["gone", "failing"])),
+  failingSince: time,
   /** Null also when it is over. */
-  readonly previousUntil: Date | null
-}
+  previousUntil: time
+})
+export type Webhook = typeof Webhook.Type
+
+const decodeWebhooks = decodeRows(Webhook)
 
 /** `at`, epoch milliseconds: what is over then is not shown. */
 export const findWebhook = (account: string, at: number) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<Webhook>`
+    (sql) => sql`
       select url, configured_at as "configuredAt", disabled_at as "disabledAt",
         disabled_why as "disabledWhy", failing_since as "failingSince",
         case when previous_until > to_timestamp(${at / 1000}::float8)
           then previous_until end as "previousUntil"
       from webhook where account_id = ${account}`
-  ).pipe(Effect.map(([row]) => row))
+  ).pipe(
+    decodeWebhooks,
+    Effect.map(([row]) => row),
+    Effect.orDie
+  )
+
+/** Of the account that the statement around it has as `w.account_id`. Holds of jobs never expire. */
+export const spendable = (sql: SqlClient.SqlClient) =>
+  sql.literal(`coalesce((select available from es.account a where a.account_id = w.account_id), 0)
+    + coalesce((select sum(credits - charged - refunded) from es.hold h
+      where h.account_id = w.account_id and charged + refunded < credits
+        and expires_at is not null), 0)`)
 
 export interface NewWebhook {
   readonly account: string
@@ -63,7 +75,7 @@ export const configure = ({ account, url, secret, at, lowBelow }: NewWebhook): S
       on conflict (account_id) do update set url = excluded.url, is_low = excluded.is_low,
         configured_at = excluded.configured_at, failing_since = null, disabled_at = null,
         disabled_why = null`
-  })
+  }).pipe(Effect.orDie)
 
 export const remove = (account: string): Step<void, NoWebhook> =>
   Effect.gen(function* () {
@@ -73,7 +85,7 @@ export const remove = (account: string): Step<void, NoWebhook> =>
     if (removed.length === 0) return yield* new Account.NoWebhook()
     yield* record(account, Account.removeWebhook)
     yield* giveUp(account, "the webhook was removed")
-  })
+  }).pipe(Effect.catchTag("SqlError", Effect.die))
 
 /** How long a receiver has to change over. */
 export const bothSignFor = Duration.hours(24)
@@ -98,4 +110,4 @@ export const rotate = ({ account, secret, at }: NewSecret): Step<Date, NoWebhook
       update webhook set previous_secret = secret, previous_until = ${until}, secret = ${secret}
       where account_id = ${account}`
     return until
-  })
+  }).pipe(Effect.catchTag("SqlError", Effect.die))

@@ -1,4 +1,4 @@
-/** Why a file is not taken: the sentence is the body of the 400, and says what to change. */
+/** Why a file is rejected. The sentence is the body of the 400 and says what to change. */
 import { Schema } from "effect"
 
 import { columnsMax, fileOctetsMax, headerOctetsMax, recordOctetsMax } from "./limits.ts"
@@ -14,7 +14,7 @@ export const empty = refused("must not be empty")
 export const tooLarge = refused(`must be at most 32 MB (${count(fileOctetsMax)} bytes)`)
 export const notCsv = (what: string) => refused(`must be a CSV: this is ${what}`)
 export const nulBytes = refused("must be a CSV: it must not contain NUL bytes")
-export const cutOff = refused("must be whole: its UTF-16 text ends in the middle of a character")
+export const cutOff = refused("must be complete: its UTF-16 text ends in the middle of a character")
 export const headerTooLong = refused(
   `must be a CSV: its header line must be at most ${count(headerOctetsMax)} bytes`
 )
@@ -25,7 +25,7 @@ export const tooManyColumns = (line: number) =>
 export const recordTooLarge = (line: number) =>
   refused(
     `must have rows of at most ${count(recordOctetsMax)} bytes: ` +
-      `the row that begins in line ${count(line)} is longer, or a quote in it is not closed`
+      `the row that starts at line ${count(line)} is longer, or a quote in it is not closed`
   )
 export const quoteNotClosed = (line: number) =>
-  refused(`must close every quote: the row that begins in line ${count(line)} does not`)
+  refused(`must close every quote: the row that starts at line ${count(line)} does not`)

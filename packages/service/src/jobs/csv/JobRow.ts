@@ -1,6 +1,6 @@
 /**
- * What a settled row of a job keeps of its verification: enough for its line of the CSV and of the
- * results page. It says what `GET /verify` would say, because it is made from that answer.
+ * The stored result of a row: enough for its line in the CSV and on the results page. It agrees with
+ * `GET /verify`, because it is built from that response.
  */
 import { defined } from "@rcpt/api/defined"
 import type { JobResultRow } from "@rcpt/api/Jobs"
@@ -10,13 +10,13 @@ import type { SmtpEvidence, SmtpStatus } from "@rcpt/domain/Smtp"
 import type { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
-/** What was not learnt is left out: `false` promises that we looked and found nothing. */
+/** A field that was not determined is absent: `false` means that we checked and found nothing. */
 export interface JobRow {
   readonly status: Status
   readonly score: number
   readonly subStatus?: SubStatus
   readonly normalizedEmail?: string
-  /** The whole address that was probably meant. */
+  /** The complete address that was probably meant. */
   readonly didYouMean?: string
   readonly isDisposable?: boolean
   readonly isRoleBased?: boolean
@@ -32,56 +32,56 @@ export interface JobRow {
   readonly creditsUsed: number
   /** ISO 8601, UTC. */
   readonly checkedAt: string
-  /** These two only of a deep job. */
+  /** The last two: only in deep jobs. */
   readonly smtpStatus?: SmtpStatus
   readonly mailboxExists?: MailboxExists
 }
 
 export type MailboxExists = "yes" | "no" | "unknown"
 
-export interface Settled {
+export interface SettlementDetails {
   readonly mode: Mode
   readonly creditsUsed: number
   readonly checkedAt: string
 }
 
-export const toJobRow = (verification: Verification, settled: Settled): JobRow => {
-  const answer = render(verification, { ...settled, elapsedMillis: 0 })
+export const toJobRow = (verification: Verification, details: SettlementDetails): JobRow => {
+  const rendered = render(verification, { ...details, elapsedMillis: 0 })
   const { smtp } = verification.evidence
   return defined({
-    status: answer.status,
-    score: answer.score,
-    subStatus: answer.sub_status,
-    normalizedEmail: answer.normalized_email,
-    didYouMean: answer.did_you_mean,
-    isDisposable: answer.checks.disposable,
-    isRoleBased: answer.checks.role,
-    isFreeProvider: answer.checks.free,
-    isRelay: answer.checks.relay,
-    isCatchAll: answer.checks.catch_all,
-    hasMx: answer.checks.mx,
-    hasSpf: answer.checks.spf,
-    hasDmarc: answer.checks.dmarc,
-    isBlacklisted: answer.checks.dnsbl,
-    domainAgeDays: answer.domain_age_days,
-    mxProvider: answer.mx_provider,
-    creditsUsed: settled.creditsUsed,
-    checkedAt: settled.checkedAt,
+    status: rendered.status,
+    score: rendered.score,
+    subStatus: rendered.sub_status,
+    normalizedEmail: rendered.normalized_email,
+    didYouMean: rendered.did_you_mean,
+    isDisposable: rendered.checks.disposable,
+    isRoleBased: rendered.checks.role,
+    isFreeProvider: rendered.checks.free,
+    isRelay: rendered.checks.relay,
+    isCatchAll: rendered.checks.catch_all,
+    hasMx: rendered.checks.mx,
+    hasSpf: rendered.checks.spf,
+    hasDmarc: rendered.checks.dmarc,
+    isBlacklisted: rendered.checks.dnsbl,
+    domainAgeDays: rendered.domain_age_days,
+    mxProvider: rendered.mx_provider,
+    creditsUsed: details.creditsUsed,
+    checkedAt: details.checkedAt,
     smtpStatus: smtp?.status,
-    mailboxExists: smtp && existence(smtp)
+    mailboxExists: smtp && toMailboxExists(smtp)
   })
 }
 
-const existence = (smtp: SmtpEvidence): MailboxExists => {
+const toMailboxExists = (smtp: SmtpEvidence): MailboxExists => {
   const exists = mailboxExists(smtp)
   if (exists === undefined) return "unknown"
   return exists ? "yes" : "no"
 }
 
-/** A later row with the same address: it has the result, and costs nothing. */
+/** The result of a later row with the same address, which costs nothing. */
 export const asRepeat = (row: JobRow): JobRow => ({ ...row, creditsUsed: 0 })
 
-/** As the results page shows it. Without `row` the address has no result yet, or never got one. */
+/** As on the results page. `row` undefined: the address has no result, yet or at all. */
 export const toJobResultRow = (email: string, row: JobRow | undefined): JobResultRow =>
   row === undefined
     ? { email }
@@ -103,7 +103,7 @@ export const toJobResultRow = (email: string, row: JobRow | undefined): JobResul
         did_you_mean: row.didYouMean ?? ""
       })
 
-/** What the results page says beyond that, to whoever asks for details. */
+/** The further fields of the results page when the request asks for details. */
 export const detailsOf = (row: JobRow): Partial<JobResultRow> =>
   defined({
     sub_status: row.subStatus,

@@ -1,20 +1,17 @@
 /**
- * The delimiter of a file, from its header line alone: rows may hold any of them. One under which a
- * column is called exactly "email" beats one that makes more columns: `Name (last, first,
+ * Finds the delimiter of a file from its header line alone, since rows may contain any delimiter. One
+ * under which a column is named exactly "email" beats one that yields more columns: `Name (last, first,
  * title);Email`.
  */
+import { isNamedEmail } from "@rcpt/api/emailColumn"
 import { parse } from "csv-parse/sync"
 import { Result } from "effect"
 
 import { headerTooLong, quoteNotClosed } from "./CsvRefused.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
-import { isNamedEmail } from "./emailColumn.ts"
 import { headerOctetsMax } from "./limits.ts"
-import { recordOptions } from "./RecordParser.ts"
-
-/** Where two do equally well, the earlier one. */
-const delimiters = [",", ";", "\t", "|"] as const
-export type Delimiter = (typeof delimiters)[number]
+import { delimiters, recordOptions } from "./RecordParser.ts"
+import type { Delimiter } from "./RecordParser.ts"
 
 interface Candidate {
   readonly delimiter: Delimiter
@@ -22,24 +19,24 @@ interface Candidate {
   readonly columns: number
 }
 
-/** `start`: more than `headerOctetsMax` of a file in UTF-8, or all of it. */
+/** `start`: more than `headerOctetsMax` octets of a file in UTF-8, or the whole file. */
 export const findDelimiter = (start: Buffer): Result.Result<Delimiter, CsvRefused> => {
   const candidates = delimiters.flatMap((delimiter) => candidate(start, delimiter))
-  const best = candidates.reduce(better, none)
-  // One column is what any wrong delimiter makes, where a quote of the right one is not closed.
+  const best = candidates.reduce(better, noCandidate)
+  // Any wrong delimiter yields one column, even if the right one fails on a quote that is not closed.
   const isProven = candidates.length === delimiters.length || best.isExact || best.columns > 1
   if (isProven) return Result.succeed(best.delimiter)
   return Result.fail(start.length > headerOctetsMax ? headerTooLong : quoteNotClosed(1))
 }
 
-const none: Candidate = { delimiter: ",", isExact: false, columns: 0 }
+const noCandidate: Candidate = { delimiter: ",", isExact: false, columns: 0 }
 
 const better = (one: Candidate, other: Candidate): Candidate => {
   if (one.isExact !== other.isExact) return one.isExact ? one : other
   return other.columns > one.columns ? other : one
 }
 
-/** None where the header line does not end in time. */
+/** Empty: the header line is too long or has a quote that is not closed. */
 const candidate = (start: Buffer, delimiter: Delimiter): ReadonlyArray<Candidate> => {
   let end = 0
   const read = Result.try(() =>

@@ -1,22 +1,21 @@
 /**
- * A chunk as it is stored: cells and repeats as JSON, compressed. The addresses are among the
- * cells.
+ * The stored format of a chunk: cells and repeats as compressed JSON. The addresses are among the cells.
  *
- * Zstandard at its default level, measured 2026-11 on 1,000 records of 71 octets of JSON: 31 octets
- * and 0.35 µs a row (deflate level 1: 32 and 0.9). So Postgres has nothing to compress: the column
- * is `storage external`.
+ * Zstandard at its default level, measured 2026-11 on 1,000 records of 71 octets of JSON: 31 octets and
+ * 0.35 µs per row (deflate level 1: 32 and 0.9). The column is `storage external`, so Postgres does not
+ * compress it again.
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 
+import { emailOf } from "./CsvPart.ts"
 import type { CsvChunk } from "./CsvPart.ts"
-import { emailOf } from "./emailColumn.ts"
 import { chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 
-// Stored format: it outlives every deployment, as long as a job is kept.
-interface Packed {
+// Stored format: stored chunks outlive a deployment, as long as their job.
+interface PackedChunk {
   readonly records: ReadonlyArray<CsvRecord>
-  /** Place in the chunk → row that has the address first, where that is another row. */
+  /** By index in the chunk: the first row with the same address, if that is another row. */
   readonly repeats: ReadonlyArray<readonly [at: number, firstRow: number]>
 }
 
@@ -25,14 +24,14 @@ export const packChunk = ({ number, records, firstRows }: CsvChunk): Uint8Array 
   const repeats = firstRows.flatMap((firstRow, at) =>
     firstRow === -1 || firstRow === start + at ? [] : [[at, firstRow] as const]
   )
-  return zstdCompressSync(JSON.stringify({ records, repeats } satisfies Packed))
+  return zstdCompressSync(JSON.stringify({ records, repeats } satisfies PackedChunk))
 }
 
 export const unpackChunk = (
   packed: Uint8Array,
   { number, emailColumn }: { readonly number: number; readonly emailColumn: number }
 ): CsvChunk => {
-  const { records, repeats }: Packed = JSON.parse(zstdDecompressSync(packed).toString())
+  const { records, repeats }: PackedChunk = JSON.parse(zstdDecompressSync(packed).toString())
   const start = number * chunkRecordsMax
   const emails = records.map((record) => emailOf(record, emailColumn))
   const firstRows = emails.map((email, at) => (email === "" ? -1 : start + at))

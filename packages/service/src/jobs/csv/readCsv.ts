@@ -1,16 +1,21 @@
 /**
- * An upload, octet by octet, to its rows: encoding, delimiter, header, records, repeats. Streams:
- * it holds a slice, a chunk and the distinct addresses, and stops at the first thing that is wrong.
+ * Parses an upload: encoding, delimiter, header, records, repeats. It streams: it holds a slice, a chunk
+ * and the distinct addresses, and fails at the first error.
  *
- * That there is no row is known only at the end: whoever stores the parts does it in a transaction.
+ * A file without a row with an address fails only at its end, after parts were emitted.
  */
 import type { Stream } from "effect"
+import { Effect } from "effect"
 
 import type { CsvPart } from "./CsvPart.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
-import { cutSlices } from "./cutSlices.ts"
-import { parseRecords } from "./parseRecords.ts"
-import { through } from "./Stage.ts"
+import { tooLarge } from "./CsvRefused.ts"
+import { findDelimiter } from "./findDelimiter.ts"
+import { fileOctetsMax, headerOctetsMax, sliceOctetsMax } from "./limits.ts"
+import { RecordParser } from "./RecordParser.ts"
+import type { CsvRecord } from "./RecordParser.ts"
+import { nothing, through } from "./StreamStage.ts"
+import type { StreamStage } from "./StreamStage.ts"
 import { toParts } from "./toParts.ts"
 import { toUtf8 } from "./toUtf8.ts"
 
@@ -18,3 +23,50 @@ export const readCsv = <E, R>(
   file: Stream.Stream<Uint8Array, E, R>
 ): Stream.Stream<CsvPart, E | CsvRefused, R> =>
   file.pipe(through(cutSlices), through(toUtf8), through(parseRecords), through(toParts))
+
+/** Cuts the input into slices, however it arrives; fails at the first octet beyond the limit. */
+export const cutSlices = (): StreamStage<Uint8Array, Buffer> => {
+  let octets = 0
+  return {
+    push: (bytes) => {
+      octets += bytes.length
+      return octets > fileOctetsMax ? Effect.fail(tooLarge) : Effect.succeed(slicesOf(bytes))
+    },
+    end: nothing
+  }
+}
+
+const slicesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): ReadonlyArray<Buffer> => {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength)
+  const slices: Array<Buffer> = []
+  for (let at = 0; at < bytes.length; at += sliceOctetsMax)
+    slices.push(bytes.subarray(at, at + sliceOctetsMax))
+  return slices
+}
+
+/** Records of a file in UTF-8, the header first. Holds back the start until the delimiter is known. */
+export const parseRecords = (): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
+  let start: Buffer = Buffer.alloc(0)
+  let parser: RecordParser | undefined
+
+  const begin = Effect.suspend(() =>
+    Effect.flatMap(Effect.fromResult(findDelimiter(start)), (delimiter) => {
+      parser = new RecordParser(delimiter)
+      return parser.write(start)
+    })
+  )
+
+  return {
+    push: Effect.fnUntraced(function* (slice) {
+      // Parsing a slice blocks the event loop: yield before each one.
+      yield* Effect.yieldNow
+      if (parser) return [yield* parser.write(slice)]
+      start = Buffer.concat([start, slice])
+      return start.length > headerOctetsMax ? [yield* begin] : []
+    }),
+    end: Effect.gen(function* () {
+      const records = parser ? [] : yield* begin
+      return parser ? [records, yield* parser.end()] : [records]
+    })
+  }
+}

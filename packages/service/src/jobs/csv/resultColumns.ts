@@ -1,6 +1,6 @@
 /**
- * The columns that a job appends to the customer's own. Their order is part of the contract: new
- * ones go to the end, and those of a deep job stand behind all others.
+ * The columns that a job appends to the original ones. Their order is part of the contract: a new column
+ * goes to the end of its list, and the columns of deep jobs follow all others.
  */
 import type { Mode } from "@rcpt/domain/Verdict"
 
@@ -8,34 +8,34 @@ import type { JobRow } from "./JobRow.ts"
 
 interface ResultColumn {
   readonly name: string
-  /** `undefined`, what was not learnt, is an empty cell. */
-  readonly of: (row: JobRow) => string | number | boolean | undefined
+  /** `undefined`: not determined, an empty cell. */
+  readonly value: (row: JobRow) => string | number | boolean | undefined
 }
 
 const fastColumns: ReadonlyArray<ResultColumn> = [
-  { name: "verification_status", of: (row) => row.status },
-  { name: "verification_score", of: (row) => row.score },
-  { name: "sub_status", of: (row) => row.subStatus },
-  { name: "normalized_email", of: (row) => row.normalizedEmail },
-  { name: "did_you_mean", of: (row) => row.didYouMean },
-  { name: "is_disposable", of: (row) => row.isDisposable },
-  { name: "is_role_based", of: (row) => row.isRoleBased },
-  { name: "is_free_provider", of: (row) => row.isFreeProvider },
-  { name: "is_relay", of: (row) => row.isRelay },
-  { name: "is_catch_all", of: (row) => row.isCatchAll },
-  { name: "has_mx", of: (row) => row.hasMx },
-  { name: "has_spf", of: (row) => row.hasSpf },
-  { name: "has_dmarc", of: (row) => row.hasDmarc },
-  { name: "is_blacklisted", of: (row) => row.isBlacklisted },
-  { name: "domain_age_days", of: (row) => row.domainAgeDays },
-  { name: "mx_provider", of: (row) => row.mxProvider },
-  { name: "credits_used", of: (row) => row.creditsUsed },
-  { name: "checked_at", of: (row) => row.checkedAt }
+  { name: "verification_status", value: (row) => row.status },
+  { name: "verification_score", value: (row) => row.score },
+  { name: "sub_status", value: (row) => row.subStatus },
+  { name: "normalized_email", value: (row) => row.normalizedEmail },
+  { name: "did_you_mean", value: (row) => row.didYouMean },
+  { name: "is_disposable", value: (row) => row.isDisposable },
+  { name: "is_role_based", value: (row) => row.isRoleBased },
+  { name: "is_free_provider", value: (row) => row.isFreeProvider },
+  { name: "is_relay", value: (row) => row.isRelay },
+  { name: "is_catch_all", value: (row) => row.isCatchAll },
+  { name: "has_mx", value: (row) => row.hasMx },
+  { name: "has_spf", value: (row) => row.hasSpf },
+  { name: "has_dmarc", value: (row) => row.hasDmarc },
+  { name: "is_blacklisted", value: (row) => row.isBlacklisted },
+  { name: "domain_age_days", value: (row) => row.domainAgeDays },
+  { name: "mx_provider", value: (row) => row.mxProvider },
+  { name: "credits_used", value: (row) => row.creditsUsed },
+  { name: "checked_at", value: (row) => row.checkedAt }
 ]
 
 const deepColumns: ReadonlyArray<ResultColumn> = [
-  { name: "smtp_status", of: (row) => row.smtpStatus },
-  { name: "mailbox_exists", of: (row) => row.mailboxExists }
+  { name: "smtp_status", value: (row) => row.smtpStatus },
+  { name: "mailbox_exists", value: (row) => row.mailboxExists }
 ]
 
 const columnsOf: Readonly<Record<Mode, ReadonlyArray<ResultColumn>>> = {
@@ -45,33 +45,34 @@ const columnsOf: Readonly<Record<Mode, ReadonlyArray<ResultColumn>>> = {
 
 const prefix = "rcpt_"
 
-/** As spreadsheets and databases see it: they take names that differ only in case for the same. */
-const seen = (name: string): string => name.trim().toLowerCase()
+/** Spreadsheets and databases treat names that differ only in case as equal. */
+const normalize = (name: string): string => name.trim().toLowerCase()
 
 /**
- * None is equal to one of the originals, nor, where a file comes round again, to one of ours in it.
+ * The names of the appended columns, each different from the original ones, even if the file is the
+ * download of an earlier job.
  */
 export const resultNames = (
   mode: Mode,
   originals: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
-  const taken = new Set(originals.map(seen))
+  const taken = new Set(originals.map(normalize))
   return columnsOf[mode].map(({ name }) => {
-    let free = name
-    while (taken.has(free)) free = prefix + free
-    return free
+    let unused = name
+    while (taken.has(unused)) unused = prefix + unused
+    return unused
   })
 }
 
 export const resultCells = (mode: Mode, row: JobRow | undefined): ReadonlyArray<string> =>
-  columnsOf[mode].map(({ of }) => (row === undefined ? "" : safeCell(String(of(row) ?? ""))))
+  columnsOf[mode].map(({ value }) => (row === undefined ? "" : safeCell(String(value(row) ?? ""))))
 
-const runs = /^[=@\t\r+-]/
-const number = /^[+-](?:\d+(?:\.\d*)?|\.\d+)$/
+const formulaStart = /^[=@\t\r+-]/
+const signedNumber = /^[+-](?:\d+(?:\.\d*)?|\.\d+)$/
 
 /**
- * A cell that a spreadsheet would run as a formula, made text (OWASP: CSV injection). Only for
- * cells of our making: the customer's own are theirs, value for value.
+ * Turns a cell that a spreadsheet would run as a formula into text (OWASP: CSV injection). Only for
+ * generated cells: the original ones stay unchanged.
  */
 export const safeCell = (text: string): string =>
-  runs.test(text) && !number.test(text) ? `'${text}` : text
+  formulaStart.test(text) && !signedNumber.test(text) ? `'${text}` : text

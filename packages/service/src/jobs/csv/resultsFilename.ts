@@ -1,52 +1,52 @@
 /**
- * The name under which results are saved: that of the upload, without what could leave a folder,
- * end a header or show a false extension.
+ * The file name of a download: that of the upload, without anything that could leave a folder, end a
+ * header or show a false extension.
  */
 
-/** File systems take 255 octets; this leaves room for ours, and for the "(1)" of a browser. */
+/** File systems take 255 octets; this leaves room for our additions and the browser's "(1)". */
 const stemOctetsMax = 200
 
-/** What an upload may be called for a CSV; another dot belongs to the name: `customers v1.2`. */
+/** Extensions of CSV files; any other dot belongs to the name: `customers v1.2`. */
 const extension = /\.(?:csv|tsv|tab|txt)$/i
 
 /**
- * Control and format characters (`\p{C}`: among them U+202E, which turns the name round), line and
+ * Control and format characters (`\p{C}`: among them U+202E, which reverses the text), line and
  * paragraph separators, and what Windows forbids (Microsoft: Naming Files, Paths, and Namespaces).
  */
 const forbidden = /[\p{C}\p{Zl}\p{Zp}"'<>:|?*]/gu
 
-const nameOf = (upload: string): string => {
+const stemOf = (upload: string): string => {
   const name = /[^/\\]*$/.exec(upload.toWellFormed())?.[0] ?? ""
   const stem = name
     .replace(forbidden, "")
     .trim()
     .replace(extension, "")
     .replace(/^[. ]+|[. ]+$/g, "")
-  return stem === "" ? "upload" : clipped(stem)
+  return stem === "" ? "upload" : truncate(stem)
 }
 
-/** Between characters, not within one. */
-const clipped = (stem: string): string => {
+/** Cuts between characters, not within one. */
+const truncate = (stem: string): string => {
   let octets = 0
-  let kept = ""
+  let result = ""
   for (const character of stem) {
     octets += Buffer.byteLength(character)
     if (octets > stemOctetsMax) break
-    kept += character
+    result += character
   }
-  return kept
+  return result
 }
 
-export const resultsFilename = (upload: string): string => `results-${nameOf(upload)}.csv`
+export const resultsFilename = (upload: string): string => `results-${stemOf(upload)}.csv`
 
-/** RFC 8187 §3.2.1: `attr-char` leaves out some that a URI may have. */
+/** RFC 8187 §3.2.1: `attr-char` excludes some characters that a URI may contain. */
 const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
   )
 
-/** `Content-Disposition` (RFC 6266 §4.3, and its appendix D for who does not know `filename*`). */
+/** `Content-Disposition` (RFC 6266 §4.3; its appendix D for clients without `filename*`). */
 export const contentDisposition = (upload: string): string => {
   const name = resultsFilename(upload)
   const ascii = name.replace(/[^\x20-\x7e]|%/gu, "_")

@@ -1,6 +1,6 @@
 /**
- * What kind of file begins like this. Only what the first octets prove is decided here; UTF-8 and
- * Windows-1252 begin alike (`EightBitDecoder`).
+ * Detects the kind of a file from its start. Only what the first octets prove is decided here; UTF-8 and
+ * Windows-1252 may begin alike (`Windows1252Decoder`).
  */
 import { Result } from "effect"
 
@@ -11,11 +11,11 @@ export type Encoding = "utf-16le" | "utf-16be" | "utf-8" | "eightBit"
 
 export interface Sniffed {
   readonly encoding: Encoding
-  /** Octets of a byte order mark: they are no text. */
+  /** Octets of the byte order mark, which is not text. */
   readonly bomOctets: number
 }
 
-interface Magic {
+interface MagicNumber {
   readonly octets: ReadonlyArray<number>
   readonly what: string
   readonly source: string
@@ -23,8 +23,8 @@ interface Magic {
 
 const workbook = "an Excel workbook, which can be saved as CSV"
 
-/** What people send for a CSV. NUL bytes give away most other files. */
-const magics: ReadonlyArray<Magic> = [
+/** Files that are often uploaded by mistake. Most others are detected by their NUL bytes. */
+const magicNumbers: ReadonlyArray<MagicNumber> = [
   {
     octets: [0x50, 0x4b, 0x03, 0x04],
     what: `a ZIP archive or ${workbook}`,
@@ -59,7 +59,7 @@ export const sniffFile = (start: Buffer): Result.Result<Sniffed, CsvRefused> => 
   const startsWith = ({ octets }: { readonly octets: ReadonlyArray<number> }) =>
     octets.every((octet, at) => start[at] === octet)
 
-  const magic = magics.find(startsWith)
+  const magic = magicNumbers.find(startsWith)
   if (magic) return Result.fail(notCsv(magic.what))
 
   const mark = byteOrderMarks.find(startsWith)
@@ -71,8 +71,8 @@ export const sniffFile = (start: Buffer): Result.Result<Sniffed, CsvRefused> => 
 }
 
 /**
- * In UTF-16 every ASCII character has a NUL beside it, always on the same side, and a list of
- * e-mail addresses is at least one fifth ASCII. Some NULs on either side are no text at all.
+ * In UTF-16 every ASCII character has a NUL octet, always on the same side, and at least one fifth of a
+ * list of email addresses is ASCII. A file with NULs on both sides is not text.
  */
 const nulShareMin = 0.2
 const nulsOnOtherSideMax = 0.1

@@ -1,17 +1,18 @@
-/** Records to the parts of an upload: which column has the addresses, and which rows repeat one. */
+/** Turns records into the parts of an upload: finds the email column and the first row of each address. */
+import { findEmailColumn } from "@rcpt/api/emailColumn"
 import { Effect, Result } from "effect"
 
+import { AddressIndex } from "./AddressIndex.ts"
+import { emailOf } from "./CsvPart.ts"
 import type { CsvHeader, CsvPart } from "./CsvPart.ts"
 import { empty, noEmailColumn, noRows } from "./CsvRefused.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
-import { emailOf, findEmailColumn } from "./emailColumn.ts"
-import { FirstRows } from "./FirstRows.ts"
 import { chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
-import type { Stage } from "./Stage.ts"
+import type { StreamStage } from "./StreamStage.ts"
 
-export const toParts = (): Stage<ReadonlyArray<CsvRecord>, CsvPart> => {
-  const firstRows = new FirstRows()
+export const toParts = (): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
+  const firstRows = new AddressIndex()
   let header: CsvHeader | undefined
   let pending: Array<CsvRecord> = []
   const totals = { records: 0, rows: 0, chunks: 0, width: 0 }
@@ -71,5 +72,5 @@ const headerOf = (columns: CsvRecord): Result.Result<CsvHeader, CsvRefused> => {
     : Result.succeed({ _tag: "Header", columns, emailColumn })
 }
 
-/** Before the header such a line is no row: there is no table yet. */
+/** Blank lines before the header are skipped; after it they are rows. */
 const isBlankLine = (record: CsvRecord): boolean => record.length === 1 && record[0] === ""

@@ -1,9 +1,9 @@
 /**
- * The results of a job as a CSV (RFC 4180, UTF-8 with byte order mark, CRLF), streamed: the
- * original columns value for value, the results beside them.
+ * Streams the results of a job as a CSV (RFC 4180, UTF-8 with byte order mark, CRLF): the original
+ * columns unchanged, followed by the result columns.
  *
- * Every line has the same number of cells. A row that was shorter than others is filled up with
- * empty ones; columns that only some rows have get an empty name.
+ * Every line has the same number of cells. Shorter rows are padded with empty cells; a column beyond the
+ * header gets an empty name.
  */
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Stream } from "effect"
@@ -14,7 +14,7 @@ import { resultCells, resultNames } from "./resultColumns.ts"
 
 export interface ResultsTable {
   readonly mode: Mode
-  /** Header of the upload. */
+  /** The header of the upload. */
   readonly columns: ReadonlyArray<string>
   /** Cells of the widest record (`CsvTotals`). */
   readonly width: number
@@ -22,20 +22,20 @@ export interface ResultsTable {
 
 export interface ResultsRow {
   readonly cells: CsvRecord
-  /** `undefined`: the row has no address, or no result; its result cells stay empty. */
+  /** `undefined`: the row has no address or no result, and its result cells are empty. */
   readonly result: JobRow | undefined
 }
 
-/** Rows that arrive together leave together, as one piece: bring them by the chunk. */
+/** Rows that arrive in one array leave as one piece, so the caller passes them by the chunk. */
 export const writeCsv =
   ({ mode, columns, width }: ResultsTable) =>
   <E, R>(rows: Stream.Stream<ResultsRow, E, R>): Stream.Stream<Uint8Array, E, R> => {
     const header = lineOf(padded(columns, width), resultNames(mode, columns))
     const lines = rows.pipe(
       Stream.mapArray(
-        (some) =>
+        (batch) =>
           [
-            some
+            batch
               .map(({ cells, result }) => lineOf(padded(cells, width), resultCells(mode, result)))
               .join("")
           ] as const
@@ -44,7 +44,7 @@ export const writeCsv =
     return Stream.make(byteOrderMark + header).pipe(Stream.concat(lines), Stream.encodeText)
   }
 
-/** Without it Excel reads UTF-8 as the code page of the machine. */
+/** Without it, Excel decodes UTF-8 in the machine's code page. */
 const byteOrderMark = "\ufeff"
 
 const padded = (cells: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>

@@ -1,0 +1,78 @@
+/**
+ * Caches the API keys and sessions of this node, so that not every request reads the same row.
+ *
+ * A request uses a look-up that began less than `cacheLifetime` before the request, finished or not, and
+ * no older one. So `cacheLifetime` after a revocation was committed, every look-up that a request can
+ * use began after the commit and has seen it. This needs neither a message nor synchronized clocks.
+ */
+import { Cause, Clock, Duration, Effect, Exit, Fiber } from "effect"
+
+/** One read a second per busy key is cheap. Every revocation waits for this long. */
+export const cacheLifetime = Duration.seconds(1)
+
+/** 300 octets each. Malformed keys do not get here, and unknown ones are not cached. */
+const keysMax = 10_000
+
+interface LookUp<A, E> {
+  /** When it began, by the monotonic clock. */
+  readonly at: bigint
+  readonly fiber: Fiber.Fiber<A | undefined, E>
+  /** Set when the look-up has found it. */
+  value: A | undefined
+}
+
+export interface CredentialCache<A, E> {
+  /**
+   * Concurrent requests with the same key share one look-up; a client that disconnects does not stop it.
+   * Dies of a `TimeoutError` after `waitMax`.
+   */
+  readonly get: (hash: string) => Effect.Effect<A | undefined, E>
+  /** Later requests start a new look-up. */
+  readonly forget: (hash: string) => void
+}
+
+/** `lookUp` returns `undefined` for an unknown key; that is not cached. */
+export const make = <A, E>({
+  lookUp,
+  waitMax
+}: {
+  readonly lookUp: (hash: string) => Effect.Effect<A | undefined, E>
+  readonly waitMax: Duration.Duration
+}): CredentialCache<A, E> => {
+  const lookUps = new Map<string, LookUp<A, E>>()
+  const lifetimeNanos = BigInt(Duration.toMillis(cacheLifetime)) * 1_000_000n
+
+  const add = (hash: string, added: LookUp<A, E>) => {
+    lookUps.delete(hash)
+    lookUps.set(hash, added)
+    // Evicts the oldest: a map keeps insertion order.
+    if (lookUps.size > keysMax) lookUps.delete(lookUps.keys().next().value!)
+    added.fiber.addObserver((exit) => {
+      if (Exit.isSuccess(exit) && exit.value !== undefined) added.value = exit.value
+      else if (lookUps.get(hash) === added) lookUps.delete(hash)
+    })
+  }
+
+  const resultOf = ({ fiber }: LookUp<A, E>) =>
+    Effect.timeoutOrElse(Fiber.join(fiber), {
+      duration: waitMax,
+      orElse: () => Effect.die(new Cause.TimeoutError())
+    })
+
+  const start = (hash: string, at: bigint) =>
+    Effect.flatMap(Effect.forkDetach(lookUp(hash), { startImmediately: true }), (fiber) => {
+      const started = { at, fiber, value: undefined }
+      add(hash, started)
+      return resultOf(started)
+    })
+
+  return {
+    get: (hash) =>
+      Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
+        const cached = lookUps.get(hash)
+        if (cached === undefined || now - cached.at >= lifetimeNanos) return start(hash, now)
+        return cached.value === undefined ? resultOf(cached) : Effect.succeed(cached.value)
+      }),
+    forget: (hash) => void lookUps.delete(hash)
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Limits how often a password may be tried and an account opened. Per node, in memory of a fixed size.
+ *
+ * A wrong password counts for the account, against many client addresses, and for the client address,
+ * against many accounts. An attacker could so lock a user out. That is why an address from which the
+ * user has signed in before has a separate limit for that account.
+ */
+import { hash } from "node:crypto"
+
+import { Context, Effect, Layer, Schema } from "effect"
+
+import { makeBuckets } from "../../limits/TokenBucket.ts"
+import * as BoundedMap from "../../platform/BoundedMap.ts"
+import type { RateLimit } from "../../platform/config/limits.ts"
+
+export class TryLater extends Schema.TaggedError<TryLater>()("TryLater", {
+  retryAfterSeconds: Schema.Int
+}) {}
+
+/**
+ * Ten mistakes in a row, then twelve an hour: 100,000 a year against passwords of 12 characters. NIST
+ * SP 800-63B-4 §3.2.2 asks that guessing be limited, and lets delays do it.
+ */
+export const accountLimit: RateLimit = { perSecond: 1 / 300, burst: 10 }
+
+/** Enough for an office behind one address; a list of stolen passwords is longer. */
+export const addressLimit: RateLimit = { perSecond: 1 / 10, burst: 30 }
+
+/** Each new account may be given credits (`RCPT_SIGNUP_CREDITS`). */
+export const signUpLimit: RateLimit = { perSecond: 1 / 600, burst: 5 }
+
+/** Some 200 octets each. An evicted key starts with a full bucket. */
+const keysMax = 20_000
+
+export interface AttemptSource {
+  readonly email: string
+  /** Client address, as it is counted. */
+  readonly address: string
+}
+
+export interface SignInAttempt {
+  /** An attempt counts as wrong unless this is called. */
+  readonly succeed: () => void
+}
+
+interface Shape {
+  /** `now`: milliseconds of a monotonic clock. */
+  readonly begin: (source: AttemptSource, now: number) => SignInAttempt | TryLater
+  readonly signUp: (address: string, now: number) => TryLater | undefined
+}
+
+export class SignInLimiter extends Context.Service<SignInLimiter, Shape>()(
+  "@rcpt/service/accounts/sessions/SignInLimiter"
+) {}
+
+export const make = (): Shape => {
+  const addresses = makeBuckets(addressLimit, keysMax)
+  const accounts = makeBuckets(accountLimit, keysMax)
+  const signUps = makeBuckets(signUpLimit, keysMax)
+  const succeeded = BoundedMap.make<string, true>(keysMax)
+
+  return {
+    begin: ({ email, address }, now) => {
+      // Only a digest is kept: a memory dump must not reveal the e-mail address.
+      const account = hash("sha256", email, "base64")
+      const pair = `${account} ${address}`
+      const bucket = succeeded.get(pair) === undefined ? account : pair
+      const addressWait = addresses.take(address, now)
+      if (addressWait !== undefined) return new TryLater({ retryAfterSeconds: addressWait })
+      const accountWait = accounts.take(bucket, now)
+      if (accountWait !== undefined) {
+        addresses.giveBack(address)
+        return new TryLater({ retryAfterSeconds: accountWait })
+      }
+      const succeed = () => {
+        succeeded.set(pair, true)
+        addresses.giveBack(address)
+        accounts.giveBack(bucket)
+      }
+      return { succeed }
+    },
+    signUp: (address, now) => {
+      const wait = signUps.take(address, now)
+      return wait === undefined ? undefined : new TryLater({ retryAfterSeconds: wait })
+    }
+  }
+}
+
+export const layer: Layer.Layer<SignInLimiter> = Layer.effect(SignInLimiter, Effect.sync(make))

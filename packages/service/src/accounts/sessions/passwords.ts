@@ -1,0 +1,89 @@
+/**
+ * Changes a password, for its user or for an operator. Both end the sessions that were started with the
+ * old password, even those that start at the same moment.
+ */
+import * as Account from "@rcpt/domain/Account"
+import { unavailable } from "@rcpt/store/unavailable"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { WriteSql } from "../../platform/Database.ts"
+import { record } from "../accountStream.ts"
+import { generatePassword, hashPassword, isPassword } from "../password.ts"
+import { revocationWait } from "../Revocations.ts"
+import { endSessions } from "./endSessions.ts"
+import type { SessionHolder } from "./Sessions.ts"
+import { countAttempt, normalizeEmail } from "./signIn.ts"
+
+export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
+
+export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
+
+/** Records an event of an account, which must be open. */
+const recordOf = (account: string, what: Parameters<typeof Account.note>[0]) =>
+  Effect.catchTag(record(account, Account.note(what)), "AccountNotOpen", Effect.die)
+
+interface PasswordChange {
+  readonly current: string
+  readonly next: string
+  /** Client address, as it is counted. */
+  readonly address: string
+}
+
+/** When it returns, every node refuses the account's other sessions. */
+export const changePassword = Effect.fnUntraced(function* (
+  { accountId, sessionId }: SessionHolder,
+  { current, next, address }: PasswordChange
+) {
+  const read = yield* SqlClient.SqlClient
+  const sql = yield* WriteSql
+  const [account] = yield* read<{ readonly email: string; readonly passwordHash: string }>`
+    select email, password_hash as "passwordHash" from account
+    where account_id = ${accountId}`.pipe(Effect.orDie)
+  const check = Effect.gen(function* () {
+    if (!(yield* isPassword(current, account?.passwordHash))) return yield* new WrongPassword()
+  })
+  yield* countAttempt({ email: normalizeEmail(account?.email ?? ""), address }, check)
+  const hash = yield* hashPassword(next)
+  yield* Effect.gen(function* () {
+    // Fails if a concurrent change has replaced the hash that `current` was checked against.
+    const changed = yield* sql`
+      update account set password_hash = ${hash}
+      where account_id = ${accountId} and password_hash = ${account?.passwordHash ?? ""}
+      returning account_id`
+    if (changed.length === 0) return yield* new WrongPassword()
+    yield* recordOf(accountId, "PasswordChanged")
+    yield* endSessions(sql, accountId, sql`session_id <> ${sessionId}`)
+  }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
+  yield* Effect.sleep(revocationWait)
+})
+
+/** When it returns, every node refuses all sessions of the account. */
+export const endAllSessions = Effect.fnUntraced(function* (account: string) {
+  const sql = yield* WriteSql
+  yield* Effect.gen(function* () {
+    yield* recordOf(account, "AllSessionsEnded")
+    yield* endSessions(sql, account, sql`true`)
+  }).pipe(sql.withTransaction, Effect.orDie)
+  yield* Effect.sleep(revocationWait)
+})
+
+/**
+ * Sets a generated password, for a user who has lost theirs. When it returns, every node refuses the
+ * account's sessions. Fails with `StoreUnavailable`, which `rcpt admin` reports.
+ */
+export const resetPassword = Effect.fnUntraced(function* (email: string) {
+  const sql = yield* WriteSql
+  const password = generatePassword()
+  const hash = yield* hashPassword(password)
+  yield* Effect.gen(function* () {
+    const [reset] = yield* sql<{ readonly accountId: string }>`
+      update account set password_hash = ${hash} where lower(email) = lower(${normalizeEmail(email)})
+      returning account_id as "accountId"`
+    if (reset === undefined) return yield* new UnknownAccount()
+    yield* recordOf(reset.accountId, "PasswordReplaced")
+    yield* endSessions(sql, reset.accountId, sql`true`)
+  }).pipe(sql.withTransaction, unavailable)
+  yield* Effect.sleep(revocationWait)
+  return password
+})

@@ -1,0 +1,81 @@
+/**
+ * Signs in with an e-mail address and a password. A failure reveals nothing else: an unknown address
+ * takes as long, is counted in the same way and gets the same response.
+ */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { isOverloaded, isPassword } from "../password.ts"
+import { Sessions } from "./Sessions.ts"
+import type { StartedSession } from "./Sessions.ts"
+import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
+
+export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()(
+  "WrongCredentials",
+  {}
+) {}
+
+/** Trimmed and in Unicode's NFC; the database ignores case. */
+export const normalizeEmail = (email: string): string => email.trim().normalize("NFC")
+
+/** Those who wait are done within a second. */
+export const failIfOverloaded: Effect.Effect<void, TryLater> = Effect.suspend(() =>
+  isOverloaded() ? Effect.fail(new TryLater({ retryAfterSeconds: 1 })) : Effect.void
+)
+
+/** Runs an attempt that counts as wrong unless it succeeds. */
+export const countAttempt = <A, E, R>(
+  source: { readonly email: string; readonly address: string },
+  attempt: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | TryLater, R | SignInLimiter> =>
+  Effect.gen(function* () {
+    yield* failIfOverloaded
+    const { begin } = yield* SignInLimiter
+    const begun = begin({ ...source, email: source.email.toLowerCase() }, performance.now())
+    if (begun instanceof TryLater) return yield* begun
+    return yield* Effect.tap(attempt, () => Effect.sync(begun.succeed))
+  })
+
+interface CredentialsRow {
+  readonly accountId: string
+  readonly passwordHash: string
+}
+
+/** Postgres has no text with NUL, so no account has such an address. */
+const find = (email: string) =>
+  SqlClient.SqlClient.use((sql) =>
+    email.includes("\0")
+      ? Effect.succeed([])
+      : sql<CredentialsRow>`
+          select account_id as "accountId", password_hash as "passwordHash" from account
+          where lower(email) = lower(${email})`
+  ).pipe(Effect.orDie)
+
+export interface SignIn {
+  readonly email: string
+  readonly password: string
+  /** Client address, as it is counted. */
+  readonly address: string
+  readonly agent: string
+}
+
+export const signIn = Effect.fnUntraced(function* ({
+  password,
+  address,
+  agent,
+  ...entered
+}: SignIn) {
+  const email = normalizeEmail(entered.email)
+  const attempt = Effect.gen(function* (): Effect.fn.Return<
+    StartedSession,
+    WrongCredentials,
+    SqlClient.SqlClient | Sessions
+  > {
+    const [account] = yield* find(email)
+    const isRight = yield* isPassword(password, account?.passwordHash)
+    const sessions = yield* Sessions
+    const started = account && isRight ? yield* sessions.start(account, agent) : undefined
+    return started ?? (yield* new WrongCredentials())
+  })
+  return yield* countAttempt({ email, address }, attempt)
+})

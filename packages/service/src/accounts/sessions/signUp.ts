@@ -1,0 +1,66 @@
+/**
+ * Opens an account for a new user, if the operator has opened sign-up. It does not prove that the e-mail
+ * address is theirs: the service sends no mail.
+ */
+import { randomUUIDv7 } from "node:crypto"
+
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
+import { Duration, Effect, Result, Schema } from "effect"
+
+import * as commands from "../../ledger/commands.ts"
+import { commitCommands } from "../../ledger/Ledger.ts"
+import { Config } from "../../platform/Config.ts"
+import { WriteSql } from "../../platform/Database.ts"
+import { Accounts } from "../Accounts.ts"
+import { hashPassword } from "../password.ts"
+import { failIfOverloaded, normalizeEmail } from "./signIn.ts"
+import { SignInLimiter } from "./SignInLimiter.ts"
+
+export class SignUpClosed extends Schema.TaggedError<SignUpClosed>()("SignUpClosed", {}) {}
+
+export class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
+  reason: Schema.String
+}) {}
+
+export interface SignUp {
+  readonly email: string
+  readonly password: string
+  /** Client address, as it is counted. */
+  readonly address: string
+}
+
+/** Longer than the work takes: response times do not reveal whether an account exists. */
+const responseTimeMin = Duration.millis(400)
+
+const open = (email: string, passwordHash: string) =>
+  Effect.gen(function* () {
+    const { signUpCredits } = yield* Config
+    const accounts = yield* Accounts
+    const account = yield* accounts.open({ email, passwordHash, owner: false })
+    if (signUpCredits === 0) return
+    const grantId = randomUUIDv7()
+    const grant = commands.grant({ grantId, credits: signUpCredits, reason: "sign-up" })
+    yield* commitCommands(account, [grant])
+  })
+
+/** If the address has an account already, that stays unchanged, and the response is the same. */
+export const signUp = Effect.fnUntraced(function* ({ email, password, address }: SignUp) {
+  const { signUp: rule } = yield* Config
+  if (rule === "closed") return yield* new SignUpClosed()
+  const limiter = yield* SignInLimiter
+  yield* failIfOverloaded
+  const refusal = limiter.signUp(address, performance.now())
+  if (refusal !== undefined) return yield* refusal
+  const parsed = parseAddress(normalizeEmail(email))
+  if (Result.isFailure(parsed)) return yield* new NoAddress({ reason: parsed.failure })
+
+  const sql = yield* WriteSql
+  const work = Effect.gen(function* () {
+    const passwordHash = yield* hashPassword(password)
+    yield* open(normalizeEmail(email), passwordHash).pipe(sql.withTransaction)
+  }).pipe(
+    Effect.catchReason("SqlError", "UniqueViolation", () => Effect.void),
+    Effect.catchTag(["SqlError", "StoreUnavailable"], Effect.die)
+  )
+  yield* Effect.all([work, Effect.sleep(responseTimeMin)], { concurrency: 2, discard: true })
+})

@@ -1,0 +1,123 @@
+/** The endpoints for owners of the service. */
+import { Posted } from "@rcpt/api/Admin"
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { uuid } from "@rcpt/api/ledgerQuery"
+import { accountNotFound, BadRequest, keyReused } from "@rcpt/api/Problem"
+import { creditsMax } from "@rcpt/domain/Credits"
+import { Duration, Effect, Schema, Semaphore } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { health } from "../../operations/admin/health.ts"
+import { listAccounts } from "../../operations/admin/listAccounts.ts"
+import { postCredits } from "../../operations/admin/postCredits.ts"
+import type { Posting } from "../../operations/admin/postCredits.ts"
+import { resume, suspend, UnknownAccount } from "../../operations/admin/suspension.ts"
+import { Doctor } from "../../operations/doctor/Doctor.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { idempotent } from "../middleware/idempotent.ts"
+
+/** With the key lookup, below the 5 s within which every request gets its response. */
+export const adminWaitMax = Duration.seconds(3)
+
+/** A malformed id is the id of no account. */
+const accountIdOf = ({ id }: { readonly id: string }): Effect.Effect<string, UnknownAccount> =>
+  uuid.test(id) ? Effect.succeed(id.toLowerCase()) : Effect.fail(new UnknownAccount())
+
+const notFound = () => Effect.fail(accountNotFound)
+
+const cannotSuspendOwner = new BadRequest({
+  error: "an account that owns the service cannot be suspended"
+})
+
+const belowZero = ({ available }: { readonly available: number }) =>
+  Effect.fail(
+    new BadRequest({
+      error: `credits must be -${available} or more: the account has only ${available}`
+    })
+  )
+
+const aboveMax = ({ available }: { readonly available: number }) =>
+  Effect.fail(
+    new BadRequest({
+      error: `credits must be ${creditsMax - available} or less: no account has over ${creditsMax}`
+    })
+  )
+
+const encodePosted = Schema.encodeSync(Schema.fromJsonString(Posted))
+
+interface PostingRequest extends Pick<Posting, "kind" | "credits" | "reason" | "key"> {
+  readonly id: string
+}
+
+/** A repeated posting is recognized by the ledger, so the reply need not be stored with it. */
+const post = ({ id, reason, ...request }: PostingRequest) =>
+  Effect.gen(function* () {
+    const account = yield* accountIdOf({ id })
+    const { accountId: by } = yield* CurrentAccount
+    const posting = { ...request, account, by, reason: reason.trim() }
+    return yield* idempotent({ status: 201, key: request.key }, () =>
+      Effect.map(postCredits(posting), (posted) => ({
+        body: encodePosted(posted),
+        kept: "no" as const
+      }))
+    )
+  }).pipe(
+    Effect.catchTags({
+      UnknownAccount: notFound,
+      InsufficientCredits: belowZero,
+      TooManyCredits: aboveMax,
+      IdReused: () => Effect.fail(keyReused),
+      LedgerUnavailable: Effect.die
+    })
+  )
+
+const suspendAccount = (id: string) =>
+  Effect.gen(function* () {
+    const account = yield* accountIdOf({ id })
+    const { accountId: by } = yield* CurrentAccount
+    yield* suspend({ account, by }).pipe(readTimeout(adminWaitMax))
+    return { message: "the account is suspended" }
+  })
+
+const resumeAccount = (id: string) =>
+  Effect.gen(function* () {
+    const account = yield* accountIdOf({ id })
+    const { accountId: by } = yield* CurrentAccount
+    yield* resume({ account, by }).pipe(readTimeout(adminWaitMax))
+    return { message: "the account is resumed" }
+  })
+
+const oneRun = Semaphore.makeUnsafe(1)
+
+/** A request during a run starts no other: its caller sees the findings of that run. */
+const startDoctor = Effect.gen(function* () {
+  const { examine } = yield* Doctor
+  yield* Effect.forkDetach(oneRun.withPermitsIfAvailable(1)(examine))
+  return { message: "the doctor is running: check again in a few seconds" }
+})
+
+export const layer = HttpApiBuilder.group(Api, "Admin", (handlers) =>
+  handlers
+    .handle("accounts", ({ query: { cursor, ...query } }) =>
+      listAccounts({ ...query, cursor: cursor?.toLowerCase() }).pipe(readTimeout(adminWaitMax))
+    )
+    .handle("grant", ({ params, payload, headers }) =>
+      post({ kind: "grant", ...params, ...payload, key: headers["idempotency-key"] })
+    )
+    .handle("adjust", ({ params, payload, headers }) =>
+      post({ kind: "adjust", ...params, ...payload, key: headers["idempotency-key"] })
+    )
+    // Completes also when the caller disconnects: see readTimeout.ts.
+    .handle("suspend", ({ params }) =>
+      suspendAccount(params.id).pipe(
+        Effect.catchTag("UnknownAccount", notFound),
+        Effect.catchTag("OwnerNotSuspended", () => Effect.fail(cannotSuspendOwner))
+      )
+    )
+    .handle("resume", ({ params }) =>
+      resumeAccount(params.id).pipe(Effect.catchTag("UnknownAccount", notFound))
+    )
+    .handle("health", () => health.pipe(readTimeout(adminWaitMax)))
+    .handle("examine", () => startDoctor)
+)

@@ -1,0 +1,50 @@
+/**
+ * The public demo: fast verifications without an account, strictly rate-limited. There are no CORS
+ * headers, so pages of other origins cannot use it up for their visitors.
+ */
+import { Api } from "@rcpt/api/Api"
+import { NotFound, tooManyRequests } from "@rcpt/api/Problem"
+import { render } from "@rcpt/api/render"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import { Clock, Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { Config } from "../../platform/Config.ts"
+import { DemoChecks } from "../../verify/demo/DemoChecks.ts"
+import * as DemoGate from "../../verify/demo/DemoGate.ts"
+import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
+
+/** The response of an unknown path. */
+const notFound = new NotFound({ error: "not found" })
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "Demo",
+  Effect.fnUntraced(function* (handlers) {
+    const { demo, trustedProxies } = yield* Config
+    const checks = yield* DemoChecks
+    const verifier = yield* Verifier
+    const addressOf = clientAddress(trustedProxies)
+    const gate = DemoGate.make()
+
+    return handlers.handle("verify", ({ query: { email, mode } }) =>
+      Effect.gen(function* () {
+        if (demo === "off") return yield* Effect.fail(notFound)
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const retryAfter = gate.enter(countedAs(addressOf(request)), performance.now())
+        if (retryAfter !== undefined) return yield* Effect.fail(tooManyRequests(retryAfter))
+        const startedAt = yield* Clock.currentTimeMillis
+        const verification = yield* verifier.verify(email, { mode })
+        const now = yield* Clock.currentTimeMillis
+        if (verification.evidence.sandbox === undefined) yield* checks.count
+        return render(verification, {
+          mode,
+          creditsUsed: undefined,
+          elapsedMillis: now - startedAt,
+          checkedAt: new Date(now).toISOString()
+        })
+      })
+    )
+  })
+)

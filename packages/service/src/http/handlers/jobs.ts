@@ -1,0 +1,125 @@
+/** The endpoints of bulk jobs. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { statusesOf } from "@rcpt/api/jobsQuery"
+import { jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
+import { isFinished, JobNotFound } from "@rcpt/domain/Job"
+import { Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { toBulkJob } from "../../jobs/JobRecord.ts"
+import type { JobRecord } from "../../jobs/JobRecord.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
+import type { OwnJob } from "../../jobs/Jobs.ts"
+import { jobFacets } from "../../jobs/results/jobFacets.ts"
+import { resultsPage } from "../../jobs/results/resultsPage.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { downloadJob } from "./jobsDownload.ts"
+import { streamJob } from "./jobsStream.ts"
+import { priceList, uploadList } from "./jobsUpload.ts"
+
+/** With the key lookup, below the 5 s within which every request gets its response. */
+const jobsWaitMax = Duration.seconds(3)
+
+/** A change of a job is retried for 3 s while the database is briefly away. */
+const endWaitMax = Duration.millis(4_500)
+
+/** A search in a million addresses takes seconds, and may have to wait for other searches. */
+const searchWaitMax = Duration.seconds(15)
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A malformed id is the id of no job. */
+const ownJob = (id: string): Effect.Effect<OwnJob, JobNotFound, CurrentAccount> =>
+  uuid.test(id)
+    ? Effect.map(CurrentAccount, ({ accountId }) => ({ account: accountId, job: id.toLowerCase() }))
+    : Effect.fail(new JobNotFound())
+
+const find = (id: string) =>
+  Effect.gen(function* () {
+    const { find: findJob } = yield* Jobs
+    return yield* findJob(yield* ownJob(id)).pipe(readTimeout(jobsWaitMax))
+  })
+
+/** A complete job; with `partial`, also one that ended before it was complete. */
+const findEnded = (id: string, partial: "true" | "false") =>
+  Effect.filterOrFail(
+    find(id),
+    (job) => job.status === "complete" || (partial === "true" && isFinished(job)),
+    () => jobNotComplete
+  )
+
+/** A job that finishes before it can be cancelled is deleted. */
+const cancelOrRemove = (job: OwnJob, record: JobRecord) =>
+  Effect.gen(function* () {
+    const { cancel, remove } = yield* Jobs
+    const removal = Effect.as(remove(job), { message: "the job is deleted" })
+    if (isFinished(record)) return yield* removal
+    return yield* cancel(job).pipe(
+      Effect.as({ message: "the job is cancelled" }),
+      Effect.catchTag("JobFinished", () => removal)
+    )
+  })
+
+/** Larger than any table; Postgres takes no larger limit. */
+const limitMax = 2 ** 31 - 1
+
+const list = (limit: number | undefined) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* CurrentAccount
+    const jobs = yield* Jobs
+    const records = yield* jobs.list(accountId, limit && Math.min(limit, limitMax))
+    return records.map(toBulkJob)
+  }).pipe(readTimeout(jobsWaitMax))
+
+const notFound = { JobNotFound: () => Effect.fail(jobNotFound) }
+
+export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
+  handlers
+    .handleRaw("verifyBulk", ({ query, headers }) =>
+      Effect.gen(function* () {
+        if (query.dry_run === "true") return yield* priceList
+        return yield* uploadList(headers["idempotency-key"])
+      })
+    )
+    .handle("list", ({ query }) => list(query.limit))
+    .handle("find", ({ params }) =>
+      find(params.id).pipe(Effect.map(toBulkJob), Effect.catchTags(notFound))
+    )
+    .handle("facets", ({ params }) =>
+      Effect.flatMap(find(params.id), jobFacets).pipe(
+        readTimeout(jobsWaitMax),
+        Effect.catchTags(notFound)
+      )
+    )
+    // Completes also when the caller disconnects: see readTimeout.ts.
+    .handle("end", ({ params }) =>
+      Effect.gen(function* () {
+        const job = yield* ownJob(params.id)
+        return yield* cancelOrRemove(job, yield* find(params.id)).pipe(readTimeout(endWaitMax))
+      }).pipe(Effect.catchTags(notFound), Effect.catchTag("JobUnfinished", Effect.die))
+    )
+    .handle("results", ({ params, query: { page, page_size: pageSize, search = "", ...query } }) =>
+      Effect.gen(function* () {
+        const job = yield* findEnded(params.id, query.partial)
+        const { status, sub_status: subStatus } = query
+        const details = query.details === "true"
+        const request = { page, pageSize, search, status, subStatus, details }
+        // Not `readTimeout`: a search ends when its caller disconnects.
+        return yield* resultsPage(job, request).pipe(Effect.timeout(searchWaitMax))
+      }).pipe(Effect.catchTags(notFound), Effect.catchTag("TimeoutError", Effect.die))
+    )
+    .handleRaw("download", ({ params, query: { status, sub_status: subStatus, partial } }) =>
+      Effect.gen(function* () {
+        const job = yield* findEnded(params.id, partial)
+        const statuses = status === undefined ? undefined : statusesOf(status)
+        return yield* downloadJob(job, { statuses, subStatus })
+      }).pipe(Effect.catchTags(notFound))
+    )
+    .handleRaw("stream", ({ params }) =>
+      Effect.gen(function* () {
+        yield* find(params.id)
+        return yield* streamJob(yield* ownJob(params.id))
+      }).pipe(Effect.catchTags(notFound))
+    )
+)

@@ -1,0 +1,54 @@
+/** The results of a job as a CSV stream. Its bytes are the same each time, so it has an ETag. */
+import { createHash } from "node:crypto"
+
+import { Effect, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { SqlClient } from "effect/sql"
+
+import { contentDisposition } from "../../jobs/csv/resultsFilename.ts"
+import { writeCsv } from "../../jobs/csv/writeCsv.ts"
+import type { JobRecord } from "../../jobs/JobRecord.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
+import { downloadRows } from "../../jobs/results/downloadRows.ts"
+import type { RowsWanted } from "../../jobs/results/downloadRows.ts"
+import type { Uploads } from "../../jobs/Uploads.ts"
+import { matches } from "../entityTag.ts"
+
+/** The version of the CSV format. Raised when the same rows are written as other bytes. */
+const formatVersion = 1
+
+export type DownloadFilter = Pick<RowsWanted, "statuses" | "subStatus">
+
+/** A finished job does not change, and neither does its CSV. */
+const etagOf = ({ id, version }: JobRecord, { statuses, subStatus }: DownloadFilter): string =>
+  `"${createHash("sha256")
+    .update(
+      JSON.stringify([
+        formatVersion,
+        id,
+        version,
+        statuses ?? "all",
+        ...(subStatus ? [subStatus] : [])
+      ])
+    )
+    .digest("base64url")}"`
+
+export const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
+  Effect.gen(function* () {
+    const etag = etagOf(job, filter)
+    const validators = { etag, "cache-control": "private, no-cache" }
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    if (matches(headers["if-none-match"], etag))
+      return HttpServerResponse.empty({ status: 304, headers: validators })
+    const columns = yield* Jobs.use(({ columnsOf }) => columnsOf(job.id))
+    const rows = { ...filter, onlySettled: job.status !== "complete" }
+    const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
+    const bytes = downloadRows(job, rows).pipe(
+      writeCsv({ mode: job.mode, columns, width: job.width }),
+      Stream.provideContext(services)
+    )
+    return HttpServerResponse.stream(bytes, {
+      contentType: "text/csv; charset=utf-8",
+      headers: { ...validators, "content-disposition": contentDisposition(job.filename) }
+    })
+  })

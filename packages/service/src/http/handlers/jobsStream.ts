@@ -1,0 +1,98 @@
+/**
+ * The progress of a job as server-sent events (WHATWG HTML §9.2). An event is made when the client has
+ * taken the previous one, so a slow client gets fewer events, and each has the state of that moment.
+ */
+import { BulkJob } from "@rcpt/api/Jobs"
+import { tooManyRequests } from "@rcpt/api/Problem"
+import { isFinished } from "@rcpt/domain/Job"
+import { Clock, Duration, Effect, Schema, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+
+import { toBulkJob } from "../../jobs/JobRecord.ts"
+import type { JobRecord } from "../../jobs/JobRecord.ts"
+import type { OwnJob } from "../../jobs/Jobs.ts"
+import { lookEvery, Progress } from "../../jobs/Progress.ts"
+import type { Following } from "../../jobs/Progress.ts"
+import { Closing } from "../closing.ts"
+import { ReleaseSlot } from "../inflightLimit.ts"
+
+/** Proxies close a connection that is idle for a minute, some after 30 s. */
+const keepAliveEvery = Duration.seconds(15)
+
+/** Seconds, for an account that has as many streams open as it may have. */
+const crowdedRetryAfter = 5
+
+/** Milliseconds until a client reconnects; after the last event, not before the next day. */
+const retry = { running: 2_000, finished: 86_400_000 }
+
+const headers = {
+  // A cached event is out of date, and nginx would buffer events.
+  "cache-control": "no-store",
+  "x-accel-buffering": "no"
+}
+
+const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
+
+const eventOf = (job: JobRecord, isFirst: boolean): string => {
+  const retryAfter = isFinished(job) ? retry.finished : isFirst ? retry.running : undefined
+  const lines = [
+    ...(retryAfter === undefined ? [] : [`retry: ${retryAfter}`]),
+    `id: ${job.version}`,
+    `data: ${encode(toBulkJob(job))}`
+  ]
+  return `${lines.join("\n")}\n\n`
+}
+
+const keepAliveComment = ": still there\n\n"
+
+/** The event that was sent last. */
+interface SentEvent {
+  readonly version: number
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly isLast: boolean
+}
+
+const nothingSent: SentEvent = { version: 0, at: 0, isLast: false }
+
+const nextOf = (following: Following, closing: Closing["Service"], sent: SentEvent) =>
+  Effect.gen(function* () {
+    if (sent.isLast) return undefined
+    const since = (yield* Clock.currentTimeMillis) - sent.at
+    yield* Effect.sleep(Duration.millis(Duration.toMillis(lookEvery) - since))
+    const news = yield* Effect.raceFirst(
+      following.after(sent.version, keepAliveEvery),
+      Effect.as(closing.begun, "gone" as const)
+    )
+    if (news === "gone") return undefined
+    if (news === undefined) return [keepAliveComment, sent] as const
+    const at = yield* Clock.currentTimeMillis
+    const next: SentEvent = { version: news.version, at, isLast: isFinished(news) }
+    return [eventOf(news, sent.version === 0), next] as const
+  })
+
+/** Ends at once if the job was deleted since it was found. */
+const eventsOf = (own: OwnJob) =>
+  Effect.gen(function* () {
+    const closing = yield* Closing
+    const following = yield* Progress.use(({ follow }) => follow(own))
+    return Stream.unfold(nothingSent, (sent) => nextOf(following, closing, sent))
+  }).pipe(
+    Effect.catchTag("JobNotFound", () => Effect.succeed(Stream.empty)),
+    Stream.unwrap
+  )
+
+export const streamJob = (own: OwnJob) =>
+  Effect.gen(function* () {
+    const progress = yield* Progress
+    if (progress.isCrowded(own.account))
+      return yield* Effect.fail(tooManyRequests(crowdedRetryAfter))
+    const releaseSlot = yield* ReleaseSlot
+    const services = yield* Effect.context<Closing | Progress>()
+    const text = Stream.fromEffectDrain(releaseSlot).pipe(
+      Stream.concat(eventsOf(own)),
+      Stream.encodeText,
+      Stream.provideContext(services)
+    )
+    return HttpServerResponse.stream(text, { contentType: "text/event-stream", headers })
+  })

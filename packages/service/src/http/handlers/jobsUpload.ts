@@ -1,0 +1,114 @@
+/**
+ * `POST /verify/bulk`: the rows are stored while they arrive, and become a job once all of them are
+ * stored and their credits are held. An upload that is refused, broken off or a retry of an earlier one
+ * is discarded.
+ */
+import { createHash } from "node:crypto"
+
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { BulkJob } from "@rcpt/api/Jobs"
+import type { UploadPrice } from "@rcpt/api/Jobs"
+import { BadRequest, insufficientCredits } from "@rcpt/api/Problem"
+import { heldFor } from "@rcpt/domain/price"
+import type { Mode } from "@rcpt/domain/Verdict"
+import { Effect, Schema, Stream } from "effect"
+import { HttpServerRequest } from "effect/http"
+
+import { notifyJob } from "../../jobs/actors/wakeJobs.ts"
+import type { CsvRefused } from "../../jobs/csv/CsvRefused.ts"
+import { readCsv } from "../../jobs/csv/readCsv.ts"
+import { toBulkJob } from "../../jobs/JobRecord.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
+import { priceUpload } from "../../jobs/priceUpload.ts"
+import type { Price } from "../../jobs/priceUpload.ts"
+import { Uploads } from "../../jobs/Uploads.ts"
+import type { Upload } from "../../jobs/Uploads.ts"
+import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
+import { idempotent } from "../middleware/idempotent.ts"
+import { permitMode } from "../middleware/permissions.ts"
+import { readForm } from "./jobsForm.ts"
+import type { Form, FormFile } from "./jobsForm.ts"
+
+const refusal = ({ sentence }: CsvRefused) => new BadRequest({ error: sentence })
+
+interface StoredFile {
+  readonly filename: string
+  readonly upload: Upload
+  /** SHA-256 of the file, hex. */
+  readonly hash: string
+}
+
+/** Discarding an upload that has become a job does nothing. */
+const store = ({ name, content }: FormFile) =>
+  Effect.gen(function* () {
+    const { store: storeParts, discard } = yield* Uploads
+    const hash = createHash("sha256")
+    const bytes = Stream.map(content, (chunk) => {
+      hash.update(chunk)
+      return chunk
+    })
+    const upload = yield* Effect.acquireRelease(
+      storeParts(readCsv(bytes)),
+      ({ job }) => discard(job),
+      { interruptible: true }
+    )
+    return { filename: name, upload, hash: hash.digest("hex") } satisfies StoredFile
+  }).pipe(
+    Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused))),
+    Effect.catchTag("UploadLost", Effect.die)
+  )
+
+const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
+
+const submit = ({ mode, file }: Form<StoredFile>, command: IdempotentCommand | undefined) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* CurrentAccount
+    const { submit: submitJob } = yield* Jobs
+    const { filename, upload } = file
+    const submission = { account: accountId, filename, mode, upload }
+    const submitted = yield* submitJob(
+      command === undefined
+        ? submission
+        : { ...submission, reply: (job) => ({ ...command, body: encode(toBulkJob(job)) }) }
+    )
+    if (submitted.kept === "before") return { kept: "before", body: "" } satisfies StoredReply
+    const { kept, job } = submitted
+    // In the background: the response does not wait for it.
+    yield* Effect.forkDetach(notifyJob(job.id))
+    return { kept, body: encode(toBulkJob(job)) } satisfies StoredReply
+  }).pipe(
+    Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
+    Effect.catchTag("UploadLost", Effect.die)
+  )
+
+export const uploadList = (key: string | undefined) =>
+  Effect.gen(function* () {
+    const { method, url } = yield* HttpServerRequest.HttpServerRequest
+    const form = yield* readForm({ onMode: permitMode, onFile: store })
+    const { hash, filename } = form.file
+    const requestParts = [method, url, form.mode, filename, hash]
+    return yield* idempotent({ status: 201, key, requestParts }, (command) => submit(form, command))
+  }).pipe(Effect.scoped)
+
+/** `price` is computed for deep mode. In fast mode every address costs the same. */
+const priceIn = (mode: Mode, price: Price): UploadPrice => ({
+  total_rows: price.rows,
+  distinct_rows: price.distinct,
+  mode,
+  credits_reserved: price.rows * heldFor[mode],
+  credits_expected: mode === "deep" ? price.expected : price.distinct * heldFor.fast,
+  credits_maximum: price.distinct * heldFor[mode],
+  unprovable_share: price.distinct === 0 ? 0 : price.unprovable / price.distinct
+})
+
+/** The mode may follow the file in the form, so the file is always priced for deep mode. */
+export const priceList = Effect.gen(function* () {
+  const { mode, file } = yield* readForm({
+    onMode: permitMode,
+    onFile: ({ content }) =>
+      Effect.catchTag(priceUpload(readCsv(content), "deep"), "CsvRefused", (refused) =>
+        Effect.fail(refusal(refused))
+      )
+  })
+  return priceIn(mode, file)
+})

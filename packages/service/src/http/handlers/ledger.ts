@@ -1,0 +1,68 @@
+/** The endpoints of the ledger. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { entryId } from "@rcpt/api/ledgerQuery"
+import { BadRequest, entryNotFound } from "@rcpt/api/Problem"
+import { Duration, Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { exportEntries } from "../../views/ledger/exportEntries.ts"
+import type { Filter } from "../../views/ledger/exportEntries.ts"
+import { findEntries } from "../../views/ledger/findEntries.ts"
+import { findReceipt } from "../../views/ledger/findReceipt.ts"
+
+/** With the key lookup, below the 5 s within which every request gets its response. */
+export const ledgerWaitMax = Duration.seconds(3)
+
+const unknownCursor = new BadRequest({
+  error: "cursor must be the `next` of a previous page"
+})
+
+const filenameOf = ({ month }: Filter): string =>
+  month === undefined ? "ledger.csv" : `ledger-${month}.csv`
+
+const exportCsv = (filter: Filter) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* CurrentAccount
+    const bytes = yield* exportEntries(accountId, filter).pipe(
+      readTimeout(ledgerWaitMax),
+      Effect.orDie
+    )
+    const sql = yield* SqlClient.SqlClient
+    return HttpServerResponse.stream(Stream.provideService(bytes, SqlClient.SqlClient, sql), {
+      contentType: "text/csv; charset=utf-8",
+      headers: {
+        "cache-control": "private, no-store",
+        "content-disposition": `attachment; filename="${filenameOf(filter)}"`
+      }
+    })
+  })
+
+export const layer = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
+  handlers
+    .handle("list", ({ query: { job, ...query } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        return yield* findEntries(accountId, { ...query, job: job?.toLowerCase() })
+      }).pipe(
+        readTimeout(ledgerWaitMax),
+        Effect.catchTag("UnknownCursor", () => Effect.fail(unknownCursor))
+      )
+    )
+    .handleRaw("export", ({ query: { job, ...query } }) =>
+      exportCsv({ ...query, job: job?.toLowerCase() })
+    )
+    // A malformed id is the id of no entry.
+    .handle("find", ({ params: { entry } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        const receipt = entryId.test(entry)
+          ? yield* findReceipt(accountId, entry).pipe(readTimeout(ledgerWaitMax))
+          : undefined
+        return receipt ?? (yield* Effect.fail(entryNotFound))
+      })
+    )
+)

@@ -1,0 +1,162 @@
+/** The endpoints of sessions, and the cookie that they set. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount, CurrentSession, sessionCookie } from "@rcpt/api/Authentication"
+import {
+  BadRequest,
+  signUpClosed,
+  tooManyRequests,
+  unauthorized,
+  wrongPassword
+} from "@rcpt/api/Problem"
+import type { Session as SessionBody } from "@rcpt/api/Session"
+import { Duration, Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { agentFamily } from "../../accounts/sessions/agentFamily.ts"
+import { changePassword, endAllSessions } from "../../accounts/sessions/passwords.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import type { Session } from "../../accounts/sessions/Sessions.ts"
+import { signIn } from "../../accounts/sessions/signIn.ts"
+import type { TryLater } from "../../accounts/sessions/SignInLimiter.ts"
+import { signUp } from "../../accounts/sessions/signUp.ts"
+import { Config } from "../../platform/Config.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
+
+/** With the session lookup, below the 5 s within which every request gets its response. */
+export const sessionWaitMax = Duration.seconds(3)
+
+/** Longer than that: before sign-in there is no session to look up. */
+export const signInWaitMax = Duration.millis(4_500)
+
+const toBody = ({ email, owner, createdAt, expiresAt }: Session): SessionBody => ({
+  email,
+  ...(owner && { is_admin: true }),
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString()
+})
+
+/** Setting and removing must use the same attributes, or the browser keeps the old cookie. */
+const setCookie = (token: string, maxAge: Duration.Duration) =>
+  Effect.flatMap(Config, ({ publicUrl }) =>
+    HttpApiBuilder.securitySetCookie(sessionCookie, token, {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: publicUrl?.startsWith("https:") ?? false,
+      maxAge
+    })
+  )
+
+const removeCookie = setCookie("", Duration.zero)
+
+const tryLater = ({ retryAfterSeconds }: TryLater) =>
+  Effect.fail(tooManyRequests(retryAfterSeconds))
+
+/** The client address by which attempts are counted. */
+const address = Effect.gen(function* () {
+  const { trustedProxies } = yield* Config
+  return countedAs(clientAddress(trustedProxies)(yield* HttpServerRequest.HttpServerRequest))
+})
+
+const signInGroup = HttpApiBuilder.group(Api, "SignIn", (handlers) =>
+  handlers
+    .handle("signIn", ({ payload, request }) =>
+      Effect.gen(function* () {
+        const agent = agentFamily(request.headers["user-agent"])
+        const { token, ...session } = yield* signIn({
+          ...payload,
+          address: yield* address,
+          agent
+        }).pipe(readTimeout(signInWaitMax))
+        const maxAge = Duration.millis(session.expiresAt.getTime() - session.createdAt.getTime())
+        yield* setCookie(token, maxAge)
+        return toBody(session)
+      }).pipe(
+        Effect.catchTag("TryLater", tryLater),
+        Effect.catchTag("WrongCredentials", () => Effect.fail(unauthorized))
+      )
+    )
+    .handle("signUpOffer", () =>
+      Effect.map(Config, ({ signUp: rule, signUpCredits }) => ({
+        open: rule === "open",
+        credits: signUpCredits
+      }))
+    )
+    .handle("signUp", ({ payload }) =>
+      Effect.gen(function* () {
+        yield* signUp({ ...payload, address: yield* address }).pipe(readTimeout(signInWaitMax))
+        return {
+          message:
+            "the account is ready: sign in (an account that the address already had is unchanged)"
+        }
+      }).pipe(
+        Effect.catchTag("TryLater", tryLater),
+        Effect.catchTag("SignUpClosed", () => Effect.fail(signUpClosed)),
+        Effect.catchTag("NoAddress", ({ reason }) =>
+          Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
+        )
+      )
+    )
+)
+
+/** The session of the request: its account and its id. */
+const currentSession = Effect.gen(function* () {
+  return { ...(yield* CurrentAccount), ...(yield* CurrentSession) }
+})
+
+const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
+  handlers
+    .handle("whoAmI", () =>
+      Effect.gen(function* () {
+        const { sessionId } = yield* CurrentSession
+        const session = yield* Sessions.use(({ show }) => show(sessionId)).pipe(
+          readTimeout(sessionWaitMax)
+        )
+        return session === undefined ? yield* Effect.fail(unauthorized) : toBody(session)
+      })
+    )
+    // Completes also when the caller disconnects: see readTimeout.ts.
+    .handle("signOut", () =>
+      Effect.gen(function* () {
+        const session = yield* currentSession
+        yield* Sessions.use(({ end }) => end(session)).pipe(readTimeout(sessionWaitMax))
+        yield* removeCookie
+        return { message: "signed out" }
+      })
+    )
+    .handle("list", () =>
+      Effect.gen(function* () {
+        const { accountId, sessionId } = yield* currentSession
+        const sessions = yield* Sessions.use(({ list }) => list(accountId))
+        return sessions.map((session) => ({
+          created_at: session.createdAt.toISOString(),
+          last_seen_at: session.lastUsedAt.toISOString(),
+          agent: session.agent,
+          current: session.sessionId === sessionId
+        }))
+      }).pipe(readTimeout(sessionWaitMax))
+    )
+    .handle("signOutEverywhere", () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        yield* endAllSessions(accountId).pipe(readTimeout(sessionWaitMax))
+        yield* removeCookie
+        return { message: "signed out everywhere" }
+      })
+    )
+    .handle("changePassword", ({ payload }) =>
+      Effect.gen(function* () {
+        const { current, new: next } = payload
+        const change = { current, next, address: yield* address }
+        yield* changePassword(yield* currentSession, change).pipe(readTimeout(sessionWaitMax))
+        return { message: "the password is changed, and all other sessions have ended" }
+      }).pipe(
+        Effect.catchTag("TryLater", tryLater),
+        Effect.catchTag("WrongPassword", () => Effect.fail(wrongPassword))
+      )
+    )
+)
+
+export const layer = Layer.merge(signInGroup, sessionsGroup)

@@ -1,0 +1,91 @@
+/** The endpoints that verify addresses synchronously: one address, or a batch. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { BatchResponse } from "@rcpt/api/Batch"
+import { insufficientCredits } from "@rcpt/api/Problem"
+import { render } from "@rcpt/api/render"
+import { VerifyResult } from "@rcpt/api/VerifyResult"
+import type { Mode } from "@rcpt/domain/Verdict"
+import { Duration, Effect, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import type { CheckResult } from "../../verify/CreditReservation.ts"
+import { verifyAddress } from "../../verify/verifyAddress.ts"
+import { verifyBatch } from "../../verify/verifyBatch.ts"
+import type { BatchResult, BatchItemResult } from "../../verify/verifyBatch.ts"
+import { idempotent } from "../middleware/idempotent.ts"
+import { permitMode } from "../middleware/permissions.ts"
+import { takeForBatch } from "../middleware/rateLimit.ts"
+
+interface ResultOptions {
+  readonly mode: Mode
+  readonly explain?: boolean
+}
+
+const resultOf = (
+  answered: CheckResult,
+  { mode, explain = false }: ResultOptions
+): VerifyResult => {
+  const { verification, creditsUsed, elapsedMillis, checkedAt } = answered
+  const details = { mode, creditsUsed, elapsedMillis, explain }
+  return render(verification, { ...details, checkedAt: new Date(checkedAt).toISOString() })
+}
+
+/** A repeat has the result of its first occurrence, with its own spelling and at no charge. */
+const itemOf = ({ email, error, checkResult, repeat }: BatchItemResult, mode: Mode) => {
+  if (checkResult === undefined) return { email, ...(error !== undefined && { error }) }
+  const result = resultOf(checkResult, { mode })
+  return {
+    email,
+    result: repeat ? { ...result, email: email.trim(), credits_used: 0 } : result
+  }
+}
+
+const batchOf = ({ items, truncated }: BatchResult, mode: Mode): BatchResponse => {
+  const results = items.map((item) => itemOf(item, mode))
+  const used = results.map(({ result }) => result?.credits_used ?? 0)
+  return {
+    results,
+    count: results.length,
+    credits_used: used.reduce((sum, credits) => sum + credits, 0),
+    mode,
+    truncated
+  }
+}
+
+const resultText = Schema.encodeSync(Schema.fromJsonString(VerifyResult))
+const batchText = Schema.encodeSync(Schema.fromJsonString(BatchResponse))
+
+export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
+  handlers
+    .handle("verify", ({ query, headers }) =>
+      Effect.gen(function* () {
+        const caller = yield* CurrentAccount
+        const { email, mode } = query
+        yield* permitMode(mode)
+        const request = { email, mode, timeout: Duration.millis(query.timeout) }
+        const explain = query.explain === "true"
+        const encode = (answered: CheckResult) => resultText(resultOf(answered, { mode, explain }))
+        return yield* idempotent({ status: 200, key: headers["idempotency-key"] }, (command) =>
+          verifyAddress(caller, request, { encode, command }).pipe(
+            Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
+            Effect.catchTag("LedgerUnavailable", Effect.die)
+          )
+        )
+      })
+    )
+    .handle("verifyBatch", ({ payload, headers }) =>
+      Effect.gen(function* () {
+        const caller = yield* CurrentAccount
+        const { emails, mode } = payload
+        yield* permitMode(mode)
+        const encode = (answered: BatchResult) => batchText(batchOf(answered, mode))
+        return yield* idempotent({ status: 200, key: headers["idempotency-key"] }, (command) =>
+          Effect.andThen(
+            takeForBatch(emails.length),
+            verifyBatch(caller, payload, { encode, command })
+          ).pipe(Effect.catchTag("LedgerUnavailable", Effect.die))
+        )
+      })
+    )
+)

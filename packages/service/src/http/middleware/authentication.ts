@@ -1,0 +1,72 @@
+/** Finds the account of a request by its API key or its session. */
+import { Authentication, CurrentAccount, CurrentSession, SignedIn } from "@rcpt/api/Authentication"
+import { unauthorized } from "@rcpt/api/Problem"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
+
+import { ApiKeys } from "../../accounts/ApiKeys.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { serviceSpans, traced } from "../../platform/spans.ts"
+
+const hasApiKey = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ headers }) => (headers["x-api-key"] ?? "") !== ""
+)
+
+// A missing, malformed, unknown, revoked or expired credential gets the same response, which does not
+// reveal whether it exists.
+const findSession = (sessions: Sessions["Service"], credential: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const holder = yield* sessions.holderOf(Redacted.value(credential)).pipe(
+      traced(serviceSpans.authenticate, { by: "session" }, (found) => ({
+        found: found !== undefined
+      }))
+    )
+    return holder ?? (yield* Effect.fail(unauthorized))
+  })
+
+const authentication = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const sessions = yield* Sessions
+    return {
+      apiKey: (handle, { credential }) =>
+        Effect.gen(function* () {
+          const holder = yield* keys.holderOf(Redacted.value(credential)).pipe(
+            traced(serviceSpans.authenticate, { by: "key" }, (found) => ({
+              found: found !== undefined
+            }))
+          )
+          if (holder === undefined) return yield* Effect.fail(unauthorized)
+          return yield* Effect.provideService(handle, CurrentAccount, holder)
+        }),
+      // Tried when the key failed. A request with a wrong key fails even if its session is valid.
+      session: (handle, { credential }) =>
+        Effect.gen(function* () {
+          if (yield* hasApiKey) return yield* Effect.fail(unauthorized)
+          const holder = yield* findSession(sessions, credential)
+          return yield* Effect.provideService(handle, CurrentAccount, holder)
+        })
+    }
+  })
+)
+
+const signedIn = Layer.effect(
+  SignedIn,
+  Effect.map(Sessions, (sessions) => ({
+    session: (handle, { credential }) =>
+      Effect.gen(function* () {
+        const holder = yield* findSession(sessions, credential)
+        return yield* handle.pipe(
+          Effect.provideService(CurrentAccount, holder),
+          Effect.provideService(CurrentSession, { sessionId: holder.sessionId })
+        )
+      })
+  }))
+)
+
+export const layer: Layer.Layer<Authentication | SignedIn, never, ApiKeys | Sessions> = Layer.merge(
+  authentication,
+  signedIn
+)

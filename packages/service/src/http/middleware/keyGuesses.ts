@@ -1,0 +1,35 @@
+/** Limits requests with wrong API keys (limits/KeyGuessLimiter.ts). One without a key does not count. */
+import { tooManyRequests, Unauthorized } from "@rcpt/api/Problem"
+import { WrongKeys } from "@rcpt/api/RateLimited"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+
+import * as KeyGuessLimiter from "../../limits/KeyGuessLimiter.ts"
+import { Config } from "../../platform/Config.ts"
+import { clientAddress, countedAs } from "./clientAddress.ts"
+
+/** Any outcome but a 401 shows that the key was right; an interrupted request shows nothing. */
+const verdictOf = <E>(exit: Exit.Exit<unknown, E>): KeyGuessLimiter.Verdict => {
+  if (Exit.isSuccess(exit)) return "right"
+  const error = Cause.findErrorOption(exit.cause)
+  if (Option.isNone(error)) return "unknown"
+  return error.value instanceof Unauthorized ? "wrong" : "right"
+}
+
+export const layer: Layer.Layer<WrongKeys, never, Config> = Layer.effect(
+  WrongKeys,
+  Effect.map(Config, ({ trustedProxies }) => {
+    const addressOf = clientAddress(trustedProxies)
+    const limiter = KeyGuessLimiter.make()
+    return (handle) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const key = request.headers["x-api-key"]
+        if (!key) return yield* handle
+        const guess = limiter.begin(countedAs(addressOf(request)), key, performance.now())
+        if ("retryAfterSeconds" in guess)
+          return yield* Effect.fail(tooManyRequests(guess.retryAfterSeconds))
+        return yield* Effect.onExit(handle, (exit) => Effect.sync(() => guess.end(verdictOf(exit))))
+      })
+  })
+)

@@ -1,0 +1,52 @@
+/**
+ * Checks the permission that each endpoint requires against the scopes of the API key. A session
+ * permits everything, but other sites can make a browser send it: such a request must come from the
+ * service's own pages.
+ */
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { Permissions, Requires } from "@rcpt/api/Permissions"
+import { forbidden, fromElsewhere, notOwner } from "@rcpt/api/Problem"
+import type { Forbidden } from "@rcpt/api/Problem"
+import { isPermitted } from "@rcpt/domain/permissions"
+import type { Permission } from "@rcpt/domain/permissions"
+import type { Mode } from "@rcpt/domain/Verdict"
+import { Context, Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+
+import { Config } from "../../platform/Config.ts"
+import { isSafe, provenance } from "./sameOrigin.ts"
+
+const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentAccount> =>
+  Effect.flatMap(CurrentAccount, ({ owner, scopes }) => {
+    if (permission === "administer" && !owner) return Effect.fail(notOwner)
+    return isPermitted(scopes, permission) ? Effect.void : Effect.fail(forbidden(permission))
+  })
+
+/** A permission that depends on the request, so the endpoint cannot declare it. To be checked first. */
+export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAccount> =>
+  mode === "deep" ? permit("deep") : Effect.void
+
+export const layer: Layer.Layer<Permissions, never, Config> = Layer.effect(
+  Permissions,
+  Effect.map(Config, ({ publicUrl }) => {
+    const provenanceOf = provenance(publicUrl)
+    /** A link on another site sends the cookie along (SameSite=Lax), and a GET may cost credits. */
+    const permitOrigin = (permission: Permission) =>
+      Effect.gen(function* () {
+        const { authMode } = yield* CurrentAccount
+        const request = yield* HttpServerRequest.HttpServerRequest
+        if (authMode !== "jwt" || (permission === "read" && isSafe(request.method))) return
+        const from = provenanceOf(request)
+        // Without TLS, browsers send no origin with a GET: it is allowed.
+        if (from === "elsewhere" || (from === "unstated" && !isSafe(request.method)))
+          return yield* Effect.fail(fromElsewhere)
+      })
+    return (handle, { endpoint }) => {
+      const permission = Context.get(endpoint.annotations, Requires)
+      return permit(permission).pipe(
+        Effect.andThen(permitOrigin(permission)),
+        Effect.andThen(handle)
+      )
+    }
+  })
+)

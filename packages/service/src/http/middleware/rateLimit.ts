@@ -1,0 +1,61 @@
+/** Enforces the rate limit of an account, and adds `X-RateLimit-*` headers to its responses. */
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { tooManyRequests } from "@rcpt/api/Problem"
+import type { TooManyRequests } from "@rcpt/api/Problem"
+import { RateLimited } from "@rcpt/api/RateLimited"
+import { Effect, Layer } from "effect"
+import { HttpEffect, HttpServerResponse } from "effect/http"
+
+import { RateLimits } from "../../limits/RateLimits.ts"
+import type { Standing } from "../../limits/RateLimits.ts"
+
+const headersOf = ({ burst, remaining, fullAt }: Standing) => ({
+  "x-ratelimit-limit": String(burst),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-reset": String(fullAt)
+})
+
+/** Runs when the response is sent: errors have the headers too, and the tokens of a batch count. */
+const addHeaders = (limits: RateLimits["Service"], account: string) =>
+  HttpEffect.withPreResponseHandler((_request, response) => {
+    const standing = limits.standing(account)
+    return Effect.succeed(
+      standing === undefined
+        ? response
+        : HttpServerResponse.setHeaders(response, headersOf(standing))
+    )
+  })
+
+const take = (limits: RateLimits["Service"], account: string, cost: number) =>
+  Effect.catchTag(limits.take(account, cost), "RateLimitExceeded", ({ retryAfterSeconds }) =>
+    Effect.fail(tooManyRequests(retryAfterSeconds))
+  )
+
+export const layer: Layer.Layer<RateLimited, never, RateLimits> = Layer.effect(
+  RateLimited,
+  Effect.map(
+    RateLimits,
+    (limits) => (handle) =>
+      Effect.flatMap(CurrentAccount, ({ accountId }) =>
+        Effect.andThen(take(limits, accountId, 1), handle).pipe(addHeaders(limits, accountId))
+      )
+  )
+)
+
+/** Addresses of a batch that count as one request, rounded up. */
+const addressesPerToken = 10
+
+/**
+ * Takes the tokens of a batch beyond the one that every request pays before it is read. The total is
+ * capped at a full bucket: a larger cost could never be paid.
+ */
+export const takeForBatch = (
+  addresses: number
+): Effect.Effect<void, TooManyRequests, CurrentAccount | RateLimits> =>
+  Effect.gen(function* () {
+    const { accountId } = yield* CurrentAccount
+    const limits = yield* RateLimits
+    const burst = limits.standing(accountId)?.burst ?? 0
+    const extra = Math.min(burst, Math.ceil(addresses / addressesPerToken)) - 1
+    if (extra > 0) yield* take(limits, accountId, extra)
+  })

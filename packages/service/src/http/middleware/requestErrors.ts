@@ -1,0 +1,37 @@
+/** Turns a request that does not fit the contract into a 400 whose sentence names the field. */
+import { BadRequest } from "@rcpt/api/Problem"
+import { RequestErrors } from "@rcpt/api/RequestErrors"
+import { Effect, SchemaIssue } from "effect"
+import type { Layer } from "effect"
+import { HttpApiMiddleware } from "effect/http-api"
+
+export const layer: Layer.Layer<RequestErrors> = HttpApiMiddleware.layerSchemaErrorTransform(
+  RequestErrors,
+  (error) =>
+    // A response that breaks the contract is a bug of the service: it becomes a 500.
+    error.kind === "Body" || error.kind === "ResponseHeaders"
+      ? Effect.die(error)
+      : Effect.fail(new BadRequest({ error: sentenceOf(error.kind, error.cause.issue) }))
+)
+
+const leafHook: SchemaIssue.LeafHook = (issue) =>
+  issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue)
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })
+
+/** A JSON path such as `emails[3]`; a header in its usual case, `Idempotency-Key`. */
+const pathOf = (path: ReadonlyArray<unknown>, kind: string): string => {
+  const text = path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${key as string}`))
+    .join("")
+  const name = text.replace(/^\./, "")
+  return kind === "Headers" ? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : name
+}
+
+const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
+  const [first] = format(issue).issues
+  const path = pathOf(first?.path ?? [], kind)
+  // Not JSON or not an object: there is no field to name.
+  if (kind === "Payload" && path === "") return "the body must be a JSON object"
+  return first === undefined ? "invalid request" : `${path} ${first.message}`.trim()
+}

@@ -1,0 +1,89 @@
+/**
+ * Results of SMTP probes for rows of jobs: judged together with the stored evidence of the row, settled,
+ * and taken out of the probe queue in one transaction. Each guard brings a few rows. Those of one job are
+ * batched while an earlier batch commits, so that a thousand guards do not wait for the job's lock in
+ * turn.
+ */
+import { print } from "@rcpt/domain/Address"
+import * as GroupCommit from "@rcpt/store/GroupCommit"
+import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import { Clock, Effect, Exit, Layer } from "effect"
+
+import { ProbeResults } from "../../probing/ProbeResults.ts"
+import type { SettledProbe } from "../../probing/ProbeResults.ts"
+import type { Lease, LeasedRow } from "../../probing/queue/ProbeRow.ts"
+import type { SettledRow } from "../results/keepResults.ts"
+import { Settlements } from "../Settlements.ts"
+import { decodeEvidence } from "./evidenceCodec.ts"
+import { settledRow } from "./verifyRow.ts"
+
+/** Rows per transaction: this many take far less than the 2 s that a statement has. */
+const batchMax = 1_000
+
+/** On this node: the pool's other connections are for the ledger and for chunks. */
+const commitsAtOnce = 2
+
+/** Rows judged without yielding, which takes some milliseconds. */
+const rowsPerTick = 50
+
+interface JudgedRow {
+  readonly settled: SettledRow
+  readonly lease: Lease
+}
+
+const settleBatch =
+  (settle: Settlements["Service"]["settle"]) => (job: string, judged: ReadonlyArray<JudgedRow>) =>
+    settle({
+      job,
+      rows: judged.map(({ settled }) => settled),
+      leases: judged.map(({ lease }) => lease)
+    }).pipe(Effect.as(judged.map(() => Exit.void)))
+
+export const layer: Layer.Layer<ProbeResults, never, Settlements | Verifier> = Layer.effect(
+  ProbeResults,
+  Effect.gen(function* () {
+    const { settle } = yield* Settlements
+    const verifier = yield* Verifier
+    const submit = yield* GroupCommit.make<JudgedRow, void, never>({
+      commit: settleBatch(settle),
+      concurrency: commitsAtOnce,
+      batchMax
+    })
+
+    /** The evidence stored with the row; if it is unreadable, the row is verified again. */
+    const evidenceOf = ({ memo = "", question, account }: LeasedRow) => {
+      const stored = decodeEvidence(memo)
+      if (stored !== undefined) return Effect.succeed(stored)
+      const options = { account, urgency: "bulk", context: false } as const
+      return Effect.map(
+        verifier.verify(print(question.address), options),
+        ({ evidence }) => evidence
+      )
+    }
+
+    const judgeOne = Effect.fnUntraced(function* ({ row, smtp }: SettledProbe) {
+      const evidence = withSmtpEvidence(yield* evidenceOf(row), smtp)
+      const now = yield* Clock.currentTimeMillis
+      const { job, lease } = row
+      return {
+        settled: settledRow({ row: row.row, mode: "deep" }, evidence, now),
+        lease: { job, row: row.row, lease }
+      }
+    })
+
+    return ProbeResults.of({
+      settle: Effect.fnUntraced(function* (outcomes) {
+        const judged: Array<JudgedRow> = []
+        for (const [at, outcome] of outcomes.entries()) {
+          judged.push(yield* judgeOne(outcome))
+          if (at % rowsPerTick === rowsPerTick - 1) yield* Effect.yieldNow
+        }
+        yield* Effect.forEach(judged, (row) => submit(row.lease.job, row), {
+          concurrency: "unbounded",
+          discard: true
+        })
+      })
+    })
+  })
+)

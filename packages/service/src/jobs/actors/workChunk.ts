@@ -1,0 +1,116 @@
+/**
+ * Works on a claimed chunk. Verified rows are settled every second, so that the job's progress is visible
+ * and little work is repeated; settling also shows when the job has ended.
+ *
+ *   rows ──by domain, in the account's turn──▶ verified ──▶ settled, or deferred to the probe queue
+ *
+ * An interruption loses the last second of work and nothing else: the next worker verifies the rows
+ * without a result.
+ */
+import type { Verifier } from "@rcpt/verifier/Verifier"
+import { Duration, Effect, Schedule, Schema } from "effect"
+
+import type { Config } from "../../platform/Config.ts"
+import { serviceSpans, traced } from "../../platform/spans.ts"
+import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
+import { Chunks } from "../Chunks.ts"
+import type { ClaimedChunk } from "../Chunks.ts"
+import type { SettledRow } from "../results/keepResults.ts"
+import { Settlements } from "../Settlements.ts"
+import type { SettleResult } from "../Settlements.ts"
+import { BulkThrottle } from "./BulkThrottle.ts"
+import { groupByDomain } from "./groupByDomain.ts"
+import { isSettled, verifyRow } from "./verifyRow.ts"
+import type { VerifiedRow } from "./verifyRow.ts"
+
+/** After a crash, the chunk is claimable again after this time. */
+export const leaseDuration = Duration.seconds(8)
+const renewEvery = Duration.seconds(2)
+
+/** Progress is visible at least this often. */
+const settleEvery = Duration.seconds(1)
+
+/** Domains of one chunk that wait for a turn at once; all chunks together have more than can run. */
+const domainsAtOnce = 32
+
+/** The work on this chunk is obsolete: its job has ended, or another worker has claimed it. */
+class ChunkObsolete extends Schema.TaggedError<ChunkObsolete>()("ChunkObsolete", {}) {}
+
+const verifyAll = Effect.fnUntraced(function* (
+  { job, account, mode, rows }: ClaimedChunk,
+  onVerified: (verified: ReadonlyArray<VerifiedRow>) => void
+) {
+  const throttle = yield* BulkThrottle
+  const verifySlice = (slice: ClaimedChunk["rows"]) =>
+    Effect.forEach(slice, ([row, email]) => verifyRow({ job, account, mode, row, email })).pipe(
+      traced(serviceSpans.chunkRows, { rows: slice.length }),
+      throttle.ofRows(account, slice.length),
+      Effect.map(onVerified)
+    )
+  yield* Effect.forEach(
+    groupByDomain(rows),
+    (slices) => Effect.forEach(slices, verifySlice, { discard: true }),
+    { concurrency: domainsAtOnce, discard: true }
+  )
+})
+
+/** A completed job has all its results, including the caller's. */
+const isObsolete = ({ status }: SettleResult): boolean =>
+  status !== "pending" && status !== "processing" && status !== "complete"
+
+const failIfObsolete = (settling: Effect.Effect<SettleResult>) =>
+  Effect.flatMap(settling, (result) => (isObsolete(result) ? new ChunkObsolete() : Effect.void))
+
+const store = (job: string, verified: ReadonlyArray<VerifiedRow>) => {
+  const settled: ReadonlyArray<SettledRow> = verified.filter(isSettled)
+  const deferred = verified.filter((row): row is ProbeRow => !isSettled(row))
+  return Effect.gen(function* () {
+    const { settle, defer } = yield* Settlements
+    const { ofTransaction } = yield* BulkThrottle
+    if (deferred.length > 0) yield* failIfObsolete(ofTransaction(defer(job, deferred)))
+    if (settled.length > 0) yield* failIfObsolete(ofTransaction(settle({ job, rows: settled })))
+  }).pipe(traced(serviceSpans.chunkSettled, { settled: settled.length, queued: deferred.length }))
+}
+
+const renewLease = (chunk: ClaimedChunk) =>
+  Chunks.use(({ renew }) => renew(chunk, leaseDuration)).pipe(
+    // The lease outlasts some failed renewals.
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logDebug("The lease of a chunk could not be renewed", defect), true)
+    ),
+    Effect.flatMap((isHeld) => (isHeld ? Effect.void : new ChunkObsolete())),
+    Effect.repeat(Schedule.spaced(renewEvery)),
+    Effect.andThen(Effect.never)
+  )
+
+export type Requirements = Chunks | Settlements | Verifier | BulkThrottle | Config
+
+/** False: some rows are still to be verified, now or by another worker. */
+export const workChunk = (chunk: ClaimedChunk): Effect.Effect<boolean, never, Requirements> =>
+  Effect.gen(function* () {
+    const { finish } = yield* Chunks
+    const unstored: Array<VerifiedRow> = []
+
+    /** Storing rows twice is harmless, so they are dropped only once they are known to be stored. */
+    const flush = Effect.suspend(() => {
+      const batch = unstored.slice()
+      const drop = Effect.sync(() => void unstored.splice(0, batch.length))
+      return batch.length === 0 ? Effect.void : Effect.andThen(store(chunk.job, batch), drop)
+    })
+    const flushing = Effect.forever(Effect.andThen(Effect.sleep(settleEvery), flush))
+
+    yield* Effect.raceAllFirst([
+      verifyAll(chunk, (verified) => void unstored.push(...verified)),
+      flushing,
+      renewLease(chunk)
+    ])
+    yield* flush
+    return yield* finish(chunk)
+  }).pipe(
+    Effect.catchTag("ChunkObsolete", () => Effect.succeed(false)),
+    traced(
+      serviceSpans.chunk,
+      { job: chunk.job, chunk: chunk.chunk, rows: chunk.rows.length },
+      (done) => ({ done })
+    )
+  )

@@ -1,0 +1,22 @@
+/** Queues the webhook event for a job's end, in the transaction that ends the job. */
+import type { BulkJob } from "@rcpt/api/Jobs"
+import type { WebhookEventType } from "@rcpt/api/Webhook"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { put } from "../webhooks/deliveryRows.ts"
+import { toBulkJob } from "./JobRecord.ts"
+import type { JobRecord } from "./JobRecord.ts"
+
+const eventTypes: Readonly<Partial<Record<BulkJob["status"], WebhookEventType>>> = {
+  complete: "job.completed",
+  failed: "job.failed",
+  cancelled: "job.cancelled"
+}
+
+export const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClient.SqlClient> => {
+  const type = eventTypes[job.status]
+  if (type === undefined || job.completedAt === null) return Effect.void
+  const { accountId: account, id, completedAt: at } = job
+  return Effect.asVoid(put({ account, type, at, data: toBulkJob(job), job: id }))
+}

@@ -1,0 +1,92 @@
+/**
+ * Streams the rows of a finished job for its CSV, a thousand at a time, with backpressure: if the client
+ * stops reading, so does this stream.
+ */
+import type { Status } from "@rcpt/domain/Verdict"
+import { Array, Effect, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { CsvChunk } from "../csv/CsvPart.ts"
+import { asRepeat } from "../csv/JobRow.ts"
+import type { JobRow } from "../csv/JobRow.ts"
+import { chunkRecordsMax } from "../csv/limits.ts"
+import type { ResultsRow } from "../csv/writeCsv.ts"
+import type { JobRecord } from "../JobRecord.ts"
+import { Uploads } from "../Uploads.ts"
+import { unpackRow } from "./packRow.ts"
+
+export interface RowsWanted {
+  /** `undefined`: all rows of the file, including those without an address. */
+  readonly statuses: ReadonlyArray<Status> | undefined
+  /** `undefined`: rows with any sub_status or none. */
+  readonly subStatus?: string | undefined
+  /** Only rows with a result. */
+  readonly onlySettled: boolean
+}
+
+interface PackedResult {
+  readonly row: number
+  readonly result: string
+}
+
+/** The results of a chunk's rows, and of the earlier rows that its repeats refer to. */
+const selectResults = (
+  sql: SqlClient.SqlClient,
+  job: JobRecord,
+  { number, firstRows }: CsvChunk
+) => {
+  const start = number * chunkRecordsMax
+  const earlier = [...new Set(firstRows.filter((row) => row >= 0 && row < start))]
+  const own = sql<PackedResult>`
+    select row_no as row, result from job_result
+    where job_id = ${job.id} and row_no >= ${start} and row_no < ${start + chunkRecordsMax}`
+  if (earlier.length === 0) return own
+  return sql<PackedResult>`${own} union all
+    select row_no, result from job_result
+    where job_id = ${job.id} and row_no = any (${earlier}::int[])`
+}
+
+const matchesFilter = (
+  { statuses, subStatus, onlySettled }: RowsWanted,
+  result: JobRow | undefined
+): boolean => {
+  if (subStatus !== undefined && result?.subStatus !== subStatus) return false
+  if (statuses !== undefined) return result !== undefined && statuses.includes(result.status)
+  return result !== undefined || !onlySettled
+}
+
+const rowsOf = (
+  { number, records, firstRows }: CsvChunk,
+  results: ReadonlyMap<number, JobRow>,
+  filter: RowsWanted
+): ReadonlyArray<ResultsRow> => {
+  const start = number * chunkRecordsMax
+  return records.flatMap((cells, at) => {
+    const first = firstRows[at]!
+    const result = results.get(first)
+    if (!matchesFilter(filter, result)) return []
+    return [{ cells, result: result && first !== start + at ? asRepeat(result) : result }]
+  })
+}
+
+/** Fails if the job is removed meanwhile, so that the part already sent does not look complete. */
+export const downloadRows = (job: JobRecord, filter: RowsWanted) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { readChunk } = yield* Uploads
+      return Stream.range(0, job.chunks - 1).pipe(
+        Stream.rechunk(1),
+        Stream.mapEffect((number) =>
+          Effect.gen(function* () {
+            const chunk = yield* readChunk(job, number)
+            const packed = yield* Effect.orDie(selectResults(sql, job, chunk))
+            const results = new Map(packed.map(({ row, result }) => [row, unpackRow(result)]))
+            return rowsOf(chunk, results, filter)
+          })
+        ),
+        Stream.filter(Array.isReadonlyArrayNonEmpty),
+        Stream.flattenArray
+      )
+    })
+  )

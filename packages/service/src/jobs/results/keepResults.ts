@@ -1,0 +1,88 @@
+/**
+ * Stores results of rows with their counts: by chunk for the job's events, and by status and sub_status
+ * for its facets (`job_facet`). So no request has to count a million rows.
+ */
+import type { Settlement, Tally } from "@rcpt/domain/Job"
+import { rowsOf } from "@rcpt/domain/Job"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { JobRow } from "../csv/JobRow.ts"
+import { chunkRecordsMax } from "../csv/limits.ts"
+import { packRow } from "./packRow.ts"
+
+export interface SettledRow {
+  readonly row: number
+  /** Its `creditsUsed` is charged. */
+  readonly result: JobRow
+  /** A fixed, free result. */
+  readonly isSandbox?: boolean
+}
+
+interface ChunkCounts extends Tally {
+  readonly chunk: number
+  readonly credits: number
+  readonly isSandbox: boolean
+}
+
+/** Counts by chunk, the sandbox apart. An existing result stays as it is and is not counted. */
+const insertResults = (job: string, rows: ReadonlyArray<SettledRow>) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<ChunkCounts>`
+      with inserted as (
+        insert into job_result (job_id, row_no, credits, status, sub_status, result, is_sandbox)
+        select ${job}::uuid, row_no, credits, status, nullif(sub_status, ''), result, is_sandbox
+        from unnest(${rows.map(({ row }) => row)}::int[],
+          ${rows.map(({ result }) => result.creditsUsed)}::int[],
+          ${rows.map(({ result }) => result.status)}::text[],
+          ${rows.map(({ result }) => result.subStatus ?? "")}::text[],
+          ${rows.map(({ result }) => packRow(result))}::text[],
+          ${rows.map(({ isSandbox = false }) => isSandbox)}::bool[])
+          as input (row_no, credits, status, sub_status, result, is_sandbox)
+        order by row_no
+        on conflict (job_id, row_no) do nothing
+        returning row_no, credits, status, coalesce(sub_status, '') as sub_status, is_sandbox
+      ), counted as (
+        select row_no / ${chunkRecordsMax} as chunk, credits, status, sub_status, is_sandbox,
+          1 + coalesce(repeats, 0) as rows
+        from inserted left join job_repeat on job_id = ${job} and first_row = row_no
+      ), facets as (
+        insert into job_facet as f (job_id, status, sub_status, rows)
+        select ${job}::uuid, status, sub_status, sum(rows) from counted group by 2, 3
+        on conflict (job_id, status, sub_status) do update set rows = f.rows + excluded.rows
+      )
+      select chunk, is_sandbox as "isSandbox", sum(credits)::int as credits,
+        coalesce(sum(rows) filter (where status = 'valid'), 0)::int as valid,
+        coalesce(sum(rows) filter (where status = 'risky'), 0)::int as risky,
+        coalesce(sum(rows) filter (where status = 'invalid'), 0)::int as invalid,
+        coalesce(sum(rows) filter (where status = 'unknown'), 0)::int as unknown
+      from counted group by chunk, is_sandbox order by chunk, is_sandbox`
+  )
+
+const tallyOf = (counts: ReadonlyArray<ChunkCounts>): Tally => {
+  const sum = (status: keyof Tally) => counts.reduce((total, one) => total + one[status], 0)
+  return {
+    valid: sum("valid"),
+    risky: sum("risky"),
+    invalid: sum("invalid"),
+    unknown: sum("unknown")
+  }
+}
+
+/** Answers the settlements of the results that are new, by chunk. */
+export const storeResults = (
+  job: string,
+  rows: ReadonlyArray<SettledRow>
+): Effect.Effect<ReadonlyArray<Settlement>, never, SqlClient.SqlClient> =>
+  Effect.map(Effect.orDie(insertResults(job, rows)), (counts) =>
+    [...Map.groupBy(counts, ({ chunk }) => chunk)].map(([chunk, ofChunk]) => {
+      const sandboxTally = tallyOf(ofChunk.filter(({ isSandbox }) => isSandbox))
+      const sandbox = rowsOf(sandboxTally)
+      return {
+        chunk,
+        credits: ofChunk.reduce((sum, { credits }) => sum + credits, 0),
+        tally: tallyOf(ofChunk),
+        ...(sandbox > 0 && { sandbox, sandboxTally })
+      }
+    })
+  )

@@ -1,0 +1,128 @@
+/**
+ * One page of a finished job's results. `job_search` says which rows are on it; their addresses are read
+ * from the upload, and their results from `job_result`.
+ */
+import type { JobResultRow, JobResultsPage } from "@rcpt/api/Jobs"
+import type { Status } from "@rcpt/domain/Verdict"
+import { Effect, Semaphore } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { WriteSql } from "../../platform/Database.ts"
+import { asRepeat, detailsOf, toJobResultRow } from "../csv/JobRow.ts"
+import { chunkRecordsMax } from "../csv/limits.ts"
+import { unpackChunk } from "../csv/packChunk.ts"
+import type { JobRecord } from "../JobRecord.ts"
+import { findRows } from "./findRows.ts"
+import { firstPages } from "./firstPages.ts"
+import { unpackRow } from "./packRow.ts"
+import { buildSearch } from "./searchIndex.ts"
+
+export interface PageRequest {
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+  readonly search: string
+  readonly status: Status | undefined
+  readonly subStatus?: string | undefined
+  /** With the fields that the contract returns only on request. */
+  readonly details?: boolean
+}
+
+/**
+ * A search in a large job takes some tenths of a second, with a connection of its own. Other statements
+ * share the readers' connections; this limit leaves enough of them.
+ */
+const searchesAtOnce = Semaphore.makeUnsafe(2)
+
+/** Unpacked without yielding, a millisecond each. */
+const chunksPerTick = 5
+
+interface PackedChunkRow {
+  readonly chunk: number
+  readonly packed: Uint8Array
+}
+
+interface RowAddress {
+  readonly email: string
+  /** The row whose result it has. */
+  readonly firstRow: number
+}
+
+const addressesOf = (job: JobRecord, rows: ReadonlyArray<number>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const byChunk = Map.groupBy(rows, (row) => Math.floor(row / chunkRecordsMax))
+    const chunks = yield* sql<PackedChunkRow>`
+      select chunk_no as chunk, packed from job_chunk
+      where job_id = ${job.id} and chunk_no = any (${[...byChunk.keys()]}::int[])`
+    const addresses = new Map<number, RowAddress>()
+    for (const [at, { chunk, packed }] of chunks.entries()) {
+      if (at % chunksPerTick === chunksPerTick - 1) yield* Effect.yieldNow
+      const { emails, firstRows } = unpackChunk(packed, { number: chunk, ...job })
+      for (const row of byChunk.get(chunk) ?? []) {
+        const index = row % chunkRecordsMax
+        addresses.set(row, { email: emails[index]!, firstRow: firstRows[index]! })
+      }
+    }
+    return addresses
+  })
+
+interface PackedResult {
+  readonly row: number
+  readonly result: string
+}
+
+/** If the job was removed meanwhile, rows that are erased already are left out. */
+const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>, details: boolean) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const addresses = yield* addressesOf(job, rows)
+    const firstRows = [...new Set(Array.from(addresses.values(), ({ firstRow }) => firstRow))]
+    const packed = yield* sql<PackedResult>`
+      select row_no as row, result from job_result
+      where job_id = ${job.id} and row_no = any (${firstRows}::int[])`
+    const results = new Map(packed.map(({ row, result }) => [row, result]))
+    return rows.flatMap((row): ReadonlyArray<JobResultRow> => {
+      const { email, firstRow } = addresses.get(row) ?? {}
+      const result = firstRow === undefined ? undefined : results.get(firstRow)
+      if (email === undefined || result === undefined) return []
+      const jobRow = unpackRow(result)
+      const shown = toJobResultRow(email, jobRow)
+      return [
+        details ? { ...shown, ...detailsOf(firstRow === row ? jobRow : asRepeat(jobRow)) } : shown
+      ]
+    })
+  })
+
+/** The sweeper usually has done so before; a request right after the job's end does it itself. */
+const makeSearchable = (job: JobRecord) =>
+  WriteSql.use((write) => Effect.provideService(buildSearch(job), SqlClient.SqlClient, write))
+
+/** A search runs in a transaction of its own. */
+const findPage = (job: JobRecord, { page, pageSize, search, status, subStatus }: PageRequest) =>
+  Effect.gen(function* () {
+    const slice = { job, offset: (page - 1) * pageSize, limit: pageSize }
+    const isAll = search === "" && status === undefined && subStatus === undefined
+    const first = isAll && !job.isSearchable ? yield* firstPages(slice) : undefined
+    if (first !== undefined) return first
+    yield* makeSearchable(job)
+    const sql = yield* SqlClient.SqlClient
+    const found = findRows({ ...slice, search, status, subStatus })
+    return yield* search === "" ? found : searchesAtOnce.withPermits(1)(sql.withTransaction(found))
+  })
+
+export const resultsPage = (
+  job: JobRecord,
+  request: PageRequest
+): Effect.Effect<JobResultsPage, never, SqlClient.SqlClient | WriteSql> =>
+  Effect.gen(function* () {
+    const { page, pageSize, details = false } = request
+    const { total, rows } = yield* findPage(job, request)
+    return {
+      results: rows.length === 0 ? [] : yield* resultsOf(job, rows, details),
+      total_rows: total,
+      page,
+      page_size: pageSize,
+      total_pages: Math.ceil(total / pageSize)
+    }
+  }).pipe(Effect.orDie)

@@ -1,0 +1,68 @@
+/** All accounts, for an owner of the service: the newest first, page by page. */
+import type { AdminAccount, AdminAccounts } from "@rcpt/api/Admin"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { normalizeEmail } from "../../accounts/sessions/signIn.ts"
+import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+
+export interface Wanted {
+  readonly limit: number
+  /** The id of an account: those that were opened before it. Ids grow with time (UUIDv7). */
+  readonly cursor?: string | undefined
+  readonly email?: string | undefined
+}
+
+const AccountRow = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  owner: Schema.Boolean,
+  credits: Int8,
+  suspendedAt: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date,
+  lastUsedAt: Schema.NullOr(Schema.Date)
+})
+
+const decodeAccounts = decodeRows(AccountRow)
+
+const shown = ({
+  owner,
+  suspendedAt,
+  createdAt,
+  lastUsedAt,
+  ...row
+}: typeof AccountRow.Type): AdminAccount => ({
+  ...row,
+  is_admin: owner,
+  suspended_at: suspendedAt?.toISOString() ?? null,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null
+})
+
+/** No text of Postgres has NUL in it, so nobody has such an address. */
+const isNobodys = (email: string | undefined): boolean => email?.includes("\0") ?? false
+
+export const listAccounts = ({
+  limit,
+  cursor,
+  email
+}: Wanted): Effect.Effect<AdminAccounts, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    if (isNobodys(email)) return { accounts: [], next: null }
+    const rows = yield* sql`
+      select account_id as id, email, owner, coalesce(available, 0)::bigint as credits,
+        suspended_at as "suspendedAt", created_at as "createdAt",
+        greatest((select max(last_used_at) from api_key k where k.account_id = a.account_id),
+          (select max(last_used_at) from session s where s.account_id = a.account_id))
+          as "lastUsedAt"
+      from account a left join es.account using (account_id)
+      where ${sql.and([
+        sql`true`,
+        ...(cursor === undefined ? [] : [sql`account_id < ${cursor}`]),
+        ...(email === undefined ? [] : [sql`lower(email) = lower(${normalizeEmail(email)})`])
+      ])}
+      order by account_id desc limit ${limit + 1}`.pipe(decodeAccounts)
+    const page = rows.slice(0, limit)
+    return { accounts: page.map(shown), next: rows.length > limit ? page.at(-1)!.id : null }
+  }).pipe(Effect.orDie)

@@ -1,0 +1,70 @@
+/**
+ * Credits that an owner of the service gives or takes. What makes it safe to ask twice is the ledger
+ * itself: a posting is known by its id for ever, and its id is made of the caller's key.
+ */
+import { createHash } from "node:crypto"
+
+import type { Posted } from "@rcpt/api/Admin"
+import type { InsufficientCredits, IdReused, TooManyCredits } from "@rcpt/domain/Credits"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { lookUpWaitMax } from "../../accounts/ApiKeys.ts"
+import * as orders from "../../ledger/commands.ts"
+import { Ledger } from "../../ledger/Ledger.ts"
+import type { LedgerUnavailable } from "../../ledger/Ledger.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { UnknownAccount } from "./suspension.ts"
+
+export interface Posting {
+  readonly kind: "grant" | "adjust"
+  readonly account: string
+  readonly credits: number
+  readonly reason: string
+  /** The owner who wants it so, and what he calls this request. */
+  readonly by: string
+  readonly key: string
+}
+
+/** RFC 9562 §5.8: a UUID of our own making, version 8. */
+const idOf = ({ kind, by, key }: Posting): string => {
+  const hex = createHash("sha256").update(`${kind} ${by} ${key}`).digest("hex")
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`
+  ]
+  return [...parts, hex.slice(20, 32)].join("-")
+}
+
+const orderOf = (id: string, { kind, credits, reason, by }: Posting): orders.LedgerCommand =>
+  kind === "grant"
+    ? orders.grant({ grantId: id, credits, reason, by })
+    : orders.adjust({ adjustmentId: id, credits, reason, by })
+
+const exists = (account: string) =>
+  SqlClient.SqlClient.use((sql) => sql`select from account where account_id = ${account}`).pipe(
+    readTimeout(lookUpWaitMax),
+    Effect.orDie,
+    Effect.flatMap((found) => (found.length > 0 ? Effect.void : new UnknownAccount()))
+  )
+
+export const postCredits = (
+  posting: Posting
+): Effect.Effect<
+  Posted,
+  UnknownAccount | InsufficientCredits | TooManyCredits | IdReused | LedgerUnavailable,
+  Ledger | SqlClient.SqlClient
+> =>
+  Effect.gen(function* () {
+    const { account, credits, reason } = posting
+    yield* exists(account)
+    const ledger = yield* Ledger
+    const id = idOf(posting)
+    yield* ledger.submit(account, orderOf(id, posting)).pipe(
+      // It has no hold.
+      Effect.catchTag("HoldClosed", Effect.die)
+    )
+    return { id, account_id: account, credits, reason }
+  })

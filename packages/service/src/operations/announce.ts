@@ -1,0 +1,40 @@
+/** What a person reads at the start, on standard output: once what is secret, always where we are. */
+import { Console } from "effect"
+import type { Effect } from "effect"
+
+import type { OwnerSecrets } from "../accounts/firstStart.ts"
+
+const lines = (...text: ReadonlyArray<string>) => Console.log(text.join("\n"))
+
+/** Secrets that the configuration gave are known to whoever gave them: they are not repeated. */
+export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect.Effect<void> =>
+  lines(
+    "",
+    "  This is the first start. Keep these, they are shown only now:",
+    "",
+    `    e-mail    ${email}`,
+    `    password  ${password ?? "as configured"}`,
+    `    API key   ${apiKey ?? "as configured"}`,
+    ""
+  )
+
+/** A public address that needs no permission to be asked about; the lab has it too. */
+const example = "octocat@github.com"
+
+export interface Ready {
+  readonly base: string
+  readonly apiKey: string | undefined
+  readonly hasDashboard: boolean
+}
+
+export const announceReady = ({ base, apiKey, hasDashboard }: Ready): Effect.Effect<void> =>
+  lines(
+    `  rcpt is ready on ${base}`,
+    "",
+    ...(hasDashboard ? [`  The dashboard: ${base}/`] : []),
+    `  The API: ${base}/docs`,
+    "",
+    `    curl -H "X-API-Key: ${apiKey ?? "$RCPT_API_KEY"}" \\`,
+    `      "${base}/api/v1/verify?email=${example}"`,
+    ""
+  )

@@ -1,0 +1,67 @@
+/**
+ * The database of whoever audits: that of `RCPT_DATABASE_URL`, else the embedded one, through the
+ * service that runs on it or, when none does, started for as long as it takes.
+ */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import type { Scope } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { Config } from "../../platform/Config.ts"
+import * as EmbeddedPostgres from "../../platform/postgres/EmbeddedPostgres.ts"
+import { findRunning } from "../../platform/postgres/findRunning.ts"
+import { because } from "../../platform/postgres/PostgresNotStarted.ts"
+
+export class NoLedger extends Schema.TaggedError<NoLedger>()("NoLedger", {
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return this.reason
+  }
+}
+
+const noLedger = (reason: string) => new NoLedger({ reason })
+
+const embedded = (dataDir: string): Effect.Effect<string, NoLedger, Scope.Scope> =>
+  Effect.gen(function* () {
+    const running = yield* findRunning(dataDir)
+    if (Option.isSome(running)) return running.value
+    // A start would make a database where there is none.
+    if (!existsSync(join(dataDir, "postgres", "PG_VERSION")))
+      return yield* noLedger(
+        `There is no database in ${dataDir}, and RCPT_DATABASE_URL is not set.`
+      )
+    const { url } = yield* EmbeddedPostgres.start({ dataDir })
+    return url
+  }).pipe(Effect.catchTag("PostgresNotStarted", ({ message }) => Effect.fail(noLedger(message))))
+
+/** Migrations are for a service: here nothing is written. */
+const checkLedger = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly found: boolean }>`
+    select to_regclass('es.sealed') is not null as found`
+  if (!row!.found)
+    return yield* noLedger("There is no ledger in this database: no service has run on it yet.")
+})
+
+const connect = (url: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const client = PgClient.layer({ url, applicationName: "rcpt audit", maxConnections: 1 })
+    const context = yield* Layer.build(client)
+    yield* Effect.provide(checkLedger, context)
+    return context
+  }).pipe(
+    Effect.catchTag("SqlError", ({ reason }) =>
+      Effect.fail(noLedger(`The database cannot be reached: ${because(reason.cause)}`))
+    )
+  )
+
+export const layer: Layer.Layer<SqlClient.SqlClient, NoLedger, Config> = Layer.effectContext(
+  Effect.gen(function* () {
+    const { databaseUrl, dataDir } = yield* Config
+    return yield* connect(databaseUrl ?? Redacted.make(yield* embedded(dataDir)))
+  })
+)

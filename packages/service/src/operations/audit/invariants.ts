@@ -1,0 +1,156 @@
+/**
+ * What must be true of the ledger at every moment, each as one query for what contradicts it.
+ *
+ * A table: `rcpt ledger verify`, the tests and an auditor with `psql` all ask the same questions.
+ * Postgres sees one snapshot per query, so each may be asked while the ledger is written to.
+ */
+import * as Credits from "@rcpt/domain/Credits"
+import * as Job from "@rcpt/domain/Job"
+import { ledgerAccounts } from "@rcpt/domain/postings"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { expectedTransfers } from "./expectedTransfers.ts"
+import { jobCosts, jobSums } from "./jobInvariants.ts"
+
+export interface Invariant {
+  readonly id: string
+  readonly says: string
+  /** Answers a row per contradiction, with a `fact` that names it; none when all is well. */
+  readonly contradictions: string
+  /** The same of bulk jobs. A database that no service has run on for long has no tables of them. */
+  readonly ofJobs?: string
+}
+
+/** More than the first few say nothing new, and a broken ledger may have millions. */
+const factsMax = 20
+
+const { available, hold, usage, issued, adjusted } = ledgerAccounts
+
+/** What came to accounts of a kind, less what left them. */
+const net = (name: string) =>
+  `coalesce(sum(case when credit like '${name}' then amount when debit like '${name}' then -amount end), 0)`
+
+const creditsStreams = `'${Credits.format.category}-%'`
+const jobStreams = `'${Job.format.category}-%'`
+
+export const invariants: ReadonlyArray<Invariant> = [
+  {
+    id: "I1",
+    says: "What was granted is available, held or charged.",
+    contradictions: `
+      select format('granted %s, but available %s + held %s + charged %s',
+        granted, available, held, charged) as fact
+      from (select
+        (select -(${net(issued)}) - (${net(adjusted)}) from es.transfer) as granted,
+        (select ${net(`${usage}%`)} from es.transfer) as charged,
+        (select coalesce(sum(available), 0) from es.account) as available,
+        (select coalesce(sum(credits - charged - refunded), 0) from es.hold) as held
+      ) sums where granted <> available + held + charged`
+  },
+  {
+    id: "I2",
+    says: "No bounded balance is below zero.",
+    contradictions: `
+      select format('account %s has %s available', account_id, available) as fact
+      from es.account where available < 0
+      union all
+      select format('hold %s: %s held, %s charged, %s refunded',
+        hold_id, credits, charged, refunded)
+      from es.hold where charged < 0 or refunded < 0 or charged + refunded > credits`
+  },
+  {
+    id: "I3",
+    says: "A hold is what was charged, refunded and remains of it.",
+    contradictions: `
+      select format('hold %s: row says %s/%s/%s held/charged/refunded, transfers say %s/%s/%s',
+        hold_id, h.credits, h.charged, h.refunded, t.credits, t.charged, t.refunded) as fact
+      from es.hold h full join (
+        select hold_id, ${net(`${hold}%`)} + sum(case when debit like '${hold}%' then amount else 0 end) as credits,
+          ${net(`${usage}%`)} as charged,
+          sum(case when credit like '${available}%' then amount else 0 end) as refunded
+        from es.transfer where hold_id is not null group by hold_id
+      ) t using (hold_id)
+      where (h.credits, h.charged, h.refunded) is distinct from (t.credits, t.charged, t.refunded)`
+  },
+  {
+    id: "I4",
+    says: "An account's balance is what its transfers add up to.",
+    contradictions: `
+      select format('account %s: row says %s, transfers say %s', account_id, available, sum) as fact
+      from es.account full join (
+        select account_id, sum(delta) from (
+          select substr(credit, ${available.length + 1})::uuid as account_id, amount as delta
+          from es.transfer where credit like '${available}%'
+          union all
+          select substr(debit, ${available.length + 1})::uuid, -amount from es.transfer where debit like '${available}%'
+        ) moves group by account_id
+      ) t using (account_id)
+      where available is distinct from sum`
+  },
+  {
+    id: "I5",
+    says: "Transfers are what the events say.",
+    contradictions: `
+      select format('commit %s, event %s (%s): says %s → %s %s, transfer is %s → %s %s',
+        commit_id, e.event_idx, type, e.debit, e.credit, e.amount, t.debit, t.credit, t.amount) as fact
+      from (${expectedTransfers}) e full join es.transfer t using (commit_id, event_idx)
+      where (e.debit, e.credit, e.amount) is distinct from (t.debit, t.credit, t.amount)`
+  },
+  {
+    id: "I6",
+    says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown or of the sandbox.",
+    contradictions: `
+      select format('hold %s: charged %s for an answer that is %s',
+        data ->> 'holdId', data ->> 'credits', coalesce(data -> 'receipt' ->> 'status', 'not there')) as fact
+      from es.event where stream_id like ${creditsStreams} and type = 'CreditsCharged'
+        and data -> 'receipt' is not null
+        and ((data ->> 'credits')::bigint not in (1, 5) or data -> 'receipt' ->> 'status' = 'unknown')`,
+    ofJobs: jobCosts
+  },
+  {
+    id: "I7",
+    says: "A job is charged what its rows cost, counts what they came to, and ends with nothing held.",
+    contradictions: `
+      select format('%s begins with %s', stream_id, type) as fact
+      from es.event where stream_id like ${jobStreams} and version = 1 and type <> 'JobSubmitted'`,
+    ofJobs: jobSums
+  }
+]
+
+export interface Contradiction {
+  readonly invariant: Invariant
+  readonly facts: ReadonlyArray<string>
+}
+
+const ask = (contradictions: string) =>
+  SqlClient.SqlClient.use((sql) =>
+    sql.unsafe<{ readonly fact: string }>(`${contradictions} limit ${factsMax}`)
+  ).pipe(Effect.map((rows) => rows.map(({ fact }) => fact)))
+
+const hasJobs = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly found: boolean }>`select to_regclass('job') is not null as found`
+).pipe(Effect.map(([row]) => row!.found))
+
+/** What contradicts one invariant; empty when it holds. */
+export const contradictionsOf = ({
+  contradictions,
+  ofJobs
+}: Invariant): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const facts = yield* ask(contradictions)
+    return ofJobs !== undefined && (yield* hasJobs) ? [...facts, ...(yield* ask(ofJobs))] : facts
+  })
+
+/** Every invariant that does not hold, in order; empty when all do. */
+export const contradictions: Effect.Effect<
+  ReadonlyArray<Contradiction>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const found = yield* Effect.forEach(invariants, (invariant) =>
+    Effect.map(contradictionsOf(invariant), (facts) => ({ invariant, facts }))
+  )
+  return found.filter(({ facts }) => facts.length > 0)
+})

@@ -1,0 +1,124 @@
+/**
+ * The table of checks: what each learns from the world, and what it makes of that. What several need
+ * is learnt once.
+ */
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import { Clock, Effect } from "effect"
+
+import { Config } from "../../platform/Config.ts"
+import type { Egress } from "../../platform/config/Egress.ts"
+import { note, ok, problem, through } from "./Finding.ts"
+import type { Finding, FindingId } from "./Finding.ts"
+import { findMailHosts, greetMailHosts } from "./greetMailHosts.ts"
+import type { MailHost } from "./greetMailHosts.ts"
+import { judgeBlocklists, judgeListings } from "./judgeBlocklists.ts"
+import { judgeClock } from "./judgeClock.ts"
+import { judgeDatabase } from "./judgeDatabase.ts"
+import { judgeLists } from "./judgeLists.ts"
+import { judgePort25 } from "./judgePort25.ts"
+import { judgeAddress, judgeHelo } from "./judgeSelf.ts"
+import { judgeSender } from "./judgeSender.ts"
+import { learnBlocklists, learnListings } from "./learnBlocklists.ts"
+import type { ListState } from "./learnBlocklists.ts"
+import { learnClock } from "./learnClock.ts"
+import { learnDatabase } from "./learnDatabase.ts"
+import { learnNames, learnSelf } from "./learnSelf.ts"
+import { learnSender } from "./learnSender.ts"
+import { checkWaitMax } from "./limits.ts"
+
+export type World = Config | Resolver | Lists
+
+export type Check = Effect.Effect<ReadonlyArray<Finding>, never, World>
+
+/** `id`: what stands for the whole check when it does not end in time. */
+const check = <A>(
+  id: FindingId,
+  learn: Effect.Effect<A, never, World>,
+  judge: (learnt: A) => ReadonlyArray<Finding>
+): Check =>
+  Effect.map(learn, judge).pipe(
+    Effect.timeoutOrElse({
+      duration: checkWaitMax,
+      orElse: () => Effect.succeed([note(id, "This could not be looked at in time.")])
+    })
+  )
+
+/** Has had mail exchangers for as long as there is anything to verify. */
+const known = "gmail.com"
+
+const learnDns = Effect.gen(function* () {
+  const { mx } = yield* Resolver
+  return yield* mx(known)
+})
+
+const judgeDns = (answer: Effect.Success<typeof learnDns>): ReadonlyArray<Finding> => [
+  answer._tag === "Unanswered"
+    ? problem(
+        "dns",
+        `DNS does not answer (${answer.why}): every answer will be "unknown" until it does.`,
+        "RCPT_DNS_SERVERS names other servers; --lab brings a small internet along."
+      )
+    : ok("dns", "DNS answers.")
+]
+
+const learnLists = Effect.gen(function* () {
+  const { tables } = yield* Lists
+  return { tables, now: yield* Clock.currentTimeMillis }
+})
+
+/** What only deep verification needs, once for each way out. */
+const egressChecks = Effect.fnUntraced(function* (egress: Egress, { hosts, blocklists }: Shared) {
+  const { smtpPort } = yield* Config
+  const self = yield* Effect.cached(Effect.flatMap(hosts, (found) => learnSelf(found, egress)))
+  const greetings = Effect.flatMap(hosts, (found) => greetMailHosts(found, egress))
+  const listings = Effect.flatMap(
+    Effect.all([self, blocklists], { concurrency: "unbounded" }),
+    ([{ address }, lists]) => learnListings(address, lists)
+  )
+  return [
+    check("port25", greetings, judgePort25(smtpPort)),
+    check("address", self, judgeAddress),
+    check("helo.name", Effect.flatMap(self, learnNames), judgeHelo),
+    check("sender.domain", Effect.flatMap(self, learnSender), judgeSender),
+    check("dnsbl.own", listings, judgeListings)
+  ]
+})
+
+interface Shared {
+  readonly hosts: Effect.Effect<ReadonlyArray<MailHost>, never, World>
+  readonly blocklists: Effect.Effect<ReadonlyArray<ListState>, never, World>
+}
+
+const deepIsOff = note(
+  "port25",
+  "Deep verification is off (RCPT_SMTP): nothing that it needs was looked at."
+)
+
+const deepChecks = Effect.fnUntraced(function* (shared: Shared) {
+  const { smtp, egresses } = yield* Config
+  if (smtp === "off") return [Effect.succeed([deepIsOff])]
+  const [first, ...others] = egresses
+  // This machine alone needs no label.
+  if (first.proxy === undefined && others.length === 0) return yield* egressChecks(first, shared)
+  const all = yield* Effect.forEach(egresses, (egress) =>
+    Effect.map(egressChecks(egress, shared), (checks) =>
+      checks.map(Effect.map((findings) => findings.map(through(egress.id))))
+    )
+  )
+  return all.flat()
+})
+
+export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect.gen(function* () {
+  const blocklists = yield* Effect.cached(learnBlocklists)
+  const hosts = yield* Effect.cached(findMailHosts)
+  const database = yield* Effect.cached(learnDatabase)
+  return [
+    check("dns", learnDns, judgeDns),
+    check("dnsbl", blocklists, judgeBlocklists),
+    ...(yield* deepChecks({ hosts, blocklists })),
+    check("clock", learnClock(database), judgeClock),
+    check("db", database, judgeDatabase),
+    check("lists", learnLists, judgeLists)
+  ]
+})

@@ -1,0 +1,55 @@
+/**
+ * Other people's clocks: the database's, and that of a web server that the verifier would ask anyway.
+ * The embedded database has the same clock as we, and cannot say anything about it.
+ */
+import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { bootstrapUrl } from "@rcpt/verifier/rdap/Bootstrap"
+import { httpGet } from "@rcpt/verifier/rdap/httpGet"
+import { bootstrapOctetsMax } from "@rcpt/verifier/rdap/limits"
+import { Clock, Effect } from "effect"
+
+import { Config } from "../../platform/Config.ts"
+import type { DatabaseLearnt } from "./learnDatabase.ts"
+
+export interface Reading {
+  readonly of: string
+  /** Their clock less ours, milliseconds. */
+  readonly offset: number
+}
+
+/** An HTTP date leaves out the fraction of its second (RFC 9110 §5.6.7): on average half of one. */
+const halfSecond = 500
+
+const webReading = Effect.gen(function* () {
+  const { rdapUrl = bootstrapUrl, unsafeNetworks } = yield* Config
+  if (rdapUrl === "off") return []
+  const { a, aaaa } = yield* Resolver
+  const url = new URL(rdapUrl)
+  const before = yield* Clock.currentTimeMillis
+  const { header } = yield* httpGet(
+    { dns: { a, aaaa }, isPublic: publicAddresses(unsafeNetworks) },
+    url,
+    {
+      // RFC 9110 §13.1.2: "if you have anything there, do not send it". The date comes all the same.
+      headers: { "if-none-match": "*" },
+      octetsMax: bootstrapOctetsMax,
+      plainOrigins: [url.origin]
+    }
+  )
+  const after = yield* Clock.currentTimeMillis
+  const date = Date.parse(header("date") ?? "")
+  return Number.isNaN(date)
+    ? []
+    : [{ of: url.hostname, offset: date + halfSecond - (before + after) / 2 }]
+}).pipe(Effect.catch(() => Effect.succeed([])))
+
+export const learnClock = <R>(
+  database: Effect.Effect<DatabaseLearnt, never, R>
+): Effect.Effect<ReadonlyArray<Reading>, never, R | Resolver | Config> =>
+  Effect.gen(function* () {
+    const [learnt, web] = yield* Effect.all([database, webReading], { concurrency: "unbounded" })
+    return learnt._tag === "reached" && !learnt.isEmbedded
+      ? [{ of: "the database", offset: learnt.clockOffset }, ...web]
+      : web
+  })

@@ -1,0 +1,149 @@
+/**
+ * What people are told of the state of the service: a pure function of what was found. A customer
+ * hears what it means to his checks; an operator also hears what was found, as the doctor says it.
+ */
+import type { Notice } from "@rcpt/api/Notices"
+import type { Status as ViewStatus } from "@rcpt/store/generations"
+import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
+
+import type { Finding } from "../doctor/Finding.ts"
+
+export interface Found {
+  readonly isOperator: boolean
+  readonly deepIsOff: boolean
+  /** Of the doctor; empty before he has looked. */
+  readonly findings: ReadonlyArray<Finding>
+  /** Groups of mail servers that refuse us altogether. */
+  readonly blocked: ReadonlyArray<string>
+  readonly views: ReadonlyArray<ViewStatus>
+  /** Of the caller's account. */
+  readonly webhookDisabled: "gone" | "failing" | undefined
+}
+
+/** Some seconds of the busiest log; whoever is so far behind will be for a while. */
+const behindMax = 50_000
+
+const everybody = (
+  id: string,
+  severity: Notice["severity"],
+  says: string,
+  more: Partial<Pick<Notice, "advice" | "provider">> = {}
+): Notice => ({ id, severity, for: "everybody", says, ...more })
+
+/** By finding: what a problem of the machine means to somebody who has addresses verified. */
+const meanings: Readonly<Record<string, Notice>> = {
+  dns: everybody("dns", "problem", "DNS does not answer the service at the moment.", {
+    advice: "Most addresses come out as unknown, which costs nothing: verify them again later."
+  }),
+  port25: everybody(
+    "port25",
+    "problem",
+    "Deep verification reaches no mail server at the moment.",
+    { advice: "Deep checks say no more than fast ones, for 1 credit: use fast mode until then." }
+  ),
+  lists: everybody("lists", "note", "Lists of throwaway domains are old: newer ones may be missed.")
+}
+
+/** A slow port or an old list is a warning to its operator; only what does not work is news to others. */
+const meaningOf = ({ id, severity }: Finding): ReadonlyArray<Notice> => {
+  const meaning = meanings[id]
+  const isNews = severity === "problem" || (id === "lists" && severity === "warning")
+  return meaning !== undefined && isNews ? [meaning] : []
+}
+
+const deepOff = everybody("deep_off", "note", "Deep verification is switched off here.", {
+  advice: "Deep checks say no more than fast ones, for 1 credit: use fast mode."
+})
+
+/**
+ * A provider that everybody knows. Who asks whose own mail server is nobody else's business: of others
+ * only the operator hears.
+ */
+const blockedBy = (group: string): ReadonlyArray<Notice> => {
+  const provider = mailProviders.find(({ id }) => id === group)?.name
+  if (provider === undefined) return []
+  const says = `Deep verification of addresses at ${provider} proves nothing at the moment: its mail servers refuse us.`
+  const advice = "Such a check costs 1 credit; verify these addresses again later."
+  return [everybody("provider_blocked", "warning", says, { advice, provider })]
+}
+
+const blockedForOperator = (groups: ReadonlyArray<string>): ReadonlyArray<Notice> =>
+  groups.map((group) => ({
+    id: "mail_servers_blocked",
+    severity: "problem",
+    for: "operator",
+    says: `Mail servers of ${group} refuse us, whichever domain is asked about: they are left alone for a while.`,
+    advice: "Look at the doctor's findings on our name, address and blocklists (rcpt doctor)."
+  }))
+
+const viewsOf = (views: ReadonlyArray<ViewStatus>): ReadonlyArray<Notice> =>
+  views.some(({ live, behind, parked }) => live && (behind > behindMax || parked > 0))
+    ? [
+        everybody("views", "warning", "Ledger, usage and charts may lack what happened lately.", {
+          advice: "Credits and results are exact; the rest catches up by itself."
+        })
+      ]
+    : []
+
+const viewsForOperator = (views: ReadonlyArray<ViewStatus>): ReadonlyArray<Notice> =>
+  views
+    .filter(({ parked }) => parked > 0)
+    .map(({ name, parked }) => ({
+      id: "views_parked",
+      severity: "problem",
+      for: "operator",
+      says: `The view "${name}" has failed on ${parked} of the log's commits and goes on without them.`,
+      advice: "They are tried again every minute. The log of the service says why; report it to us."
+    }))
+
+const disabled: Readonly<Record<NonNullable<Found["webhookDisabled"]>, string>> = {
+  gone: "it answered 410 Gone",
+  failing: "it took nothing for 5 days"
+}
+
+const webhook = (why: Found["webhookDisabled"]): ReadonlyArray<Notice> =>
+  why === undefined
+    ? []
+    : [
+        everybody("webhook_disabled", "warning", `Your webhook is off: ${disabled[why]}.`, {
+          advice: "Set its URL again to turn it on; what it has missed can be sent again."
+        })
+      ]
+
+const detail = ({ id, severity, says, advice, setting }: Finding): ReadonlyArray<Notice> =>
+  severity === "problem" || severity === "warning"
+    ? [
+        {
+          id,
+          severity,
+          for: "operator",
+          says,
+          ...(advice && { advice }),
+          ...(setting && { setting })
+        }
+      ]
+    : []
+
+const order: ReadonlyArray<Notice["severity"]> = ["problem", "warning", "note"]
+
+/** With several ways out, a finding comes once for each: customers are told once. */
+const once = (notices: ReadonlyArray<Notice>): ReadonlyArray<Notice> =>
+  notices.filter((one, at) => notices.findIndex(({ says }) => says === one.says) === at)
+
+/** The worst first; among equals, what was found stands behind what it means. */
+export const judgeNotices = (found: Found): ReadonlyArray<Notice> => {
+  const { findings, blocked, views } = found
+  const forAll = [
+    ...findings.flatMap(meaningOf),
+    ...(found.deepIsOff ? [deepOff] : []),
+    ...blocked.flatMap(blockedBy),
+    ...viewsOf(views),
+    ...webhook(found.webhookDisabled)
+  ]
+  const forOperator = found.isOperator
+    ? [...findings.flatMap(detail), ...blockedForOperator(blocked), ...viewsForOperator(views)]
+    : []
+  return once([...forAll, ...forOperator]).toSorted(
+    (one, other) => order.indexOf(one.severity) - order.indexOf(other.severity)
+  )
+}

@@ -1,0 +1,55 @@
+/** What the judgement in judgeNotices.ts is made of: the doctor's last look, guards, views, the webhook. */
+import type { CurrentAccount } from "@rcpt/api/Authentication"
+import type { Notices } from "@rcpt/api/Notices"
+import { isPermitted } from "@rcpt/domain/permissions"
+import * as generations from "@rcpt/store/generations"
+import { Clock, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { Config } from "../../platform/Config.ts"
+import { troubledGuards } from "../../probing/GuardRecords.ts"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
+import { Doctor } from "../doctor/Doctor.ts"
+import { judgeNotices } from "./judgeNotices.ts"
+
+/** More providers than anybody reads about. */
+const guardsMax = 20
+
+/** A guard that rests says nothing new: it is blocked until its pause is over, and not longer. */
+const blockedGroups = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const guards = yield* troubledGuards(guardsMax)
+  const blocked = guards.filter(
+    ({ status: { isBlocked, pause } }) => isBlocked && pause !== undefined && pause.until > now
+  )
+  return [...new Set(blocked.map(({ group }) => group))]
+})
+
+const disabledWebhook = (account: string) =>
+  Webhooks.use(({ find }) => find(account)).pipe(
+    Effect.map(({ disabledWhy }) => disabledWhy ?? undefined),
+    Effect.catchTag("NoWebhook", () => Effect.undefined)
+  )
+
+export const noticesFor = ({
+  accountId,
+  owner,
+  scopes
+}: CurrentAccount["Service"]): Effect.Effect<
+  Notices,
+  never,
+  SqlClient.SqlClient | Config | Doctor | Webhooks
+> =>
+  Effect.gen(function* () {
+    const { smtp } = yield* Config
+    const latest = yield* Doctor.use((doctor) => doctor.latest)
+    const notices = judgeNotices({
+      isOperator: owner && isPermitted(scopes, "administer"),
+      deepIsOff: smtp === "off",
+      findings: latest?.findings ?? [],
+      blocked: yield* blockedGroups,
+      views: yield* Effect.orDie(generations.status),
+      webhookDisabled: yield* disabledWebhook(accountId)
+    })
+    return { notices, examined_at: latest?.examinedAt ?? null }
+  })

@@ -1,0 +1,47 @@
+/** What an account sees first, of one moment as nearly as it matters. */
+import { jobsShown } from "@rcpt/api/Overview"
+import type { Overview } from "@rcpt/api/Overview"
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { toBulkJob } from "../../jobs/JobRecord.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
+import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+import { daysOf } from "../../views/days.ts"
+
+const decodeCredits = decodeRows(Schema.Struct({ available: Int8, held: Int8 }))
+
+/**
+ * Holds of requests expire and are few: they are found by when. Those of jobs do not, and are found by
+ * their jobs. In one statement, so that what is on its way between the two is in neither twice.
+ */
+const creditsOf = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select coalesce((select available from es.account where account_id = ${account}), 0)::bigint
+          as available,
+        (coalesce((select sum(credits - charged - refunded) from es.hold
+            where account_id = ${account} and charged + refunded < credits
+              and expires_at is not null), 0)
+          + coalesce((select sum(h.credits - h.charged - h.refunded)
+            from job j join es.hold h using (hold_id)
+            where j.account_id = ${account} and j.completed_at is null), 0))::bigint as held`
+  ).pipe(
+    decodeCredits,
+    Effect.map(([row]) => row!),
+    Effect.orDie
+  )
+
+export const overviewOf = Effect.fnUntraced(function* (
+  account: string
+): Effect.fn.Return<Overview, never, SqlClient.SqlClient | Jobs> {
+  const { days, spentThisMonth } = yield* daysOf(account)
+  const credits = yield* creditsOf(account)
+  const jobs = yield* Jobs.use(({ list }) => list(account, jobsShown))
+  return {
+    credits: { ...credits, spent_this_month: spentThisMonth },
+    days,
+    jobs: jobs.map(toBulkJob),
+    checked_at: DateTime.formatIso(yield* DateTime.now)
+  }
+})

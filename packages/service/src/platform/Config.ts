@@ -1,0 +1,85 @@
+/**
+ * The configuration: one table, read from the environment once, at start. The only file that does.
+ *
+ * `NAME_FILE` names a file that holds the value (secrets of Docker and Kubernetes). All mistakes are
+ * reported together, and a misspelt `RCPT_…` with the name that was probably meant.
+ */
+import { readFileSync } from "node:fs"
+
+import { Context, Effect, Schema } from "effect"
+
+import { nearest } from "./config/nearest.ts"
+import * as parse from "./config/parse.ts"
+import { settings } from "./config/settings.ts"
+
+type Values = {
+  readonly [K in keyof typeof settings]: Exclude<
+    ReturnType<(typeof settings)[K]["read"]>,
+    parse.Expected
+  >
+}
+
+export class Config extends Context.Service<Config, Values>()("@rcpt/service/platform/Config") {}
+
+/** Every mistake, one sentence each. */
+export class BadConfig extends Schema.TaggedError<BadConfig>()("BadConfig", {
+  problems: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    return this.problems.join("\n")
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Loaded {
+  readonly config: Values
+  /** Names that mean nothing to us: perhaps a typing error, never a reason not to start. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** `instead` wins over the environment: what a lab brings with it. */
+export const load = (
+  instead: Environment = {},
+  given: Environment = process.env
+): Effect.Effect<Loaded, BadConfig> => {
+  const environment = { ...given, ...instead }
+  const problems: Array<string> = []
+  const entries = Object.entries(settings).map(([field, { name, read }]) => {
+    const value = textOf(environment, name, problems)
+    const parsed = read(value)
+    if (parsed instanceof parse.Expected) problems.push(`${name} must be ${parsed.what}.`)
+    return [field, parsed] as const
+  })
+  if (problems.length > 0) return Effect.fail(new BadConfig({ problems }))
+  const config = Object.fromEntries(entries) as Values
+  return Effect.succeed({ config, warnings: unknownNames(environment) })
+}
+
+/** An empty variable is one that is not set: compose files leave them behind. */
+const textOf = (environment: Environment, name: string, problems: Array<string>) => {
+  const direct = environment[name] || undefined
+  const file = environment[`${name}_FILE`] || undefined
+  if (file === undefined) return direct
+  if (direct !== undefined) problems.push(`${name} and ${name}_FILE must not both be set.`)
+  try {
+    return readFileSync(file, "utf8").trim()
+  } catch {
+    problems.push(`${name}_FILE names ${file}, which cannot be read.`)
+    return direct
+  }
+}
+
+/** Read by the command line of whoever asks a server, perhaps on the same machine. */
+const clientNames = ["RCPT_URL", "RCPT_API_KEY"]
+
+const unknownNames = (environment: Environment): ReadonlyArray<string> => {
+  const ours = Object.values(settings).flatMap(({ name }) => [name, `${name}_FILE`])
+  const known = [...ours, ...clientNames]
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("RCPT_") && !known.includes(name))
+    .map((name) => {
+      const guess = nearest(name, known)
+      return `${name} is not a setting${guess === undefined ? "" : `; did you mean ${guess}?`}`
+    })
+}

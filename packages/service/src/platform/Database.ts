@@ -1,0 +1,122 @@
+/**
+ * Pools on one database. Writers wait for row locks; readers must never wait behind them.
+ *
+ * `SqlClient` reads (statements of many requests share a connection). `WriteSql` carries every
+ * transaction of the event store, and whatever must be kept in the same one.
+ */
+import { PgClient } from "@effect/sql-pg"
+import * as EventStorePg from "@rcpt/store/EventStorePg"
+import * as Hints from "@rcpt/store/Hints"
+import { migrate as migrateStore } from "@rcpt/store/migrate"
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { migrate } from "./migrate.ts"
+import { watchedSocket } from "./watchedSocket.ts"
+
+export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
+  "@rcpt/service/WriteSql"
+) {}
+
+/** Where the database is, for those who need a connection of their own. */
+export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
+  "@rcpt/service/DatabaseUrl"
+) {}
+
+/** All times in milliseconds. Below the 3 s that an order waits, so that a stuck one is retried. */
+export const timeouts = {
+  statement_timeout: "2000",
+  lock_timeout: "1500",
+  // A node that was frozen in the middle of a transaction must not keep its locks.
+  idle_in_transaction_session_timeout: "5000"
+}
+
+/** Batches of the ledger at once on this node: each holds one of the writers' connections. */
+export const commitsAtOnce = 4
+
+/**
+ * Beside the ledger's: one to seal, three for projections, one for accounts and keys, two for jobs, one
+ * for webhooks.
+ */
+const writersMax = commitsAtOnce + 8
+const readersMax = 4
+
+/** Those who hear of other nodes: of hints, and of keys that are revoked; and one that tells. */
+const listenersMax = 3
+
+/** Milliseconds; after `statement_timeout`, before the 3 s that an order waits. */
+export const silenceMax = 2_500
+const portDefault = 5432
+
+/** Plain TCP is watched for silence; TLS and Unix sockets are left to the driver. */
+const watched = (url: Redacted.Redacted) => {
+  const { hostname: host, port, searchParams } = new URL(Redacted.value(url))
+  if (host === "" || searchParams.has("sslmode") || searchParams.has("host")) return {}
+  const options = { host, port: Number(port || portDefault), silenceMax }
+  return { stream: () => watchedSocket(options) }
+}
+
+/**
+ * A new database is empty, plans made then read whole tables, and a connection keeps its plans until
+ * the tables are analysed, a minute later: appends were four times slower until then (measured).
+ * Whatever writers ask for has an index.
+ */
+const byIndex = { enable_seqscan: "off" }
+
+const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
+  url,
+  applicationName: `rcpt ${name}`,
+  connectTimeout: "1500 millis" as const,
+  startupParameters: { ...timeouts, ...parameters },
+  ...watched(url)
+})
+
+const readers = (url: Redacted.Redacted) =>
+  Layer.effect(SqlClient.SqlClient, SqlClient.SqlClient).pipe(
+    Layer.provide(
+      PgClient.layer({ ...connect(url, "read"), maxConnections: readersMax, multiplex: true })
+    )
+  )
+
+/**
+ * Who listens keeps a connection for good. Among readers, who share theirs, it would be one on which
+ * others wait already: for ever, as some of the first statements of a process did.
+ */
+const listeners = (url: Redacted.Redacted) =>
+  Layer.effect(PgClient.PgClient, PgClient.PgClient).pipe(
+    Layer.provide(PgClient.layer({ ...connect(url, "listen"), maxConnections: listenersMax }))
+  )
+
+const writers = (url: Redacted.Redacted) =>
+  Layer.effect(WriteSql, SqlClient.SqlClient).pipe(
+    Layer.provide(PgClient.layer({ ...connect(url, "write", byIndex), maxConnections: writersMax }))
+  )
+
+/** With a server of somebody else's, we may well be the first to be up. */
+const firstWaits = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "60 seconds" }))
+
+/** Migrations take as long as they take: a connection of their own, without the limits above. */
+const migrated = (url: Redacted.Redacted) =>
+  Layer.effectDiscard(
+    Effect.andThen(migrateStore, migrate).pipe(
+      Effect.tapError((error) => Effect.logWarning("The database is not ready yet", error.message)),
+      Effect.retry({ while: isNotUpYet, schedule: firstWaits })
+    )
+  ).pipe(
+    Layer.provide(
+      Layer.fresh(PgClient.layer({ url, applicationName: "rcpt migrate", maxConnections: 1 }))
+    )
+  )
+
+const isNotUpYet = (error: { readonly _tag: string; readonly reason?: unknown }): boolean =>
+  error._tag === "SqlError" &&
+  (error.reason as { readonly _tag: string })._tag === "ConnectionError"
+
+export const layer = (url: Redacted.Redacted) =>
+  EventStorePg.layer.pipe(
+    Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
+    Layer.provideMerge(Hints.layerPg),
+    Layer.provideMerge(Layer.mergeAll(readers(url), listeners(url), writers(url))),
+    Layer.provideMerge(migrated(url)),
+    Layer.provideMerge(Layer.succeed(DatabaseUrl, url))
+  )

@@ -1,0 +1,43 @@
+/**
+ * Keys for each purpose, all from one secret: `RCPT_SECRET`, else one that was made with the database
+ * and that all its nodes share. Who reads the database can then make any of these keys; who wants
+ * the two apart gives `RCPT_SECRET`. Another secret ends all sessions.
+ */
+import { hkdfSync } from "node:crypto"
+
+import { Context, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { Config } from "./Config.ts"
+
+export class Secrets extends Context.Service<
+  Secrets,
+  {
+    /** 32 octets, the same on every node and after every start. No key says anything about another. */
+    readonly key: (purpose: string) => Effect.Effect<Uint8Array>
+  }
+>()("@rcpt/service/platform/Secrets") {}
+
+const keyOctets = 32
+
+/** RFC 5869 §3.1: a salt need not be secret; it tells our keys from another program's. */
+const salt = "rcpt"
+
+export const deriveKey = (secret: string | Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", secret, salt, purpose, keyOctets))
+
+const ofDatabase = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly secret: Uint8Array }>`select secret from service_secret`
+).pipe(
+  Effect.map(([row]) => row!.secret),
+  Effect.orDie
+)
+
+export const layer: Layer.Layer<Secrets, never, Config | SqlClient.SqlClient> = Layer.effect(
+  Secrets,
+  Effect.gen(function* () {
+    const { secret: given } = yield* Config
+    const secret = given === undefined ? yield* ofDatabase : Redacted.value(given)
+    return Secrets.of({ key: (purpose) => Effect.sync(() => deriveKey(secret, purpose)) })
+  })
+)

@@ -1,0 +1,72 @@
+/**
+ * The places that our conversations come from: this machine's own address, or SOCKS5 proxies. More of
+ * them are more capacity, for each has a pace of its own with every provider.
+ *
+ * A domain always uses the same one: whoever greylists wants to see the same address come back.
+ */
+import { createHash } from "node:crypto"
+
+import type { Socks5 } from "@rcpt/verifier/smtp/socks5"
+import { Redacted } from "effect"
+
+import { Expected } from "./parse.ts"
+import type { Parse } from "./parse.ts"
+
+export interface Egress {
+  /** Without secrets: it names guards and stands in tables and logs. */
+  readonly id: string
+  /** `undefined`: straight from here. */
+  readonly proxy: Socks5 | undefined
+  /** What we call ourselves there, if not `RCPT_HELO`: a name must fit the address it comes from. */
+  readonly helo: string | undefined
+}
+
+const direct: Egress = { id: "direct", proxy: undefined, helo: undefined }
+
+/** RFC 1928 §3. */
+const socksPort = 1080
+
+const proxied = (text: string): Egress | undefined => {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, port, username, password, searchParams } = new URL(text)
+  if (protocol !== "socks5:" || hostname === "") return undefined
+  const host = hostname.replace(/^\[|\]$/g, "")
+  const number = Number(port || socksPort)
+  const user = {
+    name: decodeURIComponent(username),
+    password: Redacted.make(decodeURIComponent(password))
+  }
+  return {
+    id: `socks5://${hostname}:${number}`,
+    proxy: { host, port: number, ...(username !== "" && { user }) },
+    helo: searchParams.get("helo") ?? undefined
+  }
+}
+
+/** `direct` and `socks5://[name:password@]host[:port][?helo=name]`, comma-separated, each once. */
+export const parseEgresses: Parse<readonly [Egress, ...ReadonlyArray<Egress>]> = (value) => {
+  const all = value.split(",").map((item) => {
+    const text = item.trim()
+    return text === direct.id ? direct : proxied(text)
+  })
+  const known = all.filter((egress) => egress !== undefined)
+  const isOnce = new Set(known.map(({ id }) => id)).size === all.length
+  const [first, ...rest] = known
+  return first === undefined || !isOnce
+    ? new Expected("a comma-separated list of direct and socks5://name:password@host:port")
+    : [first, ...rest]
+}
+
+/**
+ * Rendezvous hashing (Thaler and Ravishankar, 1998): when an egress comes or goes, only the domains
+ * that move to or from it change theirs.
+ */
+export const egressOf = (
+  domain: string,
+  [first, ...rest]: readonly [Egress, ...ReadonlyArray<Egress>]
+): Egress => {
+  // Most have one.
+  if (rest.length === 0) return first
+  const weight = ({ id }: Egress) => createHash("sha1").update(`${id} ${domain}`).digest("hex")
+  return rest.reduce((best, egress) => (weight(egress) > weight(best) ? egress : best), first)
+}

@@ -1,0 +1,41 @@
+/**
+ * API keys: `rcpt_live_`, 32 random base62 characters (190 bits), 6 of CRC-32 over all before.
+ *
+ * The checksum lets us refuse junk without asking the database, and lets secret scanners know a real
+ * key from a look-alike. Only a SHA-256 and the last four characters are ever stored.
+ */
+import { hash, randomInt } from "node:crypto"
+import { crc32 } from "node:zlib"
+
+const prefix = "rcpt_live_"
+const randomCount = 32
+/** 62^6 > 2^32: room for every CRC-32. */
+const checksumCount = 6
+const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomCount + checksumCount}}$`)
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+export const generate = (): string => {
+  const body = prefix + randomText(digits, randomCount)
+  return body + checksumOf(body)
+}
+
+export const isWellFormed = (key: string): boolean =>
+  shape.test(key) && checksumOf(key.slice(0, -checksumCount)) === key.slice(-checksumCount)
+
+/** In hexadecimal. */
+export const hashOf = (key: string): string => hash("sha256", key)
+
+export const last4Of = (key: string): string => key.slice(-4)
+
+const checksumOf = (text: string): string => {
+  let rest = crc32(text)
+  let sum = ""
+  for (let i = 0; i < checksumCount; i++) {
+    sum = digits[rest % digits.length] + sum
+    rest = Math.floor(rest / digits.length)
+  }
+  return sum
+}
+
+export const randomText = (alphabet: string, count: number): string =>
+  Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join("")

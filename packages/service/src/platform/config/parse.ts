@@ -1,0 +1,191 @@
+/** How the text of a setting becomes a value: each parser answers one, or what it expected. */
+import { isIP } from "node:net"
+
+import { passwordChars } from "@rcpt/domain/Account"
+import type { BlocklistChoice } from "@rcpt/verifier/dnsbl/Dnsbl"
+import { Duration, Redacted } from "effect"
+
+import * as apiKey from "./apiKeyFormat.ts"
+import type { RateLimit, Quota } from "./limits.ts"
+
+/** "a number from 1 to 65535": completes the sentence "RCPT_X must be …". */
+export class Expected {
+  readonly what: string
+  constructor(what: string) {
+    this.what = what
+  }
+}
+
+export type Parse<A> = (value: string) => A | Expected
+
+export const text: Parse<string> = (value) => value
+
+export const redacted =
+  (parse: Parse<string>): Parse<Redacted.Redacted> =>
+  (value) => {
+    const parsed = parse(value)
+    return parsed instanceof Expected ? parsed : Redacted.make(parsed)
+  }
+
+export const whole =
+  (min: number, max: number): Parse<number> =>
+  (value) =>
+    /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : new Expected(`a whole number from ${min} to ${max}`)
+
+export const url =
+  (...protocols: ReadonlyArray<string>): Parse<string> =>
+  (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? value
+      : new Expected(`a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`)
+
+export const oneOf =
+  <const A extends string>(...words: ReadonlyArray<A>): Parse<A> =>
+  (value) =>
+    words.find((word) => word === value) ?? new Expected(`one of ${words.join(", ")}`)
+
+const list =
+  (isItem: (item: string) => boolean, what: string): Parse<ReadonlyArray<string>> =>
+  (value) => {
+    const items = value.split(",").flatMap((item) => item.trim() || [])
+    return items.every(isItem) ? items : new Expected(`a comma-separated list of ${what}`)
+  }
+
+/** `ip`, `ip:port` or `[ip]:port`. */
+const isServer = (item: string) => {
+  const [, bracketed, plain] = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(item) ?? []
+  return isIP(bracketed ?? plain ?? item) > 0
+}
+
+const isNetwork = (item: string) => {
+  const [address = "", bits = "", ...rest] = item.split("/")
+  const family = isIP(address)
+  const bitsMax = family === 4 ? 32 : 128
+  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
+}
+
+export const servers = list(isServer, "addresses like 127.0.0.1 or 127.0.0.1:5353")
+export const networks = list(isNetwork, "networks like 127.0.0.0/8")
+
+/** `zone` or `zone=key`. A key is part of a name that is asked for (RFC 1035 §2.3.1). */
+const blocklist = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)\.?(?:=([a-z0-9_-]{1,63}))?$/i
+
+const isBlocklist = (item: string) => blocklist.test(item)
+
+const blocklistItems = list(isBlocklist, "blocklists like zen.spamhaus.org or dbl.spamhaus.org=key")
+
+export const blocklists: Parse<ReadonlyArray<BlocklistChoice>> = (value) => {
+  const items = blocklistItems(value)
+  if (items instanceof Expected) return items
+  return items.map((item) => {
+    const [, zone = "", key] = blocklist.exec(item) ?? []
+    return { zone, key: key === undefined ? undefined : Redacted.make(key) }
+  })
+}
+
+/** A word, or what `parse` makes of it. */
+export const orWord =
+  <const Word extends string, A>(word: Word, parse: Parse<A>): Parse<A | Word> =>
+  (value) => {
+    if (value === word) return word
+    const parsed = parse(value)
+    return parsed instanceof Expected ? new Expected(`${word}, or ${parsed.what}`) : parsed
+  }
+
+/** `host:port`. */
+export const server: Parse<{ readonly host: string; readonly port: number }> = (value) => {
+  const [, host = "", port = ""] = /^([a-z0-9.-]+):(\d{1,5})$/i.exec(value) ?? []
+  return host === "" ? new Expected("host:port") : { host, port: Number(port) }
+}
+
+const hostNamePattern = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/i
+
+export const hostName: Parse<string> = (value) =>
+  hostNamePattern.test(value) ? value : new Expected("the name of a host")
+
+export const hostNames = list((item) => hostNamePattern.test(item), "domains like example.org")
+
+/** An address of ours, or `<>`, which is told as an empty one. */
+export const sender: Parse<string> = (value) =>
+  value === "<>"
+    ? ""
+    : /^[^@\s<>"]+@[^@\s<>"]+$/.test(value)
+      ? value
+      : new Expected("an e-mail address, or <> for none")
+
+const millisOf = { ms: 1, s: 1_000, m: 60_000 }
+
+/** `500ms`, `45s` or `2m`, within bounds in milliseconds. */
+export const duration =
+  (min: number, max: number): Parse<Duration.Duration> =>
+  (value) => {
+    const [, digits, unit] = /^(\d{1,9})(ms|s|m)$/.exec(value) ?? []
+    const millis = Number(digits) * millisOf[unit as keyof typeof millisOf]
+    return millis >= min && millis <= max
+      ? Duration.millis(millis)
+      : new Expected(`a time such as 45s, from ${min / 1_000}s to ${max / 1_000}s`)
+  }
+
+/** More are of no use: a day of greylisting is a server that refuses us. */
+const retriesMax = 10
+
+/** `6m,20m,60m`: each later than the one before, within bounds in milliseconds. */
+export const retries =
+  (min: number, max: number): Parse<ReadonlyArray<Duration.Duration>> =>
+  (value) => {
+    const items = value.split(",")
+    const times = items.flatMap((item) => {
+      const time = duration(min, max)(item.trim())
+      return time instanceof Expected ? [] : time
+    })
+    const isAscending = times.every(
+      (time, n) => n === 0 || Duration.isGreaterThan(time, times[n - 1]!)
+    )
+    return times.length === items.length && isAscending && times.length <= retriesMax
+      ? times
+      : new Expected(`up to ${retriesMax} ascending times such as 6m,20m,60m`)
+  }
+
+const secondsOf = { s: 1, m: 60, h: 3_600 }
+
+/** `60/h`: so many in any second, minute or hour. */
+export const quota: Parse<Quota> = (value) => {
+  const [, count, unit] = /^(\d{1,4})\/([smh])$/.exec(value) ?? []
+  const seconds = secondsOf[unit as keyof typeof secondsOf]
+  return Number(count) > 0
+    ? { count: Number(count), window: Duration.seconds(seconds) }
+    : new Expected("a number from 1 to 9999 per time, such as 60/h")
+}
+
+/** `100/s` or `100/s,burst=200`. Without a burst: what comes in two seconds, and at least one. */
+export const rateLimit: Parse<RateLimit> = (value) => {
+  const [, count, unit, burst] = /^(\d{1,7})\/([smh])(?:,\s*burst[= ](\d{1,7}))?$/.exec(value) ?? []
+  const perSecond = Number(count) / secondsOf[unit as keyof typeof secondsOf]
+  const limit = { perSecond, burst: Number(burst ?? Math.max(1, Math.ceil(perSecond * 2))) }
+  return limit.perSecond > 0 && limit.burst > 0
+    ? limit
+    : new Expected("a rate such as 100/s, 60/m or 100/s,burst=200")
+}
+
+export const email: Parse<string> = (value) =>
+  /^[^@\s]+@[^@\s]+$/.test(value) ? value : new Expected("an e-mail address")
+
+export const password: Parse<string> = (value) =>
+  value.length >= passwordChars.min && value.length <= passwordChars.max
+    ? value
+    : new Expected(`${passwordChars.min} to ${passwordChars.max} characters`)
+
+/** 32 characters of base64 are 192 bits; a word that somebody thought of is seldom as long. */
+const secretCharsMin = 32
+
+export const secret: Parse<string> = (value) =>
+  value.length >= secretCharsMin
+    ? value
+    : new Expected(`at least ${secretCharsMin} random characters, as of: openssl rand -base64 32`)
+
+export const key: Parse<string> = (value) =>
+  apiKey.isWellFormed(value)
+    ? value
+    : new Expected("an API key: rcpt_live_, 32 letters or digits, and their checksum of 6")

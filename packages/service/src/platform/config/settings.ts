@@ -1,0 +1,244 @@
+/**
+ * The table of settings: name, default, how the text is read, what it means. Read by Config.ts alone.
+ */
+import { hostname } from "node:os"
+
+import { creditsMax } from "@rcpt/domain/Credits"
+
+import { parseEgresses } from "./Egress.ts"
+import * as parse from "./parse.ts"
+import type { Parse } from "./parse.ts"
+
+export interface Setting<A> {
+  readonly name: string
+  readonly fallback: string | undefined
+  readonly read: (text: string | undefined) => A | parse.Expected
+  readonly means: string
+}
+
+const setting = <A>(name: string, fallback: string, read: Parse<A>, means: string): Setting<A> => ({
+  name,
+  fallback,
+  read: (text) => read(text ?? fallback),
+  means
+})
+
+const optional = <A>(name: string, read: Parse<A>, means: string): Setting<A | undefined> => ({
+  name,
+  fallback: undefined,
+  read: (text) => (text === undefined ? undefined : read(text)),
+  means
+})
+
+const portMax = 65_535
+
+export const settings = {
+  port: setting("RCPT_PORT", "8080", parse.whole(0, portMax), "HTTP port; 0: any that is free"),
+  host: setting("RCPT_HOST", "127.0.0.1", parse.text, "address that we listen on"),
+  publicUrl: optional(
+    "RCPT_PUBLIC_URL",
+    parse.url("http:", "https:"),
+    "base of links; https: cookies go over TLS alone"
+  ),
+  databaseUrl: optional(
+    "RCPT_DATABASE_URL",
+    parse.redacted(parse.url("postgres:", "postgresql:")),
+    "Postgres 15 or newer; without it we bring our own"
+  ),
+  clusterHost: optional(
+    "RCPT_CLUSTER_HOST",
+    parse.text,
+    "name or address by which other nodes reach this one; set: part of a cluster"
+  ),
+  clusterPort: setting(
+    "RCPT_CLUSTER_PORT",
+    "34431",
+    parse.whole(1, portMax),
+    "port for other nodes of the cluster"
+  ),
+  dataDir: setting("RCPT_DATA_DIR", ".rcpt", parse.text, "folder of the embedded database"),
+  dnsServers: setting("RCPT_DNS_SERVERS", "", parse.servers, "resolvers; empty: the system's"),
+  unsafeNetworks: setting(
+    "RCPT_UNSAFE_NETWORKS",
+    "",
+    parse.networks,
+    "private networks that count as public, for labs"
+  ),
+  dnsblZones: setting(
+    "RCPT_DNSBL_ZONES",
+    "",
+    parse.blocklists,
+    "blocklists to ask, each with its key if it has one"
+  ),
+  rdapUrl: optional(
+    "RCPT_RDAP_URL",
+    parse.orWord("off", parse.url("http:", "https:")),
+    "one RDAP server for all domains; without it the registries'; off: none"
+  ),
+  whois: setting(
+    "RCPT_WHOIS",
+    "off",
+    parse.orWord("off", parse.orWord("on", parse.server)),
+    "on: ask WHOIS where RDAP has no answer; or one server for all domains"
+  ),
+  helo: setting(
+    "RCPT_HELO",
+    hostname(),
+    parse.hostName,
+    "what we call ourselves to mail servers; its address and the name of that address are ours"
+  ),
+  mailFrom: optional(
+    "RCPT_MAIL_FROM",
+    parse.sender,
+    "envelope sender of deep mode; <>: the null sender; without it verify@ RCPT_HELO"
+  ),
+  smtp: setting("RCPT_SMTP", "on", parse.oneOf("on", "off"), "off: no mail server is ever asked"),
+  smtpPort: setting(
+    "RCPT_SMTP_PORT",
+    "25",
+    parse.whole(1, portMax),
+    "port of mail servers; another than 25 only in labs"
+  ),
+  smtpConcurrency: setting(
+    "RCPT_SMTP_CONCURRENCY",
+    "500",
+    parse.whole(1, 10_000),
+    "open conversations of this node, with all mail servers together"
+  ),
+  smtpTimeout: setting(
+    "RCPT_SMTP_TIMEOUT",
+    "45s",
+    parse.duration(1_000, 300_000),
+    "the longest that a whole conversation may take"
+  ),
+  doctorDomains: optional(
+    "RCPT_DOCTOR_DOMAINS",
+    parse.hostNames,
+    "domains whose mail hosts the doctor greets; without it those of three large providers"
+  ),
+  greylistRetries: setting(
+    "RCPT_GREYLIST_RETRIES",
+    "6m,20m,60m",
+    parse.retries(1_000, 86_400_000),
+    "bulk jobs: how long after the first question a greylisted mailbox is asked again"
+  ),
+  egresses: setting(
+    "RCPT_SMTP_EGRESS",
+    "direct",
+    parseEgresses,
+    "where conversations come from: direct and socks5://name:password@host:port?helo=name, comma-separated"
+  ),
+  mxConcurrency: optional(
+    "RCPT_MX_CONCURRENCY",
+    parse.whole(1, 10_000),
+    "conversations with one provider at once, in place of what we know of each; then nothing adapts"
+  ),
+  mxRate: optional(
+    "RCPT_MX_RATE",
+    parse.whole(1, 100_000),
+    "conversations that may start with one provider per second, in place of what we know of each"
+  ),
+  enumerationLimit: setting(
+    "RCPT_ENUMERATION_LIMIT",
+    "60/h",
+    parse.orWord("off", parse.quota),
+    "deep mode, but for bulk jobs: distinct names that one account may ask about at one domain; off: any"
+  ),
+  secret: optional(
+    "RCPT_SECRET",
+    parse.redacted(parse.secret),
+    "signs sessions; the same on all nodes; without it one that is kept in the database"
+  ),
+  ownerEmail: setting(
+    "RCPT_OWNER_EMAIL",
+    `owner@${hostname()}`,
+    parse.email,
+    "first start: whom the first account belongs to"
+  ),
+  ownerPassword: optional(
+    "RCPT_OWNER_PASSWORD",
+    parse.redacted(parse.password),
+    "first start; generated when absent"
+  ),
+  ownerApiKey: optional(
+    "RCPT_OWNER_API_KEY",
+    parse.redacted(parse.key),
+    "first start; generated when absent"
+  ),
+  ownerCredits: setting(
+    "RCPT_OWNER_CREDITS",
+    "1000000",
+    parse.whole(0, creditsMax),
+    "first start: credits of the first account"
+  ),
+  signUp: setting(
+    "RCPT_SIGNUP",
+    "closed",
+    parse.oneOf("open", "closed"),
+    "open: everybody may open an account"
+  ),
+  signUpCredits: setting(
+    "RCPT_SIGNUP_CREDITS",
+    "0",
+    parse.whole(0, creditsMax),
+    "credits of an account that somebody opened himself"
+  ),
+  rateLimit: setting(
+    "RCPT_RATE_LIMIT",
+    "100/s,burst=200",
+    parse.orWord("off", parse.rateLimit),
+    "requests of one account, on all nodes together; a batch counts one per ten addresses; off: any"
+  ),
+  maxInflight: setting(
+    "RCPT_MAX_INFLIGHT",
+    "2000",
+    parse.whole(1, 1_000_000),
+    "requests at once on this node; more are answered 503"
+  ),
+  trustedProxies: setting(
+    "RCPT_TRUSTED_PROXIES",
+    "",
+    parse.networks,
+    "networks of our own proxies: what they say in X-Forwarded-For is believed"
+  ),
+  demo: setting(
+    "RCPT_DEMO",
+    "off",
+    parse.oneOf("on", "off"),
+    "on: everybody may try single addresses without a key, a few a minute, in fast mode"
+  ),
+  retentionDays: setting(
+    "RCPT_RETENTION_DAYS",
+    "30",
+    parse.whole(1, 3_650),
+    "days after which a finished job goes, its rows and its upload with it"
+  ),
+  webhookAllowHttp: setting(
+    "RCPT_WEBHOOK_ALLOW_HTTP",
+    "off",
+    parse.oneOf("on", "off"),
+    "on: webhooks may have URLs without TLS"
+  ),
+  creditsLow: setting(
+    "RCPT_CREDITS_LOW",
+    "100",
+    parse.whole(0, creditsMax),
+    "balance under which a webhook is told credits.low, once"
+  ),
+  dashboard: optional(
+    "RCPT_DASHBOARD",
+    parse.orWord("off", parse.text),
+    "folder of a built dashboard; off: none; without it `rcpt start` builds its own"
+  ),
+  log: setting(
+    "RCPT_LOG",
+    "info",
+    parse.oneOf("trace", "debug", "info", "warn", "error", "none"),
+    "least level that is logged"
+  ),
+  otlpEndpoint: optional(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    parse.url("http:", "https:"),
+    "collector of traces (OTLP over HTTP); without it none are made"
+  )
+} satisfies Record<string, Setting<unknown>>

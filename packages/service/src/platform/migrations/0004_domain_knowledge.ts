@@ -1,0 +1,20 @@
+/** What conversations with mail servers taught about domains (probing/domains/DomainKnowledgePg.ts). */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  // Without a check on "topic": while nodes are replaced one by one, an older one must be able to
+  // stand beside a newer one that has more to tell.
+  yield* sql`
+    create table domain_knowledge (
+      domain     text        not null check (domain <> ''),
+      topic      text        not null check (topic <> ''),
+      value      jsonb       not null,
+      source     text        not null,
+      learnt_at  timestamptz not null,
+      expires_at timestamptz not null check (expires_at > learnt_at),
+      primary key (domain, topic)
+    )`
+  yield* sql`create index domain_knowledge_expires_at on domain_knowledge (expires_at)`
+})

@@ -1,0 +1,135 @@
+/**
+ * The database that comes with us: Postgres from npm in a child process, its data in a folder.
+ *
+ * It lives exactly as long as the scope. Should it die before, it is started again on the same
+ * port; should Node die before, the kernel stops it, and the next start carries on from there.
+ */
+import { createServer } from "node:net"
+import { join, resolve } from "node:path"
+
+import { PgConnection } from "@effect/sql-pg"
+import { Clock, Deferred, Duration, Effect, Random, Redacted } from "effect"
+
+import { findBinaries } from "./binaries.ts"
+import { lockData } from "./dataLock.ts"
+import { initCluster, readPassword } from "./initCluster.ts"
+import { because, notStarted } from "./PostgresNotStarted.ts"
+import type { PostgresNotStarted } from "./PostgresNotStarted.ts"
+import { findWrapper } from "./PostgresUser.ts"
+import { startPostmaster } from "./Postmaster.ts"
+import { database, role, settings } from "./settings.ts"
+import { stopOrphan } from "./stopOrphan.ts"
+
+export interface Options {
+  readonly dataDir: string
+  /** False: a commit does not wait for the disk. For tests only. */
+  readonly durable?: boolean
+  /** The npm package with the programs, where it is not the installed one. */
+  readonly binaries?: string
+}
+
+export interface EmbeddedPostgres {
+  /** With the password in it: not for the log. */
+  readonly url: string
+  readonly port: number
+}
+
+/**
+ * Below every system's range for outgoing connections (Linux from 32768, macOS from 49152): in that
+ * range a client that knocks while Postgres is down can be given its own port as the source, connect
+ * to itself, and keep Postgres from coming back.
+ */
+const portFirst = 20_000
+const portLast = 29_999
+
+/** On a machine where every second port is taken, 20 in vain happen once in a million starts. */
+const portTriesMax = 20
+
+const isFree = (port: number): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const server = createServer()
+    server.on("error", () => resume(Effect.succeed(false)))
+    server.listen({ port, host: "127.0.0.1" }, () =>
+      server.close(() => resume(Effect.succeed(true)))
+    )
+  })
+
+const freePort = Random.nextIntBetween(portFirst, portLast).pipe(
+  Effect.flatMap((port) => Effect.filterOrFail(isFree(port), Boolean).pipe(Effect.as(port))),
+  Effect.retry({ times: portTriesMax }),
+  Effect.catch(() => notStarted(`No port from ${portFirst} to ${portLast} is free.`))
+)
+
+/** A server that dies over and over is a broken disk or a bug: it is not asked every millisecond. */
+const restartWaitMin = Duration.millis(100)
+const restartWaitMax = Duration.seconds(10)
+
+/** A server that ran this long was healthy: its end says nothing about the next one. */
+const healthyAfter = Duration.minutes(1)
+
+const nextWait = (wait: Duration.Duration, ran: Duration.Duration): Duration.Duration =>
+  Duration.isGreaterThan(ran, healthyAfter)
+    ? restartWaitMin
+    : Duration.min(Duration.times(wait, 2), restartWaitMax)
+
+/** Runs a server, and after its end another one, for ever. `ready` tells about the first one. */
+const keepRunning = Effect.fnUntraced(function* (
+  start: ReturnType<typeof startPostmaster>,
+  ready: Deferred.Deferred<void, PostgresNotStarted>
+) {
+  const run = Effect.scoped(
+    Effect.gen(function* () {
+      const { ended } = yield* start
+      yield* Deferred.succeed(ready, undefined)
+      return yield* notStarted("Postgres has ended by itself; starting it again.", yield* ended)
+    })
+  )
+  let wait = restartWaitMin
+  while (true) {
+    const since = yield* Clock.currentTimeMillis
+    const end = yield* Effect.flip(run)
+    const neverRan = yield* Deferred.fail(ready, end)
+    if (neverRan) return
+    const ran = Duration.millis((yield* Clock.currentTimeMillis) - since)
+    yield* Effect.logError(end.message)
+    yield* Effect.sleep(wait)
+    wait = nextWait(wait, ran)
+  }
+})
+
+/** Also proves that the password in the folder is that of the data. */
+const ensureDatabase = (url: string) =>
+  Effect.gen(function* () {
+    const connection = yield* PgConnection.make({ url: Redacted.make(`${url}/postgres`) })
+    const found = yield* connection.query("select from pg_database where datname = $1", [database])
+    if (found.rows.length === 0) yield* connection.query(`create database ${database}`)
+  }).pipe(
+    Effect.scoped,
+    Effect.mapError(({ reason }) =>
+      notStarted(`Postgres runs, but its database cannot be opened:`, [because(reason.cause)])
+    )
+  )
+
+export const start = Effect.fnUntraced(function* (options: Options) {
+  const dataDir = resolve(options.dataDir)
+  const durable = options.durable ?? true
+  const cluster = join(dataDir, "postgres")
+
+  yield* lockData(dataDir)
+  const binaries = yield* findBinaries(options.binaries)
+  const wrapper = yield* findWrapper(binaries, cluster)
+  yield* stopOrphan(cluster)
+  yield* initCluster({ dataDir, cluster, durable, binaries, wrapper })
+  const password = yield* readPassword(dataDir)
+  const port = yield* freePort
+
+  const args = ["-D", cluster, "-p", String(port), ...settings(durable)]
+  const ready = yield* Deferred.make<void, PostgresNotStarted>()
+  yield* Effect.forkScoped(keepRunning(startPostmaster(wrapper, binaries.postgres, args), ready))
+  yield* Deferred.await(ready)
+
+  const server = `postgres://${role}:${password}@127.0.0.1:${port}`
+  yield* ensureDatabase(server)
+  const running: EmbeddedPostgres = { url: `${server}/${database}`, port }
+  return running
+})

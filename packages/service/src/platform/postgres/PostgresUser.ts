@@ -1,0 +1,119 @@
+/**
+ * Who runs Postgres, and through what. Postgres refuses to run as root, so root lends it another
+ * user; and wherever `setpriv` exists (util-linux ≥ 2.33) the kernel stops Postgres when Node dies,
+ * even by kill -9.
+ */
+import { spawnSync } from "node:child_process"
+import { readFileSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+
+import { Effect } from "effect"
+
+import type { Binaries } from "./binaries.ts"
+import { notStarted } from "./PostgresNotStarted.ts"
+
+export interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Undefined: ourselves. */
+type RunAs = User | undefined
+
+/** A way to run a program: words before it, and the user that Node itself switches to, if any. */
+export interface Wrapper {
+  readonly owner: RunAs
+  readonly words: ReadonlyArray<string>
+  readonly spawnAs: User | Record<string, never>
+}
+
+/**
+ * SIGINT is Postgres's fast shutdown. The kernel sends it when the *thread* that started Postgres
+ * ends: Postgres must be started from the main thread, not from a worker.
+ */
+const dieWithNode = ["--pdeathsig", "SIGINT"]
+
+/**
+ * Read and pass through any folder: for data below a folder that only root may enter. Without the
+ * secure bit the capability would not count in access(2), which Postgres asks for its own path.
+ */
+const enterAnyFolder = [
+  "--inh-caps=+dac_read_search",
+  "--ambient-caps=+dac_read_search",
+  "--securebits=+no_setuid_fixup"
+]
+
+/** Users without rights of their own that a system is likely to have, best first. */
+const names = ["postgres", "nobody"]
+
+/** The rows of /etc/passwd: name:password:uid:gid:… */
+const userNamed = (name: string): RunAs => {
+  const rows = readFileSync("/etc/passwd", "utf8").split("\n")
+  const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(":") ?? []
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
+}
+
+const ownerOf = (folder: string): RunAs => {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  return stat === undefined || stat.uid === 0 ? undefined : { uid: stat.uid, gid: stat.gid }
+}
+
+/** Whether everyone may pass through a folder and all above it. */
+const isOpen = (folder: string): boolean =>
+  ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 1) & 0o001) === 1 &&
+  (dirname(folder) === folder || isOpen(dirname(folder)))
+
+/** From the best to the least; which of them this machine can do is found out by trying. */
+const wrappers = (owner: RunAs, open: boolean): ReadonlyArray<Wrapper> => {
+  if (owner === undefined) {
+    return [
+      { owner, words: ["setpriv", ...dieWithNode, "--"], spawnAs: {} },
+      { owner, words: [], spawnAs: {} }
+    ]
+  }
+  const become = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"]
+  const asOwner = ["setpriv", ...become, ...dieWithNode, "--"]
+  const asOwnerAnywhere = ["setpriv", ...become, ...enterAnyFolder, ...dieWithNode, "--"]
+  return [
+    // The capability lets SQL read every file of the machine: only where nothing else will do.
+    ...(open ? [] : [{ owner, words: asOwnerAnywhere, spawnAs: {} }]),
+    { owner, words: asOwner, spawnAs: {} },
+    { owner, words: [], spawnAs: owner }
+  ]
+}
+
+/** The command line for a program under a wrapper. */
+export const commandLine = (
+  { words }: Wrapper,
+  program: string,
+  args: ReadonlyArray<string>
+): readonly [file: string, args: ReadonlyArray<string>] => {
+  const [file, ...rest] = [...words, program, ...args]
+  return [file ?? program, rest]
+}
+
+/** Also tells whether the program finds its libraries. */
+const trial = (wrapper: Wrapper, { postgres }: Binaries): string | undefined => {
+  const [file, args] = commandLine(wrapper, postgres, ["--version"])
+  const { status, stderr, error } = spawnSync(file, args, { encoding: "utf8", ...wrapper.spawnAs })
+  return status === 0 ? undefined : (error?.message ?? stderr.trim())
+}
+
+/** As root, Postgres runs as whoever owns the cluster already, else as somebody harmless. */
+export const findWrapper = Effect.fnUntraced(function* (binaries: Binaries, cluster: string) {
+  const isRoot = process.getuid?.() === 0
+  const owner = isRoot ? (ownerOf(cluster) ?? names.map(userNamed).find(Boolean)) : undefined
+  if (isRoot && owner === undefined) {
+    return yield* notStarted(
+      `Postgres must not run as root, and this machine has neither of the users ${names.join(", ")}.`
+    )
+  }
+  const open = isOpen(dirname(cluster)) && isOpen(binaries.native)
+  const complaints: Array<string> = []
+  for (const wrapper of wrappers(owner, open)) {
+    const complaint = trial(wrapper, binaries)
+    if (complaint === undefined) return wrapper
+    complaints.push(complaint)
+  }
+  return yield* notStarted(`Postgres does not run on this machine.`, complaints)
+})

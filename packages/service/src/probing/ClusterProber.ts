@@ -1,0 +1,49 @@
+/**
+ * The `Prober` of a service: it sends its probes to the guards of the cluster, so that all nodes
+ * together keep one pace per group of mail hosts.
+ */
+import type { Evidence } from "@rcpt/domain/Evidence"
+import { Prober, probeRequestFor } from "@rcpt/verifier/Prober"
+import type { ProbeOptions } from "@rcpt/verifier/Prober"
+import { queueWaitMax } from "@rcpt/verifier/smtp/limits"
+import { Clock, Duration, Effect, Layer } from "effect"
+
+import type { Cluster } from "../platform/Cluster.ts"
+import { Config } from "../platform/Config.ts"
+import { askGuard } from "./askGuard.ts"
+import { DomainGuard } from "./DomainGuard.ts"
+
+/** The default timeout covers the wait in the queue and one SMTP session. */
+const withTimeout = (options: ProbeOptions, session: Duration.Duration): ProbeOptions => ({
+  ...options,
+  timeout: options.timeout ?? Duration.sum(queueWaitMax, session)
+})
+
+export const layer: Layer.Layer<Prober, never, Cluster | Config> = Layer.effect(
+  Prober,
+  Effect.gen(function* () {
+    const { smtp, smtpTimeout } = yield* Config
+    if (smtp === "off") return Prober.off
+    const guards = yield* DomainGuard.client
+
+    const probe = Effect.fnUntraced(function* (evidence: Evidence, options: ProbeOptions = {}) {
+      const now = yield* Clock.currentTimeMillis
+      const bounded = withTimeout(options, smtpTimeout)
+      const request = probeRequestFor(evidence, bounded, queueWaitMax, now)
+      if ("status" in request) return request
+      const { address, hosts, catchAll, account, waitUntil, deadline } = request
+      const isShared = evidence.lists?.free !== undefined
+      return yield* askGuard(
+        guards(address.domain).Ask({
+          question: { address, hosts, catchAll },
+          account,
+          waitUntil: Math.ceil(waitUntil),
+          deadline: Math.ceil(deadline),
+          isShared
+        }),
+        deadline
+      )
+    })
+    return { probe }
+  })
+)

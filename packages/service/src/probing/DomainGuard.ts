@@ -1,0 +1,89 @@
+/**
+ * The cluster entity of one domain: every real-time probe of its addresses passes through it, from
+ * every node. It limits how many local parts an account can try, and joins concurrent probes of the
+ * same address into one.
+ */
+import { print } from "@rcpt/domain/Address"
+import { notChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
+import { mailHostGroup } from "@rcpt/verifier/Prober"
+import { Clock, Duration, Effect, Fiber, RcMap, Schema } from "effect"
+import { ClusterSchema, Entity } from "effect/cluster"
+import { Rpc } from "effect/rpc"
+
+import { shardGroups } from "../platform/Cluster.ts"
+import { Config } from "../platform/Config.ts"
+import { egressOf } from "../platform/config/Egress.ts"
+import { askGuard } from "./askGuard.ts"
+import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
+import { guardId, GuardedProbe, MxGuard } from "./MxGuard.ts"
+
+const DomainProbe = Schema.Struct({
+  ...GuardedProbe.fields,
+  /** A free-mail domain, which many people share: the enumeration limit does not apply. */
+  isShared: Schema.Boolean
+})
+
+export const DomainGuard = Entity.make("DomainGuard", [
+  Rpc.make("Ask", { payload: DomainProbe, success: SmtpEvidence })
+]).annotate(ClusterSchema.ShardGroup, () => shardGroups.domains)
+
+const limits = {
+  /** Probes wait in the queue of their mail hosts, not here. */
+  concurrency: "unbounded",
+  /** The same as that of `MxGuard`. */
+  mailboxCapacity: 10_000,
+  /** A new instance needs no state of the old one. */
+  maxIdleTime: Duration.minutes(2),
+  disableFatalDefects: true
+} as const
+
+/**
+ * A caller that joins a running probe gets its result by that probe's deadline, so only callers with
+ * deadlines this close share one. Milliseconds.
+ */
+const deadlineWindow = 2_000
+
+export const layer = DomainGuard.toLayer(
+  Effect.gen(function* () {
+    const { entityId } = yield* Entity.CurrentAddress
+    const { egresses } = yield* Config
+    const enumeration = (yield* EnumerationLimits).of(entityId)
+    const guards = yield* MxGuard.client
+    const requests = new Map<string, GuardedProbe>()
+
+    const forward = (request: GuardedProbe) => {
+      const [first] = request.question.hosts
+      const group = mailHostGroup(first?.host ?? entityId)
+      const guard = guards(guardId({ group, egress: egressOf(entityId, egresses).id }))
+      return askGuard(guard.Ask(request), request.deadline)
+    }
+
+    /** A running probe is interrupted when its last caller leaves, not its first. */
+    const running = yield* RcMap.make({
+      lookup: (key: string) =>
+        Effect.suspend(() =>
+          Effect.forkScoped(forward(requests.get(key)!), { startImmediately: true })
+        )
+    })
+
+    const joinOrStart = (request: GuardedProbe) => {
+      const window = Math.floor(request.deadline / deadlineWindow)
+      const key = `${window} ${print(request.question.address)}`
+      requests.set(key, request)
+      return Effect.scoped(Effect.flatMap(RcMap.get(running, key), Fiber.join)).pipe(
+        Effect.ensuring(Effect.sync(() => requests.delete(key)))
+      )
+    }
+
+    return DomainGuard.of({
+      Ask: Effect.fnUntraced(function* ({ payload: { isShared, ...request } }) {
+        const { localPart } = request.question.address
+        const now = yield* Clock.currentTimeMillis
+        return isShared || enumeration.allow(request.account, localPart, now)
+          ? yield* joinOrStart(request)
+          : notChecked("smtp_abuse_throttled")
+      })
+    })
+  }),
+  limits
+)

@@ -1,0 +1,121 @@
+/**
+ * Guards in Postgres: the pace, which outlives a guard, and the status of all guards on all nodes, for
+ * operators. Neither is required: a database that does not respond delays no probe.
+ */
+import type { PaceState } from "@rcpt/verifier/pacing/pace"
+import { QueueStatus } from "@rcpt/verifier/pacing/QueueStatus"
+import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { WriteSql } from "../platform/Database.ts"
+import { decodeRows } from "../platform/decodeRows.ts"
+import { readTimeout } from "../platform/readTimeout.ts"
+import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
+
+/** Beyond that, a guard starts at the default pace, which is slow enough. */
+const loadWaitMax = Duration.seconds(1)
+
+export interface GuardStatus extends ProbeQueueKey {
+  readonly node: string
+  readonly status: QueueStatus
+}
+
+const ShownGuard = Schema.Struct({
+  group: Schema.String,
+  egress: Schema.String,
+  node: Schema.String,
+  status: QueueStatus,
+  shownAt: Schema.Date
+})
+export type ShownGuard = typeof ShownGuard.Type
+
+const decodeGuards = decodeRows(ShownGuard)
+
+export class GuardRecords extends Context.Service<
+  GuardRecords,
+  {
+    /** The stored pace, not decoded; `undefined`: none, or the database failed. */
+    readonly load: (key: ProbeQueueKey) => Effect.Effect<unknown>
+    readonly save: (key: ProbeQueueKey, pace: PaceState) => Effect.Effect<void>
+    readonly show: (guards: ReadonlyArray<GuardStatus>) => Effect.Effect<void>
+  }
+>()("@rcpt/service/probing/GuardRecords") {}
+
+const encode = Schema.encodeSync(QueueStatus)
+
+export const layer: Layer.Layer<GuardRecords, never, WriteSql | SqlClient.SqlClient> = Layer.effect(
+  GuardRecords,
+  Effect.gen(function* () {
+    const read = yield* SqlClient.SqlClient
+    const write = yield* WriteSql
+    return GuardRecords.of({
+      load: ({ group, egress }) =>
+        read<{ readonly pace: unknown }>`
+          select pace from mx_guard where mx_group = ${group} and egress = ${egress}`.pipe(
+          Effect.map(([row]) => row?.pace ?? undefined),
+          readTimeout(loadWaitMax),
+          Effect.catchCause((cause) =>
+            Effect.as(Effect.logWarning("The pace of a guard could not be read", cause), undefined)
+          )
+        ),
+      save: ({ group, egress }, pace) =>
+        write`
+          insert into mx_guard (mx_group, egress, pace, shown_at)
+          values (${group}, ${egress}, ${JSON.stringify(pace)}::text::jsonb, now())
+          on conflict (mx_group, egress) do update set pace = excluded.pace`.pipe(
+          Effect.catchCause((cause) =>
+            Effect.logWarning("The pace of a guard could not be stored", cause)
+          ),
+          Effect.asVoid
+        ),
+      show: (guards) =>
+        guards.length === 0
+          ? Effect.void
+          : write`
+              insert into mx_guard (mx_group, egress, node, status, shown_at)
+              select mx_group, egress, node, status::jsonb, now()
+              from unnest(${guards.map(({ group }) => group)}::text[],
+                ${guards.map(({ egress }) => egress)}::text[],
+                ${guards.map(({ node }) => node)}::text[],
+                ${guards.map(({ status }) => JSON.stringify(encode(status)))}::text[])
+                as shown (mx_group, egress, node, status)
+              on conflict (mx_group, egress) do update set
+                node = excluded.node, status = excluded.status, shown_at = excluded.shown_at`.pipe(
+              Effect.orDie,
+              Effect.asVoid
+            )
+    })
+  })
+)
+
+/**
+ * Guards with a status from that time on, blocked and paused ones first, then the busiest. The error is
+ * typed because `rcpt guards` runs without a service and reports a database without the table.
+ */
+export const shownSince = (
+  since: Duration.Duration,
+  limit: number
+): Effect.Effect<ReadonlyArray<ShownGuard>, SqlError.SqlError, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select mx_group as "group", egress, node, status, shown_at as "shownAt" from mx_guard
+      where status is not null
+        and shown_at > now() - make_interval(secs => ${Duration.toSeconds(since)}::float8)
+      order by (status ->> 'isBlocked')::boolean desc, status ->> 'circuit' = 'closed',
+        (status ->> 'open')::int desc, mx_group, egress
+      limit ${limit}`
+  ).pipe(decodeGuards)
+
+const troubleFor = Duration.hours(2)
+
+/** Groups of mail servers that are paused or that block this service: what an alarm is for. */
+export const troubledGuards = (
+  limit: number
+): Effect.Effect<ReadonlyArray<ShownGuard>, never, SqlClient.SqlClient> =>
+  shownSince(troubleFor, limit).pipe(
+    Effect.map((guards) =>
+      guards.filter(({ status }) => status.isBlocked || status.circuit !== "closed")
+    ),
+    Effect.orDie
+  )

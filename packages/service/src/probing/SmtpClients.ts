@@ -1,0 +1,80 @@
+/**
+ * The SMTP clients of this node: HELO name, sender, egress, limit of connections and fixed pace. All
+ * guards of the node share them.
+ */
+import { ConnectionLimit } from "@rcpt/verifier/pacing/ConnectionLimit"
+import type { MxQueueOptions } from "@rcpt/verifier/pacing/MxQueue"
+import { smtpClientOf } from "@rcpt/verifier/Prober"
+import type { ProberOptions } from "@rcpt/verifier/Prober"
+import type { SmtpClient } from "@rcpt/verifier/smtp/SmtpSession"
+import { Context, Effect, Layer, Metric } from "effect"
+
+import { Config } from "../platform/Config.ts"
+import type { Egress } from "../platform/config/Egress.ts"
+import { Secrets } from "../platform/Secrets.ts"
+
+export class SmtpClients extends Context.Service<
+  SmtpClients,
+  {
+    readonly clientOf: (egress: string) => SmtpClient
+    readonly connections: ConnectionLimit
+    readonly pace: MxQueueOptions["pace"]
+    readonly onAlarm: NonNullable<MxQueueOptions["onAlarm"]>
+  }
+>()("@rcpt/service/probing/SmtpClients") {}
+
+type Settings = Config["Service"]
+
+/** The options of SMTP sessions from one egress. */
+export const proberOptionsOf = (settings: Settings, { proxy, helo }: Egress): ProberOptions => {
+  const { mxConcurrency, mxRate } = settings
+  const pace = {
+    ...(mxConcurrency !== undefined && { connections: mxConcurrency }),
+    ...(mxRate !== undefined && { startsPerSecond: mxRate })
+  }
+  return {
+    helo: helo ?? settings.helo,
+    // By default an address at the HELO name, so that a mail server can tell who is asking.
+    mailFrom: settings.mailFrom ?? `verify@${settings.helo}`,
+    port: settings.smtpPort,
+    timeouts: { total: settings.smtpTimeout },
+    connectionsMax: settings.smtpConcurrency,
+    unsafeNetworks: settings.unsafeNetworks,
+    ...(proxy && { proxy }),
+    ...(Object.keys(pace).length > 0 && { pace })
+  }
+}
+
+const alarms = Metric.counter("rcpt_mx_blocked_total", {
+  description: "Times that a group of mail servers was found to block this service",
+  incremental: true
+})
+
+const onAlarm: SmtpClients["Service"]["onAlarm"] = ({ group, until }) =>
+  Effect.andThen(
+    Metric.update(alarms, 1),
+    Effect.logError(
+      `Mail servers of ${group} refuse us. They are not asked again until ${new Date(until).toISOString()}. Run rcpt doctor.`
+    )
+  )
+
+export const layer: Layer.Layer<SmtpClients, never, Config | Secrets> = Layer.effect(
+  SmtpClients,
+  Effect.gen(function* () {
+    const settings = yield* Config
+    const controlKey = yield* Secrets.use(({ key }) => key("made-up addresses"))
+    const { egresses, smtpConcurrency } = settings
+    const [first] = egresses
+    const options = new Map(
+      egresses.map((egress) => [egress.id, proberOptionsOf(settings, egress)])
+    )
+    const main = proberOptionsOf(settings, first)
+    return SmtpClients.of({
+      // A row that was queued for an egress which has been removed uses the first one.
+      clientOf: (egress) => smtpClientOf({ ...(options.get(egress) ?? main), controlKey }),
+      connections: new ConnectionLimit(smtpConcurrency),
+      pace: main.pace,
+      onAlarm
+    })
+  })
+)

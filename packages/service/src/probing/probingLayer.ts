@@ -1,0 +1,40 @@
+/** The probing of mail servers: the guards that this node runs, and the prober that sends to guards. */
+import { Effect, Layer } from "effect"
+
+import * as Cluster from "../platform/Cluster.ts"
+import { nodeName } from "../platform/nodeName.ts"
+import * as ClusterProber from "./ClusterProber.ts"
+import * as DomainGuard from "./DomainGuard.ts"
+import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
+import * as GuardRecords from "./GuardRecords.ts"
+import * as GuardRegistry from "./GuardRegistry.ts"
+import * as MxGuard from "./MxGuard.ts"
+import { ProbeQueue } from "./queue/ProbeQueue.ts"
+import * as SmtpClients from "./SmtpClients.ts"
+import * as wakeGuards from "./wakeGuards.ts"
+
+/** When this node stops, its leased rows become due at once, and not when their leases end. */
+const releaseRows = Layer.effectDiscard(
+  Effect.acquireRelease(ProbeQueue, (queue) =>
+    queue.releaseNode(nodeName).pipe(
+      Effect.timeoutOption("2 seconds"),
+      Effect.catchCause((cause) => Effect.logDebug("Rows could not be released", cause))
+    )
+  )
+)
+
+const entities = Layer.mergeAll(MxGuard.layer, DomainGuard.layer).pipe(
+  Layer.provide(releaseRows),
+  Layer.provideMerge(GuardRegistry.layer),
+  Layer.provide([EnumerationLimits.layer, GuardRecords.layer, SmtpClients.layer])
+)
+
+const waking = Layer.effectDiscard(Effect.forkScoped(wakeGuards.run))
+
+/** Probes the rows of the queue as they become due. */
+export const actors = Layer.mergeAll(waking, entities)
+
+/** Also serves real-time probes. */
+export const layer = Layer.merge(ClusterProber.layer, actors).pipe(
+  Layer.provideMerge(Cluster.layer)
+)

@@ -1,0 +1,82 @@
+/**
+ * The statement that pulls the next rows of a queue key, with an equal share for each account.
+ *
+ * It skips from one (account, job) to the next, one index lookup each, and reads no more of each job
+ * than its share: the rows that one account has waiting cost the others nothing. Ties are broken at
+ * random, because a caller that pulls one row at a time would otherwise serve one account until its
+ * rows are gone. If some accounts have fewer rows than their share, fewer rows than the limit are
+ * returned; the next pull returns the rest.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import type { LeasedRow, ProbeQueueKey } from "./ProbeRow.ts"
+
+export interface FairPull extends ProbeQueueKey {
+  readonly limit: number
+  readonly node: string
+  readonly lease: string
+  /** Epoch seconds, also `leasedUntil`. */
+  readonly now: number
+  readonly leasedUntil: number
+}
+
+export interface PulledRow extends Omit<
+  LeasedRow,
+  "group" | "egress" | "question" | "memo" | "firstAskedAt"
+> {
+  readonly firstAskedAt: Date | null
+  readonly question: unknown
+  readonly memo: string | null
+  /** Its position in the fair order. */
+  readonly place: number
+}
+
+export const pullFairly = (
+  sql: SqlClient.SqlClient,
+  { group, egress, limit, node, lease, now, leasedUntil }: FairPull
+): Effect.Effect<ReadonlyArray<PulledRow>> =>
+  Effect.orDie(sql<PulledRow>`
+    with recursive waiting as (
+      (select account_id, job_id, due_at from probe_queue
+        where mx_group = ${group} and egress = ${egress}
+        order by account_id, job_id, due_at limit 1)
+      union all
+      select next.account_id, next.job_id, next.due_at from waiting cross join lateral (
+        select account_id, job_id, due_at from probe_queue
+        where mx_group = ${group} and egress = ${egress}
+          and (account_id, job_id) > (waiting.account_id, waiting.job_id)
+        order by account_id, job_id, due_at limit 1) next
+    ), drawn as (
+      select account_id, job_id,
+        row_number() over (partition by account_id order by random()) as turn from waiting
+      where due_at <= to_timestamp(${now}::float8)
+      order by turn, random() limit ${limit}
+    ), due as (
+      select account_id, job_id, count(*) over (partition by account_id) as jobs from drawn
+    ), share as (
+      select ceil(${limit}::int / greatest(count(distinct account_id), 1)::float8) as rows from due
+    ), candidate as (
+      select due.account_id, next.job_id, next.row_no,
+        row_number() over (partition by due.account_id, next.job_id
+          order by next.due_at, next.row_no) as turn_in_job
+      from due cross join share cross join lateral (
+        select job_id, row_no, due_at from probe_queue
+        where mx_group = ${group} and egress = ${egress} and account_id = due.account_id
+          and job_id = due.job_id and due_at <= to_timestamp(${now}::float8)
+        order by due_at, row_no limit ceil(share.rows / due.jobs)
+        for update skip locked) next
+    ), turn as (
+      select job_id, row_no,
+        row_number() over (partition by account_id order by turn_in_job, random()) as turn
+      from candidate
+    ), picked as (
+      select job_id, row_no, row_number() over (order by turn, random()) as place from turn
+      order by place limit ${limit}
+    )
+    update probe_queue set lease = ${lease}, leased_by = ${node},
+      due_at = to_timestamp(${leasedUntil}::float8)
+    from picked
+    where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
+    returning probe_queue.job_id as job, probe_queue.row_no as row, account_id as account,
+      lease, attempts::int, first_asked_at as "firstAskedAt", question, memo, place::int`)

@@ -1,0 +1,158 @@
+/**
+ * Verifies the addresses of a batch request, a few at a time. The credits of each check are held before
+ * it starts. When the account cannot pay for the next check, it waits for the refunds of the checks that
+ * are running. Only when none is running does the batch end there, so the results are always those of
+ * the first addresses.
+ */
+import { unverifiable } from "@rcpt/api/query"
+import type { Mode } from "@rcpt/domain/Verdict"
+import type { Verifier } from "@rcpt/verifier/Verifier"
+import { Clock, Duration, Effect, Queue } from "effect"
+import type { Exit } from "effect"
+
+import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import { withReservation } from "./CreditReservation.ts"
+import type { CheckResult, Caller, HeldCheck, CreditReservation } from "./CreditReservation.ts"
+import type { ReplyEncoder } from "./verifyAddress.ts"
+
+/** Per batch. 100 addresses take four rounds; twenty batches at once fill one node's SMTP connections. */
+export const checksAtOnceMax = 25
+
+/** A check may take a minute, or what is left of this time; a second at least. */
+export const batchPatience = Duration.minutes(4)
+const checkWait = { maximum: Duration.seconds(60), minimum: Duration.seconds(1) }
+
+/**
+ * A batch is settled at its end. So each hold outlives the whole batch, even when credits are so short
+ * that the addresses are checked one after the other (test/service/limits.test.ts).
+ */
+export const batchHoldLifetime = Duration.minutes(20)
+
+export interface BatchItemResult extends BatchItem {
+  readonly checkResult?: CheckResult
+}
+
+export interface BatchResult {
+  readonly items: ReadonlyArray<BatchItemResult>
+  readonly truncated: boolean
+}
+
+export interface BatchRequest {
+  readonly emails: ReadonlyArray<string>
+  readonly mode: Mode
+}
+
+export const verifyBatch = (
+  caller: Caller,
+  { emails, mode }: BatchRequest,
+  { encode, command }: ReplyEncoder<BatchResult>
+) =>
+  withReservation(
+    {
+      caller,
+      kind: "batch",
+      mode,
+      lifetime: batchHoldLifetime,
+      storesReply: command !== undefined
+    },
+    (reservation) =>
+      Effect.gen(function* () {
+        const { items, checks } = planBatch(emails)
+        const results = yield* checkAll(reservation, checks)
+        const body = encode(batchResult(items, results))
+        const kept = yield* reservation.settle(command && { ...command, body })
+        return { body, kept }
+      })
+  )
+
+/** The items before the first one whose check was not started. */
+const batchResult = (
+  items: ReadonlyArray<BatchItem>,
+  results: ReadonlyArray<CheckResult>
+): BatchResult => {
+  const cut = items.findIndex(({ check }) => check !== undefined && check >= results.length)
+  const checked = cut < 0 ? items : items.slice(0, cut)
+  return {
+    truncated: cut >= 0,
+    items: checked.map((item) => ({
+      ...item,
+      ...(item.check !== undefined && { checkResult: results[item.check]! })
+    }))
+  }
+}
+
+type Failure = LedgerUnavailable
+
+/** The results of the first checks, as many as the account can pay. */
+const checkAll = (
+  reservation: CreditReservation,
+  emails: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<CheckResult>, Failure, Verifier> =>
+  Effect.gen(function* () {
+    const patienceEnds = (yield* Clock.currentTimeMillis) + Duration.toMillis(batchPatience)
+    const results: Array<CheckResult> = []
+    const ended = yield* Queue.unbounded<Exit.Exit<void, Failure>>()
+    let started = 0
+    let running = 0
+
+    const run = (check: HeldCheck, index: number) =>
+      Effect.gen(function* () {
+        const left = Duration.millis(patienceEnds - (yield* Clock.currentTimeMillis))
+        results[index] = yield* reservation.check(check, Duration.clamp(left, checkWait))
+        yield* reservation.refundRemainder(check)
+      }).pipe(Effect.onExit((exit) => Queue.offer(ended, exit)))
+
+    while (started < emails.length || running > 0) {
+      const room = Math.min(checksAtOnceMax - running, emails.length - started)
+      const checks =
+        room > 0 ? yield* holdSome(reservation, emails.slice(started, started + room)) : []
+      for (const check of checks) {
+        yield* Effect.forkChild(run(check, started++))
+        running++
+      }
+      if (checks.length > 0) continue
+      if (running === 0) break
+      for (const exit of yield* Queue.takeAll(ended)) {
+        running--
+        yield* exit
+      }
+    }
+    return results
+  })
+
+const holdSome = (reservation: CreditReservation, emails: ReadonlyArray<string>) =>
+  Effect.catchTag(reservation.hold(emails), "InsufficientCredits", () =>
+    Effect.succeed<ReadonlyArray<HeldCheck>>([])
+  )
+
+export interface BatchItem {
+  /** As the client sent it. */
+  readonly email: string
+  /** Why it cannot be verified. */
+  readonly error?: string
+  /** Its index in `checks`. */
+  readonly check?: number
+  /** The same address is further up in this batch. */
+  readonly repeat: boolean
+}
+
+export interface BatchPlan {
+  readonly items: ReadonlyArray<BatchItem>
+  /** The distinct addresses to verify, in the order of their first item. */
+  readonly checks: ReadonlyArray<string>
+}
+
+export const planBatch = (emails: ReadonlyArray<string>): BatchPlan => {
+  const checkOf = new Map<string, number>()
+  const checks: Array<string> = []
+  const items = emails.map((email): BatchItem => {
+    const error = unverifiable(email)
+    if (error !== undefined) return { email, error, repeat: false }
+    const address = email.trim().toLowerCase()
+    const first = checkOf.get(address)
+    if (first !== undefined) return { email, check: first, repeat: true }
+    checkOf.set(address, checks.length)
+    return { email, check: checks.push(email) - 1, repeat: false }
+  })
+  return { items, checks }
+}

@@ -1,0 +1,157 @@
+/**
+ * What an event means for an account's credits and checks, said once: every view, webhook and sum is
+ * made from this. An event that nobody here has considered does not compile.
+ */
+import type { LedgerEntry } from "@rcpt/api/Ledger"
+import { CreditsEvent } from "@rcpt/domain/Credits"
+import type { Receipt } from "@rcpt/domain/Credits"
+import * as Demo from "@rcpt/domain/Demo"
+import { JobEvent, noRows } from "@rcpt/domain/Job"
+import type { Tally } from "@rcpt/domain/Job"
+import * as EventCodec from "@rcpt/store/EventCodec"
+import type { StoredEvent } from "@rcpt/store/EventStore"
+
+import { jobCodec } from "../jobs/decideOnJob.ts"
+import { creditsCodec } from "../ledger/ledgerRows.ts"
+
+/** An entry of the account's ledger. */
+export interface Movement {
+  readonly type: LedgerEntry["type"]
+  /** Above zero. */
+  readonly credits: number
+  /** What it does to the credits that the account has available. */
+  readonly change: number
+  readonly holdId: string | null
+}
+
+/** How a check came: by the dashboard, an API key, the public demo, or in a list. */
+export type CheckOrigin = "single" | "api" | "public" | "bulk"
+
+/** Checks that were answered, charged or not. Those of the sandbox are never counted. */
+export interface Checks {
+  readonly origin: CheckOrigin
+  readonly count: number
+  /** What they came to; the demo keeps no results, so its checks are in no tally. */
+  readonly tally: Tally
+  /** First day of the month in which they count, where it is not that of the event. */
+  readonly month?: string
+}
+
+export interface BillingEvent {
+  readonly account: string
+  /** Absent: no credits moved. */
+  readonly movement?: Movement
+  /** What the account pays for it; below zero where a charge came back. */
+  readonly spent: number
+  readonly checks?: Checks
+  /** A job and the hold that it spends. */
+  readonly job?: { readonly id: string; readonly holdId: string }
+}
+
+const origins: Readonly<Record<NonNullable<Receipt["via"]> | "key", CheckOrigin>> = {
+  key: "api",
+  dashboard: "single",
+  demo: "public"
+}
+
+const checkOf = (receipt: Receipt | undefined): Pick<BillingEvent, "checks"> =>
+  receipt === undefined
+    ? {}
+    : {
+        checks: {
+          origin: origins[receipt.via ?? "key"],
+          count: 1,
+          tally: { ...noRows, [receipt.status]: 1 }
+        }
+      }
+
+const ofCredits = (account: string, event: CreditsEvent): BillingEvent => {
+  const moved = (
+    type: Movement["type"],
+    sign: 1 | 0 | -1,
+    { credits, holdId }: { readonly credits: number; readonly holdId?: string }
+  ) => {
+    const change = sign === 0 ? 0 : sign * credits
+    return {
+      account,
+      movement: { type, credits: Math.abs(credits), change, holdId: holdId ?? null }
+    }
+  }
+  return CreditsEvent.match(event, {
+    CreditsGranted: (granted): BillingEvent => ({ ...moved("grant", 1, granted), spent: 0 }),
+    CreditsAdjusted: (adjusted) => ({ ...moved("adjust", 1, adjusted), spent: 0 }),
+    CreditsHeld: (held) => ({ ...moved("hold", -1, held), spent: 0 }),
+    CreditsCharged: (charged) => ({
+      ...moved("charge", 0, charged),
+      ...checkOf(charged.receipt),
+      spent: charged.credits
+    }),
+    CreditsRefunded: (refunded) => ({
+      ...moved("refund", 1, refunded),
+      ...checkOf(refunded.receipt),
+      spent: refunded.reason === "unanswered" ? -refunded.credits : 0
+    })
+  })
+}
+
+const without = (all: Tally, some: Tally): Tally => ({
+  valid: all.valid - some.valid,
+  risky: all.risky - some.risky,
+  invalid: all.invalid - some.invalid,
+  unknown: all.unknown - some.unknown
+})
+
+const nothing = (): undefined => undefined
+
+const ofJob = (job: string, event: JobEvent): BillingEvent | undefined =>
+  JobEvent.match(event, {
+    JobSubmitted: ({ accountId, holdId }) => ({
+      account: accountId,
+      spent: 0,
+      job: { id: job, holdId }
+    }),
+    ChunkSettled: ({
+      accountId,
+      holdId,
+      credits,
+      rows,
+      sandbox = 0,
+      tally,
+      sandboxTally = noRows
+    }): BillingEvent => ({
+      account: accountId,
+      // Out of the job's hold, so that the balance stays as it is.
+      ...(credits > 0 && { movement: { type: "charge", credits, change: 0, holdId } }),
+      spent: credits,
+      checks: { origin: "bulk", count: rows - sandbox, tally: without(tally, sandboxTally) }
+    }),
+    JobStarted: nothing,
+    RowsDeferred: nothing,
+    JobCompleted: nothing,
+    JobFailed: nothing,
+    JobCancelled: nothing,
+    JobRemoved: nothing
+  })
+
+const demoCodec = EventCodec.make(Demo.format)
+
+const ofDemo = (event: Demo.DemoEvent): BillingEvent =>
+  Demo.DemoEvent.match(event, {
+    DemoChecksCounted: ({ accountId, month, checks }): BillingEvent => ({
+      account: accountId,
+      spent: 0,
+      checks: { origin: "public", count: checks, tally: noRows, month: `${month}-01` }
+    })
+  })
+
+/**
+ * `undefined`: of no concern to an account's credits. Throws on an event of a newer program, which the
+ * view that asked must not pass over.
+ */
+export const billingOf = (event: StoredEvent): BillingEvent | undefined => {
+  const account = creditsCodec.idOf(event.stream)
+  if (account !== undefined) return ofCredits(account, creditsCodec.decode(event))
+  const job = jobCodec.idOf(event.stream)
+  if (job !== undefined) return ofJob(job, jobCodec.decode(event))
+  return demoCodec.idOf(event.stream) === undefined ? undefined : ofDemo(demoCodec.decode(event))
+}

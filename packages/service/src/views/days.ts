@@ -1,0 +1,113 @@
+/**
+ * Checks per account and UTC day, by what they came to, and what they cost: a projection. What counts
+ * as a check is said in billingEvents.ts; the demo keeps no results, so it is not here.
+ */
+import { daysShown } from "@rcpt/api/Overview"
+import type { Day } from "@rcpt/api/Overview"
+import { noRows, Tally } from "@rcpt/domain/Job"
+import { awaitView } from "@rcpt/store/awaitView"
+import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
+import type { Projection } from "@rcpt/store/Projection"
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { decodeRows, Int8 } from "../platform/decodeRows.ts"
+import { billingOf } from "./billingEvents.ts"
+import { streamsOf } from "./streamsOf.ts"
+
+const name = "days"
+
+interface DayChecks extends Tally {
+  readonly account: string
+  /** `2026-11-21` */
+  readonly day: string
+  readonly spent: number
+}
+
+const dateOf = (millis: number): string =>
+  new Date(millis).toISOString().slice(0, "2026-11-21".length)
+
+const checksOf = (event: StoredEvent): ReadonlyArray<DayChecks> => {
+  const billing = billingOf(event)
+  if (billing === undefined) return []
+  const { account, spent, checks } = billing
+  return [{ account, day: dateOf(event.atMicros / 1_000), ...(checks?.tally ?? noRows), spent }]
+}
+
+const add = (generation: number, checks: ReadonlyArray<DayChecks>) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      insert into account_day as d
+        (generation, account_id, day, valid, risky, invalid, unknown, spent)
+      select ${generation}, account, day, sum(valid), sum(risky), sum(invalid), sum(unknown),
+        sum(spent)
+      from unnest(${checks.map((one) => one.account)}::uuid[],
+        ${checks.map((one) => one.day)}::date[], ${checks.map((one) => one.valid)}::int[],
+        ${checks.map((one) => one.risky)}::int[], ${checks.map((one) => one.invalid)}::int[],
+        ${checks.map((one) => one.unknown)}::int[], ${checks.map((one) => one.spent)}::bigint[])
+        as given (account, day, valid, risky, invalid, unknown, spent)
+      group by account, day
+      on conflict (generation, account_id, day) do update set
+        valid = d.valid + excluded.valid, risky = d.risky + excluded.risky,
+        invalid = d.invalid + excluded.invalid, unknown = d.unknown + excluded.unknown,
+        spent = d.spent + excluded.spent`
+  )
+
+const isSomething = ({ valid, risky, invalid, unknown, spent }: DayChecks): boolean =>
+  [valid, risky, invalid, unknown, spent].some((count) => count !== 0)
+
+/** Sums alone, so the order of commits makes no difference. */
+export const days: Projection = {
+  name,
+  apply: (generation, commits: ReadonlyArray<SealedCommit>) =>
+    Effect.suspend(() => {
+      const checks = commits.flatMap(({ events }) => events.flatMap(checksOf)).filter(isSomething)
+      return checks.length === 0 ? Effect.void : Effect.asVoid(add(generation, checks))
+    }),
+  drop: (generation) =>
+    SqlClient.SqlClient.use(
+      (sql) => sql`delete from account_day where generation = ${generation}`
+    ).pipe(Effect.asVoid)
+}
+
+const DayRow = Schema.Struct({ date: Schema.String, ...Tally.fields, spent: Int8 })
+type DayRow = typeof DayRow.Type
+const decodeDays = decodeRows(DayRow)
+
+const dayMillis = 86_400_000
+
+export interface Days {
+  readonly days: ReadonlyArray<Day>
+  readonly spentThisMonth: number
+}
+
+const shown = (date: string, row: DayRow | undefined): Day => {
+  const { valid, risky, invalid, unknown, spent } = row ?? { ...noRows, spent: 0 }
+  return { date, valid, risky, invalid, unknown, credits_spent: spent }
+}
+
+/** Today and those before it, the oldest first. Reads wait a moment for the projection. */
+export const daysOf = (account: string): Effect.Effect<Days, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* awaitView(days, yield* streamsOf(account))
+    const now = DateTime.toEpochMillis(yield* DateTime.now)
+    const dates = Array.from({ length: daysShown }, (_, at) =>
+      dateOf(now - (daysShown - 1 - at) * dayMillis)
+    )
+    const month = dateOf(now).slice(0, "2026-11".length)
+    const first = [dates[0]!, `${month}-01`].toSorted()[0]!
+    const rows = yield* sql`
+      select day::text as date, valid, risky, invalid, unknown, spent from account_day
+      where account_id = ${account} and day >= ${first}::date
+        and generation = (select generation from es.projection where name = ${name} and live)`.pipe(
+      decodeDays
+    )
+    const byDate = new Map(rows.map((row) => [row.date, row]))
+    return {
+      days: dates.map((date) => shown(date, byDate.get(date))),
+      spentThisMonth: rows
+        .filter(({ date }) => date.startsWith(month))
+        .reduce((sum, { spent }) => sum + spent, 0)
+    }
+  }).pipe(Effect.orDie)

@@ -1,0 +1,59 @@
+/**
+ * One line of an account's ledger, from the event that says so. Events of jobs are among them: a
+ * settled chunk is a charge, out of the job's hold, and leaves the balance as it is.
+ */
+import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
+
+import { billingOf } from "../billingEvents.ts"
+import type { BillingEvent, Movement } from "../billingEvents.ts"
+
+export type EntryType = Movement["type"]
+
+/** `seq` and `idx`: its place in the log, and so in the order of every account. */
+export interface Entry extends Movement {
+  readonly account: string
+  readonly seq: number
+  readonly idx: number
+  readonly commitId: number
+  /** First day of its month, `2026-11-01`. */
+  readonly month: string
+}
+
+/** Which job a hold belongs to. */
+export interface JobHold {
+  readonly holdId: string
+  readonly job: string
+}
+
+export interface LedgerEffects {
+  readonly entries: ReadonlyArray<Entry>
+  readonly jobHolds: ReadonlyArray<JobHold>
+}
+
+export const monthOf = (atMicros: number): string =>
+  `${new Date(atMicros / 1000).toISOString().slice(0, "2026-11".length)}-01`
+
+const entryOf = (
+  { account, movement }: BillingEvent,
+  { commitId, atMicros }: StoredEvent,
+  seq: number,
+  idx: number
+): ReadonlyArray<Entry> =>
+  movement === undefined
+    ? []
+    : [{ account, seq, idx, commitId, month: monthOf(atMicros), ...movement }]
+
+/** A commit has all its events, in the order in which they are numbered, from 1. */
+export const effectsOf = (commits: ReadonlyArray<SealedCommit>): LedgerEffects => {
+  const entries: Array<Entry> = []
+  const jobHolds: Array<JobHold> = []
+  for (const { seq, events } of commits)
+    for (const [index, event] of events.entries()) {
+      const billing = billingOf(event)
+      if (billing === undefined) continue
+      entries.push(...entryOf(billing, event, seq, index + 1))
+      if (billing.job !== undefined)
+        jobHolds.push({ job: billing.job.id, holdId: billing.job.holdId })
+    }
+  return { entries, jobHolds }
+}

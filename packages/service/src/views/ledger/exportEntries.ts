@@ -1,0 +1,74 @@
+/**
+ * An account's ledger as a CSV (RFC 4180, UTF-8 with byte order mark, CRLF), streamed: the newest entry
+ * first, read some at a time and only as fast as they are taken.
+ */
+import type { LedgerEntry, LedgerPage } from "@rcpt/api/Ledger"
+import { Effect, Option, Stream } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { safeCell } from "../../jobs/csv/resultColumns.ts"
+import { quoted } from "../../jobs/csv/writeCsv.ts"
+import { findEntries } from "./findEntries.ts"
+import type { UnknownCursor, Wanted } from "./findEntries.ts"
+
+/** Some 20 ms and 200 kB each. */
+const entriesAtOnce = 1_000
+
+interface Column {
+  readonly name: string
+  readonly of: (entry: LedgerEntry) => string | number | undefined
+}
+
+/** Their order is part of the contract: new ones go to the end. */
+const columns: ReadonlyArray<Column> = [
+  { name: "entry", of: ({ id }) => id },
+  { name: "created_at", of: ({ created_at }) => created_at },
+  { name: "type", of: ({ type }) => type },
+  { name: "credits", of: ({ credits }) => credits },
+  { name: "change", of: ({ change }) => change },
+  { name: "balance", of: ({ balance }) => balance },
+  { name: "kind", of: (entry) => entry.for?.kind },
+  { name: "mode", of: (entry) => entry.for?.mode },
+  { name: "job", of: (entry) => entry.for?.job },
+  { name: "hold_id", of: ({ hold_id }) => hold_id },
+  { name: "reason", of: ({ reason }) => reason }
+]
+
+/** Without it Excel reads UTF-8 as the code page of the machine. */
+const byteOrderMark = "\ufeff"
+
+const lineOf = (cells: ReadonlyArray<string>): string => `${cells.map(quoted).join(",")}\r\n`
+
+const header = byteOrderMark + lineOf(columns.map(({ name }) => name))
+
+const linesOf = (entries: ReadonlyArray<LedgerEntry>): string =>
+  entries
+    .map((entry) => lineOf(columns.map(({ of }) => safeCell(String(of(entry) ?? "")))))
+    .join("")
+
+export type Filter = Pick<Wanted, "type" | "job" | "month">
+
+const pageOf = (account: string, filter: Filter, cursor?: string) =>
+  findEntries(account, { ...filter, cursor, limit: entriesAtOnce })
+
+/** The first ones are read before anything is answered: what cannot be read at all is no file. */
+export const exportEntries = (
+  account: string,
+  filter: Filter
+): Effect.Effect<
+  Stream.Stream<Uint8Array, UnknownCursor, SqlClient.SqlClient>,
+  UnknownCursor,
+  SqlClient.SqlClient
+> =>
+  Effect.map(pageOf(account, filter), (first) => {
+    const rest = Stream.paginate(first, ({ next, entries }) => {
+      const page = [linesOf(entries)]
+      return next === null
+        ? Effect.succeed([page, Option.none<LedgerPage>()] as const)
+        : Effect.map(
+            pageOf(account, filter, next),
+            (following) => [page, Option.some(following)] as const
+          )
+    })
+    return Stream.make(header).pipe(Stream.concat(rest), Stream.encodeText)
+  })

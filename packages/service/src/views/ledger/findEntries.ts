@@ -1,0 +1,75 @@
+/** Pages of an account's ledger, the newest entry first. */
+import type { LedgerPage } from "@rcpt/api/Ledger"
+import { awaitView } from "@rcpt/store/awaitView"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { jobStream } from "../../jobs/decideOnJob.ts"
+import { streamsOf } from "../streamsOf.ts"
+import type { EntryType } from "./Entry.ts"
+import { idOf, selectEntries, toEntry } from "./entryRows.ts"
+import { ledgerView } from "./ledgerView.ts"
+import { monthTotals } from "./monthTotals.ts"
+
+export interface Wanted {
+  readonly limit: number
+  /** The id of an entry: those before it. */
+  readonly cursor?: string | undefined
+  readonly type?: EntryType | undefined
+  readonly job?: string | undefined
+  /** `2026-11` */
+  readonly month?: string | undefined
+}
+
+/** A cursor that nobody was given. */
+export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", {}) {}
+
+interface Place {
+  readonly seq: string
+  readonly idx: number
+}
+
+/** Where an entry stands in the log; `undefined`: there is no such commit. */
+export const placeOf = (id: string): Effect.Effect<Place | undefined, never, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use((sql) => {
+    const [commit = "", idx = ""] = id.split("-")
+    return sql<{ readonly seq: bigint }>`
+      select seq from es.sealed where commit_id = ${commit}::bigint`.pipe(
+      Effect.map(([row]) => row && { seq: String(row.seq), idx: Number(idx) }),
+      Effect.orDie
+    )
+  })
+
+/** The hold of a job, as its first event has it: the job itself may have been removed. */
+const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
+  (select (data ->> 'holdId')::uuid from es.event
+    where stream_id = ${jobStream(job)} and type = 'JobSubmitted' and version = 1)`
+
+export const findEntries = Effect.fnUntraced(function* (
+  account: string,
+  { limit, cursor, type, job, month }: Wanted
+): Effect.fn.Return<LedgerPage, UnknownCursor, SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(awaitView(ledgerView, yield* streamsOf(account, job)))
+  const totals = month === undefined ? undefined : yield* monthTotals(account, month)
+  const before = cursor === undefined ? undefined : yield* placeOf(cursor)
+  if (cursor !== undefined && before === undefined) return yield* new UnknownCursor()
+  const isMonth = sql`e.seq between ${totals?.firstSeq ?? 1} and ${totals?.lastSeq ?? 0}
+    and (select date_trunc('month', at, 'UTC') from es.commit c where c.commit_id = e.commit_id)
+      = (${`${month}-01`}::timestamp at time zone 'UTC')`
+  const which = sql`${sql.and([
+    sql`e.account_id = ${account}`,
+    ...(before ? [sql`(e.seq, e.idx) < (${before.seq}::bigint, ${before.idx}::int)`] : []),
+    ...(type ? [sql`e.type = ${type}`] : []),
+    ...(job ? [sql`e.hold_id = ${holdOfJob(sql, job)}`] : []),
+    ...(month ? [isMonth] : [])
+  ])} order by e.seq desc, e.idx desc limit ${limit + 1}`
+  const rows = yield* selectEntries(sql, which)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    entries: page.map(toEntry),
+    next: rows.length > limit && last ? idOf(last) : null,
+    ...(totals && { totals: totals.shown })
+  }
+})

@@ -1,0 +1,117 @@
+/**
+ * One entry of an account's ledger with all that belongs to it: what became of its hold, what the check
+ * came to, and where an auditor finds the event.
+ */
+import type { LedgerReceipt } from "@rcpt/api/Ledger"
+import { awaitView } from "@rcpt/store/awaitView"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+import { streamsOf } from "../streamsOf.ts"
+import { liveGeneration, selectEntries, toEntry } from "./entryRows.ts"
+import type { EntryRow } from "./entryRows.ts"
+import { placeOf } from "./findEntries.ts"
+import { ledgerView } from "./ledgerView.ts"
+
+/** A check has four at most; a job of a million rows some thousands, which the list has. */
+export const chainEntriesMax = 100
+
+type Asked<A> = Effect.Effect<A, never, SqlClient.SqlClient>
+
+const entryAt = (account: string, id: string): Asked<EntryRow | undefined> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const place = yield* placeOf(id)
+    if (place === undefined) return undefined
+    const [row] = yield* selectEntries(
+      sql,
+      sql`e.account_id = ${account} and e.seq = ${place.seq}::bigint and e.idx = ${place.idx}`
+    )
+    return row
+  })
+
+/** The first ones of a hold, in their order. */
+const chainOf = (account: string, holdId: string): Asked<ReadonlyArray<EntryRow>> =>
+  SqlClient.SqlClient.use((sql) =>
+    selectEntries(
+      sql,
+      sql`e.account_id = ${account} and e.hold_id = ${holdId}
+        order by e.seq, e.idx limit ${chainEntriesMax}`
+    )
+  ).pipe(Effect.map((rows) => rows.toReversed()))
+
+type Hold = NonNullable<LedgerReceipt["hold"]>
+
+const decodeHolds = decodeRows(Schema.Struct({ credits: Int8, charged: Int8, refunded: Int8 }))
+
+/** A charge that was taken back is none. */
+const holdOf = (account: string, holdId: string): Asked<Hold> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select coalesce(sum(e.credits) filter (where e.type = 'hold'), 0)::bigint as credits,
+        (coalesce(sum(e.credits) filter (where e.type = 'charge'), 0)
+          - coalesce(sum(e.credits) filter (where data ->> 'reason' = 'unanswered'), 0))
+          ::bigint as charged,
+        coalesce(sum(e.credits) filter (where e.type = 'refund'), 0)::bigint as refunded
+      from ledger_entry e join es.event using (commit_id, idx)
+      where e.generation = ${liveGeneration(sql)} and e.account_id = ${account}
+        and e.hold_id = ${holdId}`
+  ).pipe(
+    decodeHolds,
+    Effect.map(([row]) => {
+      const { credits, charged, refunded } = row!
+      return { id: holdId, credits, charged, refunded, open: credits - charged - refunded }
+    }),
+    Effect.orDie
+  )
+
+const decodeFacts = decodeRows(
+  Schema.Struct({
+    stream: Schema.String,
+    version: Int8,
+    event: Schema.String,
+    hash: Schema.String
+  })
+)
+
+const proofOf = ({ commitId, idx }: EntryRow): Asked<LedgerReceipt["proof"]> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select stream_id as stream, version, type as event, encode(hash, 'hex') as hash
+      from es.event where commit_id = ${String(commitId)}::bigint and idx = ${idx}`
+  ).pipe(
+    decodeFacts,
+    Effect.map(([row]) => ({ commit: commitId, ...row! })),
+    Effect.orDie
+  )
+
+const resultOf = (chain: ReadonlyArray<EntryRow>): Pick<LedgerReceipt, "result"> => {
+  const found = chain.find(({ said }) => said.receipt !== undefined)?.said.receipt
+  if (found === undefined) return {}
+  const { status, score, subStatus, via } = found
+  return {
+    result: {
+      status,
+      score,
+      ...(subStatus !== undefined && { sub_status: subStatus }),
+      via: via ?? "api_key"
+    }
+  }
+}
+
+/** `undefined`: this account has no such entry. */
+export const findReceipt = Effect.fnUntraced(function* (account: string, id: string) {
+  yield* Effect.orDie(awaitView(ledgerView, yield* streamsOf(account)))
+  const row = yield* entryAt(account, id)
+  if (row === undefined) return undefined
+  const chain = row.holdId === null ? [row] : yield* chainOf(account, row.holdId)
+  const receipt: LedgerReceipt = {
+    entry: toEntry(row),
+    ...resultOf(chain),
+    ...(row.holdId !== null && { hold: yield* holdOf(account, row.holdId) }),
+    chain: chain.map(toEntry),
+    proof: yield* proofOf(row)
+  }
+  return receipt
+})

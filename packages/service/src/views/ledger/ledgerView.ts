@@ -1,0 +1,149 @@
+/**
+ * The ledger as its owner reads it: a projection that puts every entry in the account's order, and
+ * says what was available after it.
+ *
+ * The order is that of the log, in which the account's own stream and those of its jobs are one. A
+ * commit that was parked comes later, when others stand behind it: what stands there is moved by what
+ * it changes, so that the view is the same in whatever order commits come.
+ */
+import type { Projection } from "@rcpt/store/Projection"
+import { Array, Duration, Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { WriteSql } from "../../platform/Database.ts"
+import { effectsOf } from "./Entry.ts"
+import type { Entry, JobHold } from "./Entry.ts"
+
+type Written = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+
+const name = "ledger"
+
+/** A statement has 2 s; this many rows take some 50 ms. A step may have a hundred thousand. */
+const rowsPerStatementMax = 2_000
+
+/** Whoever tries a parked commit again does so without the lock of the step that goes on meanwhile. */
+const oneAtATime = (generation: number): Written =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select from es.projection where name = ${name} and generation = ${generation} for update`
+  ).pipe(Effect.asVoid)
+
+/** No hold is '': of an array of nulls alone, the driver does not know what they are. */
+const given = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => sql`
+  given as (
+    select * from unnest(
+      ${entries.map(({ account }) => account)}::uuid[], ${entries.map(({ seq }) => seq)}::bigint[],
+      ${entries.map(({ idx }) => idx)}::int[], ${entries.map(({ commitId }) => commitId)}::bigint[],
+      ${entries.map(({ month }) => month)}::date[], ${entries.map(({ type }) => type)}::text[],
+      ${entries.map(({ credits }) => credits)}::bigint[],
+      ${entries.map(({ change }) => change)}::bigint[],
+      ${entries.map(({ holdId }) => holdId ?? "")}::text[])
+    as given (account_id, seq, idx, commit_id, month, type, credits, change, hold_id))`
+
+const insert = (generation: number, entries: ReadonlyArray<Entry>): Written =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      with ${given(sql, entries)}, first as (
+        select distinct on (account_id) account_id, seq, idx from given
+        order by account_id, seq, idx
+      ), before as (
+        select account_id, coalesce((
+          select balance from ledger_entry e
+          where generation = ${generation} and e.account_id = first.account_id
+            and (e.seq, e.idx) < (first.seq, first.idx)
+          order by e.seq desc, e.idx desc limit 1), 0) as balance
+        from first
+      )
+      insert into ledger_entry
+        (generation, account_id, seq, idx, commit_id, type, credits, change, balance, hold_id)
+      select ${generation}, account_id, seq, idx, commit_id, type, credits, change,
+        before.balance + sum(change) over (partition by account_id order by seq, idx),
+        nullif(hold_id, '')::uuid
+      from given join before using (account_id)`
+  ).pipe(Effect.asVoid)
+
+/** Nothing stands behind them, but for a commit that was parked. */
+const moveLater = (generation: number, entries: ReadonlyArray<Entry>): Written =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      with ${given(sql, entries)}
+      update ledger_entry e set balance = e.balance + moved.change
+      from (select account_id, max(seq) as seq, sum(change) as change from given
+        group by account_id having sum(change) <> 0) moved
+      where e.generation = ${generation} and e.account_id = moved.account_id and e.seq > moved.seq`
+  ).pipe(Effect.asVoid)
+
+const addToMonths = (generation: number, entries: ReadonlyArray<Entry>): Written =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      with ${given(sql, entries)}
+      insert into ledger_month as m (generation, account_id, month, granted, adjusted, held, charged,
+        refunded, first_seq, last_seq)
+      select ${generation}, account_id, month,
+        coalesce(sum(credits) filter (where type = 'grant'), 0),
+        coalesce(sum(change) filter (where type = 'adjust'), 0),
+        coalesce(sum(credits) filter (where type = 'hold'), 0),
+        coalesce(sum(credits) filter (where type = 'charge'), 0),
+        coalesce(sum(credits) filter (where type = 'refund'), 0), min(seq), max(seq)
+      from given group by account_id, month
+      on conflict (generation, account_id, month) do update set
+        granted = m.granted + excluded.granted, adjusted = m.adjusted + excluded.adjusted,
+        held = m.held + excluded.held, charged = m.charged + excluded.charged,
+        refunded = m.refunded + excluded.refunded,
+        first_seq = least(m.first_seq, excluded.first_seq),
+        last_seq = greatest(m.last_seq, excluded.last_seq)`
+  ).pipe(Effect.asVoid)
+
+const keepJobHolds = (generation: number, holds: ReadonlyArray<JobHold>): Written =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      insert into ledger_job (generation, hold_id, job_id)
+      select ${generation}, * from unnest(${holds.map(({ holdId }) => holdId)}::uuid[],
+        ${holds.map(({ job }) => job)}::uuid[])`
+  ).pipe(Effect.asVoid)
+
+export const ledgerView: Projection = {
+  name,
+  apply: (generation, commits) =>
+    Effect.gen(function* () {
+      const { entries, jobHolds } = effectsOf(commits)
+      if (entries.length > 0) yield* oneAtATime(generation)
+      for (const slice of Array.chunksOf(entries, rowsPerStatementMax)) {
+        yield* insert(generation, slice)
+        yield* moveLater(generation, slice)
+        yield* addToMonths(generation, slice)
+      }
+      if (jobHolds.length > 0) yield* keepJobHolds(generation, jobHolds)
+    }),
+  // Millions of rows are not deleted in one transaction that others wait for: `sweep` does it.
+  drop: () => Effect.void
+}
+
+const sweepEvery = Duration.minutes(1)
+
+const tables = ["ledger_entry", "ledger_job", "ledger_month"] as const
+
+/** Rows of generations that a rebuild has replaced: answers how many went. */
+export const sweep: Effect.Effect<number, never, WriteSql> = WriteSql.use((sql) =>
+  Effect.forEach(
+    tables,
+    (table) => sql`
+      delete from ${sql(table)} where ctid = any (array(
+        select ctid from ${sql(table)}
+        where generation < (select min(generation) from es.projection where name = ${name})
+        limit ${rowsPerStatementMax}))
+      returning true`
+  ).pipe(
+    Effect.map((swept) => swept.flat().length),
+    Effect.orDie
+  )
+)
+
+/** For ever. A round that fails is told and tried again: nobody reads these rows. */
+export const keepSweeping: Effect.Effect<unknown, never, WriteSql> = Effect.repeat(sweep, {
+  until: (swept) => swept === 0
+}).pipe(
+  Effect.catchCause((cause) => Effect.logWarning("Old ledger views are not swept", cause)),
+  Effect.repeat(Schedule.spaced(sweepEvery))
+)

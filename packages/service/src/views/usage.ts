@@ -1,0 +1,116 @@
+/**
+ * Checks per account and calendar month (UTC): a projection. What counts as a check, and how it came,
+ * is said in billingEvents.ts.
+ */
+import type { Usage } from "@rcpt/api/Account"
+import { awaitView } from "@rcpt/store/awaitView"
+import type { StoredEvent } from "@rcpt/store/EventStore"
+import type { Projection } from "@rcpt/store/Projection"
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { decodeRows } from "../platform/decodeRows.ts"
+import { billingOf } from "./billingEvents.ts"
+import type { CheckOrigin } from "./billingEvents.ts"
+import { monthOf } from "./ledger/Entry.ts"
+import { streamsOf } from "./streamsOf.ts"
+
+const name = "usage"
+
+interface CountedChecks {
+  readonly account: string
+  /** First day of the month, `2026-11-01`. */
+  readonly month: string
+  readonly origin: CheckOrigin
+  readonly count: number
+}
+
+const checksOf = (event: StoredEvent): ReadonlyArray<CountedChecks> => {
+  const { account = "", checks } = billingOf(event) ?? {}
+  if (checks === undefined) return []
+  const { origin, count, month = monthOf(event.atMicros) } = checks
+  return [{ account, month, origin, count }]
+}
+
+export const usage: Projection = {
+  name,
+  apply: (generation, commits) =>
+    Effect.gen(function* () {
+      const checks = commits.flatMap(({ events }) => events.flatMap(checksOf))
+      if (checks.length === 0) return
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        insert into usage_month (generation, account_id, month, single, api, public, bulk)
+        select ${generation}, account, month,
+          coalesce(sum(count) filter (where origin = 'single'), 0),
+          coalesce(sum(count) filter (where origin = 'api'), 0),
+          coalesce(sum(count) filter (where origin = 'public'), 0),
+          coalesce(sum(count) filter (where origin = 'bulk'), 0)
+        from unnest(${checks.map((c) => c.account)}::uuid[], ${checks.map((c) => c.month)}::date[],
+          ${checks.map((c) => c.origin)}::text[], ${checks.map((c) => c.count)}::int[])
+          as checked (account, month, origin, count)
+        group by account, month
+        on conflict (generation, account_id, month) do update set
+          single = usage_month.single + excluded.single,
+          api = usage_month.api + excluded.api,
+          public = usage_month.public + excluded.public,
+          bulk = usage_month.bulk + excluded.bulk`
+    }),
+  drop: (generation) =>
+    SqlClient.SqlClient.use(
+      (sql) => sql`delete from usage_month where generation = ${generation}`
+    ).pipe(Effect.asVoid)
+}
+
+type Counts = Readonly<Record<CheckOrigin, number>>
+
+const count = Schema.Int
+
+/** `months`: since the year 0. */
+const decodeMonths = decodeRows(
+  Schema.Struct({ months: Schema.Int, single: count, bulk: count, api: count, public: count })
+)
+
+const toUsage = (months: number, counts: Counts | undefined): Usage => {
+  const { single, bulk, api, public: open } = counts ?? { single: 0, bulk: 0, api: 0, public: 0 }
+  return {
+    year: Math.floor(months / 12),
+    month: (months % 12) + 1,
+    total_checks: single + bulk + api + open,
+    single_checks: single,
+    bulk_checks: bulk,
+    api_checks: api,
+    public_checks: open
+  }
+}
+
+/** This month and those before it, the newest first. Reads wait a moment for the projection. */
+export const usageSince = (
+  account: string,
+  count: number
+): Effect.Effect<ReadonlyArray<Usage>, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* awaitView(usage, yield* streamsOf(account))
+    const { year, month } = DateTime.toPartsUtc(yield* DateTime.now)
+    const newest = year * 12 + month - 1
+    const rows = yield* sql`
+      select (extract(year from month) * 12 + extract(month from month) - 1)::int as months,
+        single, bulk, api, public
+      from usage_month
+      where account_id = ${account}
+        and month > make_date(${year}::int, ${month}::int, 1) - make_interval(months => ${count})
+        and generation = (select generation from es.projection where name = ${name} and live)`.pipe(
+      decodeMonths
+    )
+    return Array.from({ length: count }, (_, back) =>
+      toUsage(
+        newest - back,
+        rows.find(({ months }) => months === newest - back)
+      )
+    )
+  }).pipe(Effect.orDie)
+
+/** This month's. */
+export const usageOf = (account: string): Effect.Effect<Usage, never, SqlClient.SqlClient> =>
+  Effect.map(usageSince(account, 1), ([now]) => now!)

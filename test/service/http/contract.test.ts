@@ -1,0 +1,233 @@
+/**
+ * Requests every status of every endpoint over HTTP and checks the response against the OpenAPI
+ * document. A new endpoint needs a few rows in contractRows.ts; without them a test fails.
+ */
+import { randomUUID } from "node:crypto"
+
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer } from "effect"
+
+import { freshDatabase } from "../../support/freshDatabase.ts"
+import { openAccount } from "../../support/openAccount.ts"
+import * as OpenApiDocument from "../../support/OpenApiDocument.ts"
+import * as service from "../../support/service.ts"
+import type { Answer, Request, Running } from "../../support/service.ts"
+import * as tcpProxy from "../../support/tcpProxy.ts"
+import { fromHere, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
+import { jobRows, jobsUnreachable, makeJobs, uploaded } from "./contractJobRows.ts"
+import { ledgerIds, ledgerRows, ledgerUnreachable } from "./contractLedgerRows.ts"
+import {
+  account,
+  anywhere,
+  batch,
+  email,
+  emails,
+  inFlight,
+  makeKey,
+  rows,
+  sent,
+  slow,
+  unreachable,
+  verify
+} from "./contractRows.ts"
+import type { ContractRow, ContractSetup } from "./contractRows.ts"
+import { sessionEnv, sessionRows, sessionsUnreachable } from "./contractSessionRows.ts"
+import { webhookRows, webhooksUnreachable, webhookUrl } from "./contractWebhookRows.ts"
+
+class World extends Context.Service<World, ContractSetup>()("test/service/contract/World") {}
+
+const restricted = (running: Running, scope: string) =>
+  Effect.map(
+    running.get("/api/v1/keys", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: scope, scopes: [scope] })
+    }),
+    ({ json }) => String(Object(json).key)
+  )
+
+const world = Layer.effect(
+  World,
+  Effect.gen(function* () {
+    const env = { ...sessionEnv, RCPT_DEMO: "on", RCPT_RATE_LIMIT: "off" }
+    const running = yield* service.start({ lab: true, env })
+    const [fast, read] = [yield* restricted(running, "fast"), yield* restricted(running, "read")]
+    const { apiKey: poor } = yield* openAccount(running.databaseUrl!)
+    const { cookie } = yield* signIn(running, owner)
+    const contract = yield* OpenApiDocument.read(running)
+    const ids = { ...(yield* makeJobs(running)), ...(yield* ledgerIds(running)) }
+    return { running, contract, keys: { fast, read, poor }, cookie, ids }
+  })
+)
+
+const all = [...rows, ...sessionRows, ...jobRows, ...ledgerRows, ...webhookRows]
+
+/** The credentials of a row's caller. */
+const credentialsOf = ({ as, request }: ContractRow, { keys, cookie }: ContractSetup): Request => {
+  if (as === undefined) return {}
+  if (as !== "session") return { apiKey: keys[as] }
+  const headers = { ...fromHere, cookie: `rcpt_session=${cookie}`, ...request?.headers }
+  return { apiKey: null, headers }
+}
+
+/** Replaces the names in a path with ids: see `ContractSetup.ids`. */
+const withIds = (path: string, { ids }: ContractSetup): string =>
+  path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? name)
+
+const assertKept = (
+  contract: OpenApiDocument.Contract,
+  [method, path]: ContractRow["operation"],
+  answer: Answer,
+  status: number
+) => {
+  assert.strictEqual(answer.status, status, answer.text)
+  assert.deepStrictEqual(contract.breaches(contract.find(method, path), answer), [])
+}
+
+const titleOf = ({ operation: [method, path], ...row }: ContractRow): string =>
+  `${method} ${row.path ?? path}${row.as ? ` as ${row.as}` : ""} ${JSON.stringify(row.request ?? {})}`
+
+describe("The contract", () => {
+  layer(
+    world,
+    service.live
+  )((it) => {
+    all.forEach((row) =>
+      it.effect(`is kept by status ${row.status} of ${titleOf(row)}`, () =>
+        Effect.gen(function* () {
+          const here = yield* World
+          if (row.after) yield* row.after(here)
+          const { running, contract } = here
+          const [method, path] = row.operation
+          const request = { method, ...row.request, ...credentialsOf(row, here) }
+          const answer = yield* running.get(withIds(row.path ?? path, here), request)
+          assertKept(contract, row.operation, answer, row.status)
+        })
+      )
+    )
+
+    it.effect("is broken by another field, type, status or header", () =>
+      Effect.gen(function* () {
+        const { running, contract } = yield* World
+        const answer = yield* running.get(batch[1], { method: "POST", ...sent({ emails }) })
+        const { mode, ...less } = Object(answer.json)
+        const { "x-request-id": _, ...headers } = Object.fromEntries(answer.headers)
+        const breaking: ReadonlyArray<readonly [Partial<Answer>, RegExp]> = [
+          [{ json: { ...less, mode, more: 1 } }, /excess.*\n.*more/],
+          [{ json: { ...less, mode, count: "1" } }, /number.*\n.*count/],
+          [{ json: less }, /Missing.*\n.*mode/],
+          [{ json: { ...less, mode, results: [{ email: 1 }] } }, /string.*\n.*email/],
+          [{ status: 418 }, /418 is not documented/],
+          [{ headers: new Headers(headers) }, /x-request-id is missing/],
+          [
+            { headers: new Headers({ ...headers, "idempotent-replay": "yes" }) },
+            /idempotent-replay/
+          ],
+          [{ headers: new Headers({ ...headers, "retry-after": "1" }) }, /retry-after is not doc/]
+        ]
+        for (const [part, says] of breaking) {
+          const breaches = contract.breaches(contract.find(...batch), { ...answer, ...part })
+          assert.match(breaches.join(), says)
+        }
+      })
+    )
+
+    it.effect("has no status that no row requests", () =>
+      Effect.gen(function* () {
+        const { contract } = yield* World
+        const requested = new Set(
+          all.map(({ operation, status }) => `${operation.join(" ")} ${status}`)
+        )
+        const missing = contract.operations.flatMap(({ method, path, responses }) =>
+          Object.keys(responses)
+            .filter((status) => !anywhere.includes(status))
+            .map((status) => `${method} ${path} ${status}`)
+            .filter((name) => !requested.has(name) && !unreachable.has(name))
+            .filter((name) => !sessionsUnreachable.includes(name))
+            .filter((name) => !jobsUnreachable.includes(name))
+            .filter((name) => !ledgerUnreachable.includes(name))
+            .filter((name) => !webhooksUnreachable.includes(name))
+        )
+        assert.deepStrictEqual(missing, [])
+      })
+    )
+
+    it.effect("has a valid example of every body, response and parameter", () =>
+      Effect.gen(function* () {
+        const { contract } = yield* World
+        for (const { method, path, parameters, requestBody, responses } of contract.operations) {
+          const contents = [requestBody, ...Object.values(responses)]
+          const all = [
+            ...parameters,
+            ...contents.flatMap((part) => Object.values(part?.content ?? {}))
+          ]
+          for (const { schema, example } of all) {
+            assert.isDefined(example, `${method} ${path} ${JSON.stringify(schema)}`)
+            assert.isUndefined(contract.misfit(schema, example), `${method} ${path}`)
+          }
+        }
+      })
+    )
+  })
+})
+
+const urlOf = ([, path]: ContractRow["operation"]) =>
+  path === verify[1] ? email : path.replace("{id}", randomUUID()).replace("{entry}", "1-1")
+const posting = { credits: 1, reason: "a top-up" }
+const bodies: Readonly<Record<string, unknown>> = {
+  [batch[1]]: { emails: ["ann@acme.test"] },
+  [makeKey[1]]: { name: "a" },
+  "/api/v1/admin/accounts/{id}/grants": posting,
+  "/api/v1/admin/accounts/{id}/adjustments": posting
+}
+
+const acceptsApiKey = ({ security = [] }: OpenApiDocument.Operation): boolean =>
+  security.some((way) => "apiKey" in way)
+
+/** A valid request of every operation that accepts an API key. */
+const requestAll = (running: Running, contract: OpenApiDocument.Contract) =>
+  Effect.forEach(contract.operations.filter(acceptsApiKey), ({ method, path }) =>
+    running
+      .get(urlOf([method, path]), {
+        method,
+        ...(method === "PUT" && sent(webhookUrl)),
+        ...(method === "POST" &&
+          (path in bodies ? sent(bodies[path], { "idempotency-key": path }) : uploaded))
+      })
+      .pipe(Effect.map((answer) => [[method, path] as const, answer] as const))
+  )
+
+describe("The contract of a service at its limits", () => {
+  it.live(
+    "is kept: 429 over the rate limit, 503 with too many in flight, 500 without a database",
+    () =>
+      Effect.gen(function* () {
+        const url = new URL(yield* freshDatabase())
+        const proxy = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
+        url.port = String(proxy.port)
+        const env = { RCPT_RATE_LIMIT: "1/m,burst=2", RCPT_MAX_INFLIGHT: "1" }
+        const running = yield* service.start({ lab: true, databaseUrl: url.href, env })
+        const unlimited = yield* service.start({
+          lab: true,
+          databaseUrl: url.href,
+          apiKey: running.apiKey,
+          env: { RCPT_RATE_LIMIT: "off" }
+        })
+        const contract = yield* OpenApiDocument.read(unlimited)
+
+        const slowRequest = yield* inFlight(slow)({ running, watcher: unlimited })
+        for (const [operation, answer] of yield* requestAll(running, contract))
+          assertKept(contract, operation, answer, 503)
+        yield* Fiber.interrupt(slowRequest)
+
+        // The slow request took one of two tokens. It may still hold its slot for a moment.
+        while ((yield* running.get(account[1])).status !== 429) yield* Effect.sleep("20 millis")
+        for (const [operation, answer] of yield* requestAll(running, contract))
+          assertKept(contract, operation, answer, 429)
+
+        yield* proxy.cut
+        for (const [operation, answer] of yield* requestAll(unlimited, contract))
+          assertKept(contract, operation, answer, 500)
+      }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,118 @@
+/** Rows of contractRows.ts for bulk jobs. Paths name jobs that the setup makes, such as `{complete}`. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { Request, Running } from "../../support/service.ts"
+import { formOf, formType, list, mode, settled } from "../jobs/jobsHttpWorld.ts"
+import { resultOf, startNode } from "../jobs/jobsWorld.ts"
+import type { ContractRow } from "./contractRows.ts"
+
+const verifyBulk = ["POST", "/api/v1/verify/bulk"] as const
+const jobs = ["GET", "/api/v1/jobs"] as const
+const find = ["GET", "/api/v1/jobs/{id}"] as const
+const end = ["DELETE", "/api/v1/jobs/{id}"] as const
+const results = ["GET", "/api/v1/jobs/{id}/results"] as const
+const facets = ["GET", "/api/v1/jobs/{id}/facets"] as const
+const download = ["GET", "/api/v1/jobs/{id}/download"] as const
+const stream = ["GET", "/api/v1/jobs/{id}/stream"] as const
+
+const csv = "name,email\nAnn,ann@acme.test\n"
+const form = (parts: Parameters<typeof formOf>[0], headers: Request["headers"] = {}): Request => ({
+  headers: { "content-type": formType, ...headers },
+  body: formOf(parts).toString()
+})
+/** A valid request. */
+export const uploaded = form([list(csv)])
+const keyed = (content: string) => form([list(content)], { "idempotency-key": "list" })
+
+const withoutKey: Request = { apiKey: null }
+const unknown = (path: string) => path.replace("{id}", "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d")
+const complete = (path: string) => path.replace("{id}", "{complete}")
+
+/** The rows of every endpoint of one job. */
+const commonRows = [find, results, facets, download, stream].flatMap(
+  (operation): ReadonlyArray<ContractRow> => {
+    const [, path] = operation
+    return [
+      { operation, status: 200, path: complete(path) },
+      { operation, status: 200, path: complete(path), as: "read" },
+      { operation, status: 401, path: complete(path), request: withoutKey },
+      { operation, status: 404, path: unknown(path) },
+      { operation, status: 404, path: complete(path), as: "poor" },
+      { operation, status: 404, path: path.replace("{id}", "x") }
+    ]
+  }
+)
+
+export const jobRows: ReadonlyArray<ContractRow> = [
+  { operation: verifyBulk, status: 201, request: uploaded },
+  { operation: verifyBulk, status: 201, request: form([mode("deep"), list(csv)]) },
+  { operation: verifyBulk, status: 201, request: keyed(csv) },
+  {
+    operation: verifyBulk,
+    status: 201,
+    request: keyed(csv),
+    after: ({ running }) => running.get(verifyBulk[1], { method: "POST", ...keyed(csv) })
+  },
+  { operation: verifyBulk, status: 200, path: `${verifyBulk[1]}?dry_run=true`, request: uploaded },
+  { operation: verifyBulk, status: 400, request: form([mode("fast")]) },
+  { operation: verifyBulk, status: 400, request: { headers: {}, body: "{}" } },
+  { operation: verifyBulk, status: 401, request: { ...uploaded, ...withoutKey } },
+  { operation: verifyBulk, status: 402, request: uploaded, as: "poor" },
+  { operation: verifyBulk, status: 403, request: uploaded, as: "read" },
+  { operation: verifyBulk, status: 403, request: form([list(csv), mode("deep")]), as: "fast" },
+  {
+    operation: verifyBulk,
+    status: 422,
+    request: keyed(`${csv}Bob,bob@acme.test\n`),
+    after: ({ running }) => running.get(verifyBulk[1], { method: "POST", ...keyed(csv) })
+  },
+  { operation: jobs, status: 200 },
+  { operation: jobs, status: 200, path: `${jobs[1]}?limit=1`, as: "read" },
+  { operation: jobs, status: 400, path: `${jobs[1]}?limit=0` },
+  { operation: jobs, status: 401, request: withoutKey },
+  ...commonRows,
+  { operation: find, status: 200, path: "/api/v1/jobs/{waiting}" },
+  { operation: facets, status: 200, path: "/api/v1/jobs/{waiting}/facets" },
+  { operation: results, status: 200, path: `${complete(results[1])}?status=valid&search=ann` },
+  { operation: results, status: 200, path: `${complete(results[1])}?details=true` },
+  { operation: results, status: 400, path: `${complete(results[1])}?page=0` },
+  { operation: results, status: 400, path: `${complete(results[1])}?sub_status=A` },
+  { operation: results, status: 400, path: "/api/v1/jobs/{waiting}/results" },
+  { operation: download, status: 400, path: "/api/v1/jobs/{waiting}/download" },
+  {
+    operation: download,
+    status: 304,
+    path: complete(download[1]),
+    request: { headers: { "if-none-match": "*" } }
+  },
+  { operation: end, status: 401, path: "/api/v1/jobs/{waiting}", request: withoutKey },
+  { operation: end, status: 403, path: "/api/v1/jobs/{waiting}", as: "read" },
+  { operation: end, status: 404, path: "/api/v1/jobs/{waiting}", as: "poor" },
+  { operation: end, status: 200, path: "/api/v1/jobs/{waiting}" },
+  { operation: end, status: 200, path: "/api/v1/jobs/{ended}" }
+]
+
+export const jobsUnreachable = [
+  // Both requests must arrive within the milliseconds of a submission: see jobsHttpUpload.test.ts.
+  "POST /api/v1/verify/bulk 409",
+  "GET /api/v1/jobs 403",
+  ...[find, end, facets, stream].map((operation) => `${operation.join(" ")} 400`),
+  ...[find, results, facets, download, stream].map((operation) => `${operation.join(" ")} 403`)
+]
+
+/** Jobs of the owner: ids by name. No node processes them, nor any other job. */
+export const makeJobs = (running: Running) =>
+  Effect.gen(function* () {
+    const node = yield* startNode(running.databaseUrl!)
+    return yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`alter table job alter column tended_until set default 'infinity'`
+      const [owner] = yield* sql<{ readonly account: string }>`
+        select account_id as account from account order by created_at limit 1`
+      const { account } = owner!
+      const make = (rows: number) =>
+        settled({ account, csv, result: (row) => (row < rows ? resultOf(row) : undefined) })
+      return { complete: yield* make(1), ended: yield* make(1), waiting: yield* make(0) }
+    }).pipe(Effect.provide(node))
+  }).pipe(Effect.orDie)

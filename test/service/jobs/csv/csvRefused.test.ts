@@ -1,0 +1,155 @@
+import { deflateRawSync } from "node:zlib"
+
+import { assert, describe, it } from "@effect/vitest"
+import { cutSlices } from "@rcpt/service/jobs/csv/readCsv"
+import { through } from "@rcpt/service/jobs/csv/StreamStage"
+import { Effect, Stream } from "effect"
+
+import { encodings, eachOctet, refusalOf, streamOf, upload } from "./csvWorld.ts"
+
+const noEmailColumn = 'file must have a column whose name contains "email"'
+const noRows = "file must have at least one row with an email address"
+const nulBytes = "file must be a CSV: it must not contain NUL bytes"
+const recordTooLarge = (line: number) =>
+  "file must have rows of at most 1,048,576 bytes: " +
+  `the row that starts at line ${line} is longer, or a quote in it is not closed`
+
+const octets = (...parts: ReadonlyArray<string | ReadonlyArray<number>>): Buffer =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part)))
+  )
+
+const workbook = "a ZIP archive or an Excel workbook, which can be saved as CSV"
+
+describe("An invalid file", () => {
+  const files: ReadonlyArray<[what: string, file: string | Uint8Array, sentence: string]> = [
+    ["is empty", "", "file must not be empty"],
+    ["has nothing but a byte order mark", "\ufeff", "file must not be empty"],
+    ["has nothing but line breaks", "\n\r\n\r", "file must not be empty"],
+    ["has no email column", "name,mail\nAnn,a@x.org\n", noEmailColumn],
+    ["has no header", "a@x.org\nb@x.org\n", noEmailColumn],
+    ["has a header only", "email,name", noRows],
+    ["has only rows without an address", "email,name\n,Ann\n  ,Bob\n\n", noRows],
+    ["has a NUL byte", "email\na@x.org\nb\0@x.org\n", nulBytes],
+    ["has a NUL byte late", `email\n${"a@x.org\n".repeat(9_000)}\0`, nulBytes],
+    ["has a NUL character in UTF-16", encodings["UTF-16 LE"]("email\na\0@x.org\n"), nulBytes],
+    [
+      "is a ZIP archive",
+      octets([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0], [...deflateRawSync("email\na@x.org\n")]),
+      `file must be a CSV: this is ${workbook}`
+    ],
+    [
+      "is binary",
+      Buffer.from(Uint8Array.from({ length: 9_000 }, (_, n) => (n * 37) % 256)),
+      nulBytes
+    ],
+    ["is a PDF", "%PDF-1.7\nemail\n", "file must be a CSV: this is a PDF"],
+    [
+      "is UTF-16 and cut off within a character",
+      encodings["UTF-16 BE with byte order mark"]("email\na@x.org\n").subarray(0, -1),
+      "file must be complete: its UTF-16 text ends in the middle of a character"
+    ],
+    [
+      "ends within a quote",
+      'email,note\na@x.org,"x\r\ny"\nb@x.org,"never closed\nc@x.org,\n',
+      "file must close every quote: the row that starts at line 4 does not"
+    ],
+    [
+      "ends within a quote of the header",
+      'email,"note\na@x.org\n',
+      "file must close every quote: the row that starts at line 1 does not"
+    ],
+    [
+      "has a row that is too long",
+      `email,note\na@x.org,"1\r\n2"\nb@x.org,${"x".repeat(4 * 1_048_576)}\n`,
+      recordTooLarge(4)
+    ],
+    [
+      "has a row of a million cells",
+      `email\na@x.org\n${",".repeat(1_500_000)}\n`,
+      recordTooLarge(3)
+    ],
+    [
+      "has a quote that is not closed before many rows",
+      `email\n"a@x.org\n${"b@x.org\n".repeat(200_000)}`,
+      recordTooLarge(2)
+    ],
+    [
+      "has a million columns",
+      `email${",x".repeat(1_000_000)}\na@x.org\n`,
+      "file must be a CSV: its header line must be at most 65,536 bytes"
+    ],
+    [
+      "is one line",
+      "email".repeat(100_000),
+      "file must be a CSV: its header line must be at most 65,536 bytes"
+    ]
+  ]
+  for (const [what, file, sentence] of files) {
+    it.effect(what, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* refusalOf(file), sentence)
+        const bytes = Buffer.from(file)
+        if (bytes.length < 200) assert.strictEqual(yield* refusalOf(eachOctet(bytes)), sentence)
+      })
+    )
+  }
+})
+
+describe("A limit", () => {
+  const columns = (count: number) => `email${",x".repeat(count - 1)}`
+
+  it.effect("of 1,000 columns holds for the header", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* upload(`${columns(1_000)}\na@x.org\n`)).totals.width, 1_000)
+      assert.strictEqual(
+        yield* refusalOf(`${columns(1_001)}\na@x.org\n`),
+        "file must have at most 1,000 columns: line 1 has more"
+      )
+    })
+  )
+
+  it.effect("of 1,000 columns holds for every row", () =>
+    Effect.gen(function* () {
+      const file = (count: number) => `email\n"a\n\r\n@x.org"\n${columns(count)}\nb@x.org\n`
+      assert.strictEqual((yield* upload(file(1_000))).totals.width, 1_000)
+      assert.strictEqual(
+        yield* refusalOf(file(1_001)),
+        "file must have at most 1,000 columns: line 5 has more"
+      )
+    })
+  )
+
+  it.effect("of 1 MiB holds for every row with its line break", () =>
+    Effect.gen(function* () {
+      const file = (length: number) => `email,x\nb@x.org,${"x".repeat(length)}\na@x.org\n`
+      const most = 1_048_576 - "b@x.org,\n".length
+      assert.strictEqual((yield* upload(file(most))).totals.rows, 2)
+      assert.strictEqual(yield* refusalOf(file(most + 1)), recordTooLarge(2))
+    })
+  )
+
+  it.effect("of 64 KiB holds for the header line", () =>
+    Effect.gen(function* () {
+      const file = (length: number) => `email,${"x".repeat(length)}\na@x.org\n`
+      const most = 65_536 - "email,\n".length
+      assert.strictEqual((yield* upload(file(most))).totals.rows, 1)
+      assert.strictEqual(
+        yield* refusalOf(file(most + 1)),
+        "file must be a CSV: its header line must be at most 65,536 bytes"
+      )
+    })
+  )
+
+  it.effect("of 32 MB holds for the file", () =>
+    Effect.gen(function* () {
+      const most = Buffer.alloc(33_554_432, "email\na@x.org\n")
+      const slices = yield* streamOf(most).pipe(through(cutSlices), Stream.runCollect)
+      assert.isTrue(Buffer.concat(slices).equals(most))
+      assert.strictEqual(
+        yield* refusalOf(Buffer.concat([most, Buffer.from("\n")])),
+        "file must be at most 32 MB (33,554,432 bytes)"
+      )
+    })
+  )
+})

@@ -1,0 +1,89 @@
+/** CSV files in several encodings and pieces, and what the reader parses from them. */
+import type { CsvChunk, CsvHeader, CsvTotals } from "@rcpt/service/jobs/csv/CsvPart"
+import type { CsvRefused } from "@rcpt/service/jobs/csv/CsvRefused"
+import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
+import type { CsvRecord } from "@rcpt/service/jobs/csv/RecordParser"
+import { Effect, Stream } from "effect"
+
+export interface Upload {
+  readonly header: CsvHeader
+  readonly chunks: ReadonlyArray<CsvChunk>
+  readonly totals: CsvTotals
+  readonly records: ReadonlyArray<CsvRecord>
+}
+
+type File = string | Uint8Array | ReadonlyArray<Uint8Array>
+
+const piecesOf = (file: File): ReadonlyArray<Uint8Array> => {
+  if (typeof file === "string") return [Buffer.from(file)]
+  return file instanceof Uint8Array ? [file] : file
+}
+
+/** A file that arrives in these pieces. */
+export const streamOf = (file: File): Stream.Stream<Uint8Array> =>
+  Stream.fromIterable(piecesOf(file), { chunkSize: 1 })
+
+export const upload = (file: File): Effect.Effect<Upload, CsvRefused> =>
+  streamOf(file).pipe(
+    readCsv,
+    Stream.runCollect,
+    Effect.map((parts) => {
+      const chunks = parts.filter((part) => part._tag === "Chunk")
+      return {
+        header: parts.find((part) => part._tag === "Header")!,
+        chunks,
+        totals: parts.find((part) => part._tag === "Totals")!,
+        records: chunks.flatMap(({ records }) => records)
+      }
+    })
+  )
+
+/** The sentence of the 400. */
+export const refusalOf = (file: File): Effect.Effect<string, Upload> =>
+  upload(file).pipe(
+    Effect.flip,
+    Effect.map(({ sentence }) => sentence)
+  )
+
+export const cut = (file: Uint8Array, at: ReadonlyArray<number>): ReadonlyArray<Uint8Array> => {
+  const offsets = [...new Set(at.map((offset) => offset % (file.length + 1)))].toSorted(
+    (a, b) => a - b
+  )
+  return [0, ...offsets].map((from, n) => file.subarray(from, offsets[n] ?? file.length))
+}
+
+export const eachOctet = (file: Uint8Array): ReadonlyArray<Uint8Array> =>
+  Array.from(file, (octet) => Uint8Array.of(octet))
+
+/** Quotes only where necessary, like most programs. */
+export const csvOf = (
+  records: ReadonlyArray<CsvRecord>,
+  { delimiter = ",", lineEnd = "\n" }: { delimiter?: string; lineEnd?: string } = {}
+): string =>
+  records
+    .map((cells) => cells.map((cell) => quoted(cell, delimiter)).join(delimiter) + lineEnd)
+    .join("")
+
+const quoted = (cell: string, delimiter: string): string =>
+  /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell
+
+const windows1252 = new Map(
+  Array.from({ length: 256 }, (_, octet) => [
+    new TextDecoder("windows-1252").decode(Uint8Array.of(octet)),
+    octet
+  ])
+)
+export const windows1252Characters = [...windows1252.keys()].filter((char) => char !== "\0")
+
+const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16()
+
+export const encodings = {
+  "UTF-8": (text) => Buffer.from(text),
+  "UTF-8 with byte order mark": (text) => Buffer.from(`\ufeff${text}`),
+  "UTF-16 LE": (text) => Buffer.from(text, "utf16le"),
+  "UTF-16 LE with byte order mark": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
+  "UTF-16 BE": utf16be,
+  "UTF-16 BE with byte order mark": (text) => utf16be(`\ufeff${text}`),
+  "Windows-1252": (text) => Buffer.from(Array.from(text, (char) => windows1252.get(char)!))
+} satisfies Record<string, (text: string) => Buffer>
+export type Encoding = keyof typeof encodings

@@ -1,0 +1,234 @@
+import { connect } from "node:net"
+import type { Socket } from "node:net"
+
+import { assert, describe, layer } from "@effect/vitest"
+import type { Status } from "@rcpt/domain/Verdict"
+import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { live } from "../../../support/service.ts"
+import type { Running } from "../../../support/service.ts"
+import { isProblem, layer as world, settled, World } from "../jobsHttpWorld.ts"
+import type { Settling } from "../jobsHttpWorld.ts"
+
+const checkedAt = "2026-11-21T00:00:00.000Z"
+const row = (status: Status, more: Partial<JobRow> = {}): JobRow => ({
+  status,
+  score: 50,
+  creditsUsed: 1,
+  checkedAt,
+  ...more
+})
+
+const columns =
+  "verification_status,verification_score,sub_status,normalized_email,did_you_mean,is_disposable," +
+  "is_role_based,is_free_provider,is_relay,is_catch_all,has_mx,has_spf,has_dmarc,is_blacklisted," +
+  "domain_age_days,mx_provider,credits_used,checked_at"
+
+/** As written by a German Excel. */
+const csv = Buffer.from(
+  'Name;E-Mail;score\nAnn;ann@acme.test;=1+1\n"B ""Bob"";\nB.";bob@acme.test;\nNobody;;-\nAgain;ANN@acme.test;x;more\nJ\xfcrg;j@acme.test;1\n',
+  "latin1"
+)
+
+const outcomes: Readonly<Record<number, JobRow>> = {
+  0: row("valid", { score: 95, isDisposable: false, hasMx: true, domainAgeDays: 7 }),
+  1: row("risky", { subStatus: "role_based", mxProvider: "=evil()", didYouMean: "-1@x.test" }),
+  4: row("unknown", { creditsUsed: 0 })
+}
+
+const head = `Name,E-Mail,score,,${columns}`
+const lines = {
+  ann: `Ann,ann@acme.test,=1+1,,valid,95,,,,false,,,,,true,,,,7,,1,${checkedAt}`,
+  bob: `"B ""Bob"";\nB.",bob@acme.test,,,risky,50,role_based,,'-1@x.test,,,,,,,,,,,'=evil(),1,${checkedAt}`,
+  nobody: `Nobody,,-,,${",".repeat(17)}`,
+  again: `Again,ANN@acme.test,x,more,valid,95,,,,false,,,,,true,,,,7,,0,${checkedAt}`,
+  jurg: `Jürg,j@acme.test,1,,unknown,50,,,,,,,,,,,,,,,0,${checkedAt}`
+}
+const file = (...body: ReadonlyArray<string>) =>
+  `\ufeff${[head, ...body].map((line) => `${line}\r\n`).join("")}`
+
+const download = (running: Running, id: string, apiKey: string, query = "", headers = {}) =>
+  running.get(`/api/v1/jobs/${id}/download${query}`, { apiKey, headers })
+
+const job = (settling: Partial<Settling> = {}) =>
+  Effect.gen(function* () {
+    const { node, customer } = yield* World
+    const { account, apiKey } = yield* customer(1_000)
+    const result = (n: number) => outcomes[n]
+    const id = yield* Effect.provide(settled({ account, csv, result, ...settling }), node)
+    return { id, apiKey }
+  })
+
+const deleteChunk = (id: string, chunk: number) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`delete from job_chunk where job_id = ${id} and chunk_no = ${chunk}`
+  )
+
+/** Reads to the end of the connection; answers the number of octets and the last five. */
+const readAll = (socket: Socket) =>
+  Effect.callback<{ readonly octets: number; readonly end: string }>((resume) => {
+    let octets = 0
+    let end = ""
+    socket.on("data", (data) => {
+      octets += data.length
+      end = (end + data.toString("latin1")).slice(-5)
+      if (end === "0\r\n\r\n") socket.destroy()
+    })
+    socket.on("error", () => {})
+    socket.on("close", () => resume(Effect.succeed({ octets, end })))
+    socket.resume()
+  })
+
+/** `fetch` removes the byte order mark. */
+const withMark = (text: string) => `\ufeff${text}`
+
+describe("The download of a job", () => {
+  layer(
+    world(),
+    live
+  )((it) => {
+    it.effect("is the uploaded file, unchanged, with the result columns", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const { id, apiKey } = yield* job({ filename: '../Kunden "2026".csv' })
+        const answer = yield* download(running, id, apiKey)
+        const { ann, bob, nobody, again, jurg } = lines
+        assert.strictEqual(withMark(answer.text), file(ann, bob, nobody, again, jurg))
+        assert.strictEqual(answer.status, 200)
+        assert.strictEqual(answer.headers.get("content-type"), "text/csv; charset=utf-8")
+        assert.isNull(answer.headers.get("content-length"))
+        assert.strictEqual(
+          answer.headers.get("content-disposition"),
+          `attachment; filename="results-Kunden 2026.csv"; filename*=UTF-8''results-Kunden%202026.csv`
+        )
+      })
+    )
+
+    it.effect("begins with a byte order mark", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const { id, apiKey } = yield* job()
+        const bytes = yield* Effect.tryPromise(async () => {
+          const url = `${running.base}/api/v1/jobs/${id}/download`
+          const response = await fetch(url, { headers: { "x-api-key": apiKey } })
+          return Buffer.from(await response.arrayBuffer())
+        })
+        assert.strictEqual(bytes.subarray(0, 7).toString("latin1"), "\xef\xbb\xbfName")
+      })
+    )
+
+    it.effect("of a deep job has two more columns at the end", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const { id, apiKey } = yield* job({
+          csv: "email\nann@acme.test\n",
+          mode: "deep",
+          result: () => row("valid", { smtpStatus: "deliverable", mailboxExists: "yes" })
+        })
+        const { text } = yield* download(running, id, apiKey)
+        const [first, second] = text.split("\r\n")
+        assert.strictEqual(first, `email,${columns},smtp_status,mailbox_exists`)
+        assert.match(second!, /^ann@acme\.test,valid,.*Z,deliverable,yes$/)
+      })
+    )
+
+    it.effect("filters by statuses", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const { id, apiKey } = yield* job()
+        const { ann, bob, again, jurg } = lines
+        const expected = [
+          ["?status=valid", file(ann, again)],
+          ["?status=unknown,risky", file(bob, jurg)],
+          ["?status=valid,risky,invalid,unknown", file(ann, bob, again, jurg)],
+          ["?status=invalid", file()]
+        ] as const
+        for (const [query, text] of expected)
+          assert.strictEqual(withMark((yield* download(running, id, apiKey, query)).text), text)
+        const message =
+          'status must be a comma-separated list of "valid", "risky", "invalid", "unknown"'
+        for (const query of ["?status=", "?status=good", "?status=valid,", "?status=VALID"])
+          isProblem(yield* download(running, id, apiKey, query), 400, message)
+        isProblem(
+          yield* download(running, id, apiKey, "?status=valid&status=risky"),
+          400,
+          "status must be given only once"
+        )
+      })
+    )
+
+    it.effect("has a strong ETag, and is answered 304 to a client that has it", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const { id, apiKey } = yield* job()
+        const etag = (yield* download(running, id, apiKey)).headers.get("etag")!
+        assert.match(etag, /^"[\w-]+"$/)
+        for (const sent of [etag, `"x", ${etag}`, `W/${etag}`, "*"]) {
+          const answer = yield* download(running, id, apiKey, "", { "if-none-match": sent })
+          assert.deepStrictEqual(
+            [answer.status, answer.text, answer.headers.get("etag")],
+            [304, "", etag],
+            sent
+          )
+        }
+        const other = yield* download(running, id, apiKey, "?status=valid", {
+          "if-none-match": etag
+        })
+        assert.strictEqual(other.status, 200)
+        assert.notStrictEqual(other.headers.get("etag"), etag)
+        const { id: otherId, apiKey: otherKey } = yield* job()
+        const answer = yield* download(running, otherId, otherKey, "", { "if-none-match": etag })
+        assert.strictEqual(answer.status, 200)
+        const onlyHead = yield* running.get(`/api/v1/jobs/${id}/download`, {
+          method: "HEAD",
+          apiKey
+        })
+        assert.deepStrictEqual([onlyHead.status, onlyHead.headers.get("etag")], [200, etag])
+      })
+    )
+
+    it.effect("of a cancelled job has its settled rows, if the request says partial", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const { id, apiKey } = yield* job({ result: (n) => (n === 0 ? outcomes[0] : undefined) })
+        for (const query of ["", "?partial=true"])
+          isProblem(yield* download(running, id, apiKey, query), 400, "job is not complete")
+        yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
+        isProblem(yield* download(running, id, apiKey), 400, "job is not complete")
+        const { text } = yield* download(running, id, apiKey, "?partial=true")
+        assert.strictEqual(withMark(text), file(lines.ann, lines.again))
+      })
+    )
+
+    it.effect("is produced as the client reads, and breaks off if a chunk is missing", () =>
+      Effect.gen(function* () {
+        const { running, node, customer } = yield* World
+        const { account, apiKey } = yield* customer(20_000)
+        const rows = Array.from(
+          { length: 20_000 },
+          (_, n) => `user${n}@acme.test,${"x".repeat(1_500)}`
+        )
+        const list = `email,note\n${rows.join("\n")}\n`
+        const settling = { account, csv: list, result: () => row("valid") }
+        const id = yield* Effect.provide(settled(settling), node)
+        const whole = yield* download(running, id, apiKey)
+        assert.isAbove(whole.text.length, 30_000_000)
+
+        const socket = connect(Number(new URL(running.base).port), "127.0.0.1")
+        socket.pause()
+        socket.write(
+          `GET /api/v1/jobs/${id}/download HTTP/1.1\r\nHost: x\r\nX-API-Key: ${apiKey}\r\n\r\n`
+        )
+        // Without backpressure, the whole file would be produced in this time.
+        yield* Effect.sleep("3 seconds")
+        yield* Effect.provide(deleteChunk(id, 19), node)
+        const { octets, end } = yield* readAll(socket)
+        assert.isAbove(octets, 1_000_000)
+        assert.isBelow(octets, whole.text.length)
+        assert.notStrictEqual(end, "0\r\n\r\n")
+      })
+    )
+  })
+})

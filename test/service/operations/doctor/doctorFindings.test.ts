@@ -1,0 +1,197 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Knock } from "@rcpt/service/operations/doctor/greetMailHosts"
+import { judgeBlocklists, judgeListings } from "@rcpt/service/operations/doctor/judgeBlocklists"
+import { judgeClock } from "@rcpt/service/operations/doctor/judgeClock"
+import { judgeDatabase } from "@rcpt/service/operations/doctor/judgeDatabase"
+import { judgeLists } from "@rcpt/service/operations/doctor/judgeLists"
+import { judgePort25 } from "@rcpt/service/operations/doctor/judgePort25"
+import type { ListState } from "@rcpt/service/operations/doctor/learnBlocklists"
+import type { Reached } from "@rcpt/service/operations/doctor/learnDatabase"
+
+import { holds } from "./doctorRows.ts"
+
+const greeted = (domain: string, code = 220): Knock => ({
+  _tag: "greeted",
+  domain,
+  code,
+  text: `${domain} ESMTP`
+})
+const unreached = (domain: string, why: string, connected = false): Knock => ({
+  _tag: "unreached",
+  domain,
+  connected,
+  why
+})
+const nowhere = (isUnanswered: boolean): Knock => ({
+  _tag: "nowhere",
+  domain: "x.example",
+  why: "no",
+  isUnanswered
+})
+
+const port25 = judgePort25(25)
+
+describe("Port 25", () => {
+  holds([
+    ["all greet", port25([greeted("a.example"), greeted("b.example")]), "port25 ok"],
+    [
+      "closed and filtered",
+      port25([unreached("a.example", "ECONNREFUSED"), unreached("b.example", "timeout")]),
+      "port25 problem"
+    ],
+    [
+      "taken by a proxy that is mute",
+      port25([unreached("a.example", "timeout", true)]),
+      "port25 problem"
+    ],
+    [
+      "some only",
+      port25([greeted("a.example"), unreached("b.example", "timeout")]),
+      "port25 warning"
+    ],
+    [
+      "a refusal in the greeting",
+      port25([greeted("a.example"), greeted("b.example", 554)]),
+      "port25 ok, port25.greeting warning"
+    ],
+    ["no DNS", port25([nowhere(true), nowhere(true)]), "port25 note"],
+    ["domains without mail hosts", port25([nowhere(false), nowhere(true)]), "port25 warning"],
+    ["one domain that is unknown", port25([greeted("a.example"), nowhere(true)]), "port25 ok"]
+  ])
+
+  it("tells a connection that is refused from one that is swallowed", () => {
+    const [finding] = port25([
+      unreached("a.example", "ECONNREFUSED"),
+      unreached("b.example", "timeout", true)
+    ])
+    assert.include(finding?.says, "a.example: ECONNREFUSED")
+    assert.include(finding?.says, "b.example: connected, but no greeting (timeout)")
+  })
+})
+
+const list = (zone: string, differs: Partial<ListState> = {}): ListState => ({
+  zone,
+  isConfigured: true,
+  hasKey: false,
+  isOn: true,
+  why: "timeout",
+  ...differs
+})
+const off = { isOn: false }
+const address = "203.0.113.5"
+const unused = { isConfigured: false }
+
+describe("Blocklists", () => {
+  holds([
+    [
+      "those configured answer",
+      judgeBlocklists([list("a"), list("b", { ...unused, ...off })]),
+      "dnsbl ok"
+    ],
+    ["one does not", judgeBlocklists([list("a"), list("b", off)]), "dnsbl warning"],
+    ["more would", judgeBlocklists([list("a"), list("b", unused)]), "dnsbl ok, dnsbl.offer note"],
+    ["none is configured", judgeBlocklists([list("a", unused)]), "dnsbl note, dnsbl.offer note"],
+    [
+      "none answers",
+      judgeBlocklists([list("a", { ...unused, ...off })]),
+      "dnsbl note, dnsbl.offer note"
+    ],
+    ["not on any", judgeListings({ address, asked: ["a"], listedBy: [] }), "dnsbl.own ok"],
+    ["on one", judgeListings({ address, asked: ["a"], listedBy: ["a"] }), "dnsbl.own problem"],
+    ["none to ask", judgeListings({ address, asked: [], listedBy: [] }), "dnsbl.own note"],
+    [
+      "our address unknown",
+      judgeListings({ address: undefined, asked: [], listedBy: [] }),
+      "dnsbl.own note"
+    ]
+  ])
+
+  it("give the line that turns on all that answer, without a key in it", () => {
+    const findings = judgeBlocklists([
+      list("a.example", { hasKey: true }),
+      list("b.example", off),
+      list("c.example", unused),
+      list("d.example", { ...unused, ...off })
+    ])
+    const settings = findings.map(({ id, setting }) => [id, setting])
+    assert.deepStrictEqual(settings, [
+      ["dnsbl", "RCPT_DNSBL_ZONES=a.example=<key>"],
+      ["dnsbl.offer", "RCPT_DNSBL_ZONES=a.example=<key>,c.example"]
+    ])
+  })
+})
+
+const at = (...offsets: ReadonlyArray<number>) =>
+  judgeClock(offsets.map((offset, index) => ({ of: `clock ${index}`, offset })))
+
+describe("The clock", () => {
+  holds([
+    ["compared with none", at(), "clock note"],
+    ["right", at(-4_900, 4_900), "clock ok"],
+    ["slow", at(0, 5_100), "clock warning"],
+    ["fast", at(-60_000), "clock warning"],
+    ["a minute off", at(60_001, 0), "clock problem"]
+  ])
+
+  it("says whose it differs from, and which way", () => {
+    assert.include(at(7_000, 0)[0]?.says, "7 s behind that of clock 0.")
+    assert.include(at(0, -9_000)[0]?.says, "9 s ahead of that of clock 1.")
+  })
+})
+
+const reached: Reached = {
+  _tag: "reached",
+  isEmbedded: false,
+  versionNumber: 150_000,
+  version: "15.0",
+  migrations: { service: { applied: 3, latest: 3 }, store: { applied: 4, latest: 4 } },
+  fsync: "on",
+  synchronousCommit: "on",
+  connectionsMax: 97,
+  connectionsUsed: 72,
+  clockOffset: 0
+}
+const database = (differs: Partial<Reached>) =>
+  judgeDatabase({ ...reached, ...differs }).filter(({ severity }) => severity !== "ok")
+const migrated = (service: number, store: number) =>
+  database({
+    migrations: {
+      service: { applied: service, latest: 3 },
+      store: { applied: store, latest: 4 }
+    }
+  })
+
+describe("The database", () => {
+  holds([
+    ["all as it must be", database({}), ""],
+    ["not running", judgeDatabase({ _tag: "notRunning" }), "db note"],
+    ["out of reach", judgeDatabase({ _tag: "unreachable", why: "no" }), "db problem"],
+    ["Postgres 14", database({ versionNumber: 140_019 }), "db.version problem"],
+    ["empty", migrated(0, 0), "db.migrations note"],
+    ["of an older release", migrated(3, 3), "db.migrations warning"],
+    ["of a newer one", migrated(4, 4), "db.migrations problem"],
+    ["fsync off", database({ fsync: "off" }), "db.durability problem"],
+    ["synchronous_commit off", database({ synchronousCommit: "off" }), "db.durability warning"],
+    ["synchronous_commit local", database({ synchronousCommit: "local" }), ""],
+    ["crowded", database({ connectionsUsed: 73 }), "db.connections warning"]
+  ])
+})
+
+const day = (date: string) => Date.parse(date)
+const listsOf = (asOf: string) =>
+  judgeLists({
+    now: day("2026-11-21"),
+    tables: [
+      { name: "disposable-domains", asOf },
+      // No refresh renews these two.
+      { name: "role-based-email-addresses", asOf: "2001-01-01" },
+      { name: "rcpt", asOf: "2001-01-01" }
+    ]
+  })
+
+describe("The lists", () => {
+  holds([
+    ["half a year old", listsOf("2026-05-25"), "lists ok"],
+    ["a day more", listsOf("2026-05-24"), "lists warning"]
+  ])
+})

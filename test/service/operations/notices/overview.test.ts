@@ -1,0 +1,157 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Overview } from "@rcpt/api/Overview"
+import { days } from "@rcpt/service/views/days"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { Opened } from "../../../support/openAccount.ts"
+import * as service from "../../../support/service.ts"
+import type { Running } from "../../../support/service.ts"
+import { jobOf, list, mode, upload } from "../../jobs/jobsHttpWorld.ts"
+import { customer, finished, posted, rebuilt, sqlIn } from "../../views/ledger/ledgerWorld.ts"
+
+const decode = Schema.decodeUnknownEffect(Overview, { onExcessProperty: "error" })
+
+const overviewOf = ({ get }: Running, { apiKey }: Opened) =>
+  Effect.gen(function* () {
+    const { status, text, json } = yield* get("/api/v1/overview", { apiKey })
+    assert.strictEqual(status, 200, text)
+    return yield* decode(json)
+  })
+
+const verify = ({ get }: Running, { apiKey }: Opened, query: string) =>
+  get(`/api/v1/verify?${query}`, { apiKey })
+
+const submit = (running: Running, who: Opened, emails: ReadonlyArray<string>, deep = false) =>
+  Effect.gen(function* () {
+    const parts = [mode(deep ? "deep" : "fast"), list(["email", ...emails, ""].join("\n"))]
+    return (yield* jobOf(yield* upload(running, parts, who), 201)).id
+  })
+
+const job = (running: Running, who: Opened, emails: ReadonlyArray<string>) =>
+  Effect.tap(submit(running, who, emails), (id) => finished(running, who, id))
+
+const today = () => new Date().toISOString().slice(0, "2026-11-21".length)
+const nothing = { valid: 0, risky: 0, invalid: 0, unknown: 0, credits_spent: 0 }
+
+/** Every way in which a check is counted, and two in which none is. */
+const checks = Effect.fnUntraced(function* (running: Running, who: Opened) {
+  yield* verify(running, who, "email=ann@acme.test")
+  yield* verify(running, who, "email=ann@servfail.test")
+  yield* verify(running, who, "email=gone@office.test&mode=deep")
+  yield* verify(running, who, "email=disposable@sandbox.rcpt.test")
+  return yield* job(running, who, [
+    "ann@acme.test",
+    "ANN@acme.test",
+    "x@nowhere.test",
+    "valid@sandbox.rcpt.test",
+    "disposable@sandbox.rcpt.test"
+  ])
+})
+
+describe("The overview", () => {
+  layer(
+    service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }),
+    service.live
+  )((it) => {
+    it.effect("counts today's checks by what they came to, but not the sandbox", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const who = yield* customer(running, 100)
+        const id = yield* checks(running, who)
+        const seen = yield* overviewOf(running, who)
+        const counts = { valid: 3, risky: 0, invalid: 2, unknown: 1 }
+        // 1 for the fast check, 5 for the mailbox that is gone, 2 for the list.
+        assert.deepStrictEqual(seen.days.at(-1), { date: today(), ...counts, credits_spent: 8 })
+        assert.deepStrictEqual(seen.credits, { available: 92, held: 0, spent_this_month: 8 })
+        assert.deepStrictEqual(
+          seen.jobs.map((one) => one.id),
+          [id]
+        )
+        const { json } = yield* running.get("/api/v1/usage?months=1", who)
+        const sum = Object.values(counts).reduce((all, count) => all + count)
+        assert.strictEqual(Object(json)[0].total_checks, sum)
+      })
+    )
+
+    it.effect("has thirty days without a gap, the oldest first, also when there was nothing", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const {
+          days: shown,
+          jobs,
+          credits
+        } = yield* overviewOf(running, yield* customer(running, 5))
+        assert.lengthOf(shown, 30)
+        const first = Date.parse(shown[0]!.date)
+        for (const [at, { date, ...counts }] of shown.entries()) {
+          assert.strictEqual(Date.parse(date), first + at * 86_400_000)
+          assert.deepStrictEqual(counts, nothing)
+        }
+        assert.strictEqual(shown.at(-1)!.date, today())
+        assert.deepStrictEqual([jobs, credits.spent_this_month], [[], 0])
+      })
+    )
+
+    it.effect("shows what is on hold, for a request and for a job, and the newest five jobs", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const who = yield* customer(running, 100)
+        const ids: Array<string> = []
+        for (let n = 0; n < 6; n++) ids.unshift(yield* submit(running, who, [`user${n}@acme.test`]))
+        yield* Effect.forEach(ids, (id) => finished(running, who, id), { concurrency: 6 })
+        const before = yield* overviewOf(running, who)
+        assert.deepStrictEqual(
+          before.jobs.map(({ id }) => id),
+          ids.slice(0, 5)
+        )
+        const slow = "email=ann@mute.faults.test&mode=deep&timeout=6000"
+        yield* Effect.forkChild(verify(running, who, slow), { startImmediately: true })
+        yield* submit(running, who, ["ann@mute.faults.test"], true)
+        const { credits } = yield* Effect.repeat(overviewOf(running, who), {
+          until: ({ credits: { held } }) => held === 10
+        })
+        assert.deepStrictEqual(credits, { available: 84, held: 10, spent_this_month: 6 })
+      })
+    )
+
+    it.effect("is another one for another account", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const [ann, bob] = [yield* customer(running, 50), yield* customer(running, 7)]
+        yield* checks(running, ann)
+        const his = yield* overviewOf(running, bob)
+        assert.deepStrictEqual(his.credits, { available: 7, held: 0, spent_this_month: 0 })
+        assert.deepStrictEqual(his.jobs, [])
+        for (const { date: _, ...counts } of his.days) assert.deepStrictEqual(counts, nothing)
+      })
+    )
+
+    it.effect("has the same days after a rebuild, and each on its own date", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const who = yield* customer(running, 100)
+        yield* checks(running, who)
+        const before = (yield* overviewOf(running, who)).days
+        yield* rebuilt(running, days)
+        assert.deepStrictEqual((yield* overviewOf(running, who)).days, before)
+        const rows = SqlClient.SqlClient.use(
+          (sql) => sql<{ readonly generations: number }>`
+            select count(distinct generation)::int as generations from account_day`
+        )
+        assert.deepStrictEqual(yield* sqlIn(running, rows), [{ generations: 1 }])
+      })
+    )
+
+    it.effect("counts neither grants nor corrections as spent", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const who = yield* customer(running, 100)
+        yield* posted(running, who.account, "adjustments", { credits: -3, reason: "a mistake" })
+        yield* verify(running, who, "email=ann@acme.test")
+        const { credits } = yield* overviewOf(running, who)
+        assert.deepStrictEqual(credits, { available: 96, held: 0, spent_this_month: 1 })
+      })
+    )
+  })
+})

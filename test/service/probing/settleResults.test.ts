@@ -1,0 +1,83 @@
+/** Settling probe results while the database fails. */
+import { randomUUIDv7 } from "node:crypto"
+
+import { assert, describe, it } from "@effect/vitest"
+import { unanswered } from "@rcpt/domain/Fact"
+import { notChecked } from "@rcpt/domain/Smtp"
+import { ProbeResults } from "@rcpt/service/probing/ProbeResults"
+import type { SettledProbe } from "@rcpt/service/probing/ProbeResults"
+import { ProbeQueue } from "@rcpt/service/probing/queue/ProbeQueue"
+import { settleResults } from "@rcpt/service/probing/settleResults"
+import { StoreUnavailable } from "@rcpt/store/EventStore"
+import { Effect, Fiber, Logger } from "effect"
+import { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
+
+const cause = new Error("test")
+const storeLost = new StoreUnavailable({ cause })
+const connectionLost = new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause }) })
+
+const row = {
+  job: randomUUIDv7(),
+  row: 1,
+  account: randomUUIDv7(),
+  group: "google",
+  egress: "direct",
+  question: {
+    address: { localPart: "ann", domain: "acme.test", smtputf8: false },
+    hosts: [],
+    catchAll: unanswered("not probed")
+  },
+  lease: randomUUIDv7(),
+  attempts: 0,
+  firstAskedAt: undefined
+}
+
+const checked: SettledProbe = { row, smtp: notChecked("smtp_no_mx") }
+const unprobed: SettledProbe = { row, smtp: notChecked("smtp_unavailable") }
+
+/** `calls`: what the database does at each call; the last one repeats. */
+const settle = (probe: SettledProbe, ...calls: ReadonlyArray<Effect.Effect<void>>) =>
+  Effect.gen(function* () {
+    const logged: Array<string> = []
+    let tries = 0
+    const one = Effect.suspend(() => calls[Math.min(tries++, calls.length - 1)]!)
+    const logger = Logger.make(({ message }) => void logged.push(String([message].flat()[0])))
+    const fiber = yield* settleResults([probe]).pipe(
+      Effect.provideService(ProbeResults, { settle: () => one }),
+      Effect.provideService(ProbeQueue, { release: () => one } as never),
+      Effect.provide(Logger.layer([logger])),
+      Effect.forkChild({ startImmediately: true })
+    )
+    yield* TestClock.adjust("10 minutes")
+    yield* Fiber.join(fiber)
+    return { tries, logged }
+  })
+
+describe("Probe results", () => {
+  it.effect("are stored again after a short outage of the database", () =>
+    Effect.gen(function* () {
+      for (const probe of [checked, unprobed])
+        assert.deepStrictEqual(
+          yield* settle(probe, Effect.die(storeLost), Effect.die(connectionLost), Effect.void),
+          { tries: 3, logged: [] }
+        )
+    })
+  )
+
+  it.effect("are dropped after a minute, and the log says so", () =>
+    Effect.gen(function* () {
+      const { tries, logged } = yield* settle(checked, Effect.die(storeLost))
+      assert.isAtLeast(tries, 60)
+      assert.deepStrictEqual(logged, ["Results of probes could not be stored"])
+    })
+  )
+
+  it.effect("are dropped at once because of a bug, and the log says so", () =>
+    Effect.gen(function* () {
+      const { tries, logged } = yield* settle(checked, Effect.die(cause))
+      assert.strictEqual(tries, 1)
+      assert.deepStrictEqual(logged, ["Results of probes could not be stored"])
+    })
+  )
+})
