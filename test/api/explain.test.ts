@@ -2,11 +2,11 @@ import { Explained, explain } from "@rcpt/api/explain"
 import { render } from "@rcpt/api/render"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
-import { judge } from "@rcpt/verifier/judge"
+import { judge } from "@rcpt/verifier/judge/judge"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 
-import { evidence, listing, malformed, settled } from "../verifier/evidence.ts"
+import { evidence, listing, malformed, settled } from "../verifier/judge/evidence.ts"
 
 const learntAt = Date.parse("2026-01-02T00:00:00Z")
 const checkedAt = "2026-01-02T00:00:42.000Z"
@@ -89,22 +89,22 @@ describe("explain", () => {
     },
     catch_all: {
       outcome: "unanswered",
-      source: "what is known of the mail hosts",
+      source: "properties of the mail hosts",
       answer: "not probed"
     }
   } as const
   for (const [rule, row] of Object.entries(examples)) {
-    it(`says of ${rule} who was asked, what came back and how old it is`, () =>
+    it(`has the source, the answer and the age of ${rule}`, () =>
       assert.deepStrictEqual(rows.get(rule), row))
   }
 
-  it("has one row per rule, and fits its schema", () => {
+  it("has one row per rule and matches its schema", () => {
     const all = explain(given, checkedAt)
     assert.strictEqual(rows.size, all.length)
     assert.isTrue(Schema.is(Explained)(all))
   })
 
-  it("says of a settled domain what settled it, and that the rest was not asked", () => {
+  it("has the decisive finding about a domain, and marks the rest as not asked", () => {
     const gone = rowsOf(settled({ _tag: "noDomain" }))
     assert.strictEqual(gone.get("dns.mx")?.answer, "NXDOMAIN")
     assert.deepStrictEqual(
@@ -117,7 +117,7 @@ describe("explain", () => {
     )
   })
 
-  it("says of a malformed address only why it is one", () => {
+  it("has only the syntax error of a malformed address", () => {
     assert.deepStrictEqual(explain(malformed, checkedAt), [
       {
         rule: "syntax",
@@ -128,12 +128,12 @@ describe("explain", () => {
     ])
   })
 
-  it("is part of an answer only where it was asked for", () => {
-    const circumstances = { mode: "fast", creditsUsed: 1, elapsedMillis: 0, checkedAt } as const
+  it("is part of a result only on request", () => {
+    const options = { mode: "fast", creditsUsed: 1, elapsedMillis: 0, checkedAt } as const
     const verification = { evidence: given, judgement: judge(given) }
     const [plain, explained] = [
-      render(verification, circumstances),
-      render(verification, { ...circumstances, explain: true })
+      render(verification, options),
+      render(verification, { ...options, explain: true })
     ]
     assert.notProperty(plain, "evidence")
     assert.deepStrictEqual({ ...plain, evidence: explain(given, checkedAt) }, explained)

@@ -12,17 +12,17 @@ HttpApi.reflect(Api, {
   onEndpoint: ({ endpoint }) => void endpoints.push(endpoint)
 })
 
-describe("Every endpoint that asks who the caller is", () => {
-  const guarded = endpoints.filter(({ middlewares }) => middlewares.has(Authentication))
+describe("Every endpoint with authentication", () => {
+  const authenticated = endpoints.filter(({ middlewares }) => middlewares.has(Authentication))
 
-  for (const { method, path, annotations, middlewares } of guarded)
-    it(`${method} ${path} says what it requires, and is held to it before anything is read`, () => {
+  for (const { method, path, annotations, middlewares } of authenticated)
+    it(`${method} ${path} declares its permission, which is checked after authentication`, () => {
       expect(Context.getOption(annotations, Requires)._tag).toBe("Some")
-      // The last one that was added is the first to be asked.
+      // The middleware that was added last runs first.
       const order = [...middlewares]
       expect(order).toContain(Permissions)
       expect(order.indexOf(Permissions)).toBeLessThan(order.indexOf(Authentication))
     })
 
-  it("is one of several", () => expect(guarded.length).toBeGreaterThan(3))
+  it("is one of several", () => expect(authenticated.length).toBeGreaterThan(3))
 })

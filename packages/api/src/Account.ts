@@ -1,31 +1,33 @@
-/** `GET /account`: what the caller has, and has used this month (UTC). */
+/** `GET /account`: the caller's credits and usage of the current month (UTC). */
 import { Schema } from "effect"
 
 export const Usage = Schema.Struct({
   year: Schema.Int,
   month: Schema.Int.annotate({ description: "1 to 12, UTC." }),
   total_checks: Schema.Int,
-  single_checks: Schema.Int.annotate({ description: "Single checks made in the dashboard." }),
+  single_checks: Schema.Int.annotate({ description: "Single checks in the dashboard." }),
   bulk_checks: Schema.Int.annotate({ description: "Rows of bulk jobs." }),
-  api_checks: Schema.Int.annotate({ description: "Single and batch checks made with an API key." }),
+  api_checks: Schema.Int.annotate({ description: "Single and batch checks with an API key." }),
   public_checks: Schema.Int.annotate({ description: "Checks of the public demo." })
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type
 
 export const Account = Schema.Struct({
   email: Schema.optionalKey(
-    Schema.String.annotate({ description: "Only with a session of the dashboard." })
+    Schema.String.annotate({ description: "Only with a dashboard session." })
   ),
-  credits: Schema.Int.annotate({ description: "Credits available, without those on hold." }),
+  credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
   is_admin: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Present for accounts that administer the service."
+      description: "Only present for accounts that own the service."
     })
   ),
-  webhook_url: Schema.optionalKey(Schema.String.annotate({ description: "When one is set." })),
+  webhook_url: Schema.optionalKey(
+    Schema.String.annotate({ description: "Only present if a webhook is set." })
+  ),
   webhook_secret: Schema.optionalKey(
     Schema.String.annotate({
-      description: "Signs what the webhook is sent. Only with a session of the dashboard."
+      description: "Signs the webhook's deliveries. Only with a dashboard session."
     })
   ),
   usage: Usage,

@@ -1,6 +1,6 @@
 /**
- * For accounts that own the service: who is here, what they have, and how the service is. Everybody
- * else is answered 403. What is done is an event of the ledger or of the account, for ever.
+ * Endpoints for accounts that own the service: accounts, their credits, and the state of the service.
+ * Other callers get 403. Every change is an event of the ledger or of the account.
  */
 import { isReason, reasonCharsMax } from "@rcpt/domain/Account"
 import { creditsMax } from "@rcpt/domain/Credits"
@@ -8,14 +8,12 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import * as query from "./adminQuery.ts"
-import { Authentication } from "./Authentication.ts"
 import { Health } from "./Health.ts"
 import { requiredIdempotencyHeaders } from "./IdempotencyKey.ts"
 import { Message } from "./Message.ts"
-import { Permissions, Requires } from "./Permissions.ts"
+import { Requires } from "./Permissions.ts"
 import { BadRequest, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
-import { RateLimited, WrongKeys } from "./RateLimited.ts"
-import { RequestErrors } from "./RequestErrors.ts"
+import { secured } from "./secured.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const uuid = Schema.String.annotate({ format: "uuid" })
@@ -24,11 +22,11 @@ export const AdminAccount = Schema.Struct({
   id: uuid,
   email: Schema.String,
   is_admin: Schema.Boolean,
-  credits: Schema.Int.annotate({ description: "Available, without those on hold." }),
-  suspended_at: Schema.NullOr(dateTime).annotate({ description: "null: it is not suspended." }),
+  credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
+  suspended_at: Schema.NullOr(dateTime).annotate({ description: "null if it is not suspended." }),
   created_at: dateTime,
   last_used_at: Schema.NullOr(dateTime).annotate({
-    description: "Of its keys and of the sessions that last, a minute late at most; null: never."
+    description: "Last use of its keys and current sessions, up to a minute late; null if never."
   })
 }).annotate({ identifier: "AdminAccount" })
 export type AdminAccount = typeof AdminAccount.Type
@@ -36,7 +34,7 @@ export type AdminAccount = typeof AdminAccount.Type
 export const AdminAccounts = Schema.Struct({
   accounts: Schema.Array(AdminAccount),
   next: Schema.NullOr(uuid).annotate({
-    description: "`cursor` of the next page; null: there is none."
+    description: "`cursor` of the next page; null on the last page."
   })
 }).annotate({ identifier: "AdminAccounts" })
 export type AdminAccounts = typeof AdminAccounts.Type
@@ -47,8 +45,8 @@ const Reason = Schema.String.annotate({ message: reasonLimits })
   .check(Schema.makeFilter((reason) => isReason(reason.trim()) || reasonLimits))
   .annotate({
     description:
-      `What it is for, ${reasonCharsMax} characters at most. The account reads it in its ledger, ` +
-      "where it stays for ever: no personal data."
+      `Why, in at most ${reasonCharsMax} characters. The account sees it in its ledger. It is kept ` +
+      "forever, so do not include personal data."
   })
 
 const grantLimits = `must be a whole number from 1 to ${creditsMax}`
@@ -60,7 +58,7 @@ export const Grant = Schema.Struct({
       Schema.isInt({ message: grantLimits }),
       Schema.isBetween({ minimum: 1, maximum: creditsMax }, { message: grantLimits })
     )
-    .annotate({ description: "A correction downwards is an adjustment." }),
+    .annotate({ description: "To remove credits, use an adjustment." }),
   reason: Reason
 }).annotate({ identifier: "Grant" })
 export type Grant = typeof Grant.Type
@@ -74,13 +72,17 @@ export const Adjustment = Schema.Struct({
       Schema.isBetween({ minimum: -creditsMax, maximum: creditsMax }, { message: adjustLimits }),
       Schema.makeFilter((credits) => credits !== 0 || adjustLimits)
     )
-    .annotate({ description: "Below 0 takes off; never more than the account has available." }),
+    .annotate({
+      description: "Negative to remove credits; never more than the account has available."
+    }),
   reason: Reason
 }).annotate({ identifier: "Adjustment" })
 export type Adjustment = typeof Adjustment.Type
 
 export const Posted = Schema.Struct({
-  id: uuid.annotate({ description: "Made of the `Idempotency-Key`: the same key, the same id." }),
+  id: uuid.annotate({
+    description: "Derived from the `Idempotency-Key`: the same key gives the same id."
+  }),
   account_id: uuid,
   credits: Schema.Int,
   reason: Schema.String
@@ -91,7 +93,7 @@ const accounts = HttpApiEndpoint.get("accounts", "/accounts", {
   query: { limit: query.LimitQuery, cursor: query.CursorQuery, email: query.EmailQuery },
   success: AdminAccounts,
   error: BadRequest
-}).annotateMerge(OpenApi.annotations({ summary: "All accounts, the newest first" }))
+}).annotateMerge(OpenApi.annotations({ summary: "List all accounts, newest first" }))
 
 const params = { id: Schema.String }
 
@@ -107,10 +109,10 @@ const grant = HttpApiEndpoint.post("grant", "/accounts/:id/grants", {
   payload: Grant
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Give an account credits",
+    summary: "Grant credits to an account",
     description:
-      "The same `Idempotency-Key` gives them once, also after the day for which its answer is kept; " +
-      "with another account or number it is refused."
+      "The same `Idempotency-Key` grants them only once, even after the 24 hours for which its " +
+      "response is stored. With another account or amount it is refused."
   })
 )
 
@@ -119,8 +121,8 @@ const adjust = HttpApiEndpoint.post("adjust", "/accounts/:id/adjustments", {
   payload: Adjustment
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Correct the credits of an account, up or down",
-    description: "Once for each `Idempotency-Key`, as a grant."
+    summary: "Adjust the credits of an account up or down",
+    description: "Executed once per `Idempotency-Key`, like a grant."
   })
 )
 
@@ -132,8 +134,8 @@ const suspend = HttpApiEndpoint.post("suspend", "/accounts/:id/suspend", {
   OpenApi.annotations({
     summary: "Suspend an account",
     description:
-      "Answers when no node accepts its keys or sessions any more, after a second or so. Its jobs go " +
-      "on: they are paid for. An account that owns the service is not suspended."
+      "Returns when no node accepts its keys or sessions any more, after about a second. Its jobs " +
+      "continue: they are already paid for. An account that owns the service cannot be suspended."
   })
 )
 
@@ -143,17 +145,17 @@ const resume = HttpApiEndpoint.post("resume", "/accounts/:id/resume", {
   error: NotFound
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Let an account in again",
-    description: "Its keys are good as before; people sign in anew."
+    summary: "Resume a suspended account",
+    description: "Its API keys work again. Users have to sign in again."
   })
 )
 
 const health = HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
   OpenApi.annotations({
-    summary: "How the service is",
+    summary: "Get the state of the service",
     description:
-      "Nodes, what waits, the pace with mail servers and those in trouble, views and how far behind " +
-      "they are, the age of the lists, and what the doctor found on the node that answers."
+      "Nodes, queues, the pace per group of mail hosts and the groups in trouble, views and their " +
+      "lag, the age of the lists, and the doctor's findings on the responding node."
   })
 )
 
@@ -161,19 +163,16 @@ const examine = HttpApiEndpoint.post("examine", "/doctor", {
   success: Message.pipe(HttpApiSchema.status(202))
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Have the service examine itself again",
+    summary: "Run the doctor",
     description:
-      "It does so every hour by itself. Takes some seconds: `GET /admin/health` shows when it has " +
-      "ended, on the node that was asked."
+      "It also runs every hour. It takes some seconds: `GET /admin/health` on the same node shows " +
+      "when it has ended."
   })
 )
 
-export class Admin extends HttpApiGroup.make("Admin")
-  .add(accounts, grant, adjust, suspend, resume, health, examine)
-  .annotateEndpoints(Requires, "administer")
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1/admin") {}
+export class Admin extends secured(
+  HttpApiGroup.make("Admin")
+    .add(accounts, grant, adjust, suspend, resume, health, examine)
+    .annotateEndpoints(Requires, "administer")
+    .prefix("/admin")
+) {}

@@ -1,13 +1,12 @@
 /**
- * The HTTP contract: every endpoint, its parameters, answers and errors. No handlers; the server,
- * the OpenAPI document and typed clients all come from here.
+ * The HTTP contract: every endpoint, its parameters, responses and errors, without handlers. The
+ * server, the OpenAPI document and typed clients are derived from it.
  */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { Account, Usage } from "./Account.ts"
 import { Admin } from "./Admin.ts"
-import { Authentication } from "./Authentication.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
 import { describeAnswers } from "./describeAnswers.ts"
@@ -17,12 +16,11 @@ import { Keys } from "./Keys.ts"
 import { Ledger } from "./Ledger.ts"
 import { MonthsQuery } from "./ledgerQuery.ts"
 import { OverviewGroup } from "./Overview.ts"
-import { Permissions, Requires } from "./Permissions.ts"
+import { Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./Problem.ts"
 import { EmailQuery, ExplainQuery, ModeQuery, TimeoutQuery } from "./query.ts"
-import { RateLimited, WrongKeys } from "./RateLimited.ts"
 import { describeRateLimit } from "./rateLimitHeaders.ts"
-import { RequestErrors } from "./RequestErrors.ts"
+import { secured } from "./secured.ts"
 import { Sessions, SignIn } from "./Session.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 import { WebhookGroup } from "./WebhookGroup.ts"
@@ -43,8 +41,9 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
     OpenApi.annotations({
       summary: "Verify one address",
       description:
-        "Fast mode costs 1 credit, deep mode 1 or 5, of which 5 are held meanwhile; 0 when the answer is `unknown`. " +
-        "Addresses at `sandbox.rcpt.test` answer what their local part names, for nothing and without any network."
+        "Fast mode costs 1 credit, deep mode 1 or 5 (5 are held until it ends). An `unknown` " +
+        "result is free. Addresses at `sandbox.rcpt.test` return the result named by their local " +
+        "part, free of charge and without network access."
     })
   )
 
@@ -59,14 +58,15 @@ const verifyBatch = HttpApiEndpoint.post("verifyBatch", "/verify/batch", {
     OpenApi.annotations({
       summary: "Verify up to 100 addresses",
       description:
-        "Each costs what it costs alone. When credits run out the answer is a beginning of the batch, " +
-        "`truncated`, and nothing else is charged. Either all of the answer is charged, or nothing."
+        "Each address costs the same as alone. If credits run out, the response has only the first " +
+        "results, and `truncated` is true; nothing else is charged. Either the whole response is " +
+        "charged or nothing."
     })
   )
 
 const account = HttpApiEndpoint.get("account", "/account", { success: Account })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Credits and usage of the caller's account" }))
+  .annotateMerge(OpenApi.annotations({ summary: "Get the credits and usage of the account" }))
 
 const usage = HttpApiEndpoint.get("usage", "/usage", {
   query: { months: MonthsQuery },
@@ -76,29 +76,16 @@ const usage = HttpApiEndpoint.get("usage", "/usage", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
-      summary: "Checks by calendar month (UTC)",
-      description: "This month first, and those before it; also months without any."
+      summary: "Get the checks by calendar month (UTC)",
+      description: "The current month first, then earlier ones, including months without checks."
     })
   )
 
-// Authentication comes before the rest: whoever has no key learns nothing about parameters or permissions.
-export class Verification extends HttpApiGroup.make("Verification")
-  .add(verify, verifyBatch)
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1") {}
+export class Verification extends secured(
+  HttpApiGroup.make("Verification").add(verify, verifyBatch)
+) {}
 
-export class Accounts extends HttpApiGroup.make("Account")
-  .add(account, usage)
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1") {}
+export class Accounts extends secured(HttpApiGroup.make("Account").add(account, usage)) {}
 
 export class Api extends HttpApi.make("rcpt")
   .add(Verification)

@@ -1,6 +1,6 @@
 /**
- * Who may ask at all: whoever has a key that is not revoked, or a session of the dashboard that has
- * not ended. What he may ask is in Permissions.ts. Where both come, the key counts and nothing else.
+ * Authentication by an API key that is not revoked, or by a dashboard session that has not ended. What
+ * the caller may do is in Permissions.ts. If a request has both, only the key counts.
  */
 import type { ApiKeyScope } from "@rcpt/domain/Account"
 import { Context } from "effect"
@@ -9,24 +9,24 @@ import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { Account } from "./Account.ts"
 import { Unauthorized } from "./Problem.ts"
 
-/** Whose credits a request spends, and by what right. */
+/** The account whose credits a request spends, and how the caller authenticated. */
 export class CurrentAccount extends Context.Service<
   CurrentAccount,
   {
     readonly accountId: string
-    /** Keys the HMACs under which addresses appear in this account's events. */
+    /** The HMAC key for the digests of addresses in this account's events. */
     readonly addressKey: Uint8Array
     /** Owners administer the service. */
     readonly owner: boolean
     readonly authMode: Account["auth_mode"]
-    /** Absent where nobody used one. */
+    /** Absent with a session. */
     readonly keyId?: string
-    /** What the key is kept from; empty: nothing. A session is kept from nothing. */
+    /** Restrictions of the key; empty: none. A session has none. */
     readonly scopes: ReadonlyArray<ApiKeyScope>
   }
 >()("@rcpt/api/CurrentAccount") {}
 
-/** Browsers keep it from scripts and from most requests of other sites (HttpOnly, SameSite=Lax). */
+/** Browsers hide it from scripts and from most requests of other sites (HttpOnly, SameSite=Lax). */
 export const sessionCookie = HttpApiSecurity.apiKey({ key: "rcpt_session", in: "cookie" })
 
 export class Authentication extends HttpApiMiddleware.Service<
@@ -40,13 +40,13 @@ export class Authentication extends HttpApiMiddleware.Service<
   error: Unauthorized
 }) {}
 
-/** Which session it is: for those who manage their sessions. */
+/** The session of the request, for endpoints that manage sessions. */
 export class CurrentSession extends Context.Service<
   CurrentSession,
   { readonly sessionId: string }
 >()("@rcpt/api/CurrentSession") {}
 
-/** For what only a person does: no key is looked at. */
+/** For endpoints that only a person uses: API keys are ignored. */
 export class SignedIn extends HttpApiMiddleware.Service<
   SignedIn,
   { provides: CurrentAccount | CurrentSession }

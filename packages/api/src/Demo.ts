@@ -1,4 +1,4 @@
-/** The one endpoint for everybody: a fast verification without an account. */
+/** The public demo: a fast verification without an account. */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -6,10 +6,11 @@ import { BadRequest, NotFound } from "./Problem.ts"
 import { EmailQuery } from "./query.ts"
 import { TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
+import { basePath } from "./secured.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
 const FastQuery = Schema.Literals(["fast"])
-  .annotate({ message: 'must be "fast": the demo asks no mail server' })
+  .annotate({ message: 'must be "fast": the demo does not contact mail servers' })
   .pipe(Schema.withDecodingDefaultKey(Effect.succeed("fast" as const)))
 
 const verify = HttpApiEndpoint.get("verify", "/demo/verify", {
@@ -18,14 +19,14 @@ const verify = HttpApiEndpoint.get("verify", "/demo/verify", {
   error: [BadRequest, NotFound, TooManyRequestsReply]
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Try one address without an account",
+    summary: "Verify one address without an account",
     description:
-      "Only where `RCPT_DEMO=on`; else 404. A few addresses a minute for each network address. " +
-      "Nothing is charged, so the answer has no `credits_used`."
+      "Only available if `RCPT_DEMO=on`, otherwise 404. Limited to a few addresses per minute and " +
+      "network address. Free of charge, so the result has no `credits_used`."
   })
 )
 
 export class Demo extends HttpApiGroup.make("Demo")
   .add(verify)
   .middleware(RequestErrors)
-  .prefix("/api/v1") {}
+  .prefix(basePath) {}

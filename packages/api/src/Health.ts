@@ -1,4 +1,4 @@
-/** How the service is, for whoever runs it. Sentences are for people, and may change; ids do not. */
+/** The state of the service, for its operator. Sentences are for people and may change; ids do not. */
 import { Schema } from "effect"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
@@ -7,18 +7,18 @@ const Node = Schema.Struct({
   name: Schema.String,
   started_at: dateTime,
   seen_at: dateTime,
-  alive: Schema.Boolean.annotate({ description: "It said so in the last 30 seconds." })
+  alive: Schema.Boolean.annotate({ description: "Whether it reported in the last 30 seconds." })
 })
 
 const Queues = Schema.Struct({
   jobs_pending: Schema.Int,
   jobs_processing: Schema.Int,
-  probes_due: Schema.Int.annotate({ description: "Rows that wait for their mail server." }),
-  probes_later: Schema.Int.annotate({ description: "Greylisted rows whose time has not come." }),
-  probes_asked: Schema.Int.annotate({ description: "Rows that a node holds at this moment." }),
-  holds_expired: Schema.Int.annotate({ description: "To be given back; swept every 15 s." }),
-  commits_unsealed: Schema.Int.annotate({ description: "Written, and not seen by any view yet." }),
-  webhooks_pending: Schema.Int.annotate({ description: "Deliveries that are to be tried (again)." })
+  probes_due: Schema.Int.annotate({ description: "Rows to be probed now." }),
+  probes_later: Schema.Int.annotate({ description: "Greylisted rows to be probed later." }),
+  probes_asked: Schema.Int.annotate({ description: "Rows that a node has taken to probe." }),
+  holds_expired: Schema.Int.annotate({ description: "To be refunded; swept every 15 s." }),
+  commits_unsealed: Schema.Int.annotate({ description: "Commits that no view has seen yet." }),
+  webhooks_pending: Schema.Int.annotate({ description: "Deliveries to be sent or retried." })
 })
 
 const Reply = Schema.Struct({
@@ -28,47 +28,47 @@ const Reply = Schema.Struct({
   code: Schema.optionalKey(Schema.Int),
   enhanced_code: Schema.optionalKey(Schema.String),
   fault: Schema.optionalKey(
-    Schema.String.annotate({ description: "What came in place of a reply." })
+    Schema.String.annotate({ description: "What happened in place of a reply." })
   )
 })
 
 const Guard = Schema.Struct({
-  group: Schema.String.annotate({ description: "Of mail hosts that one provider runs." }),
+  group: Schema.String.annotate({ description: "Mail hosts that share a pace." }),
   egress: Schema.String,
   node: Schema.String,
   circuit: Schema.Literals(["closed", "paused", "halfOpen"]),
   blocked: Schema.Boolean.annotate({
-    description: "So many domains refuse us that it is about us."
+    description: "Whether so many domains refuse us that the refusals must be about us."
   }),
   because: Schema.optionalKey(Schema.String),
   paused_until: Schema.optionalKey(dateTime),
   starts_per_second: Schema.optionalKey(
-    Schema.Finite.annotate({ description: "Conversations, as of now; absent: any number." })
+    Schema.Finite.annotate({ description: "Current limit of new SMTP sessions; absent: none." })
   ),
   conversations_max: Schema.optionalKey(
-    Schema.Finite.annotate({ description: "At once; absent: any number." })
+    Schema.Finite.annotate({ description: "Limit of open SMTP sessions; absent: none." })
   ),
-  fixed_pace: Schema.Boolean.annotate({ description: "The operator's own: it never slows down." }),
-  open: Schema.Int.annotate({ description: "Conversations." }),
+  fixed_pace: Schema.Boolean.annotate({
+    description: "Whether the operator has set the pace, so that it does not adapt."
+  }),
+  open: Schema.Int.annotate({ description: "Open SMTP sessions." }),
   waiting_real_time: Schema.Int,
   waiting_bulk: Schema.Int,
-  last_reply: Schema.optionalKey(
-    Reply.annotate({ description: "The last one that said something about us." })
-  ),
+  last_reply: Schema.optionalKey(Reply.annotate({ description: "The latest reply about us." })),
   shown_at: dateTime
 })
 
 const View = Schema.Struct({
   name: Schema.String,
   generation: Schema.Int,
-  live: Schema.Boolean.annotate({ description: "false: it is being rebuilt beside the live one." }),
-  behind: Schema.Int.annotate({ description: "Commits of the log that it has not taken yet." }),
+  live: Schema.Boolean.annotate({ description: "false for a rebuild beside the live one." }),
+  behind: Schema.Int.annotate({ description: "Commits of the log that it has not applied yet." }),
   parked: Schema.Int.annotate({ description: "Commits that it failed on." })
 })
 
 const List = Schema.Struct({
   name: Schema.String,
-  as_of: Schema.String.annotate({ description: "A date." }),
+  as_of: Schema.String.annotate({ description: "Date of the list." }),
   entries: Schema.Int,
   refreshed: Schema.Boolean
 })
@@ -94,17 +94,17 @@ export const Health = Schema.Struct({
   nodes: Schema.Array(Node),
   queues: Queues,
   guards: Schema.Array(Guard).annotate({
-    description: "Of the last 10 minutes, the worst first, then the busiest; 100 at most."
+    description: "Of the last 10 minutes, the worst first, then the busiest; at most 100."
   }),
   guards_in_trouble: Schema.Array(Guard).annotate({
-    description: "Of the last 2 hours: those that are not asked now, or refuse us altogether."
+    description: "Of the last 2 hours: those that are paused or refuse us altogether."
   }),
   views: Schema.Array(View),
   lists: Schema.Array(List),
-  blocklists: Schema.Array(Blocklist).annotate({ description: "On the node that answers." }),
+  blocklists: Schema.Array(Blocklist).annotate({ description: "On the responding node." }),
   doctor: Schema.NullOr(
     Schema.Struct({ examined_at: dateTime, findings: Schema.Array(Finding) })
-  ).annotate({ description: "null until the examination of the start has ended." }),
+  ).annotate({ description: "null until the first examination has ended." }),
   checked_at: dateTime
 }).annotate({ identifier: "Health" })
 export type Health = typeof Health.Type

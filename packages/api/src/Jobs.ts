@@ -1,4 +1,4 @@
-/** Bulk jobs as clients read them: the job with its live counters, and its results page by page. */
+/** Schemas of bulk jobs: the job with its counters, its results, facets and price. */
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
@@ -20,7 +20,7 @@ export const BulkJob = Schema.Struct({
   id: Schema.String.annotate({ format: "uuid" }),
   filename: Schema.String,
   total_rows: rows("Rows with an address."),
-  processed_rows: rows("Rows that have their result."),
+  processed_rows: rows("Rows with a result."),
   valid_count: Schema.Int,
   invalid_count: Schema.Int,
   risky_count: Schema.Int,
@@ -28,7 +28,7 @@ export const BulkJob = Schema.Struct({
   status: JobStatus,
   mode: Mode,
   credits_reserved: Schema.Int.annotate({
-    description: "The most that the job can cost: 1 credit a row, 5 in deep mode."
+    description: "Maximum cost of the job: 1 credit per row, 5 in deep mode."
   }),
   error_message: Schema.optionalKey(Schema.String.annotate({ description: "Why the job failed." })),
   started_at: Schema.NullOr(dateTime),
@@ -62,20 +62,20 @@ export const JobResultRow = Schema.Struct({
   mx_provider: Schema.optionalKey(Schema.String),
   normalized_email: Schema.optionalKey(Schema.String),
   did_you_mean: Schema.optionalKey(
-    Schema.String.annotate({ description: "The whole address that was probably meant, or empty." })
+    Schema.String.annotate({ description: "The address that was probably meant, or empty." })
   ),
   sub_status: detail(Schema.String, "The finding behind a status other than valid."),
   is_catch_all: detail(Schema.Boolean, "The domain accepts every recipient."),
-  smtp_status: detail(SmtpStatus, "Of a deep job: what the mail server said."),
-  mailbox_exists: detail(Schema.Literals(["yes", "no", "unknown"]), "Of a deep job."),
-  credits_used: detail(Schema.Int, "0 for an address that came before in the file."),
+  smtp_status: detail(SmtpStatus, "Deep mode: what the mail server said."),
+  mailbox_exists: detail(Schema.Literals(["yes", "no", "unknown"]), "Deep mode."),
+  credits_used: detail(Schema.Int, "0 for a duplicate."),
   checked_at: detail(dateTime, "When it was verified.")
 }).annotate({ identifier: "JobResultRow" })
 export type JobResultRow = typeof JobResultRow.Type
 
 export const JobResultsPage = Schema.Struct({
   results: Schema.Array(JobResultRow),
-  total_rows: rows("Rows that fit the filter and the search."),
+  total_rows: rows("Rows that match the filter and the search."),
   page: Schema.Int.annotate({ description: "From 1." }),
   page_size: Schema.Int,
   total_pages: Schema.Int
@@ -86,33 +86,33 @@ const Facet = Schema.Struct({ sub_status: Schema.String, rows: Schema.Int })
 
 export const JobFacets = Schema.Struct({
   total_rows: rows("Rows with an address."),
-  processed_rows: rows("Rows that have their result: the sum of those below."),
+  processed_rows: rows("Rows with a result: the sum of the rows below."),
   statuses: Schema.Array(
     Schema.Struct({
       status: Status,
       rows: Schema.Int,
       sub_statuses: Schema.Array(Facet).annotate({
-        description: "The most frequent first; none where there is none, as for valid rows."
+        description: "Most frequent first; empty for valid rows."
       })
     })
-  ).annotate({ description: "All four, also those that no row has." })
+  ).annotate({ description: "All four statuses, including those without rows." })
 }).annotate({ identifier: "JobFacets" })
 export type JobFacets = typeof JobFacets.Type
 
-/** `POST /verify/bulk?dry_run=true`: what a list would cost. Nobody was asked for it. */
+/** `POST /verify/bulk?dry_run=true`: the price of a list, estimated without any network access. */
 export const UploadPrice = Schema.Struct({
   total_rows: rows("Rows with an address."),
-  distinct_rows: rows("Different addresses: what is verified, and charged."),
+  distinct_rows: rows("Distinct addresses. Only these are verified and charged."),
   mode: Mode,
   credits_reserved: Schema.Int.annotate({
-    description: "What submitting the list would hold; what it does not cost is given back."
+    description: "Credits that submitting the list would hold. The unused part is refunded."
   }),
   credits_expected: Schema.Int.annotate({
-    description: "What it will probably cost. What we do not know of a domain counts as dear."
+    description: "Estimated cost. An unknown domain counts at the higher price."
   }),
-  credits_maximum: Schema.Int.annotate({ description: "What it can cost at most." }),
+  credits_maximum: Schema.Int.annotate({ description: "Maximum cost." }),
   unprovable_share: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
-    description: "Of the different addresses, the share that deep mode cannot prove: 0 to 1."
+    description: "Share of the distinct addresses that deep mode cannot confirm: 0 to 1."
   })
 }).annotate({ identifier: "UploadPrice" })
 export type UploadPrice = typeof UploadPrice.Type

@@ -1,32 +1,28 @@
 /**
- * Bulk jobs: upload a list, watch it, read its results. A job of another account, and an id that is
- * none, are not found.
+ * Endpoints of bulk jobs: upload a list, follow the job, read its results. A job of another account
+ * and an invalid id are answered 404.
  */
 import { Mode } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
-import { Authentication } from "./Authentication.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { BulkJob, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import * as query from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
-import { Permissions, Requires } from "./Permissions.ts"
+import { Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
-import { RateLimited, WrongKeys } from "./RateLimited.ts"
-import { RequestErrors } from "./RequestErrors.ts"
+import { secured } from "./secured.ts"
 
-/** For the document; the server reads the parts as they come. */
+/** For the OpenAPI document; the server reads the parts as a stream. */
 const UploadForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
       "A CSV of at most 32 MB with a header line and a column whose name contains `email`, sent " +
-      "with a file name. UTF-8, UTF-16 or Windows-1252; comma, semicolon, tab or bar."
+      "with a file name. UTF-8, UTF-16 or Windows-1252; separated by comma, semicolon, tab or bar."
   }),
-  mode: Schema.optionalKey(
-    Mode.annotate({ description: "For every row; `fast` when it is left out." })
-  )
+  mode: Schema.optionalKey(Mode.annotate({ description: "For every row. Default: `fast`." }))
 }).annotate({ identifier: "UploadForm" })
 
 const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
@@ -41,9 +37,8 @@ const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
     OpenApi.annotations({
       summary: "Verify a list",
       description:
-        "Holds the most that all rows can cost and answers at once; the job goes on by itself. An " +
-        "address that comes again is verified and charged once. What the list does not cost is " +
-        "given back when the job ends."
+        "Holds the maximum cost of all rows and returns at once; the job runs in the background. " +
+        "Duplicates are verified and charged once. Unused credits are refunded when the job ends."
     })
   )
 
@@ -53,13 +48,13 @@ const list = HttpApiEndpoint.get("list", "/jobs", {
   error: BadRequest
 })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Jobs of the account, the newest first" }))
+  .annotateMerge(OpenApi.annotations({ summary: "List the account's jobs, newest first" }))
 
 const params = { id: Schema.String }
 
 const find = HttpApiEndpoint.get("find", "/jobs/:id", { params, success: BulkJob, error: NotFound })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "A job, with its counters as they stand" }))
+  .annotateMerge(OpenApi.annotations({ summary: "Get a job with its current counters" }))
 
 const end = HttpApiEndpoint.delete("end", "/jobs/:id", {
   params,
@@ -69,10 +64,10 @@ const end = HttpApiEndpoint.delete("end", "/jobs/:id", {
   .annotate(Requires, "change")
   .annotateMerge(
     OpenApi.annotations({
-      summary: "Cancel a job, or remove one that has ended",
+      summary: "Cancel a running job, or remove one that has ended",
       description:
-        "Rows that have their result stay charged, the rest is given back at once. A job that is " +
-        "removed takes its rows and its upload with it; what it cost stays in the ledger."
+        "When a job is cancelled, rows with a result stay charged and the rest is refunded at once. " +
+        "When a job is removed, its rows and its upload are deleted; its charges stay in the ledger."
     })
   )
 
@@ -91,7 +86,7 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
   error: [BadRequest, NotFound]
 })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Results of a complete job, page by page" }))
+  .annotateMerge(OpenApi.annotations({ summary: "List the results of a complete job" }))
 
 const facets = HttpApiEndpoint.get("facets", "/jobs/:id/facets", {
   params,
@@ -101,13 +96,13 @@ const facets = HttpApiEndpoint.get("facets", "/jobs/:id/facets", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
-      summary: "What the rows of a job came to, by status and sub_status",
-      description: "Counted as rows settle: also while the job runs, and at once however many."
+      summary: "Count a job's rows by status and sub_status",
+      description: "Also while the job runs. Fast for any number of rows."
     })
   )
 
 const validator = {
-  etag: Schema.String.annotate({ description: "Strong; of the very bytes of the file." })
+  etag: Schema.String.annotate({ description: "Strong ETag of the file's bytes." })
 }
 
 const file = HttpApiSchema.WithHeaders(
@@ -115,13 +110,12 @@ const file = HttpApiSchema.WithHeaders(
   {
     ...validator,
     "content-disposition": Schema.String.annotate({
-      description: "`attachment`, named `results-` and the name of the upload."
+      description: "`attachment`, named `results-` followed by the upload's file name."
     })
   }
 )
 
-/** Not modified. */
-const known = HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), validator)
+const notModified = HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), validator)
 
 const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
   params,
@@ -130,16 +124,16 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
     sub_status: query.SubStatusQuery,
     partial: query.PartialQuery
   },
-  success: [file, known],
+  success: [file, notModified],
   error: [BadRequest, NotFound]
 })
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
-      summary: "Results of a complete job, as a CSV",
+      summary: "Download the results of a complete job as CSV",
       description:
-        "All columns of the upload, value for value, and the results beside them; UTF-8 with byte " +
-        "order mark, lines end with CR LF. `If-None-Match` is answered 304."
+        "All columns of the upload with unchanged values, followed by the results. UTF-8 with byte " +
+        "order mark; lines end with CR LF. Supports `If-None-Match` (304)."
     })
   )
 
@@ -151,19 +145,14 @@ const stream = HttpApiEndpoint.get("stream", "/jobs/:id/stream", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
-      summary: "A job as it goes on, as server-sent events",
+      summary: "Follow a job by server-sent events",
       description:
-        "Each `data` is the job as `GET /jobs/{id}` answers it, each `id` its version. The first " +
-        "event comes at once, at most 4 a second follow, and the stream ends with the one that " +
-        "says how the job ended."
+        "Each `data` is the job as in `GET /jobs/{id}`, each `id` its version. The first event is " +
+        "sent at once, then at most 4 per second. The stream closes after the event with the job's " +
+        "final status."
     })
   )
 
-export class JobsGroup extends HttpApiGroup.make("Jobs")
-  .add(upload, list, find, end, results, facets, download, stream)
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1") {}
+export class JobsGroup extends secured(
+  HttpApiGroup.make("Jobs").add(upload, list, find, end, results, facets, download, stream)
+) {}

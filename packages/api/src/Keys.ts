@@ -1,19 +1,17 @@
 /**
- * API keys: make one, list them, revoke one. A key is shown once, when it is made; of those in the
- * list nobody knows more than the last four characters.
+ * Endpoints of API keys: create, list, revoke. A key is shown only once, when it is created; after
+ * that only its last four characters are known.
  */
 import { ApiKeyScope, isKeyName, keyNameCharsMax } from "@rcpt/domain/Account"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
-import { Authentication } from "./Authentication.ts"
 import { Message } from "./Message.ts"
-import { Permissions, Requires } from "./Permissions.ts"
+import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
-import { RateLimited, WrongKeys } from "./RateLimited.ts"
-import { RequestErrors } from "./RequestErrors.ts"
+import { secured } from "./secured.ts"
 
-/** For who offers them to a person. */
+/** All scopes, for user interfaces that list them. */
 export const keyScopes = ApiKeyScope.literals
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
@@ -23,38 +21,38 @@ const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
 export const NewKey = Schema.Struct({
   name: Schema.String.annotate({ message: nameLimits })
     .check(Schema.makeFilter((name) => isKeyName(name.trim()) || nameLimits))
-    .annotate({ description: `To know it by, ${keyNameCharsMax} characters at most.` }),
+    .annotate({ description: `To recognise the key, at most ${keyNameCharsMax} characters.` }),
   scopes: Schema.optionalKey(
     Schema.Array(ApiKeyScope.annotate({ message: 'must be "fast" or "read"' }))
       .annotate({ message: 'must be a list of "fast" and "read"' })
       .annotate({
         description:
-          "What the key is kept from: `fast` no deep mode, `read` nothing that costs credits or " +
-          "changes anything; with either it cannot manage keys. Default: it may do everything."
+          "Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes " +
+          "anything. A key with a scope cannot manage keys. Default: no restrictions."
       })
   )
 }).annotate({ identifier: "NewKey" })
 export type NewKey = typeof NewKey.Type
 
-const known = {
+const keyFields = {
   id: Schema.String.annotate({ format: "uuid" }),
   name: Schema.String,
-  scopes: Schema.Array(ApiKeyScope).annotate({ description: "Empty: it may do everything." }),
-  last4: Schema.String.annotate({ description: "Its last four characters." }),
+  scopes: Schema.Array(ApiKeyScope).annotate({ description: "Empty if it has no restrictions." }),
+  last4: Schema.String.annotate({ description: "The last four characters of the key." }),
   created_at: dateTime
 }
 
 export const Key = Schema.Struct({
-  ...known,
+  ...keyFields,
   last_used_at: Schema.NullOr(dateTime).annotate({
-    description: "About when it was last used, a minute late at most; null: never."
+    description: "Last use, up to a minute late; null if it was never used."
   })
 }).annotate({ identifier: "Key" })
 export type Key = typeof Key.Type
 
 export const IssuedKey = Schema.Struct({
-  ...known,
-  key: Schema.String.annotate({ description: "The key itself. It is not shown again." })
+  ...keyFields,
+  key: Schema.String.annotate({ description: "The key itself. It is shown only once." })
 }).annotate({ identifier: "IssuedKey" })
 export type IssuedKey = typeof IssuedKey.Type
 
@@ -62,12 +60,12 @@ const create = HttpApiEndpoint.post("create", "/keys", {
   payload: NewKey,
   success: IssuedKey.pipe(HttpApiSchema.status(201)),
   error: BadRequest
-}).annotateMerge(OpenApi.annotations({ summary: "Make an API key" }))
+}).annotateMerge(OpenApi.annotations({ summary: "Create an API key" }))
 
 const list = HttpApiEndpoint.get("list", "/keys", { success: Schema.Array(Key) }).annotateMerge(
   OpenApi.annotations({
-    summary: "API keys that are in force",
-    description: "The newest first. Revoked ones are not listed."
+    summary: "List the active API keys",
+    description: "Newest first. Revoked keys are not listed."
   })
 )
 
@@ -79,16 +77,10 @@ const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
   OpenApi.annotations({
     summary: "Revoke an API key",
     description:
-      "Answers when no node accepts the key any more, after a second or so. A key may revoke itself."
+      "Returns when no node accepts the key any more, after about a second. A key may revoke itself."
   })
 )
 
-export class Keys extends HttpApiGroup.make("Keys")
-  .add(create, list, revoke)
-  .annotateEndpoints(Requires, "manage")
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1") {}
+export class Keys extends secured(
+  HttpApiGroup.make("Keys").add(create, list, revoke).annotateEndpoints(Requires, "manage")
+) {}

@@ -1,16 +1,14 @@
 /**
- * The account's ledger: every grant, hold, charge and refund, what it was for, and the balance after
- * it. Nothing in it says which address was verified.
+ * Endpoints of the account's ledger: every grant, adjustment, hold, charge and refund with its
+ * purpose and the balance after it. It does not contain the verified addresses.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
-import { Authentication } from "./Authentication.ts"
 import * as query from "./ledgerQuery.ts"
-import { Permissions, Requires } from "./Permissions.ts"
+import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
-import { RateLimited, WrongKeys } from "./RateLimited.ts"
-import { RequestErrors } from "./RequestErrors.ts"
+import { secured } from "./secured.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const uuid = Schema.String.annotate({ format: "uuid" })
@@ -18,28 +16,29 @@ const uuid = Schema.String.annotate({ format: "uuid" })
 const Purpose = Schema.Struct({
   kind: Schema.Literals(["verification", "batch", "job"]),
   mode: Schema.Literals(["fast", "deep"]),
-  job: Schema.optionalKey(uuid.annotate({ description: "Of a bulk job: its id." }))
+  job: Schema.optionalKey(uuid.annotate({ description: "Id of the bulk job." }))
 }).annotate({ identifier: "LedgerPurpose" })
 
 export const LedgerEntry = Schema.Struct({
-  id: Schema.String.annotate({ description: "The commit that has it, and its place in that." }),
+  id: Schema.String.annotate({ description: "Commit and position in it, such as `4711-1`." }),
   type: query.EntryType,
-  credits: Schema.Int.annotate({ description: "How many it is about; never below 1." }),
+  credits: Schema.Int.annotate({ description: "Number of credits, always 1 or more." }),
   change: Schema.Int.annotate({
     description:
-      "What it did to the balance. A hold takes its credits off; a charge takes them out of the " +
-      "hold, so it changes nothing any more; a refund brings back what was held."
+      "Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is " +
+      "paid from a hold, so it does not change the balance."
   }),
-  balance: Schema.Int.annotate({ description: "Credits available after it." }),
+  balance: Schema.Int.annotate({ description: "Available credits after this entry." }),
   for: Schema.optionalKey(Purpose),
   hold_id: Schema.optionalKey(
-    uuid.annotate({ description: "The same for a hold and all that became of it." })
+    uuid.annotate({ description: "The same for a hold and its charges and refunds." })
   ),
   reason: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "Of a grant or a correction: in the words of who made it. Of a refund: `remainder`, " +
-        "`unknown`, `failed`, `expired` or `unanswered` (charged, but the answer did not arrive)."
+        "Grants and adjustments: the reason given by the owner of the service. Refunds: " +
+        "`remainder`, `unknown`, `failed`, `expired` or `unanswered` (charged, but the response " +
+        "could not be delivered)."
     })
   ),
   created_at: dateTime
@@ -50,7 +49,9 @@ export const MonthTotals = Schema.Struct({
   month: Schema.String.annotate({ description: "UTC, such as `2026-11`." }),
   balance_before: Schema.Int,
   granted: Schema.Int,
-  adjusted: Schema.Int.annotate({ description: "Corrections; below 0 when they took more off." }),
+  adjusted: Schema.Int.annotate({
+    description: "Adjustments; negative if they removed more credits than they added."
+  }),
   held: Schema.Int,
   charged: Schema.Int,
   refunded: Schema.Int,
@@ -63,11 +64,11 @@ export type MonthTotals = typeof MonthTotals.Type
 export const LedgerPage = Schema.Struct({
   entries: Schema.Array(LedgerEntry),
   next: Schema.NullOr(Schema.String).annotate({
-    description: "`cursor` of the next page; null: there is none."
+    description: "`cursor` of the next page; null on the last page."
   }),
   totals: Schema.optionalKey(
     MonthTotals.annotate({
-      description: "With `month`: of all its entries, whatever else is asked for."
+      description: "Only with `month`: totals of the whole month, regardless of other filters."
     })
   )
 }).annotate({ identifier: "LedgerPage" })
@@ -81,20 +82,20 @@ export const LedgerReceipt = Schema.Struct({
       sub_status: Schema.optionalKey(Schema.String),
       score: Schema.Int,
       via: Schema.Literals(["api_key", "dashboard", "demo"])
-    }).annotate({ description: "Of a single check or one of a batch: what it came to." })
+    }).annotate({ description: "Single and batch checks: the result." })
   ),
   hold: Schema.optionalKey(
     Schema.Struct({
       id: uuid,
       credits: Schema.Int,
-      charged: Schema.Int.annotate({ description: "Without what was given back again." }),
+      charged: Schema.Int.annotate({ description: "Without reversed charges." }),
       refunded: Schema.Int,
       open: Schema.Int.annotate({ description: "Neither charged nor refunded yet." })
     })
   ),
   chain: Schema.Array(LedgerEntry).annotate({
     description:
-      "The hold and all that became of it, oldest first; at most 100, `GET /ledger?job=` has more."
+      "The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all."
   }),
   proof: Schema.Struct({
     commit: Schema.Int,
@@ -102,9 +103,9 @@ export const LedgerReceipt = Schema.Struct({
     version: Schema.Int,
     event: Schema.String,
     hash: Schema.String.annotate({
-      description: "SHA-256 of the event and of all before it in its stream, hex."
+      description: "SHA-256 over the event and all earlier events of its stream, in hex."
     })
-  }).annotate({ description: "Where an auditor finds the event: see `rcpt ledger verify`." })
+  }).annotate({ description: "The event in the log, which `rcpt ledger verify` checks." })
 }).annotate({ identifier: "LedgerReceipt" })
 export type LedgerReceipt = typeof LedgerReceipt.Type
 
@@ -120,8 +121,8 @@ const list = HttpApiEndpoint.get("list", "/ledger", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "What the account was given, and what it was charged for",
-    description: "The newest first. The sum of all `change` up to an entry is its `balance`."
+    summary: "List the account's ledger entries",
+    description: "Newest first. The sum of all `change` up to an entry is its `balance`."
   })
 )
 
@@ -140,10 +141,10 @@ const exported = HttpApiEndpoint.get("export", "/ledger.csv", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "The ledger as a CSV",
+    summary: "Export the ledger as CSV",
     description:
-      "All entries that fit, the newest first, one a line; UTF-8 with byte order mark, lines end " +
-      "with CR LF. No cell is run as a formula."
+      "All matching entries, newest first, one per line. UTF-8 with byte order mark; lines end with " +
+      "CR LF. Spreadsheets run no cell as a formula."
   })
 )
 
@@ -151,14 +152,8 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
   params: { entry: Schema.String },
   success: LedgerReceipt,
   error: NotFound
-}).annotateMerge(OpenApi.annotations({ summary: "The receipt of one entry" }))
+}).annotateMerge(OpenApi.annotations({ summary: "Get the receipt of an entry" }))
 
-export class Ledger extends HttpApiGroup.make("Ledger")
-  .add(list, exported, find)
-  .annotateEndpoints(Requires, "read")
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1") {}
+export class Ledger extends secured(
+  HttpApiGroup.make("Ledger").add(list, exported, find).annotateEndpoints(Requires, "read")
+) {}

@@ -1,4 +1,4 @@
-/** What was done, in a sentence for people: the answer to a request that removes something. */
+/** A sentence for people: the response to a request that has no other data to return. */
 import { Schema } from "effect"
 
 export const Message = Schema.Struct({ message: Schema.String }).annotate({ identifier: "Message" })

@@ -1,20 +1,18 @@
-/** What an account sees first: its credits, its last 30 days, its newest jobs, and what it should know. */
+/** The dashboard's overview: credits, the last 30 days, the latest jobs, and current problems. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
-import { Authentication } from "./Authentication.ts"
 import { BulkJob } from "./Jobs.ts"
 import { Notices } from "./Notices.ts"
-import { Permissions, Requires } from "./Permissions.ts"
-import { RateLimited, WrongKeys } from "./RateLimited.ts"
-import { RequestErrors } from "./RequestErrors.ts"
+import { Requires } from "./Permissions.ts"
+import { secured } from "./secured.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
-/** A month and its weekdays, whichever month it is. */
+/** About a month, whatever its length. */
 export const daysShown = 30
 
-/** A longer list is a page of its own. */
+/** The full list is a separate page. */
 export const jobsShown = 5
 
 export const Day = Schema.Struct({
@@ -24,7 +22,7 @@ export const Day = Schema.Struct({
   invalid: Schema.Int,
   unknown: Schema.Int,
   credits_spent: Schema.Int.annotate({
-    description: "Charged, less what was taken back: may be below 0."
+    description: "Charges minus reversed charges; may be negative."
   })
 }).annotate({ identifier: "Day" })
 export type Day = typeof Day.Type
@@ -33,16 +31,18 @@ export const Overview = Schema.Struct({
   credits: Schema.Struct({
     available: Schema.Int,
     held: Schema.Int.annotate({
-      description: "For what is under way; the unused rest comes back."
+      description: "Held for running checks and jobs. The unused part is refunded."
     }),
-    spent_this_month: Schema.Int.annotate({ description: "Charged in this calendar month (UTC)." })
+    spent_this_month: Schema.Int.annotate({
+      description: "Charged in the current calendar month (UTC)."
+    })
   }),
   days: Schema.Array(Day).annotate({
     description:
-      `The last ${daysShown} days, oldest first, today the last. Checks by what they came to; ` +
-      "without the sandbox, and without the public demo, which keeps no results."
+      `The last ${daysShown} days including today, oldest first. Checks by status, without sandbox ` +
+      "addresses and without the public demo, which stores no results."
   }),
-  jobs: Schema.Array(BulkJob).annotate({ description: `The newest ${jobsShown}.` }),
+  jobs: Schema.Array(BulkJob).annotate({ description: `The latest ${jobsShown}.` }),
   checked_at: dateTime
 }).annotate({ identifier: "Overview" })
 export type Overview = typeof Overview.Type
@@ -50,24 +50,18 @@ export type Overview = typeof Overview.Type
 const overview = HttpApiEndpoint.get("overview", "/overview", {
   success: Overview
 }).annotateMerge(
-  OpenApi.annotations({ summary: "Credits, the last 30 days and the newest jobs at a glance" })
+  OpenApi.annotations({ summary: "Get the credits, the last 30 days and the latest jobs" })
 )
 
 const notices = HttpApiEndpoint.get("notices", "/notices", { success: Notices }).annotateMerge(
   OpenApi.annotations({
-    summary: "What does not work as it should, and what to do about it",
+    summary: "List current problems of the service, and what to do about them",
     description:
-      "The worst first; none when all is well. Whoever owns the service is told what an operator " +
-      "can do, too."
+      "Most severe first; empty if everything works. Owners of the service also get the notices for " +
+      "operators."
   })
 )
 
-export class OverviewGroup extends HttpApiGroup.make("Overview")
-  .add(overview, notices)
-  .annotateEndpoints(Requires, "read")
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1") {}
+export class OverviewGroup extends secured(
+  HttpApiGroup.make("Overview").add(overview, notices).annotateEndpoints(Requires, "read")
+) {}

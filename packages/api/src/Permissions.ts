@@ -1,6 +1,6 @@
 /**
- * What a caller must be permitted. Each endpoint declares it (`.annotate(Requires, "spend")`) and one
- * middleware holds it. An endpoint that declares nothing is open to unrestricted callers alone.
+ * Permissions. Each endpoint declares the one that it requires (`.annotate(Requires, "spend")`), and
+ * one middleware checks it. Without a declaration only unrestricted callers may use an endpoint.
  */
 import type { Permission } from "@rcpt/domain/permissions"
 import { Context } from "effect"
@@ -13,7 +13,7 @@ export const Requires = Context.Reference<Permission>("@rcpt/api/Requires", {
   defaultValue: () => "manage"
 })
 
-/** Within `Authentication`: who sends no key learns nothing about permissions. */
+/** Inside `Authentication`: callers without a key get no information about permissions. */
 export class Permissions extends HttpApiMiddleware.Service<
   Permissions,
   { requires: CurrentAccount }

@@ -1,4 +1,4 @@
-/** Errors as the contract has them: a status, and a body of exactly `{"error": "<sentence>"}`. */
+/** The errors of the contract: a status, and a body of exactly `{"error": "<sentence>"}`. */
 import type { Permission } from "@rcpt/domain/permissions"
 import { Schema } from "effect"
 
@@ -6,7 +6,7 @@ const body = { error: Schema.String }
 
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, {
   httpApiStatus: 400,
-  description: "Invalid request; the sentence names the field and its limit."
+  description: "Invalid request. The sentence names the field and its limit."
 }) {}
 
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, {
@@ -21,12 +21,12 @@ export class InsufficientCredits extends Schema.Error<InsufficientCredits>("Insu
 
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, {
   httpApiStatus: 403,
-  description: "The caller may not do this; the sentence says why."
+  description: "Not permitted. The sentence says why."
 }) {}
 
 export class NotFound extends Schema.Error<NotFound>("NotFound")(body, {
   httpApiStatus: 404,
-  description: "There is no such thing, or it is not the caller's."
+  description: "Does not exist, or belongs to another account."
 }) {}
 
 export class RequestInFlight extends Schema.Error<RequestInFlight>("RequestInFlight")(body, {
@@ -36,20 +36,20 @@ export class RequestInFlight extends Schema.Error<RequestInFlight>("RequestInFli
 
 export class KeyReused extends Schema.Error<KeyReused>("KeyReused")(body, {
   httpApiStatus: 422,
-  description: "The `Idempotency-Key` came before with another method, path, query or body."
+  description: "The `Idempotency-Key` was used before with another method, path, query or body."
 }) {}
 
-/** How HTTP says it is in RateLimited.ts. */
+/** Its HTTP encoding is in RateLimited.ts. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")({
   ...body,
   retryAfterSeconds: Schema.Int
 }) {}
 
-/** The sentences that clients may compare with. */
+/** Clients may compare with these sentences. */
 export const unauthorized = new Unauthorized({ error: "unauthorized" })
 export const insufficientCredits = new InsufficientCredits({ error: "insufficient credits" })
 export const requestInFlight = new RequestInFlight({
-  error: "a request with this Idempotency-Key is still in flight"
+  error: "a request with this Idempotency-Key is still in progress"
 })
 export const keyReused = new KeyReused({
   error: "this Idempotency-Key was used for a different request"
@@ -62,14 +62,14 @@ export const keyNotFound = new NotFound({ error: "key not found" })
 export const noWebhook = new NotFound({ error: "no webhook is set" })
 export const deliveryNotFound = new NotFound({ error: "delivery not found" })
 export const webhookDisabled = new BadRequest({
-  error: "the webhook is disabled: set its URL again"
+  error: "the webhook is disabled; set its URL again to enable it"
 })
 
 export const tooManyRequests = (retryAfterSeconds: number): TooManyRequests =>
   new TooManyRequests({ error: "rate limit exceeded", retryAfterSeconds })
 
 export const fromElsewhere = new Forbidden({
-  error: "requests with a session must come from the pages of this service"
+  error: "requests with a session must come from the dashboard of this service"
 })
 export const signUpClosed = new Forbidden({ error: "sign-up is closed" })
 export const notOwner = new Forbidden({
@@ -77,7 +77,7 @@ export const notOwner = new Forbidden({
 })
 export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
 
-const deeds: Readonly<Record<Permission, string>> = {
+const actions: Readonly<Record<Permission, string>> = {
   read: "read",
   spend: "spend credits",
   deep: "use deep mode",
@@ -87,4 +87,4 @@ const deeds: Readonly<Record<Permission, string>> = {
 }
 
 export const forbidden = (permission: Permission): Forbidden =>
-  new Forbidden({ error: `this API key has no permission to ${deeds[permission]}` })
+  new Forbidden({ error: `this API key has no permission to ${actions[permission]}` })

@@ -1,6 +1,6 @@
 /**
- * How fast an account may ask. Inside `Authentication`, for it is the account that is counted, and
- * outside of everything that costs more than counting.
+ * Rate limits per account. Inside `Authentication`, because accounts are counted, and outside of
+ * everything that is more expensive than counting.
  */
 import { Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
@@ -8,14 +8,14 @@ import { HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
 import type { CurrentAccount } from "./Authentication.ts"
 import { TooManyRequests } from "./Problem.ts"
 
-/** As HTTP says it: the time to wait is a header, and the body is like that of every error. */
+/** The HTTP encoding: the time to wait is a header, and the body is that of every error. */
 export const TooManyRequestsReply = TooManyRequests.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
       body: Schema.Struct({ error: Schema.String }).annotate({
         identifier: "TooManyRequests",
         httpApiStatus: 429,
-        description: "Asked too often; `Retry-After` says when to ask again."
+        description: "Too many requests. Retry after the time in `Retry-After`."
       }),
       headers: {
         "retry-after": Schema.Int.annotate({ description: "Seconds, 1 or more." })
@@ -37,7 +37,7 @@ export class RateLimited extends HttpApiMiddleware.Service<
   { requires: CurrentAccount }
 >()("@rcpt/api/RateLimited", { error: TooManyRequestsReply }) {}
 
-/** Outside `Authentication`: who has sent many wrong keys does not get to try the next. */
+/** Outside `Authentication`: refuses a client that has sent many wrong keys. */
 export class WrongKeys extends HttpApiMiddleware.Service<WrongKeys>()("@rcpt/api/WrongKeys", {
   error: TooManyRequestsReply
 }) {}

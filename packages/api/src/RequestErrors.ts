@@ -1,4 +1,4 @@
-/** Turns "does not fit the schema" into a 400 that names the field. */
+/** Turns schema errors of a request into a 400 that names the field. */
 import { HttpApiMiddleware } from "effect/http-api"
 
 import { BadRequest } from "./Problem.ts"

@@ -1,6 +1,6 @@
 /**
- * For what is asked before there is a session: no other site may sign a browser in, as whomever it
- * likes. With a session, Permissions.ts holds the same rule, and a stricter one.
+ * For requests without a session: prevents other sites from signing a browser in to an account of
+ * their choice. For requests with a session, Permissions.ts applies a stricter rule.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 

@@ -1,6 +1,6 @@
 /**
- * Sessions of the dashboard: sign in, sign out, sign up, change the password. The session itself is a
- * cookie that no script can read; none of these answers shows it, and none says who has an account.
+ * Endpoints of dashboard sessions: sign in, sign out, sign up, change the password. The session is a
+ * cookie that scripts cannot read. No response contains it or tells whether an account exists.
  */
 import { passwordChars } from "@rcpt/domain/Account"
 import { Schema } from "effect"
@@ -13,10 +13,11 @@ import { BadRequest, Forbidden, Unauthorized } from "./Problem.ts"
 import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { SameOrigin } from "./SameOrigin.ts"
+import { basePath } from "./secured.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
-/** RFC 5321 §4.5.3.1.3: a path of 256 octets without its angle brackets. */
+/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
 const emailCharsMax = 254
 
 const lengthOf = (min: number, max: number) => {
@@ -27,11 +28,11 @@ const lengthOf = (min: number, max: number) => {
 }
 
 const email = lengthOf(1, emailCharsMax)
-/** One that exists may be older than today's rules. */
-const knownPassword = lengthOf(1, passwordChars.max)
+/** An existing password may be older than the current rules. */
+const currentPassword = lengthOf(1, passwordChars.max)
 const newPassword = lengthOf(passwordChars.min, passwordChars.max)
 
-export const Credentials = Schema.Struct({ email, password: knownPassword }).annotate({
+export const Credentials = Schema.Struct({ email, password: currentPassword }).annotate({
   identifier: "Credentials"
 })
 
@@ -44,7 +45,7 @@ export const NewAccount = Schema.Struct({ email, password: newPassword }).annota
 export type NewAccount = typeof NewAccount.Type
 
 export const PasswordChange = Schema.Struct({
-  current: knownPassword,
+  current: currentPassword,
   new: newPassword
 }).annotate({ identifier: "PasswordChange" })
 
@@ -54,7 +55,7 @@ export const Session = Schema.Struct({
   email: Schema.String,
   is_admin: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Present for accounts that administer the service."
+      description: "Only present for accounts that own the service."
     })
   ),
   created_at: dateTime,
@@ -64,15 +65,15 @@ export type Session = typeof Session.Type
 
 export const SessionSeen = Schema.Struct({
   created_at: dateTime,
-  last_seen_at: dateTime.annotate({ description: "A minute late at most." }),
-  agent: Schema.String.annotate({ description: "The family of the browser, such as `Firefox`." }),
-  current: Schema.Boolean.annotate({ description: "Whether it is the one that asks." })
+  last_seen_at: dateTime.annotate({ description: "Last use, up to a minute late." }),
+  agent: Schema.String.annotate({ description: "The browser, such as `Firefox`." }),
+  current: Schema.Boolean.annotate({ description: "Whether it is the session of this request." })
 }).annotate({ identifier: "SessionSeen" })
 export type SessionSeen = typeof SessionSeen.Type
 
 export const SignUpOffer = Schema.Struct({
-  open: Schema.Boolean.annotate({ description: "Whether everybody may open an account here." }),
-  credits: Schema.Int.annotate({ description: "What such an account begins with." })
+  open: Schema.Boolean.annotate({ description: "Whether new accounts may be opened." }),
+  credits: Schema.Int.annotate({ description: "Credits of a new account." })
 }).annotate({ identifier: "SignUpOffer" })
 export type SignUpOffer = typeof SignUpOffer.Type
 
@@ -84,8 +85,8 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
   OpenApi.annotations({
     summary: "Sign in",
     description:
-      "Sets the cookie `rcpt_session`, for 7 days. Whether the address or the password is wrong, " +
-      "nobody is told."
+      "Sets the cookie `rcpt_session` for 7 days. The error does not tell whether the address or " +
+      "the password is wrong."
   })
 )
 
@@ -97,41 +98,44 @@ const signUp = HttpApiEndpoint.post("signUp", "/signup", {
   OpenApi.annotations({
     summary: "Open an account",
     description:
-      "Only where `RCPT_SIGNUP=open`; else 403. The answer is the same when there is an account of " +
-      "this address already, and that one stays as it is. Sign in afterwards."
+      "Only available if `RCPT_SIGNUP=open`, otherwise 403. If the address already has an account, " +
+      "the response is the same and that account is not changed. Sign in afterwards."
   })
 )
 
 const signUpOffer = HttpApiEndpoint.get("signUpOffer", "/signup", {
   success: SignUpOffer
-}).annotateMerge(OpenApi.annotations({ summary: "Whether one may open an account" }))
+}).annotateMerge(OpenApi.annotations({ summary: "Check whether sign-up is open" }))
 
-/** For whoever is not signed in yet. */
+/** Endpoints that need no session. */
 export class SignIn extends HttpApiGroup.make("SignIn")
   .add(signIn, signUpOffer, signUp)
   .middleware(RequestErrors)
   .middleware(SameOrigin)
-  .prefix("/api/v1") {}
+  .prefix(basePath) {}
 
 const whoAmI = HttpApiEndpoint.get("whoAmI", "/session", { success: Session })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Who is signed in" }))
+  .annotateMerge(OpenApi.annotations({ summary: "Get the current session" }))
 
 const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: Message }).annotateMerge(
   OpenApi.annotations({
     summary: "Sign out",
-    description: "Answers when no node accepts the session any more, after a second or so."
+    description: "Returns when no node accepts the session any more, after about a second."
   })
 )
 
 const list = HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(SessionSeen) })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Where one is signed in, the newest first" }))
+  .annotateMerge(OpenApi.annotations({ summary: "List the active sessions, newest first" }))
 
 const signOutEverywhere = HttpApiEndpoint.delete("signOutEverywhere", "/sessions", {
   success: Message
 }).annotateMerge(
-  OpenApi.annotations({ summary: "Sign out everywhere", description: "Here, too. API keys stay." })
+  OpenApi.annotations({
+    summary: "Sign out everywhere",
+    description: "Ends all sessions, including this one. API keys stay active."
+  })
 )
 
 const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
@@ -141,15 +145,15 @@ const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Change the password",
-    description: "Ends all other sessions. 403 when the current password is wrong."
+    description: "Ends all other sessions. 403 if the current password is wrong."
   })
 )
 
-/** For whoever is: an API key opens none of these. */
+/** Endpoints that need a session; API keys are not accepted. */
 export class Sessions extends HttpApiGroup.make("Sessions")
   .add(whoAmI, signOut, list, signOutEverywhere, changePassword)
   .middleware(RequestErrors)
   .middleware(Permissions)
   .middleware(RateLimited)
   .middleware(SignedIn)
-  .prefix("/api/v1") {}
+  .prefix(basePath) {}

@@ -1,6 +1,6 @@
 /**
- * What the recipient's mail server said of the mailbox: `smtp` of a deep answer, and never of a fast
- * one. `smtp.status` is not the verdict; clients branch on the top-level `status`.
+ * What the recipient's mail server said about the mailbox: `smtp`, only present in deep mode.
+ * `smtp.status` is not the verdict; clients branch on the top-level `status`.
  */
 import { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
@@ -9,26 +9,26 @@ import { Schema } from "effect"
 import { defined } from "./defined.ts"
 
 export const SmtpResult = Schema.Struct({
-  checked: Schema.Boolean.annotate({ description: "Whether an SMTP conversation took place." }),
+  checked: Schema.Boolean.annotate({ description: "Whether there was an SMTP session." }),
   status: SmtpStatus,
   reason: Schema.optionalKey(
-    SmtpReason.annotate({ description: "Why none took place. Only when `checked` is false." })
+    SmtpReason.annotate({ description: "Why there was no session. Only if `checked` is false." })
   ),
   sub_reason: Schema.optionalKey(SmtpSubReason),
   response_code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
   enhanced_code: Schema.optionalKey(
     Schema.String.annotate({ description: "Enhanced status code (RFC 3463), dotted." })
   ),
-  catch_all: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Absent while nobody knows." })
-  ),
+  catch_all: Schema.optionalKey(Schema.Boolean.annotate({ description: "Absent if unknown." })),
   tls: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether STARTTLS was used." })),
-  mx_host: Schema.optionalKey(Schema.String.annotate({ description: "Host that answered." })),
+  mx_host: Schema.optionalKey(
+    Schema.String.annotate({ description: "Host that answered; if none did, the last one tried." })
+  ),
   provider: Schema.optionalKey(
     Schema.String.annotate({ description: "Recognized mail provider, such as `google_workspace`." })
   ),
   latency_ms: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Duration of the SMTP conversation." })
+    Schema.Int.annotate({ description: "Duration of the SMTP session." })
   )
 }).annotate({ identifier: "SmtpResult" })
 export type SmtpResult = typeof SmtpResult.Type

@@ -1,5 +1,5 @@
 /**
- * The answer about one address, as every client reads it (`GET /verify`, items of a batch).
+ * The result for one address (`GET /verify`, items of a batch).
  *
  * A check that did not run is left out; `false` promises that we looked and found nothing.
  */
@@ -32,7 +32,7 @@ export const Checks = Schema.Struct({
 }).annotate({ identifier: "Checks" })
 
 export const VerifyResult = Schema.Struct({
-  email: Schema.String.annotate({ description: "The address as it was asked, trimmed." }),
+  email: Schema.String.annotate({ description: "The address as sent, trimmed." }),
   status: Status,
   score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
   checks: Checks,
@@ -42,17 +42,17 @@ export const VerifyResult = Schema.Struct({
     Schema.Int.annotate({ description: "Credits charged for this request." })
   ),
   sub_status: Schema.optionalKey(
-    SubStatus.annotate({ description: "The most decisive finding; absent when valid." })
+    SubStatus.annotate({ description: "The most decisive finding; absent if valid." })
   ),
   mx_records: Schema.optionalKey(Schema.Array(Schema.String)),
   free_check: Schema.optionalKey(Schema.Boolean),
   response_time_ms: Schema.Int,
   checked_at: Schema.String.annotate({ format: "date-time" }),
   normalized_email: Schema.optionalKey(
-    Schema.String.annotate({ description: "One spelling for all that reach the same mailbox." })
+    Schema.String.annotate({ description: "The same for all spellings of one mailbox." })
   ),
   did_you_mean: Schema.optionalKey(
-    Schema.String.annotate({ description: "The whole address that was probably meant." })
+    Schema.String.annotate({ description: "The address that was probably meant." })
   ),
   mx_provider: Schema.optionalKey(
     Schema.String.annotate({ description: "Recognized mail provider, such as Google Workspace." })
@@ -62,22 +62,20 @@ export const VerifyResult = Schema.Struct({
   ),
   dnsbl_listings: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({
-      description: "Blocklists that name the domain or its primary mail server; empty when clean."
+      description: "Blocklists with the domain or its primary mail server; empty if on none."
     })
   ),
   spf_record: Schema.optionalKey(Schema.String),
   dmarc_record: Schema.optionalKey(Schema.String),
-  is_catch_all: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Absent while nobody knows." })
-  ),
+  is_catch_all: Schema.optionalKey(Schema.Boolean.annotate({ description: "Absent if unknown." })),
   catch_all_confidence: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 5, maximum: 95 })).annotate({
-      description: "How likely the mailbox is real. Present only for catch-all domains."
+      description: "How likely the mailbox exists. Only present for catch-all domains."
     })
   ),
   dmarc_policy: Schema.optionalKey(Schema.Literals(["none", "quarantine", "reject"])),
   reasons: Schema.Array(Schema.String),
-  smtp: Schema.optionalKey(SmtpResult.annotate({ description: "Only of deep answers." })),
+  smtp: Schema.optionalKey(SmtpResult.annotate({ description: "Only in deep mode." })),
   evidence: Schema.optionalKey(Explained)
 }).annotate({ identifier: "VerifyResult" })
 export type VerifyResult = typeof VerifyResult.Type

@@ -1,12 +1,12 @@
 /**
- * Webhooks: the URL that is told what happens, its secret, and the log of what it was sent. The
- * receiver's side is Standard Webhooks: headers `webhook-id`, `webhook-timestamp`, `webhook-signature`.
+ * Schemas of webhooks: the URL, its secret, and its deliveries. Deliveries follow Standard Webhooks:
+ * headers `webhook-id`, `webhook-timestamp`, `webhook-signature`.
  */
 import { Schema } from "effect"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
-/** `webhook.test` comes when it is asked for. */
+/** `webhook.test` is sent only on request. */
 export const WebhookEventType = Schema.Literals([
   "job.completed",
   "job.failed",
@@ -19,7 +19,7 @@ export type WebhookEventType = typeof WebhookEventType.Type
 export const WebhookUrl = Schema.Struct({
   url: Schema.String.annotate({
     message: "must be a string",
-    description: "https, and a host on the public internet."
+    description: "An https URL with a host on the public internet."
   })
 }).annotate({ identifier: "WebhookUrl" })
 export type WebhookUrl = typeof WebhookUrl.Type
@@ -27,26 +27,28 @@ export type WebhookUrl = typeof WebhookUrl.Type
 export const Webhook = Schema.Struct({
   url: Schema.String,
   status: Schema.Literals(["live", "disabled"]).annotate({
-    description: "A disabled one is sent nothing until its URL is set again."
+    description: "A disabled webhook gets no deliveries until its URL is set again."
   }),
   disabled_reason: Schema.optionalKey(
     Schema.Literals(["gone", "failing"]).annotate({
-      description: "`gone`: it answered 410. `failing`: it took nothing for 5 days."
+      description: "`gone`: it answered 410. `failing`: no delivery succeeded for 5 days."
     })
   ),
   disabled_at: Schema.NullOr(dateTime),
   failing_since: Schema.NullOr(dateTime).annotate({
-    description: "When it first failed since it last took something."
+    description: "First failure since the last successful delivery; null if there was none."
   }),
   configured_at: dateTime,
   previous_secret_until: Schema.NullOr(dateTime).annotate({
-    description: "Until then, what it is sent is signed with the secret before as well."
+    description: "Until then, deliveries are also signed with the previous secret."
   })
 }).annotate({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type
 
 export const WebhookSecret = Schema.Struct({
-  secret: Schema.String.annotate({ description: "With `whsec_`. The next rotation replaces it." }),
+  secret: Schema.String.annotate({
+    description: "Starts with `whsec_`. Valid until the next rotation."
+  }),
   previous_secret_until: dateTime
 }).annotate({ identifier: "WebhookSecret" })
 export type WebhookSecret = typeof WebhookSecret.Type
@@ -61,15 +63,15 @@ export const WebhookDelivery = Schema.Struct({
   status: DeliveryStatus,
   attempts: Schema.Int,
   response_status: Schema.NullOr(
-    Schema.Int.annotate({ description: "Of the last attempt; null: there was no answer." })
+    Schema.Int.annotate({ description: "Of the last attempt; null without a response." })
   ),
   error: Schema.optionalKey(
-    Schema.String.annotate({ description: "What was in the way of the last attempt." })
+    Schema.String.annotate({ description: "Why the last attempt failed." })
   ),
   created_at: dateTime,
   last_attempt_at: Schema.NullOr(dateTime),
   next_attempt_at: Schema.NullOr(dateTime).annotate({
-    description: "Null: there is none, or it is being tried this moment."
+    description: "null if there is none, or if an attempt is in progress."
   })
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDelivery = typeof WebhookDelivery.Type
@@ -77,7 +79,7 @@ export type WebhookDelivery = typeof WebhookDelivery.Type
 export const WebhookDeliveries = Schema.Struct({
   deliveries: Schema.Array(WebhookDelivery),
   next: Schema.NullOr(Schema.String).annotate({
-    description: "`cursor` of the next page; null: there is none."
+    description: "`cursor` of the next page; null on the last page."
   })
 }).annotate({ identifier: "WebhookDeliveries" })
 export type WebhookDeliveries = typeof WebhookDeliveries.Type

@@ -1,15 +1,13 @@
-/** The endpoints of an account's webhook. One URL an account; keys that are restricted see none of it. */
+/** Endpoints of an account's webhook. One URL per account; restricted API keys have no access. */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
-import { Authentication } from "./Authentication.ts"
-import { once, whole } from "./jobsQuery.ts"
+import { singleValue, wholeNumber } from "./jobsQuery.ts"
 import { uuid } from "./ledgerQuery.ts"
 import { Message } from "./Message.ts"
-import { Permissions, Requires } from "./Permissions.ts"
+import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
-import { RateLimited, WrongKeys } from "./RateLimited.ts"
-import { RequestErrors } from "./RequestErrors.ts"
+import { secured } from "./secured.ts"
 import {
   Webhook,
   WebhookDeliveries,
@@ -24,19 +22,20 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Set the URL that is told of jobs and of low credits",
+    summary: "Set the webhook URL",
     description:
-      "It is sent `{type, timestamp, data}`, where `data` is the job, or `{credits}`, signed as Standard " +
-      "Webhooks says; an answer of 2xx within 15 s takes it. Everything else is tried again after 5 s, " +
-      "5 min, 30 min, 2 h, 5 h, 10 h and 10 h; redirects are not followed. 410 disables the URL, and so " +
-      "do 5 days in which it takes nothing; setting it again enables it."
+      "It gets `{type, timestamp, data}` when a job ends (`data` is the job) or credits run low " +
+      "(`data` is `{credits}`), signed as specified by Standard Webhooks. A 2xx response within 15 s " +
+      "accepts a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and " +
+      "10 h. Redirects are not followed. A 410 response or 5 days without a successful delivery " +
+      "disable the URL; setting it again enables it."
   })
 )
 
 const find = HttpApiEndpoint.get("find", "/webhook", {
   success: Webhook,
   error: NotFound
-}).annotateMerge(OpenApi.annotations({ summary: "The webhook, and whether it is live" }))
+}).annotateMerge(OpenApi.annotations({ summary: "Get the webhook and its status" }))
 
 const remove = HttpApiEndpoint.delete("remove", "/webhook", {
   success: Message,
@@ -44,7 +43,7 @@ const remove = HttpApiEndpoint.delete("remove", "/webhook", {
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Remove the webhook",
-    description: "With its secret. What was not delivered yet never is."
+    description: "Also deletes its secret. Pending deliveries are not sent."
   })
 )
 
@@ -53,26 +52,26 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
   error: NotFound
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Make a new secret",
+    summary: "Rotate the secret",
     description:
-      "For 24 hours the one before signs too, so that a receiver may change over when it likes. " +
-      "With an API key this is the only way to see a secret."
+      "For 24 hours deliveries are also signed with the previous secret, so that the receiver can " +
+      "switch at any time. With an API key this is the only way to see a secret."
   })
 )
 
 const pageMax = 100
 const pageDefault = 50
 
-const LimitQuery = whole(
+const LimitQuery = wholeNumber(
   `must be a whole number from 1 to ${pageMax}`,
-  "Deliveries of a page.",
+  "Deliveries per page.",
   pageMax
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageDefault))))
 
 const CursorQuery = Schema.optionalKey(
-  once
-    .check(Schema.isPattern(uuid, { message: "must be one that a page was given as `next`" }))
-    .annotate({ description: "`next` of the page before. Default: from the newest on." })
+  singleValue
+    .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
+    .annotate({ description: "`next` of the previous page. Default: the newest deliveries." })
 )
 
 const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/deliveries", {
@@ -84,7 +83,7 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/deliveries", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "What the webhook was sent, and is to be sent, the newest first"
+    summary: "List the webhook's deliveries, newest first"
   })
 )
 
@@ -94,8 +93,8 @@ const resend = HttpApiEndpoint.post("resend", "/webhook/deliveries/:id/resend", 
   error: [BadRequest, NotFound]
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Send a delivery again",
-    description: "Now, with the same `webhook-id` and body, and with all retries before it."
+    summary: "Resend a delivery",
+    description: "Sent at once with the same `webhook-id` and body; the retries start again."
   })
 )
 
@@ -104,17 +103,13 @@ const test = HttpApiEndpoint.post("test", "/webhook/test", {
   error: [BadRequest, NotFound]
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Send a test",
-    description: "Of type `webhook.test`. What came of it is in the list of deliveries."
+    summary: "Send a test event",
+    description: "Of type `webhook.test`. The list of deliveries shows its result."
   })
 )
 
-export class WebhookGroup extends HttpApiGroup.make("Webhook")
-  .add(configure, find, remove, rotate, deliveries, resend, test)
-  .annotateEndpoints(Requires, "manage")
-  .middleware(RequestErrors)
-  .middleware(Permissions)
-  .middleware(RateLimited)
-  .middleware(Authentication)
-  .middleware(WrongKeys)
-  .prefix("/api/v1") {}
+export class WebhookGroup extends secured(
+  HttpApiGroup.make("Webhook")
+    .add(configure, find, remove, rotate, deliveries, resend, test)
+    .annotateEndpoints(Requires, "manage")
+) {}

@@ -1,34 +1,34 @@
 /**
- * Parameters of what an owner of the service asks. What a check answers completes the sentence that
- * begins with the parameter's name, as in query.ts.
+ * Parameters of the admin endpoints. The message of a check completes the sentence that starts with
+ * the parameter's name, as in query.ts.
  */
 import { Effect, Schema } from "effect"
 
-import { once, whole } from "./jobsQuery.ts"
+import { singleValue, wholeNumber } from "./jobsQuery.ts"
 import { uuid } from "./ledgerQuery.ts"
 import { emailCharsMax } from "./query.ts"
 
 export const accountsMax = 100
 const accountsDefault = 50
 
-export const LimitQuery = whole(
+export const LimitQuery = wholeNumber(
   `must be a whole number from 1 to ${accountsMax}`,
-  "Accounts of a page.",
+  "Accounts per page.",
   accountsMax
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(accountsDefault))))
 
 export const CursorQuery = Schema.optionalKey(
-  once
-    .check(Schema.isPattern(uuid, { message: "must be one that a page was given as `next`" }))
-    .annotate({ description: "`next` of the page before. Default: from the newest on." })
+  singleValue
+    .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
+    .annotate({ description: "`next` of the previous page. Default: the newest accounts." })
 )
 
 export const EmailQuery = Schema.optionalKey(
-  once
+  singleValue
     .check(
       Schema.isMaxLength(emailCharsMax, {
         message: `must have at most ${emailCharsMax} characters`
       })
     )
-    .annotate({ description: "The account of this address alone, in any case." })
+    .annotate({ description: "Only the account with this address, ignoring case." })
 )

@@ -1,4 +1,4 @@
-/** JSON has no word for "not learnt": what is `undefined` is left out. */
+/** Leaves `undefined` fields out: in JSON an unknown value is an absent key. */
 
 type Defined<A> = {
   [K in keyof A as undefined extends A[K] ? never : K]: A[K]
@@ -6,9 +6,9 @@ type Defined<A> = {
 
 /** The same object without the keys whose value is `undefined`. */
 export const defined = <A extends object>(object: A): Defined<A> => {
-  const kept: Partial<A> = {}
-  // By keys: `Object.entries` makes an array of each, and every row of a list passes here three times.
+  const result: Partial<A> = {}
+  // Not `Object.entries`, which allocates an array per key: this runs three times per row of a list.
   for (const key of Object.keys(object) as Array<keyof A>)
-    if (object[key] !== undefined) kept[key] = object[key]
-  return kept as Defined<A> & Partial<A>
+    if (object[key] !== undefined) result[key] = object[key]
+  return result as Defined<A> & Partial<A>
 }

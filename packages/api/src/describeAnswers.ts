@@ -1,6 +1,6 @@
 /**
- * Adds to the OpenAPI document what the endpoints' own schemas do not say: headers that come with
- * every answer, errors that may come from any endpoint, and examples.
+ * Adds to the OpenAPI document what the endpoints' schemas do not contain: headers of every response,
+ * errors that any endpoint may return, and examples.
  */
 import { operationExamples, parameterExamples, problemExamples } from "./examples.ts"
 import { replayHeader } from "./IdempotencyKey.ts"
@@ -9,7 +9,7 @@ interface Content {
   readonly schema?: object
 }
 
-interface Answer {
+interface Response {
   readonly description?: string
   readonly headers?: object
   readonly content?: Readonly<Record<string, Content>>
@@ -22,8 +22,8 @@ interface Parameter {
 interface Operation {
   readonly operationId?: string
   readonly parameters?: ReadonlyArray<Parameter>
-  readonly requestBody?: Answer
-  readonly responses?: Readonly<Record<string, Answer>>
+  readonly requestBody?: Response
+  readonly responses?: Readonly<Record<string, Response>>
 }
 
 interface Document {
@@ -32,7 +32,7 @@ interface Document {
 
 const requestId = {
   "x-request-id": {
-    description: "Of this answer alone; the log of the service knows it.",
+    description: "Unique id of this response, also in the log of the service.",
     required: true,
     schema: { type: "string", format: "uuid" }
   }
@@ -40,7 +40,7 @@ const requestId = {
 
 const replay = {
   [replayHeader]: {
-    description: "Present when this answer was given before, to the same `Idempotency-Key`.",
+    description: "Present if this response repeats an earlier one for the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true"] }
   }
 }
@@ -53,7 +53,7 @@ const retryAfter = {
   }
 }
 
-const problem = (description: string, headers: object = {}): Answer => ({
+const problem = (description: string, headers: object = {}): Response => ({
   description,
   headers,
   content: {
@@ -67,23 +67,23 @@ const problem = (description: string, headers: object = {}): Answer => ({
   }
 })
 
-/** From any endpoint, whatever was asked. */
-const anywhere = {
-  500: problem("We are at fault. The cause is in the log under the `X-Request-Id`."),
-  503: problem("Too many requests are in flight here: ask again, or another node.", retryAfter)
+/** Errors of any endpoint. */
+const commonErrors = {
+  500: problem("Internal error. The service's log has the cause, with the `X-Request-Id`."),
+  503: problem("Too many requests in progress. Retry later, or on another node.", retryAfter)
 }
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 
-const withExample = <A extends Answer>(part: A, example: unknown): A =>
+const withExample = <A extends Response>(part: A, example: unknown): A =>
   example === undefined
     ? part
     : { ...part, content: mapValues(part.content ?? {}, (media) => ({ ...media, example })) }
 
 const exampleOf = (operationId: string, status: string): unknown => {
-  const { answer, others } = operationExamples[operationId] ?? {}
+  const { response, others } = operationExamples[operationId] ?? {}
   if (others?.[status] !== undefined) return others[status]
-  if (isSuccess(status)) return answer
+  if (isSuccess(status)) return response
   const error = problemExamples[status]
   return error && { error }
 }
@@ -96,7 +96,7 @@ const exampleOfParameter = (operationId: string, name: string): object => {
 const describe = (operation: Operation): Operation => {
   const { operationId = "", parameters = [], requestBody, responses = {} } = operation
   const isKeyed = parameters.some(({ name }) => name === "idempotency-key")
-  const answer = (response: Answer, status: string): Answer => ({
+  const describeResponse = (response: Response, status: string): Response => ({
     ...withExample(response, exampleOf(operationId, status)),
     headers: {
       ...response.headers,
@@ -113,7 +113,7 @@ const describe = (operation: Operation): Operation => {
     ...(requestBody && {
       requestBody: withExample(requestBody, operationExamples[operationId]?.body)
     }),
-    responses: mapValues({ ...responses, ...anywhere }, answer)
+    responses: mapValues({ ...responses, ...commonErrors }, describeResponse)
   }
 }
 

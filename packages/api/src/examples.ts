@@ -1,6 +1,6 @@
 /**
- * One example for each answer, body and parameter of the contract; the OpenAPI document carries them
- * (describeAnswers.ts), and test/service/contract.test.ts holds them to their schemas.
+ * One example for each response, body and parameter of the contract. The OpenAPI document contains
+ * them (describeAnswers.ts), and test/service/http/contract.test.ts checks them against the schemas.
  */
 import type { Account } from "./Account.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
@@ -84,17 +84,17 @@ const account: Account = {
   checked_at: "2026-01-31T12:00:00.000Z"
 }
 
-const known = {
+const keyFields = {
   id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   name: "sign-up form",
   scopes: ["fast" as const],
   last4: "x7Qb",
   created_at: "2026-01-31T12:00:00.000Z"
 }
-const key: Key = { ...known, last_used_at: null }
-const newKey: NewKey = { name: known.name, scopes: known.scopes }
-/** Not in the shape of a key: nobody is to copy one. */
-const issuedKey: IssuedKey = { ...known, key: "rcpt_live_…x7Qb" }
+const key: Key = { ...keyFields, last_used_at: null }
+const newKey: NewKey = { name: keyFields.name, scopes: keyFields.scopes }
+/** Not a well-formed key, so that it cannot be used by mistake. */
+const issuedKey: IssuedKey = { ...keyFields, key: "rcpt_live_…x7Qb" }
 const revoked: Message = { message: "the key is revoked" }
 
 const session: Session = {
@@ -113,47 +113,50 @@ const credentials: Credentials = { email: session.email, password }
 const newAccount: NewAccount = credentials
 const passwordChange: PasswordChange = { current: password, new: "hoard of bent nails" }
 const signUpOffer: SignUpOffer = { open: true, credits: 100 }
-const said = (message: string): Message => ({ message })
+const messageOf = (message: string): Message => ({ message })
 
 interface Example {
-  readonly answer: unknown
+  /** Of success. */
+  readonly response: unknown
   readonly body?: unknown
-  /** By status, where there is another than `answer`, or a better one than `problemExamples` has. */
+  /** By status: other successes, and errors for which `problemExamples` has no good example. */
   readonly others?: Readonly<Record<string, unknown>>
 }
 
-/** By operation: what it answers when all is well, and the body that it is sent. */
+/** By operation: the successful response and the request body. */
 export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
   ...webhookExamples,
   ...overviewExamples,
-  "Verification.verify": { answer: verifyResult },
-  "Verification.verifyBatch": { answer: batchResponse, body: batchRequest },
-  "Account.account": { answer: account },
-  "Account.usage": { answer: [account.usage] },
+  "Verification.verify": { response: verifyResult },
+  "Verification.verifyBatch": { response: batchResponse, body: batchRequest },
+  "Account.account": { response: account },
+  "Account.usage": { response: [account.usage] },
   ...ledgerExamples,
   ...adminExamples,
-  "Demo.verify": { answer: demoResult },
-  "Keys.create": { answer: issuedKey, body: newKey },
-  "Keys.list": { answer: [key] },
-  "Keys.revoke": { answer: revoked },
-  "SignIn.signIn": { answer: session, body: credentials },
-  "SignIn.signUpOffer": { answer: signUpOffer },
+  "Demo.verify": { response: demoResult },
+  "Keys.create": { response: issuedKey, body: newKey },
+  "Keys.list": { response: [key] },
+  "Keys.revoke": { response: revoked },
+  "SignIn.signIn": { response: session, body: credentials },
+  "SignIn.signUpOffer": { response: signUpOffer },
   "SignIn.signUp": {
-    answer: said("the account is open, unless this address had one: sign in"),
+    response: messageOf(
+      "the account is ready: sign in (an account that the address already had is unchanged)"
+    ),
     body: newAccount
   },
-  "Sessions.whoAmI": { answer: session },
-  "Sessions.signOut": { answer: said("signed out") },
-  "Sessions.list": { answer: [sessionSeen] },
-  "Sessions.signOutEverywhere": { answer: said("signed out everywhere") },
+  "Sessions.whoAmI": { response: session },
+  "Sessions.signOut": { response: messageOf("signed out") },
+  "Sessions.list": { response: [sessionSeen] },
+  "Sessions.signOutEverywhere": { response: messageOf("signed out everywhere") },
   "Sessions.changePassword": {
-    answer: said("the password is changed, and all other sessions have ended"),
+    response: messageOf("the password is changed, and all other sessions have ended"),
     body: passwordChange
   }
 }
 
-/** By name, or by operation and name where others mean something else by it. */
+/** By name, or by operation and name where the same name means something else. */
 export const parameterExamples: Readonly<Record<string, string>> = {
   ...jobParameters,
   "idempotency-key": "6f1c3f52-8d0e-4c5a-9a53-1f6f4b6f5f0e",
@@ -161,19 +164,19 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   mode: "fast",
   timeout: "20000",
   explain: "true",
-  id: known.id,
+  id: keyFields.id,
   ...ledgerParameters,
   ...webhookParameters
 }
 
-/** By status: a sentence that it comes with. */
+/** An error sentence per status. */
 export const problemExamples: Readonly<Record<string, string>> = {
   400: "email is required",
   401: "unauthorized",
   402: "insufficient credits",
   403: "this API key has no permission to use deep mode",
   404: "key not found",
-  409: "a request with this Idempotency-Key is still in flight",
+  409: "a request with this Idempotency-Key is still in progress",
   422: "this Idempotency-Key was used for a different request",
   429: "rate limit exceeded",
   500: "internal error",

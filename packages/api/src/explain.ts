@@ -1,39 +1,12 @@
 /**
- * What an answer is based on, one row per thing that was looked at: `explain=true`. A pure function
- * of the evidence, so that it can never say anything else than what was judged by.
+ * `explain=true`: what a result is based on, one row per check. A pure function of the evidence that
+ * was judged, so it cannot contradict the verdict.
  */
 import type { ContextEvidence, DomainEvidence, Evidence, Listing } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
-import { SmtpPhase } from "@rcpt/domain/Smtp"
 import { Schema } from "effect"
 
-import { explainSmtp } from "./explainSmtp.ts"
-
-export const ExplainedFact = Schema.Struct({
-  rule: Schema.String.annotate({
-    description: "Stable id of what was looked at: `dns.spf`, `list.disposable`, `rdap.age` …"
-  }),
-  outcome: Schema.Literals(["present", "absent", "unanswered"]),
-  source: Schema.String.annotate({
-    description: "Who was asked, and for what: a list, a DNS question, a registry."
-  }),
-  answer: Schema.optionalKey(
-    Schema.String.annotate({ description: "What came back, or why nothing did." })
-  ),
-  age_seconds: Schema.optionalKey(
-    Schema.Int.annotate({
-      description: "How old the knowledge is, at most; absent: of this request."
-    })
-  ),
-  phase: Schema.optionalKey(
-    SmtpPhase.annotate({ description: "Where in an SMTP conversation it was said." })
-  ),
-  code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
-  enhanced_code: Schema.optionalKey(
-    Schema.String.annotate({ description: "Enhanced status code (RFC 3463)." })
-  )
-}).annotate({ identifier: "ExplainedFact" })
-export type ExplainedFact = typeof ExplainedFact.Type
+import { ExplainedFact, explainSmtp } from "./explainSmtp.ts"
 
 export const Explained = Schema.Array(ExplainedFact).annotate({ identifier: "Explained" })
 export type Explained = typeof Explained.Type
@@ -54,7 +27,7 @@ const row = (
   ...(ageSeconds !== undefined && { age_seconds: Math.max(0, Math.round(ageSeconds)) })
 })
 
-/** From when something was learnt to how old it is now, in seconds. */
+/** The age in seconds of data that was looked up at a time. */
 type Age = (learntAt: number) => number
 
 const syntaxRow = ({ syntax }: Evidence): ExplainedFact =>
@@ -85,19 +58,19 @@ const factRow =
 const closedRoutes = {
   nullMx: "0 . (null MX, RFC 7505)",
   noDomain: "NXDOMAIN",
-  noMail: "neither MX records nor an address"
+  noMail: "no MX, A or AAAA records"
 } as const
 
 const routeRow = ({ domain, route }: DomainEvidence, ageSeconds: number): ExplainedFact => {
-  const say = (outcome: ExplainedFact["outcome"], answer: string) =>
+  const mxRow = (outcome: ExplainedFact["outcome"], answer: string) =>
     row("dns.mx", `DNS MX ${domain}`, outcome, answer, ageSeconds)
   if (route._tag === "unanswered") {
     return row("dns.mx", `DNS MX ${domain}`, "unanswered", route.why)
   }
-  if (route._tag !== "hosts") return say("absent", closedRoutes[route._tag])
+  if (route._tag !== "hosts") return mxRow("absent", closedRoutes[route._tag])
   return route.implicit
-    ? say("absent", "no MX records, but an address")
-    : say("present", route.hosts.map((mx) => `${mx.preference} ${mx.host}`).join(", "))
+    ? mxRow("absent", "no MX records, but A or AAAA records")
+    : mxRow("present", route.hosts.map((mx) => `${mx.preference} ${mx.host}`).join(", "))
 }
 
 const routableRow = ({ routability }: DomainEvidence, ageSeconds: number): ExplainedFact => {
@@ -151,18 +124,18 @@ const localPartRow = ({ localPart }: Evidence): ReadonlyArray<ExplainedFact> =>
     : [
         row(
           "local_part.synthetic",
-          "spelling of the part before the @",
+          "the part before the @",
           localPart.synthetic === undefined ? "absent" : "present",
           localPart.synthetic ?? localPart.shape
         )
       ]
 
-/** `checkedAt` is ISO 8601: ages count up to it. */
+/** `checkedAt`: ISO 8601, the time at which ages end. */
 export const explain = (evidence: Evidence, checkedAt: string): Explained => {
   const { syntax, lists, domain, context, didYouMean, dnsbl, age, smtp } = evidence
   const { catchAll, catchAllLearntAt } = evidence
-  const conversation = smtp === undefined ? [] : explainSmtp(smtp)
-  if (syntax._tag === "malformed") return [syntaxRow(evidence), ...conversation]
+  const smtpRows = smtp === undefined ? [] : explainSmtp(smtp)
+  if (syntax._tag === "malformed") return [syntaxRow(evidence), ...smtpRows]
   const ageOf: Age = (learntAt) => (Date.parse(checkedAt) - learntAt) / millisPerSecond
   const name = syntax.address.domain
   const fact = factRow()
@@ -184,10 +157,10 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
     ),
     factRow(catchAllLearntAt === undefined ? undefined : ageOf(catchAllLearntAt))(
       "catch_all",
-      "what is known of the mail hosts",
+      "properties of the mail hosts",
       catchAll,
       ({ because }) => because
     ),
-    ...conversation
+    ...smtpRows
   ]
 }

@@ -1,12 +1,36 @@
 /**
- * The conversation with a mail server, line by line: which phase, what code, and by which rule it was
- * read. Never the words of a reply: they echo addresses.
+ * The SMTP session, reply by reply: the phase, the code, and the rule that interpreted it. Without the
+ * text of replies, which echoes addresses.
  */
+import { SmtpPhase } from "@rcpt/domain/Smtp"
 import type { ControlOutcome, SmtpEvidence, SmtpExchange } from "@rcpt/domain/Smtp"
+import { Schema } from "effect"
 
-import type { ExplainedFact } from "./explain.ts"
+export const ExplainedFact = Schema.Struct({
+  rule: Schema.String.annotate({
+    description: "Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …"
+  }),
+  outcome: Schema.Literals(["present", "absent", "unanswered"]),
+  source: Schema.String.annotate({
+    description: "The source of the data: a list, a DNS query, a registry, a mail host."
+  }),
+  answer: Schema.optionalKey(
+    Schema.String.annotate({ description: "What was found, or why there was no answer." })
+  ),
+  age_seconds: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "Maximum age of the data; absent if it was looked up for this request."
+    })
+  ),
+  phase: Schema.optionalKey(SmtpPhase.annotate({ description: "Phase of the SMTP session." })),
+  code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
+  enhanced_code: Schema.optionalKey(
+    Schema.String.annotate({ description: "Enhanced status code (RFC 3463)." })
+  )
+}).annotate({ identifier: "ExplainedFact" })
+export type ExplainedFact = typeof ExplainedFact.Type
 
-const lineRow = ({
+const exchangeRow = ({
   host,
   phase,
   control,
@@ -32,11 +56,11 @@ const controlOutcomes: Readonly<Record<ControlOutcome, Pick<ExplainedFact, "outc
     notAsked: { outcome: "unanswered", answer: "not asked" }
   }
 
-/** The lines in order, then what became of the question about an address that nobody has. */
+/** The replies in order, then the outcome of the control probe. */
 export const explainSmtp = (smtp: SmtpEvidence): ReadonlyArray<ExplainedFact> =>
   smtp.checked
     ? [
-        ...smtp.transcript.map(lineRow),
+        ...smtp.transcript.map(exchangeRow),
         {
           rule: "smtp.control",
           source: `${smtp.mxHost}, about a made-up address`,

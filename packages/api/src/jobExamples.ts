@@ -101,20 +101,20 @@ const early = { ...missing, 400: { error: "job is not complete" } }
 
 export const jobExamples = {
   "Jobs.verifyBulk": {
-    answer: pending,
+    response: pending,
     body: { file, mode: "fast" },
     others: { 200: price, 400: { error: 'file must have a column whose name contains "email"' } }
   },
   "Jobs.list": {
-    answer: [processing],
+    response: [processing],
     others: { 400: { error: "limit must be a whole number, 1 or more" } }
   },
-  "Jobs.find": { answer: processing, others: missing },
-  "Jobs.end": { answer: cancelled, others: missing },
-  "Jobs.results": { answer: page, others: early },
-  "Jobs.facets": { answer: facets, others: missing },
-  "Jobs.download": { answer: csv, others: early },
-  "Jobs.stream": { answer: events, others: missing }
+  "Jobs.find": { response: processing, others: missing },
+  "Jobs.end": { response: cancelled, others: missing },
+  "Jobs.results": { response: page, others: early },
+  "Jobs.facets": { response: facets, others: missing },
+  "Jobs.download": { response: csv, others: early },
+  "Jobs.stream": { response: events, others: missing }
 }
 
 export const jobParameters = {

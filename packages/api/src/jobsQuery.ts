@@ -1,5 +1,5 @@
 /**
- * Parameters of the job endpoints. What a check answers completes the sentence that begins with the
+ * Parameters of the job endpoints. The message of a check completes the sentence that starts with the
  * parameter's name, as in query.ts.
  */
 import { Status } from "@rcpt/domain/Verdict"
@@ -7,14 +7,14 @@ import { Effect, Schema, SchemaTransformation } from "effect"
 
 import { emailCharsMax } from "./query.ts"
 
-export const once = Schema.String.annotate({ message: "must be given only once" })
+export const singleValue = Schema.String.annotate({ message: "must be given only once" })
 
-/** More digits are no number of anything that we have, and no longer exact in JSON. */
+/** Numbers with more digits are not exact in JSON. */
 const digits = /^\d{1,15}$/u
 
-/** Digits alone, as for a timeout: what else reads as a number somewhere is a mistake here. */
-export const whole = (limits: string, description: string, max?: number) =>
-  once
+/** Only digits, as for a timeout: other notations of numbers are refused. */
+export const wholeNumber = (limits: string, description: string, max?: number) =>
+  singleValue
     .check(Schema.isPattern(digits, { message: limits }))
     .annotate({ description })
     .pipe(
@@ -29,19 +29,20 @@ export const whole = (limits: string, description: string, max?: number) =>
 const atLeastOne = "must be a whole number, 1 or more"
 
 export const LimitQuery = Schema.optionalKey(
-  whole(atLeastOne, "How many jobs, the newest ones. Default: all of them.")
+  wholeNumber(atLeastOne, "Maximum number of jobs. Default: all.")
 )
 
-export const PageQuery = whole(atLeastOne, "From 1. A page past the end has no rows.").pipe(
-  Schema.withDecodingDefaultKey(Effect.succeed("1"))
-)
+export const PageQuery = wholeNumber(
+  atLeastOne,
+  "From 1. A page after the last one is empty."
+).pipe(Schema.withDecodingDefaultKey(Effect.succeed("1")))
 
 export const pageSizeMax = 100
 const pageSizeDefault = 50
 
-export const PageSizeQuery = whole(
+export const PageSizeQuery = wholeNumber(
   `must be a whole number from 1 to ${pageSizeMax}`,
-  "Rows of a page.",
+  "Rows per page.",
   pageSizeMax
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageSizeDefault))))
 
@@ -50,59 +51,61 @@ const statuses = Status.literals.map((status) => `"${status}"`).join(", ")
 export const StatusQuery = Schema.optionalKey(
   Status.annotate({
     message: `must be one of ${statuses}`,
-    description: "Rows that came out so."
+    description: "Only rows with this status."
   })
 )
 
 const isStatus = Schema.is(Status)
 
 export const StatusesQuery = Schema.optionalKey(
-  once
+  singleValue
     .check(
       Schema.makeFilter(
-        (text) => text.split(",").every(isStatus) || `must be some of ${statuses}, with commas`
+        (text) => text.split(",").every(isStatus) || `must be a comma-separated list of ${statuses}`
       )
     )
-    .annotate({ description: "Rows that came out so, such as `valid,risky`. Default: all rows." })
+    .annotate({
+      description: "Only rows with one of these statuses, such as `valid,risky`. Default: all rows."
+    })
 )
 
-/** What `StatusesQuery` has let pass. */
+/** Parses a value that `StatusesQuery` has accepted. */
 export const statusesOf = (text: string): ReadonlyArray<Status> =>
   Status.literals.filter((status) => text.split(",").includes(status))
 
-/** Any word that may be one some day: `sub_status` values are added over time. */
+/** Any word that could become a `sub_status`: values are added over time. */
 const subStatus = /^[a-z][\da-z_]{0,63}$/u
 
 export const SubStatusQuery = Schema.optionalKey(
-  once
+  singleValue
     .check(Schema.isPattern(subStatus, { message: "must be a word such as mailbox_not_found" }))
-    .annotate({ description: "Rows with this `sub_status`. One that no row has: no rows." })
+    .annotate({ description: "Only rows with this `sub_status`." })
 )
 
 export const SearchQuery = Schema.optionalKey(
-  once
+  singleValue
     .check(
       Schema.isMaxLength(emailCharsMax, {
         message: `must have at most ${emailCharsMax} characters`
       })
     )
-    .annotate({ description: "Rows with this in their address, in any case." })
+    .annotate({ description: "Only rows whose address contains this text, ignoring case." })
 )
 
-const yesOrNo = (description: string) =>
+const flag = (description: string) =>
   Schema.Literals(["true", "false"])
     .annotate({ message: 'must be "true" or "false"', description })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("false" as const)))
 
-export const PartialQuery = yesOrNo(
-  "`true`: of a job that was cancelled or has failed, the rows that it came to."
+export const PartialQuery = flag(
+  "`true` also returns the results of a cancelled or failed job, for the rows that have one."
 )
 
-export const DetailsQuery = yesOrNo(
-  "`true` adds to each row what its line of the CSV says beyond it, `sub_status` above all."
+export const DetailsQuery = flag(
+  "`true` adds the fields that are otherwise only in the CSV, such as `sub_status`."
 )
 
-export const DryRunQuery = yesOrNo(
-  "`true` answers 200 with what the list would cost, and stores nothing. An `Idempotency-Key` is " +
-    "not looked at then."
+export const DryRunQuery = flag(
+  "`true` returns 200 with the price of the list and stores nothing. The `Idempotency-Key` is " +
+    "ignored."
 )

@@ -1,4 +1,4 @@
-/** Examples of the ledger and of what owners of the service ask, for examples.ts. */
+/** Examples of the ledger and admin endpoints, for examples.ts. */
 import type { AdminAccounts, Adjustment, Grant, Posted } from "./Admin.ts"
 import type { Health } from "./Health.ts"
 import type { LedgerEntry, LedgerPage, LedgerReceipt } from "./Ledger.ts"
@@ -87,10 +87,10 @@ const accounts: AdminAccounts = {
 
 const grant: Grant = { credits: 1_000, reason: "invoice 2026-017" }
 const adjustment: Adjustment = { credits: -12, reason: "granted twice" }
-const posted = (order: Grant | Adjustment): Posted => ({
+const posted = (body: Grant | Adjustment): Posted => ({
   id: "5f0c1f52-8d0e-8c5a-aa53-1f6f4b6f5f0e",
   account_id: accountId,
-  ...order
+  ...body
 })
 
 const guard: Health["guards"][number] = {
@@ -148,25 +148,25 @@ const health: Health = {
   checked_at: "2026-01-31T12:30:00.000Z"
 }
 
-const said = (message: string): { readonly answer: Message } => ({ answer: { message } })
+const messageOf = (message: string): { readonly response: Message } => ({ response: { message } })
 
 export const ledgerExamples = {
-  "Ledger.list": { answer: page },
-  "Ledger.export": { answer: csv },
-  "Ledger.find": { answer: receipt }
+  "Ledger.list": { response: page },
+  "Ledger.export": { response: csv },
+  "Ledger.find": { response: receipt }
 }
 
 export const adminExamples = {
-  "Admin.accounts": { answer: accounts },
-  "Admin.grant": { answer: posted(grant), body: grant },
-  "Admin.adjust": { answer: posted(adjustment), body: adjustment },
-  "Admin.suspend": said("the account is suspended"),
-  "Admin.resume": said("the account is let in again"),
-  "Admin.health": { answer: health },
-  "Admin.examine": said("the service examines itself: look again in some seconds")
+  "Admin.accounts": { response: accounts },
+  "Admin.grant": { response: posted(grant), body: grant },
+  "Admin.adjust": { response: posted(adjustment), body: adjustment },
+  "Admin.suspend": messageOf("the account is suspended"),
+  "Admin.resume": messageOf("the account is resumed"),
+  "Admin.health": { response: health },
+  "Admin.examine": messageOf("the doctor is running: check again in a few seconds")
 }
 
-/** As `parameterExamples` has them. */
+/** Keys as in `parameterExamples`. */
 export const ledgerParameters = {
   entry: charged.id,
   month: "2026-01",

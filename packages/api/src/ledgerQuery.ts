@@ -1,37 +1,37 @@
 /**
- * Parameters of the ledger. What a check answers completes the sentence that begins with the
- * parameter's name, as in query.ts.
+ * Parameters of the ledger endpoints. The message of a check completes the sentence that starts with
+ * the parameter's name, as in query.ts.
  */
 import { Effect, Schema } from "effect"
 
-import { once, whole } from "./jobsQuery.ts"
+import { singleValue, wholeNumber } from "./jobsQuery.ts"
 
 export const pageSizeMax = 100
 const pageSizeDefault = 50
 
-export const LimitQuery = whole(
+export const LimitQuery = wholeNumber(
   `must be a whole number from 1 to ${pageSizeMax}`,
-  "Entries of a page.",
+  "Entries per page.",
   pageSizeMax
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageSizeDefault))))
 
-/** Commit and place in it; of more digits than any commit has it is nobody's. */
+/** Commit and position in it, with no more digits than a commit number can have. */
 export const entryId = /^[1-9]\d{0,14}-[1-9]\d{0,5}$/u
 
-const notGivenOut = "must be one that a page was given as `next`"
+const cursorLimits = "must be the `next` of a previous page"
 
 export const CursorQuery = Schema.optionalKey(
-  once
-    .check(Schema.isPattern(entryId, { message: notGivenOut }))
-    .annotate({ description: "`next` of the page before. Default: from the newest on." })
+  singleValue
+    .check(Schema.isPattern(entryId, { message: cursorLimits }))
+    .annotate({ description: "`next` of the previous page. Default: the newest entries." })
 )
 
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 export const JobQuery = Schema.optionalKey(
-  once
+  singleValue
     .check(Schema.isPattern(uuid, { message: "must be the id of a job, a UUID" }))
-    .annotate({ description: "What was held, charged and refunded for this job." })
+    .annotate({ description: "Only entries of this job." })
 )
 
 const types = ["grant", "adjust", "hold", "charge", "refund"] as const
@@ -41,25 +41,25 @@ export const EntryType = Schema.Literals(types)
 export const TypeQuery = Schema.optionalKey(
   EntryType.annotate({
     message: `must be one of ${types.map((type) => `"${type}"`).join(", ")}`,
-    description: "Entries of this type alone."
+    description: "Only entries of this type."
   })
 )
 
-/** Years that Postgres and everybody else agree on. */
+/** From 1000 to 2999: years that all date libraries and Postgres handle in the same way. */
 const month = /^[12]\d{3}-(?:0[1-9]|1[0-2])$/u
 
 export const MonthQuery = Schema.optionalKey(
-  once
+  singleValue
     .check(Schema.isPattern(month, { message: "must be a month such as 2026-11" }))
-    .annotate({ description: "Entries of this calendar month (UTC) alone, and its `totals`." })
+    .annotate({ description: "Only entries of this calendar month (UTC), with its `totals`." })
 )
 
-/** Two years, which is longer than anybody compares. */
+/** Two years, more than users compare. */
 export const monthsMax = 24
 const monthsDefault = 12
 
-export const MonthsQuery = whole(
+export const MonthsQuery = wholeNumber(
   `must be a whole number from 1 to ${monthsMax}`,
-  "How many months, with this one.",
+  "Number of months, including the current one.",
   monthsMax
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(monthsDefault))))

@@ -1,4 +1,4 @@
-/** Examples of what an account sees first, for examples.ts. */
+/** Examples of the overview endpoints, for examples.ts. */
 import { processing } from "./jobExamples.ts"
 import type { Notices } from "./Notices.ts"
 import type { Overview } from "./Overview.ts"
@@ -30,6 +30,6 @@ const notices: Notices = {
 }
 
 export const overviewExamples = {
-  "Overview.overview": { answer: overview },
-  "Overview.notices": { answer: notices }
+  "Overview.overview": { response: overview },
+  "Overview.notices": { response: notices }
 }

@@ -1,28 +1,28 @@
 /**
- * Parameters of the query string. What a check answers completes the sentence that begins with the
+ * Parameters of the query string. The message of a check completes the sentence that starts with the
  * parameter's name: "email must not be blank".
  */
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
-/** In characters, as sent (RFC 5321 §4.5.3.1.3: a path of 256 octets less its angle brackets). */
+/** In characters, as sent (RFC 5321 §4.5.3.1.3: a path of 256 octets minus its angle brackets). */
 export const emailCharsMax = 254
 
-/** A parameter that comes twice arrives as an array: neither of the two is meant more. */
-const once = Schema.String.annotate({ message: "must be given only once" })
+/** A repeated parameter arrives as an array and is refused. */
+const singleValue = Schema.String.annotate({ message: "must be given only once" })
 
 const notBlank = "must not be blank"
 const notTooLong = `must have at most ${emailCharsMax} characters`
 
-/** Any text is an address to verify: a malformed one is a result, not an error. */
-export const EmailQuery = once
+/** Any text is accepted: a malformed address is a result, not an error. */
+export const EmailQuery = singleValue
   .check(
     Schema.makeFilter((text) => text.trim() !== "" || notBlank),
     Schema.isMaxLength(emailCharsMax, { message: notTooLong })
   )
   .annotate({ description: "The address. White space around it is ignored." })
 
-/** Of one among many: the sentence that it is answered with; `undefined`: there is an address. */
+/** The error for an address of a batch; `undefined`: it can be verified. */
 export const unverifiable = (text: string): string | undefined => {
   if (text.trim() === "") return `email ${notBlank}`
   return text.length > emailCharsMax ? `email ${notTooLong}` : undefined
@@ -33,17 +33,17 @@ export const ModeQuery = Mode.annotate({
   description: "`fast` does not contact the recipient's mail server."
 }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("fast" as const)))
 
-/** Milliseconds. A second is less than a greeting takes; after a minute nobody is still there. */
+/** In less than a second few mail servers greet; few clients wait longer than a minute. */
 export const timeoutMillis = { min: 1_000, max: 60_000 }
 const { min, max } = timeoutMillis
 const timeoutLimits = `must be a whole number of milliseconds from ${min} to ${max}`
 
-/** Digits alone: what else reads as a number somewhere (`1e4`, `0x800`) is a mistake here. */
-export const TimeoutQuery = once
+/** Only digits: other notations of numbers (`1e4`, `0x800`) are refused. */
+export const TimeoutQuery = singleValue
   .check(Schema.isPattern(/^\d{1,9}$/u, { message: timeoutLimits }))
   .annotate({
     description:
-      "Deep mode: milliseconds until the answer, which then says what was learnt by that time."
+      "Deep mode: milliseconds until the response, which then has what was found out by that time."
   })
   .pipe(
     Schema.decodeTo(
@@ -58,6 +58,6 @@ export const TimeoutQuery = once
 export const ExplainQuery = Schema.Literals(["true", "false"])
   .annotate({
     message: 'must be "true" or "false"',
-    description: "`true` adds `evidence`: what was looked at, where, and how old the knowledge is."
+    description: "`true` adds `evidence`: what was checked, the source, and the age of the data."
   })
   .pipe(Schema.withDecodingDefaultKey(Effect.succeed("false" as const)))

@@ -1,14 +1,14 @@
 /**
- * Adds to the OpenAPI document what one middleware adds to every answer: how the account stands with
- * its rate limit. They are no part of the endpoints' own schemas, which know nothing of it.
+ * Adds the rate limit headers to the OpenAPI document. One middleware adds them to every response, so
+ * they are not in the endpoints' schemas.
  */
 
 const integer = (description: string) => ({ description, schema: { type: "integer" } })
 
 export const rateLimitHeaders = {
-  "x-ratelimit-limit": integer("Requests that may be sent at once. Absent without a rate limit."),
-  "x-ratelimit-remaining": integer("How many of them are left now."),
-  "x-ratelimit-reset": integer("Unix time in seconds at which all are there again.")
+  "x-ratelimit-limit": integer("Maximum number of requests at once. Absent without a rate limit."),
+  "x-ratelimit-remaining": integer("Number of requests left."),
+  "x-ratelimit-reset": integer("Unix time in seconds at which all of them are available again.")
 }
 
 interface Response {
@@ -24,7 +24,7 @@ interface Document {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** Who is refused before it is known whose key it is gets no such headers (http/gate.ts: 503). */
+/** Responses without these headers: sent before the account is known (http/inflightLimit.ts: 503). */
 const anonymous: ReadonlySet<string> = new Set(["401", "503"])
 
 export const describeRateLimit = (document: Document): Document => ({

@@ -1,4 +1,4 @@
-/** A verification in the words of the contract: what was not learnt is left out. */
+/** Maps a verification to the contract's result; unknown values are left out. */
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import type { Evidence, Listing } from "@rcpt/domain/Evidence"
 import { toCheck, valueOf } from "@rcpt/domain/Fact"
@@ -11,20 +11,20 @@ import { explain } from "./explain.ts"
 import { renderSmtp } from "./SmtpResult.ts"
 import type { VerifyResult } from "./VerifyResult.ts"
 
-export interface Circumstances {
+export interface RenderOptions {
   readonly mode: Mode
-  /** `undefined` where nothing is billed. */
+  /** `undefined` where nothing is charged, as in the demo. */
   readonly creditsUsed: number | undefined
   readonly elapsedMillis: number
   /** ISO 8601, UTC. */
   readonly checkedAt: string
-  /** Adds `evidence`: what each answer is based on. */
+  /** Adds `evidence`. */
   readonly explain?: boolean
 }
 
 export const render = (
   { evidence, judgement }: Verification,
-  { mode, creditsUsed, elapsedMillis, checkedAt, explain: explained = false }: Circumstances
+  { mode, creditsUsed, elapsedMillis, checkedAt, explain: explained = false }: RenderOptions
 ): VerifyResult => {
   const { domain, lists, syntax } = evidence
   return defined({
@@ -84,7 +84,7 @@ const checksOf = ({
     bimi: context && toCheck(context.bimi)
   })
 
-/** A list is always there to be asked. The mail hosts are a second witness, who can only add. */
+/** Lists are always available. The mail hosts are a second source that can only add a match. */
 const isListed = (listing: Listing | undefined, host?: Fact<unknown>): boolean =>
   listing !== undefined || host?._tag === "Present"
 
@@ -104,6 +104,6 @@ const mxRecordsOf = ({ route }: Domain): ReadonlyArray<string> | undefined => {
   return route._tag === "hosts" && !route.implicit ? route.hosts.map(({ host }) => host) : []
 }
 
-/** Of a malformed address, whatever stands behind its last @: enough to recognise it. */
+/** For a malformed address, the text after the last @. */
 const domainOf = ({ input, syntax }: Evidence): string =>
   syntax._tag === "wellFormed" ? syntax.address.domain : input.slice(input.lastIndexOf("@") + 1)

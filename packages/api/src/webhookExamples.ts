@@ -11,13 +11,13 @@ const webhook: Webhook = {
 }
 const webhookUrl: WebhookUrl = { url: webhook.url }
 
-/** Not in the shape of a secret: nobody is to copy one. */
+/** Not a well-formed secret, so that it cannot be used by mistake. */
 const secret: WebhookSecret = {
   secret: "whsec_…",
   previous_secret_until: "2026-02-01T12:00:00.000Z"
 }
 
-const waiting: WebhookDelivery = {
+const pending: WebhookDelivery = {
   id: "019c1430-8f00-7c1f-9d0b-5e6f7a8b9c0d",
   type: "webhook.test",
   status: "pending",
@@ -28,7 +28,7 @@ const waiting: WebhookDelivery = {
   next_attempt_at: "2026-01-31T12:00:00.000Z"
 }
 const delivered: WebhookDelivery = {
-  ...waiting,
+  ...pending,
   type: "job.completed",
   job_id: "019c142f-1a2b-7c1f-9d0b-5e6f7a8b9c0d",
   status: "delivered",
@@ -39,28 +39,28 @@ const delivered: WebhookDelivery = {
 }
 
 const none = { 404: { error: "no webhook is set" } }
-const disabled = { 400: { error: "the webhook is disabled: set its URL again" } }
+const disabled = { 400: { error: "the webhook is disabled; set its URL again to enable it" } }
 
 export const webhookExamples = {
   "Webhook.configure": {
-    answer: webhook,
+    response: webhook,
     body: webhookUrl,
     others: { 400: { error: "url must start with https://" } }
   },
-  "Webhook.find": { answer: webhook, others: none },
-  "Webhook.remove": { answer: { message: "the webhook is removed" }, others: none },
-  "Webhook.rotate": { answer: secret, others: none },
+  "Webhook.find": { response: webhook, others: none },
+  "Webhook.remove": { response: { message: "the webhook is removed" }, others: none },
+  "Webhook.rotate": { response: secret, others: none },
   "Webhook.deliveries": {
-    answer: { deliveries: [delivered], next: null },
+    response: { deliveries: [delivered], next: null },
     others: { 400: { error: "limit must be a whole number from 1 to 100" } }
   },
   "Webhook.resend": {
-    answer: { ...waiting, type: "job.completed", job_id: delivered.job_id },
+    response: { ...pending, type: "job.completed", job_id: delivered.job_id },
     others: { 404: { error: "delivery not found" }, ...disabled }
   },
-  "Webhook.test": { answer: waiting, others: { ...none, ...disabled } }
+  "Webhook.test": { response: pending, others: { ...none, ...disabled } }
 }
 
 export const webhookParameters: Readonly<Record<string, string>> = {
-  "Webhook.deliveries cursor": waiting.id
+  "Webhook.deliveries cursor": pending.id
 }

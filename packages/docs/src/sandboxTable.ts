@@ -1,13 +1,13 @@
-/** The table of the sandbox in Markdown, each row as the verifier judges it. */
+/** The sandbox table in Markdown, with each row's result computed by the verifier. */
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { costOf } from "@rcpt/domain/price"
 import type { Mode } from "@rcpt/domain/Verdict"
-import { judge } from "@rcpt/verifier/judge"
-import { sandboxDomain, sound } from "@rcpt/verifier/sandbox/changes"
+import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
+import { judge } from "@rcpt/verifier/judge/judge"
+import { sandboxDomain, soundEvidence } from "@rcpt/verifier/sandbox/changes"
 import { playSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { sandboxRows } from "@rcpt/verifier/sandbox/sandboxRows"
 import type { SandboxRow } from "@rcpt/verifier/sandbox/sandboxRows"
-import { withAnswer } from "@rcpt/verifier/smtp/askMailServer"
 
 const code = (words: ReadonlyArray<string | undefined>): string =>
   words.flatMap((word) => (word === undefined ? [] : `\`${word}\``)).join(" ")
@@ -17,34 +17,34 @@ const verdict = (evidence: Evidence): string => {
   return `${code([status, subStatus])} ${score}`
 }
 
-const costElsewhere = (mode: Mode, evidence: Evidence): string =>
+const usualPrice = (mode: Mode, evidence: Evidence): string =>
   String(costOf(mode, judge(evidence), evidence.smtp))
 
-/** When does not matter: only `explain` shows it. */
+/** Any time will do: only `explain` shows it. */
 const now = 0
 
 const cells = ({ localPart, says }: SandboxRow): ReadonlyArray<string> => {
   const address = { localPart, domain: sandboxDomain, smtputf8: false }
-  const fast = playSandbox(sound(`${localPart}@${sandboxDomain}`, address, now), now)!
+  const fast = playSandbox(soundEvidence(`${localPart}@${sandboxDomain}`, address, now), now)!
   const smtp = fast.sandbox!.smtp
-  const deep = withAnswer(fast, smtp)
+  const deep = withSmtpEvidence(fast, smtp)
   return [
     code([localPart]),
     says,
     verdict(fast),
     smtp.checked ? code([smtp.status, smtp.subReason]) : code([smtp.status, smtp.reason]),
     verdict(deep),
-    `${costElsewhere("fast", fast)} / ${costElsewhere("deep", deep)}`
+    `${usualPrice("fast", fast)} / ${usualPrice("deep", deep)}`
   ]
 }
 
 const heads = [
   "local part",
-  "what it plays",
+  "simulates",
   "`fast`: verdict, score",
   "`deep`: `smtp.status`, `reason` or `sub_reason`",
   "`deep`: verdict, score",
-  "would cost, `fast` / `deep`"
+  "price in credits, `fast` / `deep`"
 ]
 
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

@@ -1,4 +1,4 @@
-/** Writes the made parts of all pages anew: `node packages/cli/bin/run.mjs docs`. */
+/** Generates the tables of all pages: `node packages/cli/bin/run.mjs docs`. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
