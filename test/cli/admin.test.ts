@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
-import { lasts, openPerson, signIn, tryToSignIn } from "../service/sessionWorld.ts"
-import { freshDatabase } from "../support/freshDatabase.ts"
+import {
+  lasts,
+  openPerson,
+  signIn,
+  tryToSignIn
+} from "../service/accounts/sessions/sessionWorld.ts"
+import { emptyDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { rcpt } from "./rcpt.ts"
@@ -11,7 +16,7 @@ const reset = (email: string, env: Readonly<Record<string, string>>) =>
   rcpt(["admin", "reset-password", email], env)
 
 describe("rcpt admin reset-password", () => {
-  it.live("prints a new password once, and ends the sessions begun with the old one", () =>
+  it.live("prints a new password once, and ends the account's sessions", () =>
     Effect.gen(function* () {
       const running = yield* service.start()
       const env = { RCPT_DATABASE_URL: running.databaseUrl! }
@@ -23,23 +28,23 @@ describe("rcpt admin reset-password", () => {
       const { code, stdout, stderr } = yield* reset(ann.email.toUpperCase(), env)
       assert.strictEqual(code, 0, stderr)
       assert.match(stdout, /^[A-Za-z0-9]{16}\n$/)
-      assert.match(stderr, /shown this one time/)
+      assert.match(stderr, /shown only once/)
       assert.isFalse(yield* lasts(running, cookie))
       assert.isTrue(yield* lasts(running, bobs))
       assert.strictEqual((yield* tryToSignIn(running, ann)).status, 401)
       yield* signIn(running, { ...ann, password: stdout.trim() })
 
-      const nobody = yield* reset("nobody@rcpt.test", env)
-      assert.deepStrictEqual([nobody.code, nobody.stdout], [64, ""])
-      assert.strictEqual(nobody.stderr, "There is no account of nobody@rcpt.test.\n")
+      const missing = yield* reset("nobody@rcpt.test", env)
+      assert.deepStrictEqual([missing.code, missing.stdout], [64, ""])
+      assert.strictEqual(missing.stderr, "No account found for nobody@rcpt.test.\n")
     })
   )
 
-  it.live("says where there is no database, no service's tables, or nobody who answers", () =>
+  it.live("reports a missing database, one without tables, and one that does not answer", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder()
       const none = yield* reset("ann@rcpt.test", { RCPT_DATA_DIR: folder })
-      const empty = yield* reset("ann@rcpt.test", { RCPT_DATABASE_URL: yield* freshDatabase() })
+      const empty = yield* reset("ann@rcpt.test", { RCPT_DATABASE_URL: yield* emptyDatabase() })
       const url = "postgres://rcpt@127.0.0.1:1/rcpt"
       const silent = yield* reset("ann@rcpt.test", { RCPT_DATABASE_URL: url })
       for (const { code, stdout } of [none, empty, silent])

@@ -2,9 +2,9 @@ import { assert, describe, layer } from "@effect/vitest"
 import { AdminAccounts, Posted } from "@rcpt/api/Admin"
 import { Effect, Schema } from "effect"
 
-import { accepts } from "../service/keysWorld.ts"
-import { creditsOf } from "../service/ledgerWorld.ts"
-import { openPerson } from "../service/sessionWorld.ts"
+import { accepts } from "../service/accounts/keysWorld.ts"
+import { openPerson } from "../service/accounts/sessions/sessionWorld.ts"
+import { creditsOf } from "../service/views/ledger/ledgerWorld.ts"
 import * as service from "../support/service.ts"
 import { rcpt } from "./rcpt.ts"
 
@@ -25,14 +25,14 @@ describe("rcpt admin", () => {
         return yield* rcpt(["admin", ...args], { RCPT_URL: base, RCPT_API_KEY: key ?? apiKey })
       })
 
-    it.effect("lists accounts and gives credits, once with the same key", () =>
+    it.effect("lists accounts, and grants credits once per idempotency key", () =>
       Effect.gen(function* () {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
         const grant = ["grant", ann.email, "25", "--reason", "invoice 17", "--key", "once"]
         const granted = yield* admin(grant)
         assert.deepStrictEqual([granted.code, granted.stderr], [0, ""])
-        assert.strictEqual(granted.stdout, `25 credits are granted to ${ann.account}.\n`)
+        assert.strictEqual(granted.stdout, `Granted 25 credits to ${ann.account}.\n`)
         const { credits } = yield* decodePosted((yield* admin([...grant, "--json"])).stdout)
         assert.strictEqual(credits, 25)
         assert.strictEqual(yield* creditsOf(running, ann), 25)
@@ -49,7 +49,7 @@ describe("rcpt admin", () => {
       })
     )
 
-    it.effect("suspends an account and lets it in again, by its address or its id", () =>
+    it.effect("suspends and resumes an account, by its address or its id", () =>
       Effect.gen(function* () {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
@@ -58,22 +58,19 @@ describe("rcpt admin", () => {
         assert.isFalse(yield* accepts(running, ann.apiKey))
         assert.match((yield* admin(["accounts"])).stdout, /\n {2}suspended {2}20\d\d-\d\d-\d\d /)
         const resumed = yield* admin(["resume", ann.account, "--json"])
-        assert.strictEqual(resumed.stdout, '{"message":"the account is let in again"}\n')
+        assert.strictEqual(resumed.stdout, '{"message":"the account is resumed"}\n')
         assert.isTrue(yield* accepts(running, ann.apiKey))
       })
     )
 
-    it.effect("refuses, with 64, what would fail again in the same words", () =>
+    it.effect("ends with 64 where the same command would fail again", () =>
       Effect.gen(function* () {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
         const grant = (credits: string) => admin(["grant", ann.email, credits, "--reason", "r"])
         const cases = [
           [grant("0"), /\(400\): credits must be a whole number from 1 to 1000000000000\.\n$/],
-          [
-            admin(["suspend", "nobody@rcpt.test"]),
-            /^There is no account of nobody@rcpt\.test\.\n$/
-          ],
+          [admin(["suspend", "nobody@rcpt.test"]), /^No account found for nobody@rcpt\.test\.\n$/],
           [admin(["suspend", "x"]), /\(404\): account not found\.\n$/],
           [admin(["accounts"], ann.apiKey), /\(403\): only an account that owns the service/]
         ] as const

@@ -6,11 +6,11 @@ import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import * as ZoneFile from "@rcpt/lab/ZoneFile"
-import type { Finding } from "@rcpt/service/doctor/Finding"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import type { Finding } from "@rcpt/service/operations/doctor/Finding"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Context, Effect, Layer, Result } from "effect"
 
-import { freshDatabase } from "../support/freshDatabase.ts"
+import { emptyDatabase } from "../support/freshDatabase.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { inUse, moreZones, worlds } from "./doctorWorlds.ts"
 import type { Environment } from "./doctorWorlds.ts"
@@ -31,13 +31,13 @@ const doctor = (env: Environment, ...args: ReadonlyArray<string>) =>
     return yield* rcpt(["doctor", ...args], { RCPT_DATA_DIR, ...lab.env, ...env })
   })
 
-interface Answer {
+interface Examination {
   readonly ok: boolean
   readonly examinedAt: string
   readonly findings: ReadonlyArray<Finding>
 }
 
-const answerOf = ({ stdout }: Finished): Answer => JSON.parse(stdout) as Answer
+const examinationOf = ({ stdout }: Finished): Examination => JSON.parse(stdout) as Examination
 
 describe("rcpt doctor", () => {
   layer(world, { excludeTestServices: true })((it) => {
@@ -45,11 +45,11 @@ describe("rcpt doctor", () => {
       it.effect(`finds ${says}, and ends with ${code}`, () =>
         Effect.gen(function* () {
           const finished = yield* doctor(env, "--json")
-          const { ok, findings } = answerOf(finished)
-          for (const [id, severity, found, setting] of finds) {
+          const { ok, findings } = examinationOf(finished)
+          for (const [id, severity, text, setting] of finds) {
             const finding = findings.find((one) => one.id === id)
             assert.deepInclude(finding, { id, severity }, finished.stdout)
-            assert.match(finding?.says ?? "", found)
+            assert.match(finding?.says ?? "", text)
             if (setting !== undefined) assert.strictEqual(finding?.setting, setting)
           }
           const isProblem = findings.some(({ severity }) => severity === "problem")
@@ -58,24 +58,22 @@ describe("rcpt doctor", () => {
         }).pipe(Effect.scoped)
       )
 
-    it.effect(
-      "prints what is and what to do within 80 columns, and lines to copy in one piece",
-      () =>
-        Effect.gen(function* () {
-          const { code, stdout, stderr } = yield* doctor({ RCPT_SMTP_PORT: "1" })
-          assert.deepStrictEqual([code, stderr], [1, ""])
-          const setting = `  ${inUse}`
-          const lines = stdout.split("\n")
-          for (const line of lines) assert.isAtMost(line.length, columnsMax)
-          assert.include(lines, setting)
-          assert.match(stdout, /^ok {7}dns {14}DNS answers\.\n/)
-          assert.match(stdout, /\nproblem {2}port25 {11}No mail host is reached on port 1/)
-          assert.match(stdout, /\n {26}→ Ask whoever runs this network to open port 1/)
-          assert.match(stdout, /\n\n1 problem, 1 warning\.\n$/)
-        }).pipe(Effect.scoped)
+    it.effect("prints findings and advice within 80 columns, and lines to copy in one piece", () =>
+      Effect.gen(function* () {
+        const { code, stdout, stderr } = yield* doctor({ RCPT_SMTP_PORT: "1" })
+        assert.deepStrictEqual([code, stderr], [1, ""])
+        const setting = `  ${inUse}`
+        const lines = stdout.split("\n")
+        for (const line of lines) assert.isAtMost(line.length, columnsMax)
+        assert.include(lines, setting)
+        assert.match(stdout, /^ok {7}dns {14}DNS answers\.\n/)
+        assert.match(stdout, /\nproblem {2}port25 {11}No mail host is reached on port 1/)
+        assert.match(stdout, /\n {26}→ Ask whoever runs this network to open port 1/)
+        assert.match(stdout, /\n\n1 problem, 1 warning\.\n$/)
+      }).pipe(Effect.scoped)
     )
 
-    it.effect("finds lists that are out of date", () =>
+    it.effect("reports lists that are out of date", () =>
       Effect.gen(function* () {
         const RCPT_DATA_DIR = yield* tempFolder()
         const name = "disposable-domains"
@@ -89,21 +87,23 @@ describe("rcpt doctor", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("finds a clock that others do not agree with", () =>
+    it.effect("reports a clock that differs from that of a web server", () =>
       Effect.gen(function* () {
         const url = yield* clockAt("Thu, 01 Jan 2026 00:00:00 GMT")
         const finished = yield* doctor({ RCPT_RDAP_URL: url }, "--json")
-        const clock = answerOf(finished).findings.find(({ id }) => id === "clock")
+        const clock = examinationOf(finished).findings.find(({ id }) => id === "clock")
         assert.deepInclude(clock, { severity: "problem" })
         assert.match(clock?.says ?? "", /^Our clock is \d+ s ahead of that of 127\.0\.0\.1\.$/)
         assert.strictEqual(finished.code, 1)
       }).pipe(Effect.scoped)
     )
 
-    it.effect("looks at a database without a service: it is empty, and forgets", () =>
+    it.effect("checks a database without a service: it is empty and not durable", () =>
       Effect.gen(function* () {
-        const finished = yield* doctor({ RCPT_DATABASE_URL: yield* freshDatabase() }, "--json")
-        const states = answerOf(finished).findings.map(({ id, severity }) => `${id} ${severity}`)
+        const finished = yield* doctor({ RCPT_DATABASE_URL: yield* emptyDatabase() }, "--json")
+        const states = examinationOf(finished).findings.map(
+          ({ id, severity }) => `${id} ${severity}`
+        )
         assert.includeMembers(states, ["db.version ok", "db.migrations note"])
         assert.includeMembers(states, ["db.connections ok", "db.durability problem"])
         assert.strictEqual(finished.code, 1)
@@ -111,17 +111,17 @@ describe("rcpt doctor", () => {
     )
   })
 
-  it.live("examines the lab with --lab, and ends with 0: nothing there is a problem", () =>
+  it.live("checks the lab with --lab, and ends with 0: it has no problems", () =>
     Effect.gen(function* () {
       const RCPT_DATA_DIR = yield* tempFolder()
       const { url } = yield* EmbeddedPostgres.start({ dataDir: RCPT_DATA_DIR })
       assert.isNotEmpty(url)
       const finished = yield* rcpt(["doctor", "--lab", "--json"], { RCPT_DATA_DIR })
-      const { ok, examinedAt, findings } = answerOf(finished)
+      const { ok, examinedAt, findings } = examinationOf(finished)
       assert.deepStrictEqual([finished.code, ok, finished.stderr], [0, true, ""], finished.stdout)
       assert.strictEqual(finished.stdout.split("\n").length, 2)
       assert.isAtMost(Date.now() - Date.parse(examinedAt), 60_000)
-      // It finds the embedded database of whoever runs on the same data.
+      // It finds the embedded database of the process that runs on the same data.
       const db = findings.find(({ id }) => id === "db.durability")
       assert.deepInclude(db, { severity: "ok" })
     }).pipe(Effect.scoped)

@@ -1,7 +1,7 @@
-/** Worlds with something wrong in each, and what the doctor finds there. */
-import type { Finding } from "@rcpt/service/doctor/Finding"
+/** Environments with something wrong in each, and what the doctor reports about them. */
+import type { Finding } from "@rcpt/service/operations/doctor/Finding"
 
-/** Domains beside those of the lab, each with one thing wrong. */
+/** Domains in addition to those of the lab, each with one thing wrong. */
 export const moreZones = `
 $ORIGIN test.
 refuser      MX 10 mail.bannerblock
@@ -21,7 +21,7 @@ export type Environment = Readonly<Record<string, string>>
 type Expected = readonly [
   id: Finding["id"],
   severity: Finding["severity"],
-  found: RegExp,
+  text: RegExp,
   setting?: string
 ]
 
@@ -32,12 +32,12 @@ export interface World {
   readonly finds: ReadonlyArray<Expected>
 }
 
-/** Only mail hosts count as public then, as where 127.0.0.1 were a private address. */
+/** Only mail hosts count as public, so that 127.0.0.1 is a private address. */
 const behindNat = { RCPT_UNSAFE_NETWORKS: "127.0.3.0/24,127.0.7.0/24" }
 
 export const inUse = "RCPT_DNSBL_ZONES=zen.spamhaus.org,dbl.spamhaus.org,multi.surbl.org"
 
-/** What is wrong with the world, and what it is found to be. */
+/** `says`: what is wrong.  `finds`: what the doctor reports. */
 export const worlds: ReadonlyArray<World> = [
   {
     says: "nothing wrong but two blocklists, and SPF that asks who sends",
@@ -86,7 +86,7 @@ export const worlds: ReadonlyArray<World> = [
     ]
   },
   {
-    says: "a port that is swallowed for some, a name with another address, and SPF that forbids",
+    says: "a port without a greeting, a name with another address, and SPF that forbids",
     env: {
       RCPT_DOCTOR_DOMAINS: "gmail.com,swallower.test",
       RCPT_HELO: "mail.exim.test",
@@ -105,7 +105,7 @@ export const worlds: ReadonlyArray<World> = [
     ]
   },
   {
-    says: "a refusing greeting, another name, no SPF, and lists that nobody has turned on",
+    says: "a refusing greeting, another name, no SPF, and blocklists that are not turned on",
     env: {
       RCPT_DOCTOR_DOMAINS: "refuser.test",
       RCPT_HELO: "bareaddress.test",
@@ -127,7 +127,7 @@ export const worlds: ReadonlyArray<World> = [
     ]
   },
   {
-    says: "a domain without mail hosts, a name without address, and a sender's that takes no mail",
+    says: "a domain without mail hosts, a name without address, and a sender domain that takes no mail",
     env: {
       RCPT_DOCTOR_DOMAINS: "unaddressed.test",
       RCPT_HELO: "nowhere.rcpt.test",
@@ -157,7 +157,7 @@ export const worlds: ReadonlyArray<World> = [
     ]
   },
   {
-    says: "an address that no mail should come from, and SPF with a mistake in it",
+    says: "an address that must not send mail, and SPF with a mistake in it",
     env: {
       ...behindNat,
       RCPT_HELO: "mail.policyhost.test",

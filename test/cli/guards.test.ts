@@ -5,14 +5,15 @@ import * as service from "../support/service.ts"
 import { rcpt } from "./rcpt.ts"
 
 describe("rcpt guards", () => {
-  it.live("shows who was asked at which pace, and what they said", () =>
+  it.live("shows which mail servers were probed, at what pace, and their replies", () =>
     Effect.gen(function* () {
       const running = yield* service.start({ lab: true })
       const deep = (address: string) =>
         running.get(`/api/v1/verify?mode=deep&timeout=20000&email=${address}`)
       const settings = { RCPT_DATABASE_URL: running.databaseUrl ?? "" }
       const quiet = yield* rcpt(["guards"], settings)
-      assert.deepStrictEqual([quiet.code, quiet.stdout], [0, "No mail server was asked lately.\n"])
+      const empty = "No mail servers were probed recently.\n"
+      assert.deepStrictEqual([quiet.code, quiet.stdout], [0, empty])
 
       yield* Effect.all([deep("ann@acme.test"), deep("ann@busy.test")], { concurrency: 2 })
       yield* Effect.sleep("2500 millis")
@@ -32,7 +33,7 @@ describe("rcpt guards", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says that there is no database rather than nothing", () =>
+  it.live("reports a missing database instead of an empty list", () =>
     Effect.gen(function* () {
       const { code, stdout, stderr } = yield* rcpt(["guards"], {
         RCPT_DATA_DIR: "/nonexistent"

@@ -25,15 +25,18 @@ describe("rcpt keys", () => {
         return yield* rcpt(["keys", ...args], { RCPT_URL: base, RCPT_API_KEY: key ?? apiKey })
       })
 
-    it.effect("makes one, lists it and revokes it, in words for a person", () =>
+    it.effect("creates, lists and revokes a key, with text for people", () =>
       Effect.gen(function* () {
         const { get } = yield* service.Service
         const made = yield* keys(["create", "the shop", "--scope", "read"])
         assert.strictEqual(made.code, 0, made.stderr)
-        // The key alone, for a script to take; what it is, beside it.
+        // Only the key on standard output, for a script to read.
         assert.match(made.stdout, /^rcpt_live_[0-9A-Za-z]{38}\n$/)
-        assert.match(made.stderr, /^The key "the shop" is shown this one time: keep it now\.\n/)
-        assert.match(made.stderr, /\n {2}restriction {2}nothing that costs credits or changes/)
+        assert.match(
+          made.stderr,
+          /^API key "the shop" created\. It is shown only once: store it now/
+        )
+        assert.match(made.stderr, /\n {2}restriction {2}read only, no spending and no changes/)
         const key = made.stdout.trim()
         const id = uuid.exec(made.stderr)?.[0] ?? ""
 
@@ -49,12 +52,12 @@ describe("rcpt keys", () => {
         assert.strictEqual((yield* get("/api/v1/account", { apiKey: key })).status, 200)
         const revoked = yield* keys(["revoke", id])
         assert.strictEqual(revoked.code, 0, revoked.stderr)
-        assert.match(revoked.stdout, /^The key is revoked: no node of the server accepts it\.\n$/)
+        assert.match(revoked.stdout, /^API key revoked\. No node of the server accepts it\.\n$/)
         assert.strictEqual((yield* get("/api/v1/account", { apiKey: key })).status, 401)
       })
     )
 
-    it.effect("prints the answer of the API with --json, as one line", () =>
+    it.effect("prints the API response as one line with --json", () =>
       Effect.gen(function* () {
         const args = ["create", "ci", "--scope", "fast", "--scope", "read", "--json"]
         const made = yield* keys(args)
@@ -69,7 +72,7 @@ describe("rcpt keys", () => {
       })
     )
 
-    it.effect("refuses, with 64, what would fail again in the same words", () =>
+    it.effect("ends with 64 where the same command would fail again", () =>
       Effect.gen(function* () {
         const { stdout } = yield* keys(["create", "ci", "--scope", "read"])
         const cases = [

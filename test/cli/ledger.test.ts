@@ -2,9 +2,9 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
+import * as commands from "@rcpt/service/ledger/commands"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
-import * as orders from "@rcpt/service/ledger/orders"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { EventStore } from "@rcpt/store/EventStore"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
@@ -35,17 +35,18 @@ const ledgerOn = (url: string) =>
   )
 
 /** 100 granted, 1 charged, 5 held, 94 left. */
-const lived = Effect.gen(function* () {
+const history = Effect.gen(function* () {
   const { submit } = yield* Ledger.Ledger
-  const order = (of: orders.Order) => submit(account, of)
-  yield* order(orders.grant({ grantId: randomUUIDv7(), credits: 100, reason: "top-up" }))
-  yield* order(orders.hold({ holdId: charged, credits: 1, expiresAt: null, purpose }))
-  yield* order(orders.settle({ holdId: charged, charge: 1, receipt }))
-  yield* order(orders.hold({ holdId: open, credits: 5, expiresAt: null, purpose }))
+  const run = (command: commands.LedgerCommand) => submit(account, command)
+  yield* run(commands.grant({ grantId: randomUUIDv7(), credits: 100, reason: "top-up" }))
+  yield* run(commands.hold({ holdId: charged, credits: 1, expiresAt: null, purpose }))
+  yield* run(commands.settle({ holdId: charged, charge: 1, receipt }))
+  yield* run(commands.hold({ holdId: open, credits: 5, expiresAt: null, purpose }))
   yield* EventStore.use(({ seal }) => seal)
 })
 
-const meddle = (statement: string) =>
+/** Changes rows past the triggers that forbid it. */
+const tamper = (statement: string) =>
   SqlClient.SqlClient.use((sql) =>
     sql.withTransaction(
       Effect.andThen(sql`set local session_replication_role = replica`, sql.unsafe(statement))
@@ -60,13 +61,13 @@ interface Broken {
   readonly expected: string
 }
 
-interface Answer {
+interface AuditOutput {
   readonly ok: boolean
   readonly findings: ReadonlyArray<{ readonly id: string; readonly broken?: Broken }>
 }
 
 const brokenIn = ({ stdout }: Finished): Readonly<Record<string, Broken>> => {
-  const { findings } = JSON.parse(stdout) as Answer
+  const { findings } = JSON.parse(stdout) as AuditOutput
   return Object.fromEntries(findings.flatMap(({ id, broken }) => (broken ? [[id, broken]] : [])))
 }
 
@@ -74,15 +75,15 @@ class TheUrl extends Context.Service<TheUrl, string>()("test/TheUrl") {}
 
 const world = Layer.unwrap(
   Effect.map(freshDatabase(), (url) =>
-    Layer.effectDiscard(lived).pipe(
+    Layer.effectDiscard(history).pipe(
       Layer.provideMerge(ledgerOn(url)),
       Layer.provideMerge(Layer.succeed(TheUrl, url))
     )
   )
 )
 
-/** A crime, how to undo it, and what each check that fails says that it found. */
-const crimes = [
+/** How the ledger is tampered with, how to undo it, and what each failed check reports. */
+const tamperings = [
   {
     name: "a transfer was removed",
     statement: `with gone as (delete from es.transfer where credit like 'sys:usage:%' returning *)
@@ -117,47 +118,47 @@ const crimes = [
 
 describe("rcpt ledger verify", () => {
   layer(world, { excludeTestServices: true })((it) => {
-    it.effect("ends with 0 when everything is true, and says of each check that it holds", () =>
+    it.effect("ends with 0 when every check passes, and lists each check", () =>
       Effect.gen(function* () {
         const url = yield* TheUrl
         const { code, stdout, stderr } = yield* verify(url)
         assert.deepStrictEqual([code, stderr], [0, ""], stdout)
         assert.match(stdout, /^ok {6}versions {2}The versions/)
         assert.match(stdout, /\nok {6}I6 /)
-        assert.match(stdout, /\n\nAll 15 checks hold: 4 events in 4 commits\.\n$/)
-        const asked = yield* verify(url, "--json")
-        assert.strictEqual(asked.stdout.split("\n").length, 2)
-        const { ok, findings } = JSON.parse(asked.stdout) as Answer
-        assert.deepStrictEqual([asked.code, ok, findings.length], [0, true, 15])
-        assert.deepStrictEqual(brokenIn(asked), {})
+        assert.match(stdout, /\n\nAll 15 checks passed: 4 events in 4 commits\.\n$/)
+        const asJson = yield* verify(url, "--json")
+        assert.strictEqual(asJson.stdout.split("\n").length, 2)
+        const { ok, findings } = JSON.parse(asJson.stdout) as AuditOutput
+        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 15])
+        assert.deepStrictEqual(brokenIn(asJson), {})
       })
     )
 
-    for (const { name, statement, undo, finds } of crimes)
-      it.effect(`ends with 1 when ${name}, and says what is broken`, () =>
+    for (const { name, statement, undo, finds } of tamperings)
+      it.effect(`ends with 1 when ${name}, and reports what is broken`, () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           yield* sql`create table if not exists es.parked_transfer (like es.transfer)`
-          yield* meddle(statement)
-          const asked = yield* verify(yield* TheUrl, "--json")
-          const shown = yield* verify(yield* TheUrl)
-          yield* meddle(undo)
-          const broken = brokenIn(asked)
+          yield* tamper(statement)
+          const asJson = yield* verify(yield* TheUrl, "--json")
+          const asText = yield* verify(yield* TheUrl)
+          yield* tamper(undo)
+          const broken = brokenIn(asJson)
           assert.deepStrictEqual(Object.keys(broken), Object.keys(finds))
           for (const [id, says] of Object.entries(finds)) {
             assert.match(broken[id]!.found, says)
-            assert.match(shown.stdout, new RegExp(`\nBROKEN {2}${id} |^BROKEN {2}${id} `))
+            assert.match(asText.stdout, new RegExp(`\nBROKEN {2}${id} |^BROKEN {2}${id} `))
           }
-          assert.deepStrictEqual([asked.code, shown.code], [1, 1])
+          assert.deepStrictEqual([asJson.code, asText.code], [1, 1])
           const count = Object.keys(finds).length
-          assert.match(shown.stdout, new RegExp(`\n\n${count} of 15 checks failed: .*\n$`))
+          assert.match(asText.stdout, new RegExp(`\n\n${count} of 15 checks failed: .*\n$`))
         })
       )
 
     it.effect("names stream, version and commit, within 80 columns", () =>
       Effect.gen(function* () {
         const change = (from: string, to: string) =>
-          meddle(`update es.event set data = replace(data::text, '${from}', '${to}')::json`)
+          tamper(`update es.event set data = replace(data::text, '${from}', '${to}')::json`)
         yield* change("top-up", "bribe!")
         const { stdout } = yield* verify(yield* TheUrl)
         yield* change("bribe!", "top-up")
@@ -167,11 +168,11 @@ describe("rcpt ledger verify", () => {
       })
     )
 
-    it.effect("changes nothing: what waits for its number waits on", () =>
+    it.effect("writes nothing: an event that waits for its number still waits", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { submit } = yield* Ledger.Ledger
-        yield* submit(account, orders.refund({ holdId: open, reason: "failed" }))
+        yield* submit(account, commands.refund({ holdId: open, reason: "failed" }))
         assert.strictEqual((yield* verify(yield* TheUrl)).code, 0)
         assert.deepStrictEqual(yield* sql`select seq from es.head`, [{ seq: 4n }])
       })
@@ -182,7 +183,7 @@ describe("rcpt ledger verify", () => {
 describe("rcpt ledger verify without RCPT_DATABASE_URL", () => {
   const here = (dataDir: string) => rcpt(["ledger", "verify"], { RCPT_DATA_DIR: dataDir })
 
-  it.live("asks the database of the service that runs, and starts it when none does", () =>
+  it.live("uses the database of a running service, and starts the database if none runs", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       yield* Effect.gen(function* () {
@@ -190,7 +191,7 @@ describe("rcpt ledger verify without RCPT_DATABASE_URL", () => {
         const empty = yield* here(dataDir)
         assert.strictEqual(empty.code, 69, empty.stderr)
         assert.match(empty.stderr, /^There is no ledger in this database/)
-        yield* Effect.provide(lived, ledgerOn(url))
+        yield* Effect.provide(history, ledgerOn(url))
         const running = yield* here(dataDir)
         assert.strictEqual(running.code, 0, running.stdout + running.stderr)
         assert.match(running.stdout, /4 events in 4 commits\.\n$/)
@@ -201,7 +202,7 @@ describe("rcpt ledger verify without RCPT_DATABASE_URL", () => {
     })
   )
 
-  it.live("ends with 69 where there is no database, and makes none", () =>
+  it.live("ends with 69 if there is no database, and creates none", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { code, stdout, stderr } = yield* here(dataDir)
@@ -210,11 +211,11 @@ describe("rcpt ledger verify without RCPT_DATABASE_URL", () => {
     })
   )
 
-  it.live("ends with 69 when nobody answers, and with 64 when a setting is wrong", () =>
+  it.live("ends with 69 if the database does not answer, and with 64 if a setting is wrong", () =>
     Effect.gen(function* () {
-      const nobody = yield* verify("postgres://rcpt@127.0.0.1:1/rcpt")
-      assert.strictEqual(nobody.code, 69)
-      assert.match(nobody.stderr, /^The database cannot be reached: .*ECONNREFUSED/)
+      const unreachable = yield* verify("postgres://rcpt@127.0.0.1:1/rcpt")
+      assert.strictEqual(unreachable.code, 69)
+      assert.match(unreachable.stderr, /^The database cannot be reached: .*ECONNREFUSED/)
       const wrong = yield* verify("mysql://x")
       assert.strictEqual(wrong.code, 64)
       assert.match(wrong.stderr, /^RCPT_DATABASE_URL must be/)

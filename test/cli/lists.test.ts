@@ -33,7 +33,7 @@ const refreshFrom = (page: string) =>
     return { refreshed, shown: yield* rcpt(["lists", "show"], env) }
   })
 
-/** As long as the longest of the lists, and of nobody's domains. */
+/** As long as the longest of the lists, with unused domains. */
 const many = Array.from({ length: 140_000 }, (_, index) => `d${index}.invalid-list.test`)
 
 describe("rcpt lists", () => {
@@ -57,7 +57,7 @@ describe("rcpt lists", () => {
     })
   )
 
-  it.live("fetches newer lists, which are in use from then on", () =>
+  it.live("fetches newer lists, which are used from then on", () =>
     Effect.gen(function* () {
       const { refreshed, shown } = yield* refreshFrom(many.join("\n"))
       assert.strictEqual(refreshed.code, 0, refreshed.stderr)
@@ -66,7 +66,7 @@ describe("rcpt lists", () => {
     })
   )
 
-  it.live("ends with 69 and keeps the lists in use when new ones are not to be trusted", () =>
+  it.live("ends with 69 and keeps the current lists if a new one is refused", () =>
     Effect.gen(function* () {
       const { refreshed, shown } = yield* refreshFrom("mailinator.com\n")
       assert.strictEqual(refreshed.code, 69)

@@ -1,4 +1,4 @@
-/** The command line as a shell runs it: a process of its own whose output is a pipe. */
+/** Runs the command line as a shell does: in a separate process, with its output piped. */
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 
@@ -12,15 +12,15 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** What decides about colours and settings comes from the test alone. */
-const decided = /^(?:RCPT_|NO_COLOR$|FORCE_COLOR$|TERM$)/
+/** Variables for colours and settings come only from the test. */
+const setByTest = /^(?:RCPT_|NO_COLOR$|FORCE_COLOR$|TERM$)/
 
 const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !decided.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !setByTest.test(name))),
   ...env
 })
 
-/** Killed when the test ends before it does. */
+/** Kills the process if the test ends first. */
 export const rcpt = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {},

@@ -19,7 +19,7 @@ const result: VerifyResult = {
 
 const words = fc.array(fc.stringMatching(/^[a-z.]{1,20}$/), { minLength: 1, maxLength: 60 })
 
-describe("The report of an answer", () => {
+describe("The report of a verification", () => {
   it("stays within 80 columns and keeps every word of a reason", () => {
     fc.assert(
       fc.property(words, (reason) => {
@@ -36,21 +36,21 @@ describe("The report of an answer", () => {
     assert.include(report({ ...result, reasons: [`The host ${host} is long.`] }, false), host)
   })
 
-  it("leaves out a section that has nothing to say", () => {
+  it("leaves out an empty section", () => {
     const text = report(result, false)
     assert.notInclude(text, "Why")
     assert.notInclude(text, "Mail hosts")
     assert.include(report({ ...result, mx_records: ["mx.acme.test"] }, false), "\n  mx.acme.test\n")
   })
 
-  it("names the canonical address where it is another one", () => {
+  it("adds the normalized address if it differs", () => {
     const text = report({ ...result, email: "A.nn@x.org", normalized_email: "ann@x.org" }, false)
     assert.include(text, "\nA.nn@x.org (ann@x.org)\n")
     const same = report({ ...result, normalized_email: result.email }, false)
     assert.include(same, "\nann@acme.test\n")
   })
 
-  it("hands no character to the terminal that it obeys, wherever it comes from", () => {
+  it("prints no control character, whatever field it comes from", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const shown = report(

@@ -8,7 +8,7 @@ import { rcpt } from "./rcpt.ts"
 
 const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
 
-/** As `rcpt`, with these lines on standard input. */
+/** Runs `rcpt smtp explain` with these lines on standard input. */
 const explainLines = (lines: ReadonlyArray<string>, ...args: ReadonlyArray<string>) =>
   Effect.callback<{ readonly code: number | null; readonly rows: ReadonlyArray<unknown> }>(
     (resume) => {
@@ -27,7 +27,7 @@ const explainLines = (lines: ReadonlyArray<string>, ...args: ReadonlyArray<strin
 const microsoft = "x.mail.protection.outlook.com"
 
 describe("rcpt smtp explain", () => {
-  it.live("says how a reply is read, by which rule and why", () =>
+  it.live("prints how a reply is read, the rule and its source", () =>
     Effect.gen(function* () {
       const reply = "550 5.4.1 Recipient address rejected: Access denied"
       const { code, stdout } = yield* rcpt(["smtp", "explain", reply, "--mx", microsoft])
@@ -38,11 +38,11 @@ describe("rcpt smtp explain", () => {
     })
   )
 
-  it.live("reads the same reply otherwise at another phase", () =>
+  it.live("reads the same reply differently in another phase", () =>
     Effect.gen(function* () {
       const reply = "550-no\\n550 5.1.1 user unknown"
-      const asked = yield* rcpt(["smtp", "explain", reply, "--phase", "greeting", "--json"])
-      assert.deepInclude(JSON.parse(asked.stdout), {
+      const { stdout } = yield* rcpt(["smtp", "explain", reply, "--phase", "greeting", "--json"])
+      assert.deepInclude(JSON.parse(stdout), {
         phase: "greeting",
         response_code: 550,
         enhanced_code: "5.1.1",
@@ -52,7 +52,7 @@ describe("rcpt smtp explain", () => {
     })
   )
 
-  it.live("refuses what is no reply, no phase, or more than one reply", () =>
+  it.live("refuses text that is not a reply, an unknown phase, and more than one reply", () =>
     Effect.gen(function* () {
       for (const args of [["hello"], ["550 x", "--phase", "data"], ["250 a\\n250 b"], ["250-a"]]) {
         const { code, stdout, stderr } = yield* rcpt(["smtp", "explain", ...args])
@@ -62,7 +62,7 @@ describe("rcpt smtp explain", () => {
     })
   )
 
-  it.live("reads JSON lines, and goes on behind a bad one", () =>
+  it.live("reads JSON lines, and continues after a bad one", () =>
     Effect.gen(function* () {
       const { code, rows } = yield* explainLines([
         JSON.stringify({ reply: "550 5.1.1 user unknown", mx_host: "mx.x.test", stage: "rcpt" }),
@@ -72,8 +72,9 @@ describe("rcpt smtp explain", () => {
         JSON.stringify({ reply: "550 <spam@x.test> unknown user", recipient: "spam@x.test" })
       ])
       assert.strictEqual(code, 64)
-      const found = rows.map((row) => (row as { readonly smtp_status?: string }).smtp_status)
-      assert.deepStrictEqual(found, ["undeliverable", undefined, "policy_blocked", "undeliverable"])
+      const statuses = rows.map((row) => (row as { readonly smtp_status?: string }).smtp_status)
+      const expected = ["undeliverable", undefined, "policy_blocked", "undeliverable"]
+      assert.deepStrictEqual(statuses, expected)
       assert.property(rows[1], "error")
     })
   )

@@ -3,10 +3,10 @@ import { Effect, Schedule } from "effect"
 
 import * as service from "../support/service.ts"
 
-describe("A service that cannot reach DNS, or only one that denies everything,", () => {
-  it.live("says so at its start, and what to do", () =>
+describe("A service that cannot reach DNS", () => {
+  it.live("reports it at its start, and what to do", () =>
     Effect.gen(function* () {
-      // Nobody listens there: every question is refused at once.
+      // No server listens there: every query is refused at once.
       const running = yield* service.start({ env: { RCPT_DNS_SERVERS: "127.0.0.1:1" } })
       yield* Effect.repeat(Effect.sync(running.output), {
         until: (output) => output.includes("DNS does not answer"),

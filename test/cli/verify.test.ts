@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import * as Lab from "@rcpt/lab/Lab"
-import { generate } from "@rcpt/service/accounts/apiKey"
+import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Context, Deferred, Effect, Layer, Schedule, Schema } from "effect"
 
 import * as service from "../support/service.ts"
@@ -20,14 +20,14 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(VerifyResult), {
   onExcessProperty: "error"
 })
 
-/** One line for a person, nothing for the next program in the pipe. */
+/** One line on standard error, nothing on standard output. */
 const isRefusal = ({ code, stdout, stderr }: Finished, expected: number, says: RegExp) => {
   assert.deepStrictEqual([code, stdout], [expected, ""], stderr)
   assert.match(stderr, says)
   assert.strictEqual(stderr.split("\n").length, 2, stderr)
 }
 
-/** Verdicts that a shell can branch on, one address of the lab for each. */
+/** The exit code for each verdict, with an address of the lab. */
 const verdicts = [
   [0, "ann@acme.test", /^valid, score 100 of 100\nann@acme\.test\n/],
   [1, "support@acme.test", /^risky, role_based, score 80 of 100\n/],
@@ -47,22 +47,22 @@ describe("rcpt verify", () => {
     const localEnv = Effect.map(TheLab, ({ env }) => env)
 
     for (const [code, address, opening] of verdicts) {
-      it.effect(`ends with ${code} for ${address}, asked of a server and here`, () =>
+      it.effect(`ends with ${code} for ${address}, by a server and with --local`, () =>
         Effect.gen(function* () {
-          const asked = yield* rcpt(["verify", address], yield* serverEnv)
-          const here = yield* rcpt(["verify", "--local", address], yield* localEnv)
-          for (const finished of [asked, here]) {
+          const byServer = yield* rcpt(["verify", address], yield* serverEnv)
+          const local = yield* rcpt(["verify", "--local", address], yield* localEnv)
+          for (const finished of [byServer, local]) {
             assert.strictEqual(finished.code, code, finished.stderr)
             assert.match(finished.stdout, opening)
             assert.strictEqual(finished.stderr, "")
           }
-          assert.match(asked.stdout, code === 3 ? /, 0 credits\n$/ : /, 1 credit\n$/)
-          assert.match(here.stdout, /\d ms\n$/)
+          assert.match(byServer.stdout, code === 3 ? /, 0 credits\n$/ : /, 1 credit\n$/)
+          assert.match(local.stdout, /\d ms\n$/)
         })
       )
     }
 
-    it.effect("says why, then each check, then the mail hosts", () =>
+    it.effect("prints the reasons, then each check, then the mail hosts", () =>
       Effect.gen(function* () {
         const { stdout } = yield* rcpt(["verify", "--local", "ann@halfdark.test"], yield* localEnv)
         const order = /^valid[^]+\nChecks\n[^]+\nMail hosts\n {2}\S+\n/
@@ -75,20 +75,21 @@ describe("rcpt verify", () => {
       })
     )
 
-    it.effect("prints the answer of the API with --json, as one line", () =>
+    it.effect("prints the API response as one line with --json", () =>
       Effect.gen(function* () {
-        const asked = yield* rcpt(["verify", "ann@plain.test", "--json"], yield* serverEnv)
-        const here = yield* rcpt(["verify", "ann@plain.test", "--json", "--local"], yield* localEnv)
-        assert.strictEqual(asked.stdout.split("\n").length, 2)
-        const answer = yield* decode(asked.stdout)
-        const { checked_at, response_time_ms } = answer
+        const args = ["verify", "ann@plain.test", "--json"]
+        const byServer = yield* rcpt(args, yield* serverEnv)
+        const here = yield* rcpt([...args, "--local"], yield* localEnv)
+        assert.strictEqual(byServer.stdout.split("\n").length, 2)
+        const result = yield* decode(byServer.stdout)
+        const { checked_at, response_time_ms } = result
         const local = { ...(yield* decode(here.stdout)), checked_at, response_time_ms }
         assert.notProperty(local, "credits_used")
-        assert.deepStrictEqual({ ...local, credits_used: 1 }, answer)
+        assert.deepStrictEqual({ ...local, credits_used: 1 }, result)
       })
     )
 
-    it.effect("takes --url and --api-key before the environment", () =>
+    it.effect("prefers --url and --api-key to the environment", () =>
       Effect.gen(function* () {
         const { base, apiKey } = yield* service.Service
         const wrong = { RCPT_URL: "http://127.0.0.1:1", RCPT_API_KEY: "wrong" }
@@ -97,7 +98,7 @@ describe("rcpt verify", () => {
       })
     )
 
-    it.effect("colours only where colours are wanted", () =>
+    it.effect("uses colours only where the terminal or FORCE_COLOR allows them", () =>
       Effect.gen(function* () {
         const args = ["verify", "--local", "ann@acme.test"]
         const env = yield* localEnv
@@ -110,7 +111,7 @@ describe("rcpt verify", () => {
       })
     )
 
-    it.effect("shows no control character of an address to the terminal", () =>
+    it.effect("prints no control character of an address", () =>
       Effect.gen(function* () {
         const env = yield* localEnv
         const { code, stdout } = yield* rcpt(["verify", "--local", "a\u001b[2Jb@acme.test"], env)
@@ -119,14 +120,14 @@ describe("rcpt verify", () => {
       })
     )
 
-    it.effect("takes what follows -- for the address", () =>
+    it.effect("reads the argument after -- as the address", () =>
       Effect.gen(function* () {
         const { code } = yield* rcpt(["verify", "--local", "--", "-a@acme.test"], yield* localEnv)
         assert.strictEqual(code, 0)
       })
     )
 
-    it.effect("refuses, with 64, what would fail again in the same words", () =>
+    it.effect("ends with 64 where the same command would fail again", () =>
       Effect.gen(function* () {
         const env = yield* serverEnv
         const wrongKey = { ...env, RCPT_API_KEY: generate() }
@@ -166,8 +167,8 @@ describe("rcpt verify", () => {
   })
 })
 
-/** Something that speaks HTTP, but is not rcpt. */
-const stranger = Effect.gen(function* () {
+/** An HTTP server that is not rcpt. */
+const otherServer = Effect.gen(function* () {
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => createServer((_, response) => response.end("<html>hello</html>"))),
     (server) => Effect.sync(() => server.close())
@@ -177,23 +178,23 @@ const stranger = Effect.gen(function* () {
   return `http://127.0.0.1:${port}`
 })
 
-describe("rcpt verify without a server that can answer", () => {
+describe("rcpt verify without a server that can verify", () => {
   const ask = (url: string, key: string = generate()) =>
     rcpt(["verify", "ann@acme.test", "--json"], { RCPT_URL: url, RCPT_API_KEY: key })
 
-  it.live("ends with 69, and says that nobody is there", () =>
+  it.live("ends with 69, and reports that the server does not respond", () =>
     Effect.gen(function* () {
-      isRefusal(yield* ask("http://127.0.0.1:1"), 69, /no answer from http:\/\/127\.0\.0\.1:1\./)
+      isRefusal(yield* ask("http://127.0.0.1:1"), 69, /^No response from http:\/\/127\.0\.0\.1:1\./)
     })
   )
 
-  it.live("ends with 69, and says that somebody else is there", () =>
+  it.live("ends with 69, and reports that the server is not rcpt", () =>
     Effect.gen(function* () {
-      isRefusal(yield* ask(yield* stranger), 69, /does not speak as rcpt does/)
+      isRefusal(yield* ask(yield* otherServer), 69, /is not an rcpt server/)
     })
   )
 
-  it.live("ends with 69, and says that there are no credits", () =>
+  it.live("ends with 69, and reports that no credits are left", () =>
     Effect.gen(function* () {
       const { base, apiKey } = yield* service.start({ credits: 0 })
       isRefusal(yield* ask(base, apiKey), 69, /no credits left/)

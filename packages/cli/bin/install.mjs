@@ -1,6 +1,6 @@
 /**
- * Makes node_modules what package-lock.json says, and does nothing when it is. Plain JavaScript that
- * any Node from 20 on runs with nothing installed: it is what a fresh clone runs first.
+ * Installs what package-lock.json asks for, if node_modules does not match it yet. Plain JavaScript
+ * that any Node from 20 on runs with nothing installed: it is what a fresh clone runs first.
  */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -9,8 +9,8 @@ import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** A first installation fetches about 150 MB; on a slow line that takes minutes. */
-const othersInstallMax = 15 * 60_000
+/** Milliseconds. A first installation fetches about 150 MB, which takes minutes on a slow line. */
+const lockWaitMax = 15 * 60_000
 const pollInterval = 200
 
 const stampFile = (root) => join(root, "node_modules", ".rcpt-installed")
@@ -28,7 +28,7 @@ const stampOf = (root) => {
   return hash.digest("hex")
 }
 
-/** The packages of a lock file that live in node_modules; the rest are our own workspaces. */
+/** The packages of a lock file that are in node_modules; the rest are this repository's workspaces. */
 const packagesIn = (lockFile) =>
   existsSync(lockFile)
     ? Object.entries(JSON.parse(readFileSync(lockFile, "utf8")).packages).filter(([path]) =>
@@ -37,19 +37,19 @@ const packagesIn = (lockFile) =>
     : []
 
 /**
- * After an `npm ci` by hand, which leaves in node_modules a lock file of what it installed. What
- * `--omit=dev` left out is missed only by those who need it.
+ * Whether an `npm ci` by hand installed everything: it leaves a lock file of what it installed in
+ * node_modules. Packages left out by `--omit=dev` count as missing only if `dev` is set.
  */
 const installedByHand = (root, { dev }) => {
   const installed = new Map(packagesIn(join(root, "node_modules", ".package-lock.json")))
-  return packagesIn(join(root, "package-lock.json")).every(([path, wanted]) => {
-    const found = installed.get(path)
-    if (found === undefined) return wanted.optional || (wanted.dev && !dev)
-    return found.version === wanted.version && found.integrity === wanted.integrity
+  return packagesIn(join(root, "package-lock.json")).every(([path, locked]) => {
+    const present = installed.get(path)
+    if (present === undefined) return locked.optional || (locked.dev && !dev)
+    return present.version === locked.version && present.integrity === locked.integrity
   })
 }
 
-/** npm empties node_modules before it fills it: a stamp says that it came to the end. */
+/** npm empties node_modules before it fills it: the stamp proves that an installation finished. */
 const isComplete = (root, need) =>
   existsSync(stampFile(root))
     ? readFileSync(stampFile(root), "utf8") === stampOf(root)
@@ -71,7 +71,7 @@ const ownerOf = (lock) => {
   }
 }
 
-/** Made aside and linked, so that a lock file never lacks its owner. */
+/** Written to a temporary file and then linked, so that a lock file never exists without its owner. */
 const take = (lock) => {
   const mine = `${lock}.${process.pid}`
   writeFileSync(mine, `${process.pid}`)
@@ -86,7 +86,7 @@ const take = (lock) => {
   }
 }
 
-/** Of two who find the same dead owner, the second may have hold of a living one's lock. */
+/** When two processes find the same dead owner, the second may move the lock that the first took. */
 const removeDead = (lock, owner) => {
   const dead = `${lock}.${owner}.dead`
   try {
@@ -98,8 +98,8 @@ const removeDead = (lock, owner) => {
   }
 }
 
-/** Runs `work` when nobody else is at it. */
-const alone = async (lock, say, work) => {
+/** Runs `work` while it holds the lock. */
+const withLock = async (lock, say, work) => {
   const since = Date.now()
   for (let said = false; !take(lock); said = true) {
     const owner = ownerOf(lock)
@@ -107,9 +107,11 @@ const alone = async (lock, say, work) => {
       removeDead(lock, owner)
       continue
     }
-    if (!said) say(`Waiting for process ${owner}, which is installing dependencies …`)
-    if (Date.now() - since > othersInstallMax) {
-      throw new Error(`Process ${owner} has not finished. If it does not install, remove ${lock}`)
+    if (!said) say(`Waiting for process ${owner} to finish installing dependencies …`)
+    if (Date.now() - since > lockWaitMax) {
+      throw new Error(
+        `Process ${owner} has not finished. If it is not installing dependencies, remove ${lock}`
+      )
     }
     await sleep(pollInterval)
   }
@@ -120,38 +122,38 @@ const alone = async (lock, say, work) => {
   }
 }
 
-/** The npm that runs us, where one does; never a yarn that happens to. */
+/** The npm that started this process, if one did; never a yarn. */
 const npm = () => {
   const path = process.env.npm_execpath
   return path?.endsWith("npm-cli.js") ? [process.execPath, path] : ["npm"]
 }
 
-/** Everything, whatever NODE_ENV or the user's npm leaves out: Node and Postgres are optional. */
+/** All packages, whatever NODE_ENV or the npm settings leave out: Node and Postgres are optional ones. */
 const npmCi = ["ci", "--include=prod", "--include=dev", "--include=optional", "--loglevel=error"]
 
 const runNpm = (root) => {
   const [file, ...args] = npm()
   const { status, signal, error } = spawnSync(file, [...args, ...npmCi], {
     cwd: root,
-    // Standard output belongs to the command that comes after: `rcpt verify --json | jq`.
+    // Standard output belongs to the command that runs next: `rcpt verify --json | jq`.
     stdio: ["ignore", 2, 2]
   })
   if (error?.code === "ENOENT") throw new Error("npm is not on the PATH; it comes with Node.")
   if (status !== 0) {
     const how = status === null ? (signal ?? error?.message) : `exit code ${status}`
-    throw new Error(`npm ci has failed (${how}); the lines above say why. Nothing was started.`)
+    throw new Error(`npm ci failed (${how}); see the output above. Nothing was started.`)
   }
 }
 
-/** `dev`: also what only developers need. `say` gets one line for the person who waits. */
+/** `dev`: development dependencies too. `say` gets one progress line at a time. */
 export const ensureInstalled = async (root, { dev, say }) => {
   if (isComplete(root, { dev })) return
   const folder = join(root, ".rcpt")
   mkdirSync(folder, { recursive: true, mode: 0o711 })
-  await alone(join(folder, "install.lock"), say, () => {
+  await withLock(join(folder, "install.lock"), say, () => {
     if (isComplete(root, { dev })) return
     const since = Date.now()
-    say("Installing dependencies with npm ci, because they are missing or not those of the lock …")
+    say("Installing dependencies with npm ci: they are missing or differ from package-lock.json …")
     runNpm(root)
     writeFileSync(stampFile(root), stampOf(root))
     say(`Installed in ${Math.round((Date.now() - since) / 1000)} s.`)

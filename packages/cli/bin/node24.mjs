@@ -1,6 +1,6 @@
 /**
- * Runs programs with Node 24, which comes from npm: our TypeScript runs as it is only there, and the
- * Node that a system has is often older.
+ * Runs programs with Node 24, which is installed from npm: this TypeScript needs it to run without a
+ * build, and a system's own Node is often older.
  */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -11,7 +11,7 @@ import { ensureInstalled } from "./install.mjs"
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** 24.7 is the first whose SQLite, type stripping and TLS are all that we use them for. */
+/** 24.7 is the first release whose SQLite, type stripping and TLS have everything that is used here. */
 const [majorMin, minorMin] = [24, 7]
 
 const isNewEnough = () => {
@@ -19,7 +19,7 @@ const isNewEnough = () => {
   return major > majorMin || (major === majorMin && minor >= minorMin)
 }
 
-/** npm puts the one for this platform there, whatever its package is called. */
+/** npm links the one for this platform there, whatever the name of its package. */
 const findNode = () => {
   const installed = join(root, "node_modules", ".bin", "node")
   if (existsSync(installed)) return installed
@@ -30,13 +30,16 @@ const findNode = () => {
   )
 }
 
+/** What Node made of our TypeScript, kept for the next start, which takes half the processor time with it. */
+const compileCache = join(root, "node_modules", ".cache", "rcpt-compiled")
+
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
 
 /**
- * Runs Node 24 with these arguments; answers with its exit code, as a shell would count it.
+ * Runs Node 24 with these arguments. Resolves with its exit code, or with the signal that ended it.
  *
- * With `ipc`, the child hears of our signals by message, and of our death: see parentWatch.ts. What `env` says, the
- * environment that we have can say otherwise.
+ * With `ipc`, the child gets this process's signals as messages and notices its death: see
+ * parentWatch.ts. The current environment takes precedence over `env`.
  */
 const runNode = (args, { ipc, env }) =>
   new Promise((resolve, reject) => {
@@ -44,9 +47,9 @@ const runNode = (args, { ipc, env }) =>
     const child = spawn(findNode(), args, {
       cwd: process.cwd(),
       stdio,
-      env: { ...env, ...process.env }
+      env: { NODE_COMPILE_CACHE: compileCache, ...env, ...process.env }
     })
-    // One that no longer takes messages is at its end; a signal might still kill it.
+    // A child that no longer takes messages is about to exit; a signal might still kill it.
     const forward = (signal) => (ipc ? child.send(signal, () => {}) : child.kill(signal))
     for (const signal of signals) process.on(signal, forward)
     child.on("error", reject)
@@ -62,7 +65,7 @@ export const runInstalled = async (args, { dev = false, ipc = false, env = {} } 
   return await runNode(args, { ipc, env })
 }
 
-/** Ends as the child has ended; by the same signal, so that a shell knows what happened. */
+/** Ends as the child ended, by the same signal if there was one, so that a shell can tell. */
 export const endAs = (end) => {
   if (typeof end === "number") process.exitCode = end
   else process.kill(process.pid, end.signal)

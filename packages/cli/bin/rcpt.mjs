@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `rcpt`, on a machine with nothing but Node ≥ 20 and npm: see to the rest, then run main.ts. */
+/** `rcpt`, for a machine with only Node ≥ 20 and npm: installs the rest, then runs main.ts. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -8,17 +8,18 @@ import { endAs, endWithError, root, runInstalled } from "./node24.mjs"
 const main = join(root, "packages", "cli", "src", "main.ts")
 
 /**
- * What the service runs with. Older 24s warn about SQLite, which they call an experiment. Some 200 MB
- * are alive after a list over 100,000 domains; but without a limit V8 lets a heap grow far beyond what
- * is alive, and malloc keeps eight arenas a core: `npm run bench bulk` had 1,321 MiB without these,
- * and has 555 with them. Young generations of 32 MiB cost 35 MiB more for 1 to 2 % of the time.
+ * Flags and environment of the service. Older 24 releases warn that SQLite is experimental. Some
+ * 200 MB are live after a list over 100,000 domains. Without a limit V8 lets the heap grow far beyond
+ * the live objects, and malloc keeps eight arenas per core: `npm run bench bulk` took 1,321 MiB without
+ * these settings and takes 555 with them. Young generations of 32 MiB cost 35 MiB more for 1 to 2 % of
+ * the time.
  */
 const runtime = JSON.parse(readFileSync(new URL("runtime.json", import.meta.url), "utf8"))
 
 const args = process.argv.slice(2)
 const rest = args.filter((arg) => arg !== "--watch")
 
-/** Node's own: it runs the program in a process below, anew when one of its files has changed. */
+/** Node's own `--watch`: it runs the program in a child process and restarts it when a file changes. */
 const watch = rest.length < args.length
 
 const watching = watch ? ["--watch", "--watch-preserve-output"] : []

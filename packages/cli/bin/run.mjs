@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-/** What developers run: `run.mjs check | test | bench | docs | dashboard | oxfmt …`, behind the scripts of npm. */
-import { readdirSync } from "node:fs"
+/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | docs | dashboard | oxfmt …` */
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { endAs, endWithError, root, runInstalled } from "./node24.mjs"
@@ -11,9 +11,32 @@ const oxlint = tool("oxlint/bin/oxlint")
 const tsc = tool("typescript/bin/tsc")
 const vitest = tool("vitest/vitest.mjs")
 
-const test = (args) => [[vitest, "run", "--config", "test/vitest.config.ts", ...args]]
+const runTests = (args) => [vitest, "run", "--config", "test/vitest.config.ts", ...args]
 
-/** Cheapest first: what a formatter finds needs no test run. */
+/** `npm test -- changed`: the tests of what differs from the last commit. */
+const chosenTests = async ([first, ...rest]) => {
+  if (first !== "changed") return [first, ...rest].filter((arg) => arg !== undefined)
+  const { changedTests } = await import("./changedTests.mjs")
+  const files = changedTests(root)
+  process.stderr.write(`${files.length} test files for what has changed\n`)
+  return [...files, ...rest]
+}
+
+const test = async (args) => [runTests(await chosenTests(args))]
+
+/** The files whose tests can be made longer: those that take their sizes from `scale.ts`. */
+const scalable = () =>
+  readdirSync(join(root, "test"), { recursive: true })
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => join("test", path))
+    .filter((path) => readFileSync(join(root, path), "utf8").includes("/support/scale.ts"))
+
+const testLong = (args) => {
+  process.env["TEST_LONG"] = "true"
+  return [runTests(args.length > 0 ? args : scalable())]
+}
+
+/** Cheapest first: a formatting error is reported without a test run. */
 const checks = [[oxfmt, "--check", "."], [oxlint], [tsc, "-p", "."]]
 
 const bench = ([name]) => {
@@ -21,14 +44,15 @@ const bench = ([name]) => {
   const names = readdirSync(folder).filter((file) => file.endsWith(".ts"))
   const chosen = name === undefined ? names : names.filter((file) => file === `${name}.ts`)
   if (chosen.length > 0) return chosen.map((file) => [join(folder, file)])
-  throw new Error(`There is no benchmark "${name ?? ""}" among: ${names.join(" ")}`)
+  throw new Error(`Unknown benchmark "${name ?? ""}". Choose one of: ${names.join(" ")}`)
 }
 
-/** Each a list of programs for Node, run one after the other until one fails. */
+/** Each returns a list of Node programs, run one after the other until one fails. */
 const commands = {
   test,
+  "test:long": testLong,
   lint: () => checks,
-  check: (args) => [...checks, ...test(args)],
+  check: async (args) => [...checks, ...(await test(args))],
   bench,
   dashboard: () => [[join(root, "packages", "cli", "src", "dashboard", "buildNow.ts")]],
   docs: () => [[join(root, "packages", "docs", "src", "writeTables.ts")]],
@@ -39,9 +63,9 @@ const [name = "", ...args] = process.argv.slice(2)
 
 const run = async () => {
   if (!Object.hasOwn(commands, name)) {
-    throw new Error(`Which of these? ${Object.keys(commands).join(" ")}`)
+    throw new Error(`Unknown command "${name}". Choose one of: ${Object.keys(commands).join(" ")}`)
   }
-  for (const program of commands[name](args)) {
+  for (const program of await commands[name](args)) {
     const end = await runInstalled(program, { dev: true })
     if (end !== 0) return end
   }

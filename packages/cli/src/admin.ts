@@ -1,32 +1,32 @@
 /**
- * `rcpt admin`: what an operator does on the service's own database, past its server. A new password
- * is all that goes to standard output, so that a script can take it from there.
+ * `rcpt admin`, with `reset-password`, which works on the service's database without its server. Only
+ * the new password goes to standard output, so that a script can read it.
  */
-import { Config, load } from "@rcpt/service/Config"
-import * as operatorDatabase from "@rcpt/service/ledger/operatorDatabase"
-import * as log from "@rcpt/service/log"
-import { resetPassword as reset } from "@rcpt/service/sessions/passwords"
+import { resetPassword as reset } from "@rcpt/service/accounts/sessions/passwords"
+import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDatabase"
+import { Config, load } from "@rcpt/service/platform/Config"
+import * as log from "@rcpt/service/platform/log"
 import { Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
 
 import { adminAccounts } from "./adminAccounts.ts"
-import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./ending.ts"
+import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 import { printable } from "./report.ts"
 
 const email = Argument.String("email").pipe(
-  Argument.withDescription("Whose password it is: the address that he signs in with.")
+  Argument.withDescription("The email address that the account signs in with.")
 )
 
 const failed = (sentence: string, code: number) => new CommandFailed({ sentence, code })
 
 const note =
-  "This is the new password, shown this one time. All sessions have ended; API keys stay as they are."
+  "New password set. It is shown only once. All sessions are signed out; API keys keep working."
 
-const goneAway = failed("The database has gone away: ask again.", unavailableCode)
+const connectionLost = failed("Lost the connection to the database. Try again.", unavailableCode)
 
-const resetPassword = Command.make("reset-password", { email }, (given) =>
+const resetPassword = Command.make("reset-password", { email }, (args) =>
   Effect.gen(function* () {
-    // Whoever interrupts us must not take it for done.
+    // An interrupted command must not report success.
     process.exitCode = interruptedCode
     const { config, warnings } = yield* load().pipe(
       Effect.mapError(({ message }) => failed(message, usageCode))
@@ -36,14 +36,13 @@ const resetPassword = Command.make("reset-password", { email }, (given) =>
       Layer.provide(log.layer),
       Layer.provide(Layer.succeed(Config, config))
     )
-    const password = yield* reset(given.email).pipe(
+    const password = yield* reset(args.email).pipe(
       Effect.provide(database),
       Effect.catchTags({
-        UnknownAccount: () =>
-          failed(`There is no account of ${printable(given.email)}.`, usageCode),
+        UnknownAccount: () => failed(`No account found for ${printable(args.email)}.`, usageCode),
         NoLedger: ({ message }) => failed(message, unavailableCode),
-        SqlError: () => goneAway,
-        StoreUnavailable: () => goneAway
+        SqlError: () => connectionLost,
+        StoreUnavailable: () => connectionLost
       })
     )
     yield* Console.error(note)
@@ -52,11 +51,11 @@ const resetPassword = Command.make("reset-password", { email }, (given) =>
   })
 ).pipe(
   Command.withDescription(
-    "Give an account a new password, and end its sessions. Needs no server, only its database."
+    "Set a new password for an account and sign out its sessions. Needs only the database, no server."
   )
 )
 
 export const admin = Command.make("admin").pipe(
-  Command.withDescription("What an owner of the service does with its accounts."),
+  Command.withDescription("Manage accounts as an owner of the service."),
   Command.withSubcommands([...adminAccounts, resetPassword])
 )

@@ -1,6 +1,6 @@
 /**
- * `rcpt admin accounts`, `grant`, `suspend` and `resume`: what an owner of the service asks of its
- * server. An account is named by its e-mail address or its id.
+ * `rcpt admin accounts`, `grant`, `suspend` and `resume`: commands for owners, sent to the server. An
+ * account is named by its email address or its id.
  */
 import { randomUUID } from "node:crypto"
 
@@ -11,151 +11,146 @@ import { Console, Duration, Effect, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { accountsReport } from "./adminReport.ts"
-import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./ending.ts"
-import { printable } from "./report.ts"
+import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
+import { creditsText, printable } from "./report.ts"
 import { requestServer } from "./requestServer.ts"
 import type { Request, Server } from "./requestServer.ts"
-import { serverFlags, serverOf } from "./serverFlags.ts"
-import type { ServerGiven } from "./serverFlags.ts"
+import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
+import type { ServerFlags } from "./serverFlags.ts"
 
-/** The server takes 5 s at most, of which it waits one to be sure that nobody is let in any more. */
-const waitMax = Duration.seconds(15)
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print the answer of the API, on one line.")
-)
+/** The server takes 5 s at most; it waits one of them until no node lets the account in any more. */
+const timeout = Duration.seconds(15)
 
 const account = Argument.String("account").pipe(
-  Argument.withDescription("Its e-mail address or its id.")
+  Argument.withDescription("The account's email address or id.")
 )
 
 const isAccounts = Schema.is(AdminAccounts)
 const isPosted = Schema.is(Posted)
 const isMessage = Schema.is(Message)
 
-type Ask = <A>(request: Omit<Request<A>, "waitMax">) => Effect.Effect<A, CommandFailed>
+type Send = <A>(request: Omit<Request<A>, "timeout">) => Effect.Effect<A, CommandFailed>
 
-const asking =
-  (server: Server): Ask =>
+const sendTo =
+  (server: Server): Send =>
   (request) =>
-    requestServer(server, { ...request, waitMax })
+    requestServer(server, { ...request, timeout })
 
-/** Until there is an answer: whoever interrupts us must not take it for done. */
-const asOwner = <A>(
-  given: ServerGiven,
-  work: (ask: Ask) => Effect.Effect<A, CommandFailed>
+/** An interrupted command must not report success: the exit code is 0 only after the response. */
+const withServer = <A>(
+  flags: ServerFlags,
+  work: (send: Send) => Effect.Effect<A, CommandFailed>
 ): Effect.Effect<A, CommandFailed> =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const done = yield* work(asking(yield* serverOf(given)))
+    const result = yield* work(sendTo(yield* serverOf(flags)))
     process.exitCode = 0
-    return done
+    return result
   })
 
-const pageOf = (ask: Ask, urlParams: Readonly<Record<string, string>>) =>
-  ask({ method: "GET", path: "/admin/accounts", urlParams, isAnswer: isAccounts })
+const pageOf = (send: Send, urlParams: Readonly<Record<string, string>>) =>
+  send({ method: "GET", path: "/admin/accounts", urlParams, isResponse: isAccounts })
 
 const pageSize = "100"
 
-const allOf = (ask: Ask): Effect.Effect<ReadonlyArray<AdminAccount>, CommandFailed> =>
+const allAccounts = (send: Send): Effect.Effect<ReadonlyArray<AdminAccount>, CommandFailed> =>
   Effect.gen(function* () {
-    const found: Array<AdminAccount> = []
-    let page = yield* pageOf(ask, { limit: pageSize })
-    found.push(...page.accounts)
+    const all: Array<AdminAccount> = []
+    let page = yield* pageOf(send, { limit: pageSize })
+    all.push(...page.accounts)
     while (page.next !== null) {
-      page = yield* pageOf(ask, { limit: pageSize, cursor: page.next })
-      found.push(...page.accounts)
+      page = yield* pageOf(send, { limit: pageSize, cursor: page.next })
+      all.push(...page.accounts)
     }
-    return found
+    return all
   })
 
-const idOf = (ask: Ask, name: string): Effect.Effect<string, CommandFailed> =>
+const idOf = (send: Send, name: string): Effect.Effect<string, CommandFailed> =>
   name.includes("@")
-    ? Effect.flatMap(pageOf(ask, { email: name }), ({ accounts: [found] }) =>
-        found === undefined
+    ? Effect.flatMap(pageOf(send, { email: name }), ({ accounts: [account] }) =>
+        account === undefined
           ? new CommandFailed({
               code: usageCode,
-              sentence: `There is no account of ${printable(name)}.`
+              sentence: `No account found for ${printable(name)}.`
             })
-          : Effect.succeed(found.id)
+          : Effect.succeed(account.id)
       )
     : Effect.succeed(name)
 
-const pathOf = (id: string, deed: string): string =>
-  `/admin/accounts/${encodeURIComponent(id)}/${deed}`
+const pathOf = (id: string, action: string): string =>
+  `/admin/accounts/${encodeURIComponent(id)}/${action}`
 
-const accounts = Command.make("accounts", { json, ...serverFlags }, (given) =>
+const accounts = Command.make("accounts", { json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const found = yield* asOwner(given, allOf)
+    const all = yield* withServer(args, allAccounts)
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-    yield* Console.log(given.json ? JSON.stringify(found) : accountsReport(found, canColor))
+    yield* Console.log(args.json ? JSON.stringify(all) : accountsReport(all, canColor))
   })
-).pipe(Command.withDescription("All accounts, the newest first."))
+).pipe(Command.withDescription("List all accounts, newest first."))
 
 const grantFlags = {
   account,
-  credits: Argument.Int("credits").pipe(Argument.withDescription("How many, 1 or more.")),
+  credits: Argument.Int("credits").pipe(Argument.withDescription("Number of credits, 1 or more.")),
   reason: Flag.String("reason").pipe(
-    Flag.withDescription("What for. The account reads it in its ledger, where it stays.")
+    Flag.withDescription("Reason for the grant. It stays in the ledger, where the account sees it.")
   ),
   key: Flag.String("key").pipe(
     Flag.optional,
-    Flag.withDescription("The same key grants once, however often it is tried. Default: a new one.")
+    Flag.withDescription("Idempotency key: retries with one key grant once. Default: a new key.")
   ),
   json
 }
 
-const grant = Command.make("grant", { ...grantFlags, ...serverFlags }, (given) =>
+const grant = Command.make("grant", { ...grantFlags, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const { credits, reason } = given
-    const key = given.key._tag === "Some" ? given.key.value : randomUUID()
-    const posted = yield* asOwner(given, (ask) =>
-      Effect.flatMap(idOf(ask, given.account), (id) =>
-        ask({
+    const { credits, reason } = args
+    const key = args.key._tag === "Some" ? args.key.value : randomUUID()
+    const posted = yield* withServer(args, (send) =>
+      Effect.flatMap(idOf(send, args.account), (id) =>
+        send({
           method: "POST",
           path: pathOf(id, "grants"),
           headers: { "idempotency-key": key },
           body: { credits, reason },
-          isAnswer: isPosted
+          isResponse: isPosted
         })
       )
     ).pipe(
-      // Whether it was done may not be known: with the same key it is not done twice.
+      // The server may have posted the grant: a retry with the same key does not grant twice.
       Effect.tapError(({ code }) =>
         code === unavailableCode
-          ? Console.error(`To try again without granting twice: --key ${key}`)
+          ? Console.error(`To retry without granting twice, pass --key ${key}`)
           : Effect.void
       )
     )
-    const says = `${posted.credits} credits are granted to ${posted.account_id}.`
-    yield* Console.log(given.json ? JSON.stringify(posted) : says)
+    const text = `Granted ${creditsText(posted.credits)} to ${posted.account_id}.`
+    yield* Console.log(args.json ? JSON.stringify(posted) : text)
   })
-).pipe(Command.withDescription("Give an account credits."))
+).pipe(Command.withDescription("Grant credits to an account."))
 
-const deed = (name: "suspend" | "resume", description: string, says: string) =>
-  Command.make(name, { account, json, ...serverFlags }, (given) =>
+const accessCommand = (name: "suspend" | "resume", description: string, success: string) =>
+  Command.make(name, { account, json, ...serverFlags }, (args) =>
     Effect.gen(function* () {
-      const done = yield* asOwner(given, (ask) =>
-        Effect.flatMap(idOf(ask, given.account), (id) =>
-          ask({ method: "POST", path: pathOf(id, name), isAnswer: isMessage })
+      const message = yield* withServer(args, (send) =>
+        Effect.flatMap(idOf(send, args.account), (id) =>
+          send({ method: "POST", path: pathOf(id, name), isResponse: isMessage })
         )
       )
-      yield* Console.log(given.json ? JSON.stringify(done) : says)
+      yield* Console.log(args.json ? JSON.stringify(message) : success)
     })
   ).pipe(Command.withDescription(description))
 
 export const adminAccounts = [
   accounts,
   grant,
-  deed(
+  accessCommand(
     "suspend",
-    "Accept no key and no session of an account any more.",
-    "The account is suspended: no node of the server accepts its keys or sessions."
+    "Suspend an account: its API keys and sessions stop working.",
+    "Account suspended. No node of the server accepts its API keys or sessions."
   ),
-  deed(
+  accessCommand(
     "resume",
-    "Let an account in again.",
-    "The account is let in again: its keys are good as before, and people sign in anew."
+    "Resume a suspended account.",
+    "Account resumed. Its API keys work again; its users have to sign in again."
   )
 ] as const

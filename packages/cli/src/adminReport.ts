@@ -1,13 +1,9 @@
-/** Accounts as an owner of the service reads them, in 80 columns. */
+/** The accounts of a service as text of 80 columns, for `rcpt admin accounts`. */
 import type { AdminAccount } from "@rcpt/api/Admin"
 
-import { painter, printable } from "./report.ts"
+import { minuteOf, painter, printable } from "./report.ts"
 
 const indent = "  "
-
-/** `2026-11-21 08:30 UTC` */
-const minuteOf = (dateTime: string): string =>
-  `${dateTime.slice(0, "2026-11-21".length)} ${dateTime.slice("2026-11-21T".length, "2026-11-21T08:30".length)} UTC`
 
 const row = (label: string, value: string): string =>
   `${indent}${label.padEnd("last used".length)}  ${value}`
@@ -19,7 +15,7 @@ const card = (account: AdminAccount, title: string): string =>
     row("credits", String(account.credits)),
     row("created", minuteOf(account.created_at)),
     row("last used", account.last_used_at === null ? "never" : minuteOf(account.last_used_at)),
-    ...(account.is_admin ? [row("owner", "of the service")] : []),
+    ...(account.is_admin ? [row("role", "owner of the service")] : []),
     ...(account.suspended_at === null ? [] : [row("suspended", minuteOf(account.suspended_at))])
   ].join("\n")
 

@@ -1,8 +1,8 @@
 /**
- * The findings of an examination as a person reads them, in 80 columns: a line for each, and under
- * one that wants something done, what. A line of configuration stands alone, to be copied as it is.
+ * The findings of the doctor as text of 80 columns: each finding, and what to do about it. A line of
+ * configuration is printed on its own, so that it can be copied.
  */
-import type { Finding, Severity } from "@rcpt/service/doctor/Finding"
+import type { Finding, Severity } from "@rcpt/service/operations/doctor/Finding"
 
 import { painter, wrapped } from "./report.ts"
 import type { Paint } from "./report.ts"

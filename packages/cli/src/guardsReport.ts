@@ -1,24 +1,24 @@
 /**
- * Guards as a person reads them, in 80 columns: a line of numbers for each group of mail hosts, and
- * under it what is wrong and what was said last.
+ * Guards as text of 80 columns: a line of numbers for each group of mail hosts, and under it the reason
+ * for a pause and the last replies.
  */
-import type { ShownGuard } from "@rcpt/service/guards/GuardRecords"
+import type { ShownGuard } from "@rcpt/service/probing/GuardRecords"
 
 import { painter, wrapped } from "./report.ts"
 import type { Paint } from "./report.ts"
 
-/** The newest: the others are in `--json`. */
+/** The newest replies; `--json` has all of them. */
 const repliesShown = 3
 
 const indent = "  "
 const nameWidth = 34
 const headings = `${"mail servers".padEnd(nameWidth)}   per s   open  waiting  state`
 
-const because: Readonly<Record<string, string>> = {
-  rateLimited: "they asked us to be slower",
-  silent: "nobody there lets us in",
-  refused: "they refuse us",
-  blocked: "so many refuse us that we must be blocked: run rcpt doctor"
+const pauseReasons: Readonly<Record<string, string>> = {
+  rateLimited: "these servers asked us to slow down",
+  silent: "these servers do not respond",
+  refused: "these servers refuse us",
+  blocked: "so many servers refuse us that our address is likely blocked: run rcpt doctor"
 }
 
 const decimals = 2
@@ -30,12 +30,14 @@ const nameOf = ({ group, egress }: ShownGuard): string =>
   egress === "direct" ? group : `${group} by ${egress}`
 
 const stateOf = ({ status }: ShownGuard): string =>
-  status.isBlocked ? "BLOCKED" : status.circuit === "halfOpen" ? "trying again" : status.circuit
+  status.isBlocked ? "BLOCKED" : status.circuit === "halfOpen" ? "retrying" : status.circuit
 
 const pauseLine = ({ status: { pause, circuit } }: ShownGuard): ReadonlyArray<string> =>
   pause === undefined || circuit === "closed"
     ? []
-    : [`until ${new Date(pause.until).toISOString()}: ${because[pause.because] ?? pause.because}`]
+    : [
+        `paused until ${new Date(pause.until).toISOString()}: ${pauseReasons[pause.because] ?? pause.because}`
+      ]
 
 const ago = (then: number, now: number): string =>
   `${Math.max(0, Math.round((now - then) / 1_000))} s ago`
@@ -45,11 +47,11 @@ const replyLines = ({ status }: ShownGuard, now: number): ReadonlyArray<string> 
     .slice(-repliesShown)
     .toReversed()
     .map(({ host, phase, code, enhancedCode, fault, ruleId, at }) => {
-      const said = fault ?? [code, enhancedCode].filter((part) => part !== undefined).join(" ")
-      return `${ago(at, now)}, ${host} to ${phase}: ${said}${ruleId === undefined ? "" : ` (${ruleId})`}`
+      const reply = fault ?? [code, enhancedCode].filter((part) => part !== undefined).join(" ")
+      return `${ago(at, now)}, ${host} to ${phase}: ${reply}${ruleId === undefined ? "" : ` (${ruleId})`}`
     })
 
-const entry = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray<string> => {
+const guardLines = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray<string> => {
   const { startsPerSecond, open, waiting, isBlocked, circuit } = guard.status
   const state = stateOf(guard)
   const numbers = [
@@ -72,9 +74,10 @@ export const guardsReport = (
   now: number,
   canColor: boolean
 ): string => {
-  if (guards.length === 0) return "No mail server was asked lately."
+  if (guards.length === 0) return "No mail servers were probed recently."
   const paint = painter(canColor)
-  return [paint("bold", headings), ...guards.flatMap((guard) => entry(paint, guard, now))].join(
-    "\n"
-  )
+  return [
+    paint("bold", headings),
+    ...guards.flatMap((guard) => guardLines(paint, guard, now))
+  ].join("\n")
 }

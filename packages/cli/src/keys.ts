@@ -1,84 +1,79 @@
 /**
- * `rcpt keys`: the API keys of the account whose key one has, asked of a server. A new key is all that
- * `create` writes to standard output, so that a script can take it from there.
+ * `rcpt keys`: manages the API keys of an account on a server, with one of its keys. `create` writes
+ * only the new key to standard output, so that a script can read it.
  */
 import { IssuedKey, Key, keyScopes } from "@rcpt/api/Keys"
 import { Message } from "@rcpt/api/Message"
 import { Console, Duration, Effect, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
-import { interruptedCode } from "./ending.ts"
+import { interruptedCode } from "./exitCodes.ts"
 import { issuedNote, keysReport } from "./keysReport.ts"
 import { requestServer } from "./requestServer.ts"
 import type { Request } from "./requestServer.ts"
-import { serverFlags, serverOf } from "./serverFlags.ts"
-import type { ServerGiven } from "./serverFlags.ts"
+import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
+import type { ServerFlags } from "./serverFlags.ts"
 
-/** The server takes 5 s at most, of which it waits one to be sure that a key is refused everywhere. */
-const waitMax = Duration.seconds(15)
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print the answer of the API, on one line.")
-)
+/** The server takes 5 s at most; it waits one of them until every node refuses a revoked key. */
+const timeout = Duration.seconds(15)
 
 const name = Argument.String("name").pipe(
-  Argument.withDescription("To know it by: what will use it, or who.")
+  Argument.withDescription("A name to recognize the key by, such as the app that uses it.")
 )
 
 const scopes = Flag.Literals("scope", keyScopes).pipe(
   Flag.between(0, keyScopes.length),
   Flag.withDescription(
-    "Keep it from something: fast (no deep mode) or read (nothing that costs or changes). Twice for both."
+    "Restrict the key: fast (no deep mode) or read (no spending, no changes). Repeat for both."
   )
 )
 
 const id = Argument.String("id").pipe(
-  Argument.withDescription("Its id, as rcpt keys list shows it.")
+  Argument.withDescription("The key's id, as shown by rcpt keys list.")
 )
 
 const isIssued = Schema.is(IssuedKey)
 const isList = Schema.is(Schema.Array(Key))
 const isMessage = Schema.is(Message)
 
-/** Until there is an answer: whoever interrupts us must not take it for done. */
-const ask = <A>(given: ServerGiven, request: Omit<Request<A>, "waitMax">) =>
+/** An interrupted command must not report success: the exit code is 0 only after the response. */
+const send = <A>(flags: ServerFlags, request: Omit<Request<A>, "timeout">) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const answer = yield* requestServer(yield* serverOf(given), { ...request, waitMax })
+    const response = yield* requestServer(yield* serverOf(flags), { ...request, timeout })
     process.exitCode = 0
-    return answer
+    return response
   })
 
-const create = Command.make("create", { name, scopes, json, ...serverFlags }, (given) =>
+const create = Command.make("create", { name, scopes, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const body = { name: given.name, scopes: given.scopes }
-    const issued = yield* ask(given, { method: "POST", path: "/keys", body, isAnswer: isIssued })
-    if (given.json) return yield* Console.log(JSON.stringify(issued))
+    const body = { name: args.name, scopes: args.scopes }
+    const issued = yield* send(args, { method: "POST", path: "/keys", body, isResponse: isIssued })
+    if (args.json) return yield* Console.log(JSON.stringify(issued))
     yield* Console.error(issuedNote(issued))
     yield* Console.log(issued.key)
   })
-).pipe(Command.withDescription("Make a key. It is shown this one time."))
+).pipe(Command.withDescription("Create an API key. It is shown only once."))
 
-const list = Command.make("list", { json, ...serverFlags }, (given) =>
+const list = Command.make("list", { json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const keys = yield* ask(given, { method: "GET", path: "/keys", isAnswer: isList })
+    const keys = yield* send(args, { method: "GET", path: "/keys", isResponse: isList })
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-    yield* Console.log(given.json ? JSON.stringify(keys) : keysReport(keys, canColor))
+    yield* Console.log(args.json ? JSON.stringify(keys) : keysReport(keys, canColor))
   })
-).pipe(Command.withDescription("The keys that are in force, the newest first."))
+).pipe(Command.withDescription("List active API keys, newest first."))
 
-const revoke = Command.make("revoke", { id, json, ...serverFlags }, (given) =>
+const revoke = Command.make("revoke", { id, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const path = `/keys/${encodeURIComponent(given.id)}`
-    const done = yield* ask(given, { method: "DELETE", path, isAnswer: isMessage })
+    const path = `/keys/${encodeURIComponent(args.id)}`
+    const message = yield* send(args, { method: "DELETE", path, isResponse: isMessage })
     yield* Console.log(
-      given.json ? JSON.stringify(done) : "The key is revoked: no node of the server accepts it."
+      args.json ? JSON.stringify(message) : "API key revoked. No node of the server accepts it."
     )
   })
-).pipe(Command.withDescription("Revoke a key, everywhere and for ever."))
+).pipe(Command.withDescription("Revoke an API key permanently, on every node."))
 
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("API keys: make one, list them, revoke one."),
+  Command.withDescription("Create, list and revoke API keys."),
   Command.withSubcommands([create, list, revoke])
 )

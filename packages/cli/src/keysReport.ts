@@ -1,21 +1,17 @@
-/** API keys as a person reads them, in 80 columns. */
+/** API keys as text of 80 columns, for `rcpt keys`. */
 import type { IssuedKey, Key } from "@rcpt/api/Keys"
 
-import { painter, printable, wrapped } from "./report.ts"
+import { minuteOf, painter, printable, wrapped } from "./report.ts"
 
 const indent = "  "
 
 const restrictions: Readonly<Record<Key["scopes"][number], string>> = {
   fast: "no deep mode",
-  read: "nothing that costs credits or changes anything"
+  read: "read only, no spending and no changes"
 }
 
 const restrictionOf = (scopes: Key["scopes"]): string =>
   scopes.length === 0 ? "none" : scopes.map((scope) => restrictions[scope] ?? scope).join("; ")
-
-/** `2026-11-21 08:30 UTC` */
-const minuteOf = (dateTime: string): string =>
-  `${dateTime.slice(0, "2026-11-21".length)} ${dateTime.slice("2026-11-21T".length, "2026-11-21T08:30".length)} UTC`
 
 const row = (label: string, value: string): string => {
   const first = `${indent}${label.padEnd("restriction".length)}  `
@@ -39,7 +35,7 @@ export const keysReport = (keys: ReadonlyArray<Key>, canColor: boolean): string 
 
 export const issuedNote = ({ id, name, scopes }: IssuedKey): string =>
   [
-    wrapped(`The key "${name}" is shown this one time: keep it now.`, "", ""),
+    wrapped(`API key "${name}" created. It is shown only once: store it now.`, "", ""),
     row("id", id),
     row("restriction", restrictionOf(scopes))
   ].join("\n")

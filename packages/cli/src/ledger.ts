@@ -1,32 +1,32 @@
 /**
- * `rcpt ledger verify`: everything that can be checked about the ledger, asked of the database
- * itself. The exit code says it too: 0 all is true, 1 something is not, 69 there is nobody to ask.
+ * `rcpt ledger verify`: every check of the ledger, run directly on the database. Exit code: 0 all
+ * checks passed, 1 a check failed, 69 no database.
  */
-import { Config, load } from "@rcpt/service/Config"
-import { audit } from "@rcpt/service/ledger/audit"
-import * as auditDatabase from "@rcpt/service/ledger/auditDatabase"
-import * as log from "@rcpt/service/log"
+import { audit } from "@rcpt/service/operations/audit/audit"
+import * as auditDatabase from "@rcpt/service/operations/audit/auditDatabase"
+import { Config, load } from "@rcpt/service/platform/Config"
+import * as log from "@rcpt/service/platform/log"
 import { Console, Effect, Layer } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
-import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./ending.ts"
+import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 import { ledgerReport } from "./ledgerReport.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
-  Flag.withDescription("Print every finding, on one line.")
+  Flag.withDescription("Print all findings as one line of JSON.")
 )
 
-const ending = { allTrue: 0, broken: 1 }
+const exitCodes = { passed: 0, failed: 1 }
 
-/** Of the service's settings only those of the database matter here. */
+/** Only the settings of the database matter here. */
 const loaded = load().pipe(
   Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
 )
 
 const unreachable = (sentence: string) => new CommandFailed({ sentence, code: unavailableCode })
 
-const findings = Effect.gen(function* () {
+const runAudit = Effect.gen(function* () {
   const { config, warnings } = yield* loaded
   yield* Effect.forEach(warnings, (warning) => Console.error(warning))
   const settings = Layer.succeed(Config, config)
@@ -34,30 +34,31 @@ const findings = Effect.gen(function* () {
     Effect.provide(auditDatabase.layer.pipe(Layer.provide(log.layer), Layer.provide(settings))),
     Effect.catchTag("NoLedger", ({ message }) => Effect.fail(unreachable(message))),
     Effect.catchTag("StoreUnavailable", () =>
-      Effect.fail(unreachable("The database has gone away in the middle of the check."))
+      Effect.fail(unreachable("Lost the connection to the database during the check."))
     )
   )
 })
 
 const verify = Command.make("verify", { json }, (flags) =>
   Effect.gen(function* () {
-    // Until there are findings: whoever interrupts us must not read "all is true".
+    // An interrupted command must not report success.
     process.exitCode = interruptedCode
-    const found = yield* findings
-    const ok = found.every(({ broken }) => broken === undefined)
+    const findings = yield* runAudit
+    const ok = findings.every(({ broken }) => broken === undefined)
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     yield* Console.log(
-      flags.json ? JSON.stringify({ ok, findings: found }) : ledgerReport(found, canColor)
+      flags.json ? JSON.stringify({ ok, findings }) : ledgerReport(findings, canColor)
     )
-    process.exitCode = ok ? ending.allTrue : ending.broken
+    process.exitCode = ok ? exitCodes.passed : exitCodes.failed
   })
 ).pipe(
   Command.withDescription(
-    "Check that nothing was changed, lost or invented. Exit code: 0 all is true, 1 something is not."
+    "Check that no entry was changed, lost or made up. " +
+      "Exit code: 0 all checks passed, 1 a check failed."
   )
 )
 
 export const ledger = Command.make("ledger").pipe(
-  Command.withDescription("Look into the ledger of credits."),
+  Command.withDescription("Audit the credit ledger."),
   Command.withSubcommands([verify])
 )

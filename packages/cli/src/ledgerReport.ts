@@ -1,8 +1,8 @@
 /**
- * The findings of an audit as a person reads them, in 80 columns: a line for each check, and under
- * one that failed the first fact that is broken, where it is, and what was expected there.
+ * The findings of an audit as text of 80 columns: a line for each check, and under a failed one the
+ * first wrong record, where it is, and what was expected there.
  */
-import type { audit } from "@rcpt/service/ledger/audit"
+import type { audit } from "@rcpt/service/operations/audit/audit"
 import type { Effect } from "effect"
 
 import { painter, wrapped } from "./report.ts"
@@ -14,7 +14,7 @@ type Broken = NonNullable<Finding["broken"]>
 const verdictWidth = "BROKEN  ".length
 const idWidth = "commands  ".length
 const textIndent = " ".repeat(verdictWidth + idWidth)
-/** Further left: a hash has 64 characters, and is of no use in two pieces. */
+/** Indented less, because a hash has 64 characters and must stay in one piece. */
 const factIndent = " ".repeat(verdictWidth)
 
 const placeOf = ({ stream, version, commitId, seq }: Broken): string =>
@@ -22,15 +22,15 @@ const placeOf = ({ stream, version, commitId, seq }: Broken): string =>
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
     .join(", ")
 
-/** An invariant is itself what was expected, and stands in the line above. */
-const lines = (broken: Broken, says: string): ReadonlyArray<string> =>
+/** For an invariant, `expected` repeats the line above and is left out. */
+const brokenLines = (broken: Broken, says: string): ReadonlyArray<string> =>
   [
     placeOf(broken),
     broken.expected === says ? "" : `expected ${broken.expected}`,
     `found ${broken.found}`
   ].filter((line) => line !== "")
 
-const check = (paint: Paint, { id, says, broken }: Finding): ReadonlyArray<string> => {
+const checkLines = (paint: Paint, { id, says, broken }: Finding): ReadonlyArray<string> => {
   const word = (broken === undefined ? "ok" : "BROKEN").padEnd(verdictWidth)
   const first = `${word}${id.padEnd(idWidth)}`
   const line = wrapped(says, first, textIndent)
@@ -39,7 +39,7 @@ const check = (paint: Paint, { id, says, broken }: Finding): ReadonlyArray<strin
     painted + line.slice(verdictWidth),
     ...(broken === undefined
       ? []
-      : lines(broken, says).map((one) => wrapped(one, factIndent, `${factIndent}  `)))
+      : brokenLines(broken, says).map((line) => wrapped(line, factIndent, `${factIndent}  `)))
   ]
 }
 
@@ -50,11 +50,13 @@ const summary = (findings: ReadonlyArray<Finding>): string => {
   const broken = findings.filter(({ broken }) => broken !== undefined).length
   const sizes = `${countOf(findings, "chain")} events in ${countOf(findings, "commits")} commits`
   return broken === 0
-    ? `All ${findings.length} checks hold: ${sizes}.`
+    ? `All ${findings.length} checks passed: ${sizes}.`
     : `${broken} of ${findings.length} checks failed: ${sizes}.`
 }
 
 export const ledgerReport = (findings: ReadonlyArray<Finding>, canColor: boolean): string => {
   const paint = painter(canColor)
-  return [...findings.flatMap((finding) => check(paint, finding)), "", summary(findings)].join("\n")
+  return [...findings.flatMap((finding) => checkLines(paint, finding)), "", summary(findings)].join(
+    "\n"
+  )
 }

@@ -1,20 +1,20 @@
 /**
- * `rcpt lists`: what the verifier judges by. Nothing is fetched unless an operator asks; what was
- * fetched lies in the data folder, and a service reads it when it starts.
+ * `rcpt lists`: the lists that the verifier uses. Newer lists are fetched only by `rcpt lists refresh`.
+ * They are stored in the data folder, and a service loads them when it starts.
  */
-import { load } from "@rcpt/service/Config"
-import { listsFolder } from "@rcpt/service/verifierLayer"
-import { Lists } from "@rcpt/verifier/Lists"
-import type { ListTable } from "@rcpt/verifier/Lists"
-import { refreshLists } from "@rcpt/verifier/refreshLists"
-import type { RefreshOutcome } from "@rcpt/verifier/refreshLists"
+import { load } from "@rcpt/service/platform/Config"
+import { listsFolder } from "@rcpt/service/probing/verifierLayer"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import type { ListTable } from "@rcpt/verifier/lists/Lists"
+import { refreshLists } from "@rcpt/verifier/lists/refreshLists"
+import type { RefreshOutcome } from "@rcpt/verifier/lists/refreshLists"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
 
-import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./ending.ts"
+import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 
-/** Of the service's settings only the folder matters here. */
+/** Only the setting of the data folder matters here. */
 const folder = load().pipe(
   Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode })),
   Effect.map(({ config }) => listsFolder(config.dataDir))
@@ -22,15 +22,15 @@ const folder = load().pipe(
 
 const mirrors = Flag.KeyValuePair("url").pipe(
   Flag.withDefault({}),
-  Flag.withDescription("A mirror in place of the authors' own: name=https://…; may be repeated.")
+  Flag.withDescription("Fetch a list from a mirror: name=https://… Can be repeated.")
 )
 
 const lineOf = (outcome: RefreshOutcome): string => {
   const { name, _tag } = outcome
-  if (_tag === "unchanged") return `${name}: is up to date`
+  if (_tag === "unchanged") return `${name}: up to date`
   if (_tag === "refreshed") return `${name}: ${outcome.before} entries before, ${outcome.after} now`
   const what = _tag === "refused" ? "refused" : "not fetched"
-  return `${name}: ${what}, ${outcome.why}; the list in use stays`
+  return `${name}: ${what}, ${outcome.why}; the current list stays in use`
 }
 
 const isStale = ({ _tag }: RefreshOutcome): boolean => _tag === "refused" || _tag === "failed"
@@ -44,8 +44,8 @@ const refresh = Command.make("refresh", { urls: mirrors }, ({ urls }) =>
   }).pipe(Effect.provide(FetchHttpClient.layer))
 ).pipe(
   Command.withDescription(
-    "Fetch newer lists; a running service reads them at its next start. " +
-      "Exit code: 69 when a list was not fetched or is not trusted."
+    "Fetch newer lists. A running service loads them at its next start. " +
+      "Exit code: 69 if a list was refused or could not be fetched."
   )
 )
 
@@ -67,9 +67,9 @@ const show = Command.make("show", {}, () =>
     )
     yield* Effect.forEach(tables, (table) => Console.log(tableLine(table)))
   })
-).pipe(Command.withDescription("The lists in use: name, kind, date, entries, licence."))
+).pipe(Command.withDescription("Show the lists in use: name, kind, date, entries, licence."))
 
 export const lists = Command.make("lists").pipe(
-  Command.withDescription("The lists that addresses are judged by."),
+  Command.withDescription("Show or refresh the lists that addresses are checked against."),
   Command.withSubcommands([show, refresh])
 )

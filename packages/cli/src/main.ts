@@ -1,33 +1,44 @@
-/** `rcpt`: what an operator types. Each command is a file of its own. */
+/** `rcpt`, the operator's command line. Each command is a file of its own. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 
-import { admin } from "./admin.ts"
-import { doctor } from "./doctor.ts"
-import { exitCodeOf, lastWords } from "./ending.ts"
-import { guards } from "./guards.ts"
-import { keys } from "./keys.ts"
-import { ledger } from "./ledger.ts"
-import { lists } from "./lists.ts"
+import { errorText, exitCodeOf } from "./exitCodes.ts"
 import { parentWatch } from "./parentWatch.ts"
-import { smtp } from "./smtp.ts"
-import { start } from "./start.ts"
-import { verify } from "./verify.ts"
 
 parentWatch()
 
+/** In the order of the help. `start` loads the whole service, which the others need not wait for. */
+const commands = {
+  start: () => import("./start.ts").then(({ start }) => start),
+  verify: () => import("./verify.ts").then(({ verify }) => verify),
+  keys: () => import("./keys.ts").then(({ keys }) => keys),
+  lists: () => import("./lists.ts").then(({ lists }) => lists),
+  ledger: () => import("./ledger.ts").then(({ ledger }) => ledger),
+  smtp: () => import("./smtp.ts").then(({ smtp }) => smtp),
+  guards: () => import("./guards.ts").then(({ guards }) => guards),
+  doctor: () => import("./doctor.ts").then(({ doctor }) => doctor),
+  admin: () => import("./admin.ts").then(({ admin }) => admin)
+}
+
+const isCommand = (word: string | undefined): word is keyof typeof commands =>
+  word !== undefined && Object.hasOwn(commands, word)
+
+/** Only the command that the first word names; all of them for the help and for a wrong word. */
+const loadCommands = (word: string | undefined) =>
+  Promise.all((isCommand(word) ? [commands[word]] : Object.values(commands)).map((load) => load()))
+
 const rcpt = Command.make("rcpt").pipe(
-  Command.withDescription("Email verification with a ledger that anybody can audit."),
-  Command.withSubcommands([start, verify, keys, lists, ledger, smtp, guards, doctor, admin])
+  Command.withDescription("Email verification with a ledger that anyone can audit."),
+  Command.withSubcommands(await loadCommands(process.argv[2]))
 )
 
 Command.run(rcpt, { version: "1.0.0" }).pipe(
   Effect.provide(NodeServices.layer),
   Effect.tapCause((cause) => {
-    const words = lastWords(cause)
-    return words === undefined ? Effect.void : Console.error(words)
+    const text = errorText(cause)
+    return text === undefined ? Effect.void : Console.error(text)
   }),
   NodeRuntime.runMain({
     disableErrorReporting: true,

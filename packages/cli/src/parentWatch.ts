@@ -1,35 +1,35 @@
 /**
- * Stops this process in order, and once, when whoever started it wants that or is gone.
+ * Stops this process gracefully, and only once, when its parent asks for it or dies.
  *
- * bin/rcpt.mjs runs us with an IPC channel. It tells us of signals by message: Ctrl-C has reached us
- * from the terminal by then, and a second signal would kill us when we are at the last of our exit.
- * The channel closes when it dies, even by kill -9.
+ * bin/rcpt.mjs starts this process with an IPC channel and sends signals as messages. On Ctrl-C the
+ * terminal has already sent a SIGINT here, and a second signal would kill a process that is about to
+ * exit. The channel closes when the parent dies, even by kill -9.
  */
 
-/** Milliseconds in which the terminal's own signal, sent first, has surely arrived. */
+/** Milliseconds after which the terminal's own signal, sent first, has surely arrived. */
 const terminalWait = 50
 
-let told = false
+let isSignalled = false
 
 const remember = (): void => {
-  told = true
+  isSignalled = true
 }
 
 const stop = (): void => {
-  if (!told) process.kill(process.pid, "SIGTERM")
+  if (!isSignalled) process.kill(process.pid, "SIGTERM")
 }
 
-/** Call it once, right before the program runs: from here on only the program ends this process. */
+/** Call it once, right before the program runs: from then on only the program ends this process. */
 export const parentWatch = (): void => {
   process.on("SIGINT", remember)
   process.on("SIGTERM", remember)
-  // A closed terminal.
+  // The terminal was closed.
   process.on("SIGHUP", stop)
   if (process.send === undefined) return
-  // It may have gone while we were still being loaded: nothing has begun that needs an order.
+  // The parent died while this process was loading: there is nothing to stop gracefully yet.
   if (!process.connected) process.exit(1)
   process.on("message", () => setTimeout(stop, terminalWait).unref())
   process.on("disconnect", stop)
-  // The channel alone is no reason to stay: `rcpt verify` ends when it has answered.
+  // The channel alone must not keep the process alive: `rcpt verify` ends once it has printed.
   process.channel?.unref()
 }

@@ -1,6 +1,6 @@
 /**
- * An answer as a person reads it, in 80 columns: the verdict, then why, then the details. A check
- * that is not in the answer is said to be unanswered, never "no".
+ * A verification result as text of 80 columns: the verdict, the reasons, then the details. A check that
+ * is missing in the result is "not answered", never "no". Also the text helpers of the other reports.
  */
 import { styleText } from "node:util"
 
@@ -23,11 +23,11 @@ const verdictStyles: Readonly<Record<VerifyResult["status"], Style>> = {
   unknown: ["bold", "magenta"]
 }
 
-/** Addresses and DNS records may hold what a terminal obeys: control and direction characters. */
+/** Replaces control and direction characters, which addresses and DNS records may contain. */
 export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\uFFFD")
 
-/** Breaks between words only: an address or a host name is of no use in two pieces. */
+/** Wraps between words only: an address or a host name stays in one piece. */
 export const wrapped = (text: string, first: string, rest: string): string => {
   const lines = [first]
   for (const word of printable(text).split(" ")) {
@@ -40,7 +40,14 @@ export const wrapped = (text: string, first: string, rest: string): string => {
   return lines.join("\n")
 }
 
-/** Nothing to say, no section. */
+/** `2026-11-21 08:30 UTC` */
+export const minuteOf = (dateTime: string): string =>
+  `${dateTime.slice(0, "2026-11-21".length)} ${dateTime.slice("2026-11-21T".length, "2026-11-21T08:30".length)} UTC`
+
+export const creditsText = (credits: number): string =>
+  `${credits} ${credits === 1 ? "credit" : "credits"}`
+
+/** An empty section is left out. */
 const section = (paint: Paint, title: string, body: ReadonlyArray<string>): ReadonlyArray<string> =>
   body.length === 0 ? [] : ["", paint("bold", title), ...body]
 
@@ -49,50 +56,47 @@ const verdict = (paint: Paint, { status, sub_status, score }: VerifyResult): str
   return `${word}${sub_status === undefined ? "" : `, ${sub_status}`}, score ${score} of 100`
 }
 
-const checks = (paint: Paint, answers: VerifyResult["checks"]): ReadonlyArray<string> => {
+const checkLines = (paint: Paint, results: VerifyResult["checks"]): ReadonlyArray<string> => {
   const names = Object.keys(Checks.fields) as ReadonlyArray<keyof typeof Checks.fields>
   const width = Math.max(...names.map(({ length }) => length))
   return names.map((name) => {
-    const answer = answers[name]
-    const word = answer === undefined ? paint("dim", "not answered") : answer ? "yes" : "no"
+    const result = results[name]
+    const word = result === undefined ? paint("dim", "not answered") : result ? "yes" : "no"
     return `${indent}${name.padEnd(width)}  ${word}`
   })
 }
 
-/** In the order in which a person asks: what it said, in which words, who. */
-const conversation = ({ smtp }: VerifyResult): ReadonlyArray<string> => {
+/** The outcome first, then the reply, then the server. */
+const smtpLines = ({ smtp }: VerifyResult): ReadonlyArray<string> => {
   if (smtp === undefined) return []
   const { status, reason, sub_reason, response_code, enhanced_code, mx_host, tls } = smtp
   const detail = reason ?? sub_reason
-  const said = [response_code, enhanced_code].filter((part) => part !== undefined)
+  const codes = [response_code, enhanced_code].filter((part) => part !== undefined)
   return [
     `${status}${detail === undefined ? "" : `, ${detail}`}`,
-    ...(said.length === 0 ? [] : [`reply ${said.join(" ")}`]),
-    ...(mx_host === undefined ? [] : [`from ${mx_host}, ${tls ? "over TLS" : "in clear"}`])
+    ...(codes.length === 0 ? [] : [`reply ${codes.join(" ")}`]),
+    ...(mx_host === undefined ? [] : [`from ${mx_host}, ${tls ? "over TLS" : "without TLS"}`])
   ].map((line) => indent + printable(line))
 }
 
 const footer = ({ response_time_ms, credits_used }: VerifyResult): string => {
-  const cost =
-    credits_used === undefined
-      ? ""
-      : `, ${credits_used} ${credits_used === 1 ? "credit" : "credits"}`
+  const cost = credits_used === undefined ? "" : `, ${creditsText(credits_used)}`
   return `${response_time_ms} ms${cost}`
 }
 
 export const report = (result: VerifyResult, canColor: boolean): string => {
   const paint = painter(canColor)
   const { email, normalized_email, reasons, mx_records } = result
-  const canonical = normalized_email === undefined || normalized_email === email
-  const name = canonical ? email : `${email} (${normalized_email})`
+  const isNormalized = normalized_email === undefined || normalized_email === email
+  const name = isNormalized ? email : `${email} (${normalized_email})`
   const why = reasons.map((reason) => wrapped(reason, `${indent}- `, indent + indent))
   const hosts = (mx_records ?? []).map((host) => indent + printable(host))
   return [
     verdict(paint, result),
     printable(name),
     ...section(paint, "Why", why),
-    ...section(paint, "Mail server", conversation(result)),
-    ...section(paint, "Checks", checks(paint, result.checks)),
+    ...section(paint, "Mail server", smtpLines(result)),
+    ...section(paint, "Checks", checkLines(paint, result.checks)),
     ...section(paint, "Mail hosts", hosts),
     "",
     paint("dim", footer(result))

@@ -1,40 +1,42 @@
 /**
- * `rcpt smtp explain`: how a reply of a mail server is read, and by which rule. Asks nobody. Without
- * a reply it reads JSON lines, so that a whole log can be looked through.
+ * `rcpt smtp explain`: how a mail server's reply is read, and by which rule. It makes no network
+ * requests. Without a reply it reads JSON lines, so that a whole log can be explained.
  */
 import { explainReply } from "@rcpt/verifier/smtp/explainReply"
-import type { Explained, ReplyText } from "@rcpt/verifier/smtp/explainReply"
+import type { ReplyExplanation, ReplyText } from "@rcpt/verifier/smtp/explainReply"
 import { Console, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { CommandFailed, usageCode } from "./ending.ts"
+import { CommandFailed, usageCode } from "./exitCodes.ts"
 
 const reply = Argument.String("reply").pipe(
   Argument.optional,
-  Argument.withDescription("What the server said, codes included, lines apart; none: JSON lines.")
+  Argument.withDescription(
+    "The whole reply with its codes. Without it, JSON lines are read from stdin."
+  )
 )
 
 const flags = {
   mx: Flag.String("mx").pipe(
     Flag.optional,
-    Flag.withDescription("The mail host; some providers have words of their own.")
+    Flag.withDescription("The mail host that replied. Some providers have rules of their own.")
   ),
   phase: Flag.String("phase").pipe(
     Flag.withDefault("rcpt"),
-    Flag.withDescription("Where it was said: greeting, ehlo, starttls, mail or rcpt.")
+    Flag.withDescription("The phase of the session: greeting, ehlo, starttls, mail or rcpt.")
   ),
   recipient: Flag.String("recipient").pipe(
     Flag.optional,
-    Flag.withDescription("The address that was asked about; servers repeat it in their words.")
+    Flag.withDescription("The recipient's address, which servers often repeat in a reply.")
   ),
   json: Flag.Boolean("json").pipe(
     Flag.withDefault(false),
-    Flag.withDescription("Print one line of JSON.")
+    Flag.withDescription("Print the result as one line of JSON.")
   )
 }
 
-/** The words of the API. */
-const asJson = (explained: Explained) => ({
+/** With the field names of the API. */
+const asJson = (explained: ReplyExplanation) => ({
   phase: explained.phase,
   response_code: explained.code,
   enhanced_code: explained.enhancedCode,
@@ -46,7 +48,7 @@ const asJson = (explained: Explained) => ({
   source: explained.source
 })
 
-const asText = (explained: Explained): string => {
+const asText = (explained: ReplyExplanation): string => {
   const { smtp_status, sub_reason, mailbox_exists, rule, source } = asJson(explained)
   return [
     `${smtp_status}${sub_reason === undefined ? "" : `, ${sub_reason}`}`,
@@ -56,7 +58,7 @@ const asText = (explained: Explained): string => {
   ].join("\n")
 }
 
-/** One line of input. Corpora say `stage`, and do not always know which one it was. */
+/** One line of input. Reply corpora call the phase `stage`, and do not always know which one it was. */
 const Line = Schema.fromJsonString(
   Schema.Struct({
     reply: Schema.String,
@@ -77,15 +79,15 @@ interface Defaults {
 const explainLine = (line: string, defaults: Defaults): object => {
   const read = Schema.decodeUnknownResult(Line)(line)
   if (Result.isFailure(read))
-    return { error: `no JSON object with a "reply": ${line.slice(0, 80)}` }
+    return { error: `not a JSON object with a "reply": ${line.slice(0, 80)}` }
   const { reply, mx, mx_host, stage, phase = stage, recipient } = read.success
-  const asked: ReplyText = {
+  const replyText: ReplyText = {
     reply,
     mxHost: mx ?? mx_host ?? defaults.mxHost,
     phase: phase === "connect_or_mail" ? "mail" : (phase ?? defaults.phase),
     recipient: recipient ?? defaults.recipient
   }
-  return Result.match(explainReply(asked), {
+  return Result.match(explainReply(replyText), {
     onSuccess: (explained) => ({ reply, ...asJson(explained) }),
     onFailure: (error) => ({ reply, error })
   })
@@ -95,7 +97,7 @@ const explainLines = Effect.fnUntraced(function* (defaults: Defaults) {
   const { stdin, stdinIsTerminal } = yield* Stdio.Stdio
   if (yield* stdinIsTerminal) {
     return yield* new CommandFailed({
-      sentence: 'No reply: pass one, or JSON lines such as {"reply":"550 …"} on standard input.',
+      sentence: 'No reply: pass one, or pipe in JSON lines such as {"reply":"550 …"}.',
       code: usageCode
     })
   }
@@ -114,27 +116,27 @@ const explainLines = Effect.fnUntraced(function* (defaults: Defaults) {
   if (isBad) process.exitCode = usageCode
 })
 
-const explain = Command.make("explain", { reply, ...flags }, (given) => {
+const explain = Command.make("explain", { reply, ...flags }, (args) => {
   const defaults: Defaults = {
-    mxHost: Option.getOrElse(given.mx, () => ""),
-    phase: given.phase,
-    recipient: Option.getOrElse(given.recipient, () => "")
+    mxHost: Option.getOrElse(args.mx, () => ""),
+    phase: args.phase,
+    recipient: Option.getOrElse(args.recipient, () => "")
   }
-  if (Option.isNone(given.reply)) return explainLines(defaults)
+  if (Option.isNone(args.reply)) return explainLines(defaults)
   // A shell passes "\n" as two characters.
-  const text = given.reply.value.replaceAll("\\r", "").replaceAll("\\n", "\n")
+  const text = args.reply.value.replaceAll("\\r", "").replaceAll("\\n", "\n")
   return Result.match(explainReply({ reply: text, ...defaults }), {
     onSuccess: (explained) =>
-      Console.log(given.json ? JSON.stringify(asJson(explained)) : asText(explained)),
+      Console.log(args.json ? JSON.stringify(asJson(explained)) : asText(explained)),
     onFailure: (sentence) => Effect.fail(new CommandFailed({ sentence, code: usageCode }))
   })
 }).pipe(
   Command.withDescription(
-    "How a reply of a mail server is read, and by which rule. Exit code: 64 when it is no reply."
+    "Explain how a mail server's reply is read, and by which rule. Exit code: 64 if it is not a reply."
   )
 )
 
 export const smtp = Command.make("smtp").pipe(
-  Command.withDescription("What mail servers say."),
+  Command.withDescription("Explain replies of mail servers."),
   Command.withSubcommands([explain])
 )

@@ -1,33 +1,30 @@
 /**
- * `rcpt verify <address>`: one address, asked of a server or verified in this process. The verdict
- * is the exit code too, so that a shell can branch on it.
+ * `rcpt verify <address>`: verifies one address, by a server or in this process. The exit code is the
+ * verdict, so that a shell can branch on it.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { askServer } from "./askServer.ts"
-import { interruptedCode, verdictCodes } from "./ending.ts"
+import { interruptedCode, verdictCodes } from "./exitCodes.ts"
 import { report } from "./report.ts"
-import { serverFlags, serverOf } from "./serverFlags.ts"
+import { jsonFlag, serverFlags, serverOf } from "./serverFlags.ts"
 import { verifyHere } from "./verifyHere.ts"
 
 const address = Argument.String("address").pipe(
-  Argument.withDescription("The e-mail address; after -- when it begins with a dash.")
+  Argument.withDescription("The email address. Put -- before one that starts with a dash.")
 )
 
 const flags = {
-  json: Flag.Boolean("json").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Print the answer of the API, on one line.")
-  ),
+  json: jsonFlag,
   deep: Flag.Boolean("deep").pipe(
     Flag.withDefault(false),
-    Flag.withDescription("Ask the recipient's mail server too: slower, and up to 5 credits.")
+    Flag.withDescription("Also ask the recipient's mail server: slower, up to 5 credits.")
   ),
   local: Flag.Boolean("local").pipe(
     Flag.withDefault(false),
-    Flag.withDescription("Verify in this process: no server, no key, no credits.")
+    Flag.withDescription("Verify in this process: no server, no API key, no credits.")
   )
 }
 
@@ -37,16 +34,19 @@ const print = (result: VerifyResult, json: boolean) =>
     yield* Console.log(json ? JSON.stringify(result) : report(result, canColor))
   })
 
-export const verify = Command.make("verify", { address, ...flags, ...serverFlags }, (given) =>
+export const verify = Command.make("verify", { address, ...flags, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    // Until there is a verdict: whoever interrupts us must not read "valid".
+    // An interrupted command must not report "valid".
     process.exitCode = interruptedCode
-    const mode = given.deep ? "deep" : "fast"
-    const { address } = given
-    const result = given.local
+    const mode = args.deep ? "deep" : "fast"
+    const { address } = args
+    const result = args.local
       ? yield* verifyHere({ address, mode })
-      : yield* askServer(yield* serverOf(given, "; or verify here with --local"), { address, mode })
-    yield* print(result, given.json)
+      : yield* askServer(yield* serverOf(args, ", or verify in this process with --local"), {
+          address,
+          mode
+        })
+    yield* print(result, args.json)
     process.exitCode = verdictCodes[result.status]
   })
 ).pipe(

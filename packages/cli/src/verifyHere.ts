@@ -1,22 +1,18 @@
-/** The verifier in this process: no server, no database, nothing charged. */
+/** One verification in this process: no server, no database, no charge. */
 import { render } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
-import { Config, load } from "@rcpt/service/Config"
-import { verifierLayer } from "@rcpt/service/verifierLayer"
+import { Config, load } from "@rcpt/service/platform/Config"
+import { verifierLayer } from "@rcpt/service/probing/verifierLayer"
 import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Console, Duration, Effect, Layer, References } from "effect"
 
-import { CommandFailed, usageCode } from "./ending.ts"
+import type { VerifyRequest } from "./askServer.ts"
+import { CommandFailed, usageCode } from "./exitCodes.ts"
 
-export interface Question {
-  readonly address: string
-  readonly mode: VerifyResult["mode"]
-}
-
-/** Of the service's settings only those of the verifier matter here. */
-export const verifyHere = (question: Question): Effect.Effect<VerifyResult, CommandFailed> =>
+/** Only the verifier's settings matter here. */
+export const verifyHere = (request: VerifyRequest): Effect.Effect<VerifyResult, CommandFailed> =>
   Effect.gen(function* () {
     const { config, warnings } = yield* load().pipe(
       Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
@@ -26,25 +22,25 @@ export const verifyHere = (question: Question): Effect.Effect<VerifyResult, Comm
       DomainAgeCache.layerNone,
       Layer.succeed(Config, config)
     ])
-    return yield* Effect.andThen(blocklistsProven, answer(question)).pipe(
+    return yield* Effect.andThen(blocklistsTested, verifyNow(request)).pipe(
       Effect.provide(verifier),
-      // What was not learnt is in the answer; standard output belongs to the answer alone.
+      // No log lines: standard output belongs to the result alone.
       Effect.provideService(References.MinimumLogLevel, "None")
     )
   })
 
-/** Two tests of two questions each, by DNS that answers at all. */
-const proofWaitMax = Duration.seconds(2)
+/** Enough for two tests of two DNS questions each, unless DNS is down. */
+const testsTimeout = Duration.seconds(2)
 
-/** Nobody asks a blocklist before it has proved itself, and this process lives for one answer only. */
-const blocklistsProven = Effect.gen(function* () {
+/** The verifier skips a blocklist until it has passed its test, and this process verifies only once. */
+const blocklistsTested = Effect.gen(function* () {
   const { status } = yield* Dnsbl
   while ((yield* status).some(({ state }) => state === "unproven")) {
     yield* Effect.sleep(Duration.millis(5))
   }
-}).pipe(Effect.timeoutOrElse({ duration: proofWaitMax, orElse: () => Effect.void }))
+}).pipe(Effect.timeoutOrElse({ duration: testsTimeout, orElse: () => Effect.void }))
 
-const answer = Effect.fnUntraced(function* ({ address, mode }: Question) {
+const verifyNow = Effect.fnUntraced(function* ({ address, mode }: VerifyRequest) {
   const startedAt = yield* Clock.currentTimeMillis
   const verification = yield* Verifier.use((verifier) => verifier.verify(address, { mode }))
   const now = yield* Clock.currentTimeMillis

@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard aside and puts it in its place at once: whoever looks sees all of it or nothing,
- * also when two build at the same time or one is killed.
+ * Builds the dashboard in a temporary folder and renames it into place: a reader sees the whole build or
+ * none, even when two builds run at the same time or one is killed.
  */
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
@@ -11,7 +11,7 @@ import { constants, setPriority } from "node:os"
 import { dirname, join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 
-import { failureOf } from "@rcpt/service/dashboard/Dashboard"
+import { failureOf } from "@rcpt/service/http/dashboard/Dashboard"
 import { Duration, Effect, Schema } from "effect"
 
 import { repository, sources } from "./dashboardFolder.ts"
@@ -22,24 +22,24 @@ export class BuildFailed extends Schema.TaggedError<BuildFailed>()("BuildFailed"
 
 const vite = join(repository, "node_modules/vite/bin/vite.js")
 
-/** It takes two seconds on an idle machine, and every other program comes first. */
-const buildWaitMax = Duration.minutes(5)
+/** A build takes two seconds on an idle machine, but it runs at a lower priority than the rest. */
+const buildTimeout = Duration.minutes(5)
 
-/** Milliseconds after which what other sources made, or a killed build left behind, is of no use. */
+/** Milliseconds after which builds of other sources, and the remains of killed builds, are removed. */
 const keptFor = 24 * 3_600_000
 
-const lower = ({ pid }: ChildProcess): void => {
+const lowerPriority = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system knows no priorities: then it runs like others.
+    // The process has ended already, or the system has no priorities: it runs at the normal one.
   }
 }
 
 const runVite = (from: string, outDir: string): Effect.Effect<void, BuildFailed> =>
   Effect.callback((resume) => {
     const flags = ["--outDir", outDir, "--emptyOutDir", "--logLevel", "error"]
-    // By `env`, for React and Vite must not hear what NODE_ENV an operator has for us.
+    // By `env`, because React and Vite must not see the NODE_ENV that the service runs with.
     const args = [
       "NODE_ENV=production",
       process.execPath,
@@ -52,18 +52,18 @@ const runVite = (from: string, outDir: string): Effect.Effect<void, BuildFailed>
       cwd: from,
       stdio: ["ignore", "pipe", "pipe"]
     })
-    lower(child)
-    let said = ""
-    child.stdout.on("data", (text) => (said += text))
-    child.stderr.on("data", (text) => (said += text))
+    lowerPriority(child)
+    let output = ""
+    child.stdout.on("data", (text) => (output += text))
+    child.stderr.on("data", (text) => (output += text))
     const failed = (why: string) => resume(Effect.fail(new BuildFailed({ why })))
     child.on("error", ({ message }) => failed(message))
     child.on("close", (code, signal) =>
       code === 0
         ? resume(Effect.void)
-        : failed(stripVTControlCharacters(said).trim() || `it ended with ${code ?? signal}`)
+        : failed(stripVTControlCharacters(output).trim() || `it ended with ${code ?? signal}`)
     )
-    // Once it has ended it writes no more, and what it wrote can go.
+    // Waits until the child has ended and writes no more: its output folder is removed next.
     return Effect.promise(() => {
       child.kill("SIGTERM")
       return once(child, "close")
@@ -76,19 +76,19 @@ const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, BuildFailed> =>
     catch: (error) => new BuildFailed({ why: Object(error).message })
   })
 
-/** Whoever was faster has put the same there. */
-const moveTo = async (made: string, folder: string): Promise<void> => {
+const moveTo = async (built: string, folder: string): Promise<void> => {
   try {
-    await rename(made, folder)
+    await rename(built, folder)
   } catch (error) {
+    // Another build of the same sources may be there already.
     const { code } = Object(error)
     if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error
   }
 }
 
-const removeOld = async (around: string, now: number): Promise<void> => {
-  for (const name of await readdir(around)) {
-    const path = join(around, name)
+const removeOld = async (parent: string, now: number): Promise<void> => {
+  for (const name of await readdir(parent)) {
+    const path = join(parent, name)
     const { mtimeMs } = await stat(path)
     if (now - mtimeMs > keptFor) await rm(path, { recursive: true, force: true })
   }
@@ -96,24 +96,24 @@ const removeOld = async (around: string, now: number): Promise<void> => {
 
 const build = (folder: string, from: string): Effect.Effect<void, BuildFailed> =>
   Effect.gen(function* () {
-    const made = `${folder}.${randomUUID()}.part`
+    const built = `${folder}.${randomUUID()}.part`
     yield* attempt(async () => {
       await mkdir(dirname(folder), { recursive: true })
       await rm(failureOf(folder), { force: true })
     })
-    yield* runVite(from, made).pipe(
+    yield* runVite(from, built).pipe(
       Effect.timeoutOrElse({
-        duration: buildWaitMax,
+        duration: buildTimeout,
         orElse: () => Effect.fail(new BuildFailed({ why: "it took more than five minutes" }))
       }),
-      Effect.andThen(attempt(() => moveTo(made, folder))),
-      Effect.ensuring(Effect.promise(() => rm(made, { recursive: true, force: true })))
+      Effect.andThen(attempt(() => moveTo(built, folder))),
+      Effect.ensuring(Effect.promise(() => rm(built, { recursive: true, force: true })))
     )
-    // Another start may do the same at this moment.
+    // Errors are ignored: another start may remove the same folders at this moment.
     yield* Effect.ignore(attempt(() => removeOld(dirname(folder), Date.now())))
   })
 
-/** A failure is also written to where the service looks for it, which shows it to who opens a page. */
+/** Also writes a failure to the file that the service reads, which shows it in place of the dashboard. */
 export const buildDashboard = (
   folder: string,
   from: string = sources

@@ -1,4 +1,7 @@
-/** Builds the dashboard and prints where it is: `node packages/cli/bin/run.mjs dashboard`, for images. */
+/**
+ * Builds the dashboard and prints its folder: `node packages/cli/bin/run.mjs dashboard`, for container
+ * images.
+ */
 import { Console, Effect } from "effect"
 
 import { buildDashboard } from "./buildDashboard.ts"

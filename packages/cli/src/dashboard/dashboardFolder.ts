@@ -1,6 +1,6 @@
 /**
- * Where the dashboard lies once it is built: a folder named for all that it is made from, so that it
- * is built when something of that has changed, and never otherwise.
+ * The folder of the built dashboard. Its name is a hash of everything that goes into the build, so that
+ * the dashboard is built again only when something of that changes.
  */
 import { createHash } from "node:crypto"
 import { constants } from "node:fs"
@@ -12,8 +12,11 @@ import { Effect } from "effect"
 export const repository = join(import.meta.dirname, "../../../..")
 export const sources = join(repository, "packages/dashboard")
 
-/** Of its folder, those that the build reads; types of `api` vanish in it. */
-const read = ["index.html", "package.json", "vite.config.ts", "build", "public", "src"]
+/** What the build reads of the sources. */
+const inputs = ["index.html", "package.json", "vite.config.ts", "build", "public", "src"]
+
+/** The only code of `api` in the build: everything else is imported as a type. */
+const apiModule = join(repository, "packages/api/src/emailColumn.ts")
 
 const filesIn = async (path: string): Promise<ReadonlyArray<string>> => {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -21,17 +24,17 @@ const filesIn = async (path: string): Promise<ReadonlyArray<string>> => {
   return entries.length === 0 ? [path] : files.map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** Characters: 48 bits are enough to tell builds of one machine apart. */
+/** Characters: 48 bits are enough to tell the builds on one machine apart. */
 const hashChars = 12
 
 const hashOfSources = async (): Promise<string> => {
-  const found = await Promise.all(read.map((name) => filesIn(join(sources, name))))
-  // React and Vite are what the lock file says.
-  const all = [...found.flat().toSorted(), join(repository, "package-lock.json")]
+  const inputFiles = await Promise.all(inputs.map((name) => filesIn(join(sources, name))))
+  // The lock file stands for the versions of React and Vite.
+  const all = [...inputFiles.flat().toSorted(), apiModule, join(repository, "package-lock.json")]
   const texts = await Promise.all(all.map((file) => readFile(file)))
   const hash = createHash("sha256")
-  for (const [place, file] of all.entries()) {
-    hash.update(`${relative(repository, file)} ${texts[place]!.length}\n`).update(texts[place]!)
+  for (const [index, file] of all.entries()) {
+    hash.update(`${relative(repository, file)} ${texts[index]!.length}\n`).update(texts[index]!)
   }
   return hash.digest("hex").slice(0, hashChars)
 }
@@ -57,7 +60,7 @@ export interface Place {
   readonly isBuilt: boolean
 }
 
-/** Beside the sources; in `dataDir` where those are not ours to write to, as in an image. */
+/** Beside the sources, or in `dataDir` if that is not writable, as in a container image. */
 export const dashboardPlace = (dataDir: string): Effect.Effect<Place> =>
   Effect.promise(async () => {
     const hash = await hashOfSources()

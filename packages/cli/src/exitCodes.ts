@@ -1,6 +1,6 @@
 /**
- * How a command ends, as a shell sees it. 0 to 3 are verdicts, so what goes wrong has numbers of
- * sysexits.h: a script must never take "no server" for "risky".
+ * The exit codes of a command, and its last error message. 0 to 3 are verdicts, so failures use the
+ * numbers of sysexits.h: a script must never take "no server" for "risky".
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Cause, Exit, Runtime, Schema } from "effect"
@@ -13,16 +13,16 @@ export const verdictCodes: Readonly<Record<VerifyResult["status"], number>> = {
   unknown: 3
 }
 
-/** EX_USAGE: asked again in the same words, it fails again. */
+/** EX_USAGE: the same command would fail again. */
 export const usageCode = 64
-/** EX_UNAVAILABLE: nothing is wrong with the command; what it needs is not there. */
+/** EX_UNAVAILABLE: the command is right, but something that it needs is not available. */
 export const unavailableCode = 69
-/** EX_SOFTWARE: a bug of ours. */
+/** EX_SOFTWARE: a bug in rcpt. */
 const bugCode = 70
-/** 128 + SIGINT: what a shell says of a command that was interrupted. */
+/** 128 + SIGINT: what a shell reports for an interrupted command. */
 export const interruptedCode = 130
 
-/** One sentence for standard error. */
+/** A failure that the operator can act on: one sentence for standard error. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
   sentence: Schema.String,
   code: Schema.Int
@@ -33,12 +33,12 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   }
 }
 
-/** Help was shown, and what was wrong with the command line beside it. */
+/** The help was printed already, and with it what was wrong with the command line. */
 const isHelp = (error: unknown): error is CliError.ShowHelp =>
   CliError.isCliError(error) && error._tag === "ShowHelp"
 
-/** What remains to be said. What an operator can mend is a sentence; a bug shows where it is. */
-export const lastWords = (cause: Cause.Cause<unknown>): string | undefined => {
+/** What remains to be printed: the sentence of a failure, or the stack trace of a bug. */
+export const errorText = (cause: Cause.Cause<unknown>): string | undefined => {
   if (Cause.hasInterruptsOnly(cause)) return undefined
   const failure = cause.reasons.find((reason) => reason._tag === "Fail")
   if (isHelp(failure?.error)) return undefined
@@ -46,8 +46,8 @@ export const lastWords = (cause: Cause.Cause<unknown>): string | undefined => {
 }
 
 /**
- * Stopped in order is not a failure, whatever signal asked for it: a command for which it is one
- * sets `process.exitCode` itself.
+ * A graceful stop is not a failure, whatever signal asked for it. A command for which it is one sets
+ * `process.exitCode` itself.
  */
 export const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) {
