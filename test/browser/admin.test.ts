@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
-import { openPerson, signIn } from "../service/sessionWorld.ts"
+import { openPerson, signIn } from "../service/accounts/sessions/sessionWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
 import {
   assertAccessible,
@@ -40,7 +40,7 @@ describeWith(chromium, "The administration", () => {
     browserWorld({ env: { RCPT_TRUSTED_PROXIES: "127.0.0.0/8" } }),
     live
   )((it) => {
-    it.effect("is not there for who does not administer", () =>
+    it.effect("is not found by an account that does not administer the service", () =>
       Effect.gen(function* () {
         const { running, visit } = yield* BrowserWorld
         const person = yield* openPerson(running)
@@ -53,88 +53,92 @@ describeWith(chromium, "The administration", () => {
       })
     )
 
-    it.effect("grants credits once, however often it is pressed or the answer is lost", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        const person = yield* openPerson(running)
-        const { page, complaints } = yield* visitAsOwner()
-        const balance = Effect.map(
-          running.get("/api/v1/account", { apiKey: person.apiKey }),
-          ({ json }) => (json as { readonly credits: number }).credits
-        )
-        const before = yield* balance
-        yield* Effect.promise(async () => {
-          await find(page, person.email.toUpperCase().toLowerCase())
-          await row(page, person.email)
-            .getByRole("button", { name: /^Grant/ })
-            .click()
-          // The first one arrives, and its answer does not.
-          await page.route(
-            "**/grants",
-            async (route) => {
-              await route.fetch()
-              await route.abort()
-            },
-            { times: 1 }
+    it.effect(
+      "grants credits once, even if the button is pressed again after a lost response",
+      () =>
+        Effect.gen(function* () {
+          const { running, visitAsOwner } = yield* BrowserWorld
+          const person = yield* openPerson(running)
+          const { page, complaints } = yield* visitAsOwner()
+          const balance = Effect.map(
+            running.get("/api/v1/account", { apiKey: person.apiKey }),
+            ({ json }) => (json as { readonly credits: number }).credits
           )
-          await fill(page, "1,234", "a trial")
-          await press(page, "Grant 1,234 credits")
-          await page.getByRole("alert").getByText("does not answer").waitFor()
-          await press(page, "Grant 1,234 credits")
-          await page.getByText(`Gave ${person.email} 1,234 credits.`).waitFor()
-          const now = new Intl.NumberFormat("en").format(before + 1_234)
-          await row(page, person.email).getByText(now).waitFor()
+          const before = yield* balance
+          yield* Effect.promise(async () => {
+            await find(page, person.email.toUpperCase().toLowerCase())
+            await row(page, person.email)
+              .getByRole("button", { name: /^Grant/ })
+              .click()
+            // The first request arrives, but its response does not.
+            await page.route(
+              "**/grants",
+              async (route) => {
+                await route.fetch()
+                await route.abort()
+              },
+              { times: 1 }
+            )
+            await fill(page, "1,234", "a trial")
+            await press(page, "Grant 1,234 credits")
+            await page.getByRole("alert").getByText("Cannot reach the service").waitFor()
+            await press(page, "Grant 1,234 credits")
+            await page.getByText(`Added 1,234 credits to ${person.email}.`).waitFor()
+            const now = new Intl.NumberFormat("en").format(before + 1_234)
+            await row(page, person.email).getByText(now).waitFor()
+          })
+          assert.strictEqual(yield* balance, before + 1_234)
+          assert.deepStrictEqual(complaints, [])
         })
-        assert.strictEqual(yield* balance, before + 1_234)
-        assert.deepStrictEqual(complaints, [])
-      })
     )
 
-    it.effect("takes credits off, never more than there are, and guesses no number", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        const person = yield* openPerson(running)
-        yield* Effect.promise(async () => {
-          await find(page, person.email)
-          await row(page, person.email)
-            .getByRole("button", { name: /^Grant/ })
-            .click()
-          await fill(page, "20", "a gift")
-          await press(page, "Grant 20 credits")
-          await page.getByText("Gave").waitFor()
-          const available = await row(page, person.email).locator(".credits").innerText()
-          await row(page, person.email)
-            .getByRole("button", { name: /^Adjust/ })
-            .click()
-          for (const unclear of ["1.000", "1,5", "1e3", "ten"]) {
-            await fill(page, unclear, "a mistake")
-            await press(page, "Add credits")
-            await page.getByText("Credits must be a whole number, in digits.").waitFor()
-          }
-          const all = Number(available.replaceAll(",", ""))
-          await fill(page, String(-all - 1), "a mistake")
-          await page
-            .getByRole("dialog")
-            .getByRole("button", { name: /^Take off/ })
-            .click()
-          await page.getByText("the account has no more").waitFor()
-          await fill(page, "-5", "a mistake")
-          await press(page, "Take off 5 credits")
-          await page.getByText(`Took 5 credits off ${person.email}.`).waitFor()
-          const left = new Intl.NumberFormat("en").format(all - 5)
-          await row(page, person.email).getByText(left, { exact: true }).waitFor()
+    it.effect(
+      "removes credits, at most as many as are available, and refuses unclear numbers",
+      () =>
+        Effect.gen(function* () {
+          const { running, visitAsOwner } = yield* BrowserWorld
+          const { page } = yield* visitAsOwner()
+          const person = yield* openPerson(running)
+          yield* Effect.promise(async () => {
+            await find(page, person.email)
+            await row(page, person.email)
+              .getByRole("button", { name: /^Grant/ })
+              .click()
+            await fill(page, "20", "a gift")
+            await press(page, "Grant 20 credits")
+            await page.getByText("Added").waitFor()
+            const available = await row(page, person.email).locator(".credits").innerText()
+            await row(page, person.email)
+              .getByRole("button", { name: /^Adjust/ })
+              .click()
+            for (const unclear of ["1.000", "1,5", "1e3", "ten"]) {
+              await fill(page, unclear, "a mistake")
+              await press(page, "Add credits")
+              await page.getByText("Enter a whole number, such as 1000.").waitFor()
+            }
+            const all = Number(available.replaceAll(",", ""))
+            await fill(page, String(-all - 1), "a mistake")
+            await page
+              .getByRole("dialog")
+              .getByRole("button", { name: /^Remove/ })
+              .click()
+            await page.getByText("the account has only").waitFor()
+            await fill(page, "-5", "a mistake")
+            await press(page, "Remove 5 credits")
+            await page.getByText(`Removed 5 credits from ${person.email}.`).waitFor()
+            const left = new Intl.NumberFormat("en").format(all - 5)
+            await row(page, person.email).getByText(left, { exact: true }).waitFor()
+          })
         })
-      })
     )
 
-    it.effect("suspends an account and lets it in again", () =>
+    it.effect("suspends and resumes an account", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const person = yield* openPerson(running)
         yield* signIn(running, person)
         const { page } = yield* visitAsOwner()
-        const asked = Effect.map(
+        const statusOfKey = Effect.map(
           running.get("/api/v1/account", { apiKey: person.apiKey }),
           ({ status }) => status
         )
@@ -147,20 +151,19 @@ describeWith(chromium, "The administration", () => {
           await page.getByText(`${person.email} is suspended.`).waitFor()
           await row(page, person.email).getByText("Suspended").waitFor()
         })
-        assert.strictEqual(yield* asked, 401)
+        assert.strictEqual(yield* statusOfKey, 401)
         yield* Effect.promise(async () => {
           await row(page, person.email)
             .getByRole("button", { name: /^Resume/ })
             .click()
           await press(page, "Resume account")
-          // The question before says it, too, within a longer sentence.
-          await page.getByText(`${person.email} may work again.`, { exact: true }).waitFor()
+          await page.getByText(`${person.email} has access again.`).waitFor()
         })
-        assert.strictEqual(yield* asked, 200)
+        assert.strictEqual(yield* statusOfKey, 200)
       })
     )
 
-    it.effect("keeps tab and search in the URL, so that reload and Back do what one expects", () =>
+    it.effect("keeps tab and search in the URL, so that reload and Back work", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const person = yield* openPerson(running)
@@ -179,33 +182,33 @@ describeWith(chromium, "The administration", () => {
       })
     )
 
-    it.effect("shows how the service is, and has the doctor look again", () =>
+    it.effect("shows the health of the service, and runs the doctor again", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
         yield* running.get("/api/v1/verify?mode=deep&email=gone@acme.test")
         yield* Effect.promise(async () => {
           await open(page, "/admin?tab=health")
-          await page.getByText("Alive").waitFor()
-          // The examination of the start has ended: what comes now was asked for here.
-          const fine = page.getByText(/\d+ checks are fine/)
-          await fine.waitFor()
-          await page.getByRole("button", { name: "Look again" }).click()
-          await page.locator("button[aria-busy=true]", { hasText: "Look again" }).waitFor()
-          await page.getByText("The examination has ended.").waitFor({ state: "attached" })
-          await fine.click()
+          await page.getByText("Online").waitFor()
+          // The run at the start has finished, so the next one is that of the button.
+          const passed = page.getByText(/\d+ checks passed/)
+          await passed.waitFor()
+          await page.getByRole("button", { name: "Run again" }).click()
+          await page.locator("button[aria-busy=true]", { hasText: "Run again" }).waitFor()
+          await page.getByText("The doctor has finished.").waitFor({ state: "attached" })
+          await passed.click()
           await page.getByText("DNS answers.").waitFor()
           await page.getByRole("tab", { name: /^Mail servers/ }).click()
-          const asked = row(page, "acme.test")
-          await asked.getByText("Working").waitFor()
-          await asked.getByText("550 5.1.1").waitFor()
+          const guard = row(page, "acme.test")
+          await guard.getByText("Working").waitFor()
+          await guard.getByText("550 5.1.1").waitFor()
         })
         assert.deepStrictEqual(complaints, [])
       })
     )
 
     for (const colorScheme of themes)
-      it.effect(`finds nothing in the way of access, in ${colorScheme}`, () =>
+      it.effect(`is accessible and fits a phone, in ${colorScheme}`, () =>
         Effect.gen(function* () {
           const { visitAsOwner } = yield* BrowserWorld
           const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })

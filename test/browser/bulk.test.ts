@@ -3,26 +3,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
 import { choose, forEveryLook, jobWaitMax, listFile, sparseFile, startList } from "./lists.ts"
-import { assertAccessible, BrowserWorld, browserWorld, live, open } from "./world.ts"
-
-const walk = (run: (page: Page) => Promise<void>) =>
-  Effect.gen(function* () {
-    const { visitAsOwner } = yield* BrowserWorld
-    const { page, complaints } = yield* visitAsOwner()
-    yield* Effect.promise(() => run(page))
-    assert.deepStrictEqual(complaints, [])
-  })
+import { assertAccessible, asOwner, browserWorld, live, open } from "./world.ts"
 
 const name = "people <img src=x onerror=alert(1)>.csv"
 
 const kinds = ["acme.test", "plain.test", "nowhere.test", "mailinator.com"]
 
-/** 2,000 rows, 500 of each kind; one address of them twice. */
+/** 2,000 rows, 500 of each kind; one address is listed twice. */
 const people = listFile(name, [
   "id;Full name;Email",
   ...Array.from({ length: 2_000 }, (_, row) => {
@@ -43,10 +34,10 @@ const uploads = (page: Page): ReadonlyArray<{ readonly url: string; readonly key
 
 const rowsOf = (page: Page) => page.getByRole("table").locator("tbody tr")
 
-const saved = async (page: Page, button: string): Promise<ReadonlyArray<string>> => {
-  const coming = page.waitForEvent("download")
-  await page.getByRole("link", { name: button }).click()
-  const text = readFileSync(await (await coming).path(), "utf8")
+const download = async (page: Page, link: string): Promise<ReadonlyArray<string>> => {
+  const started = page.waitForEvent("download")
+  await page.getByRole("link", { name: link }).click()
+  const text = readFileSync(await (await started).path(), "utf8")
   return text.trimEnd().split("\r\n")
 }
 
@@ -55,56 +46,58 @@ describeWith(chromium, "The bulk page", () => {
     browserWorld({ credits: 5_000 }),
     live
   )((it) => {
-    it.effect("leads a list from its file to its results, filtered, searched and saved", () =>
-      walk(async (page) => {
-        await choose(page, people)
-        const preview = page.getByRole("region", { name: "First rows of the list" })
-        assert.include(await preview.innerText(), "<b>Ann</b>; 0")
-        await preview.getByRole("columnheader", { name: "Email Addresses" }).waitFor()
-        const slip = page.locator(".bulk-price")
-        await slip.getByText("Costs at most").waitFor()
-        assert.match(await slip.innerText(), /Held when it starts\s*2,000 credits/)
-        assert.match(await slip.innerText(), /Costs at most\s*1,999 credits/)
+    it.effect(
+      "takes a list from its file to results that can be filtered, searched and download",
+      () =>
+        asOwner(async (page) => {
+          await choose(page, people)
+          const preview = page.getByRole("region", { name: "First rows of the list" })
+          assert.include(await preview.innerText(), "<b>Ann</b>; 0")
+          await preview.getByRole("columnheader", { name: "Email Addresses" }).waitFor()
+          const slip = page.locator(".bulk-price")
+          await slip.getByText("Maximum cost").waitFor()
+          assert.match(await slip.innerText(), /Held at start\s*2,000 credits/)
+          assert.match(await slip.innerText(), /Maximum cost\s*1,999 credits/)
 
-        await page.getByRole("button", { name: "Start verification" }).dblclick()
-        await page.getByRole("heading", { level: 1, name }).waitFor()
-        await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
-        const credits = page.getByRole("region", { name: "Credits" })
-        await credits.getByText("1,999 credits").waitFor()
-        await rowsOf(page).nth(49).waitFor()
-        assert.strictEqual(await rowsOf(page).count(), 50)
+          await page.getByRole("button", { name: "Start verification" }).dblclick()
+          await page.getByRole("heading", { level: 1, name }).waitFor()
+          await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
+          const credits = page.getByRole("region", { name: "Credits" })
+          await credits.getByText("1,999 credits").waitFor()
+          await rowsOf(page).nth(49).waitFor()
+          assert.strictEqual(await rowsOf(page).count(), 50)
 
-        await page.getByRole("button", { name: "Risky 500" }).click()
-        await page.getByText("500 rows of 2,000").waitFor()
-        await page.getByLabel("Search addresses").fill("USER19")
-        await page.getByText("29 rows of 2,000").waitFor()
-        assert.strictEqual(new URL(page.url()).search, "?status=risky&search=USER19")
-        await page.reload()
-        await page.getByText("29 rows of 2,000").waitFor()
-        await page.goBack()
-        await page.getByText("500 rows of 2,000").waitFor()
-        assert.strictEqual(await page.getByLabel("Search addresses").inputValue(), "")
-        await page.getByRole("button", { name: "Next" }).click()
-        await page.getByText("Page 2 of 10").waitFor()
-        await page.getByRole("button", { name: /^All/ }).click()
-        await page.getByRole("button", { name: "Domain not found 500" }).click()
-        await page.getByText("500 rows of 2,000").waitFor()
+          await page.getByRole("button", { name: "Risky 500" }).click()
+          await page.getByText("500 rows of 2,000").waitFor()
+          await page.getByLabel("Search addresses").fill("USER19")
+          await page.getByText("29 rows of 2,000").waitFor()
+          assert.strictEqual(new URL(page.url()).search, "?status=risky&search=USER19")
+          await page.reload()
+          await page.getByText("29 rows of 2,000").waitFor()
+          await page.goBack()
+          await page.getByText("500 rows of 2,000").waitFor()
+          assert.strictEqual(await page.getByLabel("Search addresses").inputValue(), "")
+          await page.getByRole("button", { name: "Next" }).click()
+          await page.getByText("Page 2 of 10").waitFor()
+          await page.getByRole("button", { name: /^All/ }).click()
+          await page.getByRole("button", { name: "Domain not found 500" }).click()
+          await page.getByText("500 rows of 2,000").waitFor()
 
-        assert.lengthOf(await saved(page, "All rows"), 2_001)
-        assert.lengthOf(await saved(page, "Not invalid"), 1_501)
-        assert.lengthOf(await saved(page, "Only: Domain not found"), 501)
-        const [header, ...valid] = await saved(page, "Valid only")
-        assert.lengthOf(valid, 1_000)
-        assert.match(header ?? "", /^\uFEFF?id,Full name,Email,verification_status/)
-        assert.match(valid[0] ?? "", /^0,<b>Ann<\/b>; 0,user0@acme.test,valid,100/)
+          assert.lengthOf(await download(page, "All rows"), 2_001)
+          assert.lengthOf(await download(page, "Not invalid"), 1_501)
+          assert.lengthOf(await download(page, "Only: Domain not found"), 501)
+          const [header, ...valid] = await download(page, "Valid only")
+          assert.lengthOf(valid, 1_000)
+          assert.match(header ?? "", /^\uFEFF?id,Full name,Email,verification_status/)
+          assert.match(valid[0] ?? "", /^0,<b>Ann<\/b>; 0,user0@acme.test,valid,100/)
 
-        await open(page, "/bulk")
-        assert.strictEqual(await page.getByRole("link", { name }).count(), 1)
-      })
+          await open(page, "/bulk")
+          assert.strictEqual(await page.getByRole("link", { name }).count(), 1)
+        })
     )
 
-    it.effect("refuses 33 MB before anything of it is sent", () =>
-      walk(async (page) => {
+    it.effect("refuses 33 MB before anything is sent", () =>
+      asOwner(async (page) => {
         const sent = uploads(page)
         const folder = mkdtempSync(join(tmpdir(), "rcpt-lists-"))
         await choose(page, sparseFile(folder, "large.csv", 33 * 1024 * 1024))
@@ -115,8 +108,8 @@ describeWith(chromium, "The bulk page", () => {
       })
     )
 
-    it.effect("says what is wrong with a file that cannot be used, and takes another one", () =>
-      walk(async (page) => {
+    it.effect("reports what is wrong with an unusable file, and takes another one", () =>
+      asOwner(async (page) => {
         await choose(page, listFile("names.csv", ["name", "Ann"]))
         const alert = page.getByRole("alert")
         assert.include(await alert.innerText(), 'must have a column whose name contains "email"')
@@ -127,9 +120,9 @@ describeWith(chromium, "The bulk page", () => {
     )
 
     it.effect(
-      "says that credits do not suffice before the start, and after it that nothing began",
+      "warns before the start that credits are missing, and reports that nothing was started",
       () =>
-        walk(async (page) => {
+        asOwner(async (page) => {
           await choose(page, listFile("dear.csv", ["email", ...kinds.flatMap(many)]))
           await page.getByLabel(/^Deep/).check()
           await page.getByText("this list needs 20,000 credits").waitFor()
@@ -138,13 +131,13 @@ describeWith(chromium, "The bulk page", () => {
         })
     )
 
-    it.effect("sends the same key again when the connection broke, so that there is one job", () =>
-      walk(async (page) => {
+    it.effect("retries with the same key after a lost connection, so that there is one job", () =>
+      asOwner(async (page) => {
         const sent = uploads(page)
         await choose(page, listFile("again.csv", ["email", "ann@acme.test"]))
         await page.route("**/verify/bulk", (route) => route.abort(), { times: 1 })
         await page.getByRole("button", { name: "Start verification" }).click()
-        await page.getByText("The connection broke").waitFor()
+        await page.getByText("The connection was lost").waitFor()
         await page.getByRole("button", { name: "Start verification" }).click()
         await page.getByRole("heading", { level: 1, name: "again.csv" }).waitFor()
         const keys = sent.flatMap(({ key }) => key ?? [])
@@ -153,8 +146,8 @@ describeWith(chromium, "The bulk page", () => {
       })
     )
 
-    it.effect("lets an upload be cancelled, and starts nothing then", () =>
-      walk(async (page) => {
+    it.effect("cancels an upload, and then starts nothing", () =>
+      asOwner(async (page) => {
         await choose(page, listFile("given-up.csv", ["email", "ann@acme.test"]))
         await page.route("**/verify/bulk", () => {}, { times: 1 })
         await page.getByRole("button", { name: "Start verification" }).click()
@@ -166,7 +159,7 @@ describeWith(chromium, "The bulk page", () => {
     )
 
     it.effect("takes a file that is dropped anywhere on the page", () =>
-      walk(async (page) => {
+      asOwner(async (page) => {
         await open(page, "/bulk")
         await page.evaluate(() => {
           const data = new DataTransfer()
@@ -182,8 +175,8 @@ describeWith(chromium, "The bulk page", () => {
       })
     )
 
-    it.effect("can be read and used by everybody, in both themes and on a phone", () =>
-      walk(async (page) => {
+    it.effect("is accessible, in both themes and on a phone", () =>
+      asOwner(async (page) => {
         await choose(page, people)
         await page.getByRole("button", { name: "Start verification" }).waitFor()
         await forEveryLook(page, assertAccessible)

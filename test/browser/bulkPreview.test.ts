@@ -1,6 +1,6 @@
 /**
- * The dashboard's look at a list, held against the service's reading of the same octets: the column
- * that one marks must be the column that the other verifies.
+ * Compares the dashboard's preview of a list with how the service reads the same bytes: the column that is
+ * marked must be the column that is verified.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
@@ -8,23 +8,23 @@ import { Effect, Result, Stream } from "effect"
 import * as fc from "fast-check"
 
 import { decodeStart } from "../../packages/dashboard/src/bulk/decodeStart.ts"
-import { fileOctetsMax, refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
+import { fileBytesMax, refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
 import { parseStart } from "../../packages/dashboard/src/bulk/parseStart.ts"
 
 const rowsShown = 5
 
-interface Seen {
+interface ListStart {
   readonly header: ReadonlyArray<string>
   readonly emailColumn: number
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-const seenByService = (octets: Uint8Array): Effect.Effect<Seen | undefined> =>
-  Stream.runCollect(readCsv(Stream.make(octets))).pipe(
+const readByService = (bytes: Uint8Array): Effect.Effect<ListStart | undefined> =>
+  Stream.runCollect(readCsv(Stream.make(bytes))).pipe(
     Effect.result,
-    Effect.map((read) => {
-      if (Result.isFailure(read)) return undefined
-      const parts = [...read.success]
+    Effect.map((result) => {
+      if (Result.isFailure(result)) return undefined
+      const parts = [...result.success]
       const header = parts.find(({ _tag }) => _tag === "Header")
       if (header?._tag !== "Header") return undefined
       const rows = parts.flatMap((part) => (part._tag === "Chunk" ? part.records : []))
@@ -36,36 +36,36 @@ const seenByService = (octets: Uint8Array): Effect.Effect<Seen | undefined> =>
     })
   )
 
-const seenByPage = (octets: Uint8Array): Seen | undefined => {
-  const text = decodeStart(octets, false)
+const readByPage = (bytes: Uint8Array): ListStart | undefined => {
+  const text = decodeStart(bytes, false)
   return text === undefined ? undefined : parseStart(text, { rows: rowsShown, isCut: false })
 }
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const utf16 = (text: string, isBigEndian: boolean): Uint8Array => {
-  const octets = new Uint8Array(text.length * 2)
-  const view = new DataView(octets.buffer)
+  const bytes = new Uint8Array(text.length * 2)
+  const view = new DataView(bytes.buffer)
   for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), !isBigEndian)
-  return octets
+  return bytes
 }
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
 const list = "Name;E-Mail\r\nJürgen;ann@acme.test\r\n"
 
-const files: ReadonlyArray<readonly [what: string, octets: Uint8Array]> = [
+const files: ReadonlyArray<readonly [name: string, bytes: Uint8Array]> = [
   ["a plain list", utf8("email\nann@acme.test\nbob@acme.test\n")],
   ["UTF-8 with a byte order mark", utf8(`\uFEFF${list}`)],
-  ["UTF-16 of Excel", utf16(`\uFEFF${list}`, false)],
-  ["UTF-16 without a mark, the other way round", utf16(list, true)],
+  ["UTF-16 as Excel writes it", utf16(`\uFEFF${list}`, false)],
+  ["big-endian UTF-16 without a byte order mark", utf16(list, true)],
   ["Windows-1252", latin1(list)],
   ["tabs", utf8("id\tEmail address\tcity\n1\tann@acme.test\tBonn\n")],
   ["bars", utf8("id|email\n1|ann@acme.test\n")],
   ["quoted line breaks and quotes", utf8('name,email\n"Ann\r\n""A""",ann@acme.test\n')],
-  ["a delimiter inside of the header", utf8("Name (last, first, title);Email\nA;ann@acme.test\n")],
-  ["an exact name behind another one", utf8("email opt-in,email\nyes,ann@acme.test\n")],
-  ["Outlook's name", utf8("Name,E-mail Address\nAnn,ann@acme.test\n")],
+  ["another delimiter in the header", utf8("Name (last, first, title);Email\nA;ann@acme.test\n")],
+  ["an exact name after an inexact one", utf8("email opt-in,email\nyes,ann@acme.test\n")],
+  ["Outlook's column name", utf8("Name,E-mail Address\nAnn,ann@acme.test\n")],
   ["blank lines first, rows of any length", utf8("\n\nemail,a\nann@acme.test\nb@acme.test,1,2\n")],
   ["no line break at the end", utf8("a,email\n1,ann@acme.test")],
   ["an empty last cell at the end", utf8("email,a\nann@acme.test,")],
@@ -73,16 +73,16 @@ const files: ReadonlyArray<readonly [what: string, octets: Uint8Array]> = [
 ]
 
 describe("The preview of a list", () => {
-  for (const [what, octets] of files)
-    it.effect(`shows the rows and the column that the service takes: ${what}`, () =>
+  for (const [name, bytes] of files)
+    it.effect(`shows the rows and the column that the service reads: ${name}`, () =>
       Effect.gen(function* () {
-        const service = yield* seenByService(octets)
+        const service = yield* readByService(bytes)
         assert.isDefined(service)
-        assert.deepStrictEqual(seenByPage(octets), service)
+        assert.deepStrictEqual(readByPage(bytes), service)
       })
     )
 
-  it.effect("agrees with the service on whatever it takes", () =>
+  it.effect("agrees with the service on every list that the service accepts", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(
@@ -90,9 +90,9 @@ describe("The preview of a list", () => {
             maxLength: 40
           }),
           async (tokens) => {
-            const octets = utf8(`x,email\n${tokens.join("")}\n1,ann@acme.test\n`)
-            const service = await Effect.runPromise(seenByService(octets))
-            if (service !== undefined) assert.deepStrictEqual(seenByPage(octets), service)
+            const bytes = utf8(`x,email\n${tokens.join("")}\n1,ann@acme.test\n`)
+            const service = await Effect.runPromise(readByService(bytes))
+            if (service !== undefined) assert.deepStrictEqual(readByPage(bytes), service)
           }
         ),
         { numRuns: 300 }
@@ -100,20 +100,20 @@ describe("The preview of a list", () => {
     )
   )
 
-  it("leaves out the row that the end of what was read cuts off", () => {
+  it("leaves out a partial row at the end", () => {
     const start = parseStart("email,name\nann@acme.test,Ann\nbob@ac", { rows: 5, isCut: true })
     assert.deepStrictEqual(start?.rows, [["ann@acme.test", "Ann"]])
   })
 
-  it("shows nothing of what is no text", () => {
+  it("shows nothing of a file that is not text", () => {
     assert.isUndefined(decodeStart(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0, 8, 1, 2, 0, 3), false))
   })
 })
 
 describe("A file", () => {
-  it("is refused before it is sent when it is larger than the service takes, by one byte too", () => {
-    assert.isUndefined(refusalOf({ name: "a.csv", size: fileOctetsMax }))
-    assert.match(refusalOf({ name: "a.csv", size: fileOctetsMax + 1 })?.title ?? "", /32 MB/)
+  it("is refused before it is sent if it is empty or one byte over the limit", () => {
+    assert.isUndefined(refusalOf({ name: "a.csv", size: fileBytesMax }))
+    assert.match(refusalOf({ name: "a.csv", size: fileBytesMax + 1 })?.title ?? "", /32 MB/)
     assert.match(refusalOf({ name: "a.csv", size: 0 })?.title ?? "", /empty/)
   })
 })

@@ -1,20 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
 import { forEveryLook, jobWaitMax, listFile, startList } from "./lists.ts"
-import { assertAccessible, BrowserWorld, browserWorld, live } from "./world.ts"
+import { assertAccessible, asOwner, browserWorld, live } from "./world.ts"
 
-const walk = (run: (page: Page) => Promise<void>) =>
-  Effect.gen(function* () {
-    const { visitAsOwner } = yield* BrowserWorld
-    const { page, complaints } = yield* visitAsOwner()
-    yield* Effect.promise(() => run(page))
-    assert.deepStrictEqual(complaints, [])
-  })
-
-/** One of its mail servers wants to be asked again in five minutes: so long it goes on. */
+/** One of its mail servers uses greylisting, so that the job runs for at least five minutes. */
 const waiting = listFile("waiting.csv", [
   "email",
   "ann@acme.test",
@@ -34,9 +25,9 @@ describeWith(chromium, "The page of a job", () => {
     live
   )((it) => {
     it.effect(
-      "goes on after a reload, can be cancelled, keeps what was verified, and is deleted",
+      "continues after a reload, can be cancelled, keeps its results, and can be deleted",
       () =>
-        walk(async (page) => {
+        asOwner(async (page) => {
           await startList(page, waiting, "deep")
           await threeOfFour(page)
           await page.reload()
@@ -44,19 +35,19 @@ describeWith(chromium, "The page of a job", () => {
 
           await page.getByRole("button", { name: "Cancel job" }).click()
           const dialog = page.getByRole("dialog", { name: "Cancel this job?" })
-          assert.include(await dialog.innerText(), "3 of 4 rows have their result")
+          assert.include(await dialog.innerText(), "3 of 4 rows have a result")
           await dialog.getByRole("button", { name: "Cancel job" }).click()
           await page.getByText("This job was cancelled").waitFor()
           const credits = page.getByRole("region", { name: "Credits" })
-          // 20 held: 5 + 5 + 1 for what was asked and learnt.
+          // 20 held, 5 + 5 + 1 charged for the three results.
           await credits.getByText("11 credits").waitFor()
-          assert.match(await credits.innerText(), /Returned at its end\s*−9/)
+          assert.match(await credits.innerText(), /Refunded at end\s*−9/)
           await page.getByText("3 rows", { exact: true }).waitFor()
           const all = await page.getByRole("link", { name: "All rows" }).getAttribute("href")
-          const answer = await page.request.get(all ?? "")
-          assert.strictEqual((await answer.text()).trimEnd().split("\r\n").length, 4)
+          const csv = await page.request.get(all ?? "")
+          assert.strictEqual((await csv.text()).trimEnd().split("\r\n").length, 4)
 
-          await credits.getByRole("link", { name: "In the ledger" }).click()
+          await credits.getByRole("link", { name: "View in ledger" }).click()
           await page.waitForURL("**/ledger?job=*")
           await page.goBack()
           await page.getByRole("button", { name: "Delete" }).click()
@@ -66,8 +57,8 @@ describeWith(chromium, "The page of a job", () => {
         })
     )
 
-    it.effect("leaves a job alone that has ended before its end was asked for", () =>
-      walk(async (page) => {
+    it.effect("does not delete a job that has ended before it could be cancelled", () =>
+      asOwner(async (page) => {
         const path = await startList(page, waiting, "deep")
         await page.getByText("3 of 4 rows").waitFor({ timeout: jobWaitMax })
         const job = `/api/v1${path}`
@@ -75,7 +66,7 @@ describeWith(chromium, "The page of a job", () => {
         let deletions = 0
         page.on("request", (request) => (deletions += request.method() === "DELETE" ? 1 : 0))
         await page.getByRole("button", { name: "Cancel job" }).click()
-        // Another window ends it between the question and the deed: a second DELETE would erase it.
+        // Another window cancels it first: a second DELETE would delete the job.
         let isEnded = false
         await page.route(`**${job}`, async (route) => {
           if (route.request().method() === "GET" && !isEnded) {
@@ -92,17 +83,17 @@ describeWith(chromium, "The page of a job", () => {
       })
     )
 
-    it.effect("says that there is no such job, whatever stands in the address", () =>
-      walk(async (page) => {
+    it.effect("reports a list that does not exist, whatever is in the URL", () =>
+      asOwner(async (page) => {
         await page.goto("/jobs/01a1fcff-4e1c-7f09-8606-b3e72c527373")
-        await page.getByRole("heading", { level: 1, name: "No such list" }).waitFor()
+        await page.getByRole("heading", { level: 1, name: "List not found" }).waitFor()
         await page.goto("/jobs/..%2Faccount?page=x&status=none&sub_status=!")
-        await page.getByRole("heading", { level: 1, name: "No such list" }).waitFor()
+        await page.getByRole("heading", { level: 1, name: "List not found" }).waitFor()
       })
     )
 
-    it.effect("can be followed by everybody, in both themes and on a phone", () =>
-      walk(async (page) => {
+    it.effect("is accessible while it runs and after, in both themes and on a phone", () =>
+      asOwner(async (page) => {
         const path = await startList(page, waiting, "deep")
         await threeOfFour(page)
         await forEveryLook(page, assertAccessible)

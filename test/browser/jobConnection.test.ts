@@ -9,12 +9,12 @@ const list = listFile("interrupted.csv", ["email", "ann@acme.test", "ann@grey.te
 
 describeWith(chromium, "The page of a job whose service is killed", () => {
   layer(
-    // The greylisted row keeps the job from its end until the service is back.
+    // The greylisted row keeps the job running until the service is back.
     browserWorld({ env: { RCPT_GREYLIST_RETRIES: "10s" } }),
     live
   )((it) => {
     it.effect(
-      "says that the connection is lost, and sees the job to its end without a reload",
+      "shows that the connection is lost, and follows the job to its end without a reload",
       () =>
         Effect.gen(function* () {
           const { running, visitAsOwner } = yield* BrowserWorld
@@ -26,13 +26,13 @@ describeWith(chromium, "The page of a job whose service is killed", () => {
           })
           yield* running.kill("SIGKILL")
           yield* Effect.promise(async () => {
-            await page.getByText("Not live at the moment").waitFor()
+            await page.getByText("Live updates paused").waitFor()
             await page.getByText("Connection lost").first().waitFor()
           })
           yield* running.restart
           yield* Effect.promise(async () => {
             await page.getByText("Complete", { exact: true }).waitFor({ timeout: jobWaitMax })
-            assert.strictEqual(await page.getByText("Not live at the moment").count(), 0)
+            assert.strictEqual(await page.getByText("Live updates paused").count(), 0)
             assert.strictEqual(await page.locator("body[data-loaded=once]").count(), 1)
           })
         }).pipe(Effect.scoped)

@@ -14,15 +14,15 @@ import {
   themes
 } from "./world.ts"
 
-interface Wanted {
+interface NewKey {
   readonly name: string
   readonly access?: "Full access" | "Fast checks only" | "Read only"
 }
 
-/** Answers the key, as it is shown once. */
-const create = async (page: Page, { name, access = "Full access" }: Wanted): Promise<string> => {
+/** Returns the key that is shown. */
+const create = async (page: Page, { name, access = "Full access" }: NewKey): Promise<string> => {
   await page.getByRole("button", { name: "Create key" }).click()
-  const dialog = page.getByRole("dialog", { name: "Create an API key" })
+  const dialog = page.getByRole("dialog", { name: "Create API key" })
   await dialog.getByLabel("Name").fill(name)
   await dialog.getByLabel(access).check()
   await dialog.getByRole("button", { name: "Create key" }).click()
@@ -30,19 +30,18 @@ const create = async (page: Page, { name, access = "Full access" }: Wanted): Pro
   return card.getByRole("group", { name: "API key", exact: true }).locator("code").innerText()
 }
 
-/** Of the newest. */
-const firstCall = (page: Page) =>
-  page.getByRole("region", { name: "The first call with it" }).first()
+/** The first call that is shown for the newest key. */
+const firstCall = (page: Page) => page.getByRole("region", { name: "Your first call" }).first()
 
 const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) })
 
-describeWith(chromium, "The page of API keys", () => {
+describeWith(chromium, "The API keys page", () => {
   layer(
     browserWorld(),
     live
   )((it) => {
-    it.effect("makes a key that the API takes, shows it once, and revokes it at once", () =>
+    it.effect("creates a key that works, shows it only once, and revokes it immediately", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
@@ -52,9 +51,9 @@ describeWith(chromium, "The page of API keys", () => {
         const call = yield* Effect.promise(() => firstCall(page).innerText())
         assert.include(call, `X-API-Key: ${apiKey}`)
         const path = /"(http[^"]+)"/.exec(call)?.[1]?.replace(running.base, "") ?? ""
-        const answer = yield* running.get(path, { apiKey })
-        assert.strictEqual(answer.status, 200, answer.text)
-        assert.deepInclude(answer.json, { status: "valid", credits_used: 0 })
+        const response = yield* running.get(path, { apiKey })
+        assert.strictEqual(response.status, 200, response.text)
+        assert.deepInclude(response.json, { status: "valid", credits_used: 0 })
 
         yield* Effect.promise(async () => {
           const name = "Sign-up <b>form</b>"
@@ -66,9 +65,9 @@ describeWith(chromium, "The page of API keys", () => {
           assert.notInclude(await page.content(), apiKey)
           await page.getByRole("button", { name: `Revoke ${name}` }).click()
           const dialog = page.getByRole("dialog", { name: "Revoke this key?" })
-          await dialog.getByText("stops working at once").waitFor()
+          await dialog.getByText("stops working immediately").waitFor()
           await dialog.getByRole("button", { name: "Revoke key" }).click()
-          await page.getByText("is revoked").waitFor()
+          await page.getByText("was revoked").waitFor()
           assert.strictEqual(await row(page, name).count(), 0)
         })
         assert.strictEqual((yield* running.get(path, { apiKey })).status, 401)
@@ -76,7 +75,7 @@ describeWith(chromium, "The page of API keys", () => {
       })
     )
 
-    it.effect("makes keys that may do less, with a first call that they may make", () =>
+    it.effect("creates restricted keys, with a first call that they allow", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -95,21 +94,21 @@ describeWith(chromium, "The page of API keys", () => {
         assert.include(call, read)
         assert.include(call, "/api/v1/account")
         assert.strictEqual((yield* running.get("/api/v1/account", { apiKey: read })).status, 200)
-        const words = yield* Effect.promise(() => row(page, "read").innerText())
-        assert.include(words, "Read only")
-        // The one before is still there to be copied.
+        const rowText = yield* Effect.promise(() => row(page, "read").innerText())
+        assert.include(rowText, "Read only")
+        // The key before is still there to be copied.
         yield* Effect.promise(() => page.getByText(fast, { exact: true }).waitFor())
       })
     )
 
-    it.effect("says beside the field what is wrong with a name, and loses nothing by Escape", () =>
+    it.effect("shows an error at the name field, and keeps a new key visible after Escape", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
           await open(page, "/keys")
           await page.getByRole("button", { name: "Create key" }).click()
-          const dialog = page.getByRole("dialog", { name: "Create an API key" })
+          const dialog = page.getByRole("dialog", { name: "Create API key" })
           await dialog.getByLabel("Name").fill("x".repeat(101))
           await dialog.getByRole("button", { name: "Create key" }).click()
           await dialog.getByText("The name must be 1 to 100 visible characters.").waitFor()
@@ -126,7 +125,7 @@ describeWith(chromium, "The page of API keys", () => {
     )
 
     for (const colorScheme of themes)
-      it.effect(`finds nothing in the way of access, in ${colorScheme}`, () =>
+      it.effect(`is accessible and fits a phone, in ${colorScheme}`, () =>
         Effect.gen(function* () {
           const { running, visitAsOwner } = yield* BrowserWorld
           const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
@@ -146,7 +145,7 @@ describeWith(chromium, "The page of API keys", () => {
             ).json()) as ReadonlyArray<{ readonly id: string }>)
               await page.evaluate((key) => fetch(`/api/v1/keys/${key}`, { method: "DELETE" }), id)
             await open(page, "/keys")
-            await page.getByText("No API key yet").waitFor()
+            await page.getByText("No API keys yet").waitFor()
             await assertFits(page)
             await assertAccessible(page)
           })

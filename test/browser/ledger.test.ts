@@ -5,7 +5,7 @@ import { Effect } from "effect"
 
 import { chromium, describeWith } from "../support/needs.ts"
 import { rowsOn, runJob, verify } from "./ledgerTable.ts"
-import type { Row } from "./ledgerTable.ts"
+import type { EntryRow } from "./ledgerTable.ts"
 import {
   assertAccessible,
   assertFits,
@@ -19,12 +19,12 @@ import {
 
 const thisMonth = () => new Date().toISOString().slice(0, "2026-11".length)
 
-const withoutId = (row: Row): Omit<Row, "entry"> => {
+const withoutId = (row: EntryRow): Omit<EntryRow, "entry"> => {
   const { entry: _, ...shown } = row
   return shown
 }
 
-/** The first address is there twice: held for three rows, charged for two. */
+/** The first address is listed twice: three rows are held, two are charged. */
 const filename = "list of <b>friends<b>.csv"
 const emails = ["ann@acme.test", "bob@acme.test", "ann@acme.test"]
 
@@ -33,7 +33,7 @@ describeWith(chromium, "The ledger page", () => {
     browserWorld({ credits: 1_000, env: { RCPT_RATE_LIMIT: "off" } }),
     live
   )((it) => {
-    it.effect("shows the hold, the charge and the refund of a check, and sums that are right", () =>
+    it.effect("shows the hold, the charge and the refund of a check, with correct balances", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* verify(running, "email=ann@yahoo.com&mode=deep")
@@ -65,7 +65,7 @@ describeWith(chromium, "The ledger page", () => {
       })
     )
 
-    it.effect("adds up to the balance page by page, as far back as there is anything", () =>
+    it.effect("adds up to the balance, page by page, back to the first entry", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const checks = Array.from({ length: 30 }, (_, n) => `email=friend${n}@acme.test`)
@@ -90,7 +90,7 @@ describeWith(chromium, "The ledger page", () => {
       })
     )
 
-    it.effect("shows one job by its name, also after a reload and Back, until it is cleared", () =>
+    it.effect("filters by job, shown by its name, also after a reload and Back", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const job = yield* runJob(running, filename, emails)
@@ -119,7 +119,7 @@ describeWith(chromium, "The ledger page", () => {
       })
     )
 
-    it.effect("sums a month up so that anybody can check it", () =>
+    it.effect("sums up a month so that it can be checked by hand", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -136,13 +136,13 @@ describeWith(chromium, "The ledger page", () => {
           const [newest] = await rowsOn(page)
           assert.strictEqual(newest!.balance, now)
           await summary.getByRole("button").first().click()
-          await page.getByText("No entry fits").waitFor()
+          await page.getByText("No matching entries").waitFor()
           assert.match(await summary.innerText(), /Closing balance\s+0/)
         })
       })
     )
 
-    it.effect("hands out as a CSV what it shows", () =>
+    it.effect("downloads the shown entries as CSV", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const job = yield* runJob(running, "for the books.csv", emails)
@@ -171,7 +171,7 @@ describeWith(chromium, "The ledger page", () => {
       })
     )
 
-    it.effect("refuses a filter that nobody knows, instead of leaving it out", () =>
+    it.effect("reports an invalid filter instead of ignoring it", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -185,7 +185,7 @@ describeWith(chromium, "The ledger page", () => {
       })
     )
 
-    it.effect("can be read by everybody, in both themes and on a phone", () =>
+    it.effect("is accessible, in both themes and on a phone", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         for (const colorScheme of themes) {

@@ -27,15 +27,15 @@ const newest = ({ get }: Running, type: LedgerEntry["type"]) =>
     return entry!
   })
 
-/** What the slip says, label by label. */
-const saidOn = async (page: Page): Promise<Readonly<Record<string, string>>> => {
+/** The values on the receipt, by label. */
+const valuesOn = async (page: Page): Promise<Readonly<Record<string, string>>> => {
   const slip = page.getByRole("main").locator(".receipt-slip")
   const labels = await slip.locator(".leader dt").allInnerTexts()
   const values = await slip.locator(".leader dd").allInnerTexts()
   return Object.fromEntries(labels.map((label, at) => [label, values[at]!]))
 }
 
-/** Each page object of a PDF (ISO 32000-1, 7.7.3.3). */
+/** The number of page objects in a PDF (ISO 32000-1, 7.7.3.3). */
 const pagesOf = (pdf: Buffer): number =>
   pdf.toString("latin1").match(/\/Type\s*\/Page\b/gu)?.length ?? 0
 
@@ -44,7 +44,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
     browserWorld({ credits: 1_000 }),
     live
   )((it) => {
-    it.effect("says what was held, charged and returned, and leads to the other entries", () =>
+    it.effect("shows what was held, charged and refunded, and links to the other entries", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* verify(running, "email=ann@yahoo.com&mode=deep")
@@ -52,15 +52,15 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
         const { page, complaints } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
           assert.strictEqual(await open(page, `/ledger/${charge.id}`), `Receipt ${charge.id}`)
-          const { "In UTC": utc, ...said } = await saidOn(page)
-          assert.deepInclude(said, {
+          const { "In UTC": utc, ...values } = await valuesOn(page)
+          assert.deepInclude(values, {
             For: "Single check",
             Mode: "Deep",
             Result: "Valid, score 90",
-            "Asked with": "API key",
+            "Requested with": "API key",
             Held: "5",
             Charged: "1",
-            Returned: "4",
+            Refunded: "4",
             "Balance before": "995",
             "Change by this entry": "0",
             "Balance after": "995"
@@ -71,7 +71,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
           )
           await page.getByRole("link", { name: /^Refund/ }).click()
           await page.getByRole("heading", { level: 2, name: "Refund" }).waitFor()
-          assert.deepInclude(await saidOn(page), {
+          assert.deepInclude(await valuesOn(page), {
             Reason: "cost less than was held",
             "Change by this entry": "+4",
             "Balance after": "999"
@@ -81,7 +81,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
       })
     )
 
-    it.effect("has the very proof that the service gives, to be copied", () =>
+    it.effect("shows the proof of the service, with buttons to copy it", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { id } = yield* newest(running, "grant")
@@ -104,7 +104,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
       })
     )
 
-    it.effect("leads from a job's charge to all entries of that job", () =>
+    it.effect("links from a job's charge to all entries of that job", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const emails = ["ann@acme.test", "bob@acme.test", "ann@acme.test"]
@@ -114,7 +114,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
         yield* Effect.promise(async () => {
           await open(page, `/ledger/${id}`)
           await page.getByRole("link", { name: "friends.csv" }).waitFor()
-          assert.deepInclude(await saidOn(page), { Held: "3", Charged: "2", Returned: "1" })
+          assert.deepInclude(await valuesOn(page), { Held: "3", Charged: "2", Refunded: "1" })
           await page.getByRole("link", { name: "All entries of this job" }).click()
           await page.waitForURL(`**/ledger?job=${job}`)
           await page.getByRole("table", { name: /^Ledger entries/ }).waitFor()
@@ -122,7 +122,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
       })
     )
 
-    it.effect("fits on one sheet, black on white also from a dark screen", () =>
+    it.effect("prints on one sheet, black on white also in the dark theme", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* runJob(running, "on paper.csv", ["ann@acme.test", "ann@acme.test"])
@@ -145,20 +145,20 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
       })
     )
 
-    it.effect("says so when the account has no such entry", () =>
+    it.effect("reports an entry that does not exist", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
           await page.goto("/ledger/123456789-1")
-          await page.getByRole("heading", { level: 1, name: "No such receipt" }).waitFor()
+          await page.getByRole("heading", { level: 1, name: "Receipt not found" }).waitFor()
           await page.getByRole("link", { name: "All entries" }).click()
           await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
         })
       })
     )
 
-    it.effect("can be read by everybody, in both themes and on a phone", () =>
+    it.effect("is accessible, in both themes and on a phone", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* verify(running, "email=ann@yahoo.com&mode=deep")

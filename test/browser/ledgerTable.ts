@@ -1,4 +1,4 @@
-/** The ledger as a reader sees it, and what fills it: checks and a job, asked over the API. */
+/** Reads the ledger table of the page, and fills the ledger with checks and jobs by the API. */
 import { assert } from "@effect/vitest"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { LedgerPage } from "@rcpt/api/Ledger"
@@ -7,7 +7,7 @@ import type { Page } from "playwright-core"
 
 import type { Running } from "../support/service.ts"
 
-export interface Row {
+export interface EntryRow {
   readonly entry: string
   readonly type: string
   readonly purpose: string
@@ -16,13 +16,13 @@ export interface Row {
   readonly balance: number
 }
 
-/** Digits as they are shown: with commas, and the sign for minus (U+2212), never a hyphen. */
+/** Reads a number as it is shown: with commas, and the minus sign (U+2212), never a hyphen. */
 const numberIn = (text: string): number => {
   assert.match(text, /^[+−]?\d{1,3}(?:,\d{3})*$/u)
   return Number(text.replaceAll(",", "").replace("−", "-"))
 }
 
-export const rowsOn = async (page: Page): Promise<ReadonlyArray<Row>> => {
+export const rowsOn = async (page: Page): Promise<ReadonlyArray<EntryRow>> => {
   const rows = await page
     .getByRole("table", { name: /^Ledger entries/ })
     .getByRole("row")
@@ -39,7 +39,7 @@ export const rowsOn = async (page: Page): Promise<ReadonlyArray<Row>> => {
   )
 }
 
-const answered = { times: 100, schedule: Schedule.spaced("200 millis") }
+const polling = { times: 100, schedule: Schedule.spaced("200 millis") }
 
 const decodeLedger = Schema.decodeUnknownEffect(LedgerPage)
 const decodeJob = Schema.decodeUnknownEffect(BulkJob)
@@ -52,7 +52,7 @@ export const verify = ({ get }: Running, query: string) =>
 
 const boundary = "----ledger"
 
-/** Ends when the job has, and its refund is in the ledger. */
+/** Waits until the job has ended and its refund is in the ledger. */
 export const runJob = ({ get }: Running, filename: string, emails: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { status, text, json } = yield* get("/api/v1/verify/bulk", {
@@ -74,6 +74,6 @@ export const runJob = ({ get }: Running, filename: string, emails: ReadonlyArray
       const { json } = yield* get(`/api/v1/ledger?type=refund&job=${id}`)
       const { entries } = yield* decodeLedger(json)
       if (entries.length === 0) return yield* Effect.fail("no refund yet" as const)
-    }).pipe(Effect.retry(answered))
+    }).pipe(Effect.retry(polling))
     return id
   })

@@ -1,4 +1,4 @@
-/** Lists for the bulk pages, and the way of one from a file to its job. */
+/** Lists for the tests of the bulk pages, and helpers that start a job with them. */
 import { truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -12,11 +12,11 @@ export interface ListFile {
   readonly buffer: Buffer
 }
 
-/** A file of so many octets without a content to speak of, so that it need not be handed over. */
-export const sparseFile = (folder: string, name: string, octets: number): string => {
+/** A sparse file of this size on disk, so that its content need not be passed to the browser. */
+export const sparseFile = (folder: string, name: string, bytes: number): string => {
   const path = join(folder, name)
   writeFileSync(path, "email")
-  truncateSync(path, octets)
+  truncateSync(path, bytes)
   return path
 }
 
@@ -26,7 +26,7 @@ export const listFile = (name: string, lines: ReadonlyArray<string>): ListFile =
   buffer: Buffer.from(lines.join("\r\n"))
 })
 
-/** Milliseconds: verified in the lab on a machine under load. */
+/** Milliseconds: long enough for a job in the lab on a machine under load. */
 export const jobWaitMax = 60_000
 
 export const choose = async (page: Page, file: ListFile | string): Promise<void> => {
@@ -34,7 +34,7 @@ export const choose = async (page: Page, file: ListFile | string): Promise<void>
   await page.getByLabel("Choose a CSV file").setInputFiles(file)
 }
 
-/** As somebody does it who has read the price; ends on the page of the job. */
+/** Waits for the price, starts the list, and returns the path of its job page. */
 export const startList = async (page: Page, file: ListFile, mode?: "deep"): Promise<string> => {
   await choose(page, file)
   if (mode === "deep") await page.getByLabel(/^Deep/).check()
@@ -44,20 +44,20 @@ export const startList = async (page: Page, file: ListFile, mode?: "deep"): Prom
   return new URL(page.url()).pathname
 }
 
-/** The same page as it is seen in either theme, and on a phone, where it must fit, too. */
+/** Runs a check on the page in both themes and on a phone, where the page must also fit. */
 export const forEveryLook = async (
   page: Page,
   check: (page: Page) => Promise<void>
 ): Promise<void> => {
-  const desk = page.viewportSize()
+  const desktop = page.viewportSize()
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme })
-    // Colours change over some frames also where motion is reduced: an inherited one, level by level.
+    // Even with reduced motion, inherited colours change over several frames.
     await page.waitForFunction(() => document.getAnimations().length === 0)
     await check(page)
   }
   await page.setViewportSize(phone.viewport)
   await assertFits(page)
   await check(page)
-  if (desk) await page.setViewportSize(desk)
+  if (desktop) await page.setViewportSize(desktop)
 }

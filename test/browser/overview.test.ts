@@ -14,24 +14,16 @@ import {
   owner,
   phone,
   signInOn,
+  signUpOn,
   themes
 } from "./world.ts"
 
-const fresh = { email: "new@overview.test", password: owner.password }
-
-const signUp = async (page: Page): Promise<void> => {
-  await open(page, "/sign-up")
-  await page.getByLabel("Email").fill(fresh.email)
-  await page.getByLabel("Password").fill(fresh.password)
-  await page.getByRole("button", { name: "Open account" }).click()
-  await page.getByText("Your account is open").waitFor()
-  await signInOn(page, fresh)
-}
+const newUser = { email: "new@overview.test", password: owner.password }
 
 const verify = ({ get }: Running, email: string) =>
   get(`/api/v1/verify?email=${encodeURIComponent(email)}`)
 
-/** How seldom the page asks while nothing moves. */
+/** How often the page refetches while no job runs. */
 const quietMillis = 15_000
 
 const boundary = "----overview"
@@ -51,7 +43,7 @@ const upload = ({ get }: Running, filename: string, email: string) =>
     ].join("\r\n")
   })
 
-/** Of the newest day in the table of the chart: its numbers, in the order of its columns. */
+/** The numbers of the newest day in the chart's table, in the order of the columns. */
 const today = async (page: Page): Promise<ReadonlyArray<string>> =>
   page
     .getByRole("table", { name: /Checks of the last 30 days/ })
@@ -66,12 +58,12 @@ describeWith(chromium, "The overview", () => {
     browserWorld({ env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "50" } }),
     live
   )((it) => {
-    it.effect("teaches a new account its first call, which is free", () =>
+    it.effect("leads a new account to its first check, which is free", () =>
       Effect.gen(function* () {
         const { running, visit } = yield* BrowserWorld
         const { page, complaints } = yield* visit()
         yield* Effect.promise(async () => {
-          await signUp(page)
+          await signUpOn(page, newUser)
           await open(page, "/")
           const call = await page.getByRole("region", { name: "curl" }).innerText()
           assert.include(call, `${running.base}/api/v1/verify`)
@@ -81,7 +73,7 @@ describeWith(chromium, "The overview", () => {
             "/keys"
           )
           await page.getByRole("link", { name: "Verify a sandbox address" }).click()
-          await page.getByText("0 credits: it is an address of the sandbox.").waitFor()
+          await page.getByText("0 credits: this is a sandbox address.").waitFor()
           await page.getByRole("button", { name: "Verify", exact: true }).click()
           await page.getByRole("region", { name: "valid@sandbox.rcpt.test" }).waitFor()
           await page.getByRole("link", { name: "Credits available 50", exact: true }).waitFor()
@@ -90,68 +82,65 @@ describeWith(chromium, "The overview", () => {
       })
     )
 
-    it.effect(
-      "counts today's checks by verdict, and says the same to eye, keyboard and table",
-      () =>
-        Effect.gen(function* () {
-          const { running, visitAsOwner } = yield* BrowserWorld
-          yield* verify(running, "ann@acme.test")
-          yield* verify(running, "support@acme.test")
-          yield* verify(running, "ann@nowhere.test")
-          yield* verify(running, "ann@servfail.test")
-          const { page, complaints } = yield* visitAsOwner()
-          yield* Effect.promise(async () => {
-            await open(page, "/")
-            await page.getByText("4 checks for 3 credits.").waitFor()
-            const days = page.getByRole("slider", { name: "Checks by day" })
-            const text = () => days.getAttribute("aria-valuetext")
-            assert.match(
-              (await text()) ?? "",
-              /: 4 checks, 1 valid, 1 risky, 1 invalid, 1 unknown$/
-            )
-            await days.focus()
-            const tip = page.locator(".overview-tip")
-            assert.match(await tip.innerText(), /Valid\s+1\s+All\s+4\s+Credits\s+3/)
-            await page.keyboard.press("ArrowLeft")
-            assert.match((await text()) ?? "", /: no checks$/)
-            await page.keyboard.press("Escape")
-            await tip.waitFor({ state: "hidden" })
-            const plot = await page.locator(".overview-plot").boundingBox()
-            assert.isNotNull(plot)
-            await page.mouse.move(plot.x + plot.width - 3, plot.y + 3)
-            assert.match(await tip.innerText(), /All\s+4/)
-            await page.getByText("Show as table").click()
-            assert.deepStrictEqual(await today(page), ["1", "1", "1", "1", "4", "3"])
-          })
-          assert.deepStrictEqual(complaints, [])
-        })
-    )
-
-    it.effect("shows a job while it moves and when it is done, its name as text", () =>
+    it.effect("counts today's checks by verdict, the same for pointer, keyboard and table", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        // Its name servers never answer, which takes some seconds.
-        const { status } = yield* upload(running, "<b>spring.csv", "ann@silent.test")
-        assert.strictEqual(status, 201)
+        yield* verify(running, "ann@acme.test")
+        yield* verify(running, "support@acme.test")
+        yield* verify(running, "ann@nowhere.test")
+        yield* verify(running, "ann@servfail.test")
+        const { page, complaints } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
-          const asked: Array<number> = []
-          page.on("request", (request) => {
-            if (request.url().endsWith("/api/v1/overview")) asked.push(Date.now())
-          })
           await open(page, "/")
-          const row = page.getByRole("row", { name: /<b>spring\.csv/ })
-          await row.getByText(/Pending|Processing/).waitFor()
-          await row.getByText("Complete").waitFor()
-          const [first = 0, second = Infinity] = asked
-          assert.isBelow(second - first, quietMillis)
-          await row.getByRole("link").click()
-          await page.waitForURL(/\/jobs\//)
+          await page.getByText("4 checks for 3 credits.").waitFor()
+          const days = page.getByRole("slider", { name: "Checks by day" })
+          const text = () => days.getAttribute("aria-valuetext")
+          assert.match((await text()) ?? "", /: 4 checks, 1 valid, 1 risky, 1 invalid, 1 unknown$/)
+          await days.focus()
+          const tip = page.locator(".overview-tip")
+          assert.match(await tip.innerText(), /Valid\s+1\s+All\s+4\s+Credits\s+3/)
+          await page.keyboard.press("ArrowLeft")
+          assert.match((await text()) ?? "", /: no checks$/)
+          await page.keyboard.press("Escape")
+          await tip.waitFor({ state: "hidden" })
+          const plot = await page.locator(".overview-plot").boundingBox()
+          assert.isNotNull(plot)
+          await page.mouse.move(plot.x + plot.width - 3, plot.y + 3)
+          assert.match(await tip.innerText(), /All\s+4/)
+          await page.getByText("Show as table").click()
+          assert.deepStrictEqual(await today(page), ["1", "1", "1", "1", "4", "3"])
         })
+        assert.deepStrictEqual(complaints, [])
       })
     )
 
-    it.effect("tells operators what does not work and which setting does it, and only them", () =>
+    it.effect(
+      "shows a job while it runs and when it has finished, with its name as plain text",
+      () =>
+        Effect.gen(function* () {
+          const { running, visitAsOwner } = yield* BrowserWorld
+          const { page } = yield* visitAsOwner()
+          // Its name servers never answer, so the job takes some seconds.
+          const { status } = yield* upload(running, "<b>spring.csv", "ann@silent.test")
+          assert.strictEqual(status, 201)
+          yield* Effect.promise(async () => {
+            const requestTimes: Array<number> = []
+            page.on("request", (request) => {
+              if (request.url().endsWith("/api/v1/overview")) requestTimes.push(Date.now())
+            })
+            await open(page, "/")
+            const row = page.getByRole("row", { name: /<b>spring\.csv/ })
+            await row.getByText(/Pending|Processing/).waitFor()
+            await row.getByText("Complete").waitFor()
+            const [first = 0, second = Infinity] = requestTimes
+            assert.isBelow(second - first, quietMillis)
+            await row.getByRole("link").click()
+            await page.waitForURL(/\/jobs\//)
+          })
+        })
+    )
+
+    it.effect("shows problems and the setting that fixes them to operators only", () =>
       Effect.gen(function* () {
         const { visit, visitAsOwner } = yield* BrowserWorld
         const admin = yield* visitAsOwner()
@@ -161,7 +150,7 @@ describeWith(chromium, "The overview", () => {
           const notices = admin.page.getByRole("region", { name: "Notices" })
           await notices.getByText("Configured blocklists do not answer us").waitFor()
           await notices.getByText(/^RCPT_DNSBL_ZONES=/).waitFor()
-          await signInOn(other.page, fresh)
+          await signInOn(other.page, newUser)
           await open(other.page, "/")
           await other.page.getByText("Make your first call").waitFor()
           assert.strictEqual(await other.page.getByRole("region", { name: "Notices" }).count(), 0)
@@ -169,7 +158,7 @@ describeWith(chromium, "The overview", () => {
       })
     )
 
-    it.effect("says that it could not be loaded, and is there when asked again", () =>
+    it.effect("reports that it could not be loaded, and tries again", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -182,9 +171,9 @@ describeWith(chromium, "The overview", () => {
             })
           )
           await open(page, "/")
-          const words = await page.getByRole("alert").innerText()
-          assert.include(words, "This key may not do that.")
-          assert.include(words, "request-1")
+          const text = await page.getByRole("alert").innerText()
+          assert.include(text, "This key may not do that.")
+          assert.include(text, "request-1")
           await page.unroute("**/api/v1/overview")
           await page.getByRole("button", { name: "Try again" }).click()
           await page.getByText("Spent this month").waitFor()
@@ -193,7 +182,7 @@ describeWith(chromium, "The overview", () => {
     )
 
     for (const colorScheme of themes) {
-      it.effect(`is accessible, new and in use: ${colorScheme}`, () =>
+      it.effect(`is accessible for new and used accounts, in ${colorScheme}`, () =>
         Effect.gen(function* () {
           const { visit, visitAsOwner } = yield* BrowserWorld
           const used = yield* visitAsOwner({ colorScheme })
@@ -203,7 +192,7 @@ describeWith(chromium, "The overview", () => {
             await used.page.getByText("Show as table").click()
             await used.page.getByRole("slider").focus()
             await assertAccessible(used.page)
-            await signInOn(unused.page, fresh)
+            await signInOn(unused.page, newUser)
             await open(unused.page, "/")
             await assertAccessible(unused.page)
           })

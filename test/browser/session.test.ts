@@ -16,10 +16,10 @@ const fill = async (page: Page, email: string, password: string): Promise<void> 
 
 const submit = (page: Page) => page.getByRole("button", { name: "Sign in" }).click()
 
-/** Only the browser's side of it: the service still knows the session. */
-const forget = (page: Page) => page.context().clearCookies()
+/** Only in the browser: the service still has the session. */
+const dropCookies = (page: Page) => page.context().clearCookies()
 
-const walk = (run: (page: Page) => Promise<void>, options?: { readonly asOwner?: boolean }) =>
+const withPage = (run: (page: Page) => Promise<void>, options?: { readonly asOwner?: boolean }) =>
   Effect.gen(function* () {
     const { visit, visitAsOwner } = yield* BrowserWorld
     const { page, complaints } = yield* options?.asOwner ? visitAsOwner() : visit()
@@ -27,13 +27,13 @@ const walk = (run: (page: Page) => Promise<void>, options?: { readonly asOwner?:
     assert.deepStrictEqual(complaints, [])
   })
 
-describeWith(chromium, "Somebody in a browser", () => {
+describeWith(chromium, "A user in a browser", () => {
   layer(
     browserWorld(),
     live
   )((it) => {
-    it.effect("is asked to sign in, and comes to where he wanted to go", () =>
-      walk(async (page) => {
+    it.effect("is asked to sign in, and then gets the requested page", () =>
+      withPage(async (page) => {
         await page.goto("/ledger?month=2026-11")
         await page.waitForURL("**/sign-in?next=*")
         assert.strictEqual(await heading(page).innerText(), "Sign in")
@@ -45,14 +45,14 @@ describeWith(chromium, "Somebody in a browser", () => {
       })
     )
 
-    it.effect("hears in a sentence that the password is wrong, and can try again", () =>
-      walk(async (page) => {
+    it.effect("is told that the password is wrong, and can try again", () =>
+      withPage(async (page) => {
         await open(page, "/sign-in")
         await fill(page, owner.email, "wrong horse battery")
         await submit(page)
         const alert = page.getByRole("alert")
         await alert.waitFor()
-        assert.include(await alert.innerText(), "do not belong together")
+        assert.include(await alert.innerText(), "Incorrect email or password.")
         assert.match(await alert.innerText(), /Request id\s+[0-9a-f-]{36}/)
         await page.getByLabel("Password").fill(owner.password)
         await submit(page)
@@ -60,10 +60,10 @@ describeWith(chromium, "Somebody in a browser", () => {
       })
     )
 
-    it.effect("is not led to another site by a link to the sign-in page", () =>
-      walk(async (page) => {
+    it.effect("is not redirected to another site by a link to the sign-in page", () =>
+      withPage(async (page) => {
         for (const next of ["//evil.test/x", "https://evil.test", "/\\evil.test", "/sign-in"]) {
-          await forget(page)
+          await dropCookies(page)
           await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
           await fill(page, owner.email, owner.password)
           await submit(page)
@@ -74,11 +74,11 @@ describeWith(chromium, "Somebody in a browser", () => {
       })
     )
 
-    it.effect("comes back to the same page after the session has ended", () =>
-      walk(
+    it.effect("returns to the same page after the session has ended", () =>
+      withPage(
         async (page) => {
           await open(page, "/usage")
-          await forget(page)
+          await dropCookies(page)
           await page.getByRole("link", { name: "Settings" }).click()
           await page.waitForURL("**/sign-in?next=%2Fsettings&ended=1")
           await page.getByText("Your session has ended").waitFor()
@@ -92,7 +92,7 @@ describeWith(chromium, "Somebody in a browser", () => {
     )
 
     it.effect("signs out, and Back shows nothing of the account", () =>
-      walk(
+      withPage(
         async (page) => {
           await open(page, "/settings")
           await page.getByText(owner.email).first().waitFor()
@@ -106,7 +106,7 @@ describeWith(chromium, "Somebody in a browser", () => {
       )
     )
 
-    it.effect("sees the sessions, and ends all of them at once", () =>
+    it.effect("sees all sessions, and ends all of them at once", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const here = yield* visitAsOwner()
@@ -128,8 +128,8 @@ describeWith(chromium, "Somebody in a browser", () => {
       })
     )
 
-    it.effect("changes the password when he knows the one before", () =>
-      walk(
+    it.effect("changes the password with the current one", () =>
+      withPage(
         async (page) => {
           const next = "a staple for the battery"
           await open(page, "/settings")
@@ -140,37 +140,37 @@ describeWith(chromium, "Somebody in a browser", () => {
           await page.getByText("The current password is wrong.").waitFor()
           await page.getByLabel("Current password").fill(owner.password)
           await change.click()
-          await page.getByText("The password is changed").waitFor()
+          await page.getByText("Password changed").waitFor()
           assert.strictEqual(await page.getByLabel("New password").inputValue(), "")
           assert.strictEqual(
             await page.getByLabel("New password").getAttribute("minlength"),
             String(passwordChars.min)
           )
-          await forget(page)
+          await dropCookies(page)
           await signInOn(page, { ...owner, password: next })
-          // As the tests after this one know it.
+          // The other tests need the original password.
           await open(page, "/settings")
           await page.getByLabel("Current password").fill(next)
           await page.getByLabel("New password").fill(owner.password)
           await change.click()
-          await page.getByText("The password is changed").waitFor()
+          await page.getByText("Password changed").waitFor()
         },
         { asOwner: true }
       )
     )
 
     for (const colorScheme of themes)
-      it.effect(`finds nothing in the way of access, in ${colorScheme}`, () =>
+      it.effect(`finds accessible pages that fit a phone, in ${colorScheme}`, () =>
         Effect.gen(function* () {
           const { visit, visitAsOwner } = yield* BrowserWorld
-          const stranger = yield* visit({ colorScheme })
+          const signedOut = yield* visit({ colorScheme })
           const signedIn = yield* visitAsOwner({ colorScheme, ...phone })
           yield* Effect.promise(async () => {
-            await open(stranger.page, "/sign-in")
-            await stranger.page.getByText("First visit").click()
-            await assertAccessible(stranger.page)
-            await open(stranger.page, "/sign-up")
-            await assertAccessible(stranger.page)
+            await open(signedOut.page, "/sign-in")
+            await signedOut.page.getByText("First visit").click()
+            await assertAccessible(signedOut.page)
+            await open(signedOut.page, "/sign-up")
+            await assertAccessible(signedOut.page)
             for (const path of ["/settings", "/no/such/page"]) {
               await open(signedIn.page, path)
               await assertFits(signedIn.page)
@@ -179,7 +179,7 @@ describeWith(chromium, "Somebody in a browser", () => {
               await assertAccessible(signedIn.page)
             }
           })
-          assert.deepStrictEqual([...stranger.complaints, ...signedIn.complaints], [])
+          assert.deepStrictEqual([...signedOut.complaints, ...signedIn.complaints], [])
         })
       )
   })

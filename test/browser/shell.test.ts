@@ -9,7 +9,7 @@ describeWith(chromium, "The frame of all pages", () => {
     browserWorld({ env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "7" } }),
     live
   )((it) => {
-    it.effect("gives the focus to the heading after navigation, and the tab its title", () =>
+    it.effect("moves the focus to the heading after navigation, and sets the tab's title", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
@@ -42,7 +42,7 @@ describeWith(chromium, "The frame of all pages", () => {
       })
     )
 
-    it.effect("has its navigation in a menu on a phone, which closes where one has gone", () =>
+    it.effect("has its navigation in a menu on a phone, which closes after navigation", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner(phone)
@@ -58,7 +58,7 @@ describeWith(chromium, "The frame of all pages", () => {
       })
     )
 
-    it.effect("shows the administration to who administers, and to nobody else", () =>
+    it.effect("shows the admin link only to administrators", () =>
       Effect.gen(function* () {
         const { visit, visitAsOwner } = yield* BrowserWorld
         const admin = yield* visitAsOwner()
@@ -66,12 +66,12 @@ describeWith(chromium, "The frame of all pages", () => {
         yield* Effect.promise(async () => {
           await admin.page.getByRole("link", { name: "Admin" }).waitFor()
           await open(page, "/sign-in")
-          await page.getByRole("link", { name: "Open one" }).click()
+          await page.getByRole("link", { name: "Create one" }).click()
           await page.getByText("7 credits").waitFor()
           await page.getByLabel("Email").fill("ann@shell.test")
           await page.getByLabel("Password").fill(owner.password)
-          await page.getByRole("button", { name: "Open account" }).click()
-          await page.getByText("Your account is open").waitFor()
+          await page.getByRole("button", { name: "Create account" }).click()
+          await page.getByText("Your account is ready").waitFor()
           await page.getByLabel("Email").fill("ann@shell.test")
           await page.getByLabel("Password").fill(owner.password)
           await page.getByRole("button", { name: "Sign in" }).click()
@@ -81,7 +81,7 @@ describeWith(chromium, "The frame of all pages", () => {
       })
     )
 
-    it.effect("says that the connection is lost, and goes on by itself when it is back", () =>
+    it.effect("shows that the connection is lost, and recovers when it is back", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page, context } = yield* visitAsOwner()

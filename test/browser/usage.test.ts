@@ -19,20 +19,20 @@ describeWith(chromium, "The usage page", () => {
     browserWorld(),
     live
   )((it) => {
-    it.effect("teaches the first check where nothing was verified yet", () =>
+    it.effect("links to the first check if there are none yet", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
           await open(page, "/usage")
-          await page.getByText("Nothing was verified yet").waitFor()
+          await page.getByText("No checks yet").waitFor()
           await page.getByRole("main").getByRole("link", { name: "Verify an address" }).click()
           await page.waitForURL("**/verify")
         })
       })
     )
 
-    it.effect("counts each check once, by the door that it came through and by month", () =>
+    it.effect("counts each check once, by channel and month", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* verify(running, "email=ann@acme.test")
@@ -56,7 +56,7 @@ describeWith(chromium, "The usage page", () => {
       })
     )
 
-    it.effect("can be read by everybody, in both themes and on a phone", () =>
+    it.effect("is accessible, in both themes and on a phone", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         for (const colorScheme of themes) {

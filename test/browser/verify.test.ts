@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
-import { answered, ask, creditsOf, fill, listenForChecks, verdict } from "./verifyPage.ts"
+import { submit, creditsOf, fill, listenForChecks, verdict, verdictText } from "./verifyPage.ts"
 import {
   assertAccessible,
   assertFits,
@@ -18,15 +18,15 @@ import {
   themes
 } from "./world.ts"
 
-/** The row of a check, whatever group it is in. */
+/** The row of a check, in any group. */
 const checkRow = (page: Page, key: string): Promise<string> =>
   page
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader").getByText(key, { exact: true }) })
     .innerText()
 
-/** What a shell makes of the line: the words that curl would get. */
-const wordsOfCurl = async (line: string): Promise<ReadonlyArray<string>> => {
+/** The arguments that curl gets when a shell runs the line. */
+const curlArguments = async (line: string): Promise<ReadonlyArray<string>> => {
   const script = `curl() { printf '%s\\n' "$@"; }\n${line}`
   const env = { RCPT_API_KEY: "rcpt_live_x" }
   const { stdout } = await promisify(execFile)("/bin/sh", ["-c", script], { env })
@@ -38,18 +38,18 @@ describeWith(chromium, "The page that verifies one address", () => {
     browserWorld(),
     live
   )((it) => {
-    it.effect("says the verdict of a fast check, why, and what was charged", () =>
+    it.effect("shows the verdict of a fast check, the reasons, and the charge", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
         const before = yield* creditsOf(running)
         yield* Effect.promise(async () => {
           await open(page, "/verify")
-          await page.getByText("1 credit; 0 if the verdict is unknown.").waitFor()
-          const words = await answered(page, "support@acme.test")
+          await page.getByText("1 credit, or 0 if the verdict is unknown.").waitFor()
+          const text = await verdictText(page, "support@acme.test")
           for (const part of ["Risky", "role_based", "80", "a shared inbox", "1 credit"])
-            assert.include(words, part)
-          assert.include(words, "The address belongs to a function, not to a person.")
+            assert.include(text, part)
+          assert.include(text, "The address belongs to a function, not to a person.")
           assert.match(await checkRow(page, "role"), /Present/)
           assert.match(await checkRow(page, "disposable"), /Absent/)
           await page.getByRole("status").getByText("Risky, score 80 of 100.").waitFor()
@@ -60,7 +60,7 @@ describeWith(chromium, "The page that verifies one address", () => {
       })
     )
 
-    it.effect("tells what the mail server said to a deep check, line by line", () =>
+    it.effect("shows the SMTP session of a deep check, line by line", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -68,14 +68,14 @@ describeWith(chromium, "The page that verifies one address", () => {
         yield* Effect.promise(async () => {
           await open(page, "/verify")
           await fill(page, "gone@acme.test", "Deep")
-          await page.getByText("5 are held meanwhile").waitFor()
+          await page.getByText("5 credits are held until the check ends").waitFor()
           await page.getByRole("button", { name: "Verify", exact: true }).click()
-          const words = await verdict(page, "gone@acme.test").innerText()
+          const text = await verdict(page, "gone@acme.test").innerText()
           for (const part of ["Invalid", "mailbox_not_found", "5 credits"])
-            assert.include(words, part)
+            assert.include(text, part)
           const server = page.getByRole("region", { name: "Mail server", exact: true })
           assert.include(await server.innerText(), "Undeliverable")
-          await server.getByText(/^The conversation, \d+ lines$/).click()
+          await server.getByText(/^SMTP session, \d+ lines$/).click()
           const last = await server.getByRole("row", { name: /RCPT TO/ }).innerText()
           assert.match(last, /This address\s+550 5\.1\.1\s+missing-words/)
         })
@@ -83,13 +83,13 @@ describeWith(chromium, "The page that verifies one address", () => {
       })
     )
 
-    it.effect("shows a check that nobody answered as not answered, and why", () =>
+    it.effect("shows a failed lookup as not answered, with the reason", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
           await open(page, "/verify")
-          await answered(page, "ann@halfdark.test")
+          await verdictText(page, "ann@halfdark.test")
           assert.match(await checkRow(page, "dmarc"), /Not answered.*SERVFAIL/s)
           assert.match(await checkRow(page, "spf"), /Present/)
           assert.match(await checkRow(page, "catch_all"), /Not answered/)
@@ -98,38 +98,38 @@ describeWith(chromium, "The page that verifies one address", () => {
       })
     )
 
-    it.effect("says at the box what is wrong with it, and asks nobody about nothing", () =>
+    it.effect("shows errors at the field, and sends no request for an empty one", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
-        const asked = listenForChecks(page)
+        const sent = listenForChecks(page)
         yield* Effect.promise(async () => {
           await open(page, "/verify")
-          const box = page.getByLabel("Email address")
-          await ask(page, "  ")
-          await page.getByText("Type an address first.").waitFor()
-          assert.strictEqual(await box.getAttribute("aria-invalid"), "true")
-          assert.deepStrictEqual(asked, [])
-          await ask(page, `${"a".repeat(250)}@acme.test`)
+          const field = page.getByLabel("Email address")
+          await submit(page, "  ")
+          await page.getByText("Enter an email address.").waitFor()
+          assert.strictEqual(await field.getAttribute("aria-invalid"), "true")
+          assert.deepStrictEqual(sent, [])
+          await submit(page, `${"a".repeat(250)}@acme.test`)
           await page.getByRole("status").getByText("Email must have at most 254").waitFor()
-          assert.strictEqual(await box.getAttribute("aria-invalid"), "true")
+          assert.strictEqual(await field.getAttribute("aria-invalid"), "true")
         })
       })
     )
 
-    it.effect("takes markup and quotes for text, also in the line for a shell", () =>
+    it.effect("shows markup and quotes as text, also in the curl command", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
         const email = `<img src=x onerror=alert(1)>o'ne"il$(id)\`id\`@sandbox.rcpt.test`
         yield* Effect.promise(async () => {
           await open(page, "/verify")
-          await ask(page, email)
+          await submit(page, email)
           await page.getByRole("heading", { level: 2, name: email, exact: true }).waitFor()
           assert.strictEqual(await page.locator("main img").count(), 0)
           const line = await page.getByRole("region", { name: "curl" }).innerText()
           const base = new URL(page.url()).origin
-          assert.deepStrictEqual(await wordsOfCurl(line), [
+          assert.deepStrictEqual(await curlArguments(line), [
             "-G",
             `${base}/api/v1/verify`,
             "-H",
@@ -152,11 +152,11 @@ describeWith(chromium, "The page that verifies one address", () => {
           yield* Effect.promise(async () => {
             await open(page, "/verify")
             await assertAccessible(page)
-            await answered(page, "gone@acme.test", "Deep")
-            await page.getByText(/^The conversation, \d+ lines$/).click()
+            await verdictText(page, "gone@acme.test", "Deep")
+            await page.getByText(/^SMTP session, \d+ lines$/).click()
             await assertAccessible(page)
             await page.reload()
-            await page.getByText("Not verified since this page was loaded").waitFor()
+            await page.getByText("Not verified in this session").waitFor()
             await assertAccessible(page)
           })
         })
@@ -170,7 +170,7 @@ describeWith(chromium, "The page that verifies one address", () => {
         yield* Effect.promise(async () => {
           await open(page, "/verify")
           await assertFits(page)
-          await answered(page, `${"a".repeat(60)}@${"b".repeat(60)}.sandbox.rcpt.test`, "Deep")
+          await verdictText(page, `${"a".repeat(60)}@${"b".repeat(60)}.sandbox.rcpt.test`, "Deep")
           await assertFits(page)
         })
       })

@@ -1,4 +1,4 @@
-/** The page that verifies one address, as somebody uses it. */
+/** What a user does on the verify page. */
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
@@ -11,27 +11,28 @@ export const fill = async (page: Page, email: string, mode: Mode = "Fast"): Prom
   await page.getByLabel(mode, { exact: true }).check()
 }
 
-/** By Enter, as one types. */
-export const ask = async (page: Page, email: string, mode?: Mode): Promise<void> => {
+/** Submits the form by Enter. */
+export const submit = async (page: Page, email: string, mode?: Mode): Promise<void> => {
   await fill(page, email, mode)
   await page.getByLabel("Email address").press("Enter")
 }
 
 export const verdict = (page: Page, email: string) => page.getByRole("region", { name: email })
 
-export const answered = async (page: Page, email: string, mode?: Mode): Promise<string> => {
-  await ask(page, email, mode)
+/** Verifies an address and returns the text of its verdict. */
+export const verdictText = async (page: Page, email: string, mode?: Mode): Promise<string> => {
+  await submit(page, email, mode)
   return verdict(page, email).innerText()
 }
 
-/** Every request that could charge, in order. */
+/** The addresses of all requests that could be charged, in order. */
 export const listenForChecks = (page: Page): ReadonlyArray<string> => {
-  const seen: Array<string> = []
+  const sent: Array<string> = []
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === "/api/v1/verify") seen.push(searchParams.get("email") ?? "")
+    if (pathname === "/api/v1/verify") sent.push(searchParams.get("email") ?? "")
   })
-  return seen
+  return sent
 }
 
 export const creditsOf = ({ get }: Running): Effect.Effect<number> =>

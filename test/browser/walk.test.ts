@@ -7,13 +7,13 @@ import type { Page } from "playwright-core"
 import { chromium, describeWith } from "../support/needs.ts"
 import type { Running } from "../support/service.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
-import { answered } from "./verifyPage.ts"
+import { verdictText } from "./verifyPage.ts"
 import { BrowserWorld, browserWorld, live, open, signInOn } from "./world.ts"
 
-/** Milliseconds: a dozen pages and a job, on a machine that does other things too. */
+/** Milliseconds: long enough for a dozen pages and a job on a machine under load. */
 const waitMax = 180_000
 
-/** Printed once, by the first start of all. */
+/** Printed once, by the first start. */
 const oneTimePassword = ({ output }: Running): string =>
   /^ +password +(\S+)$/m.exec(output())?.[1] ?? ""
 
@@ -25,16 +25,16 @@ const rows = Array.from(
   (_, row) => `${row},"Lee, Ann ${row}",user${row}@${kinds[row % kinds.length]}`
 )
 
-const verifies = async (page: Page): Promise<void> => {
+const verify = async (page: Page): Promise<void> => {
   await open(page, "/verify")
-  assert.include(await answered(page, "ann@acme.test"), "Valid")
-  assert.include(await answered(page, "gone@acme.test", "Deep"), "mailbox_not_found")
+  assert.include(await verdictText(page, "ann@acme.test"), "Valid")
+  assert.include(await verdictText(page, "gone@acme.test", "Deep"), "mailbox_not_found")
 }
 
-/** Answers the path of the job. */
-const uploads = async (page: Page): Promise<string> => {
+/** Returns the path of the job. */
+const upload = async (page: Page): Promise<string> => {
   const path = await startList(page, listFile("people.csv", ["id,Name,Email", ...rows]))
-  // It finishes before these eyes, nothing is loaded again.
+  // The page follows the job to its end without a reload.
   await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
   await page.getByRole("button", { name: "Risky 500" }).click()
   await page.getByText("500 rows of 2,000").waitFor()
@@ -42,12 +42,12 @@ const uploads = async (page: Page): Promise<string> => {
 }
 
 const download = async (page: Page): Promise<string> => {
-  const coming = page.waitForEvent("download")
+  const started = page.waitForEvent("download")
   await page.getByRole("link", { name: "All rows" }).click()
-  return readFileSync(await (await coming).path(), "utf8")
+  return readFileSync(await (await started).path(), "utf8")
 }
 
-/** Row by row: what was sent, and beside it what must come of it. */
+/** Row by row: what was uploaded, and beside it the expected verdict. */
 const compare = (csv: string): void => {
   const [header, ...lines] = csv.trimEnd().split("\r\n")
   assert.match(header ?? "", /^\uFEFF?id,Name,Email,verification_status,/)
@@ -58,35 +58,35 @@ const compare = (csv: string): void => {
   }
 }
 
-const createsKey = async (page: Page): Promise<string> => {
+const createKey = async (page: Page): Promise<string> => {
   await open(page, "/keys")
   await page.getByRole("button", { name: "Create key" }).first().click()
-  const dialog = page.getByRole("dialog", { name: "Create an API key" })
+  const dialog = page.getByRole("dialog", { name: "Create API key" })
   await dialog.getByLabel("Name").fill("walk")
   await dialog.getByRole("button", { name: "Create key" }).click()
   return page.getByRole("group", { name: "API key", exact: true }).locator("code").innerText()
 }
 
-const rotatesSecret = async (page: Page): Promise<void> => {
+const rotateSecret = async (page: Page): Promise<void> => {
   await open(page, "/webhooks")
   await page.getByLabel("URL").fill("https://127.0.0.1:9/hook")
-  await page.getByRole("button", { name: "Set webhook" }).click()
+  await page.getByRole("button", { name: "Add webhook" }).click()
   await page.getByRole("button", { name: "Rotate secret" }).click()
   const dialog = page.getByRole("dialog", { name: "Rotate the secret?" })
   await dialog.getByRole("button", { name: "Rotate secret" }).click()
-  await page.getByText("Two secrets sign").waitFor()
+  await page.getByText("Two secrets are active").waitFor()
 }
 
-const signsOut = async (page: Page): Promise<void> => {
+const signOut = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
   await page.goto("/ledger")
   await page.waitForURL("**/sign-in?next=*")
 }
 
-describeWith(chromium, "A newcomer", () => {
+describeWith(chromium, "A new user", () => {
   it.live(
-    "goes from the first start to the last sign-out, and every credit is where it must be",
+    "uses every feature from the first start to signing out, and every credit is accounted for",
     () =>
       Effect.gen(function* () {
         const { running, visit } = yield* BrowserWorld
@@ -94,13 +94,13 @@ describeWith(chromium, "A newcomer", () => {
         const password = oneTimePassword(running)
         yield* Effect.promise(async () => {
           await signInOn(page, { email: "owner@rcpt.test", password })
-          await verifies(page)
+          await verify(page)
         })
-        const job = yield* Effect.promise(() => uploads(page))
+        const job = yield* Effect.promise(() => upload(page))
         yield* Effect.promise(async () => compare(await download(page)))
-        const apiKey = yield* Effect.promise(() => createsKey(page))
-        const answer = yield* running.get("/api/v1/verify?email=bob@acme.test", { apiKey })
-        assert.deepInclude(answer.json, { status: "valid", credits_used: 1 })
+        const apiKey = yield* Effect.promise(() => createKey(page))
+        const response = yield* running.get("/api/v1/verify?email=bob@acme.test", { apiKey })
+        assert.deepInclude(response.json, { status: "valid", credits_used: 1 })
         yield* Effect.promise(async () => {
           await open(page, "/ledger")
           const first = page.getByRole("table").locator("tbody tr").first()
@@ -110,8 +110,8 @@ describeWith(chromium, "A newcomer", () => {
           await page.goto(`/ledger?job=${job.split("/").at(-1)}`)
           const charges = page.getByRole("row", { name: /Charge.*people\.csv/ })
           await charges.first().waitFor()
-          await rotatesSecret(page)
-          await signsOut(page)
+          await rotateSecret(page)
+          await signOut(page)
         })
         assert.deepStrictEqual(complaints, [])
       }).pipe(

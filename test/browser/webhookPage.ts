@@ -1,4 +1,4 @@
-/** The page of webhooks, as somebody uses it. */
+/** What a user does on the webhooks page. */
 import type { Page } from "playwright-core"
 
 import { open } from "./world.ts"
@@ -6,28 +6,29 @@ import { open } from "./world.ts"
 export const remove = (page: Page) =>
   page.evaluate(() => fetch("/api/v1/webhook", { method: "DELETE" }).then(({ status }) => status))
 
-/** From nothing set, as every test begins. */
+/** Removes an existing webhook first, so that every test starts without one. */
 export const set = async (page: Page, url: string): Promise<void> => {
   await open(page, "/webhooks")
   await remove(page)
   await open(page, "/webhooks")
   await page.getByLabel("URL").fill(url)
-  await page.getByRole("button", { name: "Set webhook" }).click()
+  await page.getByRole("button", { name: "Add webhook" }).click()
   await page.getByRole("heading", { name: "Endpoint", exact: true }).waitFor()
 }
 
 export const change = async (page: Page, url: string): Promise<void> => {
   await page.getByRole("button", { name: "Change URL" }).click()
-  const dialog = page.getByRole("dialog", { name: "Change the URL" })
+  const dialog = page.getByRole("dialog", { name: "Change URL" })
   await dialog.getByLabel("URL").fill(url)
   await dialog.getByRole("button", { name: "Save URL" }).click()
   await dialog.waitFor({ state: "detached" })
 }
 
-export const sendTest = (page: Page) => page.getByRole("button", { name: "Send a test" }).click()
+export const sendTest = (page: Page) =>
+  page.getByRole("button", { name: "Send test event" }).click()
 
 export const newest = (page: Page) =>
-  page.getByRole("table", { name: "Deliveries, the newest first" }).getByRole("row").nth(1)
+  page.getByRole("table", { name: "Deliveries, newest first" }).getByRole("row").nth(1)
 
 export const shownSecret = async (page: Page): Promise<string> => {
   await page.getByRole("button", { name: "Show secret" }).click()
@@ -39,5 +40,5 @@ export const rotate = async (page: Page): Promise<void> => {
   const dialog = page.getByRole("dialog", { name: "Rotate the secret?" })
   await dialog.getByText("For 24 hours").waitFor()
   await dialog.getByRole("button", { name: "Rotate secret" }).click()
-  await page.getByText("Two secrets sign").waitFor()
+  await page.getByText("Two secrets are active").waitFor()
 }

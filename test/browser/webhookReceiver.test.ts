@@ -8,12 +8,12 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
-import { until } from "../service/webhookWorld.ts"
+import { until } from "../service/webhooks/webhookWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
 import { newest, sendTest, set, shownSecret } from "./webhookPage.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 
-/** Below those that systems hand out, so that no test beside this one is given it in between. */
+/** Below the ephemeral range, so that the system does not give the port to another test meanwhile. */
 const ports = { min: 20_000, max: 29_999 }
 
 const isFree = (port: number): Promise<boolean> =>
@@ -29,7 +29,7 @@ const freePort = Effect.promise(async () => {
   }
 })
 
-/** The program that the page shows, as whoever copies it runs it. */
+/** Runs the program that the page shows. Returns its output so far. */
 const runSnippet = (code: string, env: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
@@ -61,12 +61,12 @@ const runSnippet = (code: string, env: Readonly<Record<string, string>>) =>
     return () => output
   })
 
-describeWith(chromium, "The receiver that the page of webhooks shows", () => {
+describeWith(chromium, "The receiver that the webhooks page shows", () => {
   layer(
     browserWorld({ env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
     live
   )((it) => {
-    it.effect("runs as it stands there, and refuses what is forged", () =>
+    it.effect("runs unchanged, and refuses a forged event", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -76,16 +76,16 @@ describeWith(chromium, "The receiver that the page of webhooks shows", () => {
           page.getByRole("region", { name: "receiver.mjs" }).innerText()
         )
         const secret = yield* Effect.promise(() => shownSecret(page))
-        const said = yield* runSnippet(code, {
+        const output = yield* runSnippet(code, {
           RCPT_WEBHOOK_SECRET: secret,
           PORT: String(port)
         })
-        // It is tried again after five seconds, should the program not listen yet.
+        // If the program does not listen yet, the delivery is retried after five seconds.
         yield* Effect.promise(async () => {
           await sendTest(page)
           await newest(page).getByText("Delivered").waitFor()
         })
-        yield* until(() => said().includes("webhook.test"))
+        yield* until(() => output().includes("webhook.test"))
         const forged = yield* Effect.promise(() =>
           fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: '{"type":"job.completed"}' })
         )

@@ -1,7 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
-import { isSignedWith, receiver, status, until, verified } from "../service/webhookWorld.ts"
+import {
+  isSignedWith,
+  receiver,
+  status,
+  until,
+  verified
+} from "../service/webhooks/webhookWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
 import { change, newest, remove, rotate, sendTest, set, shownSecret } from "./webhookPage.ts"
 import {
@@ -15,12 +21,12 @@ import {
   themes
 } from "./world.ts"
 
-describeWith(chromium, "The page of webhooks", () => {
+describeWith(chromium, "The webhooks page", () => {
   layer(
     browserWorld({ env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
     live
   )((it) => {
-    it.effect("sets a URL, and says beside the field why one is refused", () =>
+    it.effect("adds a webhook, and shows at the field why a URL is refused", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
@@ -30,7 +36,7 @@ describeWith(chromium, "The page of webhooks", () => {
           await remove(page)
           await open(page, "/webhooks")
           await page.getByLabel("URL").fill("http://10.0.0.1/hook")
-          await page.getByRole("button", { name: "Set webhook" }).click()
+          await page.getByRole("button", { name: "Add webhook" }).click()
           await page.getByText("The URL must lead to a public address").waitFor()
           await page.getByLabel("URL").fill(to.url)
           await page.keyboard.press("Enter")
@@ -38,16 +44,16 @@ describeWith(chromium, "The page of webhooks", () => {
           await page.reload()
           await page.getByText(to.url, { exact: true }).waitFor()
           await page.getByRole("button", { name: "Remove" }).click()
-          const dialog = page.getByRole("dialog", { name: "Remove the webhook?" })
+          const dialog = page.getByRole("dialog", { name: "Remove this webhook?" })
           await dialog.getByRole("button", { name: "Remove webhook" }).click()
-          await page.getByRole("button", { name: "Set webhook" }).waitFor()
+          await page.getByRole("button", { name: "Add webhook" }).waitFor()
           assert.strictEqual(await remove(page), 404)
         })
         assert.deepStrictEqual(complaints, [])
       })
     )
 
-    it.effect("sends a test that the secret shown here verifies, and sends it again", () =>
+    it.effect("sends a test event that the shown secret verifies, and resends it", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -61,15 +67,13 @@ describeWith(chromium, "The page of webhooks", () => {
         })
         const secret = yield* Effect.promise(() => shownSecret(page))
         assert.deepInclude(verified(secret, to.heard[0]!), { type: "webhook.test" })
-        yield* Effect.promise(() =>
-          newest(page).getByRole("button", { name: "Send again" }).click()
-        )
+        yield* Effect.promise(() => newest(page).getByRole("button", { name: "Resend" }).click())
         yield* until(() => to.heard.length === 2)
         assert.strictEqual(to.heard[0]!.headers["webhook-id"], to.heard[1]!.headers["webhook-id"])
       })
     )
 
-    it.effect("rotates the secret, and both sign until the page's time is over", () =>
+    it.effect("rotates the secret, and then both secrets sign", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -88,7 +92,7 @@ describeWith(chromium, "The page of webhooks", () => {
       })
     )
 
-    it.effect("shows what was in the way and when it is tried next, and tests again at once", () =>
+    it.effect("shows a failure and the next attempt, and sends another test event at once", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -98,21 +102,21 @@ describeWith(chromium, "The page of webhooks", () => {
           await set(page, to.url)
           await sendTest(page)
           await newest(page).getByText("500").waitFor()
-          await page.getByText("The receiver fails").waitFor()
+          await page.getByText("Deliveries are failing").waitFor()
           assert.include(await newest(page).innerText(), "Pending")
-          // Its second attempt fails, too, and the third is five minutes away.
+          // The second attempt fails too, and the third is five minutes away.
           await newest(page).getByRole("cell", { name: "2", exact: true }).waitFor()
         })
         to.answers(status(204))
         yield* Effect.promise(async () => {
           await sendTest(page)
           await newest(page).getByText("Delivered").waitFor()
-          await page.getByText("The receiver fails").waitFor({ state: "detached" })
+          await page.getByText("Deliveries are failing").waitFor({ state: "detached" })
         })
       })
     )
 
-    it.effect("says why a webhook is disabled, and brings it back", () =>
+    it.effect("shows why a webhook is disabled, and enables it again", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -121,13 +125,13 @@ describeWith(chromium, "The page of webhooks", () => {
         yield* Effect.promise(async () => {
           await set(page, to.url)
           await sendTest(page)
-          await page.getByText("Nothing is sent to this URL").waitFor()
+          await page.getByText("This webhook is disabled").waitFor()
           await page.getByText("answered 410 Gone").waitFor()
-          assert.isTrue(await page.getByRole("button", { name: "Send a test" }).isDisabled())
+          assert.isTrue(await page.getByRole("button", { name: "Send test event" }).isDisabled())
         })
         to.answers(status(204))
         yield* Effect.promise(async () => {
-          await page.getByRole("button", { name: "Enable this URL again" }).click()
+          await page.getByRole("button", { name: "Enable again" }).click()
           await page.getByText("Live", { exact: true }).waitFor()
           await sendTest(page)
           await newest(page).getByText("Delivered").waitFor()
@@ -135,7 +139,7 @@ describeWith(chromium, "The page of webhooks", () => {
       })
     )
 
-    it.effect("pages through deliveries, and Back leads back", () =>
+    it.effect("pages through deliveries, and Back returns to the first page", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
@@ -144,7 +148,7 @@ describeWith(chromium, "The page of webhooks", () => {
           await set(page, to.url)
           for (let sent = 1; sent <= 11; sent++) {
             await page.evaluate(() => fetch("/api/v1/webhook/test", { method: "POST" }))
-            // Else it is the same test that is asked for.
+            // Otherwise the service returns the same test event again.
             while (to.heard.length < sent) await page.waitForTimeout(50)
             await page.waitForTimeout(200)
           }
@@ -160,7 +164,7 @@ describeWith(chromium, "The page of webhooks", () => {
     )
 
     for (const colorScheme of themes)
-      it.effect(`finds nothing in the way of access, in ${colorScheme}`, () =>
+      it.effect(`is accessible and fits a phone, in ${colorScheme}`, () =>
         Effect.gen(function* () {
           const { visitAsOwner } = yield* BrowserWorld
           const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
@@ -182,7 +186,7 @@ describeWith(chromium, "The page of webhooks", () => {
             await change(page, `${to.url}/other`)
             await page.getByText(`${to.url}/other`, { exact: true }).waitFor()
             await sendTest(page)
-            await page.getByText("Nothing is sent to this URL").waitFor()
+            await page.getByText("This webhook is disabled").waitFor()
             await assertFits(page)
             await assertAccessible(page)
           })

@@ -1,6 +1,6 @@
 /**
- * A real service in the lab with the built dashboard, and a real browser in front of it. One browser
- * for each test file; each test has a context of its own, as one person at one machine.
+ * A real service in the lab with the built dashboard, and a real browser. One browser for each test file;
+ * each test has its own browser context, so that it acts as a separate user.
  */
 import { AxeBuilder } from "@axe-core/playwright"
 import { assert } from "@effect/vitest"
@@ -16,10 +16,10 @@ import * as service from "../support/service.ts"
 
 export const owner = { email: "owner@rcpt.test", password: "correct horse battery" }
 
-/** Milliseconds: a machine under load takes its time, and nothing is waited for that does not come. */
+/** Milliseconds: long enough for a machine under load. */
 const waitMax = 20_000
 
-/** Where the dashboard of these sources is. Built by whoever comes first, and kept for the next run. */
+/** The folder of the built dashboard. It is built once and kept for the next run. */
 export const dashboardFolder: Effect.Effect<string> = Effect.gen(function* () {
   const { folder, isBuilt } = yield* dashboardPlace(".rcpt")
   if (!isBuilt) yield* buildDashboard(folder)
@@ -30,7 +30,7 @@ const browser: Effect.Effect<Browser, never, Scope.Scope> = Effect.acquireReleas
   Effect.promise(() =>
     chromium.launch({
       executablePath: chromiumProgram,
-      // Its sandbox is not for root; the pages are our own. Containers have a small /dev/shm.
+      // The sandbox does not work for root, and the pages are trusted. Containers have a small /dev/shm.
       args: [...(root.found ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"]
     })
   ),
@@ -40,35 +40,45 @@ const browser: Effect.Effect<Browser, never, Scope.Scope> = Effect.acquireReleas
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser has complained about: errors of scripts, and what the policy has refused. */
+  /** Errors that the browser logged: from scripts, and violations of the content security policy. */
   readonly complaints: ReadonlyArray<string>
 }
 
-/** Said of every answer that is an error, and an answer that is an error is often what is tested. */
-const ofAnswers = /Failed to load resource/
+/** Logged for every error response, which tests often provoke. */
+const errorResponse = /Failed to load resource/
 
 const listen = (page: Page): ReadonlyArray<string> => {
   const complaints: Array<string> = []
   page.on("pageerror", ({ message }) => complaints.push(message))
   page.on("console", (message) => {
-    if (message.type() === "error" && !ofAnswers.test(message.text()))
+    if (message.type() === "error" && !errorResponse.test(message.text()))
       complaints.push(message.text())
   })
   return complaints
 }
 
-export const signInOn = async (page: Page, person: typeof owner): Promise<void> => {
+export const signInOn = async (page: Page, user: typeof owner): Promise<void> => {
   await page.goto("/sign-in")
-  await page.getByLabel("Email").fill(person.email)
-  await page.getByLabel("Password").fill(person.password)
+  await page.getByLabel("Email").fill(user.email)
+  await page.getByLabel("Password").fill(user.password)
   await page.getByRole("button", { name: "Sign in" }).click()
-  // On a phone the navigation is behind a button; the credits are always there.
+  // On a phone the navigation is behind a button; the credits are always visible.
   await page.getByRole("link", { name: "Credits available" }).waitFor()
+}
+
+/** Creates an account where sign-up is open, and signs in. */
+export const signUpOn = async (page: Page, user: typeof owner): Promise<void> => {
+  await open(page, "/sign-up")
+  await page.getByLabel("Email").fill(user.email)
+  await page.getByLabel("Password").fill(user.password)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await page.getByText("Your account is ready").waitFor()
+  await signInOn(page, user)
 }
 
 interface World {
   readonly running: service.Running
-  /** Somebody who has not signed in. Gone with the scope. */
+  /** A visitor who is not signed in. The context is closed with the scope. */
   readonly visit: (options?: BrowserContextOptions) => Effect.Effect<Visitor, never, Scope.Scope>
   /** The owner, signed in. */
   readonly visitAsOwner: (
@@ -76,7 +86,7 @@ interface World {
   ) => Effect.Effect<Visitor, never, Scope.Scope>
 }
 
-/** One for all tests of a file: `layer(browserWorld(), live)`. */
+/** Shared by all tests of a file: `layer(browserWorld(), live)`. */
 export class BrowserWorld extends Context.Service<BrowserWorld, World>()("test/browser/World") {}
 
 export const browserWorld = (options: service.Options = {}): Layer.Layer<BrowserWorld> =>
@@ -91,29 +101,38 @@ export const browserWorld = (options: service.Options = {}): Layer.Layer<Browser
       }
       const running = yield* service.start({ lab: true, ...options, env })
       const chromiumRunning = yield* browser
-      const visit: World["visit"] = (context = {}) =>
+      const visit: World["visit"] = (options = {}) =>
         Effect.gen(function* () {
-          const opened = yield* Effect.acquireRelease(
+          const context = yield* Effect.acquireRelease(
             Effect.promise(() =>
               chromiumRunning.newContext({
                 baseURL: running.base,
                 locale: "en-GB",
                 timezoneId: "UTC",
                 reducedMotion: "reduce",
-                ...context
+                ...options
               })
             ),
             (context) => Effect.promise(() => context.close())
           )
-          opened.setDefaultTimeout(waitMax)
-          const page = yield* Effect.promise(() => opened.newPage())
-          return { page, context: opened, complaints: listen(page) }
+          context.setDefaultTimeout(waitMax)
+          const page = yield* Effect.promise(() => context.newPage())
+          return { page, context, complaints: listen(page) }
         })
-      const visitAsOwner: World["visitAsOwner"] = (context) =>
-        Effect.tap(visit(context), ({ page }) => Effect.promise(() => signInOn(page, owner)))
+      const visitAsOwner: World["visitAsOwner"] = (options) =>
+        Effect.tap(visit(options), ({ page }) => Effect.promise(() => signInOn(page, owner)))
       return { running, visit, visitAsOwner }
     })
   )
+
+/** Runs a test on a page where the owner is signed in. The browser must log no errors. */
+export const asOwner = (run: (page: Page) => Promise<void>) =>
+  Effect.gen(function* () {
+    const { visitAsOwner } = yield* BrowserWorld
+    const { page, complaints } = yield* visitAsOwner()
+    yield* Effect.promise(() => run(page))
+    assert.deepStrictEqual(complaints, [])
+  })
 
 export const live = { ...service.live, timeout: 90_000 } as const
 
@@ -121,7 +140,7 @@ export const themes = ["light", "dark"] as const
 
 export const phone = { viewport: { width: 390, height: 844 } } as const
 
-/** Opens a page, waits until it has what it asked for, and tells its h1. */
+/** Opens a page, waits until its data is loaded, and returns its h1. */
 export const open = async (page: Page, path: string): Promise<string> => {
   await page.goto(path)
   await page.getByRole("heading", { level: 1 }).waitFor()
@@ -129,16 +148,16 @@ export const open = async (page: Page, path: string): Promise<string> => {
   return page.getByRole("heading", { level: 1 }).innerText()
 }
 
-/** No violation of WCAG 2.2 A and AA, nor of what axe calls best practice. */
+/** No violations of WCAG 2.2 A and AA, nor of axe's best practices. */
 export const assertAccessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const words = violations.map(
+  const texts = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(" | ")}`
   )
-  assert.deepStrictEqual(words, [], page.url())
+  assert.deepStrictEqual(texts, [], page.url())
 }
 
-/** A phone never scrolls sideways. */
+/** The page does not scroll sideways. */
 export const assertFits = async (page: Page): Promise<void> => {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   assert.isAtMost(beyond, 0, page.url())

@@ -7,10 +7,10 @@ import { buildDashboard } from "@rcpt/cli/dashboard/buildDashboard"
 import { dashboardPlace } from "@rcpt/cli/dashboard/dashboardFolder"
 import { Effect } from "effect"
 
-/** Octets, by gzip: what a phone on a slow line has in a second. */
+/** Bytes after gzip: what a phone on a slow connection downloads in a second. */
 const scriptMax = 120_000
 
-/** What the page names is what every visitor loads: the entry and all that it imports statically. */
+/** The files named in the page are those every visitor loads: the entry and its static imports. */
 const loadedFirst = (folder: string, ending: string): ReadonlyArray<string> =>
   [
     ...readFileSync(join(folder, "index.html"), "utf8").matchAll(

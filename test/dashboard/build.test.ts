@@ -3,16 +3,16 @@ import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
 import { buildDashboard } from "@rcpt/cli/dashboard/buildDashboard"
-import { failureOf } from "@rcpt/service/dashboard/Dashboard"
+import { failureOf } from "@rcpt/service/http/dashboard/Dashboard"
 import { Effect, Exit, Fiber } from "effect"
 
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { fetchRaw } from "./fetchRaw.ts"
 
-/** Sources of a page whose one script is this. */
-const sourcesOf = (around: string, script: string): string => {
-  const folder = join(around, "sources")
+/** The sources of a page with this one script. */
+const sourcesOf = (parent: string, script: string): string => {
+  const folder = join(parent, "sources")
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, "index.html"), '<script type="module" src="./main.js"></script>')
   writeFileSync(join(folder, "main.js"), script)
@@ -22,20 +22,20 @@ const sourcesOf = (around: string, script: string): string => {
 const good = "document.title = 'there'"
 const broken = 'import "./missing-file.js"'
 
-const world = Effect.map(tempFolder(), (around) => {
-  const dist = join(around, "dist")
-  return { around, dist, folder: join(dist, "hash") }
+const world = Effect.map(tempFolder(), (parent) => {
+  const dist = join(parent, "dist")
+  return { parent, dist, folder: join(dist, "hash") }
 })
 
 const live = { timeout: 90_000 }
 
 describe("A build of the dashboard", () => {
   it.live(
-    "puts all of it in its place at once, also when two do it together",
+    "appears complete in its folder, also when two builds run at the same time",
     () =>
       Effect.gen(function* () {
-        const { around, dist, folder } = yield* world
-        const from = sourcesOf(around, good)
+        const { parent, dist, folder } = yield* world
+        const from = sourcesOf(parent, good)
         const builds = [buildDashboard(folder, from), buildDashboard(folder, from)]
         yield* Effect.all(builds, { concurrency: 2 })
         assert.deepStrictEqual(readdirSync(dist), ["hash"])
@@ -48,8 +48,8 @@ describe("A build of the dashboard", () => {
     "leaves nothing behind when it is stopped",
     () =>
       Effect.gen(function* () {
-        const { around, dist, folder } = yield* world
-        const build = yield* Effect.forkChild(buildDashboard(folder, sourcesOf(around, good)))
+        const { parent, dist, folder } = yield* world
+        const build = yield* Effect.forkChild(buildDashboard(folder, sourcesOf(parent, good)))
         yield* Effect.sleep("100 millis")
         yield* Fiber.interrupt(build)
         assert.deepStrictEqual(existsSync(dist) ? readdirSync(dist) : [], [])
@@ -58,15 +58,15 @@ describe("A build of the dashboard", () => {
   )
 
   it.live(
-    "says why it failed, until one succeeds",
+    "records why it failed, until one succeeds",
     () =>
       Effect.gen(function* () {
-        const { around, dist, folder } = yield* world
-        const failed = yield* Effect.exit(buildDashboard(folder, sourcesOf(around, broken)))
+        const { parent, dist, folder } = yield* world
+        const failed = yield* Effect.exit(buildDashboard(folder, sourcesOf(parent, broken)))
         assert.isTrue(Exit.isFailure(failed))
         assert.deepStrictEqual(readdirSync(dist), ["hash.failed"])
         assert.include(readFileSync(failureOf(folder), "utf8"), "missing-file.js")
-        yield* buildDashboard(folder, sourcesOf(around, good))
+        yield* buildDashboard(folder, sourcesOf(parent, good))
         assert.deepStrictEqual(readdirSync(dist), ["hash"])
       }),
     live
@@ -89,10 +89,10 @@ const isShown = (base: string, words: string) =>
 
 describe("A service whose dashboard is not built yet", () => {
   it.live(
-    "says so on a page that asks again by itself, without a script",
+    "shows a page that says so and reloads itself, without a script",
     () =>
       Effect.gen(function* () {
-        const { around, folder } = yield* world
+        const { parent, folder } = yield* world
         const { base } = yield* service.start({ env: { RCPT_DASHBOARD: folder } })
         const { headers, text } = yield* pageOf(base)
         assert.include(text, "The dashboard is being built")
@@ -108,17 +108,17 @@ describe("A service whose dashboard is not built yet", () => {
         assert.include(failed.text, "no such &lt;b&gt;file&lt;/b&gt;")
         assert.strictEqual((yield* fetchRaw(base, "/api/v1/account")).status, 401)
 
-        yield* buildDashboard(folder, sourcesOf(around, good))
+        yield* buildDashboard(folder, sourcesOf(parent, good))
         yield* isShown(base, "<script")
       }),
     live
   )
 
   it.live(
-    "is ready first, and builds it beside",
+    "is ready first, and builds it afterwards",
     () =>
       Effect.gen(function* () {
-        // Empty: as if it were not set.
+        // An empty value counts as unset.
         const { base, output } = yield* service.start({ env: { RCPT_DASHBOARD: "" } })
         assert.strictEqual((yield* fetchRaw(base, "/healthz")).status, 200)
         yield* isShown(base, 'id="root"')
@@ -128,7 +128,7 @@ describe("A service whose dashboard is not built yet", () => {
   )
 
   it.live(
-    "has none where none is wanted",
+    "serves none if it is turned off",
     () =>
       Effect.gen(function* () {
         const { base } = yield* service.start({ env: { RCPT_DASHBOARD: "off" } })

@@ -1,4 +1,4 @@
-/** A request whose path is sent as it is written, and whose body comes as it was sent. */
+/** A request that sends its path unchanged and returns the response body undecoded. */
 import { request } from "node:http"
 import type { IncomingHttpHeaders } from "node:http"
 

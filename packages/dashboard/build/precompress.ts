@@ -1,10 +1,10 @@
-/** Writes `.br` and `.gz` beside each file that is worth it, so that no request waits for a compressor. */
+/** Writes `.br` and `.gz` beside each file worth compressing, so that no request waits for compression. */
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 
 import type { Plugin } from "vite"
 
-/** Octets. Below a packet nothing is gained. */
+/** Bytes. A file that fits in one packet gains nothing. */
 const worthwhileMin = 1_000
 
 const text = /\.(?:html|js|css|svg|json|txt)$/
@@ -23,7 +23,7 @@ const toGzip = (bytes: Uint8Array): Promise<Buffer> =>
 export const precompress = (): Plugin => ({
   name: "precompress",
   apply: "build",
-  // After Vite has written its last word into each file.
+  // After Vite has made its last change to each file.
   generateBundle: {
     order: "post",
     async handler(_options, bundle) {

@@ -1,2 +1,2 @@
-// What Vite makes of a style sheet: nothing that code could see.
+// A style sheet exports nothing to code.
 declare module "*.css"

@@ -1,7 +1,7 @@
-/** Where the browser begins. */
+/** The entry of the dashboard: styles, then the app. */
 import { createRoot } from "react-dom/client"
 
-// In this order: base.css says which layer wins.
+// In this order: base.css sets the order of the layers.
 import "./styles/tokens.css"
 import "./styles/base.css"
 import "./styles/layout.css"

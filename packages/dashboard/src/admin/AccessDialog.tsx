@@ -1,4 +1,4 @@
-/** Asks before an account is suspended, or let in again: what that does, and from when on. */
+/** Asks before an account is suspended or resumed, with the consequences. */
 import type { AdminAccount } from "@rcpt/api/Admin"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 
@@ -7,24 +7,24 @@ import { accountsKey, changeAccess } from "./adminQueries.ts"
 import type { Access } from "./adminQueries.ts"
 
 interface AccessDialogProps {
-  /** Undefined: it is closed. */
+  /** Undefined: the dialog is closed. */
   readonly account: AdminAccount | undefined
   readonly onChanged: (account: AdminAccount, access: Access) => void
   readonly onClose: () => void
 }
 
-const words: Readonly<Record<Access, { title: string; action: string; does: string }>> = {
+const texts: Readonly<Record<Access, { title: string; action: string; effect: string }>> = {
   suspend: {
     title: "Suspend this account?",
     action: "Suspend account",
-    does:
-      "is locked out at once: its API keys are answered 401, and its sessions end. Lists that run " +
-      "go on, for they are paid for. Its credits stay as they are."
+    effect:
+      "is locked out immediately: requests with its API keys get a 401 response, and its sessions " +
+      "end. Running lists continue, because they are paid for. Its credits do not change."
   },
   resume: {
-    title: "Let this account in again?",
+    title: "Resume this account?",
     action: "Resume account",
-    does: "may work again. Its API keys are good as before; people sign in anew."
+    effect: "gets access again. Its API keys work as before; its users have to sign in again."
   }
 }
 
@@ -34,30 +34,26 @@ export const accessFor = ({ suspended_at }: AdminAccount): Access =>
 export const AccessDialog = ({ account, onChanged, onClose }: AccessDialogProps) => {
   const queryClient = useQueryClient()
   const access = account ? accessFor(account) : "suspend"
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (of: AdminAccount) => changeAccess(of.id, accessFor(of)),
-    onSuccess: async (_message, of) => {
+  const change = useMutation({
+    mutationFn: (changing: AdminAccount) => changeAccess(changing.id, accessFor(changing)),
+    onSuccess: async (_message, changed) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey })
-      onChanged(of, accessFor(of))
+      onChanged(changed, accessFor(changed))
     }
   })
-  const { title, action, does } = words[access]
+  const { title, action, effect } = texts[access]
   return (
     <ConfirmDialog
       open={account !== undefined}
       title={title}
       action={action}
       danger={access === "suspend"}
-      pending={isPending}
-      error={error}
-      onConfirm={() => account && mutate(account)}
-      onCancel={() => {
-        onClose()
-        reset()
-      }}
+      mutation={change}
+      onConfirm={() => account && change.mutate(account)}
+      onClose={onClose}
     >
       <p>
-        <strong className="breaks">{account?.email}</strong> {does}
+        <strong className="breaks">{account?.email}</strong> {effect}
       </p>
     </ConfirmDialog>
   )

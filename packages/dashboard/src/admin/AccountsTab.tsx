@@ -1,4 +1,4 @@
-/** All accounts: found by address, paged, and given credits or locked out. State lives in the URL. */
+/** All accounts: search, pages, and actions for credits and access. The state is in the URL. */
 import type { AdminAccount } from "@rcpt/api/Admin"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -16,7 +16,7 @@ import { AccessDialog } from "./AccessDialog.tsx"
 import { AccountsTable } from "./AccountsTable.tsx"
 import { accountsQuery } from "./adminQueries.ts"
 import { PostCreditsDialog } from "./PostCreditsDialog.tsx"
-import type { Asked } from "./PostCreditsDialog.tsx"
+import type { PostingTarget } from "./PostCreditsDialog.tsx"
 
 interface SearchProps {
   readonly email: string
@@ -24,27 +24,27 @@ interface SearchProps {
 }
 
 const Search = ({ email, onSearch }: SearchProps) => {
-  const [typed, type] = useState(email)
+  const [text, setText] = useState(email)
   return (
     <form
       className="admin-search"
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(typed.trim())
+        onSearch(text.trim())
       }}
     >
       <Input
         label="Email"
-        hint="The whole address, in any case."
+        hint="Enter the full address. Case does not matter."
         type="search"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={typed}
-        onChange={(event) => type(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit">Find</Button>
+      <Button type="submit">Search</Button>
       {email !== "" && (
         <Button variant="quiet" onClick={() => onSearch("")}>
           Show all
@@ -54,29 +54,31 @@ const Search = ({ email, onSearch }: SearchProps) => {
   )
 }
 
-/** What was done last, as the service has confirmed it. */
-const useDone = () => {
-  const [done, say] = useState<string>()
+/** The message about the last action, once the service has confirmed it. */
+const useConfirmation = () => {
+  const [confirmation, setConfirmation] = useState<string>()
   return {
-    done,
-    posted: (credits: number, { account: { email } }: Asked) =>
-      say(
+    confirmation,
+    confirmPosting: (credits: number, { account: { email } }: PostingTarget) =>
+      setConfirmation(
         credits < 0
-          ? `Took ${creditsText(-credits)} off ${email}.`
-          : `Gave ${email} ${creditsText(credits)}.`
+          ? `Removed ${creditsText(-credits)} from ${email}.`
+          : `Added ${creditsText(credits)} to ${email}.`
       ),
-    changed: ({ email }: AdminAccount, access: "suspend" | "resume") =>
-      say(access === "suspend" ? `${email} is suspended.` : `${email} may work again.`)
+    confirmAccess: ({ email }: AdminAccount, access: "suspend" | "resume") =>
+      setConfirmation(
+        access === "suspend" ? `${email} is suspended.` : `${email} has access again.`
+      )
   }
 }
 
 interface AccountsProps {
   readonly email: string
-  readonly onAsk: (asked: Asked) => void
+  readonly onPost: (target: PostingTarget) => void
   readonly onAccess: (account: AdminAccount) => void
 }
 
-const Accounts = ({ email, onAsk, onAccess }: AccountsProps) => {
+const Accounts = ({ email, onPost, onAccess }: AccountsProps) => {
   const [search, setSearch] = useSearchParams()
   const cursor = search.get("cursor") ?? undefined
   const query = useQuery({
@@ -88,14 +90,14 @@ const Accounts = ({ email, onAsk, onAccess }: AccountsProps) => {
       {({ accounts, next }) =>
         accounts.length === 0 ? (
           <p className="muted">
-            {email === "" ? "There are no more accounts." : `No account has the address ${email}.`}
+            {email === "" ? "There are no more accounts." : `No account found for ${email}.`}
           </p>
         ) : (
           <>
             <AccountsTable
               accounts={accounts}
               stale={query.isPlaceholderData}
-              onPost={(kind, account) => onAsk({ kind, account })}
+              onPost={(kind, account) => onPost({ kind, account })}
               onAccess={onAccess}
             />
             <CursorPagination
@@ -114,36 +116,36 @@ const Accounts = ({ email, onAsk, onAccess }: AccountsProps) => {
 export const AccountsTab = () => {
   const [search, setSearch] = useSearchParams()
   const email = search.get("email") ?? ""
-  const [asked, ask] = useState<Asked>()
-  const [changing, change] = useState<AdminAccount>()
-  const { done, posted, changed } = useDone()
+  const [target, setTarget] = useState<PostingTarget>()
+  const [changing, setChanging] = useState<AdminAccount>()
+  const { confirmation, confirmPosting, confirmAccess } = useConfirmation()
   return (
     <Card title="Accounts">
       <Search
         key={email}
         email={email}
-        onSearch={(wanted) => setSearch(wanted === "" ? {} : { email: wanted })}
+        onSearch={(text) => setSearch(text === "" ? {} : { email: text })}
       />
-      {done !== undefined && (
+      {confirmation !== undefined && (
         <Notice kind="success" live>
-          <span className="breaks">{done}</span>
+          <span className="breaks">{confirmation}</span>
         </Notice>
       )}
-      <Accounts email={email} onAsk={ask} onAccess={change} />
+      <Accounts email={email} onPost={setTarget} onAccess={setChanging} />
       <PostCreditsDialog
-        asked={asked}
-        onClose={() => ask(undefined)}
-        onPosted={({ credits }, of) => {
-          ask(undefined)
-          posted(credits, of)
+        target={target}
+        onClose={() => setTarget(undefined)}
+        onPosted={({ credits }, to) => {
+          setTarget(undefined)
+          confirmPosting(credits, to)
         }}
       />
       <AccessDialog
         account={changing}
-        onClose={() => change(undefined)}
+        onClose={() => setChanging(undefined)}
         onChanged={(account, access) => {
-          change(undefined)
-          changed(account, access)
+          setChanging(undefined)
+          confirmAccess(account, access)
         }}
       />
     </Card>

@@ -1,12 +1,16 @@
-/** A page of accounts, with what can be done to each. */
+/** One page of accounts, with the actions for each. */
 import type { AdminAccount } from "@rcpt/api/Admin"
 
 import { Button } from "../parts/Button.tsx"
-import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { DateTime } from "../parts/DateTime.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import {
+  actionsColumn,
+  createdColumn,
+  creditsColumn,
+  lastUsedColumn
+} from "../parts/tableColumns.tsx"
 import type { PostingKind } from "./adminQueries.ts"
 
 interface Actions {
@@ -53,7 +57,7 @@ const RowActions = ({
     >
       Adjust
     </Button>
-    {/* Whoever owns the service is not locked out of it. */}
+    {/* An owner of the service cannot be locked out. */}
     {!account.is_admin && (
       <Button
         variant="quiet"
@@ -69,38 +73,15 @@ const RowActions = ({
 
 const columnsWith = (actions: Actions): ReadonlyArray<Column<AdminAccount>> => [
   { key: "email", head: "Account", isName: true, cell: (account) => <Name {...account} /> },
-  {
-    key: "credits",
-    head: "Credits",
-    align: "end",
-    cell: ({ credits }) => <Credits amount={credits} />
-  },
-  {
-    key: "created",
-    head: "Opened",
-    cell: ({ created_at }) => <DateTime at={created_at} show="date" />
-  },
-  {
-    key: "used",
-    head: "Last used",
-    cell: ({ last_used_at }) =>
-      last_used_at === null ? (
-        <span className="muted">Never</span>
-      ) : (
-        <DateTime at={last_used_at} show="ago" />
-      )
-  },
-  {
-    key: "actions",
-    head: <span className="visually-hidden">Actions</span>,
-    align: "end",
-    cell: (account) => <RowActions account={account} {...actions} />
-  }
+  creditsColumn,
+  createdColumn,
+  lastUsedColumn,
+  actionsColumn((account) => <RowActions account={account} {...actions} />)
 ]
 
 export const AccountsTable = ({ accounts, stale, ...actions }: AccountsTableProps) => (
   <DataTable
-    caption="Accounts, the newest first"
+    caption="Accounts, newest first"
     columns={columnsWith(actions)}
     rows={accounts}
     rowKey={({ id }) => id}

@@ -1,4 +1,4 @@
-/** The administration of the service. For whoever does not administer it, it is not there. */
+/** The administration of the service. Other accounts see "Page not found". */
 import type { Health } from "@rcpt/api/Health"
 import { useQuery } from "@tanstack/react-query"
 import type { UseQueryResult } from "@tanstack/react-query"
@@ -18,7 +18,7 @@ import { healthQuery } from "./adminQueries.ts"
 
 import "./AdminPage.css"
 import { DataTab } from "./DataTab.tsx"
-import { arranged, stateOf } from "./guardWords.ts"
+import { sortedGuards, stateOf } from "./guardWords.ts"
 import { HealthTab } from "./HealthTab.tsx"
 import { MailServersTab } from "./MailServersTab.tsx"
 
@@ -27,24 +27,24 @@ type TabKey = (typeof keys)[number]
 
 const keyOf = (text: string | null): TabKey => keys.find((key) => key === text) ?? "accounts"
 
-/** How much is wrong, in brackets after the tab's name; nothing when all is well. */
-const worries = (count: number): string => (count > 0 ? ` (${count})` : "")
+/** The number of problems, in brackets after the tab's name; empty if there are none. */
+const problemsText = (count: number): string => (count > 0 ? ` (${count})` : "")
 
-const doctorWorries = ({ doctor, nodes }: Health): number =>
+const healthProblems = ({ doctor, nodes }: Health): number =>
   (doctor?.findings ?? []).filter(({ severity }) => ["warning", "problem"].includes(severity))
     .length + nodes.filter(({ alive }) => !alive).length
 
-const guardWorries = (health: Health): number =>
-  arranged(health).filter((guard) => stateOf(guard) !== "closed").length
+const guardProblems = (health: Health): number =>
+  sortedGuards(health).filter((guard) => stateOf(guard) !== "closed").length
 
-const dataWorries = ({ views }: Health): number => views.filter(({ parked }) => parked > 0).length
+const dataProblems = ({ views }: Health): number => views.filter(({ parked }) => parked > 0).length
 
-interface OfHealthProps {
+interface HealthPanelProps {
   readonly query: UseQueryResult<Health>
   readonly Panel: ComponentType<{ readonly health: Health }>
 }
 
-const OfHealth = ({ query, Panel }: OfHealthProps) => (
+const HealthPanel = ({ query, Panel }: HealthPanelProps) => (
   <Loaded query={query} skeleton={<Skeleton shape="block" height="30rem" />}>
     {(health) => <Panel health={health} />}
   </Loaded>
@@ -59,7 +59,7 @@ const Administration = () => {
       title="Admin"
       lead={
         <>
-          Accounts, and how the service is.{" "}
+          Accounts and service health.{" "}
           {data && (
             <span className="numeric">
               As of <DateTime at={data.checked_at} show="time" />.
@@ -76,18 +76,18 @@ const Administration = () => {
           { key: "accounts", label: "Accounts", panel: <AccountsTab /> },
           {
             key: "health",
-            label: `Health${worries(data ? doctorWorries(data) : 0)}`,
-            panel: <OfHealth query={health} Panel={HealthTab} />
+            label: `Health${problemsText(data ? healthProblems(data) : 0)}`,
+            panel: <HealthPanel query={health} Panel={HealthTab} />
           },
           {
             key: "mail-servers",
-            label: `Mail servers${worries(data ? guardWorries(data) : 0)}`,
-            panel: <OfHealth query={health} Panel={MailServersTab} />
+            label: `Mail servers${problemsText(data ? guardProblems(data) : 0)}`,
+            panel: <HealthPanel query={health} Panel={MailServersTab} />
           },
           {
             key: "data",
-            label: `Data${worries(data ? dataWorries(data) : 0)}`,
-            panel: <OfHealth query={health} Panel={DataTab} />
+            label: `Data${problemsText(data ? dataProblems(data) : 0)}`,
+            panel: <HealthPanel query={health} Panel={DataTab} />
           }
         ]}
       />

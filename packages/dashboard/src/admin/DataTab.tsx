@@ -1,4 +1,4 @@
-/** What answers are made of: views of the log, lists of domains, and blocklists. */
+/** The data behind the service: views of the event log, lists of domains, and blocklists. */
 import type { Health } from "@rcpt/api/Health"
 
 import { Card } from "../parts/Card.tsx"
@@ -17,13 +17,13 @@ const ViewState = ({ live, behind, parked }: View) => {
   if (parked > 0)
     return (
       <Badge tone="bad" icon="cross">
-        Lacks something
+        Incomplete
       </Badge>
     )
   if (!live)
     return (
       <Badge tone="active" icon="clock">
-        Being rebuilt
+        Rebuilding
       </Badge>
     )
   return behind > 0 ? (
@@ -41,7 +41,7 @@ const viewColumns: ReadonlyArray<Column<View>> = [
   { key: "name", head: "View", isName: true, cell: ({ name }) => <code>{name}</code> },
   { key: "state", head: "State", cell: (view) => <ViewState {...view} /> },
   { key: "behind", head: "Behind", align: "end", cell: ({ behind }) => whole.format(behind) },
-  { key: "parked", head: "Failed on", align: "end", cell: ({ parked }) => whole.format(parked) },
+  { key: "parked", head: "Failed", align: "end", cell: ({ parked }) => whole.format(parked) },
   { key: "generation", head: "Generation", align: "end", cell: ({ generation }) => generation }
 ]
 
@@ -51,24 +51,24 @@ const listColumns: ReadonlyArray<Column<List>> = [
   { key: "entries", head: "Entries", align: "end", cell: ({ entries }) => whole.format(entries) },
   {
     key: "from",
-    head: "From",
-    cell: ({ refreshed }) => (refreshed ? "Fetched since" : "This version of rcpt")
+    head: "Source",
+    cell: ({ refreshed }) => (refreshed ? "Refreshed" : "Bundled with rcpt")
   }
 ]
 
 const BlocklistState = ({ state, why }: Blocklist) =>
   state === "on" ? (
     <Badge tone="good" icon="check">
-      Asked
+      In use
     </Badge>
   ) : state === "unproven" ? (
     <Badge tone="neutral" icon="clock">
-      Being tested
+      Testing
     </Badge>
   ) : (
     <span className="admin-state">
       <Badge tone="warn" icon="warning">
-        Not asked
+        Not in use
       </Badge>
       {why !== undefined && <span className="small breaks">{why}</span>}
     </span>
@@ -94,16 +94,16 @@ export const DataTab = ({ health }: { readonly health: Health }) => (
   <div className="stack">
     <Card
       title="Views"
-      lead="Ledger, usage and charts are made of the log. Behind: commits not taken yet. Failed on: commits that a view goes on without, tried again every minute."
+      lead="Ledger, usage and charts are built from the event log. Behind: commits not processed yet. Failed: commits that a view had to skip, retried every minute."
     >
       <DataTable
-        caption="Views of the log"
+        caption="Views of the event log"
         columns={viewColumns}
         rows={health.views}
         rowKey={({ name, generation }) => `${name} ${generation}`}
       />
     </Card>
-    <Card title="Lists" lead="Domains and names that checks are looked up in.">
+    <Card title="Lists" lead="Domains and names that addresses are checked against.">
       <DataTable
         caption="Lists"
         columns={listColumns}
@@ -113,7 +113,7 @@ export const DataTab = ({ health }: { readonly health: Health }) => (
     </Card>
     <Card
       title="Blocklists"
-      lead="Asked over DNS, by the node that answers this page. One that does not answer as it must is not asked."
+      lead="Queried over DNS by the node that serves this page. A blocklist that fails its test is not used."
     >
       <DataTable
         caption="Blocklists"

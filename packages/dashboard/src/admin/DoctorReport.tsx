@@ -1,4 +1,4 @@
-/** What the doctor found, the worst first and what is fine last, folded; and the way to ask it again. */
+/** The doctor's findings, worst first, with passed checks folded away, and a button to run it again. */
 import type { Health } from "@rcpt/api/Health"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -16,24 +16,24 @@ import { examine, healthQuery } from "./adminQueries.ts"
 type Doctor = Health["doctor"]
 type Finding = NonNullable<Doctor>["findings"][number]
 
-const looks: Readonly<Record<Finding["severity"], readonly [Tone, IconName, string]>> = {
+const severities: Readonly<Record<Finding["severity"], readonly [Tone, IconName, string]>> = {
   problem: ["bad", "cross", "Problem"],
   warning: ["warn", "warning", "Warning"],
   note: ["neutral", "info", "Note"],
-  ok: ["good", "check", "Fine"]
+  ok: ["good", "check", "OK"]
 }
 
-const order = Object.keys(looks)
+const order = Object.keys(severities)
 
 const worstFirst = (a: Finding, b: Finding): number =>
   order.indexOf(a.severity) - order.indexOf(b.severity)
 
 const FindingItem = ({ finding }: { readonly finding: Finding }) => {
-  const [tone, icon, word] = looks[finding.severity]
+  const [tone, icon, label] = severities[finding.severity]
   return (
     <li className="admin-finding">
       <Badge tone={tone} icon={icon}>
-        {word}
+        {label}
       </Badge>
       <div className="stack-tight">
         <p className="breaks">{finding.says}</p>
@@ -44,7 +44,7 @@ const FindingItem = ({ finding }: { readonly finding: Finding }) => {
   )
 }
 
-const List = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => (
+const FindingList = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => (
   <ul className="admin-findings">
     {findings.map((finding) => (
       <FindingItem
@@ -56,22 +56,22 @@ const List = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => (
 )
 
 const Findings = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => {
-  const remarkable = findings.filter(({ severity }) => severity !== "ok").toSorted(worstFirst)
-  const fine = findings.filter(({ severity }) => severity === "ok")
+  const notPassed = findings.filter(({ severity }) => severity !== "ok").toSorted(worstFirst)
+  const passed = findings.filter(({ severity }) => severity === "ok")
   return (
     <>
-      {remarkable.length === 0 ? <p>Nothing is wrong.</p> : <List findings={remarkable} />}
-      <details className="admin-fine">
+      {notPassed.length === 0 ? <p>No problems found.</p> : <FindingList findings={notPassed} />}
+      <details className="admin-passed">
         <summary>
-          {fine.length} {fine.length === 1 ? "check is" : "checks are"} fine
+          {passed.length} {passed.length === 1 ? "check" : "checks"} passed
         </summary>
-        <List findings={fine} />
+        <FindingList findings={passed} />
       </details>
     </>
   )
 }
 
-/** Asks for an examination, and looks every second until there is a newer one than before. */
+/** Starts an examination, and polls every second until there is a newer one. */
 const useExamination = (examinedAt: string | undefined) => {
   const [before, setBefore] = useState<{ readonly examinedAt: string | undefined }>()
   const isExamining = before !== undefined && before.examinedAt === examinedAt
@@ -81,36 +81,36 @@ const useExamination = (examinedAt: string | undefined) => {
     onSuccess: () => setBefore({ examinedAt })
   })
   return {
-    look: () => mutate(),
-    isLooking: isPending || isExamining,
-    hasLooked: before !== undefined && !isExamining,
+    run: () => mutate(),
+    isRunning: isPending || isExamining,
+    hasFinished: before !== undefined && !isExamining,
     error
   }
 }
 
 export const DoctorReport = ({ doctor }: { readonly doctor: Doctor }) => {
-  const { look, isLooking, hasLooked, error } = useExamination(doctor?.examined_at)
+  const { run, isRunning, hasFinished, error } = useExamination(doctor?.examined_at)
   return (
     <Card
       title="Doctor"
       lead={
         doctor ? (
           <>
-            Whether this machine and its network are fit for the work. Examined{" "}
-            <DateTime at={doctor.examined_at} />, and every hour.
+            Checks whether this machine and its network are ready to verify, every hour. Last run:{" "}
+            <DateTime at={doctor.examined_at} />.
           </>
         ) : (
-          "The examination of the start has not ended yet."
+          "The first run after the start has not finished yet."
         )
       }
       actions={
-        <Button small pending={isLooking} onClick={look}>
-          Look again
+        <Button small pending={isRunning} onClick={run}>
+          Run again
         </Button>
       }
     >
       <span className="visually-hidden" role="status">
-        {hasLooked ? "The examination has ended." : ""}
+        {hasFinished ? "The doctor has finished." : ""}
       </span>
       {error && <ErrorNotice error={error} />}
       {doctor && <Findings findings={doctor.findings} />}

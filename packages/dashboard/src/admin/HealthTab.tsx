@@ -1,4 +1,4 @@
-/** How the service is: what the doctor found, which nodes work on it, and what waits. */
+/** The health of the service: the doctor's findings, the nodes, and the queues. */
 import type { Health } from "@rcpt/api/Health"
 
 import { Card } from "../parts/Card.tsx"
@@ -19,11 +19,11 @@ const nodeColumns: ReadonlyArray<Column<Node>> = [
     cell: ({ alive }) =>
       alive ? (
         <Badge tone="good" icon="check">
-          Alive
+          Online
         </Badge>
       ) : (
         <Badge tone="bad" icon="cross">
-          Not heard of
+          Offline
         </Badge>
       )
   },
@@ -32,15 +32,15 @@ const nodeColumns: ReadonlyArray<Column<Node>> = [
 ]
 
 /** In the order in which work passes through them. */
-const queueWords: ReadonlyArray<readonly [name: keyof Health["queues"], words: string]> = [
-  ["jobs_pending", "Lists that wait to begin"],
-  ["jobs_processing", "Lists at work"],
-  ["probes_due", "Rows that wait for their mail server"],
-  ["probes_later", "Greylisted rows, asked again later"],
-  ["probes_asked", "Rows being asked this moment"],
-  ["webhooks_pending", "Webhook deliveries to be tried"],
-  ["holds_expired", "Expired holds to be given back"],
-  ["commits_unsealed", "Commits that no view has seen yet"]
+const queueLabels: ReadonlyArray<readonly [name: keyof Health["queues"], label: string]> = [
+  ["jobs_pending", "Lists waiting to start"],
+  ["jobs_processing", "Lists in progress"],
+  ["probes_due", "Rows waiting for their mail server"],
+  ["probes_later", "Greylisted rows, retried later"],
+  ["probes_asked", "Rows being probed now"],
+  ["webhooks_pending", "Webhook deliveries to send"],
+  ["holds_expired", "Expired holds to refund"],
+  ["commits_unsealed", "Commits that no view has processed"]
 ]
 
 const whole = new Intl.NumberFormat("en")
@@ -48,7 +48,7 @@ const whole = new Intl.NumberFormat("en")
 export const HealthTab = ({ health }: { readonly health: Health }) => (
   <div className="stack">
     <DoctorReport doctor={health.doctor} />
-    <Card title="Nodes" lead="Processes that work on this database, those of the last day.">
+    <Card title="Nodes" lead="Processes that used this database in the last 24 hours.">
       <DataTable
         caption="Nodes"
         columns={nodeColumns}
@@ -56,9 +56,9 @@ export const HealthTab = ({ health }: { readonly health: Health }) => (
         rowKey={({ name }) => name}
       />
     </Card>
-    <Card title="Queues" lead="What waits. Numbers that only ever grow are a sign of trouble.">
+    <Card title="Queues" lead="Waiting work. A number that only grows is a sign of a problem.">
       <Leaders
-        rows={queueWords.map(([name, label]) => ({
+        rows={queueLabels.map(([name, label]) => ({
           label,
           value: whole.format(health.queues[name])
         }))}

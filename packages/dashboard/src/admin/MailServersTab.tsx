@@ -1,4 +1,4 @@
-/** The pace with mail servers: a guard for each group of hosts that one provider runs. */
+/** The pace of probes: one guard for each group of mail hosts that one provider runs. */
 import type { Health } from "@rcpt/api/Health"
 
 import { Card } from "../parts/Card.tsx"
@@ -8,29 +8,29 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import {
-  arranged,
+  sortedGuards,
   guardKey,
   limitsOf,
   reasonOf,
-  repliedWith,
+  replyText,
   startsOf,
   stateOf,
   states
 } from "./guardWords.ts"
 import type { Guard } from "./guardWords.ts"
 
-interface OfGuard {
+interface GuardProps {
   readonly guard: Guard
 }
 
-const Name = ({ guard }: OfGuard) => (
+const Name = ({ guard }: GuardProps) => (
   <span className="admin-guard">
     {guard.group}
-    {guard.egress !== "direct" && <span className="muted small">by {guard.egress}</span>}
+    {guard.egress !== "direct" && <span className="muted small">via {guard.egress}</span>}
   </span>
 )
 
-const Pace = ({ guard }: OfGuard) => (
+const Pace = ({ guard }: GuardProps) => (
   <span className="admin-lines">
     <span className="admin-pace">{startsOf(guard)}</span>
     <span className="small muted">{limitsOf(guard)}</span>
@@ -39,24 +39,24 @@ const Pace = ({ guard }: OfGuard) => (
 
 const whole = new Intl.NumberFormat("en")
 
-const Waiting = ({ guard: { waiting_real_time, waiting_bulk } }: OfGuard) => (
+const Waiting = ({ guard: { waiting_real_time, waiting_bulk } }: GuardProps) => (
   <span className="admin-lines">
     <span>{whole.format(waiting_real_time + waiting_bulk)}</span>
     {waiting_real_time + waiting_bulk > 0 && (
       <span className="small muted">
-        {whole.format(waiting_real_time)} single, {whole.format(waiting_bulk)} of lists
+        {whole.format(waiting_real_time)} single, {whole.format(waiting_bulk)} from lists
       </span>
     )}
   </span>
 )
 
-const State = ({ guard }: OfGuard) => {
-  const { tone, icon, word } = states[stateOf(guard)]
+const State = ({ guard }: GuardProps) => {
+  const { tone, icon, label } = states[stateOf(guard)]
   const reason = reasonOf(guard)
   return (
     <span className="admin-state">
       <Badge tone={tone} icon={icon}>
-        {word}
+        {label}
       </Badge>
       {reason !== undefined && (
         <span className="small">
@@ -76,7 +76,7 @@ const LastReply = ({ reply }: { readonly reply: Guard["last_reply"] }) =>
   reply === undefined ? null : (
     <span className="admin-lines admin-reply small">
       <span>
-        <code>{repliedWith(reply)}</code> at {reply.phase}, <DateTime at={reply.at} show="ago" />
+        <code>{replyText(reply)}</code> at {reply.phase}, <DateTime at={reply.at} show="ago" />
       </span>
       <span className="muted breaks">{reply.host}</span>
     </span>
@@ -95,21 +95,21 @@ const columnsFor = (manyNodes: boolean): ReadonlyArray<Column<Guard>> => [
 ]
 
 export const MailServersTab = ({ health }: { readonly health: Health }) => {
-  const guards = arranged(health)
+  const guards = sortedGuards(health)
   if (guards.length === 0)
     return (
-      <EmptyState title="No mail server was asked lately">
-        Deep checks ask the mail servers of an address. Those of the last ten minutes are shown
-        here, with how fast we may ask them and what they said; those in trouble for two hours.
+      <EmptyState title="No mail servers were probed recently">
+        Deep checks probe mail servers. Servers probed in the last 10 minutes appear here with their
+        pace and last reply. Servers with problems stay for 2 hours.
       </EmptyState>
     )
   return (
     <Card
       title="Mail servers"
-      lead="Those of the last ten minutes, those in trouble of the last two hours. One that asks us to be slower is asked less; one that refuses us is left alone for a while."
+      lead="Servers probed in the last 10 minutes, or with problems in the last 2 hours. Servers that ask us to slow down are probed less often. Servers that refuse us are paused for a while."
     >
       <DataTable
-        caption="Groups of mail servers, those in trouble first"
+        caption="Groups of mail servers, problems first"
         columns={columnsFor(new Set(guards.map(({ node }) => node)).size > 1)}
         rows={guards}
         rowKey={guardKey}

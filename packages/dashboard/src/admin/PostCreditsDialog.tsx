@@ -1,6 +1,6 @@
 /**
- * Gives an account credits, or corrects them. The form makes one idempotency key when it opens, so a
- * second press, or a try after a lost connection, never posts twice.
+ * Grants credits to an account, or adjusts them. The form creates one idempotency key when it opens, so a
+ * second press, or a retry after a lost connection, never posts twice.
  */
 import type { AdminAccount, Posted } from "@rcpt/api/Admin"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
@@ -21,90 +21,88 @@ import { accountsKey, postCredits } from "./adminQueries.ts"
 import type { PostingKind } from "./adminQueries.ts"
 import { wholeNumber } from "./wholeNumber.ts"
 
-interface KindWords {
+interface KindTexts {
   readonly title: string
   readonly hint: string
-  /** Of the button; `credits`: as they were typed, when that is a number. */
+  /** The text of the button. `credits`: what was typed, if it is a number. */
   readonly action: (credits: number | undefined) => string
 }
 
 const amount = (credits: number | undefined): string =>
   credits === undefined ? "credits" : creditsText(credits).replace("-", "−")
 
-const words: Readonly<Record<PostingKind, KindWords>> = {
+const texts: Readonly<Record<PostingKind, KindTexts>> = {
   grant: {
     title: "Grant credits",
-    hint: "A whole number from 1.",
+    hint: "A whole number, 1 or more.",
     action: (credits) => `Grant ${amount(credits)}`
   },
   adjust: {
     title: "Adjust credits",
-    hint: "A whole number: below 0 takes off, and never more than there is.",
+    hint: "A whole number. A negative number removes credits, at most as many as are available.",
     action: (credits) =>
-      credits !== undefined && credits < 0
-        ? `Take off ${amount(-credits)}`
-        : `Add ${amount(credits)}`
+      credits !== undefined && credits < 0 ? `Remove ${amount(-credits)}` : `Add ${amount(credits)}`
   }
 }
 
-/** An attempt of which no answer came had arrived, and then something else was typed. */
-const reused =
-  "The first attempt has arrived after all, with other credits. Close this, and look at the balance before you try again."
+/** An attempt without a response had succeeded, and the form was changed before the next one. */
+const keyReused =
+  "The first attempt went through with what you had entered then. Close this dialog and check the balance before you try again."
 
 const PostingError = ({ error }: { readonly error: unknown }) =>
   error instanceof ApiError && error.status === 422 ? (
-    <ErrorNotice error={error} sentence={reused} />
+    <ErrorNotice error={error} sentence={keyReused} />
   ) : (
     <ErrorNotice error={error} />
   )
 
-export interface Asked {
+export interface PostingTarget {
   readonly kind: PostingKind
   readonly account: AdminAccount
 }
 
 interface PostCreditsDialogProps {
-  /** Undefined: it is closed. */
-  readonly asked: Asked | undefined
-  readonly onPosted: (posted: Posted, asked: Asked) => void
+  /** Undefined: the dialog is closed. */
+  readonly target: PostingTarget | undefined
+  readonly onPosted: (posted: Posted, target: PostingTarget) => void
   readonly onClose: () => void
 }
 
-export const PostCreditsDialog = ({ asked, ...rest }: PostCreditsDialogProps) => (
+export const PostCreditsDialog = ({ target, ...rest }: PostCreditsDialogProps) => (
   <Dialog
-    open={asked !== undefined}
-    title={asked ? words[asked.kind].title : ""}
+    open={target !== undefined}
+    title={target ? texts[target.kind].title : ""}
     onClose={rest.onClose}
   >
-    {asked && <PostCreditsForm asked={asked} {...rest} />}
+    {target && <PostCreditsForm target={target} {...rest} />}
   </Dialog>
 )
 
 interface FormProps extends PostCreditsDialogProps {
-  readonly asked: Asked
+  readonly target: PostingTarget
 }
 
-const notWhole = "Credits must be a whole number, in digits."
+const notWhole = "Enter a whole number, such as 1000."
 
-const usePosting = ({ asked, onPosted }: Pick<FormProps, "asked" | "onPosted">) => {
+const usePosting = ({ target, onPosted }: Pick<FormProps, "target" | "onPosted">) => {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (typed: { readonly credits: number; readonly reason: string }) =>
-      postCredits({ ...typed, account: asked.account.id, kind: asked.kind, idempotencyKey }),
+    mutationFn: (body: { readonly credits: number; readonly reason: string }) =>
+      postCredits({ ...body, account: target.account.id, kind: target.kind, idempotencyKey }),
     onSuccess: async (posted) => {
       void refreshCredits()
       await queryClient.invalidateQueries({ queryKey: accountsKey })
-      onPosted(posted, asked)
+      onPosted(posted, target)
     }
   })
 }
 
-const PostCreditsForm = ({ asked, onPosted, onClose }: FormProps) => {
-  const [typed, type] = useState({ credits: "", reason: "" })
-  const [isRefused, refuse] = useState(false)
-  const { mutate, isPending, error } = usePosting({ asked, onPosted })
-  const credits = wholeNumber(typed.credits)
+const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
+  const [values, setValues] = useState({ credits: "", reason: "" })
+  const [isRefused, setRefused] = useState(false)
+  const { mutate, isPending, error } = usePosting({ target, onPosted })
+  const credits = wholeNumber(values.credits)
   const errors = {
     credits:
       isRefused && credits === undefined ? notWhole : fieldError(error, "credits", "Credits"),
@@ -112,42 +110,42 @@ const PostCreditsForm = ({ asked, onPosted, onClose }: FormProps) => {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    refuse(credits === undefined)
-    if (!isPending && credits !== undefined) mutate({ credits, reason: typed.reason })
+    setRefused(credits === undefined)
+    if (!isPending && credits !== undefined) mutate({ credits, reason: values.reason })
   }
   return (
     <form className="stack" onSubmit={submit}>
       <p className="breaks">
-        <strong>{asked.account.email}</strong>
+        <strong>{target.account.email}</strong>
       </p>
       <Leaders
-        rows={[{ label: "Available now", value: <Credits amount={asked.account.credits} /> }]}
+        rows={[{ label: "Available now", value: <Credits amount={target.account.credits} /> }]}
       />
       <Input
         label="Credits"
-        hint={words[asked.kind].hint}
-        inputMode={asked.kind === "grant" ? "numeric" : "text"}
+        hint={texts[target.kind].hint}
+        inputMode={target.kind === "grant" ? "numeric" : "text"}
         autoComplete="off"
         required
         className="mono"
         error={errors.credits}
-        value={typed.credits}
-        onChange={(event) => type({ ...typed, credits: event.target.value })}
+        value={values.credits}
+        onChange={(event) => setValues({ ...values, credits: event.target.value })}
       />
       <Input
         label="Reason"
-        hint="The account reads it in its ledger, where it stays for ever: no personal data."
+        hint="The account sees it in its ledger, where it stays permanently. No personal data."
         autoComplete="off"
         required
         error={errors.reason}
-        value={typed.reason}
-        onChange={(event) => type({ ...typed, reason: event.target.value })}
+        value={values.reason}
+        onChange={(event) => setValues({ ...values, reason: event.target.value })}
       />
       {error && !errors.credits && !errors.reason && <PostingError error={error} />}
       <div className="dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" pending={isPending}>
-          {words[asked.kind].action(credits)}
+          {texts[target.kind].action(credits)}
         </Button>
       </div>
     </form>

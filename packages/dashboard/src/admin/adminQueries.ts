@@ -1,4 +1,4 @@
-/** What an owner of the service asks and does. Everybody else is answered 403. */
+/** Requests for owners of the service. Other accounts get a 403 response. */
 import type { AdminAccounts, Posted } from "@rcpt/api/Admin"
 import type { Health } from "@rcpt/api/Health"
 import type { Message } from "@rcpt/api/Message"
@@ -8,33 +8,33 @@ import { request } from "../api/request.ts"
 
 /** Milliseconds. */
 const healthInterval = 10_000
-/** While the doctor is at work. */
-const examinedInterval = 1_000
+/** While the doctor runs. */
+const examiningInterval = 1_000
 
 export const healthQuery = ({ isExamining = false } = {}) =>
   queryOptions({
     queryKey: ["admin", "health"],
     queryFn: ({ signal }) => request<Health>("/admin/health", { signal }),
-    refetchInterval: isExamining ? examinedInterval : healthInterval
+    refetchInterval: isExamining ? examiningInterval : healthInterval
   })
 
 export const examine = (): Promise<Message> => request("/admin/doctor", { method: "POST" })
 
-export interface AccountsWanted {
+export interface AccountsFilter {
   readonly email: string | undefined
   readonly cursor: string | undefined
 }
 
-const accountsOfPage = 25
+const accountsPerPage = 25
 
 export const accountsKey = ["admin", "accounts"]
 
-export const accountsQuery = ({ email, cursor }: AccountsWanted) =>
+export const accountsQuery = ({ email, cursor }: AccountsFilter) =>
   queryOptions({
     queryKey: [...accountsKey, email ?? "", cursor ?? ""],
     queryFn: ({ signal }) =>
       request<AdminAccounts>("/admin/accounts", {
-        query: { limit: accountsOfPage, email, cursor },
+        query: { limit: accountsPerPage, email, cursor },
         signal
       }),
     refetchInterval: healthInterval
@@ -47,7 +47,7 @@ export interface Posting {
   readonly kind: PostingKind
   readonly credits: number
   readonly reason: string
-  /** The same one posts once, however often it is sent. */
+  /** Requests with the same key post only once. */
   readonly idempotencyKey: string
 }
 

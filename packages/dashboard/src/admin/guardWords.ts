@@ -1,4 +1,4 @@
-/** The guard of a group of mail hosts, in words: how it goes, why, and how fast we may ask. */
+/** Texts about a guard: its state, the reason for a pause, and its pace. */
 import type { Health } from "@rcpt/api/Health"
 
 import type { IconName } from "../parts/Icon.tsx"
@@ -8,30 +8,31 @@ export type Guard = Health["guards"][number]
 
 export type State = "blocked" | "paused" | "halfOpen" | "closed"
 
-interface StateRow {
+interface StateStyle {
   readonly tone: Tone
   readonly icon: IconName
-  readonly word: string
+  readonly label: string
 }
 
-/** The worst first. A closed circuit is one that works. */
-export const states: Readonly<Record<State, StateRow>> = {
-  blocked: { tone: "bad", icon: "cross", word: "Blocked" },
-  paused: { tone: "warn", icon: "clock", word: "Paused" },
-  halfOpen: { tone: "warn", icon: "question", word: "Trying again" },
-  closed: { tone: "good", icon: "check", word: "Working" }
+/** Worst first. A closed circuit is one that works. */
+export const states: Readonly<Record<State, StateStyle>> = {
+  blocked: { tone: "bad", icon: "cross", label: "Blocked" },
+  paused: { tone: "warn", icon: "clock", label: "Paused" },
+  halfOpen: { tone: "warn", icon: "question", label: "Retrying" },
+  closed: { tone: "good", icon: "check", label: "Working" }
 }
 
 export const stateOf = ({ blocked, circuit }: Guard): State => (blocked ? "blocked" : circuit)
 
 const reasons: Readonly<Record<string, string>> = {
-  rateLimited: "They asked us to be slower.",
-  silent: "Nobody there lets us in.",
-  refused: "They refuse us.",
-  blocked: "So many refuse us that it must be about us: see the doctor, under Health."
+  rateLimited: "These servers asked us to slow down.",
+  silent: "These servers do not respond.",
+  refused: "These servers refuse us.",
+  blocked:
+    "So many servers refuse us that our address is likely blocked: see the doctor under Health."
 }
 
-/** Why it is not asked now; a reason that is over is not one. */
+/** Why its servers are not probed now; `undefined` if they are. */
 export const reasonOf = (guard: Guard): string | undefined =>
   guard.because === undefined || stateOf(guard) === "closed"
     ? undefined
@@ -40,18 +41,18 @@ export const reasonOf = (guard: Guard): string | undefined =>
 const pace = new Intl.NumberFormat("en", { maximumFractionDigits: 2 })
 
 export const startsOf = ({ starts_per_second }: Guard): string =>
-  starts_per_second === undefined ? "Any number" : `${pace.format(starts_per_second)} per second`
+  starts_per_second === undefined ? "Unlimited" : `${pace.format(starts_per_second)} per second`
 
-/** `fixed`: the operator's own pace, which never slows down. */
+/** `fixed_pace`: set by the operator; it never slows down. */
 export const limitsOf = ({ conversations_max, fixed_pace }: Guard): string =>
   [
     conversations_max === undefined ? "" : `${pace.format(conversations_max)} at once`,
     fixed_pace ? "fixed by a setting" : ""
   ]
-    .filter((words) => words !== "")
+    .filter((text) => text !== "")
     .join(", ")
 
-export const repliedWith = ({ code, enhanced_code, fault }: NonNullable<Guard["last_reply"]>) =>
+export const replyText = ({ code, enhanced_code, fault }: NonNullable<Guard["last_reply"]>) =>
   fault ?? [code, enhanced_code].filter((part) => part !== undefined).join(" ")
 
 const identityOf = ({ group, egress, node }: Guard): string => `${group} ${egress} ${node}`
@@ -59,10 +60,10 @@ const identityOf = ({ group, egress, node }: Guard): string => `${group} ${egres
 const order = Object.keys(states)
 
 /**
- * The worst first, then by name: so a row moves only when something has happened to it, and not each
- * time that another is busier. Those in trouble are shown for longer than others.
+ * Worst first, then by name, so that a row moves only when its own state changes. Guards with problems
+ * are shown longer than others.
  */
-export const arranged = ({
+export const sortedGuards = ({
   guards,
   guards_in_trouble
 }: Pick<Health, "guards" | "guards_in_trouble">): ReadonlyArray<Guard> => {

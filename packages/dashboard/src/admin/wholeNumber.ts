@@ -1,11 +1,11 @@
 /**
- * A number of credits as somebody types it. Nothing is guessed: "1.000" and "1,5" are a thousand in
- * one country and not in the next, so only digits, and commas where English has them, are a number.
+ * A typed number of credits. Nothing is guessed: "1.000" and "1,5" mean different numbers in different
+ * countries, so only digits, with or without commas between thousands, are accepted.
  */
 const plain = /^\d+$/
 const grouped = /^\d{1,3}(?:,\d{3})+$/
 
-/** Undefined: it is none. */
+/** `undefined`: not a whole number. */
 export const wholeNumber = (typed: string): number | undefined => {
   const text = typed.trim().replace("−", "-")
   const sign = text.startsWith("-") ? -1 : 1

@@ -1,11 +1,11 @@
-/** The signed-in account: who, how many credits, and whether it administers the service. */
+/** The signed-in account: its email, its credits, and whether it administers the service. */
 import type { Account } from "@rcpt/api/Account"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 
 import { queryClient } from "./queryClient.ts"
 import { request } from "./request.ts"
 
-/** Milliseconds: jobs and other tabs spend credits, too. */
+/** Milliseconds. Jobs and other tabs spend credits too. */
 const creditsInterval = 15_000
 
 export const accountQuery = queryOptions({
@@ -16,6 +16,6 @@ export const accountQuery = queryOptions({
 
 export const useAccount = () => useQuery(accountQuery)
 
-/** After anything that holds, charges or refunds credits. */
+/** Call it after anything that holds, charges or refunds credits. */
 export const refreshCredits = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })

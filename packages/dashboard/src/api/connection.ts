@@ -1,20 +1,20 @@
 /**
- * Whether the service answers. Requests say when it does not; from then on it is asked until it does,
- * and whoever listens (queryClient.ts, the banner) goes on from there.
+ * Whether the service responds. A failed request marks the connection as lost. From then on `/healthz` is
+ * polled until it responds, and the listeners (queryClient.ts, the banner) are notified.
  */
 import { useSyncExternalStore } from "react"
 
-/** Milliseconds between questions: soon at first, then no more often than anybody would notice. */
-const waits = [1_000, 2_000, 3_000, 5_000]
+/** Milliseconds between polls; the last one repeats. */
+const pollDelays = [1_000, 2_000, 3_000, 5_000]
 
 let isLost = false
 let listeners: ReadonlyArray<() => void> = []
 
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
-const answers = async (): Promise<boolean> => {
+const isResponding = async (): Promise<boolean> => {
   try {
     return (await fetch("/healthz", { cache: "no-store" })).ok
   } catch {
@@ -22,23 +22,23 @@ const answers = async (): Promise<boolean> => {
   }
 }
 
-const ask = async (attempt: number): Promise<void> => {
+const poll = async (attempt: number): Promise<void> => {
   if (!isLost) return
-  if (await answers()) return connection.found()
-  setTimeout(() => void ask(attempt + 1), waits[attempt] ?? waits.at(-1))
+  if (await isResponding()) return connection.restored()
+  setTimeout(() => void poll(attempt + 1), pollDelays[attempt] ?? pollDelays.at(-1))
 }
 
 export const connection = {
   lost: (): void => {
     if (isLost) return
     isLost = true
-    tell()
-    setTimeout(() => void ask(0), waits[0])
+    notify()
+    setTimeout(() => void poll(0), pollDelays[0])
   },
-  found: (): void => {
+  restored: (): void => {
     if (!isLost) return
     isLost = false
-    tell()
+    notify()
   },
   isLost: (): boolean => isLost,
   subscribe: (listener: () => void): (() => void) => {
@@ -49,7 +49,7 @@ export const connection = {
   }
 }
 
-// The browser may know before any request fails; `/healthz` has the last word.
+// The browser may notice before any request fails; `/healthz` decides when it is over.
 window.addEventListener("offline", () => connection.lost())
 
 export const useConnectionLost = (): boolean =>

@@ -1,11 +1,11 @@
 /**
- * What the service says of one field: its sentences begin with the field's name, as in "name must be
- * 1 to 100 visible characters". It is shown beside the field, under the name that people see.
+ * The service's error about one field. It begins with the field's name in the API, as in "name must be 1
+ * to 100 visible characters". The page shows it at the field, with the name that users see.
  */
-import { ApiError, sentence } from "./ApiError.ts"
+import { ApiError, toSentence } from "./ApiError.ts"
 
-/** The sentence, when it is about this field; else the error is to be shown as a whole. */
-export const fieldError = (error: unknown, field: string, label: string): string | undefined =>
+/** `undefined`: the error is not about this field. `subject`: begins the sentence, as in "The name". */
+export const fieldError = (error: unknown, field: string, subject: string): string | undefined =>
   error instanceof ApiError && error.status === 400 && error.message.startsWith(`${field} `)
-    ? sentence(label + error.message.slice(field.length))
+    ? toSentence(subject + error.message.slice(field.length))
     : undefined

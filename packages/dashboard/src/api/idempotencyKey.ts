@@ -1,8 +1,8 @@
 /**
- * A key for one intent to start one list. `crypto.randomUUID` is for https alone, and many run this
- * service on http in a network of their own.
+ * A random key for one request that must not be repeated. `crypto.randomUUID` works only over https, and
+ * many operators run this service over http in their own network.
  */
 export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (octet) =>
-    octet.toString(16).padStart(2, "0")
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0")
   ).join("")

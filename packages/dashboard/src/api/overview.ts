@@ -1,27 +1,27 @@
-/** What the account has and has used at a glance, and what does not work as it should. */
+/** Queries for the account's overview and for notices about problems of the service. */
 import type { Notices } from "@rcpt/api/Notices"
 import type { Overview } from "@rcpt/api/Overview"
 import { queryOptions } from "@tanstack/react-query"
 
 import { request } from "./request.ts"
 
-/** Milliseconds: often while a job moves, and else as often as other tabs spend credits. */
+/** Milliseconds: while a job runs, and otherwise, because other tabs spend credits. */
 const liveInterval = 2_000
 const quietInterval = 15_000
 
-/** Milliseconds: the service examines itself no more often. */
+/** Milliseconds: the service does not check itself more often. */
 const noticesInterval = 60_000
-/** Milliseconds: it has only just started, and is about to. */
+/** Milliseconds: until the first check after the service's start is done. */
 const examiningInterval = 3_000
 
-const isMoving = ({ jobs }: Overview): boolean =>
+const hasRunningJob = ({ jobs }: Overview): boolean =>
   jobs.some(({ status }) => status === "pending" || status === "processing")
 
 export const overviewQuery = queryOptions({
   queryKey: ["overview"],
   queryFn: ({ signal }) => request<Overview>("/overview", { signal }),
   refetchInterval: ({ state: { data } }) =>
-    data !== undefined && isMoving(data) ? liveInterval : quietInterval
+    data !== undefined && hasRunningJob(data) ? liveInterval : quietInterval
 })
 
 export const noticesQuery = queryOptions({

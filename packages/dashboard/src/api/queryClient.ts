@@ -1,5 +1,5 @@
 /**
- * How answers are kept: shown at once when known, asked again when the window gets the focus, so that
+ * How responses are cached: shown at once if known, and refetched when the window gets the focus, so that
  * two tabs agree. A 401 of any request leads to the sign-in page, and from there back.
  */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
@@ -8,13 +8,13 @@ import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
 import { leaveToSignIn } from "./leaveToSignIn.ts"
 
-/** Milliseconds in which an answer is as good as new: pages that share it ask once. */
+/** Milliseconds for which a response counts as fresh, so that parts that share it fetch it once. */
 const freshFor = 5_000
 
-/** A request that was understood and refused is refused again. */
+/** Only for failures of the network or the server: a 4xx would be the same again. */
 const retriesMax = 2
 
-/** Mutations and queries for which a 401 is an answer, not the end of a session. */
+/** `mayBeSignedOut`: a 401 is an expected response, not the end of a session. */
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: { readonly mayBeSignedOut?: boolean }
@@ -33,7 +33,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // A service on this machine answers also where there is no network.
+      // A service on this machine responds even when the browser is offline.
       networkMode: "always",
       staleTime: freshFor,
       refetchOnWindowFocus: "always",
@@ -41,7 +41,7 @@ export const queryClient = new QueryClient({
         count < retriesMax &&
         !(error instanceof ApiError && error.status >= 400 && error.status < 500)
     },
-    // What costs or changes something is never sent twice by itself.
+    // A request that changes something or costs credits is never retried automatically.
     mutations: { networkMode: "always", retry: false }
   }
 })

@@ -1,6 +1,6 @@
 /**
- * One request to the service, at the same origin and with the cookie of the session. Types come from
- * the contract by `import type`: the service is ours, so its answers are believed.
+ * One request to the service, at the same origin and with the session cookie. Types come from the API by
+ * `import type`. Responses are not validated: page and service come from the same source.
  */
 import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
@@ -9,11 +9,11 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 
 export interface Options {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Those that are undefined or empty are left out. */
+  /** Values that are undefined or empty are left out. */
   readonly query?: Query
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, such as a file. */
+  /** Sent unchanged, for files. */
   readonly form?: FormData
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -23,29 +23,29 @@ const base = "/api/v1"
 
 /** `/ledger?job=…`: path and query, for `request`, links and downloads. */
 export const pathWith = (path: string, query: Query = {}): string => {
-  const words = Object.entries(query).flatMap(([name, value]) =>
+  const params = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [[name, String(value)]]
   )
-  const text = new URLSearchParams(words).toString()
+  const text = new URLSearchParams(params).toString()
   return text === "" ? path : `${path}?${text}`
 }
 
-/** For a link to something that the browser fetches itself, such as a CSV. */
+/** For links that the browser fetches itself, such as a CSV. */
 export const apiUrl = (path: string, query?: Query): string => base + pathWith(path, query)
 
 const numberOf = (text: string | null): number | undefined =>
   text !== null && /^\d+$/.test(text) ? Number(text) : undefined
 
-const wordsIn = (body: unknown): string | undefined =>
+const errorIn = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
     ? body.error
     : undefined
 
-/** For who sends without `request`. */
+/** For senders that do not use `request`. */
 export const toError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined)
   const { status, headers } = response
-  return new ApiError(wordsIn(body) ?? `the service answered ${status}`, status, {
+  return new ApiError(errorIn(body) ?? `the service responded with ${status}`, status, {
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfter: numberOf(headers.get("retry-after"))
   })
@@ -67,10 +67,10 @@ const send = async (path: string, options: Options): Promise<Response> => {
       ...(signal && { signal })
     })
   } catch (error) {
-    // Whoever gave up has not lost the connection.
+    // An aborted request does not mean that the connection is lost.
     if (signal?.aborted) throw error
     connection.lost()
-    throw new ApiError("no answer", 0)
+    throw new ApiError("no response", 0)
   }
 }
 
@@ -79,7 +79,7 @@ export interface Exchange<A> {
   readonly headers: Headers
 }
 
-/** The answer and its headers, for the few who need them. */
+/** The response with its headers. */
 export const exchange = async <A>(path: string, options: Options = {}): Promise<Exchange<A>> => {
   const response = await send(path, options)
   if (!response.ok) {
@@ -87,7 +87,7 @@ export const exchange = async <A>(path: string, options: Options = {}): Promise<
     if (error.isConnection) connection.lost()
     throw error
   }
-  connection.found()
+  connection.restored()
   return { data: (await response.json()) as A, headers: response.headers }
 }
 

@@ -1,10 +1,10 @@
 /**
- * Addresses that answer as their name says, on any server and for nothing. The domain is the
- * verifier's (sandbox/changes.ts): a wrong one here would promise "free" of what is charged.
+ * Addresses that return the result in their name, on any server and for free. The domain must be that of
+ * the verifier (sandbox/changes.ts); otherwise this page would call checks free that are charged.
  */
 const domain = "sandbox.rcpt.test"
 
-/** Whatever the address looks like before its last @. */
+/** By the domain alone: the part before the last @ does not matter. */
 export const isSandbox = (email: string): boolean =>
   email.trim().toLowerCase().endsWith(`@${domain}`)
 

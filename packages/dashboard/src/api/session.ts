@@ -1,4 +1,4 @@
-/** Sessions: beginning one, ending them, changing the password that opens them. */
+/** Requests for signing in, up and out, and for changing the password. */
 import type { Message } from "@rcpt/api/Message"
 import type {
   Credentials,
@@ -25,7 +25,7 @@ export const signOutEverywhere = (): Promise<Message> => request("/sessions", { 
 export const changePassword = (body: PasswordChange): Promise<Message> =>
   request("/password", { method: "POST", body })
 
-/** Whether the operator lets everybody open an account. */
+/** Whether sign-up is open, and how many credits a new account gets. */
 export const signUpOfferQuery = queryOptions({
   queryKey: ["signup"],
   queryFn: ({ signal }) => request<SignUpOffer>("/signup", { signal }),

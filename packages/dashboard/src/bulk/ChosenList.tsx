@@ -1,4 +1,4 @@
-/** A list that was chosen: a look at it, the mode, what it costs, and the start. */
+/** The chosen list: a preview, the mode, the price, and the start. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
@@ -20,24 +20,24 @@ import { useIsStarting } from "./useStart.ts"
 const modes = [
   {
     value: "fast",
-    label: "Fast – 1 credit an address",
-    hint: "Syntax, DNS, reputation and lists. No mail server is asked."
+    label: "Fast – 1 credit per address",
+    hint: "Checks syntax, DNS, reputation and lists. No mail server is contacted."
   },
   {
     value: "deep",
-    label: "Deep – 1 to 5 credits an address",
-    hint: "Also asks the mail server whether the mailbox exists. Takes longer: some servers want to be asked again, up to an hour later."
+    label: "Deep – 1 to 5 credits per address",
+    hint: "Also asks the mail server whether the mailbox exists. Takes longer: some servers have to be asked again up to an hour later."
   }
 ] as const
 
-const LookAtIt = ({ list }: { readonly list: List }) => {
+const FilePreview = ({ list }: { readonly list: List }) => {
   const preview = useQuery({
     queryKey: ["list-preview", list.id],
     queryFn: () => readPreview(list.file),
     staleTime: "static"
   })
   if (preview.isPending) return <Skeleton shape="block" height="12.5rem" />
-  // What it is instead, the service says.
+  // If the file is not a CSV, the service reports what is wrong.
   return preview.data ? <Preview start={preview.data} /> : null
 }
 
@@ -45,29 +45,29 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus({ preven
 
 interface ChosenListProps {
   readonly list: List
-  /** Another one, or none. */
-  readonly onAway: () => void
+  /** Back to choosing a file. */
+  readonly onBack: () => void
 }
 
-export const ChosenList = ({ list, onAway }: ChosenListProps) => {
+export const ChosenList = ({ list, onBack }: ChosenListProps) => {
   const [mode, setMode] = useState<Mode>("fast")
   const isStarting = useIsStarting()
-  const { price, share } = usePrice(list, mode)
+  const { price, progress } = usePrice(list, mode)
   return (
     <div className="stack">
       <div className="row-between">
-        {/* The box that had the focus is gone: it goes on from here. */}
+        {/* The file box that had the focus is gone, so the focus moves here. */}
         <p className="breaks bulk-name" ref={takeFocus} tabIndex={-1}>
           <strong>{list.file.name}</strong>{" "}
           <span className="muted numeric">{sizeText(list.file.size)}</span>
         </p>
-        <Button small disabled={isStarting} onClick={onAway}>
+        <Button small disabled={isStarting} onClick={onBack}>
           Choose another file
         </Button>
       </div>
-      <LookAtIt list={list} />
+      <FilePreview list={list} />
       <div className="columns">
-        {/* A disabled fieldset disables what is in it. */}
+        {/* A disabled fieldset disables its controls. */}
         <fieldset disabled={isStarting}>
           <RadioGroup legend="Mode" choices={modes} value={mode} onChoose={setMode} />
         </fieldset>
@@ -75,9 +75,9 @@ export const ChosenList = ({ list, onAway }: ChosenListProps) => {
           {price.data ? (
             <PriceSlip price={price.data} />
           ) : price.isError ? (
-            <PriceError error={price.error} onAgain={() => void price.refetch()} />
+            <PriceError error={price.error} onRetry={() => void price.refetch()} />
           ) : (
-            <Reading share={share} />
+            <Calculating progress={progress} />
           )}
         </div>
       </div>
@@ -86,22 +86,22 @@ export const ChosenList = ({ list, onAway }: ChosenListProps) => {
   )
 }
 
-const Reading = ({ share }: { readonly share: number }) => (
-  <ProgressBar label="Reading the list for its price" done={share} total={1}>
-    Reading the list for its price. Nothing is charged for that.
+const Calculating = ({ progress }: { readonly progress: number }) => (
+  <ProgressBar label="Calculating the price" done={progress} total={1}>
+    Calculating the price. This is free.
   </ProgressBar>
 )
 
 interface PriceErrorProps {
   readonly error: unknown
-  readonly onAgain: () => void
+  readonly onRetry: () => void
 }
 
-const isOfTheFile = (error: unknown): boolean =>
+const isFileError = (error: unknown): boolean =>
   error instanceof Error && /^(?:the )?file /.test(error.message)
 
-const PriceError = ({ error, onAgain }: PriceErrorProps) =>
-  isOfTheFile(error) ? (
+const PriceError = ({ error, onRetry }: PriceErrorProps) =>
+  isFileError(error) ? (
     <Notice kind="error" title="This file cannot be used">
       {sentenceOf(error).replace(/^File /, "The file ")}
     </Notice>
@@ -109,7 +109,7 @@ const PriceError = ({ error, onAgain }: PriceErrorProps) =>
     <ErrorNotice
       error={error}
       actions={
-        <Button small onClick={onAgain}>
+        <Button small onClick={onRetry}>
           Try again
         </Button>
       }

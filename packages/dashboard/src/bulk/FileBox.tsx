@@ -1,11 +1,11 @@
-/** Where a list is dropped or chosen: the browser's own file input, so that every keyboard knows it. */
+/** The box to choose or drop a file: the browser's own file input, which works by keyboard. */
 import { useEffect, useId, useRef } from "react"
 
 import { Icon } from "../parts/Icon.tsx"
 
 interface FileBoxProps {
   readonly isOver: boolean
-  /** The reader has come back to it from a list, and wants another one. */
+  /** The user came back from a chosen list, so the focus goes here. */
   readonly hasFocus: boolean
   readonly onFiles: (files: ReadonlyArray<File>) => void
 }
@@ -27,7 +27,7 @@ export const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file again is a choice, too.
+          // Lets the user choose the same file again.
           target.value = ""
         }}
       />
@@ -38,8 +38,8 @@ export const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
         </span>
       </label>
       <p className="bulk-box-hint" id={`${id}-hint`}>
-        Up to 32 MB, with a header line and a column whose name contains “email”. All other columns
-        come back as they are, with the results beside them.
+        Up to 32 MB, with a header row and a column whose name contains “email”. All other columns
+        are returned unchanged, next to the results.
       </p>
     </div>
   )

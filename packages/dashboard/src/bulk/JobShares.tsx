@@ -1,4 +1,4 @@
-/** How far a job is, or what it came to, in the width of a cell. */
+/** A job's progress or result, small enough for a table cell. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { isFinished } from "../job/jobQueries.ts"
@@ -8,11 +8,11 @@ import { ProportionBar } from "../parts/ProportionBar.tsx"
 const percent = new Intl.NumberFormat("en", { style: "percent" })
 const whole = new Intl.NumberFormat("en")
 
-const wordsOf = (job: BulkJob): string => {
+const textOf = (job: BulkJob): string => {
   const { processed_rows: done, total_rows: total, valid_count: valid } = job
   if (!isFinished(job)) return `${percent.format(Math.floor((done / total) * 100) / 100)} verified`
   if (done === 0) return "None verified"
-  // Of all that it set out for, where it came to an end before: so much was done.
+  // Cancelled or failed before the last row.
   if (done < total) return `${whole.format(done)} verified`
   return `${percent.format(Math.floor((valid / done) * 100) / 100)} valid`
 }
@@ -20,6 +20,6 @@ const wordsOf = (job: BulkJob): string => {
 export const JobShares = ({ job }: { readonly job: BulkJob }) => (
   <span className="bulk-shares">
     <ProportionBar bare shares={sharesOf(job)} total={job.total_rows} />
-    <span className="small numeric">{wordsOf(job)}</span>
+    <span className="small numeric">{textOf(job)}</span>
   </span>
 )

@@ -1,4 +1,4 @@
-/** Jobs of the account, the newest first, and how far each is. */
+/** The account's jobs with their progress, newest first. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { Link, useSearchParams } from "wouter"
@@ -19,10 +19,10 @@ import { JobShares } from "./JobShares.tsx"
 
 const pageSize = 20
 
-/** Milliseconds: while one of them runs, and for those that others start by the API. */
-const intervals = { running: 2_000, resting: 30_000 }
+/** Milliseconds: while a job runs, and otherwise, because jobs may also be started by the API. */
+const intervals = { running: 2_000, idle: 30_000 }
 
-/** The service lists the newest so many: enough of them to know whether there is a page behind. */
+/** The service lists the newest jobs up to a limit. One more than needed shows whether there is a next page. */
 const jobsQuery = (page: number) =>
   queryOptions({
     queryKey: [...jobsKey, "list", page],
@@ -30,7 +30,7 @@ const jobsQuery = (page: number) =>
       request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: page * pageSize + 1 }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.every(isFinished) ? intervals.resting : intervals.running
+      data?.every(isFinished) ? intervals.idle : intervals.running
   })
 
 const whole = new Intl.NumberFormat("en")
@@ -63,13 +63,13 @@ export const JobsList = () => {
   return (
     <Section title="Lists">
       <Loaded query={jobs} skeleton={<Skeleton shape="row" lines={5} />}>
-        {(found) => {
-          const rows = found.slice((page - 1) * pageSize, page * pageSize)
+        {(newest) => {
+          const rows = newest.slice((page - 1) * pageSize, page * pageSize)
           if (rows.length === 0) return <NoJobs page={page} onFirst={() => move(1)} />
           return (
             <div className="stack">
               <DataTable
-                caption="Lists of this account, the newest first"
+                caption="Lists of this account, newest first"
                 columns={columns}
                 rows={rows}
                 rowKey={({ id }) => id}
@@ -78,7 +78,7 @@ export const JobsList = () => {
               <Pagination
                 label="Pages of lists"
                 page={page}
-                hasNext={found.length > page * pageSize}
+                hasNext={newest.length > page * pageSize}
                 onMove={move}
               />
             </div>
@@ -98,13 +98,13 @@ const NoJobs = ({ page, onFirst }: NoJobsProps) =>
   page > 1 ? (
     <EmptyState
       title="No lists on this page"
-      action={<Button onClick={onFirst}>First page</Button>}
+      action={<Button onClick={onFirst}>Go to first page</Button>}
     >
-      There are not as many.
+      This account has fewer lists.
     </EmptyState>
   ) : (
     <EmptyState title="No lists yet">
-      Choose a CSV above: you see what it costs before it starts. Programs send the same file to{" "}
-      <code className="breaks">POST /api/v1/verify/bulk</code>; their lists appear here, too.
+      Choose a CSV file above. You see the price before it starts. Lists sent to{" "}
+      <code className="breaks">POST /api/v1/verify/bulk</code> appear here too.
     </EmptyState>
   )

@@ -1,4 +1,4 @@
-/** A new list: chosen or dropped, refused at once where the service would refuse it anyway. */
+/** Chooses a new list. A file that the service would refuse is refused before it is sent. */
 import { useCallback, useState } from "react"
 
 import { newIdempotencyKey } from "../api/idempotencyKey.ts"
@@ -14,7 +14,7 @@ import { useIsStarting } from "./useStart.ts"
 
 const oneAtATime: Refusal = {
   title: "One list at a time",
-  advice: "Choose a single file. Others can be started as soon as this one is on its way."
+  advice: "Choose a single file. You can start the next one as soon as this one is uploaded."
 }
 
 export const NewList = () => {
@@ -22,14 +22,14 @@ export const NewList = () => {
   const [isBack, setBack] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
   const isStarting = useIsStarting()
-  const take = useCallback((files: ReadonlyArray<File>): void => {
+  const choose = useCallback((files: ReadonlyArray<File>): void => {
     const [file, ...others] = files
     if (file === undefined) return
-    const refused = others.length > 0 ? oneAtATime : refusalOf(file)
-    setRefusal(refused)
-    setList(refused ? undefined : { id: newIdempotencyKey(), file })
+    const newRefusal = others.length > 0 ? oneAtATime : refusalOf(file)
+    setRefusal(newRefusal)
+    setList(newRefusal ? undefined : { id: newIdempotencyKey(), file })
   }, [])
-  const isOver = useFileDrop(isStarting ? undefined : take)
+  const isOver = useFileDrop(isStarting ? undefined : choose)
   return (
     <Card title="New list">
       {refusal && (
@@ -41,13 +41,13 @@ export const NewList = () => {
         <ChosenList
           key={list.id}
           list={list}
-          onAway={() => {
+          onBack={() => {
             setList(undefined)
             setBack(true)
           }}
         />
       ) : (
-        <FileBox isOver={isOver} hasFocus={isBack} onFiles={take} />
+        <FileBox isOver={isOver} hasFocus={isBack} onFiles={choose} />
       )}
     </Card>
   )

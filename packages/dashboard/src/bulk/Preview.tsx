@@ -1,13 +1,13 @@
-/** The first rows of the list, and which column of it is verified. */
+/** The first rows of the list, with the email column marked. */
 import { useId } from "react"
 
 import { Badge } from "../parts/StatusBadge.tsx"
-import type { Start } from "./parseStart.ts"
+import type { FileStart } from "./parseStart.ts"
 
-/** As many as one can take in; the one with the addresses is always among them. */
+/** The email column is always among them. */
 const columnsShownMax = 6
 
-const shownColumns = ({ header, emailColumn }: Start): ReadonlyArray<number> => {
+const shownColumns = ({ header, emailColumn }: FileStart): ReadonlyArray<number> => {
   const first = header.map((_, column) => column).slice(0, columnsShownMax)
   return emailColumn < columnsShownMax ? first : [...first.slice(0, -1), emailColumn]
 }
@@ -17,13 +17,13 @@ const whole = new Intl.NumberFormat("en")
 const hiddenText = (count: number): string =>
   count === 0 ? "" : ` ${whole.format(count)} more ${count === 1 ? "column" : "columns"} not shown.`
 
-export const Preview = ({ start }: { readonly start: Start }) => {
+export const Preview = ({ start }: { readonly start: FileStart }) => {
   const id = useId()
   const columns = shownColumns(start)
   const hidden = start.header.length - columns.length
   return (
     <div className="stack-tight">
-      {/* Scrolls inside of itself, also by keyboard. */}
+      {/* It scrolls by itself, also by keyboard. */}
       <div className="bulk-preview" role="region" aria-labelledby={id} tabIndex={0}>
         <table>
           <caption id={id} className="visually-hidden">
@@ -42,10 +42,10 @@ export const Preview = ({ start }: { readonly start: Start }) => {
             </tr>
           </thead>
           <tbody>
-            {start.rows.map((row, place) => (
-              // Rows of a file have no identity but their place.
+            {start.rows.map((row, index) => (
+              // Rows of a file have no identity but their position.
               // oxlint-disable-next-line react/no-array-index-key
-              <tr key={place}>
+              <tr key={index}>
                 {columns.map((column) => (
                   <td key={column} className={cellClass(start, column)}>
                     {row[column]}
@@ -57,12 +57,12 @@ export const Preview = ({ start }: { readonly start: Start }) => {
         </table>
       </div>
       <p className="small muted">
-        The first rows as your browser reads them; the service reads the whole file.
+        Preview of the first rows. The service reads the whole file.
         {hiddenText(hidden)}
       </p>
     </div>
   )
 }
 
-const cellClass = ({ emailColumn }: Start, column: number): string | undefined =>
+const cellClass = ({ emailColumn }: FileStart, column: number): string | undefined =>
   column === emailColumn ? "bulk-preview-email" : undefined

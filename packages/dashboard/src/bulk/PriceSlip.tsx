@@ -1,4 +1,4 @@
-/** What the list would cost, as a slip: in the service's own numbers, before anything is held. */
+/** The price of the list, calculated by the service before anything is held. */
 import type { UploadPrice } from "@rcpt/api/Jobs"
 
 import { useAccount } from "../api/account.ts"
@@ -14,30 +14,30 @@ const rowsOf = (price: UploadPrice): ReadonlyArray<Leader> => {
   const { credits_expected: expected, credits_maximum: maximum, credits_reserved: held } = price
   return [
     { label: "Rows with an address", value: whole.format(price.total_rows) },
-    { label: "Different addresses", value: whole.format(price.distinct_rows) },
-    { label: "Held when it starts", value: <Credits amount={held} unit /> },
+    { label: "Unique addresses", value: whole.format(price.distinct_rows) },
+    { label: "Held at start", value: <Credits amount={held} unit /> },
     ...(expected === maximum
       ? []
       : [{ label: "Expected cost", value: <Credits amount={expected} unit /> }]),
-    { label: "Costs at most", value: <Credits amount={maximum} unit />, isTotal: true }
+    { label: "Maximum cost", value: <Credits amount={maximum} unit />, isTotal: true }
   ]
 }
 
-const Unprovable = ({ share }: { readonly share: number }) =>
+const UnprovableNotice = ({ share }: { readonly share: number }) =>
   share === 0 ? null : (
     <Notice>
-      {percent.format(share)} of the addresses are at providers that do not tell whether a mailbox
-      exists. Deep mode proves nothing about those; as a rule they cost what fast mode costs.
+      {percent.format(share)} of the addresses are at providers that do not reveal whether a mailbox
+      exists. Deep mode cannot verify these; they usually cost the same as in fast mode.
     </Notice>
   )
 
-/** Which account has how much is asked often enough; what counts is the service's answer to Start. */
+/** By the balance known here. The service decides when the list is started. */
 const NotEnough = ({ held }: { readonly held: number }) => {
   const credits = useAccount().data?.credits
   if (credits === undefined || credits >= held) return null
   return (
     <Notice kind="warning" title="Not enough credits">
-      To start, this list needs {creditsText(held)}; {creditsText(credits)}{" "}
+      To start, this list needs {creditsText(held)}, but only {creditsText(credits)}{" "}
       {credits === 1 ? "is" : "are"} available.
     </Notice>
   )
@@ -47,10 +47,10 @@ export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
   <div className="stack">
     <Leaders rows={rowsOf(price)} />
     <p className="small muted">
-      Each address is charged once, however often it comes; <em>unknown</em> is free. What is held
-      and not used comes back when the job ends.
+      Each address is charged once, even if it is listed twice. <em>Unknown</em> results are free.
+      Unused held credits are refunded when the job ends.
     </p>
-    {price.mode === "deep" && <Unprovable share={price.unprovable_share} />}
+    {price.mode === "deep" && <UnprovableNotice share={price.unprovable_share} />}
     <NotEnough held={price.credits_reserved} />
   </div>
 )

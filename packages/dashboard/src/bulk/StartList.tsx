@@ -1,4 +1,4 @@
-/** The start of a job: its upload with progress, its end before the time, and what can go wrong. */
+/** Starts a job: the upload with its progress, a button to cancel it, and errors. */
 import { ApiError } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
@@ -13,33 +13,33 @@ interface StartListProps {
 
 const percent = new Intl.NumberFormat("en", { style: "percent" })
 
-/** Where the error's own words leave open what became of the list. */
+/** For errors whose own sentence does not say what happened to the list. */
 const sentences: Readonly<Record<number, string>> = {
-  0: "The connection broke before the service answered. Start again when it is back: even if the list had arrived, that makes no second job.",
-  402: "There are not enough credits to hold for this list. Nothing was started.",
-  409: "The service is still reading the first attempt. Start again in a moment: that makes no second job.",
-  422: "The file has changed since the first attempt. Look among the jobs below whether that one was started; if not, start again."
+  0: "The connection was lost before the service responded. Start again when it is back: this never creates a second job.",
+  402: "You do not have enough credits to hold for this list. Nothing was started.",
+  409: "The service is still reading the first attempt. Start again in a moment: this never creates a second job.",
+  422: "The file has changed since the first attempt. Check whether that attempt is in the lists below. If it is not, start again."
 }
 
-const isGivenUp = (error: unknown): boolean =>
+const isAborted = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "AbortError"
 
 const StartError = ({ error }: { readonly error: unknown }) => {
-  if (isGivenUp(error))
+  if (isAborted(error))
     return <Notice live>Upload cancelled. Nothing was started or charged.</Notice>
   const sentence = error instanceof ApiError ? sentences[error.status] : undefined
   return <ErrorNotice error={error} {...(sentence !== undefined && { sentence })} />
 }
 
 export const StartList = ({ list, mode }: StartListProps) => {
-  const { start, share, cancel } = useStart(list, mode)
+  const { start, progress, cancel } = useStart(list, mode)
   const { isPending, isError, error } = start
   return (
     <div className="stack">
       {isPending && (
-        <ProgressBar label="Upload" done={share} total={1}>
-          {share < 1
-            ? `Uploading: ${percent.format(share)}`
+        <ProgressBar label="Upload" done={progress} total={1}>
+          {progress < 1
+            ? `Uploading: ${percent.format(progress)}`
             : "Uploaded. The service is reading the list."}
         </ProgressBar>
       )}
@@ -48,9 +48,9 @@ export const StartList = ({ list, mode }: StartListProps) => {
         <Button variant="primary" pending={isPending} onClick={() => start.mutate()}>
           Start verification
         </Button>
-        {/* What has arrived as a whole is not taken back by hanging up. */}
+        {/* A complete upload cannot be cancelled by closing the connection. */}
         {isPending && (
-          <Button disabled={share === 1} onClick={cancel}>
+          <Button disabled={progress === 1} onClick={cancel}>
             Cancel upload
           </Button>
         )}

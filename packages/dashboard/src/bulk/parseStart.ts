@@ -1,67 +1,54 @@
 /**
- * The first rows of a CSV and the column that holds the addresses, by the rules of the service
- * (decisions.md §2). Only for a look at the list: what counts is the service's own reading of the
- * whole file, and a test holds the two together.
+ * The first rows of a CSV and its email column, by the rules of the service (decisions.md §2). Only for
+ * the preview: the service reads the whole file itself, and a test compares the two.
  */
+import { findEmailColumn, isNamedEmail } from "@rcpt/api/emailColumn"
 
-export interface Start {
+export interface FileStart {
   readonly header: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
-  /** From 0; -1: no column is named so. */
+  /** From 0; -1: there is none. */
   readonly emailColumn: number
-}
-
-const exactNames: ReadonlyArray<string> = ["email", "e-mail", "email_address"]
-
-const normal = (name: string): string => name.trim().toLowerCase()
-
-const isNamedEmail = (name: string): boolean => exactNames.includes(normal(name))
-
-export const findEmailColumn = (header: ReadonlyArray<string>): number => {
-  const exact = header.findIndex(isNamedEmail)
-  if (exact !== -1) return exact
-  const named = header.findIndex((name) => normal(name).includes("email"))
-  return named === -1 ? header.findIndex((name) => normal(name).includes("e-mail")) : named
 }
 
 const isLineBreak = (char: string | undefined): boolean => char === "\n" || char === "\r"
 
 interface Cell {
   readonly text: string
-  /** Where it ends: a delimiter, a line break or the end of the text. */
+  /** Index of its end: a delimiter, a line break or the end of the text. */
   readonly end: number
   readonly isClosed: boolean
 }
 
-const endOfPlain = (text: string, from: number, delimiter: string): number => {
+const plainEnd = (text: string, from: number, delimiter: string): number => {
   let at = from
   while (at < text.length && text[at] !== delimiter && !isLineBreak(text[at])) at += 1
   return at
 }
 
 const plainCell = (text: string, from: number, delimiter: string): Cell => {
-  const end = endOfPlain(text, from, delimiter)
+  const end = plainEnd(text, from, delimiter)
   return { text: text.slice(from, end), end, isClosed: true }
 }
 
-/** RFC 4180 §2, and what people send: behind a closing quote that is none, all of it is text. */
+/** RFC 4180 §2. If other text follows the closing quote, the quotes count as text too. */
 const quotedCell = (text: string, from: number, delimiter: string): Cell => {
-  let inside = ""
+  let content = ""
   for (let at = from + 1; at < text.length; at++) {
-    if (text[at] !== '"') inside += text[at]
-    else if (text[at + 1] === '"') inside += text[at++]
+    if (text[at] !== '"') content += text[at]
+    else if (text[at + 1] === '"') content += text[at++]
     else {
       const next = text[at + 1]
       if (next === undefined || next === delimiter || isLineBreak(next))
-        return { text: inside, end: at + 1, isClosed: true }
+        return { text: content, end: at + 1, isClosed: true }
       const rest = plainCell(text, at, delimiter)
-      return { ...rest, text: `"${inside}${rest.text}` }
+      return { ...rest, text: `"${content}${rest.text}` }
     }
   }
-  return { text: inside, end: text.length, isClosed: false }
+  return { text: content, end: text.length, isClosed: false }
 }
 
-/** Up to `count` records; one that the end of the text cuts off is left out where there is more. */
+/** Up to `count` records. `isCut`: the file goes on after the text, so a last, partial record is left out. */
 const recordsOf = (
   text: string,
   delimiter: string,
@@ -71,14 +58,14 @@ const recordsOf = (
   let cells: Array<string> = []
   let at = 0
   while (at < text.length && records.length < count) {
-    const read = text[at] === '"' ? quotedCell : plainCell
-    const cell = read(text, at, delimiter)
+    const readCell = text[at] === '"' ? quotedCell : plainCell
+    const cell = readCell(text, at, delimiter)
     at = cell.end
     if (!cell.isClosed || (at >= text.length && isCut)) return records
     cells.push(cell.text)
     if (at < text.length && text[at] === delimiter) {
       at += 1
-      // An empty last cell has nothing of its own to be read.
+      // A delimiter at the end of the text is followed by one more, empty cell.
       if (at < text.length) continue
       if (isCut) return records
       cells.push("")
@@ -92,25 +79,27 @@ const recordsOf = (
 
 const isBlank = (record: ReadonlyArray<string>): boolean => record.length === 1 && record[0] === ""
 
-/** Where two do equally well, the earlier one. */
+/** Of two with the same score, the earlier one is used. */
 const delimiters = [",", ";", "\t", "|"]
 
-/** Records before the header that are looked at: blank lines are no rows yet. */
+/** Blank records that are skipped before the header. */
 const blankMax = 100
 
 const score = (header: ReadonlyArray<string>): number =>
   (header.some(isNamedEmail) ? 10_000 : 0) + header.length
 
-/** `undefined`: there is no header line. `isCut`: the file goes on behind the text. */
+/** `undefined`: there is no header row. `isCut`: the file goes on after the text. */
 export const parseStart = (
   text: string,
   { rows, isCut }: { readonly rows: number; readonly isCut: boolean }
-): Start | undefined => {
+): FileStart | undefined => {
   const starts = delimiters.flatMap((delimiter) => {
     const records = recordsOf(text, delimiter, { count: rows + 1 + blankMax, isCut })
-    const at = records.findIndex((record) => !isBlank(record))
-    const header = records[at]
-    return header === undefined ? [] : [{ header, rows: records.slice(at + 1, at + 1 + rows) }]
+    const headerIndex = records.findIndex((record) => !isBlank(record))
+    const header = records[headerIndex]
+    return header === undefined
+      ? []
+      : [{ header, rows: records.slice(headerIndex + 1, headerIndex + 1 + rows) }]
   })
   const [first, ...others] = starts
   if (first === undefined) return undefined

@@ -1,24 +1,24 @@
 /**
- * Sends a list, and says how much of it is on its way: that `fetch` does not tell. Everything else is
- * as `request` has it, errors too.
+ * Uploads a list and reports the progress, which `fetch` cannot do. Everything else, also errors, is as
+ * in `request`.
  */
 import { ApiError } from "../api/ApiError.ts"
 import { connection } from "../api/connection.ts"
 import { apiUrl, toError } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 
-export interface Sending {
+export interface Upload {
   readonly file: File
   readonly mode: "fast" | "deep"
   readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** 0 to 1, of the octets that have left. */
-  readonly onProgress: (share: number) => void
+  /** The part of the bytes that was sent, 0 to 1. */
+  readonly onProgress: (progress: number) => void
 }
 
-/** The browser refuses to send what is not any more what was chosen, and does not say why. */
-const isGone = async (file: File): Promise<boolean> => {
+/** The browser refuses to send a file that has changed since it was chosen, without saying why. */
+const isUnreadable = async (file: File): Promise<boolean> => {
   try {
     await file.slice(0, 1).arrayBuffer()
     return false
@@ -27,17 +27,18 @@ const isGone = async (file: File): Promise<boolean> => {
   }
 }
 
-const noAnswer = async (file: File): Promise<ApiError> => {
-  if (await isGone(file))
-    return new ApiError("the file has changed or is gone since it was chosen: choose it again", 400)
+const networkError = async (file: File): Promise<ApiError> => {
+  if (await isUnreadable(file))
+    return new ApiError("the file was changed or removed after you chose it: choose it again", 400)
   connection.lost()
-  return new ApiError("no answer", 0)
+  return new ApiError("no response", 0)
 }
 
-const exchange = ({ file, mode, query, headers = {}, signal, onProgress }: Sending) =>
+/** Resolves with `undefined` if there is no response. */
+const send = ({ file, mode, query, headers = {}, signal, onProgress }: Upload) =>
   new Promise<Response | undefined>((resolve, reject) => {
     const form = new FormData()
-    // First, so that the service can refuse it before it has read the file.
+    // The mode comes first, so that the service can refuse it before it reads the file.
     form.set("mode", mode)
     form.set("file", file, file.name)
     const xhr = new XMLHttpRequest()
@@ -52,22 +53,22 @@ const exchange = ({ file, mode, query, headers = {}, signal, onProgress }: Sendi
     xhr.addEventListener("load", () => {
       const id = xhr.getResponseHeader("x-request-id")
       const wait = xhr.getResponseHeader("retry-after")
-      const answered = { ...(id && { "x-request-id": id }), ...(wait && { "retry-after": wait }) }
-      resolve(new Response(xhr.responseText, { status: xhr.status, headers: answered }))
+      const received = { ...(id && { "x-request-id": id }), ...(wait && { "retry-after": wait }) }
+      resolve(new Response(xhr.responseText, { status: xhr.status, headers: received }))
     })
     signal.addEventListener("abort", () => xhr.abort(), { once: true })
     if (signal.aborted) return reject(signal.reason)
     xhr.send(form)
   })
 
-export const sendFile = async <A>(sending: Sending): Promise<A> => {
-  const response = await exchange(sending)
-  if (response === undefined) throw await noAnswer(sending.file)
+export const sendFile = async <A>(upload: Upload): Promise<A> => {
+  const response = await send(upload)
+  if (response === undefined) throw await networkError(upload.file)
   if (!response.ok) {
     const error = await toError(response)
     if (error.isConnection) connection.lost()
     throw error
   }
-  connection.found()
+  connection.restored()
   return (await response.json()) as A
 }

@@ -1,12 +1,12 @@
 /**
- * Files that are dropped anywhere on the page: a browser would leave the page for a file that is
- * dropped beside its box.
+ * Takes files that are dropped anywhere on the page. Without it, the browser would open a file that is
+ * dropped beside the box.
  */
 import { useEffect, useState } from "react"
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false
 
-/** Whether a file is held above the page. `undefined`: none is taken at the moment. */
+/** Returns whether a file is dragged over the page. `undefined`: dropped files are ignored. */
 export const useFileDrop = (
   onFiles: ((files: ReadonlyArray<File>) => void) | undefined
 ): boolean => {
@@ -19,7 +19,7 @@ export const useFileDrop = (
       setOver(onFiles !== undefined)
     }
     const leave = (event: DragEvent): void => {
-      // Also fired between two elements of the page; only the last one leads nowhere.
+      // Also fired between two elements of the page; `relatedTarget` is null only outside.
       if (event.relatedTarget === null) setOver(false)
     }
     const drop = (event: DragEvent): void => {

@@ -1,4 +1,4 @@
-/** What the list would cost, by a dry run: the service reads the whole file, and keeps nothing of it. */
+/** The price of a list, by a dry run: the service reads the whole file and stores nothing. */
 import type { UploadPrice } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -7,30 +7,30 @@ import { sendFile } from "./sendFile.ts"
 
 export type Mode = UploadPrice["mode"]
 
-/** A file as it was chosen; the same file chosen again is another list. */
+/** A chosen file. The same file chosen again is another list. */
 export interface List {
   readonly id: string
   readonly file: File
 }
 
 export const usePrice = ({ id, file }: List, mode: Mode) => {
-  const [share, setShare] = useState(0)
+  const [progress, setProgress] = useState(0)
   const price = useQuery({
     queryKey: ["list-price", id, mode],
     queryFn: ({ signal }) => {
-      setShare(0)
+      setProgress(0)
       return sendFile<UploadPrice>({
         file,
         mode,
         query: { dry_run: true },
         signal,
-        onProgress: setShare
+        onProgress: setProgress
       })
     },
-    // Up to 32 MB are sent for it: once, unless that has failed.
+    // Up to 32 MB are sent for it, so it is fetched only once, unless that failed.
     staleTime: ({ state }) => (state.data === undefined ? 0 : "static"),
     refetchOnWindowFocus: false,
     retry: false
   })
-  return { price, share }
+  return { price, progress }
 }

@@ -1,6 +1,6 @@
 /**
- * Ends a job before its time. The same request removes a job that has ended: so it is looked at first,
- * and one that came to its end meanwhile is left alone.
+ * Cancels a running job. The same request deletes a finished job, so the job is fetched first and left
+ * alone if it has finished meanwhile.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
@@ -17,50 +17,46 @@ const whole = new Intl.NumberFormat("en")
 
 const cancel = async (id: string): Promise<BulkJob> => {
   const path = `/jobs/${id}`
-  const found = await request<BulkJob>(path)
-  if (isFinished(found)) return found
+  const job = await request<BulkJob>(path)
+  if (isFinished(job)) return job
   await request<Message>(path, { method: "DELETE" })
   return request<BulkJob>(path)
 }
 
 export const CancelJob = ({ job }: { readonly job: BulkJob }) => {
-  const [isAsked, ask] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
-  const ending = useMutation({
+  const cancellation = useMutation({
     mutationFn: () => cancel(job.id),
-    onSuccess: (ended) => {
-      queryClient.setQueryData(jobQuery(job.id).queryKey, ended)
+    onSuccess: (finished) => {
+      queryClient.setQueryData(jobQuery(job.id).queryKey, finished)
       void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
       void refreshCredits()
     }
   })
   return (
     <>
-      <Button variant="danger" onClick={() => ask(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Cancel job
       </Button>
       <ConfirmDialog
-        open={isAsked}
+        open={isOpen}
         title="Cancel this job?"
         action="Cancel job"
-        dismiss="Let it go on"
+        dismiss="Keep running"
         danger
-        pending={ending.isPending}
-        error={ending.error}
-        onConfirm={() => ending.mutate()}
-        onCancel={() => {
-          ask(false)
-          ending.reset()
-        }}
+        mutation={cancellation}
+        onConfirm={() => cancellation.mutate()}
+        onClose={() => setOpen(false)}
       >
         <div className="stack-tight">
           <p>
-            {whole.format(job.processed_rows)} of {whole.format(job.total_rows)} rows have their
-            result. They stay charged, and you can download them.
+            {whole.format(job.processed_rows)} of {whole.format(job.total_rows)} rows have a result.
+            They stay charged, and you can download them.
           </p>
           <p>
-            The other rows are not verified and cost nothing: what is still held for them comes back
-            at once.
+            The other rows will not be verified and cost nothing. The credits held for them are
+            refunded immediately.
           </p>
         </div>
       </ConfirmDialog>

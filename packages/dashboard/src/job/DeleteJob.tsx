@@ -1,4 +1,4 @@
-/** Removes a job that has ended, with its rows. One that somebody else has removed already is gone, too. */
+/** Deletes a finished job with its rows. A job that was deleted meanwhile counts as success. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
@@ -20,7 +20,7 @@ const remove = async (id: string): Promise<void> => {
 }
 
 export const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
-  const [isAsked, ask] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
   const removal = useMutation({
@@ -32,24 +32,20 @@ export const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
   })
   return (
     <>
-      <Button variant="danger" onClick={() => ask(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        open={isAsked}
+        open={isOpen}
         title="Delete this list?"
         action="Delete list"
         danger
-        pending={removal.isPending}
-        error={removal.error}
+        mutation={removal}
         onConfirm={() => removal.mutate()}
-        onCancel={() => {
-          ask(false)
-          removal.reset()
-        }}
+        onClose={() => setOpen(false)}
       >
-        The uploaded file, its rows and their results are erased, and cannot be downloaded any more.
-        What they cost stays in the ledger.
+        The uploaded file and all results are deleted and can no longer be downloaded. The charges
+        stay in the ledger.
       </ConfirmDialog>
     </>
   )

@@ -1,30 +1,30 @@
-/** The list with its results as CSV files: all columns of the upload, and ours beside them. */
+/** Links to download the list as CSV: all columns of the upload, plus the results. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { apiUrl } from "../api/request.ts"
 import { ButtonLink } from "../parts/Button.tsx"
-import { statusWord } from "../parts/StatusBadge.tsx"
+import { statusLabel } from "../parts/StatusBadge.tsx"
 import type { ResultsView } from "./resultsView.ts"
-import { subStatusWord } from "./subStatusWord.ts"
+import { subStatusLabel } from "./subStatusLabel.ts"
 
-interface File {
+interface CsvFile {
   readonly label: string
   readonly status?: string | undefined
   readonly subStatus?: string | undefined
 }
 
-const files: ReadonlyArray<File> = [
+const files: ReadonlyArray<CsvFile> = [
   { label: "All rows" },
   { label: "Valid only", status: "valid" },
   { label: "Not invalid", status: "valid,risky,unknown" }
 ]
 
-/** What the filters leave, where it is no file yet; a search narrows the page, not the file. */
-const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<File> => {
+/** A file for the current filters, unless one of `files` is the same. There is none for a search. */
+const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<CsvFile> => {
   if (search !== "" || (subStatus === undefined && (status === undefined || status === "valid")))
     return []
-  const words = [status && statusWord(status), subStatus && subStatusWord(subStatus)]
-  return [{ label: `Only: ${words.filter(Boolean).join(", ")}`, status, subStatus }]
+  const labels = [status && statusLabel(status), subStatus && subStatusLabel(subStatus)]
+  return [{ label: `Only: ${labels.filter(Boolean).join(", ")}`, status, subStatus }]
 }
 
 interface DownloadsProps {
@@ -54,8 +54,8 @@ export const Downloads = ({ job, view }: DownloadsProps) => {
         ))}
       </div>
       <p className="small muted">
-        CSV with all your columns and the results beside them.
-        {isPartial && " Only the rows that were verified."}
+        CSV with all your columns plus the results.
+        {isPartial && " Includes only the rows that were verified."}
       </p>
     </div>
   )

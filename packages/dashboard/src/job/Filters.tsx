@@ -1,10 +1,10 @@
-/** Which rows are shown: by status, by finding, by a part of the address; each with how many there are. */
+/** The filters of the rows: by status, by reason, by a part of the address, with the number of rows. */
 import type { JobFacets } from "@rcpt/api/Jobs"
 
-import { statusWord } from "../parts/StatusBadge.tsx"
+import { statusLabel } from "../parts/StatusBadge.tsx"
 import type { ResultsView, Status } from "./resultsView.ts"
 import { SearchBox } from "./SearchBox.tsx"
-import { subStatusWord } from "./subStatusWord.ts"
+import { subStatusLabel } from "./subStatusLabel.ts"
 
 const whole = new Intl.NumberFormat("en")
 
@@ -21,7 +21,7 @@ const Chip = ({ label, rows, isOn, onPress }: ChipProps) => (
   </button>
 )
 
-/** Of the status that is chosen, or of all of them together; the most frequent first. */
+/** The sub-statuses of the chosen status, or of all, most frequent first. */
 const findingsIn = (facets: JobFacets, chosen: Status | undefined) => {
   const sums = new Map<string, number>()
   for (const { status, sub_statuses } of facets.statuses)
@@ -53,7 +53,7 @@ export const Filters = ({ facets, view, show }: FiltersProps) => {
           {facets.statuses.map(({ status, rows }) => (
             <Chip
               key={status}
-              label={statusWord(status)}
+              label={statusLabel(status)}
               rows={rows}
               isOn={view.status === status}
               onPress={() => choose(view.status === status ? undefined : status)}
@@ -67,7 +67,7 @@ export const Filters = ({ facets, view, show }: FiltersProps) => {
           {findings.map(([subStatus, rows]) => (
             <Chip
               key={subStatus}
-              label={subStatusWord(subStatus)}
+              label={subStatusLabel(subStatus)}
               rows={rows}
               isOn={view.subStatus === subStatus}
               onPress={() =>

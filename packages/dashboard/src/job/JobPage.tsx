@@ -1,4 +1,4 @@
-/** One list: live while it is verified, and its rows when that has ended. */
+/** The page of one job: its live progress, and its results once it has finished. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "wouter"
@@ -39,27 +39,30 @@ const Facts = ({ job }: { readonly job: BulkJob }) => (
 )
 
 const Job = ({ job }: { readonly job: BulkJob }) => {
-  const hasEnded = isFinished(job)
+  const isDone = isFinished(job)
   return (
     <>
-      {hasEnded ? <JobEnd job={job} /> : <JobProgress job={job} />}
+      {isDone ? <JobEnd job={job} /> : <JobProgress job={job} />}
       <div className="columns job-cards">
-        <Card title={hasEnded ? "Result" : "Result so far"}>
+        <Card title={isDone ? "Results" : "Results so far"}>
           <ProportionBar
             shares={sharesOf(job)}
-            total={hasEnded ? job.processed_rows : job.total_rows}
+            total={isDone ? job.processed_rows : job.total_rows}
           />
         </Card>
         <JobCredits job={job} />
       </div>
-      {hasEnded && job.processed_rows > 0 && <Results job={job} />}
+      {isDone && job.processed_rows > 0 && <Results job={job} />}
     </>
   )
 }
 
 const NoJob = () => (
-  <Page title="No such list">
-    <EmptyState title="It is not there" action={<ButtonLink href="/bulk">All lists</ButtonLink>}>
+  <Page title="List not found">
+    <EmptyState
+      title="This list does not exist"
+      action={<ButtonLink href="/bulk">All lists</ButtonLink>}
+    >
       It was deleted, or it belongs to another account.
     </EmptyState>
   </Page>
@@ -67,18 +70,18 @@ const NoJob = () => (
 
 export const JobPage = () => {
   const { id } = useParams<{ id: string }>()
-  const found = useQuery(jobQuery(id))
-  const job = found.data
+  const query = useQuery(jobQuery(id))
+  const job = query.data
   useJobStream(id, job !== undefined && !isFinished(job))
-  if (found.error instanceof ApiError && found.error.status === 404) return <NoJob />
+  if (query.error instanceof ApiError && query.error.status === 404) return <NoJob />
   return (
     <Page
       title={job?.filename ?? "List"}
-      // As high as what will stand there.
+      // Keeps the height until the text is loaded.
       lead={job ? <Facts job={job} /> : "\u00a0"}
       actions={job && (isFinished(job) ? <DeleteJob job={job} /> : <CancelJob job={job} />)}
     >
-      <Loaded query={found} skeleton={<Skeleton shape="block" height="16rem" />}>
+      <Loaded query={query} skeleton={<Skeleton shape="block" height="16rem" />}>
         {(job) => <Job job={job} />}
       </Loaded>
     </Page>

@@ -1,45 +1,45 @@
-/** A job on its way: how far, how fast, how long, and why it may stand still. */
+/** The progress of a running job: its rate, the time left, and why it may be waiting. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { useConnectionLost } from "../api/connection.ts"
 import { Card } from "../parts/Card.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
-import { leftText, usePace } from "./usePace.ts"
+import { timeLeftText, usePace } from "./usePace.ts"
 import type { Pace } from "./usePace.ts"
 
 const whole = new Intl.NumberFormat("en")
-const fine = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 })
+const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 })
 
 const rateText = (perSecond: number): string =>
-  perSecond >= 10 ? whole.format(Math.round(perSecond)) : fine.format(perSecond)
+  perSecond >= 10 ? whole.format(Math.round(perSecond)) : twoDigits.format(perSecond)
 
-interface WordsProps {
+interface PaceTextProps {
   readonly job: BulkJob
   readonly pace: Pace | undefined
   readonly isLost: boolean
 }
 
-const wordsOf = ({ job, pace, isLost }: WordsProps): string => {
-  if (isLost) return "Not live at the moment: the service does not answer."
-  if (job.status === "pending") return "Waiting for its turn"
-  if (pace === undefined) return "Measuring its pace"
-  if (pace.perSecond === 0) return "Waiting for answers"
+const paceText = ({ job, pace, isLost }: PaceTextProps): string => {
+  if (isLost) return "Live updates paused: the service is not responding."
+  if (job.status === "pending") return "Waiting to start"
+  if (pace === undefined) return "Estimating the time left"
+  if (pace.perSecond === 0) return "Waiting for responses"
   const left = (job.total_rows - job.processed_rows) / pace.perSecond
-  return `${rateText(pace.perSecond)} rows a second, ${leftText(left)} left`
+  return `${rateText(pace.perSecond)} rows per second, ${timeLeftText(left)} left`
 }
 
-/** Deep jobs alone wait: RFC 6647 is what their mail servers do. */
+/** Only deep jobs wait, for mail servers that use greylisting (RFC 6647). */
 const Waiting = ({ isIdle }: { readonly isIdle: boolean }) => {
-  const words =
-    "Some mail servers ask whoever they do not know to come back later (greylisting). " +
-    "Those rows are asked again by themselves, up to three times within about an hour; " +
-    "you can close this page."
-  if (!isIdle) return <p className="small muted">{words}</p>
-  return <Notice title="Waiting for mail servers">{words}</Notice>
+  const text =
+    "Some mail servers ask unknown senders to come back later (greylisting). " +
+    "These rows are retried automatically, up to three times within about an hour. " +
+    "You can close this page."
+  if (!isIdle) return <p className="small muted">{text}</p>
+  return <Notice title="Waiting for mail servers">{text}</Notice>
 }
 
-/** Per cent of the steps in which progress is read out: each of them would be too much. */
+/** Per cent. Progress is read out only in these steps. */
 const spokenStep = 10
 
 const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
@@ -58,7 +58,7 @@ export const JobProgress = ({ job }: { readonly job: BulkJob }) => {
             <strong className="job-percent">{percent}%</strong> {whole.format(job.processed_rows)}{" "}
             of {whole.format(job.total_rows)} rows
           </span>
-          <span>{wordsOf({ job, pace, isLost })}</span>
+          <span>{paceText({ job, pace, isLost })}</span>
         </span>
       </ProgressBar>
       <p className="visually-hidden" role="status">

@@ -1,18 +1,18 @@
-/** Rows of a list with what they came to, and why. */
+/** The rows of a list with their results. */
 import type { JobResultRow } from "@rcpt/api/Jobs"
 
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { StatusBadge, statusWord } from "../parts/StatusBadge.tsx"
-import { subStatusWord } from "./subStatusWord.ts"
+import { StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
+import { subStatusLabel } from "./subStatusLabel.ts"
 
-/** An address may come twice: a row is known by its place. */
-interface Row extends JobResultRow {
-  readonly place: number
+/** An address may be listed twice, so the index identifies a row. */
+interface IndexedRow extends JobResultRow {
+  readonly index: number
 }
 
-/** What is to be known of an address beyond its verdict. */
-const traits: ReadonlyArray<readonly [field: keyof JobResultRow, word: string]> = [
+/** Details about an address besides its verdict. */
+const traits: ReadonlyArray<readonly [field: keyof JobResultRow, label: string]> = [
   ["is_disposable", "disposable"],
   ["is_role_based", "shared inbox"],
   ["is_free_provider", "free provider"],
@@ -22,24 +22,24 @@ const traits: ReadonlyArray<readonly [field: keyof JobResultRow, word: string]> 
 ]
 
 const traitsOf = (row: JobResultRow): string =>
-  [row.mx_provider, ...traits.filter(([field]) => row[field] === true).map(([, word]) => word)]
+  [row.mx_provider, ...traits.filter(([field]) => row[field] === true).map(([, label]) => label)]
     .filter(Boolean)
     .join(", ")
 
-const Reason = ({ sub_status: finding, did_you_mean: meant }: JobResultRow) =>
-  finding || meant ? (
+const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRow) =>
+  subStatus || suggestion ? (
     <>
-      {finding && subStatusWord(finding)}
-      {finding && meant && <br />}
-      {meant && (
+      {subStatus && subStatusLabel(subStatus)}
+      {subStatus && suggestion && <br />}
+      {suggestion && (
         <span className="muted">
-          Did you mean <span className="breaks">{meant}</span>?
+          Did you mean <span className="breaks">{suggestion}</span>?
         </span>
       )}
     </>
   ) : null
 
-const columns: ReadonlyArray<Column<Row>> = [
+const columns: ReadonlyArray<Column<IndexedRow>> = [
   { key: "email", head: "Address", cell: ({ email }) => email, isName: true },
   {
     key: "status",
@@ -48,17 +48,17 @@ const columns: ReadonlyArray<Column<Row>> = [
   },
   { key: "reason", head: "Reason", cell: Reason },
   { key: "score", head: "Score", cell: (row) => row.verification_score, align: "end" },
-  { key: "traits", head: "About it", cell: (row) => <span className="muted">{traitsOf(row)}</span> }
+  { key: "traits", head: "Details", cell: (row) => <span className="muted">{traitsOf(row)}</span> }
 ]
 
-const server: Column<Row> = {
+const server: Column<IndexedRow> = {
   key: "server",
   head: "Mail server",
-  cell: ({ smtp_status: status }) => status && statusWord(status)
+  cell: ({ smtp_status: status }) => status && statusLabel(status)
 }
 
-/** 0 for what came before in the file, and for what could not be learnt. */
-const credits: Column<Row> = {
+/** 0 for an address that is already further up in the file, and for `unknown`. */
+const credits: Column<IndexedRow> = {
   key: "credits",
   head: "Credits",
   cell: ({ credits_used: used }) => used,
@@ -73,10 +73,10 @@ interface ResultRowsProps {
 
 export const ResultRows = ({ rows, isDeep, stale }: ResultRowsProps) => (
   <DataTable
-    caption="Rows of this list, in the order of the file"
+    caption="Rows of this list, in file order"
     columns={isDeep ? [...columns, server, credits] : [...columns, credits]}
-    rows={rows.map((row, place) => ({ ...row, place }))}
-    rowKey={({ place }) => place}
+    rows={rows.map((row, index) => ({ ...row, index }))}
+    rowKey={({ index }) => index}
     stale={stale}
   />
 )

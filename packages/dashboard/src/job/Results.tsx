@@ -1,4 +1,4 @@
-/** The rows of a job that has ended: filters, a page of them, and the files to take away. */
+/** The rows of a finished job: downloads, filters, and one page of rows. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 
@@ -68,11 +68,14 @@ interface NoRowsProps {
 
 const NoRows = ({ isBeyond, onFirst, onClear }: NoRowsProps) =>
   isBeyond ? (
-    <EmptyState title="No rows on this page" action={<Button onClick={onFirst}>First page</Button>}>
-      There are not as many.
+    <EmptyState
+      title="No rows on this page"
+      action={<Button onClick={onFirst}>Go to first page</Button>}
+    >
+      There are fewer rows.
     </EmptyState>
   ) : (
-    <EmptyState title="No row fits" action={<Button onClick={onClear}>Show all rows</Button>}>
-      Search finds what stands anywhere in an address, in upper or lower case.
+    <EmptyState title="No matching rows" action={<Button onClick={onClear}>Show all rows</Button>}>
+      Search matches any part of an address, in upper or lower case.
     </EmptyState>
   )

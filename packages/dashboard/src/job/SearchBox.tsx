@@ -1,10 +1,10 @@
-/** A part of an address to search for. It is looked for when the typing pauses, or at Enter. */
+/** A search for a part of an address. It starts when the typing pauses, or on Enter. */
 import { useEffect, useState } from "react"
 
 import { Input } from "../parts/Input.tsx"
 import { searchCharsMax } from "./resultsView.ts"
 
-/** Milliseconds: longer than between two keys, shorter than patience. */
+/** Milliseconds: longer than the time between two keys. */
 const pause = 300
 
 interface SearchBoxProps {
@@ -17,26 +17,26 @@ interface SearchBoxProps {
 
 export const SearchBox = ({ search, show }: SearchBoxProps) => {
   const [text, setText] = useState(search)
-  const wanted = text.trim()
-  // Back and Forward change what is searched for, too.
+  const trimmed = text.trim()
+  // Back and Forward change the search too.
   useEffect(() => setText((text) => (text.trim() === search ? text : search)), [search])
-  const look = (): void => {
-    // The first letter is a step of its own; those after it belong to the same search.
-    if (wanted !== search) show({ search: wanted }, { replace: search !== "" && wanted !== "" })
+  const startSearch = (): void => {
+    // A new search is a step of Back; changes of its text replace that step.
+    if (trimmed !== search) show({ search: trimmed }, { replace: search !== "" && trimmed !== "" })
   }
   useEffect(() => {
-    const timer = setTimeout(look, pause)
+    const timer = setTimeout(startSearch, pause)
     return () => clearTimeout(timer)
-    // Only what is typed starts it.
+    // Only typing starts it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [wanted])
+  }, [trimmed])
   return (
     <form
       role="search"
       className="job-search"
       onSubmit={(event) => {
         event.preventDefault()
-        look()
+        startSearch()
       }}
     >
       <Input

@@ -1,4 +1,4 @@
-/** What is asked of jobs. Counters only grow, so an answer that is overtaken on its way is dropped. */
+/** Queries for jobs. Their counters only grow, so a response that arrives out of order is dropped. */
 import type { BulkJob, JobFacets, JobResultsPage } from "@rcpt/api/Jobs"
 import type { LedgerPage } from "@rcpt/api/Ledger"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
@@ -6,16 +6,16 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { request } from "../api/request.ts"
 import type { ResultsView } from "./resultsView.ts"
 
-/** Of everything about jobs. */
+/** The prefix of all query keys about jobs. */
 export const jobsKey = ["jobs"] as const
 
 export const isFinished = ({ status }: Pick<BulkJob, "status">): boolean =>
   status === "complete" || status === "failed" || status === "cancelled"
 
-/** Milliseconds without a word from the stream after which a job that runs is asked for. */
-const silenceMax = 5_000
+/** Milliseconds: a running job is also polled, in case its stream is silent. */
+const pollInterval = 5_000
 
-/** The one that is further on. */
+/** The state that is further along. */
 export const laterOf = (one: BulkJob | undefined, other: BulkJob): BulkJob => {
   if (one === undefined || one.id !== other.id) return other
   if (isFinished(one) !== isFinished(other)) return isFinished(one) ? one : other
@@ -27,21 +27,21 @@ export const jobQuery = (id: string) =>
     queryKey: [...jobsKey, id],
     queryFn: ({ signal }) => request<BulkJob>(`/jobs/${id}`, { signal }),
     structuralSharing: (one, other) => laterOf(one as BulkJob | undefined, other as BulkJob),
-    refetchInterval: ({ state: { data } }) => (data && !isFinished(data) ? silenceMax : false)
+    refetchInterval: ({ state: { data } }) => (data && !isFinished(data) ? pollInterval : false)
   })
 
 export const facetsQuery = ({ id, status }: Pick<BulkJob, "id" | "status">) =>
   queryOptions({
-    // With the status: how the last rows ended is asked for when they have.
+    // The key contains whether the job has finished, so that the final numbers are fetched.
     queryKey: [...jobsKey, id, "facets", isFinished({ status })],
     queryFn: ({ signal }) => request<JobFacets>(`/jobs/${id}/facets`, { signal }),
     placeholderData: keepPreviousData,
-    ...(isFinished({ status }) ? { staleTime: Infinity } : { refetchInterval: silenceMax })
+    ...(isFinished({ status }) ? { staleTime: Infinity } : { refetchInterval: pollInterval })
   })
 
 export const pageSize = 50
 
-/** Of a job that has ended; `partial` is for those that were cut short, and harmless for the others. */
+/** For finished jobs. `partial` is needed for cancelled and failed ones, and harmless for others. */
 export const resultsQuery = (id: string, { page, status, subStatus, search }: ResultsView) =>
   queryOptions({
     queryKey: [...jobsKey, id, "results", page, status, subStatus, search],
@@ -59,11 +59,11 @@ export const resultsQuery = (id: string, { page, status, subStatus, search }: Re
         signal
       }),
     placeholderData: keepPreviousData,
-    // What has ended stays as it is.
+    // The results of a finished job do not change.
     staleTime: Infinity
   })
 
-/** Of a job that has ended: what came back. The rest of what was held is what it cost. */
+/** The refunds of a finished job. The rest of its hold is its cost. */
 export const refundsQuery = (id: string) =>
   queryOptions({
     queryKey: [...jobsKey, id, "refunds"],

@@ -1,6 +1,6 @@
 /**
- * Which results are looked at: it lives in the URL, so that Back, a reload and a second tab show the
- * same. What somebody has put there that is none of it counts for nothing.
+ * The filters and page of the results. They are in the URL, so that Back, a reload and a second tab show
+ * the same. Invalid values in the URL are ignored.
  */
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { useSearchParams } from "wouter"
@@ -17,7 +17,7 @@ export interface ResultsView {
   readonly search: string
 }
 
-/** RFC 5321 §4.5.3.1.3: no address has more, so nothing longer is in one. */
+/** RFC 5321 §4.5.3.1.3: no address is longer. */
 export const searchCharsMax = 254
 
 const pageOf = (text: string | null): number =>
@@ -46,7 +46,7 @@ export const isFiltered = ({ status, subStatus, search }: ResultsView): boolean 
 export const useResultsView = () => {
   const [params, setParams] = useSearchParams()
   const view = viewIn(params)
-  /** Another filter begins at its first page. `replace`: while somebody types, one step of Back. */
+  /** A change of filters goes to the first page. `replace`: adds no step to Back. */
   const show = (change: Partial<ResultsView>, options?: { readonly replace: boolean }): void =>
     setParams((now) => paramsOf({ ...viewIn(now), page: 1, ...change }), options)
   return [view, show] as const

@@ -1,7 +1,7 @@
 /**
- * A job as it goes on, over the stream of server-sent events. Where that breaks, the job is asked for
- * until the service answers, and then followed again; a stream that is refused (too many windows) is
- * replaced by asking. So the page never needs a reload.
+ * Follows a running job by its stream of server-sent events. If the stream breaks, the job is polled until
+ * the service responds, and then the stream is opened again. If the stream is refused (too many windows),
+ * polling replaces it. The page never needs a reload.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useQueryClient } from "@tanstack/react-query"
@@ -12,19 +12,19 @@ import { connection } from "../api/connection.ts"
 import { apiUrl } from "../api/request.ts"
 import { isFinished, jobQuery } from "./jobQueries.ts"
 
-/** Milliseconds before a broken stream is opened again: soon, then as often as anybody would notice. */
-const waits = [500, 1_000, 2_000, 4_000]
+/** Milliseconds before a broken stream is opened again; the last one repeats. */
+const retryDelays = [500, 1_000, 2_000, 4_000]
 
-/** Opens the stream until somebody stops it. `again` says whether there is still something to follow. */
+/** Keeps the stream open until the returned function is called. `isStillRunning` is asked before a retry. */
 const follow = (
   path: string,
-  tell: (job: BulkJob) => void,
-  again: () => Promise<boolean>
+  onJob: (job: BulkJob) => void,
+  isStillRunning: () => Promise<boolean>
 ): (() => void) => {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let attempt = 0
-  let isOver = false
+  let isStopped = false
 
   const close = (): void => {
     clearTimeout(timer)
@@ -32,32 +32,32 @@ const follow = (
   }
   const open = (): void => {
     close()
-    if (isOver) return
+    if (isStopped) return
     source = new EventSource(apiUrl(path))
     source.addEventListener("message", ({ data }: MessageEvent<string>) => {
       attempt = 0
-      tell(JSON.parse(data))
+      onJob(JSON.parse(data))
     })
-    // The browser would try again by itself, but not after every kind of failure.
+    // The browser retries by itself, but not after every kind of failure.
     source.addEventListener("error", retry)
   }
   const retry = (): void => {
     close()
-    if (isOver) return
+    if (isStopped) return
     timer = setTimeout(
       () => {
-        void again().then((goesOn) => (goesOn ? open() : undefined), retry)
+        void isStillRunning().then((isRunning) => (isRunning ? open() : undefined), retry)
       },
-      waits[attempt++] ?? waits.at(-1)
+      retryDelays[attempt++] ?? retryDelays.at(-1)
     )
   }
-  // Found again: at once, and not when the next wait is over. A stream may have died unnoticed.
+  // When the connection is back, open a new stream at once: the old one may have died unnoticed.
   const unsubscribe = connection.subscribe(() => {
     if (!connection.isLost()) open()
   })
   open()
   return () => {
-    isOver = true
+    isStopped = true
     unsubscribe()
     close()
   }
@@ -76,7 +76,7 @@ export const useJobStream = (id: string, isRunning: boolean): void => {
     )
     return () => {
       stop()
-      // It has ended, or nobody looks any more: either way credits have moved.
+      // The job has finished or the page was left: its credits have changed.
       void refreshCredits()
     }
   }, [id, isRunning, queryClient])

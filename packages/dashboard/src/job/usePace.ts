@@ -1,50 +1,50 @@
-/** How fast a job goes, as seen from here in the last seconds: looked at once a second, all the time. */
+/** The pace of a job in the last seconds, sampled once a second. */
 import { useEffect, useRef, useState } from "react"
 
 export interface Pace {
-  /** Rows; 0: nothing has moved for a while. */
+  /** Rows; 0: no row was finished for a while. */
   readonly perSecond: number
 }
 
 /** Milliseconds. */
-const lookEvery = 1_000
+const sampleInterval = 1_000
 
-/** Looks that count: the pace of a job changes with the domains that it comes to. */
-const looksMax = 20
+/** Older samples are dropped: the pace changes with the domains of the rows. */
+const samplesMax = 20
 
-/** Looks without a new row, after which a job stands still, whatever it did before. */
-const stillLooks = 8
+/** Samples without a new row, after which the pace is 0. */
+const idleSamples = 8
 
-/** Looks before anything is said: two points make any line. */
-const looksMin = 3
+/** Two samples are too few for an estimate. */
+const samplesMin = 3
 
-/** `undefined`: not known yet. `isLive`: what is seen now is how it stands. */
+/** `undefined`: not known yet. `isLive`: `processed` is up to date. */
 export const usePace = (processed: number, isLive: boolean): Pace | undefined => {
-  const now = useRef(processed)
+  const current = useRef(processed)
   useEffect(() => {
-    now.current = processed
+    current.current = processed
   }, [processed])
-  const [looks, setLooks] = useState<ReadonlyArray<number>>([])
+  const [samples, setSamples] = useState<ReadonlyArray<number>>([])
   useEffect(() => {
-    const look = (): void =>
-      // What is missed meanwhile comes all at once, and is no pace.
-      setLooks((looks) => (isLive ? [...looks, now.current].slice(-looksMax) : []))
-    const timer = setInterval(look, lookEvery)
+    const sample = (): void =>
+      // After an interruption many rows arrive at once, which is not a pace: the samples start again.
+      setSamples((samples) => (isLive ? [...samples, current.current].slice(-samplesMax) : []))
+    const timer = setInterval(sample, sampleInterval)
     return () => clearInterval(timer)
   }, [isLive])
-  const first = looks[0]
-  const last = looks.at(-1)
-  if (last !== undefined && looks.at(-stillLooks) === last) return { perSecond: 0 }
-  if (first === undefined || last === undefined || looks.length < looksMin) return undefined
-  return { perSecond: (last - first) / (((looks.length - 1) * lookEvery) / 1_000) }
+  const first = samples[0]
+  const last = samples.at(-1)
+  if (last !== undefined && samples.at(-idleSamples) === last) return { perSecond: 0 }
+  if (first === undefined || last === undefined || samples.length < samplesMin) return undefined
+  return { perSecond: (last - first) / (((samples.length - 1) * sampleInterval) / 1_000) }
 }
 
-/** Seconds of each unit, and by which step it is said. */
+/** Seconds. */
 const minute = 60
 const hour = 3_600
 
-/** "about 40 seconds": never more exactly than it can be known. */
-export const leftText = (seconds: number): string => {
+/** "about 40 seconds": rounded, because it is an estimate. */
+export const timeLeftText = (seconds: number): string => {
   if (seconds < 10) return "a few seconds"
   if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds`
   if (seconds < hour - minute / 2) {

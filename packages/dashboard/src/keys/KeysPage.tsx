@@ -1,4 +1,4 @@
-/** API keys: make one, see which there are and when they were last used, revoke one. */
+/** API keys: create them, see when they were last used, revoke them. */
 import type { IssuedKey, Key } from "@rcpt/api/Keys"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -22,7 +22,7 @@ import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx"
 
 const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   <EmptyState
-    title="No API key yet"
+    title="No API keys yet"
     action={
       <Button variant="primary" onClick={onCreate}>
         Create key
@@ -31,26 +31,29 @@ const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   >
     <div className="stack">
       <p>
-        A program sends its key in the header <code>X-API-Key</code>. With one, the first call is
-        this; the address is one of the sandbox, so it costs nothing.
+        Send your key in the <code>X-API-Key</code> header. Here is your first call. It verifies a
+        sandbox address, so it is free.
       </p>
       <CodeBlock title="curl" code={firstCall(keyPlaceholder, "full")} />
     </div>
   </EmptyState>
 )
 
-interface KeysInForceProps {
+interface KeysCardProps {
   readonly onCreate: () => void
   readonly onRevoke: (key: Key) => void
 }
 
-const KeysInForce = ({ onCreate, onRevoke }: KeysInForceProps) => (
+const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => (
   <Loaded query={useQuery(keysQuery)} skeleton={<Skeleton shape="block" height="15rem" />}>
     {(keys) =>
       keys.length === 0 ? (
         <NoKeys onCreate={onCreate} />
       ) : (
-        <Card title="Keys in force" lead="One for each program, so that each can be revoked alone.">
+        <Card
+          title="Your API keys"
+          lead="Use one key per app, so that you can revoke each one separately."
+        >
           <KeysTable keys={keys} onRevoke={onRevoke} />
         </Card>
       )
@@ -61,16 +64,16 @@ const KeysInForce = ({ onCreate, onRevoke }: KeysInForceProps) => (
 export const KeysPage = () => {
   const { data: keys = [] } = useQuery(keysQuery)
   const [isCreating, setCreating] = useState(false)
-  // All that were made and not put away: to make another must not lose the one before.
+  // Every new key stays until it is dismissed: creating another one must not hide it.
   const [issued, setIssued] = useState<ReadonlyArray<IssuedKey>>([])
   const [revoking, setRevoking] = useState<Key>()
   const [revoked, setRevoked] = useState<string>()
   const create = () => setCreating(true)
-  const putAway = (id: string) => setIssued(issued.filter((key) => key.id !== id))
+  const dismiss = (id: string) => setIssued(issued.filter((key) => key.id !== id))
   return (
     <Page
       title="API keys"
-      lead="Programs that call the API sign in with a key, in the header X-API-Key."
+      lead="Authenticate API requests with a key in the X-API-Key header."
       actions={
         keys.length > 0 ? (
           <Button variant="primary" icon="plus" onClick={create}>
@@ -81,20 +84,20 @@ export const KeysPage = () => {
     >
       {revoked !== undefined && (
         <Notice kind="success" live>
-          The key “<span className="breaks">{revoked}</span>” is revoked.
+          API key “<span className="breaks">{revoked}</span>” was revoked.
         </Notice>
       )}
       {issued.map((key) => (
-        <NewKeyCard key={key.id} issued={key} onDone={() => putAway(key.id)} />
+        <NewKeyCard key={key.id} issued={key} onDone={() => dismiss(key.id)} />
       ))}
-      <KeysInForce onCreate={create} onRevoke={setRevoking} />
+      <KeysCard onCreate={create} onRevoke={setRevoking} />
       <CreateKeyDialog
         open={isCreating}
         onClose={() => setCreating(false)}
-        onCreated={(made) => {
+        onCreated={(key) => {
           setCreating(false)
           setRevoked(undefined)
-          setIssued([made, ...issued])
+          setIssued([key, ...issued])
         }}
       />
       <RevokeKeyDialog
@@ -103,7 +106,7 @@ export const KeysPage = () => {
         onRevoked={({ id, name }) => {
           setRevoking(undefined)
           setRevoked(name)
-          putAway(id)
+          dismiss(id)
         }}
       />
     </Page>

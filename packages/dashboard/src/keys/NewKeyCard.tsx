@@ -1,6 +1,6 @@
 /**
- * A key that was just made, with the first call to make with it. It stands in the page, not in a
- * dialog: Escape must not lose what is never shown again.
+ * A new API key, with a first call to try it. It is part of the page and not a dialog, because Escape
+ * would hide a key that is never shown again.
  */
 import type { IssuedKey } from "@rcpt/api/Keys"
 import { useEffect, useRef } from "react"
@@ -32,17 +32,17 @@ export const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
       aria-label={`New API key: ${issued.name}`}
     >
       <Card
-        title={`Key “${issued.name}” created`}
-        lead="Store it where the program reads its secrets from: an environment variable, a vault."
+        title={`API key “${issued.name}” created`}
+        lead="Store it where your app reads its secrets, such as an environment variable or a vault."
       >
         <SecretOnce label="API key" secret={issued.key}>
-          Copy it now: it is not shown again, and nobody can look it up for you.
+          Copy this key now. It is not shown again, and we cannot recover it.
         </SecretOnce>
-        <CodeBlock title="The first call with it" code={firstCall(issued.key, access)} />
+        <CodeBlock title="Your first call" code={firstCall(issued.key, access)} />
         <p className="muted small">
           {access === "read"
-            ? "It answers the balance. It costs nothing."
-            : "The address is one of the sandbox: checking it costs nothing."}
+            ? "It returns your balance and is free."
+            : "It verifies a sandbox address and is free."}
         </p>
         <div className="row">
           <Button onClick={onDone}>I have copied it</Button>

@@ -1,4 +1,4 @@
-/** Asks before a key is revoked: what stops working by it, and whether something uses it still. */
+/** Asks before a key is revoked, with the consequences and when the key was last used. */
 import type { Key } from "@rcpt/api/Keys"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 
@@ -7,7 +7,7 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { keysQuery, revokeKey } from "./keyQueries.ts"
 
 interface RevokeKeyDialogProps {
-  /** Undefined: it is closed. */
+  /** Undefined: the dialog is closed. */
   readonly revoking: Key | undefined
   readonly onRevoked: (key: Key) => void
   readonly onClose: () => void
@@ -16,13 +16,13 @@ interface RevokeKeyDialogProps {
 const Consequences = ({ revoking: { name, last4, last_used_at } }: { readonly revoking: Key }) => (
   <div className="stack-tight">
     <p>
-      <strong className="breaks">{name}</strong> (ends in <code>{last4}</code>) stops working at
-      once: every request with it is answered 401. Lists that it has started go on. This cannot be
-      undone.
+      <strong className="breaks">{name}</strong> (ends in <code>{last4}</code>) stops working
+      immediately: requests with it get a 401 response. Lists that it started continue. This cannot
+      be undone.
     </p>
     <p>
       {last_used_at === null ? (
-        "It was never used, up to a minute ago."
+        "It had never been used as of a minute ago."
       ) : (
         <>
           It was last used <DateTime at={last_used_at} show="ago" />.
@@ -34,7 +34,7 @@ const Consequences = ({ revoking: { name, last4, last_used_at } }: { readonly re
 
 export const RevokeKeyDialog = ({ revoking, onRevoked, onClose }: RevokeKeyDialogProps) => {
   const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
+  const revocation = useMutation({
     mutationFn: revokeKey,
     onSuccess: async (_message, key) => {
       await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
@@ -47,13 +47,9 @@ export const RevokeKeyDialog = ({ revoking, onRevoked, onClose }: RevokeKeyDialo
       title="Revoke this key?"
       action="Revoke key"
       danger
-      pending={isPending}
-      error={error}
-      onConfirm={() => revoking && mutate(revoking)}
-      onCancel={() => {
-        onClose()
-        reset()
-      }}
+      mutation={revocation}
+      onConfirm={() => revoking && revocation.mutate(revoking)}
+      onClose={onClose}
     >
       {revoking && <Consequences revoking={revoking} />}
     </ConfirmDialog>

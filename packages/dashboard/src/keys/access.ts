@@ -1,6 +1,6 @@
 /**
- * What a key may do, as a person chooses it. The API adds restrictions up: of "fast" and "read" the
- * latter takes everything that the former does, so the two together are "read" alone.
+ * The access levels that a user chooses from. The API combines scopes, and each one restricts the key:
+ * "read" forbids everything that "fast" forbids, so both together are the same as "read".
  */
 import type { Key } from "@rcpt/api/Keys"
 
@@ -8,27 +8,26 @@ type Scopes = Key["scopes"]
 
 export type Access = "full" | "fast" | "read"
 
-interface AccessRow {
-  readonly word: string
-  readonly means: string
+interface AccessLevel {
+  readonly label: string
+  readonly hint: string
   readonly scopes: Scopes
 }
 
-export const accessRows: Readonly<Record<Access, AccessRow>> = {
+export const accessLevels: Readonly<Record<Access, AccessLevel>> = {
   full: {
-    word: "Full access",
-    means: "Checks in fast and deep mode, lists, and the account itself: keys and webhooks.",
+    label: "Full access",
+    hint: "Fast and deep checks, lists, API keys and webhooks.",
     scopes: []
   },
   fast: {
-    word: "Fast checks only",
-    means:
-      "Checks and lists in fast mode, 1 credit at most for each address. No deep mode, no keys.",
+    label: "Fast checks only",
+    hint: "Fast checks and lists, at most 1 credit per address. No deep mode, no API keys.",
     scopes: ["fast"]
   },
   read: {
-    word: "Read only",
-    means: "Balance, usage, ledger and results. It costs nothing and changes nothing.",
+    label: "Read only",
+    hint: "Balance, usage, ledger and results. Spends no credits and changes nothing.",
     scopes: ["read"]
   }
 }

@@ -1,7 +1,7 @@
-/** What an entry was for: a check, a job by its name, or why somebody gave credits. */
+/** What an entry was for: a check, a job with its name, or the reason of a grant. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 
-import { kindWords, reasonOf } from "./entryWords.ts"
+import { kindLabels, reasonOf } from "./entryLabels.ts"
 import { JobLink } from "./JobLink.tsx"
 
 export const EntryPurpose = ({ entry }: { readonly entry: LedgerEntry }) => {
@@ -10,7 +10,7 @@ export const EntryPurpose = ({ entry }: { readonly entry: LedgerEntry }) => {
   if (purpose === undefined) return <span className="breaks">{reason ?? "–"}</span>
   return (
     <span>
-      {purpose.job === undefined ? kindWords[purpose.kind] : <JobLink id={purpose.job} />}
+      {purpose.job === undefined ? kindLabels[purpose.kind] : <JobLink id={purpose.job} />}
       <span className="muted">
         , {purpose.mode}
         {reason !== undefined && ` – ${reason}`}

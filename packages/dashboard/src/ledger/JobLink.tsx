@@ -1,14 +1,14 @@
-/** A bulk job by the name of its file, and the way to it. One that was removed is its id. */
+/** A link to a bulk job, with its file name. A deleted job is shown by its id. */
 import { Link } from "wouter"
 
 import { useJobName } from "./jobNames.ts"
 
-/** `01a1fcec…`: enough to tell two apart; the receipt has all of it. */
+/** `01a1fcec…`: enough to tell two jobs apart; the receipt has the full id. */
 const shortId = (id: string): string => `${id.slice(0, 8)}…`
 
 export const JobLink = ({ id }: { readonly id: string }) => {
   const name = useJobName(id)
-  if (name.is === "known")
+  if (name.state === "known")
     return (
       <Link href={`/jobs/${id}`} className="breaks">
         {name.filename}
@@ -16,7 +16,7 @@ export const JobLink = ({ id }: { readonly id: string }) => {
     )
   return (
     <span className="muted" title={id}>
-      {name.is === "removed" ? "removed job " : "job "}
+      {name.state === "deleted" ? "deleted job " : "job "}
       <span className="mono">{shortId(id)}</span>
     </span>
   )

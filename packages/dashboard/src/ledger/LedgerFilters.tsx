@@ -1,18 +1,18 @@
-/** What of the ledger to show: by type, job and month. Each choice is a step that Back undoes. */
+/** The filters of the ledger: type, job and month. Back undoes each choice. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 
 import { Button } from "../parts/Button.tsx"
 import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
-import { typeWords } from "./entryWords.ts"
+import { typeLabels } from "./entryLabels.ts"
 import { newestJobsQuery, useJobName } from "./jobNames.ts"
 import type { LedgerState } from "./ledgerFilter.ts"
 import { monthTitle, recentMonths } from "./months.ts"
 
 const types: ReadonlyArray<Choice> = [
   { value: "", label: "All types" },
-  ...Object.entries(typeWords).map(([value, label]) => ({ value, label }))
+  ...Object.entries(typeLabels).map(([value, label]) => ({ value, label }))
 ]
 
 const monthsWith = (chosen: string | undefined): ReadonlyArray<Choice> => [
@@ -22,7 +22,7 @@ const monthsWith = (chosen: string | undefined): ReadonlyArray<Choice> => [
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
 
-/** The same file is often sent again: its date tells which one. */
+/** With the date, because the same file is often uploaded again. */
 const choiceOf = ({ id, filename, created_at }: BulkJob): Choice => ({
   value: id,
   label: `${filename} (${day.format(new Date(created_at))})`
@@ -32,7 +32,8 @@ const useJobChoices = (chosen: string | undefined): ReadonlyArray<Choice> => {
   const { data: newest = [] } = useQuery(newestJobsQuery)
   const name = useJobName(chosen)
   const isListed = chosen === undefined || newest.some(({ id }) => id === chosen)
-  const other = name.is === "known" ? name.filename : name.is === "removed" ? "Removed job" : "Job"
+  const other =
+    name.state === "known" ? name.filename : name.state === "deleted" ? "Deleted job" : "Job"
   return [
     { value: "", label: "All jobs and checks" },
     ...(isListed ? [] : [{ value: chosen, label: other }]),

@@ -1,5 +1,5 @@
-/** The ledger: every credit that came or went, what for, and the balance after it. */
-import type { LedgerPage as Answer } from "@rcpt/api/Ledger"
+/** The ledger: every entry with its purpose and the balance after it. */
+import type { LedgerPage as LedgerData } from "@rcpt/api/Ledger"
 import { useQuery } from "@tanstack/react-query"
 
 import { apiUrl } from "../api/request.ts"
@@ -17,31 +17,31 @@ import { MonthSummary } from "./MonthSummary.tsx"
 
 import "./LedgerPage.css"
 
-const Empty = ({ state }: { readonly state: LedgerState }) =>
+const NoEntries = ({ state }: { readonly state: LedgerState }) =>
   state.isFiltered || state.cursor !== undefined ? (
     <EmptyState
-      title="No entry fits"
+      title="No matching entries"
       action={<Button onClick={state.clear}>Show all entries</Button>}
     >
-      The ledger has nothing of this type, job and month.
+      The ledger has no entries for this type, job and month.
     </EmptyState>
   ) : (
     <EmptyState
-      title="No credits have come or gone yet"
+      title="No entries yet"
       action={<ButtonLink href="/verify">Verify an address</ButtonLink>}
     >
-      Once the operator of this service grants you credits, each grant, and each check that uses
-      them, stands here with the balance after it.
+      The operator of this service grants credits. Each grant, and each check that uses credits,
+      appears here with the balance after it.
     </EmptyState>
   )
 
 interface EntriesProps {
   readonly state: LedgerState
-  readonly answer: Answer
+  readonly data: LedgerData
   readonly stale: boolean
 }
 
-const Entries = ({ state, answer: { entries, totals, next }, stale }: EntriesProps) => (
+const Entries = ({ state, data: { entries, totals, next }, stale }: EntriesProps) => (
   <>
     {totals && state.filter.month !== undefined && (
       <MonthSummary
@@ -52,9 +52,9 @@ const Entries = ({ state, answer: { entries, totals, next }, stale }: EntriesPro
       />
     )}
     {entries.length === 0 ? (
-      <Empty state={state} />
+      <NoEntries state={state} />
     ) : (
-      <LedgerTable caption="Ledger entries, the newest first" entries={entries} stale={stale} />
+      <LedgerTable caption="Ledger entries, newest first" entries={entries} stale={stale} />
     )}
     <CursorPagination
       label="Pages of the ledger"
@@ -72,7 +72,7 @@ export const LedgerPage = () => {
   return (
     <Page
       title="Ledger"
-      lead="A check first holds the most that it can cost. Its price is then charged out of that hold, which leaves the balance as it is, and the rest is refunded."
+      lead="A check first holds the most it can cost. The price is then charged from that hold, which does not change the balance, and the rest is refunded."
       actions={
         <ButtonLink download icon="download" href={apiUrl("/ledger.csv", { ...filter })}>
           Download CSV
@@ -81,7 +81,7 @@ export const LedgerPage = () => {
     >
       <LedgerFilters state={state} />
       <Loaded query={page} skeleton={<Skeleton shape="row" lines={12} />}>
-        {(answer) => <Entries state={state} answer={answer} stale={page.isPlaceholderData} />}
+        {(data) => <Entries state={state} data={data} stale={page.isPlaceholderData} />}
       </Loaded>
     </Page>
   )

@@ -1,4 +1,4 @@
-/** Entries with what each did to the balance. The same columns, in the same words, as the CSV. */
+/** Entries with their change of the balance. The columns have the same names as in the CSV. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { Link } from "wouter"
 
@@ -6,8 +6,9 @@ import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
+import { typeLabels } from "./entryLabels.ts"
 import { EntryPurpose } from "./EntryPurpose.tsx"
-import { typeWords } from "./entryWords.ts"
 
 const Change = ({ change }: Pick<LedgerEntry, "change">) => (
   <span className={change === 0 ? "muted" : change > 0 ? "ledger-gain" : undefined}>
@@ -23,30 +24,20 @@ const columns: ReadonlyArray<Column<LedgerEntry>> = [
     isName: true,
     cell: ({ id, type }) => (
       <Link href={`/ledger/${id}`} className="ledger-entry">
-        {typeWords[type]}
+        {typeLabels[type]}
         <span className="visually-hidden"> {id}, receipt</span>
       </Link>
     )
   },
   { key: "for", head: "For", cell: (entry) => <EntryPurpose entry={entry} /> },
-  {
-    key: "credits",
-    head: "Credits",
-    align: "end",
-    cell: ({ credits }) => <Credits amount={credits} />
-  },
+  creditsColumn,
   {
     key: "change",
     head: "Change",
     align: "end",
     cell: ({ change }) => <Change change={change} />
   },
-  {
-    key: "balance",
-    head: "Balance",
-    align: "end",
-    cell: ({ balance }) => <Credits amount={balance} />
-  }
+  balanceColumn
 ]
 
 interface LedgerTableProps {

@@ -1,6 +1,6 @@
 /**
- * A month as a sum that anybody can add up: what it began with, what came and went, what it ended
- * with. What was charged stands below it, for it was taken off when it was held.
+ * A month as a sum that can be checked by hand: opening balance, changes, closing balance. The charged
+ * credits are shown beside it, because they were deducted when they were held.
  */
 import type { MonthTotals } from "@rcpt/api/Ledger"
 
@@ -16,7 +16,7 @@ const sumOf = (totals: MonthTotals): ReadonlyArray<Leader> => [
   { label: "Granted", value: <Credits amount={totals.granted} signed /> },
   ...(totals.adjusted === 0
     ? []
-    : [{ label: "Corrected", value: <Credits amount={totals.adjusted} signed /> }]),
+    : [{ label: "Adjusted", value: <Credits amount={totals.adjusted} signed /> }]),
   { label: "Held", value: <Credits amount={-totals.held} signed /> },
   { label: "Refunded", value: <Credits amount={totals.refunded} signed /> },
   {
@@ -28,13 +28,16 @@ const sumOf = (totals: MonthTotals): ReadonlyArray<Leader> => [
 
 interface MonthSummaryProps {
   readonly totals: MonthTotals
-  /** Whether the list below shows less than the month. */
+  /** Whether the list below shows only a part of the month. */
   readonly isPart: boolean
   readonly stale: boolean
   readonly onMove: (month: string) => void
 }
 
-const Steps = ({ totals: { month }, onMove }: Pick<MonthSummaryProps, "totals" | "onMove">) => (
+const MonthButtons = ({
+  totals: { month },
+  onMove
+}: Pick<MonthSummaryProps, "totals" | "onMove">) => (
   <>
     <Button small icon="newer" onClick={() => onMove(monthAfter(month, -1))}>
       {monthTitle(monthAfter(month, -1))}
@@ -55,8 +58,8 @@ const Steps = ({ totals: { month }, onMove }: Pick<MonthSummaryProps, "totals" |
 export const MonthSummary = ({ totals, isPart, stale, onMove }: MonthSummaryProps) => (
   <Card
     title={monthTitle(totals.month)}
-    lead={isPart ? "Of the whole month, whatever else is filtered." : undefined}
-    actions={<Steps totals={totals} onMove={onMove} />}
+    lead={isPart ? "For the whole month, regardless of the other filters." : undefined}
+    actions={<MonthButtons totals={totals} onMove={onMove} />}
   >
     <div className="ledger-month" aria-busy={stale || undefined}>
       <Leaders rows={sumOf(totals)} />
@@ -66,8 +69,8 @@ export const MonthSummary = ({ totals, isPart, stale, onMove }: MonthSummaryProp
         </p>
         <p>credits charged</p>
         <p className="small muted">
-          Charges come out of holds, so they are not taken off a second time. What is held and not
-          yet charged or refunded is still on hold.
+          Charges come out of holds, so they are not deducted a second time. Credits that are not
+          yet charged or refunded are still on hold.
         </p>
       </div>
     </div>

@@ -1,6 +1,6 @@
 /**
- * Names of bulk jobs: the ledger knows their ids alone. The newest come with one request; an older
- * one is asked for by itself, and one that was removed has no name any more.
+ * File names of bulk jobs, because the ledger has only their ids. The newest are fetched with one request,
+ * an older one by itself. A deleted job has no name any more.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { queryOptions, useQuery } from "@tanstack/react-query"
@@ -8,10 +8,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { ApiError } from "../api/ApiError.ts"
 import { request } from "../api/request.ts"
 
-/** As many as one looks through in a list. */
 const newestMax = 100
 
-/** Milliseconds. A name never changes; new jobs come. */
+/** Milliseconds. Names never change, but new jobs are added. */
 const newestFreshFor = 30_000
 
 export const newestJobsQuery = queryOptions({
@@ -29,18 +28,18 @@ const olderJobQuery = (id: string) =>
   })
 
 export type JobName =
-  | { readonly is: "loading" | "removed" }
-  | { readonly is: "known"; readonly filename: string }
+  | { readonly state: "loading" | "deleted" }
+  | { readonly state: "known"; readonly filename: string }
 
 export const useJobName = (id: string | undefined): JobName => {
   const newest = useQuery({ ...newestJobsQuery, enabled: id !== undefined })
-  const found = newest.data?.find((job) => job.id === id)
+  const newJob = newest.data?.find((job) => job.id === id)
   const older = useQuery({
     ...olderJobQuery(id ?? ""),
-    enabled: id !== undefined && !newest.isPending && found === undefined
+    enabled: id !== undefined && !newest.isPending && newJob === undefined
   })
-  const job = found ?? older.data
-  if (job !== undefined) return { is: "known", filename: job.filename }
-  const isGone = older.error instanceof ApiError && older.error.status === 404
-  return { is: isGone ? "removed" : "loading" }
+  const job = newJob ?? older.data
+  if (job !== undefined) return { state: "known", filename: job.filename }
+  const isDeleted = older.error instanceof ApiError && older.error.status === 404
+  return { state: isDeleted ? "deleted" : "loading" }
 }

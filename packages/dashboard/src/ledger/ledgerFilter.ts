@@ -1,7 +1,7 @@
 /**
- * What of the ledger is shown. All of it lives in the URL, in the words of the API, so that a reload,
- * Back and a sent link show the same. What the service does not know it refuses: it is never left
- * out in silence, for then the sums would be those of something else.
+ * The filters of the ledger. They are in the URL, with the names of the API, so that a reload, Back and a
+ * shared link show the same. The service refuses an invalid filter. It is never ignored, because the sums
+ * would then be those of other entries.
  */
 import type { LedgerEntry, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
@@ -13,14 +13,14 @@ export type EntryType = LedgerEntry["type"]
 
 const names = ["type", "job", "month"] as const
 
-export type Filter = Readonly<Partial<Record<(typeof names)[number], string>>>
+export type LedgerFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
 
-export interface Shown extends Filter {
-  /** `next` of the page before. */
+export interface LedgerRequest extends LedgerFilter {
+  /** `next` of the previous page. */
   readonly cursor?: string
 }
 
-const read = (params: URLSearchParams): Shown =>
+const parseParams = (params: URLSearchParams): LedgerRequest =>
   Object.fromEntries(
     [...names, "cursor"].flatMap((name) => {
       const value = params.get(name)
@@ -28,37 +28,37 @@ const read = (params: URLSearchParams): Shown =>
     })
   )
 
-const written = (shown: Shown): URLSearchParams =>
-  new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== ""))
+const paramsOf = (request: LedgerRequest): URLSearchParams =>
+  new URLSearchParams(Object.entries(request).filter(([, value]) => value !== ""))
 
 export interface LedgerState {
-  readonly filter: Filter
+  readonly filter: LedgerFilter
   readonly cursor: string | undefined
   readonly isFiltered: boolean
-  /** Begins at the newest entry again. An empty word takes a filter away. */
-  readonly choose: (change: Filter) => void
+  /** Goes back to the newest entry. An empty string removes a filter. */
+  readonly choose: (change: LedgerFilter) => void
   readonly clear: () => void
   readonly move: (cursor: string | undefined) => void
 }
 
 export const useLedgerState = (): LedgerState => {
   const [params, setParams] = useSearchParams()
-  const { cursor, ...filter } = read(params)
+  const { cursor, ...filter } = parseParams(params)
   return {
     filter,
     cursor,
     isFiltered: Object.keys(filter).length > 0,
-    choose: (change) => setParams(written({ ...filter, ...change })),
+    choose: (change) => setParams(paramsOf({ ...filter, ...change })),
     clear: () => setParams({}),
-    move: (cursor) => setParams(written({ ...filter, ...(cursor && { cursor }) }))
+    move: (cursor) => setParams(paramsOf({ ...filter, ...(cursor && { cursor }) }))
   }
 }
 
-/** While another page is on its way, the one before stays. */
-export const ledgerQuery = (shown: Shown) =>
+/** While another page loads, the previous one stays. */
+export const ledgerQuery = (query: LedgerRequest) =>
   queryOptions({
-    queryKey: ["ledger", shown],
-    queryFn: ({ signal }) => request<LedgerPage>("/ledger", { query: { ...shown }, signal }),
+    queryKey: ["ledger", query],
+    queryFn: ({ signal }) => request<LedgerPage>("/ledger", { query: { ...query }, signal }),
     placeholderData: keepPreviousData
   })
 

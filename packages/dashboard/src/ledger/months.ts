@@ -1,6 +1,6 @@
 /** Calendar months as the service counts them, in UTC: `2026-11`. */
 
-/** As many as `/usage` looks back; the month before and after is a step from any. */
+/** As many as `/usage` goes back. Earlier months can be reached one by one. */
 const monthsOffered = 24
 
 const title = new Intl.DateTimeFormat("en", { year: "numeric", month: "long", timeZone: "UTC" })
@@ -11,18 +11,18 @@ const nameOf = (date: Date): string => date.toISOString().slice(0, "2026-11".len
 
 export const currentMonth = (): string => nameOf(new Date())
 
-/** `2026-11` → "November 2026"; what is no month stays as it is. */
+/** `2026-11` → "November 2026"; any other text is returned unchanged. */
 export const monthTitle = (month: string): string =>
   isMonth(month) ? title.format(new Date(`${month}-01T00:00:00Z`)) : month
 
-/** So many months later; before, when below zero. */
+/** `count` months later; earlier if it is negative. */
 export const monthAfter = (month: string, count: number): string => {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + count)
   return nameOf(date)
 }
 
-/** The newest first; with `also`, however long ago that is. */
+/** Newest first. `also` is added at the end if it is older. */
 export const recentMonths = (also: string | undefined): ReadonlyArray<string> => {
   const now = currentMonth()
   const recent = Array.from({ length: monthsOffered }, (_, back) => monthAfter(now, -back))

@@ -1,4 +1,4 @@
-/** What is left, what is set aside, what is gone: three amounts that a ledger page explains. */
+/** The credits that are available, held, and spent this month. */
 import type { Overview } from "@rcpt/api/Overview"
 import { Link } from "wouter"
 
@@ -16,14 +16,14 @@ export const CreditsStrip = ({ credits }: CreditsStripProps) => (
         <dd>
           <Credits amount={credits.available} />
         </dd>
-        <dd className="overview-note">To spend now</dd>
+        <dd className="overview-note">Ready to use</dd>
       </div>
       <div>
         <dt>Held</dt>
         <dd>
           <Credits amount={credits.held} />
         </dd>
-        <dd className="overview-note">For what is under way; the unused rest comes back</dd>
+        <dd className="overview-note">For checks in progress; the unused part is refunded</dd>
       </div>
       <div>
         <dt>Spent this month</dt>
@@ -31,7 +31,7 @@ export const CreditsStrip = ({ credits }: CreditsStripProps) => (
           <Credits amount={credits.spent_this_month} />
         </dd>
         <dd className="overview-note">
-          <Link href="/ledger">See every charge in the ledger</Link>
+          <Link href="/ledger">View every charge in the ledger</Link>
         </dd>
       </div>
     </dl>

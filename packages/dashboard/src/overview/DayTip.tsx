@@ -1,4 +1,4 @@
-/** What a bar of the chart says, beside it. Not read out: the control that walks the days says it. */
+/** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
 import type { Day } from "@rcpt/api/Overview"
 
 import { Leaders } from "../parts/Leaders.tsx"
@@ -6,7 +6,7 @@ import { countText, longDate, totalOf, verdicts } from "./days.ts"
 
 interface DayTipProps {
   readonly day: Day
-  /** Across the chart, 0 to 1. */
+  /** Position across the chart, 0 to 1. */
   readonly at: number
 }
 
@@ -19,13 +19,13 @@ export const DayTip = ({ day, at }: DayTipProps) => (
     <p className="overview-tip-day">{longDate(day)}</p>
     <Leaders
       rows={[
-        ...verdicts.toReversed().map(([key, word]) => ({
+        ...verdicts.toReversed().map(([key, name]) => ({
           label: (
             <span className="proportion-label">
               <svg viewBox="0 0 10 10" width="10" height="10">
                 <rect className={`fill-${key}`} width="10" height="10" rx="2" />
               </svg>
-              {word}
+              {name}
             </span>
           ),
           value: countText(day[key])

@@ -1,4 +1,4 @@
-/** The last 30 days by verdict: a chart for the eye, and the same as a table for everybody. */
+/** The last 30 days by verdict, as a chart and as a table. */
 import type { Day } from "@rcpt/api/Overview"
 
 import { Card } from "../parts/Card.tsx"
@@ -13,12 +13,12 @@ interface DaysCardProps {
 
 const Legend = ({ days }: DaysCardProps) => (
   <ul className="overview-legend">
-    {verdicts.map(([key, word]) => (
+    {verdicts.map(([key, name]) => (
       <li key={key}>
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <rect className={`fill-${key}`} width="10" height="10" rx="2" />
         </svg>
-        {word} <strong className="numeric">{countText(sumOf(days, key))}</strong>
+        {name} <strong className="numeric">{countText(sumOf(days, key))}</strong>
       </li>
     ))}
   </ul>
@@ -26,7 +26,7 @@ const Legend = ({ days }: DaysCardProps) => (
 
 const leadOf = (days: ReadonlyArray<Day>): string => {
   const checks = days.reduce((sum, day) => sum + totalOf(day), 0)
-  if (checks === 0) return "No checks in this time."
+  if (checks === 0) return "No checks in this period."
   const spent = sumOf(days, "credits_spent")
   return `${countText(checks)} ${checks === 1 ? "check" : "checks"} for ${creditsText(spent)}.`
 }

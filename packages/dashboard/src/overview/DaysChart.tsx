@@ -1,6 +1,6 @@
 /**
- * Bars that stack verdicts, one for each day. A range input that is only heard lets the arrow keys walk
- * over the days: it takes the focus, says each day, and shows the same words as pointing does.
+ * Stacked bars of verdicts, one for each day. A visually hidden range input makes the days accessible by
+ * arrow keys: it takes the focus, reads out each day, and shows the same tooltip as the pointer.
  */
 import type { Day } from "@rcpt/api/Overview"
 import { useState } from "react"
@@ -13,14 +13,14 @@ interface DaysChartProps {
   readonly days: ReadonlyArray<Day>
 }
 
-/** Units of the drawing, which is stretched to whatever room there is: a day is 10 wide. */
+/** In units of the drawing, which is stretched to the available width. */
 const dayWidth = 10
 const height = 100
 const gap = 1.5
-/** One check among thousands is still to be seen. */
-const sliver = 1
+/** Keeps one check among thousands visible. */
+const pieceHeightMin = 1
 
-/** Days between the words below the chart: a week, so that they stand under one weekday. */
+/** Days between the labels below the chart: a week, so that all are the same weekday. */
 const labelEvery = 7
 
 interface Piece {
@@ -34,29 +34,29 @@ const piecesOf = (day: Day, top: number): ReadonlyArray<Piece> => {
   return verdicts
     .filter(([key]) => day[key] > 0)
     .map(([fill]) => {
-      const tall = Math.max(sliver, (day[fill] / top) * height)
-      y -= tall
-      return { fill, y: Math.max(0, y), height: tall }
+      const pieceHeight = Math.max(pieceHeightMin, (day[fill] / top) * height)
+      y -= pieceHeight
+      return { fill, y: Math.max(0, y), height: pieceHeight }
     })
 }
 
 interface BarProps {
   readonly day: Day
-  readonly place: number
+  readonly index: number
   readonly top: number
   readonly isShown: boolean
 }
 
-const Bar = ({ day, place, top, isShown }: BarProps) => (
+const Bar = ({ day, index, top, isShown }: BarProps) => (
   <g>
     {isShown && (
-      <rect className="overview-band" x={place * dayWidth} width={dayWidth} height={height} />
+      <rect className="overview-band" x={index * dayWidth} width={dayWidth} height={height} />
     )}
     {piecesOf(day, top).map(({ fill, y, height }) => (
       <rect
         key={fill}
         className={`overview-piece fill-${fill}`}
-        x={place * dayWidth + gap}
+        x={index * dayWidth + gap}
         y={y}
         width={dayWidth - 2 * gap}
         height={height}
@@ -67,32 +67,32 @@ const Bar = ({ day, place, top, isShown }: BarProps) => (
 
 /** `Today`, and every seventh day before it. */
 const labelsOf = (days: ReadonlyArray<Day>) =>
-  days.flatMap((day, place) => {
-    const ago = days.length - 1 - place
+  days.flatMap((day, index) => {
+    const ago = days.length - 1 - index
     if (ago % labelEvery !== 0) return []
-    const left = `${((place + 0.5) / days.length) * 100}%`
+    const left = `${((index + 0.5) / days.length) * 100}%`
     return [{ key: day.date, left, text: ago === 0 ? "Today" : shortDate(day) }]
   })
 
-/** Which day is pointed at or walked to; Escape puts it away until the next move. */
-const useShown = (days: ReadonlyArray<Day>) => {
-  const [shown, show] = useState<number>()
+/** The index of the day under the pointer or chosen by keyboard. Escape hides it until the next move. */
+const useShownDay = (days: ReadonlyArray<Day>) => {
+  const [shown, setShown] = useState<number>()
   const last = days.length - 1
   const point = ({ currentTarget, clientX }: PointerEvent): void => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const place = Math.floor(((clientX - left) / width) * days.length)
-    show(Math.min(last, Math.max(0, place)))
+    const index = Math.floor(((clientX - left) / width) * days.length)
+    setShown(Math.min(last, Math.max(0, index)))
   }
-  const hide = (): void => show(undefined)
+  const hide = (): void => setShown(undefined)
   const hideByEscape = ({ key }: KeyboardEvent): void => {
     if (key === "Escape") hide()
   }
-  return { shown, show, point, hide, hideByEscape }
+  return { shown, setShown, point, hide, hideByEscape }
 }
 
 export const DaysChart = ({ days }: DaysChartProps) => {
-  const [chosen, choose] = useState(days.length - 1)
-  const { shown, show, point, hide, hideByEscape } = useShown(days)
+  const [chosen, setChosen] = useState(days.length - 1)
+  const { shown, setShown, point, hide, hideByEscape } = useShownDay(days)
   const top = topOf(days)
   const shownDay = shown === undefined ? undefined : days[shown]
   const chosenDay = days[chosen]
@@ -112,12 +112,12 @@ export const DaysChart = ({ days }: DaysChartProps) => {
           min={0}
           max={days.length - 1}
           value={chosen}
-          onFocus={() => show(chosen)}
+          onFocus={() => setShown(chosen)}
           onBlur={hide}
           onKeyDown={hideByEscape}
           onChange={({ target }) => {
-            choose(target.valueAsNumber)
-            show(target.valueAsNumber)
+            setChosen(target.valueAsNumber)
+            setShown(target.valueAsNumber)
           }}
         />
         <svg
@@ -129,12 +129,12 @@ export const DaysChart = ({ days }: DaysChartProps) => {
             className="overview-grid"
             d={`M0 0H${days.length * dayWidth}M0 ${height / 2}H${days.length * dayWidth}`}
           />
-          {days.map((day, place) => (
-            <Bar key={day.date} day={day} place={place} top={top} isShown={place === shown} />
+          {days.map((day, index) => (
+            <Bar key={day.date} day={day} index={index} top={top} isShown={index === shown} />
           ))}
         </svg>
         {days.every((day) => totalOf(day) === 0) && (
-          <p className="overview-none muted">Nothing was verified in these days.</p>
+          <p className="overview-none muted">No checks in the last {days.length} days.</p>
         )}
         {shownDay && shown !== undefined && (
           <DayTip day={shownDay} at={(shown + 0.5) / days.length} />

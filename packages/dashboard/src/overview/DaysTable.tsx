@@ -1,4 +1,4 @@
-/** The days of the chart as a real table, the newest first. */
+/** The days of the chart as a table, newest first. */
 import type { Day } from "@rcpt/api/Overview"
 
 import { Credits } from "../parts/Credits.tsx"
@@ -13,9 +13,9 @@ const columns: ReadonlyArray<Column<Day>> = [
     isName: true,
     cell: (day) => <time dateTime={day.date}>{shortDate(day)}</time>
   },
-  ...verdicts.map(([key, word]): Column<Day> => ({
+  ...verdicts.map(([key, name]): Column<Day> => ({
     key,
-    head: word,
+    head: name,
     align: "end",
     cell: (day) => countText(day[key])
   })),
@@ -30,7 +30,7 @@ const columns: ReadonlyArray<Column<Day>> = [
 
 export const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
   <DataTable
-    caption="Checks of the last 30 days by verdict, the newest day first"
+    caption="Checks of the last 30 days by verdict, newest first"
     columns={columns}
     rows={days.toReversed()}
     rowKey={({ date }) => date}

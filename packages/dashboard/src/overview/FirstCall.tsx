@@ -1,4 +1,4 @@
-/** For who has verified nothing yet: the first call, here and by a program, and for free. */
+/** For a new account: the first check, here and by the API, for free. */
 import { Link } from "wouter"
 
 import { sandboxAddress } from "../api/sandbox.ts"
@@ -6,42 +6,41 @@ import { ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { curlOf } from "../verify/curlOf.ts"
-import { questionPath } from "../verify/Question.ts"
-import type { Question } from "../verify/Question.ts"
+import { requestPath } from "../verify/verifyRequest.ts"
+import type { VerifyRequest } from "../verify/verifyRequest.ts"
 
-const first: Question = { email: sandboxAddress("valid"), mode: "fast" }
+const firstCheck: VerifyRequest = { email: sandboxAddress("valid"), mode: "fast" }
 
 export const FirstCall = () => (
   <Card
     title="Make your first call"
-    lead="Nothing was verified yet. These three steps cost nothing: addresses of the sandbox are free, and answer as they are called."
+    lead="You have not verified anything yet. These three steps are free: sandbox addresses cost nothing and return the result in their name."
   >
     <ol className="overview-steps">
       <li>
-        <h3>Try one here</h3>
-        <p className="muted">See what an answer looks like, without a key.</p>
-        <ButtonLink href={questionPath(first)}>Verify a sandbox address</ButtonLink>
+        <h3>Try it here</h3>
+        <p className="muted">See what a result looks like, without an API key.</p>
+        <ButtonLink href={requestPath(firstCheck)}>Verify a sandbox address</ButtonLink>
       </li>
       <li>
         <h3>Create an API key</h3>
         <p className="muted">
-          It is shown once. Put it into the environment of your program as <code>RCPT_API_KEY</code>
-          .
+          It is shown only once. Store it in the environment of your app as{" "}
+          <code>RCPT_API_KEY</code>.
         </p>
         <ButtonLink href="/keys">Create an API key</ButtonLink>
       </li>
       <li>
         <h3>Call the API</h3>
         <p className="muted">
-          The answer is JSON; branch on its <code>status</code>. All endpoints are in the{" "}
-          <a href="/docs">API reference</a>.
+          The response is JSON. Branch on its <code>status</code>. The{" "}
+          <a href="/docs">API reference</a> has all endpoints.
         </p>
-        <CodeBlock title="curl" code={curlOf(first)} />
+        <CodeBlock title="curl" code={curlOf(firstCheck)} />
       </li>
     </ol>
     <p className="muted">
-      A whole list? <Link href="/bulk">Upload a CSV</Link>: you are told what it costs before it
-      starts.
+      Have a whole list? <Link href="/bulk">Upload a CSV</Link>. You see the price before it starts.
     </p>
   </Card>
 )

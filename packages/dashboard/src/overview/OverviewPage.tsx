@@ -1,4 +1,4 @@
-/** What one wants to know first: what does not work, what is left, what was done. */
+/** The start page: notices about problems, credits, recent checks and jobs. */
 import type { Overview } from "@rcpt/api/Overview"
 import { useQuery } from "@tanstack/react-query"
 
@@ -16,7 +16,7 @@ import { ServiceNotices } from "./ServiceNotices.tsx"
 
 import "./Overview.css"
 
-/** As high as what comes. */
+/** As high as the content. */
 const skeleton = (
   <div className="overview">
     <Skeleton shape="block" height="9rem" />
@@ -34,7 +34,7 @@ const actions = (
   </>
 )
 
-const Glance = ({ credits, days, jobs }: Overview) => {
+const OverviewCards = ({ credits, days, jobs }: Overview) => {
   const isNew = jobs.length === 0 && days.every((day) => totalOf(day) === 0)
   return (
     <div className="overview">
@@ -56,14 +56,14 @@ export const OverviewPage = () => {
   const notices = useQuery(noticesQuery)
   return (
     <Page title="Overview" actions={actions}>
-      {/* Both at once: a notice that came later would push everything down. */}
+      {/* Both at once: a notice that loads later would push everything down. */}
       {notices.isPending && !overview.isError ? (
         <div aria-busy="true">{skeleton}</div>
       ) : (
         <>
           {notices.data && <ServiceNotices notices={notices.data.notices} />}
           <Loaded query={overview} skeleton={skeleton}>
-            {(seen) => <Glance {...seen} />}
+            {(data) => <OverviewCards {...data} />}
           </Loaded>
         </>
       )}

@@ -1,4 +1,4 @@
-/** The newest jobs, moving while they move. */
+/** The newest jobs, updated while they run. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { Link } from "wouter"
 
@@ -29,7 +29,7 @@ const Proportions = ({ job }: { readonly job: BulkJob }) => (
       }))}
     />
     <span className="visually-hidden">
-      {verdicts.map(([key, word]) => `${countText(job[`${key}_count`])} ${word}`).join(", ")}
+      {verdicts.map(([key, name]) => `${countText(job[`${key}_count`])} ${name}`).join(", ")}
     </span>
   </span>
 )
@@ -68,13 +68,12 @@ export const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) 
   >
     {jobs.length === 0 ? (
       <p className="muted">
-        No list was uploaded yet. <Link href="/bulk">Upload a CSV</Link>: you are told what it costs
-        before it starts.
+        No lists yet. <Link href="/bulk">Upload a CSV</Link>. You see the price before it starts.
       </p>
     ) : (
       <div className="overview-jobs">
         <DataTable
-          caption="The newest jobs"
+          caption="Recent jobs, newest first"
           columns={columns}
           rows={jobs}
           rowKey={({ id }) => id}

@@ -1,10 +1,10 @@
-/** Sums, names and scale of the days: all that the chart and its table have in common. */
+/** Sums, names and the scale of the days, shared by the chart and its table. */
 import type { Day } from "@rcpt/api/Overview"
 
 export type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
 /** From the bottom of a bar to its top, and from the left of a legend to its right. */
-export const verdicts: ReadonlyArray<readonly [key: Verdict, word: string]> = [
+export const verdicts: ReadonlyArray<readonly [key: Verdict, name: string]> = [
   ["valid", "Valid"],
   ["risky", "Risky"],
   ["invalid", "Invalid"],
@@ -32,20 +32,20 @@ const long = new Intl.DateTimeFormat("en-GB", {
 export const shortDate = ({ date }: Day): string => short.format(new Date(date))
 export const longDate = ({ date }: Day): string => long.format(new Date(date))
 
-/** Of a day, for whoever hears it. */
+/** A day's numbers, for screen readers. */
 export const dayText = (day: Day): string => {
   const total = totalOf(day)
   if (total === 0) return `${longDate(day)}: no checks`
   const parts = verdicts
     .filter(([key]) => day[key] > 0)
-    .map(([key, word]) => `${countText(day[key])} ${word.toLowerCase()}`)
+    .map(([key, name]) => `${countText(day[key])} ${name.toLowerCase()}`)
   return `${longDate(day)}: ${countText(total)} checks, ${parts.join(", ")}`
 }
 
-/** What one counts by: the top of the scale is one of these times a power of ten. */
+/** The top of the scale is one of these times a power of ten. */
 const steps = [1, 2, 4, 6, 8, 10]
 
-/** A round number that the highest day does not pass, and whose half is a whole one. */
+/** A round number, at least as high as the highest day, whose half is a whole number. */
 export const topOf = (days: ReadonlyArray<Day>): number => {
   const highest = Math.max(2, ...days.map(totalOf))
   const power = 10 ** Math.floor(Math.log10(highest))

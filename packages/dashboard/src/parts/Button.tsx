@@ -1,6 +1,6 @@
 /**
- * A button, and a link that looks like one. While `pending` it keeps its size and its focus, says so,
- * and does nothing when pressed again.
+ * A button, and a link that looks like one. While `pending` it keeps its size and focus, shows a spinner
+ * and ignores presses.
  */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react"
 import { Link } from "wouter"
@@ -10,7 +10,7 @@ import type { IconName } from "./Icon.tsx"
 
 export type Variant = "primary" | "secondary" | "danger" | "quiet"
 
-interface Look {
+interface ButtonStyle {
   readonly variant?: Variant
   readonly icon?: IconName
   /** For rows of a table and other narrow places. */
@@ -18,11 +18,11 @@ interface Look {
   readonly children: ReactNode
 }
 
-const classOf = ({ variant = "secondary", small = false }: Omit<Look, "children">): string =>
+const classOf = ({ variant = "secondary", small = false }: Omit<ButtonStyle, "children">): string =>
   `button button-${variant}${small ? " button-small" : ""}`
 
 export interface ButtonProps
-  extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look> {
+  extends ButtonStyle, Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonStyle> {
   readonly pending?: boolean
 }
 
@@ -44,7 +44,7 @@ export const Button = ({
   return (
     <button
       {...rest}
-      // Submitted by the form, which hears of Enter, too.
+      // A submit button is handled by its form, which also handles Enter.
       type={type}
       onClick={press}
       aria-disabled={pending || undefined}
@@ -58,9 +58,9 @@ export const Button = ({
   )
 }
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends ButtonStyle {
   readonly href: string
-  /** The browser leaves the page for it, or saves it: a file, a page that is not of the dashboard. */
+  /** The link leads out of the dashboard. */
   readonly outside?: boolean
   readonly download?: boolean
 }
@@ -71,21 +71,21 @@ export const ButtonLink = ({
   download,
   icon,
   children,
-  ...look
+  ...style
 }: ButtonLinkProps) => {
-  const inside = (
+  const content = (
     <>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
     </>
   )
   return outside || download ? (
-    <a href={href} className={classOf(look)} {...(download && { download: "" })}>
-      {inside}
+    <a href={href} className={classOf(style)} {...(download && { download: "" })}>
+      {content}
     </a>
   ) : (
-    <Link href={href} className={classOf(look)}>
-      {inside}
+    <Link href={href} className={classOf(style)}>
+      {content}
     </Link>
   )
 }

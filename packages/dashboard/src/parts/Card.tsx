@@ -1,4 +1,4 @@
-/** A part of a page with a heading of its own; on paper of its own (`Card`) or without (`Section`). */
+/** A part of a page with its own heading, with a border (`Card`) or without (`Section`). */
 import { useId } from "react"
 import type { ReactNode } from "react"
 
@@ -8,13 +8,13 @@ interface SectionProps {
   readonly lead?: ReactNode
   /** Beside the title: buttons, a link. */
   readonly actions?: ReactNode
-  /** A section within a section. */
+  /** 3: a section within a section. */
   readonly level?: 2 | 3
   readonly children: ReactNode
 }
 
-const parts = (className: string) =>
-  function Part({ title, lead, actions, level = 2, children }: SectionProps) {
+const sectionWith = (className: string) =>
+  function TitledSection({ title, lead, actions, level = 2, children }: SectionProps) {
     const id = useId()
     const Heading = level === 2 ? "h2" : "h3"
     return (
@@ -31,5 +31,5 @@ const parts = (className: string) =>
     )
   }
 
-export const Section = parts("section")
-export const Card = parts("section card")
+export const Section = sectionWith("section")
+export const Card = sectionWith("section card")

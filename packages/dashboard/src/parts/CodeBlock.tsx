@@ -1,8 +1,8 @@
-/** Code to read and to copy: a call, an answer. Long lines scroll within it, by keyboard, too. */
+/** Code to read and to copy. Long lines scroll inside it, also by keyboard. */
 import { CopyButton } from "./CopyButton.tsx"
 
 interface CodeBlockProps {
-  /** What it is, as in "curl" or "JSON". */
+  /** Such as "curl" or "JSON". */
   readonly title: string
   readonly code: string
 }

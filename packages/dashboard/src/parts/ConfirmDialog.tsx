@@ -1,4 +1,5 @@
-/** Asks before something that cannot be taken back. It stays open, with the error, when that fails. */
+/** Asks before an action that cannot be undone. If the action fails, it stays open with the error. */
+import type { UseMutationResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
 import { Button } from "./Button.tsx"
@@ -9,18 +10,18 @@ interface ConfirmDialogProps {
   readonly open: boolean
   /** A question, such as "Revoke this key?" */
   readonly title: string
-  /** What will be so afterwards. */
+  /** The consequences. */
   readonly children: ReactNode
   /** The verb, such as "Revoke key". */
   readonly action: string
-  /** The other one: needed where the verb is "Cancel" itself. */
+  /** The text of the other button: needed where the verb itself is "Cancel". */
   readonly dismiss?: string
-  /** Something is lost by it. */
+  /** The action deletes something or locks someone out. */
   readonly danger?: boolean
-  readonly pending?: boolean
-  readonly error?: unknown
+  /** The action, which `onConfirm` starts. */
+  readonly mutation: Pick<UseMutationResult<unknown, Error, never>, "isPending" | "error" | "reset">
   readonly onConfirm: () => void
-  readonly onCancel: () => void
+  readonly onClose: () => void
 }
 
 export const ConfirmDialog = ({
@@ -30,20 +31,25 @@ export const ConfirmDialog = ({
   action,
   dismiss = "Cancel",
   danger = false,
-  pending = false,
-  error,
+  mutation: { isPending, error, reset },
   onConfirm,
-  onCancel
-}: ConfirmDialogProps) => (
-  <Dialog open={open} title={title} onClose={onCancel}>
-    <div>{children}</div>
-    {error != null && <ErrorNotice error={error} />}
-    <div className="dialog-actions">
-      {/* First, so that it has the focus: Enter does no harm. */}
-      <Button onClick={onCancel}>{dismiss}</Button>
-      <Button variant={danger ? "danger" : "primary"} pending={pending} onClick={onConfirm}>
-        {action}
-      </Button>
-    </div>
-  </Dialog>
-)
+  onClose
+}: ConfirmDialogProps) => {
+  const close = (): void => {
+    onClose()
+    reset()
+  }
+  return (
+    <Dialog open={open} title={title} onClose={close}>
+      <div>{children}</div>
+      {error && <ErrorNotice error={error} />}
+      <div className="dialog-actions">
+        {/* First, so that it has the focus and Enter does no harm. */}
+        <Button onClick={close}>{dismiss}</Button>
+        <Button variant={danger ? "danger" : "primary"} pending={isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,45 +1,45 @@
-/** Copies a text, and says whether that has worked. */
+/** Copies a text, and shows whether that worked. */
 import { useEffect, useState } from "react"
 
 import { Button } from "./Button.tsx"
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, as in "Copy key". Default: "Copy". */
+  /** Such as "Copy key". Default: "Copy". */
   readonly label?: string
 }
 
-/** Milliseconds for which it says so. */
-const saidFor = 2_000
+/** Milliseconds for which the outcome is shown. */
+const shownFor = 2_000
 
-/** The clipboard is there for pages over TLS and of this machine; others select the text by hand. */
-const copy = async (text: string): Promise<"Copied" | "Copying is blocked"> => {
+/** Browsers allow the clipboard only over TLS and on localhost. Elsewhere users select the text. */
+const copy = async (text: string): Promise<"Copied" | "Copy blocked"> => {
   try {
     await navigator.clipboard.writeText(text)
     return "Copied"
   } catch {
-    return "Copying is blocked"
+    return "Copy blocked"
   }
 }
 
 export const CopyButton = ({ text, label = "Copy" }: CopyButtonProps) => {
-  const [said, say] = useState<string>()
+  const [outcome, setOutcome] = useState<string>()
   useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => say(undefined), saidFor)
+    if (outcome === undefined) return
+    const timer = setTimeout(() => setOutcome(undefined), shownFor)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [outcome])
   return (
     <>
       <Button
         small
-        icon={said === "Copied" ? "check" : "copy"}
-        onClick={() => void copy(text).then(say)}
+        icon={outcome === "Copied" ? "check" : "copy"}
+        onClick={() => void copy(text).then(setOutcome)}
       >
-        {said ?? label}
+        {outcome ?? label}
       </Button>
       <span className="visually-hidden" role="status">
-        {said ?? ""}
+        {outcome ?? ""}
       </span>
     </>
   )

@@ -1,8 +1,8 @@
-/** A number of credits, its digits as wide as each other. */
+/** A number of credits, in digits of equal width. */
 
 interface CreditsProps {
   readonly amount: number
-  /** `+` before what is gained; what is lost has its minus anyway. */
+  /** Adds a `+` to positive amounts. Negative ones always have a minus. */
   readonly signed?: boolean
   /** "credits" after it. */
   readonly unit?: boolean
@@ -16,7 +16,7 @@ export const creditsText = (amount: number): string =>
 
 export const Credits = ({ amount, signed = false, unit = false }: CreditsProps) => (
   <span className="credits">
-    {/* The sign for minus, as wide as plus. */}
+    {/* The minus sign (U+2212), as wide as plus. */}
     {(signed ? withSign : whole).format(amount).replace("-", "−")}
     {unit && <span className="credits-unit"> {amount === 1 ? "credit" : "credits"}</span>}
   </span>

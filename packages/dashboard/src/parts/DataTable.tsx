@@ -1,6 +1,6 @@
 /**
- * A real table. On a phone each row becomes a small sheet, with the column's name beside each value;
- * roles are written out, for some browsers forget them where `display` changes.
+ * An HTML table. On a phone each row becomes a small sheet, with the column's name beside each value.
+ * Roles are set explicitly, because some browsers drop them when `display` changes.
  */
 import type { Key, ReactNode } from "react"
 
@@ -8,20 +8,20 @@ export interface Column<Row> {
   readonly key: string
   readonly head: ReactNode
   readonly cell: (row: Row) => ReactNode
-  /** Numbers are at the end, so that their digits stand below one another. */
+  /** `end` for numbers, so that their digits line up. */
   readonly align?: "start" | "end"
-  /** The cell names the row: it heads the sheet on a phone, and is read with each of the others. */
+  /** The cell names the row: it heads the sheet on a phone, and is read out with each other cell. */
   readonly isName?: boolean
 }
 
 interface DataTableProps<Row> {
-  /** What the table is, for who cannot see what stands above it. */
+  /** Describes the table for screen readers. */
   readonly caption: string
   readonly showCaption?: boolean
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly rowKey: (row: Row) => Key
-  /** While other rows are on their way: these are paler, and stay. */
+  /** Other rows are loading: these stay, but paler. */
   readonly stale?: boolean
 }
 
@@ -75,7 +75,7 @@ const Cell = ({ column, children }: CellProps) =>
     </th>
   ) : (
     <td role="cell" className={classOf(column)}>
-      {/* Seen on a phone alone; elsewhere the head of the column says it. */}
+      {/* Shown only on a phone; elsewhere the column has a heading. */}
       <span className="table-label" aria-hidden="true">
         {column.head}
       </span>

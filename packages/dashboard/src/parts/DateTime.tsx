@@ -1,4 +1,4 @@
-/** A moment, in the reader's own time and words; the title has it in UTC, as the API says it. */
+/** A time in the user's own time zone and format. The tooltip has it in UTC. */
 interface DateTimeProps {
   /** ISO 8601, as the API sends it. */
   readonly at: string
@@ -23,7 +23,7 @@ const units: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds:
   ["minute", 60]
 ]
 
-/** "5 minutes ago", "in 2 days"; to the second nobody wants to know it. */
+/** "5 minutes ago", "in 2 days"; below a minute "just now". */
 const agoText = (date: Date): string => {
   const seconds = (date.getTime() - Date.now()) / 1_000
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? []

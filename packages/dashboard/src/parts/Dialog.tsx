@@ -1,6 +1,6 @@
 /**
- * The browser's own modal dialog: it keeps the focus, closes by Escape and gives the focus back. Its
- * content exists only while it is open, so a form in it begins empty each time.
+ * The browser's own modal dialog: it traps the focus, closes on Escape and restores the focus. Its
+ * content exists only while it is open, so a form in it starts empty each time.
  */
 import { useEffect, useId, useRef } from "react"
 import type { ReactNode } from "react"
@@ -8,14 +8,14 @@ import type { ReactNode } from "react"
 interface DialogProps {
   readonly open: boolean
   readonly title: string
-  /** By Escape, and by whatever its content has for it. */
+  /** Called on Escape. The content calls it for its own buttons. */
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <Opened {...rest} /> : null)
+export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
 
-const Opened = ({ title, onClose, children }: Omit<DialogProps, "open">) => {
+const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, "open">) => {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {

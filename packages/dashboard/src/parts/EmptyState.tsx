@@ -1,4 +1,4 @@
-/** Where there is nothing yet: what will be here, and the first step to it. */
+/** Shown in place of missing content: what will be here, and the first step to it. */
 import type { ReactNode } from "react"
 
 interface EmptyStateProps {

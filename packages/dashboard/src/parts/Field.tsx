@@ -1,16 +1,16 @@
 /**
- * A label, a control and what is to be known about it. The control is told which ids describe it, so
- * that a hint and an error are read out with it.
+ * A label, a control, a hint and an error. The control gets the ids of hint and error, so that they are
+ * read out with it.
  */
 import { useId } from "react"
 import type { ReactNode } from "react"
 
 import { Icon } from "./Icon.tsx"
 
-export interface FieldWords {
+export interface FieldTexts {
   readonly label: string
   readonly hint?: ReactNode
-  /** Said in place of nothing: the control is marked as wrong, too. */
+  /** Also marks the control as invalid. */
   readonly error?: string | undefined
 }
 
@@ -20,19 +20,19 @@ export interface ControlIds {
   readonly "aria-invalid": true | undefined
 }
 
-interface FieldProps extends FieldWords {
+interface FieldProps extends FieldTexts {
   readonly children: (ids: ControlIds) => ReactNode
 }
 
 export const Field = ({ label, hint, error, children }: FieldProps) => {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children({
         id,
-        "aria-describedby": described || undefined,
+        "aria-describedby": describedBy || undefined,
         "aria-invalid": error === undefined ? undefined : true
       })}
       {hint && (

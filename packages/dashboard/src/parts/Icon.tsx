@@ -1,4 +1,4 @@
-/** The few pictures, drawn on 16 by 16. Never alone: a word is always beside them, or a label. */
+/** The icons, drawn on 16 by 16. Each one needs a text beside it, or a label. */
 const paths = {
   check: "M3 8.5 6.5 12 13 4.5",
   cross: "M4 4l8 8M12 4l-8 8",

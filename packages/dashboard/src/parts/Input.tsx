@@ -1,10 +1,10 @@
-/** A line of text with its label. */
+/** A text field of one line, with its label. */
 import type { InputHTMLAttributes } from "react"
 
 import { Field } from "./Field.tsx"
-import type { FieldWords } from "./Field.tsx"
+import type { FieldTexts } from "./Field.tsx"
 
-type InputProps = FieldWords & InputHTMLAttributes<HTMLInputElement>
+type InputProps = FieldTexts & InputHTMLAttributes<HTMLInputElement>
 
 export const Input = ({ label, hint, error, className = "", ...rest }: InputProps) => (
   <Field label={label} hint={hint} error={error}>

@@ -1,10 +1,10 @@
-/** Labels and amounts with dots between them, as on a receipt: for sums, never for prose. */
+/** Labels and amounts with dots between them, as on a receipt. For amounts, not for prose. */
 import type { ReactNode } from "react"
 
 export interface Leader {
   readonly label: ReactNode
   readonly value: ReactNode
-  /** The sum below a line. */
+  /** The total, below a line. */
   readonly isTotal?: boolean
 }
 
@@ -14,10 +14,10 @@ interface LeadersProps {
 
 export const Leaders = ({ rows }: LeadersProps) => (
   <dl className="leaders">
-    {rows.map(({ label, value, isTotal }, place) => (
-      // Rows have no identity but their place.
+    {rows.map(({ label, value, isTotal }, index) => (
+      // Rows have no identity but their position.
       // oxlint-disable-next-line react/no-array-index-key
-      <div key={place} className={isTotal ? "leader leader-total" : "leader"}>
+      <div key={index} className={isTotal ? "leader leader-total" : "leader"}>
         <dt>{label}</dt>
         <dd>{value}</dd>
       </div>

@@ -1,6 +1,6 @@
 /**
- * What a query has: its answer, its error with a way to ask again, or the shape of what will come. An
- * answer stays while a newer one is on its way, also when that one fails.
+ * The state of a query: its data, its error with a way to try again, or a skeleton. Data stays while it
+ * is refetched, also if that fails.
  */
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"

@@ -1,4 +1,4 @@
-/** Something to be told: a remark, a warning, an error with what support needs to find it. */
+/** A note, a success, a warning, or an error with the request id that support needs. */
 import type { ReactNode } from "react"
 
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
@@ -18,11 +18,10 @@ interface NoticeProps {
   readonly kind?: Kind
   readonly title?: string
   readonly children: ReactNode
-  /** What one can do about it. */
   readonly actions?: ReactNode
-  /** It answers what the reader just did: read out at once. Errors always are. */
+  /** It reports the outcome of a user's action and is read out at once. Errors always are. */
   readonly live?: boolean
-  /** It was so before the reader came: read in its place, though it be an error. */
+  /** It was there when the page was opened: it is not read out at once, even if it is an error. */
   readonly standing?: boolean
 }
 
@@ -49,7 +48,7 @@ export const Notice = ({
 
 interface ErrorNoticeProps {
   readonly error: unknown
-  /** In place of the error's own sentence. */
+  /** Replaces the error's own sentence. */
   readonly sentence?: string
   readonly actions?: ReactNode
 }

@@ -1,6 +1,6 @@
 /**
- * A page: its title, in the tab and as the one h1, and what stands in it. After navigation the focus
- * goes to the h1, so that whoever hears the page hears where they are.
+ * A page: its title, in the tab and as the only h1, and its content. After navigation the focus goes to
+ * the h1, so that a screen reader announces the new page.
  */
 import { useEffect, useRef } from "react"
 import type { ReactNode } from "react"
@@ -10,11 +10,11 @@ import { wasNavigated } from "../shell/navigated.ts"
 
 interface PageProps {
   readonly title: string
-  /** One sentence under it. */
+  /** One sentence under the title. */
   readonly lead?: ReactNode
   /** Beside the title. */
   readonly actions?: ReactNode
-  /** `prose`: forms and texts, as wide as one reads. */
+  /** `prose`: narrow, for forms and texts. */
   readonly width?: "full" | "prose"
   readonly children: ReactNode
 }
@@ -26,7 +26,7 @@ export const Page = ({ title, lead, actions, width = "full", children }: PagePro
     document.title = `${title} · rcpt`
   }, [title])
   useEffect(() => {
-    // The first page of all leaves the focus to the browser; and Back keeps its scroll position.
+    // The first page leaves the focus to the browser. `preventScroll`: Back keeps the scroll position.
     if (wasNavigated()) heading.current?.focus({ preventScroll: true })
   }, [path])
   return (

@@ -1,15 +1,15 @@
-/** Moving between pages: by number where the service counts them, by cursor where it does not. */
+/** Moves between pages: by number, or by cursor where the service has no page numbers. */
 import { useId } from "react"
 
 import { Button } from "./Button.tsx"
 
 interface PaginationProps {
-  /** What is paged, as in "Pages of results". */
+  /** Such as "Pages of results". */
   readonly label: string
   /** From 1. */
   readonly page: number
   readonly totalPages?: number
-  /** Where the service does not count them: whether there is another one. */
+  /** Whether there is another page, if the service does not count them. */
   readonly hasNext?: boolean
   readonly onMove: (page: number) => void
 }
@@ -47,9 +47,9 @@ export const Pagination = ({
 
 interface CursorPaginationProps {
   readonly label: string
-  /** Of the page that is shown; undefined on the first. Keep it in the URL: then Back is the way back. */
+  /** The cursor of the current page; undefined on the first. Keep it in the URL, so that Back works. */
   readonly cursor: string | undefined
-  /** `next` of the page that is shown. */
+  /** The cursor of the next page. */
   readonly next: string | undefined
   readonly onMove: (cursor: string | undefined) => void
 }

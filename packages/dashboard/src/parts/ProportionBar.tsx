@@ -1,10 +1,10 @@
 /**
- * Shares of a whole as one bar, and the same as words and numbers below it: the bar alone says
- * nothing to whoever cannot see it, so it is not read out.
+ * Shares of a whole as one bar, with the same as text and numbers below it. The bar itself is hidden from
+ * screen readers.
  */
 import { Leaders } from "./Leaders.tsx"
 
-/** The word of a verdict, or a shade for whatever else is counted. */
+/** The colour of a verdict, or a neutral one. */
 export type Fill = "valid" | "risky" | "invalid" | "unknown" | "accent"
 
 export interface Share {
@@ -16,16 +16,16 @@ export interface Share {
 
 interface ProportionBarProps {
   readonly shares: ReadonlyArray<Share>
-  /** Without the list below it, where the numbers stand elsewhere. */
+  /** Without the list below the bar. */
   readonly bare?: boolean
-  /** Of which the shares are a part so far. Default: their sum. */
+  /** The whole, if the shares are only a part of it so far. Default: their sum. */
   readonly total?: number
 }
 
-/** Units of the drawing, which is stretched to whatever width there is. */
+/** In units of the drawing, which is stretched to the available width. */
 const width = 1_000
-/** A share that is there is to be seen: per mille. */
-const sliver = 4
+/** Per mille: keeps the smallest share visible. */
+const shareWidthMin = 4
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat("en")
@@ -40,7 +40,7 @@ const piecesOf = (shares: ReadonlyArray<Share>, total: number): ReadonlyArray<Pi
   return shares
     .filter(({ count }) => count > 0)
     .map((share) => {
-      const piece = { ...share, x, width: Math.max(sliver, (share.count / total) * width) }
+      const piece = { ...share, x, width: Math.max(shareWidthMin, (share.count / total) * width) }
       x += piece.width
       return piece
     })

@@ -1,4 +1,4 @@
-/** One of a few, all to be seen at once, each with what it means. */
+/** Radio buttons, each with a hint. */
 import { useId } from "react"
 
 import type { Choice } from "./Select.tsx"

@@ -1,14 +1,14 @@
-/** A secret that is shown now and never again: an API key, the secret of a webhook. */
+/** A secret that is shown only once, such as a new API key. */
 import type { ReactNode } from "react"
 
 import { CopyButton } from "./CopyButton.tsx"
 import { Icon } from "./Icon.tsx"
 
 interface SecretOnceProps {
-  /** As in "API key". */
+  /** Such as "API key". */
   readonly label: string
   readonly secret: string
-  /** Where to put it. Default: that it is shown once. */
+  /** The note above the secret. Default: that it is shown only once. */
   readonly children?: ReactNode
 }
 
@@ -16,9 +16,9 @@ export const SecretOnce = ({ label, secret, children }: SecretOnceProps) => (
   <div className="secret" role="group" aria-label={label}>
     <p className="secret-note">
       <Icon name="warning" />
-      {children ?? "Copy it now: it is not shown again."}
+      {children ?? "Copy it now. It is not shown again."}
     </p>
-    <div className="secret-line">
+    <div className="row-between">
       <code className="breaks">{secret}</code>
       <CopyButton text={secret} label={`Copy ${label}`} />
     </div>

@@ -1,15 +1,15 @@
-/** One of a few words, by the browser's own list. */
+/** A drop-down list, by the browser's own `<select>`. */
 import type { SelectHTMLAttributes } from "react"
 
 import { Field } from "./Field.tsx"
-import type { FieldWords } from "./Field.tsx"
+import type { FieldTexts } from "./Field.tsx"
 
 export interface Choice<Value extends string = string> {
   readonly value: Value
   readonly label: string
 }
 
-type SelectProps<Value extends string> = FieldWords &
+type SelectProps<Value extends string> = FieldTexts &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "value"> & {
     readonly choices: ReadonlyArray<Choice<Value>>
     readonly value: Value

@@ -1,15 +1,15 @@
-/** The shape of what is on its way, in its size, so that nothing jumps when it comes. */
+/** A placeholder in the size of the content that is loading, so that nothing moves when it arrives. */
 
 interface SkeletonProps {
   /** Lines of text, or rows of a table. */
   readonly lines?: number
   /** `row`: as high as a row of a table. `block`: a card or a chart, of `height`. */
   readonly shape?: "text" | "row" | "block"
-  /** A CSS length, of `block`. */
+  /** A CSS length, for `block`. */
   readonly height?: string
 }
 
-/** Texts end somewhere; per cent, one after the other. */
+/** Per cent, used in turn: lines of text differ in length. */
 const widths = [92, 78, 85, 64]
 
 export const Skeleton = ({ lines = 1, shape = "text", height = "10rem" }: SkeletonProps) => (

@@ -1,15 +1,15 @@
 /**
- * A status as the API words it, with a sign and a colour. One table for all that the service calls a
- * status: verdicts, answers of mail servers, jobs. A word that is not in it is shown as it is.
+ * A status of the API as a badge with icon and colour. One table for everything that the service calls a
+ * status: verdicts, results of mail servers, jobs, deliveries. An unknown status is shown in plain text.
  */
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
 
 export type Tone = "good" | "warn" | "bad" | "neutral" | "active"
 
-type Row = readonly [tone: Tone, icon: IconName, word: string]
+type StatusStyle = readonly [tone: Tone, icon: IconName, label: string]
 
-const rows: Readonly<Record<string, Row>> = {
+const styles: Readonly<Record<string, StatusStyle>> = {
   valid: ["good", "check", "Valid"],
   risky: ["warn", "warning", "Risky"],
   invalid: ["bad", "cross", "Invalid"],
@@ -33,19 +33,19 @@ const rows: Readonly<Record<string, Row>> = {
   delivered: ["good", "check", "Delivered"]
 }
 
-/** `smtp_not_required` → "Smtp not required": for words that nobody has put into the table yet. */
-const spelled = (status: string): string => {
-  const words = status.replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** `smtp_not_required` → "Smtp not required", for a status that is not in the table. */
+const humanized = (status: string): string => {
+  const text = status.replaceAll("_", " ")
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export const statusWord = (status: string): string => rows[status]?.[2] ?? spelled(status)
+export const statusLabel = (status: string): string => styles[status]?.[2] ?? humanized(status)
 
 export const StatusBadge = ({ status }: { readonly status: string }) => {
-  const [tone, icon, word] = rows[status] ?? ["neutral", "dash", spelled(status)]
+  const [tone, icon, label] = styles[status] ?? ["neutral", "dash", humanized(status)]
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   )
 }
@@ -56,7 +56,7 @@ interface BadgeProps {
   readonly children: string
 }
 
-/** For what is no status of the API: "This session", "Disabled". */
+/** For texts that are not a status of the API, such as "This session". */
 export const Badge = ({ tone, icon, children }: BadgeProps) => (
   <span className={`badge badge-${tone}`}>
     {icon && <Icon name={icon} />}

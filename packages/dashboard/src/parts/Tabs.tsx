@@ -1,6 +1,6 @@
 /**
- * One of several views of the same thing. Arrow keys move between tabs, as the ARIA Authoring
- * Practices have it; the panel that is shown follows at once.
+ * Tabs with panels. Arrow keys move between tabs, as in the ARIA Authoring Practices, and the panel
+ * changes at once.
  */
 import { useId, useRef } from "react"
 import type { KeyboardEvent, ReactNode } from "react"
@@ -12,7 +12,7 @@ export interface Tab<Key extends string> {
 }
 
 interface TabsProps<Key extends string> {
-  /** What they are views of. */
+  /** Names the tabs for screen readers. */
   readonly label: string
   readonly tabs: ReadonlyArray<Tab<Key>>
   readonly chosen: Key
@@ -24,12 +24,13 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 export const Tabs = <Key extends string>({ label, tabs, chosen, onChoose }: TabsProps<Key>) => {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const place = tabs.findIndex(({ key }) => key === chosen)
+  const chosenIndex = tabs.findIndex(({ key }) => key === chosen)
 
   const move = (event: KeyboardEvent): void => {
     const ends: Readonly<Record<string, number>> = { Home: 0, End: tabs.length - 1 }
     const step = steps[event.key]
-    const target = step === undefined ? ends[event.key] : (place + step + tabs.length) % tabs.length
+    const target =
+      step === undefined ? ends[event.key] : (chosenIndex + step + tabs.length) % tabs.length
     const tab = target === undefined ? undefined : tabs[target]
     if (target === undefined || tab === undefined) return
     event.preventDefault()
@@ -57,7 +58,7 @@ export const Tabs = <Key extends string>({ label, tabs, chosen, onChoose }: Tabs
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
-        {tabs[place]?.panel}
+        {tabs[chosenIndex]?.panel}
       </div>
     </div>
   )

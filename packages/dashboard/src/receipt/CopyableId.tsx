@@ -1,9 +1,9 @@
-/** Something that one quotes letter by letter: all of it is shown, and one press copies it. */
+/** An id that is shown in full, with a button to copy it. */
 import { CopyButton } from "../parts/CopyButton.tsx"
 
 interface CopyableIdProps {
   readonly label: string
-  /** As in "Copy hold id". */
+  /** Such as "hold id", for the button "Copy hold id". */
   readonly name: string
   readonly text: string
 }

@@ -1,4 +1,4 @@
-/** Where an auditor finds the entry, and how to find out whether it is still what it was. */
+/** Where the entry is in the event log, and how to verify that it was not changed. */
 import type { LedgerReceipt } from "@rcpt/api/Ledger"
 
 import { Card } from "../parts/Card.tsx"
@@ -10,9 +10,9 @@ export const Proof = ({ proof }: { readonly proof: LedgerReceipt["proof"] }) => 
     title="Audit proof"
     lead={
       <>
-        <code>rcpt ledger verify</code>, run by the operator of this service, computes every hash
-        again: were this entry or one before it in its stream changed, its hash would no longer be
-        the one below.
+        The operator of this service can run <code>rcpt ledger verify</code>, which computes every
+        hash again. If this entry or an earlier one in its stream had been changed, its hash would
+        no longer match the one below.
       </>
     }
   >
@@ -20,7 +20,7 @@ export const Proof = ({ proof }: { readonly proof: LedgerReceipt["proof"] }) => 
       rows={[
         { label: "Event", value: proof.event },
         { label: "Commit", value: proof.commit },
-        { label: "Position in its stream", value: proof.version }
+        { label: "Position in stream", value: proof.version }
       ]}
     />
     <dl className="receipt-ids">

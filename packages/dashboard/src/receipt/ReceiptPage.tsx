@@ -1,4 +1,4 @@
-/** One entry of the ledger as a receipt, for the screen and for one sheet of paper. */
+/** One ledger entry as a receipt, for the screen and for print. */
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "wouter"
 
@@ -15,13 +15,13 @@ import { Slip } from "./Slip.tsx"
 
 import "./ReceiptPage.css"
 
-const Unknown = ({ id }: { readonly id: string }) => (
-  <Page title="No such receipt">
+const NoReceipt = ({ id }: { readonly id: string }) => (
+  <Page title="Receipt not found">
     <EmptyState
       title={`This account has no ledger entry ${id}`}
       action={<ButtonLink href="/ledger">All entries</ButtonLink>}
     >
-      Its number may have been copied in part, or it belongs to another account.
+      The id may be incomplete, or the entry belongs to another account.
     </EmptyState>
   </Page>
 )
@@ -29,7 +29,8 @@ const Unknown = ({ id }: { readonly id: string }) => (
 export const ReceiptPage = () => {
   const { id = "" } = useParams()
   const receipt = useQuery(receiptQuery(id))
-  if (receipt.error instanceof ApiError && receipt.error.status === 404) return <Unknown id={id} />
+  if (receipt.error instanceof ApiError && receipt.error.status === 404)
+    return <NoReceipt id={id} />
   return (
     <Page
       title={`Receipt ${id}`}
@@ -43,12 +44,12 @@ export const ReceiptPage = () => {
       }
     >
       <Loaded query={receipt} skeleton={<Skeleton shape="block" height="36rem" />}>
-        {(found) => (
+        {(data) => (
           <div className="receipt">
-            <Slip receipt={found} />
+            <Slip receipt={data} />
             <div className="receipt-beside">
-              <RelatedEntries receipt={found} />
-              <Proof proof={found.proof} />
+              <RelatedEntries receipt={data} />
+              <Proof proof={data.proof} />
             </div>
           </div>
         )}

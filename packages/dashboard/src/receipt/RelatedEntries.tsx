@@ -1,18 +1,19 @@
-/** A hold and all that became of it, oldest first; the entry of this receipt is marked by a word. */
+/** A hold with its charges and refunds, oldest first. The entry of this receipt is marked. */
 import type { LedgerEntry, LedgerReceipt } from "@rcpt/api/Ledger"
 import { Link } from "wouter"
 
-import { reasonOf, typeWords } from "../ledger/entryWords.ts"
+import { reasonOf, typeLabels } from "../ledger/entryLabels.ts"
 import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
 
-/** A check has four at most. A large job has thousands: the ledger lists them, a sheet does not. */
+/** A check has at most four entries. A large job has thousands, which only the ledger lists. */
 const listedMax = 5
 
-/** The first ones, and the entry itself wherever it stands. */
+/** The first entries, and this one. */
 const listedOf = ({ entry, chain }: LedgerReceipt): ReadonlyArray<LedgerEntry> => {
   const first = chain.slice(0, listedMax)
   return first.some(({ id }) => id === entry.id) ? first : [...first, entry]
@@ -27,12 +28,12 @@ const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
       <span>
         {entry.id === shown ? (
           <span aria-current="true">
-            {typeWords[entry.type]}
+            {typeLabels[entry.type]}
             <span className="receipt-reason">this receipt</span>
           </span>
         ) : (
           <Link href={`/ledger/${entry.id}`}>
-            {typeWords[entry.type]}
+            {typeLabels[entry.type]}
             <span className="visually-hidden"> {entry.id}</span>
           </Link>
         )}
@@ -43,24 +44,14 @@ const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
       </span>
     )
   },
-  {
-    key: "credits",
-    head: "Credits",
-    align: "end",
-    cell: ({ credits }) => <Credits amount={credits} />
-  },
+  creditsColumn,
   {
     key: "change",
     head: "Change",
     align: "end",
     cell: ({ change }) => <Credits amount={change} signed />
   },
-  {
-    key: "balance",
-    head: "Balance",
-    align: "end",
-    cell: ({ balance }) => <Credits amount={balance} />
-  }
+  balanceColumn
 ]
 
 export const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
@@ -74,13 +65,13 @@ export const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt })
       title="From hold to charge"
       lead={
         chain.length <= listedMax
-          ? "What was held, and all that became of it."
-          : "What was held, and the first entries of what became of it."
+          ? "The hold, and all charges and refunds from it."
+          : "The hold, and the first charges and refunds from it."
       }
       actions={all}
     >
       <DataTable
-        caption="The hold and what became of it, oldest first"
+        caption="The hold with its charges and refunds, oldest first"
         columns={columnsFor(entry.id)}
         rows={listed}
         rowKey={({ id }) => id}

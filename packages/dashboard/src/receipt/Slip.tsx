@@ -1,44 +1,44 @@
-/** One entry as a till would print it: what for, when, what was held, charged and returned. */
+/** The receipt itself: purpose, date, and what was held, charged and refunded. */
 import type { LedgerEntry, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { ReactNode } from "react"
 
 import { useAccount } from "../api/account.ts"
 import {
-  kindWords,
-  modeWords,
+  kindLabels,
+  modeLabels,
   reasonOf,
   typeMeanings,
-  typeWords,
-  viaWords
-} from "../ledger/entryWords.ts"
+  typeLabels,
+  viaLabels
+} from "../ledger/entryLabels.ts"
 import { JobLink } from "../ledger/JobLink.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
-import { statusWord } from "../parts/StatusBadge.tsx"
+import { statusLabel } from "../parts/StatusBadge.tsx"
 import { CopyableId } from "./CopyableId.tsx"
 import { TornEdge } from "./TornEdge.tsx"
 
-/** Only rows that have something to say. */
+/** Leaves out rows without a value. */
 const rowsOf = (
   rows: ReadonlyArray<readonly [label: string, value: ReactNode]>
 ): ReadonlyArray<Leader> =>
   rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
 
-/** `2026-11-21 07:05:12 UTC`: a receipt on paper has no title to point at. */
+/** `2026-11-21 07:05:12 UTC`: a printed receipt has no tooltip. */
 const utcText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
 const useFacts = ({ entry, result }: LedgerReceipt): ReadonlyArray<Leader> => {
   const { data: account } = useAccount()
   const { for: purpose } = entry
   return rowsOf([
-    ["For", purpose && kindWords[purpose.kind]],
+    ["For", purpose && kindLabels[purpose.kind]],
     ["File", purpose?.job && <JobLink id={purpose.job} />],
-    ["Mode", purpose && modeWords[purpose.mode]],
-    ["Result", result && `${statusWord(result.status)}, score ${result.score}`],
-    ["Sub-status", result?.sub_status && statusWord(result.sub_status)],
-    ["Asked with", result && viaWords[result.via]],
+    ["Mode", purpose && modeLabels[purpose.mode]],
+    ["Result", result && `${statusLabel(result.status)}, score ${result.score}`],
+    ["Sub-status", result?.sub_status && statusLabel(result.sub_status)],
+    ["Requested with", result && viaLabels[result.via]],
     ["Reason", reasonOf(entry)],
     ["When", <DateTime key="at" at={entry.created_at} />],
     ["In UTC", utcText(entry.created_at)],
@@ -49,7 +49,7 @@ const useFacts = ({ entry, result }: LedgerReceipt): ReadonlyArray<Leader> => {
 const holdRows = (hold: NonNullable<LedgerReceipt["hold"]>): ReadonlyArray<Leader> => [
   { label: "Held", value: <Credits amount={hold.credits} /> },
   { label: "Charged", value: <Credits amount={hold.charged} /> },
-  { label: "Returned", value: <Credits amount={hold.refunded} /> },
+  { label: "Refunded", value: <Credits amount={hold.refunded} /> },
   ...(hold.open === 0 ? [] : [{ label: "Still on hold", value: <Credits amount={hold.open} /> }])
 ]
 
@@ -67,7 +67,7 @@ export const Slip = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
       <div className="receipt-slip">
         <header className="receipt-head">
           <p className="receipt-from mono">rcpt · {window.location.host}</p>
-          <h2 id="receipt-type">{typeWords[entry.type]}</h2>
+          <h2 id="receipt-type">{typeLabels[entry.type]}</h2>
           <p className="receipt-amount">
             <Credits amount={entry.credits} unit />
           </p>

@@ -1,4 +1,4 @@
-/** The teeth where paper was torn off a roll. Below the slip it is the same, upside down. */
+/** The zigzag edge of torn-off paper. The bottom edge is flipped by CSS. */
 import { useId } from "react"
 
 /** Pixels of one tooth. */

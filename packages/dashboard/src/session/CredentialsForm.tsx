@@ -1,4 +1,4 @@
-/** An address and a password, for whoever has an account and for whoever opens one. */
+/** The form with email and password, for signing in and signing up. */
 import type { Credentials } from "@rcpt/api/Session"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
@@ -11,11 +11,11 @@ import { ErrorNotice } from "../parts/Notice.tsx"
 export interface CredentialsFormProps {
   readonly send: (credentials: Credentials) => Promise<unknown>
   readonly onDone: () => void
-  /** What the button says. */
+  /** The text of the button. */
   readonly action: string
-  /** Whether the password is a known one or a new one, for the browser; and what is asked of it. */
+  /** `autoComplete` tells the browser whether it is a current or a new password. */
   readonly password: Pick<ComponentProps<typeof Input>, "autoComplete" | "hint" | "minLength">
-  /** In place of the service's own sentence about an error. */
+  /** Replaces the usual sentence for an error. */
   readonly sentenceFor?: (error: unknown) => string
 }
 
@@ -23,7 +23,7 @@ export const CredentialsForm = ({
   send,
   onDone,
   action,
-  password: asked,
+  password: passwordInput,
   sentenceFor
 }: CredentialsFormProps) => {
   const [email, setEmail] = useState("")
@@ -60,7 +60,7 @@ export const CredentialsForm = ({
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        {...asked}
+        {...passwordInput}
       />
       <Button type="submit" variant="primary" pending={isPending}>
         {action}

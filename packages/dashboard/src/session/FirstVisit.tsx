@@ -1,16 +1,16 @@
-/** Where the password of the first account is to be found: nobody can guess it, and nobody mails it. */
+/** Where to find the password of the first account, or how to reset one: the service sends no mail. */
 import "./FirstVisit.css"
 
 export const FirstVisit = () => (
   <details className="first-visit">
-    <summary>First visit, or password lost?</summary>
+    <summary>First visit, or forgot your password?</summary>
     <div className="stack-tight">
       <p>
-        The first start of the service has written the address and a one-time password of the first
-        account to its output, below the words <q>This is the first start</q>. They are not kept
-        anywhere else. Change the password in Settings.
+        On its first start, the service printed the email and a one-time password of the first
+        account, below the line <q>This is the first start</q>. The password is not stored anywhere
+        else. Change it in Settings.
       </p>
-      <p>Whoever runs the service sets a new one with:</p>
+      <p>To set a new password, the operator of the service runs:</p>
       <pre tabIndex={0} role="region" aria-label="Command">
         <code>node packages/cli/bin/rcpt.mjs admin reset-password &lt;email&gt;</code>
       </pre>

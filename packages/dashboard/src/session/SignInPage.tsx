@@ -1,4 +1,4 @@
-/** From an address and a password to the page that one wanted. */
+/** Signs in and goes on to the requested page. */
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation, useSearch } from "wouter"
 
@@ -11,36 +11,38 @@ import { Page } from "../parts/Page.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { FirstVisit } from "./FirstVisit.tsx"
 
-const wrong = "This address and password do not belong together. Check both and try again."
+const wrongCredentials = "Incorrect email or password. Check both and try again."
 
-const words = (error: unknown): string =>
-  error instanceof ApiError && error.status === 401 ? wrong : sentenceOf(error)
+const sentenceFor = (error: unknown): string =>
+  error instanceof ApiError && error.status === 401 ? wrongCredentials : sentenceOf(error)
 
 export const SignInPage = () => {
   const search = useSearch()
   const [, navigate] = useLocation()
   const { data: offer } = useQuery(signUpOfferQuery)
-  const asked = new URLSearchParams(search)
+  const params = new URLSearchParams(search)
   return (
     <Page title="Sign in">
-      {asked.has("ended") && (
-        <Notice live>Your session has ended. Sign in, and you are back where you were.</Notice>
+      {params.has("ended") && (
+        <Notice live>Your session has ended. Sign in to continue where you left off.</Notice>
       )}
-      {asked.has("opened") && <Notice kind="success">Your account is open. Sign in to it.</Notice>}
+      {params.has("opened") && (
+        <Notice kind="success">Your account is ready. Sign in to continue.</Notice>
+      )}
       <CredentialsForm
         send={signIn}
         action="Sign in"
         password={{ autoComplete: "current-password" }}
-        sentenceFor={words}
+        sentenceFor={sentenceFor}
         onDone={() => {
-          // What is kept may be another account's.
+          // Cached responses may be those of another account.
           queryClient.clear()
           navigate(nextPath(search), { replace: true })
         }}
       />
       {offer?.open && (
         <p>
-          No account yet? <Link href={signUpPath}>Open one</Link>
+          No account yet? <Link href={signUpPath}>Create one</Link>
         </p>
       )}
       <FirstVisit />

@@ -1,4 +1,4 @@
-/** Ends the session here. Nothing of the account stays in the page's memory. */
+/** Ends this session and clears the account's data from the page's memory. */
 import { useMutation } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 
@@ -8,7 +8,7 @@ import { queryClient } from "../api/queryClient.ts"
 import { signOut } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 
-/** A session that has ended already is what was wanted. */
+/** The session had ended already: the user is signed out. */
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 export const SignOutButton = () => {
@@ -27,7 +27,7 @@ export const SignOutButton = () => {
   })
   return (
     <Button variant="quiet" small pending={isPending} onClick={() => mutate()}>
-      {isError ? "Sign out (try again)" : "Sign out"}
+      {isError ? "Try signing out again" : "Sign out"}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-/** Opens an account, where the operator lets everybody do that. */
+/** Creates an account, if sign-up is open. */
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "wouter"
 
@@ -17,7 +17,7 @@ const SignUpForm = () => {
   return (
     <CredentialsForm
       send={signUp}
-      action="Open account"
+      action="Create account"
       password={{ autoComplete: "new-password", hint: passwordHint, minLength: passwordMin }}
       onDone={() => navigate(`${signInPath}?opened=1`)}
     />
@@ -27,21 +27,21 @@ const SignUpForm = () => {
 export const SignUpPage = () => {
   const offer = useQuery(signUpOfferQuery)
   return (
-    <Page title="Open an account">
+    <Page title="Create an account">
       <Loaded query={offer} skeleton={<Skeleton shape="block" height="16rem" />}>
         {({ open, credits }) =>
           open ? (
             <>
-              {credits > 0 && <p>It comes with {creditsText(credits)} to begin with.</p>}
+              {credits > 0 && <p>New accounts start with {creditsText(credits)}.</p>}
               <SignUpForm />
             </>
           ) : (
-            <Notice>This service opens accounts by invitation. Ask whoever runs it for one.</Notice>
+            <Notice>Sign-up is closed. Ask the operator of this service for an account.</Notice>
           )
         }
       </Loaded>
       <p>
-        Have an account? <Link href={signInPath}>Sign in</Link>
+        Already have an account? <Link href={signInPath}>Sign in</Link>
       </p>
     </Page>
   )

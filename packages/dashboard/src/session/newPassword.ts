@@ -1,4 +1,4 @@
-/** What the service asks of a new password; `passwordChars` of the domain has the last word. */
+/** The rule for a new password. `passwordChars` of the domain decides; a test compares the two. */
 export const passwordMin = 12
 
-export const passwordHint = `At least ${passwordMin} characters. A few words in a row are best.`
+export const passwordHint = `At least ${passwordMin} characters. A phrase of several words is best.`

@@ -1,4 +1,4 @@
-/** A new password, by whoever knows the one that it replaces. */
+/** The form to change the password, which asks for the current one. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
@@ -11,23 +11,23 @@ import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { passwordHint, passwordMin } from "../session/newPassword.ts"
 
-const none = { current: "", next: "" }
+const empty = { current: "", next: "" }
 
-/** 403: the one that should be known is not. It is said at its field. */
+/** 403: the current password is wrong. The error is shown at its field. */
 const isWrongCurrent = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 403
 
-interface FormProps {
-  readonly typed: typeof none
-  readonly type: (typed: typeof none) => void
+interface FieldsProps {
+  readonly passwords: typeof empty
+  readonly onChange: (passwords: typeof empty) => void
   readonly email: string
   readonly error: unknown
   readonly pending: boolean
 }
 
-const Fields = ({ typed, type, email, error, pending }: FormProps) => (
+const Fields = ({ passwords, onChange, email, error, pending }: FieldsProps) => (
   <>
-    {/* For password managers, which want to know whose password it is. */}
+    {/* For password managers, which need the user name. */}
     <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
     <Input
       label="Current password"
@@ -36,8 +36,8 @@ const Fields = ({ typed, type, email, error, pending }: FormProps) => (
       autoComplete="current-password"
       required
       error={isWrongCurrent(error) ? sentenceOf(error) : undefined}
-      value={typed.current}
-      onChange={(event) => type({ ...typed, current: event.target.value })}
+      value={passwords.current}
+      onChange={(event) => onChange({ ...passwords, current: event.target.value })}
     />
     <Input
       label="New password"
@@ -47,8 +47,8 @@ const Fields = ({ typed, type, email, error, pending }: FormProps) => (
       hint={passwordHint}
       required
       minLength={passwordMin}
-      value={typed.next}
-      onChange={(event) => type({ ...typed, next: event.target.value })}
+      value={passwords.next}
+      onChange={(event) => onChange({ ...passwords, next: event.target.value })}
     />
     <div className="row">
       <Button type="submit" variant="primary" pending={pending}>
@@ -59,18 +59,21 @@ const Fields = ({ typed, type, email, error, pending }: FormProps) => (
 )
 
 export const ChangePassword = () => {
-  const [typed, type] = useState(none)
+  const [passwords, setPasswords] = useState(empty)
   const queryClient = useQueryClient()
   const { data: account } = useAccount()
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => changePassword({ current: typed.current, new: typed.next }),
+    mutationFn: () => changePassword({ current: passwords.current, new: passwords.next }),
     onSuccess: () => {
-      type(none)
+      setPasswords(empty)
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     }
   })
   return (
-    <Card title="Password" lead="A new password signs all other sessions out. API keys stay.">
+    <Card
+      title="Password"
+      lead="Changing your password signs out all other sessions. API keys keep working."
+    >
       <form
         className="stack"
         onSubmit={(event) => {
@@ -80,13 +83,13 @@ export const ChangePassword = () => {
       >
         {isSuccess && (
           <Notice kind="success" live>
-            The password is changed, and all other sessions have ended.
+            Password changed. All other sessions are signed out.
           </Notice>
         )}
         {error && !isWrongCurrent(error) && <ErrorNotice error={error} />}
         <Fields
-          typed={typed}
-          type={type}
+          passwords={passwords}
+          onChange={setPasswords}
           email={account?.email ?? ""}
           error={error}
           pending={isPending}

@@ -1,4 +1,4 @@
-/** Where one is signed in, and the way out of all of it at once. */
+/** The account's sessions, and a button that ends all of them. */
 import type { SessionSeen } from "@rcpt/api/Session"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -16,7 +16,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 
-/** The service knows families of browsers; of all others it says "other". */
+/** The service recognizes common browsers; all others are "other". */
 const browserOf = ({ agent }: SessionSeen): string => (agent === "other" ? "Other client" : agent)
 
 const columns: ReadonlyArray<Column<SessionSeen>> = [
@@ -40,10 +40,10 @@ const columns: ReadonlyArray<Column<SessionSeen>> = [
 ]
 
 const SignOutEverywhere = () => {
-  const [asked, ask] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
+  const ending = useMutation({
     mutationFn: signOutEverywhere,
     onSuccess: () => {
       navigate(signInPath)
@@ -52,23 +52,19 @@ const SignOutEverywhere = () => {
   })
   return (
     <>
-      <Button variant="danger" small onClick={() => ask(true)}>
+      <Button variant="danger" small onClick={() => setOpen(true)}>
         Sign out everywhere
       </Button>
       <ConfirmDialog
-        open={asked}
+        open={isOpen}
         title="Sign out everywhere?"
         action="Sign out everywhere"
         danger
-        pending={isPending}
-        error={error}
-        onConfirm={() => mutate()}
-        onCancel={() => {
-          ask(false)
-          reset()
-        }}
+        mutation={ending}
+        onConfirm={() => ending.mutate()}
+        onClose={() => setOpen(false)}
       >
-        All sessions end, this one, too. API keys go on working.
+        All sessions end, including this one. API keys keep working.
       </ConfirmDialog>
     </>
   )
@@ -79,13 +75,13 @@ export const SessionsList = () => {
   return (
     <Card
       title="Sessions"
-      lead="Where this account is signed in. A session lasts seven days."
+      lead="Browsers signed in to this account. A session lasts seven days."
       actions={<SignOutEverywhere />}
     >
       <Loaded query={sessions} skeleton={<Skeleton shape="row" lines={3} />}>
         {(rows) => (
           <DataTable
-            caption="Sessions of this account, the newest first"
+            caption="Sessions of this account, newest first"
             columns={columns}
             rows={rows}
             rowKey={({ created_at, current, agent }) => `${created_at} ${agent} ${current}`}

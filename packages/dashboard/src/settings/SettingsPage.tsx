@@ -1,4 +1,4 @@
-/** The account itself: who it is, its password, and where it is signed in. */
+/** The account's email and role, its password, and its sessions. */
 import { useAccount } from "../api/account.ts"
 import { Card } from "../parts/Card.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
@@ -18,7 +18,7 @@ export const SettingsPage = () => {
             <Leaders
               rows={[
                 { label: "Email", value: <span className="breaks">{email}</span> },
-                { label: "Role", value: is_admin ? "Administers the service" : "Customer" }
+                { label: "Role", value: is_admin ? "Service administrator" : "Customer" }
               ]}
             />
           )}

@@ -1,4 +1,4 @@
-/** What surrounds all pages: the kept answers, the route table, and what to show when code fails. */
+/** The root of all pages: the cache of responses, the routes, and the error boundary. */
 import { QueryClientProvider } from "@tanstack/react-query"
 import { Suspense } from "react"
 import { Route, Switch } from "wouter"
@@ -7,10 +7,10 @@ import { queryClient } from "../api/queryClient.ts"
 import { ConnectionBanner } from "./ConnectionBanner.tsx"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { NotFoundPage } from "./NotFoundPage.tsx"
-import { pages, strangerPages } from "./pages.tsx"
+import { pages, signedOutPages } from "./pages.tsx"
 import { PageSkeleton } from "./PageSkeleton.tsx"
 import { Shell } from "./Shell.tsx"
-import { StrangerShell } from "./StrangerShell.tsx"
+import { SignedOutShell } from "./SignedOutShell.tsx"
 
 const SignedIn = () => (
   <Shell>
@@ -31,15 +31,15 @@ export const App = () => (
   <QueryClientProvider client={queryClient}>
     <ConnectionBanner />
     <Switch>
-      {strangerPages.map(({ path, page: Stranger }) => (
+      {signedOutPages.map(({ path, page: SignedOutPage }) => (
         <Route key={path} path={path}>
-          <StrangerShell>
+          <SignedOutShell>
             <ErrorBoundary>
               <Suspense fallback={<PageSkeleton />}>
-                <Stranger />
+                <SignedOutPage />
               </Suspense>
             </ErrorBoundary>
-          </StrangerShell>
+          </SignedOutShell>
         </Route>
       ))}
       <Route component={SignedIn} />

@@ -1,4 +1,4 @@
-/** The name with its sign: a receipt, torn off, with a tick on it. */
+/** The name and the logo: a torn-off receipt with a tick. */
 export const Brand = () => (
   <span className="brand">
     <svg viewBox="0 0 20 24" width="18" height="22" aria-hidden="true">

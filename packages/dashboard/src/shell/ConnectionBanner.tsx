@@ -1,16 +1,16 @@
-/** Says that the service does not answer, until it does. Nothing is to be done about it here. */
+/** Shown while the service does not respond. It goes away by itself. */
 import { useConnectionLost } from "../api/connection.ts"
 import { Icon } from "../parts/Icon.tsx"
 
 export const ConnectionBanner = () => {
   const isLost = useConnectionLost()
   return (
-    // There from the beginning: what is put into a live region is read out.
+    // Always present, because only content added to an existing live region is read out.
     <div className="connection" role="status">
       {isLost && (
-        <p className="connection-words">
+        <p className="connection-text">
           <Icon name="warning" />
-          Connection lost. What you see may be old; this page goes on by itself.
+          Connection lost. This page may be out of date and reconnects automatically.
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 /**
- * A page whose code has failed: the rest stays. After an update of the service the parts of a page that
- * were not loaded yet are gone from it; then loading the page anew is all there is to do.
+ * Shown in place of a page whose code failed; the rest stays. After an update of the service, files that
+ * the page had not loaded yet no longer exist. Reloading fixes that.
  */
 import { Component } from "react"
 import type { ReactNode } from "react"
@@ -29,13 +29,13 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
-      <Page title="This page has failed">
+      <Page title="This page stopped working">
         <EmptyState
-          title="Something went wrong in the browser"
-          action={<Button onClick={reload}>Load the page again</Button>}
+          title="Something went wrong in your browser"
+          action={<Button onClick={reload}>Reload page</Button>}
         >
-          Nothing was changed or charged by it. If the service was updated while this page was open,
-          loading it again is all there is to do.
+          Nothing was changed or charged. If the service was updated while this page was open,
+          reloading fixes it.
         </EmptyState>
       </Page>
     )

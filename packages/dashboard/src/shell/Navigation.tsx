@@ -1,4 +1,4 @@
-/** Where one can go. One element for both widths: beside the page, or a popover that a button opens. */
+/** The main navigation. One element for both widths: beside the page, or a popover opened by a button. */
 import { useEffect, useRef } from "react"
 import type { ReactNode } from "react"
 import { Link, useLocation, useRoute } from "wouter"
@@ -7,12 +7,12 @@ import { SignOutButton } from "../session/SignOutButton.tsx"
 
 export const navigationId = "navigation"
 
-interface Group {
+interface LinkGroup {
   readonly title?: string
-  readonly links: ReadonlyArray<readonly [href: string, word: string, alsoAt?: string]>
+  readonly links: ReadonlyArray<readonly [href: string, label: string, alsoAt?: string]>
 }
 
-const groups: ReadonlyArray<Group> = [
+const groups: ReadonlyArray<LinkGroup> = [
   {
     links: [
       ["/", "Overview"],
@@ -31,21 +31,21 @@ const groups: ReadonlyArray<Group> = [
   }
 ]
 
-const account: Group = { title: "Account", links: [["/settings", "Settings"]] }
-const administration: Group = { title: "Service", links: [["/admin", "Admin"]] }
+const account: LinkGroup = { title: "Account", links: [["/settings", "Settings"]] }
+const administration: LinkGroup = { title: "Service", links: [["/admin", "Admin"]] }
 
-/** Never the path of a page: asked for where there is no second one. */
-const nowhere = "/-"
+/** Matches no page: for links without a second path. */
+const noPath = "/-"
 
-interface EntryProps {
+interface NavLinkProps {
   readonly href: string
   readonly alsoAt?: string | undefined
   readonly children: ReactNode
 }
 
-const Entry = ({ href, alsoAt, children }: EntryProps) => {
+const NavLink = ({ href, alsoAt, children }: NavLinkProps) => {
   const [isHere] = useRoute(href)
-  const [isBelow] = useRoute(alsoAt ?? nowhere)
+  const [isBelow] = useRoute(alsoAt ?? noPath)
   return (
     <li>
       <Link
@@ -68,7 +68,7 @@ export const Navigation = ({ isAdmin, email }: NavigationProps) => {
   const element = useRef<HTMLElement>(null)
   const [path] = useLocation()
   useEffect(() => {
-    // Open on a phone alone, and done with once one has gone somewhere.
+    // Only on a phone it is a popover, which closes after navigation.
     if (element.current?.matches(":popover-open")) element.current.hidePopover()
   }, [path])
   const all = [...groups, account, ...(isAdmin ? [administration] : [])]
@@ -78,10 +78,10 @@ export const Navigation = ({ isAdmin, email }: NavigationProps) => {
         <div key={title ?? ""} className="nav-group">
           {title && <p className="nav-title">{title}</p>}
           <ul>
-            {links.map(([href, word, alsoAt]) => (
-              <Entry key={href} href={href} alsoAt={alsoAt}>
-                {word}
-              </Entry>
+            {links.map(([href, label, alsoAt]) => (
+              <NavLink key={href} href={href} alsoAt={alsoAt}>
+                {label}
+              </NavLink>
             ))}
           </ul>
         </div>

@@ -1,4 +1,4 @@
-/** A path that is nobody's. */
+/** Shown for a path that has no page. */
 import { ButtonLink } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
@@ -6,10 +6,10 @@ import { Page } from "../parts/Page.tsx"
 export const NotFoundPage = () => (
   <Page title="Page not found">
     <EmptyState
-      title="There is no such page"
-      action={<ButtonLink href="/">To the overview</ButtonLink>}
+      title="This page does not exist"
+      action={<ButtonLink href="/">Go to overview</ButtonLink>}
     >
-      The address may be mistyped, or what it named has been deleted.
+      The URL may be mistyped, or the item was deleted.
     </EmptyState>
   </Page>
 )

@@ -1,4 +1,4 @@
-/** While the code of a page is on its way: nearly always too short to be seen. */
+/** Shown while the code of a page loads, usually too briefly to be seen. */
 import { Skeleton } from "../parts/Skeleton.tsx"
 
 export const PageSkeleton = () => (

@@ -1,4 +1,4 @@
-/** The frame of every page behind the sign-in: header, navigation, and the page itself. */
+/** The frame of every signed-in page: header, navigation, and the page itself. */
 import { useEffect, useRef } from "react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
@@ -10,14 +10,14 @@ import { Icon } from "../parts/Icon.tsx"
 import { Brand } from "./Brand.tsx"
 import { Navigation, navigationId } from "./Navigation.tsx"
 
-/** Another tab may have signed in as somebody else: nothing of the one before may stay. */
+/** If another tab signs in with another account, a reload removes the data of the previous one. */
 const useSameAccount = (email: string | undefined): void => {
-  const known = useRef<string>(undefined)
+  const previous = useRef<string>(undefined)
   useEffect(() => {
     if (email === undefined) return
     rememberSignedIn()
-    if (known.current !== undefined && known.current !== email) window.location.reload()
-    known.current = email
+    if (previous.current !== undefined && previous.current !== email) window.location.reload()
+    previous.current = email
   }, [email])
 }
 

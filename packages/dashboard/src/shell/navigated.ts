@@ -1,22 +1,22 @@
-/** How one came to the page that is shown: by a link of ours, by Back and Forward, or by loading it. */
-let came: "loaded" | "link" | "history" = "loaded"
+/** How the current page was reached: by a link, by Back or Forward, or by loading it. */
+let arrival: "loaded" | "link" | "history" = "loaded"
 
-/** Of the page that is shown: a filter in its query is no other page, and leaves one where one is. */
+/** The path of the current page. A change of the query alone is not another page and does not scroll. */
 let path = window.location.pathname
 
 window.addEventListener("popstate", () => {
-  came = "history"
+  arrival = "history"
   path = window.location.pathname
 })
-// wouter has `pushState` say that it was called.
+// wouter dispatches these events when `pushState` and `replaceState` are called.
 window.addEventListener("pushState", () => {
-  came = "link"
+  arrival = "link"
   if (window.location.pathname !== path) window.scrollTo(0, 0)
   path = window.location.pathname
 })
 window.addEventListener("replaceState", () => {
-  came = "link"
+  arrival = "link"
   path = window.location.pathname
 })
 
-export const wasNavigated = (): boolean => came !== "loaded"
+export const wasNavigated = (): boolean => arrival !== "loaded"

@@ -1,9 +1,9 @@
-/** Every page with its path. Each is loaded when it is first wanted, so that none waits for another. */
+/** Every page with its path. The code of each is loaded when it is first opened. */
 import { lazy } from "react"
 import type { ComponentType, LazyExoticComponent } from "react"
 
-interface PageRow {
-  /** As wouter reads it: `/jobs/:id`; the page takes its parameters by `useParams`. */
+interface PageRoute {
+  /** A wouter pattern such as `/jobs/:id`; the page reads its parameters by `useParams`. */
   readonly path: string
   readonly page: LazyExoticComponent<ComponentType>
 }
@@ -13,8 +13,8 @@ const page = <Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>
 ) => lazy(async () => ({ default: (await load())[name] }))
 
-/** For whoever is signed in. */
-export const pages: ReadonlyArray<PageRow> = [
+/** Pages for signed-in users. */
+export const pages: ReadonlyArray<PageRoute> = [
   { path: "/", page: page("OverviewPage", () => import("../overview/OverviewPage.tsx")) },
   { path: "/verify", page: page("VerifyPage", () => import("../verify/VerifyPage.tsx")) },
   { path: "/bulk", page: page("BulkPage", () => import("../bulk/BulkPage.tsx")) },
@@ -28,8 +28,8 @@ export const pages: ReadonlyArray<PageRow> = [
   { path: "/admin", page: page("AdminPage", () => import("../admin/AdminPage.tsx")) }
 ]
 
-/** For whoever is not, yet. */
-export const strangerPages: ReadonlyArray<PageRow> = [
+/** Pages for users who are not signed in. */
+export const signedOutPages: ReadonlyArray<PageRoute> = [
   { path: "/sign-in", page: page("SignInPage", () => import("../session/SignInPage.tsx")) },
   { path: "/sign-up", page: page("SignUpPage", () => import("../session/SignUpPage.tsx")) }
 ]

@@ -1,4 +1,4 @@
-/** How much was verified in the last twelve months, and through which door. */
+/** How many checks the account made in the last twelve months, by month and channel. */
 import type { Usage } from "@rcpt/api/Account"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 
@@ -8,8 +8,8 @@ import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { CountedWords } from "./CountedWords.tsx"
 import { UsageTable } from "./UsageTable.tsx"
+import { WhatIsCounted } from "./WhatIsCounted.tsx"
 
 import "./UsagePage.css"
 
@@ -28,24 +28,24 @@ export const UsagePage = () => {
   return (
     <Page
       title="Usage"
-      lead="Addresses verified in the last twelve months. Months begin and end at midnight UTC."
+      lead="Addresses verified in the last 12 months. Months begin and end at midnight UTC."
     >
       <Loaded query={usage} skeleton={<Skeleton shape="row" lines={months + 1} />}>
         {(rows) => (
           <>
             {isUnused(rows) && (
               <EmptyState
-                title="Nothing was verified yet"
+                title="No checks yet"
                 action={<ButtonLink href="/verify">Verify an address</ButtonLink>}
               >
-                Every check counts here as soon as it is answered.
+                Checks appear here as soon as they have a verdict.
               </EmptyState>
             )}
             <UsageTable usage={rows} />
           </>
         )}
       </Loaded>
-      <CountedWords />
+      <WhatIsCounted />
     </Page>
   )
 }

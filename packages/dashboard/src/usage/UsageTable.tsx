@@ -1,4 +1,4 @@
-/** A month a row; the bar compares months with the busiest one, and says nothing that the row does not. */
+/** The usage table, one row per month. The bar compares a month with the busiest one. */
 import type { Usage } from "@rcpt/api/Account"
 import { Link } from "wouter"
 
@@ -6,8 +6,8 @@ import { monthTitle } from "../ledger/months.ts"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
-import { doors } from "./doors.ts"
-import type { Door } from "./doors.ts"
+import { channels } from "./channels.ts"
+import type { Channel } from "./channels.ts"
 
 const whole = new Intl.NumberFormat("en")
 
@@ -17,7 +17,7 @@ const Count = ({ count }: { readonly count: number }) => (
 
 const monthOf = ({ year, month }: Usage): string => `${year}-${String(month).padStart(2, "0")}`
 
-const columnOf = ({ key, head }: Door): Column<Usage> => ({
+const columnOf = ({ key, head }: Channel): Column<Usage> => ({
   key,
   head,
   align: "end",
@@ -26,7 +26,7 @@ const columnOf = ({ key, head }: Door): Column<Usage> => ({
 
 const columnsFor = (busiest: number): ReadonlyArray<Column<Usage>> => [
   { key: "month", head: "Month", isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
-  ...doors.map(columnOf),
+  ...channels.map(columnOf),
   {
     key: "total",
     head: "All checks",
@@ -63,7 +63,7 @@ const columnsFor = (busiest: number): ReadonlyArray<Column<Usage>> => [
 export const UsageTable = ({ usage }: { readonly usage: ReadonlyArray<Usage> }) => (
   <div className="usage-table">
     <DataTable
-      caption="Checks by calendar month in UTC, this month first"
+      caption="Checks by calendar month (UTC), newest first"
       columns={columnsFor(Math.max(1, ...usage.map(({ total_checks }) => total_checks)))}
       rows={usage}
       rowKey={monthOf}

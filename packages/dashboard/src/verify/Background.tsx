@@ -1,4 +1,4 @@
-/** What else was learnt of the address and its domain: context, which decides nothing by itself. */
+/** More facts about the address and its domain, which do not decide the verdict by themselves. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { Card } from "../parts/Card.tsx"
@@ -7,11 +7,10 @@ import type { FactRow } from "./Facts.tsx"
 
 const whole = new Intl.NumberFormat("en")
 
-/** From when on years say more than days. */
-const daysOfYear = 365
+const daysPerYear = 365
 
 const ageText = (days: number): string => {
-  const years = Math.floor(days / daysOfYear)
+  const years = Math.floor(days / daysPerYear)
   if (years === 0) return days === 1 ? "1 day" : `${days} days`
   return `${years === 1 ? "1 year" : `${years} years`} (${whole.format(days)} days)`
 }
@@ -48,7 +47,7 @@ const rowsOf = (result: VerifyResult): ReadonlyArray<FactRow> =>
         "Catch-all confidence",
         result.catch_all_confidence === undefined
           ? undefined
-          : `${result.catch_all_confidence} of 100 that the mailbox is real`
+          : `${result.catch_all_confidence} of 100 that the mailbox exists`
       ]
     ] satisfies ReadonlyArray<FactRow>
   ).filter(([, value]) => value !== false && value !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Every check as present, absent or not answered. A key that is left out of the answer was not
- * answered, which is not the same as absent; the evidence says why.
+ * Every check as present, absent or not answered. A check that is missing in the result was not answered,
+ * which is not the same as absent. The evidence has the reason.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
@@ -15,51 +15,53 @@ import type { CheckKey } from "./checkRows.ts"
 
 type Evidence = NonNullable<VerifyResult["evidence"]>[number]
 
-interface Answer {
+interface CheckOutcome {
   readonly key: CheckKey
   readonly tone: Tone
-  readonly word: "Present" | "Absent" | "Not answered"
-  readonly says: string
-  /** What came back, as it came: a record, a list. */
+  readonly label: "Present" | "Absent" | "Not answered"
+  readonly meaning: string
+  /** What was found, unchanged: a record, a list. */
   readonly proof: string | undefined
 }
 
-/** In words, where the evidence has a word for programs. */
-const whys: Readonly<Record<string, string>> = {
-  "not asked": "Nobody was asked: other findings had settled it.",
-  "not probed": "Only a conversation with the mail server shows it, and none has so far.",
-  timeout: "Whoever was asked did not answer in time.",
-  deadline: "The answer did not come in time."
+const skipped = "Skipped: other findings had already decided the result."
+
+/** Sentences for reasons that are meant for programs. */
+const unansweredReasons: Readonly<Record<string, string>> = {
+  "not asked": skipped,
+  "not probed": "Only a probe of the mail server can tell, and none has so far.",
+  timeout: "The server did not respond in time.",
+  deadline: "The response did not arrive in time."
 }
 
-const unansweredWords = (why: string | undefined): string => {
-  if (why === undefined) return "Nobody was asked: other findings had settled it."
-  return whys[why] ?? `Whoever was asked did not answer (${why}).`
+const unansweredText = (why: string | undefined): string => {
+  if (why === undefined) return skipped
+  return unansweredReasons[why] ?? `The lookup failed (${why}).`
 }
 
-const answerTo = (key: CheckKey, { checks, evidence = [] }: VerifyResult): Answer => {
+const outcomeOf = (key: CheckKey, { checks, evidence = [] }: VerifyResult): CheckOutcome => {
   const { present, absent, rules } = checkRow(key)
-  const found = evidence.filter(({ rule }) => rules.includes(rule))
+  const facts = evidence.filter(({ rule }) => rules.includes(rule))
   const proofOf = (outcome: Evidence["outcome"]): string | undefined =>
-    found.find((fact) => fact.outcome === outcome && fact.answer !== undefined)?.answer
+    facts.find((fact) => fact.outcome === outcome && fact.answer !== undefined)?.answer
   const value = checks[key]
   if (value === undefined) {
-    const says = unansweredWords(proofOf("unanswered"))
-    return { key, tone: "neutral", word: "Not answered", says, proof: undefined }
+    const meaning = unansweredText(proofOf("unanswered"))
+    return { key, tone: "neutral", label: "Not answered", meaning, proof: undefined }
   }
-  const [tone, says] = value ? present : absent
+  const [tone, meaning] = value ? present : absent
   const proof = proofOf(value ? "present" : "absent")
-  return { key, tone, word: value ? "Present" : "Absent", says, proof }
+  return { key, tone, label: value ? "Present" : "Absent", meaning, proof }
 }
 
-const iconOf = ({ word, tone }: Answer): IconName => {
-  if (word === "Not answered") return "question"
+const iconOf = ({ label, tone }: CheckOutcome): IconName => {
+  if (label === "Not answered") return "question"
   if (tone === "warn") return "warning"
   if (tone === "bad") return "cross"
-  return word === "Present" ? "check" : "dash"
+  return label === "Present" ? "check" : "dash"
 }
 
-const columns: ReadonlyArray<Column<Answer>> = [
+const columns: ReadonlyArray<Column<CheckOutcome>> = [
   {
     key: "check",
     head: "Check",
@@ -71,20 +73,20 @@ const columns: ReadonlyArray<Column<Answer>> = [
     )
   },
   {
-    key: "answer",
-    head: "Answer",
-    cell: (answer) => (
-      <Badge tone={answer.tone} icon={iconOf(answer)}>
-        {answer.word}
+    key: "result",
+    head: "Result",
+    cell: (outcome) => (
+      <Badge tone={outcome.tone} icon={iconOf(outcome)}>
+        {outcome.label}
       </Badge>
     )
   },
   {
     key: "meaning",
     head: "Meaning",
-    cell: ({ says, proof }) => (
+    cell: ({ meaning, proof }) => (
       <>
-        {says}
+        {meaning}
         {proof !== undefined && <code className="verify-proof breaks">{proof}</code>}
       </>
     )
@@ -94,14 +96,14 @@ const columns: ReadonlyArray<Column<Answer>> = [
 export const CheckList = ({ result }: { readonly result: VerifyResult }) => (
   <Card
     title="Checks"
-    lead="Absent: looked for, and not there. Not answered: nobody could tell, so nothing is claimed."
+    lead="Absent: looked up and not found. Not answered: the lookup failed or was skipped, so the result is open."
   >
     {checkGroups.map(({ title, keys }) => (
       <Section key={title} title={title} level={3}>
         <div className="verify-checks">
           <DataTable
             caption={`Checks: ${title}`}
-            rows={keys.map((key) => answerTo(key, result))}
+            rows={keys.map((key) => outcomeOf(key, result))}
             rowKey={({ key }) => key}
             columns={columns}
           />

@@ -1,30 +1,30 @@
-/** For who has no address at hand: those of the sandbox, which answer as they are called. */
+/** Sandbox addresses to try, each of which returns the result in its name. */
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
-import type { Mode, Question } from "./Question.ts"
+import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
-const samples: ReadonlyArray<readonly [localPart: string, mode: Mode, says: string]> = [
-  ["valid", "fast", "nothing speaks against it"],
-  ["disposable", "fast", "a throwaway provider"],
-  ["did_you_mean", "fast", "a typing error"],
-  ["dns_error", "fast", "DNS fails, so nobody can say"],
-  ["mailbox_not_found", "deep", "the mail server knows no such mailbox"],
-  ["catch_all", "deep", "the mail server accepts everybody"]
+const samples: ReadonlyArray<readonly [localPart: string, mode: Mode, result: string]> = [
+  ["valid", "fast", "no problems found"],
+  ["disposable", "fast", "a disposable address"],
+  ["did_you_mean", "fast", "a likely typo"],
+  ["dns_error", "fast", "DNS fails, so the verdict is unknown"],
+  ["mailbox_not_found", "deep", "the mailbox does not exist"],
+  ["catch_all", "deep", "the mail server accepts every address"]
 ]
 
-export const Samples = ({ onVerify }: { readonly onVerify: (question: Question) => void }) => (
+export const Samples = ({ onVerify }: { readonly onVerify: (request: VerifyRequest) => void }) => (
   <Section
     title="Try one for free"
     lead={
       <>
-        Addresses of the sandbox answer as they are called, on any day and without credits. The{" "}
-        <a href="/docs">API reference</a> has all of them.
+        Sandbox addresses always return the result in their name and cost no credits. The{" "}
+        <a href="/docs">API reference</a> lists all of them.
       </>
     }
   >
     <ul className="verify-samples">
-      {samples.map(([localPart, mode, says]) => (
+      {samples.map(([localPart, mode, result]) => (
         <li key={localPart}>
           <Button
             small
@@ -34,7 +34,7 @@ export const Samples = ({ onVerify }: { readonly onVerify: (question: Question) 
             {sandboxAddress(localPart)}
           </Button>
           <span className="muted">
-            {mode === "deep" ? "Deep" : "Fast"}: {says}
+            {mode === "deep" ? "Deep" : "Fast"}: {result}
           </span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-/** What was verified since this page was loaded. Nobody else has this list: it is not kept. */
+/** The checks since the page was loaded. This list is not stored. */
 import { Link } from "wouter"
 
 import { Card } from "../parts/Card.tsx"
@@ -7,10 +7,10 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge, StatusBadge } from "../parts/StatusBadge.tsx"
-import { questionPath } from "./Question.ts"
 import type { Check } from "./useChecks.ts"
+import { requestPath } from "./verifyRequest.ts"
 
-/** As many as one looks back over; the ledger has them all. */
+/** The ledger has all of them. */
 const shownMax = 10
 
 const Outcome = ({ result, error }: Check) => {
@@ -24,7 +24,7 @@ const columns: ReadonlyArray<Column<Check>> = [
     head: "Address",
     isName: true,
     cell: ({ sent }) => (
-      <Link href={questionPath(sent)} className="breaks">
+      <Link href={requestPath(sent)} className="breaks">
         {sent.email}
       </Link>
     )
@@ -49,12 +49,12 @@ const columns: ReadonlyArray<Column<Check>> = [
 export const SessionHistory = ({ checks }: { readonly checks: ReadonlyArray<Check> }) => (
   <Card
     title="This session"
-    lead="Going back to one of these is free. A reload forgets them; the ledger keeps what was charged."
+    lead="Opening one of these again is free. Reloading the page clears this list; all charges stay in the ledger."
   >
     <DataTable
-      caption="Checks of this session, the newest first"
+      caption="Checks of this session, newest first"
       rows={checks.slice(0, shownMax)}
-      rowKey={({ sent }) => questionPath(sent)}
+      rowKey={({ sent }) => requestPath(sent)}
       columns={columns}
     />
   </Card>

@@ -1,4 +1,4 @@
-/** What was said to the recipient's mail server and what it answered, line by line; never its words. */
+/** The SMTP session with the recipient's mail server: each command and the reply code, never the reply text. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { Card } from "../parts/Card.tsx"
@@ -12,27 +12,27 @@ import type { Smtp } from "./smtpWords.ts"
 
 type Evidence = NonNullable<VerifyResult["evidence"]>[number]
 
-/** As explainSmtp of the API puts it. */
+/** Appended to a source by explainSmtp of the API. */
 const aboutMadeUp = ", about a made-up address"
 
 interface Line {
-  readonly place: number
+  readonly index: number
   readonly phase: string
   readonly host: string
-  readonly about: string
+  readonly recipient: string
   readonly reply: string
-  /** The rule by which a reply that counts was read. */
+  /** The rule that the reply matched, if the reply decides the result. */
   readonly rule: string | undefined
 }
 
-const lineOf = (fact: Evidence, place: number): Line => {
+const lineOf = (fact: Evidence, index: number): Line => {
   const { phase, source, rule, code, enhanced_code, answer } = fact
   const isControl = source.endsWith(aboutMadeUp)
   return {
-    place,
+    index,
     phase: phase === undefined ? "" : phases[phase],
     host: isControl ? source.slice(0, -aboutMadeUp.length) : source,
-    about: isControl ? "Made-up address" : "This address",
+    recipient: isControl ? "Made-up address" : "This address",
     reply:
       code === undefined ? (answer ?? "none") : [code, enhanced_code].filter(Boolean).join(" "),
     rule: rule === `smtp.${phase}` ? undefined : rule.replace(/^smtp\./, "")
@@ -43,19 +43,19 @@ const factsOf = (smtp: Smtp): ReadonlyArray<FactRow> => [
   ["Mail server", smtp.mx_host],
   ["Provider", smtp.provider],
   ["Reply", [smtp.response_code, smtp.enhanced_code].filter(Boolean).join(" ")],
-  ["Encrypted", smtp.tls === undefined ? undefined : smtp.tls ? "yes, by STARTTLS" : "no"],
-  ["Catch-all", smtp.catch_all === undefined ? "not known" : smtp.catch_all ? "yes" : "no"],
+  ["Encrypted", smtp.tls === undefined ? undefined : smtp.tls ? "Yes (STARTTLS)" : "No"],
+  ["Catch-all", smtp.catch_all === undefined ? "Unknown" : smtp.catch_all ? "Yes" : "No"],
   ["Duration", smtp.latency_ms === undefined ? undefined : `${smtp.latency_ms} ms`]
 ]
 
 const columns: ReadonlyArray<Column<Line>> = [
   { key: "phase", head: "Command", isName: true, cell: ({ phase }) => phase },
   { key: "host", head: "Mail server", cell: ({ host }) => host },
-  { key: "about", head: "About", cell: ({ about }) => about },
+  { key: "recipient", head: "Recipient", cell: ({ recipient }) => recipient },
   { key: "reply", head: "Reply", cell: ({ reply }) => <code>{reply}</code> },
   {
     key: "rule",
-    head: "Read by rule",
+    head: "Matched rule",
     cell: ({ rule }) => rule !== undefined && <code>{rule}</code>
   }
 ]
@@ -76,13 +76,11 @@ export const SmtpConversation = ({ smtp, evidence }: SmtpConversationProps) => {
       {smtp.checked && <Facts rows={factsOf(smtp)} />}
       {lines.length > 0 && (
         <details className="verify-details">
-          <summary>
-            The conversation, {lines.length === 1 ? "1 line" : `${lines.length} lines`}
-          </summary>
+          <summary>SMTP session, {lines.length === 1 ? "1 line" : `${lines.length} lines`}</summary>
           <DataTable
-            caption="The conversation, line by line"
+            caption="SMTP session, line by line"
             rows={lines}
-            rowKey={({ place }) => place}
+            rowKey={({ index }) => index}
             columns={columns}
           />
         </details>

@@ -1,4 +1,4 @@
-/** The verdict and why: what it means, the reasons in the service's words, and what it cost. */
+/** The verdict: what it means, the service's reasons, and the price. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { Button } from "../parts/Button.tsx"
@@ -37,7 +37,7 @@ const Slip = ({ result }: Pick<VerdictProps, "result">) => (
     <Leaders
       rows={[
         { label: "Mode", value: result.mode === "deep" ? "Deep" : "Fast" },
-        { label: "Took", value: durationText(result.response_time_ms) },
+        { label: "Duration", value: durationText(result.response_time_ms) },
         { label: "Checked", value: <DateTime at={result.checked_at} show="time" /> },
         {
           label: "Charged",
@@ -62,7 +62,7 @@ export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
         <h2 id="verdict" className="breaks">
           {email}
         </h2>
-        {meaning && <p className="verify-says">{meaning}</p>}
+        {meaning && <p className="verify-meaning">{meaning}</p>}
         {did_you_mean !== undefined && (
           <p className="row">
             Did you mean{" "}

@@ -1,40 +1,40 @@
-/** Why there is no verdict, and what to do: nothing was charged for any of it. */
+/** Why there is no verdict, and what to do about it. */
 import { useAccount } from "../api/account.ts"
-import { ApiError, sentence, sentenceOf } from "../api/ApiError.ts"
+import { ApiError, toSentence, sentenceOf } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { heldFor } from "./price.ts"
-import type { Question } from "./Question.ts"
+import type { VerifyRequest } from "./verifyRequest.ts"
 
 interface VerifyErrorProps {
-  readonly question: Question
+  readonly request: VerifyRequest
   readonly error: Error
-  readonly onVerify: (question: Question) => void
-  /** Under the key that it was sent with: charged once, whatever has become of it. */
-  readonly onAskAgain: () => void
+  readonly onVerify: (request: VerifyRequest) => void
+  /** Sends the same request again, with the same idempotency key, so that it is charged once. */
+  readonly onRetry: () => void
 }
 
-/** The words of the contract about the address itself: shown at the field. */
-export const fieldWords = (error: Error | undefined): string | undefined =>
-  error instanceof ApiError && error.status === 400 ? sentence(error.message) : undefined
+/** An error about the address itself, which is shown at the field. */
+export const addressError = (error: Error | undefined): string | undefined =>
+  error instanceof ApiError && error.status === 400 ? toSentence(error.message) : undefined
 
-const TooFew = ({ question, error, onVerify }: VerifyErrorProps) => {
+const NotEnoughCredits = ({ request, error, onVerify }: VerifyErrorProps) => {
   const { data: account } = useAccount()
-  const has = account?.credits ?? 0
-  const canFast = question.mode === "deep" && has >= heldFor.fast
+  const available = account?.credits ?? 0
+  const canFast = request.mode === "deep" && available >= heldFor.fast
   return (
     <ErrorNotice
       error={error}
       sentence={
-        `There are not enough credits: a ${question.mode} check holds ` +
-        `${creditsText(heldFor[question.mode])}, and ${creditsText(has)} ${has === 1 ? "is" : "are"} ` +
-        "available. Whoever runs this service can grant more."
+        `Not enough credits: a ${request.mode} check holds ${creditsText(heldFor[request.mode])}, ` +
+        `but only ${creditsText(available)} ${available === 1 ? "is" : "are"} available. ` +
+        "The operator of this service can grant more."
       }
       actions={
         canFast && (
-          <Button small onClick={() => onVerify({ ...question, mode: "fast" })}>
-            Verify in fast mode, for 1 credit
+          <Button small onClick={() => onVerify({ ...request, mode: "fast" })}>
+            Verify in fast mode for 1 credit
           </Button>
         )
       }
@@ -43,20 +43,20 @@ const TooFew = ({ question, error, onVerify }: VerifyErrorProps) => {
 }
 
 export const VerifyError = (props: VerifyErrorProps) => {
-  const { question, error, onVerify, onAskAgain } = props
-  if (fieldWords(error) !== undefined) return null
-  if (error instanceof ApiError && error.status === 402) return <TooFew {...props} />
+  const { request, error, onVerify, onRetry } = props
+  if (addressError(error) !== undefined) return null
+  if (error instanceof ApiError && error.status === 402) return <NotEnoughCredits {...props} />
   const isLost = error instanceof ApiError && error.isConnection
   return (
     <ErrorNotice
       error={error}
       sentence={
         isLost
-          ? `${sentenceOf(error)} Asking again gets the same check's answer: it is charged once.`
+          ? `${sentenceOf(error)} Trying again returns the same check, which is charged only once.`
           : `${sentenceOf(error)} Nothing was charged.`
       }
       actions={
-        <Button small onClick={() => (isLost ? onAskAgain() : onVerify(question))}>
+        <Button small onClick={() => (isLost ? onRetry() : onVerify(request))}>
           Try again
         </Button>
       }

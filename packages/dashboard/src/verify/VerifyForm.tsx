@@ -1,4 +1,4 @@
-/** One box, how thoroughly, and what it costs. What is typed is asked only by the button or Enter. */
+/** The form: an address, a mode, and the price. A check starts only by the button or Enter. */
 import { useState } from "react"
 import type { FormEvent } from "react"
 
@@ -7,49 +7,49 @@ import { Input } from "../parts/Input.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { DeepNotice } from "./DeepNotice.tsx"
 import { priceOf } from "./price.ts"
-import { isSame, questionPath } from "./Question.ts"
-import type { Mode, Question } from "./Question.ts"
+import { isSameRequest, requestPath } from "./verifyRequest.ts"
+import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
 interface VerifyFormProps {
-  /** Of the URL. */
-  readonly asked: Question
+  /** The request in the URL. */
+  readonly current: VerifyRequest
   readonly isPending: boolean
-  /** About the address that was asked, from the service. */
+  /** The service's error about the address of `current`. */
   readonly error: string | undefined
-  readonly onVerify: (question: Question) => void
+  readonly onVerify: (request: VerifyRequest) => void
 }
 
 const modes: ReadonlyArray<{ value: Mode; label: string; hint: string }> = [
   {
     value: "fast",
     label: "Fast",
-    hint: "Spelling, DNS, lists and records, in a moment. The mail server is not contacted."
+    hint: "Checks syntax, DNS and lists in a moment. The mail server is not contacted."
   },
   {
     value: "deep",
     label: "Deep",
-    hint: "Also asks the recipient's mail server, without sending mail. Takes seconds, or longer."
+    hint: "Also asks the recipient's mail server, without sending mail. Takes a few seconds or longer."
   }
 ]
 
-/** What is being typed; another URL (Back, a link) puts its own in place of it. */
-const useDraft = (asked: Question) => {
-  const path = questionPath(asked)
-  const [draft, setDraft] = useState({ ...asked, path })
-  if (draft.path !== path) setDraft({ ...asked, path })
-  const change = (changed: Partial<Question>): void => setDraft({ ...draft, ...changed })
+/** What is being typed. When the URL changes (Back, a link), its request replaces the draft. */
+const useDraft = (current: VerifyRequest) => {
+  const path = requestPath(current)
+  const [draft, setDraft] = useState({ ...current, path })
+  if (draft.path !== path) setDraft({ ...current, path })
+  const change = (changed: Partial<VerifyRequest>): void => setDraft({ ...draft, ...changed })
   return [draft, change] as const
 }
 
-export const VerifyForm = ({ asked, isPending, error, onVerify }: VerifyFormProps) => {
-  const [{ email, mode }, change] = useDraft(asked)
+export const VerifyForm = ({ current, isPending, error, onVerify }: VerifyFormProps) => {
+  const [{ email, mode }, change] = useDraft(current)
   const [isBlank, setBlank] = useState(false)
-  const question = { email: email.trim(), mode }
-  const isAsked = isSame(question, asked)
+  const request = { email: email.trim(), mode }
+  const isCurrent = isSameRequest(request, current)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setBlank(question.email === "")
-    if (question.email !== "" && !(isAsked && isPending)) onVerify(question)
+    setBlank(request.email === "")
+    if (request.email !== "" && !(isCurrent && isPending)) onVerify(request)
   }
   return (
     <form className="card verify-form" onSubmit={submit} noValidate aria-label="Verify an address">
@@ -62,7 +62,7 @@ export const VerifyForm = ({ asked, isPending, error, onVerify }: VerifyFormProp
         spellCheck={false}
         placeholder="name@example.com"
         value={email}
-        error={isBlank ? "Type an address first." : isAsked ? error : undefined}
+        error={isBlank ? "Enter an email address." : isCurrent ? error : undefined}
         onChange={(event) => {
           setBlank(false)
           change({ email: event.target.value })
@@ -76,11 +76,11 @@ export const VerifyForm = ({ asked, isPending, error, onVerify }: VerifyFormProp
       />
       {mode === "deep" && <DeepNotice />}
       <div className="verify-submit">
-        <Button type="submit" variant="primary" pending={isAsked && isPending}>
+        <Button type="submit" variant="primary" pending={isCurrent && isPending}>
           Verify
         </Button>
         <p className="muted" aria-live="polite">
-          <strong>Cost:</strong> {priceOf(question)}
+          <strong>Cost:</strong> {priceOf(request)}
         </p>
       </div>
     </form>

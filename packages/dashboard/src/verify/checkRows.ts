@@ -1,17 +1,17 @@
-/** Every check of the contract: its name for people, what yes and no mean, and whose evidence it is. */
+/** Every check of the API: its label, what present and absent mean, and the rules of its evidence. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import type { Tone } from "../parts/StatusBadge.tsx"
 
 export type CheckKey = keyof VerifyResult["checks"]
 
-type Meaning = readonly [tone: Tone, says: string]
+type Meaning = readonly [tone: Tone, text: string]
 
 export interface CheckRow {
   readonly label: string
   readonly present: Meaning
   readonly absent: Meaning
-  /** In `evidence` of the answer; a list and the mail hosts can both know it. */
+  /** Rules in `evidence`: both a list and the mail hosts can be the source. */
   readonly rules: ReadonlyArray<string>
 }
 
@@ -24,16 +24,16 @@ const row = (label: string, rules: string, present: Meaning, absent: Meaning): C
 
 const rows: Readonly<Record<CheckKey, CheckRow>> = {
   syntax: row(
-    "Well-formed",
+    "Syntax",
     "syntax",
-    ["good", "It is spelled as the standards have it."],
-    ["bad", "It is not an address."]
+    ["good", "The address is well-formed."],
+    ["bad", "This is not a valid address."]
   ),
   role: row(
     "Role account",
     "list.role",
-    ["warn", "Its name is that of a function, not of a person."],
-    ["neutral", "Its name is not that of a function."]
+    ["warn", "The name stands for a role, not for a person."],
+    ["neutral", "The name does not stand for a role."]
   ),
   smtputf8: row(
     "Non-ASCII name",
@@ -44,32 +44,32 @@ const rows: Readonly<Record<CheckKey, CheckRow>> = {
   mx: row(
     "Mail servers",
     "dns.mx",
-    ["good", "The domain names its mail servers."],
-    ["warn", "The domain names no mail server."]
+    ["good", "The domain lists its mail servers."],
+    ["warn", "The domain lists no mail server."]
   ),
   mx_routable: row(
     "Reachable",
     "dns.mx_routable",
-    ["good", "A mail server has a public address."],
+    ["good", "At least one mail server has a public address."],
     ["bad", "No mail server has a public address."]
   ),
   catch_all: row(
     "Catch-all",
     "catch_all",
     ["warn", "The domain accepts every name."],
-    ["good", "The domain refuses names that nobody has."]
+    ["good", "The domain rejects names that do not exist."]
   ),
   free: row(
     "Free provider",
     "list.free",
-    ["neutral", "Anybody can have an address there."],
+    ["neutral", "Anyone can get an address there."],
     ["neutral", "Not a known free provider."]
   ),
   disposable: row(
     "Disposable",
     "list.disposable host.disposable",
-    ["warn", "A throwaway provider."],
-    ["neutral", "Not a known throwaway provider."]
+    ["warn", "A provider of disposable addresses."],
+    ["neutral", "Not a known provider of disposable addresses."]
   ),
   relay: row(
     "Relay",
@@ -80,8 +80,8 @@ const rows: Readonly<Record<CheckKey, CheckRow>> = {
   forwarder: row(
     "Forwarder",
     "host.forwarder",
-    ["neutral", "A service sends the domain's mail on."],
-    ["neutral", "No known forwarding service."]
+    ["neutral", "A service forwards the domain's mail."],
+    ["neutral", "Not a known forwarding service."]
   ),
   parked: row(
     "Parked",
@@ -92,8 +92,8 @@ const rows: Readonly<Record<CheckKey, CheckRow>> = {
   dnsbl: row(
     "Blocklisted",
     "dnsbl",
-    ["warn", "A blocklist names the domain or its mail server."],
-    ["neutral", "On no blocklist that was asked."]
+    ["warn", "The domain or its mail server is on a blocklist."],
+    ["neutral", "On none of the blocklists that were queried."]
   ),
   spf: row(
     "SPF",
@@ -110,7 +110,7 @@ const rows: Readonly<Record<CheckKey, CheckRow>> = {
   mta_sts: row(
     "MTA-STS",
     "dns.mta_sts",
-    ["good", "The domain demands encrypted delivery."],
+    ["good", "The domain requires encrypted delivery."],
     ["neutral", "No such record; most domains have none."]
   ),
   tls_rpt: row(
@@ -122,7 +122,7 @@ const rows: Readonly<Record<CheckKey, CheckRow>> = {
   bimi: row(
     "BIMI",
     "dns.bimi",
-    ["good", "The domain shows its logo beside its mail."],
+    ["good", "The domain publishes a logo for its mail."],
     ["neutral", "No such record; most domains have none."]
   )
 }
@@ -133,12 +133,12 @@ interface CheckGroup {
 }
 
 export const checkGroups: ReadonlyArray<CheckGroup> = [
-  { title: "The address", keys: ["syntax", "role", "smtputf8", "free", "disposable", "relay"] },
+  { title: "Address", keys: ["syntax", "role", "smtputf8", "free", "disposable", "relay"] },
   {
-    title: "Its domain and mail servers",
+    title: "Domain and mail servers",
     keys: ["mx", "mx_routable", "catch_all", "forwarder", "parked", "dnsbl"]
   },
-  { title: "What the domain publishes", keys: ["spf", "dmarc", "mta_sts", "tls_rpt", "bimi"] }
+  { title: "Published policies", keys: ["spf", "dmarc", "mta_sts", "tls_rpt", "bimi"] }
 ]
 
 export const checkRow = (key: CheckKey): CheckRow => rows[key]

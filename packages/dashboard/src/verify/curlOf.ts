@@ -1,11 +1,11 @@
-/** The same question as a line for a shell. */
-import type { Question } from "./Question.ts"
+/** A check as a curl command. */
+import type { VerifyRequest } from "./verifyRequest.ts"
 
-/** One word, whatever is in it: quotes end, one stands escaped, quotes begin again. */
+/** One shell word. A quote in the text ends the quoting, is escaped, and the quoting begins again. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The key stays in the environment, and so out of the shell's history. */
-export const curlOf = ({ email, mode }: Question, more: ReadonlyArray<string> = []): string =>
+/** The API key is read from the environment, which keeps it out of the shell's history. */
+export const curlOf = ({ email, mode }: VerifyRequest, more: ReadonlyArray<string> = []): string =>
   [
     `curl -G ${quoted(`${window.location.origin}/api/v1/verify`)}`,
     '-H "X-API-Key: $RCPT_API_KEY"',

@@ -1,98 +1,93 @@
 /**
- * The checks of this session, in memory alone: they are gone with a reload, and with signing out. A
- * check goes on when one leaves the page. Each is sent under a key of its own, so that one whose
- * answer was lost can be asked for again and is charged once (Idempotency-Key of the API).
+ * The checks since the page was loaded, in memory only: a reload or signing out clears them. A check
+ * continues when the user opens another page. Each is sent with its own idempotency key, so that a check
+ * whose response was lost can be sent again and is charged once.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { useMutation, useMutationState } from "@tanstack/react-query"
 
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
+import { newIdempotencyKey } from "../api/idempotencyKey.ts"
 import { overviewQuery } from "../api/overview.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { request } from "../api/request.ts"
-import { isSame } from "./Question.ts"
-import type { Question } from "./Question.ts"
+import { isSameRequest } from "./verifyRequest.ts"
+import type { VerifyRequest } from "./verifyRequest.ts"
 
-export interface Sent extends Question {
+export interface SentRequest extends VerifyRequest {
   readonly key: string
 }
 
 export interface Check {
-  readonly sent: Sent
+  readonly sent: SentRequest
   /** Epoch milliseconds. */
   readonly at: number
   readonly result: VerifyResult | undefined
-  /** Neither this nor a result: it is on its way. */
+  /** Without an error and a result, the check is in progress. */
   readonly error: Error | undefined
 }
 
 const mutationKey = ["verify"]
 
-/** `randomUUID` is for pages over TLS; random bytes are there for all. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0")
-  ).join("")
-
-/** Milliseconds between questions, and how many: longer than the service takes for anything. */
-const stillWait = 1_500
-const stillMax = 50
+/** Milliseconds between attempts, and their number: together longer than any check takes. */
+const attemptInterval = 1_500
+const attemptsMax = 50
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-const isUnderWay = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+/** An earlier attempt with the same key is still in progress. */
+const isInProgress = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
-const ask = async ({ email, mode, key }: Sent, attempt = 1): Promise<VerifyResult> => {
+const send = async ({ email, mode, key }: SentRequest, attempt = 1): Promise<VerifyResult> => {
   try {
     return await request<VerifyResult>("/verify", {
       query: { email, mode, explain: true },
       headers: { "idempotency-key": key }
     })
   } catch (error) {
-    if (!isUnderWay(error) || attempt >= stillMax) throw error
-    await pause(stillWait)
-    return ask({ email, mode, key }, attempt + 1)
+    if (!isInProgress(error) || attempt >= attemptsMax) throw error
+    await pause(attemptInterval)
+    return send({ email, mode, key }, attempt + 1)
   }
 }
 
-const settled = (): void => {
+const refreshAccount = (): void => {
   void refreshCredits()
   void queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey })
 }
 
 interface Checks {
-  /** The newest first, one of each question. */
+  /** Newest first, only the newest of each address and mode. */
   readonly checks: ReadonlyArray<Check>
-  readonly verify: (question: Question) => void
-  /** For the answer to what was sent before. */
-  readonly askAgain: (sent: Sent) => void
-  /** How often it was sent. */
-  readonly timesSent: (sent: Sent) => number
+  readonly verify: (request: VerifyRequest) => void
+  /** Sends a check again with its idempotency key. */
+  readonly retry: (sent: SentRequest) => void
+  readonly timesSent: (sent: SentRequest) => number
 }
 
 export const useChecks = (): Checks => {
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (sent: Sent) => ask(sent),
+    mutationFn: (sent: SentRequest) => send(sent),
     gcTime: Infinity,
-    onSettled: settled
+    onSettled: refreshAccount
   })
   const all = useMutationState({
     filters: { mutationKey },
     select: ({ state }): Check => ({
-      sent: state.variables as Sent,
+      sent: state.variables as SentRequest,
       at: state.submittedAt,
       result: state.data as VerifyResult | undefined,
       error: state.error ?? undefined
     })
   }).toReversed()
-  const isNewest = ({ sent }: Check, place: number): boolean =>
-    all.findIndex((other) => isSame(other.sent, sent)) === place
+  const isNewest = ({ sent }: Check, index: number): boolean =>
+    all.findIndex((other) => isSameRequest(other.sent, sent)) === index
   return {
     checks: all.filter(isNewest),
-    verify: ({ email, mode }) => mutate({ email, mode, key: newKey() }),
-    askAgain: (sent) => mutate(sent),
+    verify: ({ email, mode }) => mutate({ email, mode, key: newIdempotencyKey() }),
+    retry: (sent) => mutate(sent),
     timesSent: ({ key }) => all.filter(({ sent }) => sent.key === key).length
   }
 }

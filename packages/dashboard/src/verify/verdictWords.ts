@@ -1,44 +1,44 @@
 /**
- * What a verdict means for whoever wants to send mail, in one sentence; the reasons of the answer say
- * how it came to it. Every word of the contract has a row, which the compiler holds.
+ * What a verdict means for a sender, in one sentence. The reasons of the result explain it in detail. The
+ * compiler checks that every sub-status of the API has a sentence.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 type SubStatus = NonNullable<VerifyResult["sub_status"]>
 
 const meanings: Readonly<Record<SubStatus, string>> = {
-  failed_syntax_check: "No mail can be sent to it, for it is not a well-formed address.",
-  domain_not_found: "Mail to it bounces: its domain does not exist.",
-  does_not_accept_mail: "Mail to it bounces: its domain takes no mail at all.",
-  mx_unroutable: "Mail to it bounces: its mail servers cannot be reached by anybody.",
-  mailbox_not_found: "Mail to it bounces: there is no such mailbox.",
-  mailbox_disabled: "Mail to it bounces: the mailbox was disabled.",
-  domain_rejected_by_mail_server: "Mail to it bounces: its mail server refuses the whole domain.",
-  dns_error: "Nothing is known yet, because DNS failed. Verify it again in some minutes.",
-  no_mx_records: "Mail to it may well bounce: its domain names no mail server.",
-  disposable: "Mail arrives, but the mailbox is a throwaway one and may be gone in minutes.",
-  blocklisted: "Its domain or mail server is on a blocklist: a sign of spam or of break-ins.",
-  parked: "Its domain is parked or for sale, so nobody is likely to read the mail.",
-  role_based: "Mail reaches a shared inbox, such as sales or support, not a person.",
+  failed_syntax_check: "Email cannot be sent: this is not a well-formed address.",
+  domain_not_found: "Email bounces: the domain does not exist.",
+  does_not_accept_mail: "Email bounces: the domain does not accept email.",
+  mx_unroutable: "Email bounces: the domain's mail servers cannot be reached.",
+  mailbox_not_found: "Email bounces: the mailbox does not exist.",
+  mailbox_disabled: "Email bounces: the mailbox is disabled.",
+  domain_rejected_by_mail_server: "Email bounces: the mail server rejects the whole domain.",
+  dns_error: "Nothing is known yet because DNS failed. Verify again in a few minutes.",
+  no_mx_records: "Email may well bounce: the domain lists no mail server.",
+  disposable: "Email arrives, but the mailbox is disposable and may be gone in minutes.",
+  blocklisted: "The domain or its mail server is on a blocklist, a sign of spam or break-ins.",
+  parked: "The domain is parked or for sale, so email is unlikely to be read.",
+  role_based: "Email reaches a shared inbox, such as sales or support, not a person.",
   role_based_catch_all:
-    "A shared inbox, and its domain accepts every name: whether it exists cannot be known.",
-  relay: "Mail is passed on to an address that its owner hides, for as long as the owner likes.",
-  catch_all: "Its domain accepts every name: whether this mailbox exists cannot be known.",
-  synthetic_local_part: "The name looks made up, as one typed to get past a form.",
-  new_domain: "Its domain was registered less than 30 days ago: too young for a reputation.",
-  mailbox_full: "The mailbox exists but is full: mail to it comes back until it is emptied.",
-  low_score: "No finding decides alone, but together they leave the score below 80."
+    "A shared inbox at a domain that accepts every name: there is no way to tell whether it exists.",
+  relay: "Email is forwarded to a hidden address, for as long as its owner wants.",
+  catch_all: "The domain accepts every name: there is no way to tell whether this mailbox exists.",
+  synthetic_local_part: "The name looks made up, as if it was typed to get past a form.",
+  new_domain: "The domain was registered less than 30 days ago, too recently to have a reputation.",
+  mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
+  low_score: "No single finding decides, but together they leave the score below 80."
 }
 
 const whenValid = ({ mode, smtp }: VerifyResult): string => {
   if (mode === "fast")
-    return "Nothing speaks against it. Whether the mailbox exists, deep mode asks its mail server."
+    return "No problems found. Use deep mode to ask the mail server whether the mailbox exists."
   return smtp?.status === "deliverable"
-    ? "Mail to it should arrive: its mail server takes mail for this mailbox."
-    : "Nothing speaks against it, but its mail server did not say whether the mailbox exists."
+    ? "Email should arrive: the mail server accepts email for this mailbox."
+    : "No problems found, but the mail server did not say whether the mailbox exists."
 }
 
-/** `undefined`: a word of a newer service, whose reasons say enough. */
+/** `undefined`: the sub-status of a newer service, whose reasons explain it. */
 export const meaningOf = (result: VerifyResult): string | undefined =>
   result.sub_status === undefined
     ? result.status === "valid"

@@ -1,4 +1,4 @@
-/** What the webhook was sent, and is to be sent. Refreshes itself while something is on its way. */
+/** The webhook's deliveries, past and pending. Refreshed more often while one is being sent. */
 import type { WebhookDelivery } from "@rcpt/api/Webhook"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -11,29 +11,29 @@ import { ErrorNotice } from "../parts/Notice.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { columnsWith } from "./deliveryColumns.tsx"
-import { deliveriesQuery, sendAgain, webhookQuery } from "./webhookQueries.ts"
+import { deliveriesQuery, resend, webhookQuery } from "./webhookQueries.ts"
 
 interface DeliveriesProps {
-  /** A webhook that is disabled, or gone, is sent nothing again. */
+  /** False without a webhook, or if it is disabled: nothing can be resent. */
   readonly canSend: boolean
-  /** Without a webhook: nothing is shown unless there was one. */
+  /** Shows nothing if there are no deliveries: for an account without a webhook. */
   readonly onlyIfAny?: boolean
 }
 
-const useSendAgain = () => {
+const useResend = () => {
   const queryClient = useQueryClient()
-  const [sent, setSent] = useState<string>()
+  const [resentId, setResentId] = useState<string>()
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: sendAgain,
+    mutationFn: resend,
     onSuccess: ({ id }) => {
-      setSent(id)
+      setResentId(id)
       return queryClient.invalidateQueries({ queryKey: webhookQuery.queryKey })
     }
   })
   return {
     send: (delivery: WebhookDelivery) => mutate(delivery),
     pending: isPending ? variables.id : undefined,
-    sent,
+    resentId,
     error
   }
 }
@@ -42,29 +42,28 @@ export const Deliveries = ({ canSend, onlyIfAny = false }: DeliveriesProps) => {
   const [search, setSearch] = useSearchParams()
   const cursor = search.get("cursor") ?? undefined
   const query = useQuery({ ...deliveriesQuery(cursor), placeholderData: keepPreviousData })
-  const again = useSendAgain()
+  const resending = useResend()
   if (onlyIfAny && !query.data?.deliveries.length) return null
   return (
     <Card
       title="Deliveries"
-      lead="Whatever is not answered 2xx within 15 seconds is tried again, seven times in 28 hours."
+      lead="A delivery without a 2xx response within 15 seconds is retried, seven times in 28 hours."
     >
-      {again.error && <ErrorNotice error={again.error} />}
+      {resending.error && <ErrorNotice error={resending.error} />}
       <p className="visually-hidden" role="status">
-        {again.sent === undefined ? "" : "The delivery is sent again."}
+        {resending.resentId === undefined ? "" : "The delivery is sent again."}
       </p>
       <Loaded query={query} skeleton={<Skeleton shape="row" lines={5} />}>
         {({ deliveries, next }) =>
           deliveries.length === 0 ? (
             <p className="muted">
-              Nothing was sent yet. Send a test above: it comes within seconds, and its answer is
-              shown here.
+              No deliveries yet. Send a test event above: the response appears here within seconds.
             </p>
           ) : (
             <>
               <DataTable
-                caption="Deliveries, the newest first"
-                columns={columnsWith({ ...again, canSend })}
+                caption="Deliveries, newest first"
+                columns={columnsWith({ ...resending, canSend })}
                 rows={deliveries}
                 rowKey={({ id }) => id}
                 stale={query.isPlaceholderData}

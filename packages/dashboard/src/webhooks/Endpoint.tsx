@@ -1,4 +1,4 @@
-/** The URL that is set: test it, change it, remove it. */
+/** The webhook's URL, with buttons to test, change and remove it. */
 import type { Webhook } from "@rcpt/api/Webhook"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -22,7 +22,7 @@ const RemoveDialog = ({
   readonly onClose: () => void
 }) => {
   const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
+  const removal = useMutation({
     mutationFn: removeWebhook,
     onSuccess: () => {
       queryClient.setQueryData(webhookQuery.queryKey, null)
@@ -33,24 +33,20 @@ const RemoveDialog = ({
   return (
     <ConfirmDialog
       open={open}
-      title="Remove the webhook?"
+      title="Remove this webhook?"
       action="Remove webhook"
       danger
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onCancel={() => {
-        onClose()
-        reset()
-      }}
+      mutation={removal}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
     >
-      Nothing is sent any more, and what was not delivered yet never is. Its secret goes with it: a
-      webhook that is set later has another one.
+      No more events are sent, and pending deliveries are dropped. The signing secret is removed
+      too: a new webhook gets a new one.
     </ConfirmDialog>
   )
 }
 
-/** What came of it is in the list of deliveries. */
+/** The outcome is shown in the list of deliveries. */
 const TestButton = ({ disabled }: { readonly disabled: boolean }) => {
   const queryClient = useQueryClient()
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -60,19 +56,19 @@ const TestButton = ({ disabled }: { readonly disabled: boolean }) => {
   return (
     <>
       <Button small disabled={disabled} pending={isPending} onClick={() => mutate()}>
-        Send a test
+        Send test event
       </Button>
       {error && !disabled && <ErrorNotice error={error} />}
-      {/* There from the beginning: what is put into a live region is read out. */}
+      {/* Always present, because only content added to an existing live region is read out. */}
       <span className="small muted" role="status">
-        {isSuccess && !isPending ? "Sent. Its answer is in the list of deliveries." : ""}
+        {isSuccess && !isPending ? "Sent. See the response under Deliveries." : ""}
       </span>
     </>
   )
 }
 
 export const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
-  const [opened, openDialog] = useState<"change" | "remove">()
+  const [dialog, openDialog] = useState<"change" | "remove">()
   const [isChanged, setChanged] = useState(false)
   const close = () => openDialog(undefined)
   return (
@@ -91,21 +87,21 @@ export const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
     >
       {isChanged && webhook.status === "live" && webhook.failing_since === null && (
         <Notice kind="success" live>
-          From now on everything is sent to this URL, signed with the same secret.
+          URL changed. Events now go to this URL, signed with the same secret.
         </Notice>
       )}
       <div className="row">
         <code className="breaks webhooks-url">{webhook.url}</code>
         <EndpointBadge webhook={webhook} />
         <span className="small muted">
-          Set <DateTime at={webhook.configured_at} show="ago" />
+          Saved <DateTime at={webhook.configured_at} show="ago" />
         </span>
       </div>
       <EndpointState webhook={webhook} />
       <div className="row">
         <TestButton key={webhook.url} disabled={webhook.status === "disabled"} />
       </div>
-      <Dialog open={opened === "change"} title="Change the URL" onClose={close}>
+      <Dialog open={dialog === "change"} title="Change URL" onClose={close}>
         <UrlForm
           initial={webhook.url}
           action="Save URL"
@@ -113,10 +109,10 @@ export const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
             setChanged(true)
             close()
           }}
-          aside={<Button onClick={close}>Cancel</Button>}
+          otherActions={<Button onClick={close}>Cancel</Button>}
         />
       </Dialog>
-      <RemoveDialog open={opened === "remove"} onClose={close} />
+      <RemoveDialog open={dialog === "remove"} onClose={close} />
     </Card>
   )
 }

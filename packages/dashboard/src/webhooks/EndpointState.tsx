@@ -1,4 +1,4 @@
-/** How the webhook is, in words: taking what it is sent, failing, or disabled and how it comes back. */
+/** The webhook's state: live, failing, or disabled, with a button to enable it again. */
 import type { Webhook } from "@rcpt/api/Webhook"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 
@@ -23,9 +23,9 @@ export const EndpointBadge = ({ webhook }: { readonly webhook: Webhook }) =>
     </Badge>
   )
 
-const why: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, string>> = {
-  gone: "The receiver answered 410 Gone, which says that it is never to be sent anything again.",
-  failing: "The receiver has taken nothing for 5 days."
+const disabledReasons: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, string>> = {
+  gone: "The receiver answered 410 Gone, which asks us to stop sending events.",
+  failing: "The receiver has accepted nothing for 5 days."
 }
 
 const Disabled = ({ webhook }: { readonly webhook: Webhook }) => {
@@ -38,22 +38,22 @@ const Disabled = ({ webhook }: { readonly webhook: Webhook }) => {
     <>
       <Notice
         kind="error"
-        title="Nothing is sent to this URL"
+        title="This webhook is disabled"
         actions={
           <Button small pending={isPending} onClick={() => mutate()}>
-            Enable this URL again
+            Enable again
           </Button>
         }
       >
         <p>
-          {webhook.disabled_reason && `${why[webhook.disabled_reason]} `}
+          {webhook.disabled_reason && `${disabledReasons[webhook.disabled_reason]} `}
           {webhook.disabled_at !== null && (
             <>
               It was disabled <DateTime at={webhook.disabled_at} show="ago" />.{" "}
             </>
           )}
-          Repair the receiver and enable it again, or set another URL. What was not delivered until
-          then can be sent again from the list below.
+          Fix the receiver and enable it again, or change the URL. You can resend missed deliveries
+          from the list below.
         </p>
       </Notice>
       {error && <ErrorNotice error={error} />}
@@ -65,9 +65,10 @@ export const EndpointState = ({ webhook }: { readonly webhook: Webhook }) => {
   if (webhook.status === "disabled") return <Disabled webhook={webhook} />
   if (webhook.failing_since === null) return null
   return (
-    <Notice kind="warning" title="The receiver fails">
-      It has taken nothing since <DateTime at={webhook.failing_since} />. What it does not take is
-      tried again for about 28 hours; a receiver that takes nothing for 5 days is disabled.
+    <Notice kind="warning" title="Deliveries are failing">
+      The receiver has accepted nothing since <DateTime at={webhook.failing_since} />. Failed
+      deliveries are retried for about 28 hours. After 5 days without success, the webhook is
+      disabled.
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-/** For who writes the receiver: what it is sent, and how it knows that it is from here. */
+/** For developers of a receiver: the events, and how to verify their signature. */
 import type { WebhookEventType } from "@rcpt/api/Webhook"
 
 import { Card } from "../parts/Card.tsx"
@@ -15,10 +15,10 @@ interface EventRow {
 
 const events: ReadonlyArray<EventRow> = [
   { type: "job.completed", when: "A list is verified.", data: "The job" },
-  { type: "job.failed", when: "A list could not be verified to its end.", data: "The job" },
-  { type: "job.cancelled", when: "Somebody has cancelled a list.", data: "The job" },
-  { type: "credits.low", when: "The balance has fallen below a threshold.", data: "The balance" },
-  { type: "webhook.test", when: "You ask for it.", data: "Empty" }
+  { type: "job.failed", when: "A list could not be completed.", data: "The job" },
+  { type: "job.cancelled", when: "A list was cancelled.", data: "The job" },
+  { type: "credits.low", when: "The balance fell below a threshold.", data: "The balance" },
+  { type: "webhook.test", when: "You send a test event.", data: "Empty" }
 ]
 
 const columns: ReadonlyArray<Column<EventRow>> = [
@@ -31,22 +31,22 @@ export const Receiving = () => (
   <>
     <Card
       title="Verify the signature"
-      lead="Everything is signed as Standard Webhooks says, so its libraries know how, in most languages."
+      lead="Events are signed according to Standard Webhooks, which has libraries for most languages."
     >
-      <CodeBlock title="Once" code={installSnippet} />
+      <CodeBlock title="Install" code={installSnippet} />
       <CodeBlock title="receiver.mjs" code={verifySnippet} />
       <p className="small muted">
-        The same event may come twice, for an answer can be lost: keep its <code>webhook-id</code>{" "}
-        and leave out what you have had. Redirects are not followed; an answer of 410 disables the
-        webhook.
+        An event can arrive twice if a response is lost: store its <code>webhook-id</code> and skip
+        events that you have already handled. Redirects are not followed. A 410 response disables
+        the webhook.
       </p>
     </Card>
     <Card
-      title="What is sent"
+      title="Events"
       lead={
         <>
-          A POST of <code>{"{ type, timestamp, data }"}</code>. The job is as in the{" "}
-          <a href="/docs">API reference</a>.
+          Each event is a POST of <code>{"{ type, timestamp, data }"}</code>. The job has the fields
+          described in the <a href="/docs">API reference</a>.
         </>
       }
     >

@@ -1,6 +1,6 @@
 /**
- * The secret that signs what is sent: hidden until it is asked for, for screens are shared. It can be
- * read again here, by whoever is signed in, so rotating it shows nothing "once".
+ * The secret that signs events. It is hidden until the user shows it, because screens are shared. It can
+ * be read here at any time, so rotating it does not show it "once".
  */
 import type { Account } from "@rcpt/api/Account"
 import type { Webhook } from "@rcpt/api/Webhook"
@@ -20,9 +20,9 @@ import { rotateSecret, webhookQuery } from "./webhookQueries.ts"
 const dots = "•".repeat(12)
 
 const Secret = ({ secret }: { readonly secret: string }) => {
-  const [isShown, show] = useState(false)
+  const [isShown, setShown] = useState(false)
   return (
-    <div className="webhooks-secret">
+    <div className="row-between webhooks-secret">
       <code className="breaks">
         {isShown ? (
           secret
@@ -34,7 +34,7 @@ const Secret = ({ secret }: { readonly secret: string }) => {
         )}
       </code>
       <div className="row">
-        <Button small aria-pressed={isShown} onClick={() => show(!isShown)}>
+        <Button small aria-pressed={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? "Hide secret" : "Show secret"}
         </Button>
         <CopyButton text={secret} label="Copy secret" />
@@ -45,7 +45,7 @@ const Secret = ({ secret }: { readonly secret: string }) => {
 
 interface RotateDialogProps {
   readonly open: boolean
-  /** A rotation before is not over yet: its old secret ends now. */
+  /** The last rotation is not over yet: this one ends the secret before it. */
   readonly hasPrevious: boolean
   readonly onRotated: () => void
   readonly onClose: () => void
@@ -53,7 +53,7 @@ interface RotateDialogProps {
 
 const RotateDialog = ({ open, hasPrevious, onRotated, onClose }: RotateDialogProps) => {
   const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
+  const rotation = useMutation({
     mutationFn: rotateSecret,
     onSuccess: async ({ secret }) => {
       queryClient.setQueryData(
@@ -69,23 +69,19 @@ const RotateDialog = ({ open, hasPrevious, onRotated, onClose }: RotateDialogPro
       open={open}
       title="Rotate the secret?"
       action="Rotate secret"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onCancel={() => {
-        onClose()
-        reset()
-      }}
+      mutation={rotation}
+      onConfirm={() => rotation.mutate()}
+      onClose={onClose}
     >
       <div className="stack-tight">
         <p>
-          A new secret is made. For 24 hours everything is signed twice, with the new one and with
-          the one of now, so your receiver goes on working while you change it over.
+          This creates a new secret. For 24 hours, events are signed with both the new and the
+          current secret, so your receiver keeps working while you update it.
         </p>
         {hasPrevious && (
           <p>
-            <strong>The secret before the one of now stops signing at once</strong>: the last
-            rotation is less than 24 hours ago.
+            <strong>The secret before the current one stops working immediately</strong>: the last
+            rotation was less than 24 hours ago.
           </p>
         )}
       </div>
@@ -95,23 +91,27 @@ const RotateDialog = ({ open, hasPrevious, onRotated, onClose }: RotateDialogPro
 
 export const SigningSecret = ({ webhook }: { readonly webhook: Webhook }) => {
   const { data: account } = useAccount()
-  const [isAsked, ask] = useState(false)
+  const [isRotating, setRotating] = useState(false)
   const [isRotated, setRotated] = useState(false)
   const until = webhook.previous_secret_until
   return (
     <Card
       title="Signing secret"
-      lead="With it your receiver knows that what it gets is from here, and unchanged."
+      lead="Your receiver uses it to check that events come from here and were not changed."
       actions={
-        <Button small onClick={() => ask(true)}>
+        <Button small onClick={() => setRotating(true)}>
           Rotate secret
         </Button>
       }
     >
       {until !== null && (
-        <Notice kind={isRotated ? "success" : "info"} title="Two secrets sign" live={isRotated}>
-          Until <DateTime at={until} /> everything carries two signatures: of the secret below, and
-          of the one before it. Put this one into your receiver by then.
+        <Notice
+          kind={isRotated ? "success" : "info"}
+          title="Two secrets are active"
+          live={isRotated}
+        >
+          Until <DateTime at={until} />, events carry two signatures: one with the secret below and
+          one with the previous secret. Update your receiver before then.
         </Notice>
       )}
       {account?.webhook_secret === undefined ? (
@@ -120,11 +120,11 @@ export const SigningSecret = ({ webhook }: { readonly webhook: Webhook }) => {
         <Secret secret={account.webhook_secret} />
       )}
       <RotateDialog
-        open={isAsked}
+        open={isRotating}
         hasPrevious={until !== null}
-        onClose={() => ask(false)}
+        onClose={() => setRotating(false)}
         onRotated={() => {
-          ask(false)
+          setRotating(false)
           setRotated(true)
         }}
       />

@@ -1,4 +1,4 @@
-/** The webhook of this account: its URL, its secret, what it was sent, and how to receive that. */
+/** The account's webhook: its URL, its secret, its deliveries, and how to receive events. */
 import { useQuery } from "@tanstack/react-query"
 
 import { Card } from "../parts/Card.tsx"
@@ -17,10 +17,10 @@ import "./WebhooksPage.css"
 const NoWebhook = () => (
   <>
     <Card
-      title="Set an endpoint"
-      lead="Instead of asking again and again whether a list is finished, be told. No webhook is set yet."
+      title="Add a webhook"
+      lead="You have no webhook yet. Add one to be notified when a list is finished, instead of polling the API."
     >
-      <UrlForm initial="" action="Set webhook" />
+      <UrlForm initial="" action="Add webhook" />
     </Card>
     <Deliveries canSend={false} onlyIfAny />
   </>
@@ -38,17 +38,17 @@ export const WebhooksPage = () => {
   return (
     <Page
       title="Webhooks"
-      lead="A URL of yours that is told when a list is finished, and when credits run low."
+      lead="Get notified at your own URL when a list is finished or credits run low."
     >
       <Loaded query={webhook} skeleton={skeleton}>
-        {(set) =>
-          set === null ? (
+        {(current) =>
+          current === null ? (
             <NoWebhook />
           ) : (
             <>
-              <Endpoint webhook={set} />
-              <SigningSecret webhook={set} />
-              <Deliveries canSend={set.status === "live"} />
+              <Endpoint webhook={current} />
+              <SigningSecret webhook={current} />
+              <Deliveries canSend={current.status === "live"} />
             </>
           )
         }

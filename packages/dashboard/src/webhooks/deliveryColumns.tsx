@@ -1,4 +1,4 @@
-/** Columns of the list of deliveries: what it was, how it ended, and what comes next. */
+/** The columns of the deliveries table: the event, its status and response, and the next attempt. */
 import type { WebhookDelivery } from "@rcpt/api/Webhook"
 import { Link } from "wouter"
 
@@ -6,15 +6,16 @@ import { Button } from "../parts/Button.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { actionsColumn } from "../parts/tableColumns.tsx"
 
-interface SendAgain {
+interface ResendAction {
   readonly canSend: boolean
   readonly send: (delivery: WebhookDelivery) => void
-  /** The id of the one that is being sent. */
+  /** The id of the delivery that is being sent again. */
   readonly pending: string | undefined
 }
 
-const What = ({ type, job_id }: WebhookDelivery) => (
+const EventCell = ({ type, job_id }: WebhookDelivery) => (
   <>
     <code>{type}</code>
     {job_id && (
@@ -28,18 +29,18 @@ const What = ({ type, job_id }: WebhookDelivery) => (
   </>
 )
 
-/** What came back, or what was in the way. */
-const Answer = ({ response_status, error, attempts }: WebhookDelivery) => {
+/** The status of the response, or what went wrong. */
+const ResponseCell = ({ response_status, error, attempts }: WebhookDelivery) => {
   if (response_status !== null && error === undefined)
     return <span className="numeric">{response_status}</span>
   if (error !== undefined) return <span className="breaks">{error}</span>
   return <span className="muted">{attempts === 0 ? "Not yet" : "None"}</span>
 }
 
-const Next = ({ status, next_attempt_at }: WebhookDelivery) => {
+const NextAttempt = ({ status, next_attempt_at }: WebhookDelivery) => {
   if (status !== "pending") return null
-  if (next_attempt_at === null) return <>Being sent</>
-  // At most ten hours away: the day goes without saying.
+  if (next_attempt_at === null) return <>Sending</>
+  // At most ten hours away, so the time is enough.
   return <DateTime at={next_attempt_at} show="time" />
 }
 
@@ -47,18 +48,15 @@ export const columnsWith = ({
   canSend,
   send,
   pending
-}: SendAgain): ReadonlyArray<Column<WebhookDelivery>> => [
-  { key: "what", head: "Event", isName: true, cell: (row) => <What {...row} /> },
+}: ResendAction): ReadonlyArray<Column<WebhookDelivery>> => [
+  { key: "event", head: "Event", isName: true, cell: (row) => <EventCell {...row} /> },
   { key: "created", head: "Created", cell: ({ created_at }) => <DateTime at={created_at} /> },
   { key: "status", head: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: "answer", head: "Answer", cell: (row) => <Answer {...row} /> },
+  { key: "response", head: "Response", cell: (row) => <ResponseCell {...row} /> },
   { key: "attempts", head: "Attempts", align: "end", cell: ({ attempts }) => attempts },
-  { key: "next", head: "Next attempt", cell: (row) => <Next {...row} /> },
-  {
-    key: "again",
-    head: <span className="visually-hidden">Actions</span>,
-    align: "end",
-    cell: (row) =>
+  { key: "next", head: "Next attempt", cell: (row) => <NextAttempt {...row} /> },
+  actionsColumn(
+    (row) =>
       canSend && (
         <Button
           variant="quiet"
@@ -67,8 +65,8 @@ export const columnsWith = ({
           pending={pending === row.id}
           onClick={() => send(row)}
         >
-          Send again
+          Resend
         </Button>
       )
-  }
+  )
 ]

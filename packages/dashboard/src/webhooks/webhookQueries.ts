@@ -1,4 +1,4 @@
-/** The webhook of this account, its deliveries, and what can be done with them. */
+/** Requests for the account's webhook and its deliveries. */
 import type { Message } from "@rcpt/api/Message"
 import type {
   Webhook,
@@ -12,14 +12,14 @@ import { queryOptions } from "@tanstack/react-query"
 import { ApiError } from "../api/ApiError.ts"
 import { request } from "../api/request.ts"
 
-/** Milliseconds, while something is on its way and while nothing is. */
-const soon = 2_000
-const later = 15_000
+/** Milliseconds: while a delivery is being sent, and otherwise. */
+const activeInterval = 2_000
+const idleInterval = 15_000
 
-/** Milliseconds: what comes of a delivery may change it at any time. */
+/** Milliseconds: a delivery can change the webhook's state at any time. */
 const stateInterval = 5_000
 
-/** `null`: none is set. */
+/** `null`: there is no webhook. */
 export const webhookQuery = queryOptions({
   queryKey: ["webhook"],
   queryFn: async ({ signal }): Promise<Webhook | null> => {
@@ -33,22 +33,23 @@ export const webhookQuery = queryOptions({
   refetchInterval: stateInterval
 })
 
-const deliveriesOfPage = 10
+const deliveriesPerPage = 10
 
-/** One that waits hours for its next attempt is not watched closely. */
-const isUnderway = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
+/** False for a delivery whose next attempt is far away. */
+const isActive = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
   status === "pending" &&
-  (next_attempt_at === null || Date.parse(next_attempt_at) - Date.now() < later)
+  (next_attempt_at === null || Date.parse(next_attempt_at) - Date.now() < idleInterval)
 
 export const deliveriesQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: ["webhook", "deliveries", cursor ?? ""],
     queryFn: ({ signal }) =>
       request<WebhookDeliveries>("/webhook/deliveries", {
-        query: { limit: deliveriesOfPage, cursor },
+        query: { limit: deliveriesPerPage, cursor },
         signal
       }),
-    refetchInterval: ({ state }) => (state.data?.deliveries.some(isUnderway) ? soon : later)
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(isActive) ? activeInterval : idleInterval
   })
 
 export const setWebhook = (body: WebhookUrl): Promise<Webhook> =>
@@ -59,14 +60,14 @@ export const removeWebhook = (): Promise<Message> => request("/webhook", { metho
 export const rotateSecret = (): Promise<WebhookSecret> =>
   request("/webhook/secret", { method: "POST" })
 
-export const sendAgain = ({ id }: WebhookDelivery): Promise<WebhookDelivery> =>
+export const resend = ({ id }: WebhookDelivery): Promise<WebhookDelivery> =>
   request(`/webhook/deliveries/${encodeURIComponent(id)}/resend`, { method: "POST" })
 
 /**
- * While a test waits, the service answers that one in place of a new one. Whoever has just repaired
- * the receiver wants to see it now, not at its next attempt.
+ * While a test event waits for its next attempt, the service returns it instead of a new one. It is then
+ * sent again at once: a user who has just fixed the receiver does not want to wait.
  */
 export const sendTest = async (): Promise<WebhookDelivery> => {
   const test = await request<WebhookDelivery>("/webhook/test", { method: "POST" })
-  return test.attempts === 0 ? test : sendAgain(test)
+  return test.attempts === 0 ? test : resend(test)
 }

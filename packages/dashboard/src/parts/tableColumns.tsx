@@ -1,0 +1,45 @@
+/** Columns that several tables have. */
+import type { ReactNode } from "react"
+
+import { Credits } from "./Credits.tsx"
+import type { Column } from "./DataTable.tsx"
+import { DateTime } from "./DateTime.tsx"
+
+export const createdColumn: Column<{ readonly created_at: string }> = {
+  key: "created",
+  head: "Created",
+  cell: ({ created_at }) => <DateTime at={created_at} show="date" />
+}
+
+export const lastUsedColumn: Column<{ readonly last_used_at: string | null }> = {
+  key: "used",
+  head: "Last used",
+  cell: ({ last_used_at }) =>
+    last_used_at === null ? (
+      <span className="muted">Never</span>
+    ) : (
+      <DateTime at={last_used_at} show="ago" />
+    )
+}
+
+export const creditsColumn: Column<{ readonly credits: number }> = {
+  key: "credits",
+  head: "Credits",
+  align: "end",
+  cell: ({ credits }) => <Credits amount={credits} />
+}
+
+export const balanceColumn: Column<{ readonly balance: number }> = {
+  key: "balance",
+  head: "Balance",
+  align: "end",
+  cell: ({ balance }) => <Credits amount={balance} />
+}
+
+/** Buttons for a row. The heading is only read out. */
+export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: "actions",
+  head: <span className="visually-hidden">Actions</span>,
+  align: "end",
+  cell
+})

@@ -1,0 +1,80 @@
+/** The result of the check in the URL, or its state. Loading the page never starts a check. */
+import { useEffect, useState } from "react"
+
+import { Button } from "../parts/Button.tsx"
+import { EmptyState } from "../parts/EmptyState.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { ApiExample } from "./ApiExample.tsx"
+import { Background } from "./Background.tsx"
+import { CheckList } from "./CheckList.tsx"
+import { SmtpConversation } from "./SmtpConversation.tsx"
+import type { Check } from "./useChecks.ts"
+import { Verdict } from "./Verdict.tsx"
+import { VerifyError } from "./VerifyError.tsx"
+import type { VerifyRequest } from "./verifyRequest.ts"
+
+interface CheckResultProps {
+  readonly request: VerifyRequest
+  /** `undefined`: not verified since the page was loaded. */
+  readonly check: Check | undefined
+  readonly onVerify: (request: VerifyRequest) => void
+  /** Fills in the form without starting a check, which costs credits. */
+  readonly onUse: (request: VerifyRequest) => void
+  readonly onRetry: () => void
+}
+
+/** Milliseconds after which the page says that it can take longer. */
+const longWait = 4_000
+
+const Waiting = ({ request: { mode } }: Pick<CheckResultProps, "request">) => {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), longWait)
+    return () => clearTimeout(timer)
+  }, [])
+  const text = mode === "deep" ? "Asking the mail server." : "Checking the address."
+  return (
+    <div className="card verify-waiting" aria-busy="true">
+      <p role="status">
+        {text}
+        {isLong && " This can take a while. You can leave the page, and the check continues."}
+      </p>
+      <Skeleton shape="block" height="1.75rem" />
+      <Skeleton lines={4} />
+    </div>
+  )
+}
+
+const NotVerified = ({ request, onVerify }: Pick<CheckResultProps, "request" | "onVerify">) => (
+  <EmptyState
+    title="Not verified in this session"
+    action={<Button onClick={() => onVerify(request)}>Verify now</Button>}
+  >
+    <p>
+      Loading this page never starts a check or charges credits, and results are not stored in the
+      browser. The cost of verifying <b className="breaks">{request.email}</b> is shown above.
+    </p>
+  </EmptyState>
+)
+
+export const CheckResult = ({ request, check, onVerify, onUse, onRetry }: CheckResultProps) => {
+  if (check === undefined) return <NotVerified request={request} onVerify={onVerify} />
+  const { result, error } = check
+  if (error) {
+    return <VerifyError request={request} error={error} onVerify={onVerify} onRetry={onRetry} />
+  }
+  if (result === undefined) return <Waiting key={check.sent.key} request={request} />
+  return (
+    <>
+      <Verdict
+        result={result}
+        onUse={(email) => onUse({ email, mode: request.mode })}
+        onAgain={() => onVerify(request)}
+      />
+      {result.smtp && <SmtpConversation smtp={result.smtp} evidence={result.evidence ?? []} />}
+      <CheckList result={result} />
+      <Background result={result} />
+      <ApiExample request={request} result={result} />
+    </>
+  )
+}
