@@ -1,6 +1,7 @@
 /**
- * The architecture and the style, as a test. Rules are data (test/support/tidy/*Rules.ts); each brings
- * a tree that breaks it, so that a rule which has stopped catching anything is caught itself.
+ * Tests the architecture and the style of this repository. Rules are data in
+ * test/support/tidy/*Rules.ts. Each has a tree that breaks it, so that a rule that no longer finds
+ * anything fails its own test.
  */
 import { join } from "node:path"
 
@@ -10,16 +11,17 @@ import { factRules } from "./support/tidy/factRules.ts"
 import { importRules, importsOf } from "./support/tidy/importRules.ts"
 import { mask } from "./support/tidy/mask.ts"
 import { readTree } from "./support/tidy/readTree.ts"
+import { roomRules, rooms } from "./support/tidy/roomRules.ts"
 import { print, treeOf } from "./support/tidy/Rule.ts"
 import { shapeRules } from "./support/tidy/shapeRules.ts"
 import { wordRules } from "./support/tidy/wordRules.ts"
 
-const rules = [...importRules, ...shapeRules, ...factRules, ...wordRules]
+const rules = [...importRules, ...roomRules, ...shapeRules, ...factRules, ...wordRules]
 
 const repository = readTree(join(import.meta.dirname, ".."))
 
 describe("In this repository", () => {
-  it("there is something to look at", () => {
+  it("there are files to check", () => {
     const paths = new Set(repository.map(({ path }) => path))
     for (const path of ["package.json", "packages/domain/src/Fact.ts", "test/tidy.test.ts"])
       assert.isTrue(paths.has(path), path)
@@ -36,7 +38,7 @@ describe("In this repository", () => {
 
 describe("The rule", () => {
   for (const { says, check, bad, good } of rules) {
-    it(`"${says}" catches one that breaks it, and says where`, () => {
+    it(`"${says}" reports a tree that breaks it, with path and line`, () => {
       const breaches = check(treeOf(bad))
       assert.strictEqual(breaches.length, 1, breaches.map(print).join("\n"))
       for (const { path, line, what, instead } of breaches) {
@@ -48,8 +50,20 @@ describe("The rule", () => {
     })
 
     if (good)
-      it(`"${says}" leaves a look-alike in peace`, () =>
+      it(`"${says}" accepts a similar tree that keeps it`, () =>
         assert.deepStrictEqual(check(treeOf(good)).map(print), []))
+  }
+})
+
+describe("The table of rooms", () => {
+  for (const [packageName, table] of Object.entries(rooms)) {
+    it(`of ${packageName} is built from the bottom up`, () => {
+      const below = new Set<string>()
+      for (const [room, granted] of Object.entries(table)) {
+        for (const other of granted) assert.isTrue(below.has(other), `${other} is above ${room}`)
+        below.add(room)
+      }
+    })
   }
 })
 
@@ -84,12 +98,12 @@ describe("An import", () => {
     ['// import a from "a"\nconst b = `\nimport c from "c"`', []],
     ['export const from = "a"', []]
   ]
-  for (const [text, found] of imports) {
+  for (const [text, expected] of imports) {
     it(`in ${JSON.stringify(text)}`, () => {
-      const seen = importsOf({ path: "x.ts", text })
+      const found = importsOf({ path: "x.ts", text })
       assert.deepStrictEqual(
-        seen.map(({ line, kind, from }) => `${line} ${kind} ${from}`),
-        found
+        found.map(({ line, kind, from }) => `${line} ${kind} ${from}`),
+        expected
       )
     })
   }

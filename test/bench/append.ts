@@ -1,9 +1,9 @@
-/** Appends of the event store, beside those of Emmett's on the same Postgres in the same run. */
+/** Appends to the event store, compared with Emmett's on the same Postgres in the same run. */
 import { randomUUIDv7 } from "node:crypto"
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql"
-import * as Database from "@rcpt/service/Database"
+import * as Database from "@rcpt/service/platform/Database"
 import { EventStore } from "@rcpt/store/EventStore"
 import { Effect, Redacted } from "effect"
 
@@ -70,9 +70,9 @@ const bench = Effect.gen(function* () {
   const url = yield* durableDatabase
   const rows = []
   for (const events of [1, 10, 100]) {
-    const theirs = yield* emmett(url, events)
-    const mine = yield* ours(events).pipe(Effect.provide(Database.layer(Redacted.make(url))))
-    rows.push(show("rcpt", events, mine, theirs), show("floor: Emmett", events, theirs))
+    const floor = yield* emmett(url, events)
+    const rate = yield* ours(events).pipe(Effect.provide(Database.layer(Redacted.make(url))))
+    rows.push(show("rcpt", events, rate, floor), show("floor: Emmett", events, floor))
   }
   yield* print("append (events)", rows)
 })

@@ -1,13 +1,13 @@
 /**
- * A bulk job from upload to download, in the lab, beside what its parts take alone; and what it costs
- * those who verify single addresses meanwhile. `BULK_ROWS=100000` for a short run.
+ * A bulk job from upload to download, in the lab, compared with each of its parts alone; and how it
+ * slows down single verifications. `BULK_ROWS=100000` for a short run.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { generate } from "@rcpt/service/accounts/apiKey"
+import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect, Fiber, Schedule } from "effect"
 
 import * as floors from "../support/bench/bulkFloors.ts"
@@ -19,10 +19,10 @@ import { startProgram } from "../support/bench/startProgram.ts"
 const program = (path: string) => join(import.meta.dirname, "../..", path)
 
 const rowsMax = Number(process.env["BULK_ROWS"] ?? 1_000_000)
-/** Of the smaller jobs: the one that is warm, and the verifier alone. */
+/** Rows of the smaller jobs and of the verifier alone. */
 const rowsOfSample = Math.min(rowsMax, 100_000)
 const fastClients = 50
-const jobsBeside = 2
+const concurrentJobs = 2
 const millisPerSecond = 1_000
 const mebibyte = 1024 * 1024
 const apiKey = generate()
@@ -53,7 +53,7 @@ const startService = (env: Env) =>
     })
   })
 
-interface Seen {
+interface JobBody {
   readonly id: string
   readonly status: string
   readonly processed_rows: number
@@ -61,40 +61,40 @@ interface Seen {
   readonly completed_at: string
 }
 
-const ask = (port: number, path: string, init: RequestInit = {}): Effect.Effect<Seen> =>
+const fetchJson = (port: number, path: string, init: RequestInit = {}): Effect.Effect<JobBody> =>
   Effect.promise(async () => {
     const headers = { "x-api-key": apiKey }
     const url = `http://127.0.0.1:${port}/api/v1${path}`
-    return (await fetch(url, { headers, ...init })).json() as Promise<Seen>
+    return (await fetch(url, { headers, ...init })).json() as Promise<JobBody>
   })
 
 const upload = (port: number, rows: number) => {
   const body = new FormData()
   body.append("file", new File([csvOf(rows)], "list.csv"))
-  return ask(port, "/verify/bulk", { method: "POST", body })
+  return fetchJson(port, "/verify/bulk", { method: "POST", body })
 }
 
 /** Rows per second from the first chunk to the last. */
 const runJob = (port: number, rows: number) =>
   Effect.gen(function* () {
     const { value, millis } = yield* elapsed(upload(port, rows))
-    const job = yield* ask(port, `/jobs/${value.id}`).pipe(
+    const job = yield* fetchJson(port, `/jobs/${value.id}`).pipe(
       Effect.repeat({
         until: ({ status }) => status === "complete",
         schedule: Schedule.spaced("100 millis")
       })
     )
-    const took = Date.parse(job.completed_at) - Date.parse(job.started_at)
-    return { id: value.id, uploadMillis: millis, rate: (rows * millisPerSecond) / took }
+    const duration = Date.parse(job.completed_at) - Date.parse(job.started_at)
+    return { id: value.id, uploadMillis: millis, rate: (rows * millisPerSecond) / duration }
   })
 
 /** Rows per second of the finished job's CSV. */
 const download = (port: number, id: string, rows: number) => {
   const url = `http://127.0.0.1:${port}/api/v1/jobs/${id}/download`
   const read = Effect.promise(async () => {
-    const answer = await fetch(url, { headers: { "x-api-key": apiKey } })
+    const response = await fetch(url, { headers: { "x-api-key": apiKey } })
     let octets = 0
-    for await (const part of answer.body!) octets += part.length
+    for await (const part of response.body!) octets += part.length
     return octets
   })
   return Effect.map(elapsed(read), ({ value, millis }) => ({
@@ -103,21 +103,21 @@ const download = (port: number, id: string, rows: number) => {
   }))
 }
 
-/** What the dashboard's page of a job asks for before it shows anything; in milliseconds. */
+/** Milliseconds for the requests that the dashboard's job page makes before it shows anything. */
 const firstView = (port: number, id: string) =>
   Effect.all(
     [
       `/jobs/${id}`,
       `/jobs/${id}/facets`,
       `/jobs/${id}/results?page=1&page_size=50&details=true`
-    ].map((path) => ask(port, path)),
+    ].map((path) => fetchJson(port, path)),
     { concurrency: "unbounded" }
   ).pipe(
     elapsed,
     Effect.map(({ millis }) => millis)
   )
 
-/** The most that it ever was. */
+/** Peak resident memory in MiB. */
 const rssOf = (pid: number): number => {
   const kib = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
   return Number(kib) / 1024
@@ -128,7 +128,7 @@ const request = (i: number): string =>
 
 const size = (rows: number) => rows.toLocaleString("en")
 
-/** One that nobody has heard of, then a smaller one twice. */
+/** A list of new domains, then a smaller list twice. */
 const jobsAlone = (port: number, pid: number) =>
   Effect.gen(function* () {
     const cold = yield* runJob(port, rowsMax)
@@ -147,7 +147,7 @@ const jobsAlone = (port: number, pid: number) =>
       { what: `${sample} of them`, measured: perSecond(first.rate) },
       { what: "the same again", measured: perSecond(again.rate) },
       {
-        what: "upload of the large one, answered after",
+        what: "upload of the large one, until the response",
         measured: millis(cold.uploadMillis),
         target: "≤ 8 s"
       },
@@ -161,23 +161,23 @@ const jobsAlone = (port: number, pid: number) =>
     ]
   })
 
-const besideRequests = (port: number) =>
+const withConcurrentJobs = (port: number) =>
   Effect.gen(function* () {
     const quiet = yield* load({ port, clients: fastClients, request })
-    const jobs = yield* Effect.forEach(Array.from({ length: jobsBeside }), () =>
+    const jobs = yield* Effect.forEach(Array.from({ length: concurrentJobs }), () =>
       Effect.forkChild(runJob(port, rowsMax))
     )
     yield* Effect.sleep("10 seconds")
-    const beside = yield* load({ port, clients: fastClients, request })
+    const busy = yield* load({ port, clients: fastClients, request })
     yield* Fiber.interruptAll(jobs)
     return [
       {
-        what: `GET /verify beside ${jobsBeside} jobs, ${fastClients} clients`,
-        measured: `${perSecond(beside.perSecond)}, p99 ${millis(beside.p99)}`,
-        target: "p99 ≤ 3 × quiet"
+        what: `GET /verify during ${concurrentJobs} jobs, ${fastClients} clients`,
+        measured: `${perSecond(busy.perSecond)}, p99 ${millis(busy.p99)}`,
+        target: "p99 ≤ 3 × without jobs"
       },
       {
-        what: `GET /verify, quiet, ${fastClients} clients`,
+        what: `GET /verify without jobs, ${fastClients} clients`,
         measured: `${perSecond(quiet.perSecond)}, p99 ${millis(quiet.p99)}`
       }
     ]
@@ -187,7 +187,7 @@ const bench = Effect.gen(function* () {
   const env = yield* startWorld
   const { port, pid } = yield* startService(env)
   const alone = yield* jobsAlone(port, pid)
-  const beside = yield* besideRequests(port)
+  const concurrent = yield* withConcurrentJobs(port)
   const verified = yield* floors.verifierAlone(env["RCPT_DNS_SERVERS"] ?? "", rowsOfSample)
   const inserted = yield* floors.insertAlone(rowsOfSample)
   const parsed = yield* floors.parseAlone(rowsMax)
@@ -196,7 +196,7 @@ const bench = Effect.gen(function* () {
     { what: "floor: verifier alone, cold", measured: perSecond(verified) },
     { what: "floor: inserting results alone", measured: perSecond(inserted) },
     { what: "floor: csv-parse alone", measured: perSecond(parsed) },
-    ...beside
+    ...concurrent
   ])
 })
 

@@ -1,6 +1,7 @@
 /**
- * Conversations per second over many domains, beside a bare loop over sockets that says the same; and
- * what 2,000 conversations with slow servers cost at once, and cost those who ask in fast mode.
+ * SMTP sessions per second over many domains, compared with a bare loop over sockets that sends the
+ * same commands; and the cost of 2,000 concurrent sessions with slow servers, also for requests in
+ * fast mode.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { connect } from "node:net"
@@ -8,10 +9,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { generate } from "@rcpt/service/accounts/apiKey"
-import { Lists } from "@rcpt/verifier/Lists"
-import { Resolver } from "@rcpt/verifier/Resolver"
-import { Prober } from "@rcpt/verifier/smtp/Prober"
+import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import { Prober } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Fiber, Layer, Schedule } from "effect"
 
@@ -24,7 +25,7 @@ const program = (path: string) => join(import.meta.dirname, "../..", path)
 const atOnce = 256
 const openAtOnce = 2_000
 const fastClients = 8
-/** DNS has answered for all of them before the clock runs: conversations are measured, not look-ups. */
+/** All domains are looked up before the measurement, so that it measures sessions, not DNS. */
 const domainsMax = { quick: 2_000, slow: 200 }
 const mebibyte = 1024 * 1024
 
@@ -54,7 +55,7 @@ const verifierIn = (env: Env) => {
         mailFrom: "verify@rcpt.test",
         port: Number(env["RCPT_SMTP_PORT"]),
         unsafeNetworks,
-        pace: { conversations: 100, startsPerSecond: 10_000 }
+        pace: { connections: 100, startsPerSecond: 10_000 }
       })
     ]),
     Layer.provide(Resolver.layer({ servers: [env["RCPT_DNS_SERVERS"] ?? ""] }))
@@ -87,16 +88,16 @@ const lines = [
   "QUIT"
 ]
 
-/** The same words, without a thought. */
-const bareConversation = (port: number, place: number): Promise<void> =>
+/** The same commands without any interpretation of the replies. */
+const bareSession = (port: number, server: number): Promise<void> =>
   new Promise((resolve, reject) => {
     let next = 0
-    let heard = ""
-    const socket = connect({ port, host: `127.0.20.${place}`, noDelay: true })
+    let received = ""
+    const socket = connect({ port, host: `127.0.20.${server}`, noDelay: true })
     socket.on("data", (data) => {
-      heard += data.toString("latin1")
-      if (!/(?:^|\n)\d{3} [^\n]*\n$/.test(heard)) return
-      heard = ""
+      received += data.toString("latin1")
+      if (!/(?:^|\n)\d{3} [^\n]*\n$/.test(received)) return
+      received = ""
       const line = lines[next++]
       if (line !== undefined) socket.write(`${line}\r\n`)
     })
@@ -106,7 +107,7 @@ const bareConversation = (port: number, place: number): Promise<void> =>
 
 const floor = (env: Env) =>
   rateOf(atOnce, (i) =>
-    Effect.promise(() => bareConversation(Number(env["RCPT_SMTP_PORT"]), (i % 32) + 1))
+    Effect.promise(() => bareSession(Number(env["RCPT_SMTP_PORT"]), (i % 32) + 1))
   )
 
 const apiKey = generate()
@@ -145,7 +146,7 @@ const underLoad = (env: Env) =>
     const watch = yield* Effect.sync(() => {
       rss = Math.max(rss, rssOf(pid))
     }).pipe(Effect.repeat(Schedule.spaced("100 millis")), Effect.forkChild)
-    const [deep, beside] = yield* Effect.all(
+    const [deep, busy] = yield* Effect.all(
       [
         load({
           port,
@@ -157,7 +158,7 @@ const underLoad = (env: Env) =>
       { concurrency: "unbounded" }
     )
     yield* Fiber.interrupt(watch)
-    return { quiet, deep, beside, rss }
+    return { quiet, deep, busy, rss }
   })
 
 const statuses = (all: Readonly<Record<number, number>>): string => Object.keys(all).join(",")
@@ -166,14 +167,14 @@ const bench = Effect.gen(function* () {
   const env = yield* startWorld
   const own = yield* ours(env)
   const bare = yield* floor(env)
-  const { quiet, deep, beside, rss } = yield* underLoad(env)
+  const { quiet, deep, busy, rss } = yield* underLoad(env)
   yield* print("deep", [
     {
-      what: `conversations over ${domainsMax.quick.toLocaleString("en")} domains, ${atOnce} at once`,
+      what: `SMTP sessions over ${domainsMax.quick.toLocaleString("en")} domains, ${atOnce} at once`,
       measured: `${perSecond(own.perSecond)}, p99 ${millis(own.p99)}`,
       target: "≥ 1,500/s"
     },
-    { what: "floor: the same words over node:net", measured: perSecond(bare.perSecond) },
+    { what: "floor: the same commands over node:net", measured: perSecond(bare.perSecond) },
     {
       what: `${openAtOnce.toLocaleString("en")} open at once with 1 s servers, over HTTP`,
       measured: `${perSecond(deep.perSecond)}, p50 ${millis(deep.p50)} (${statuses(deep.statuses)})`
@@ -184,8 +185,8 @@ const bench = Effect.gen(function* () {
       target: "≤ 600 MB"
     },
     {
-      what: `fast mode beside it, ${fastClients} clients`,
-      measured: `${perSecond(beside.perSecond)}, p99 ${millis(beside.p99)} (${statuses(beside.statuses)})`
+      what: `fast mode at the same time, ${fastClients} clients`,
+      measured: `${perSecond(busy.perSecond)}, p99 ${millis(busy.p99)} (${statuses(busy.statuses)})`
     },
     {
       what: `fast mode alone, ${fastClients} clients`,

@@ -1,10 +1,10 @@
-/** Holds and settles on **one** account: the ledger at its hottest. */
+/** Holds and settlements on **one** account, where all writes contend for one stream. */
 import { randomUUIDv7 } from "node:crypto"
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { contradictions } from "@rcpt/service/ledger/invariants"
+import * as commands from "@rcpt/service/ledger/commands"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
-import * as orders from "@rcpt/service/ledger/orders"
+import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -18,8 +18,8 @@ const pair = (account: string) =>
   Effect.gen(function* () {
     const { submit } = yield* Ledger.Ledger
     const holdId = randomUUIDv7()
-    yield* submit(account, orders.hold({ holdId, credits: 1, expiresAt: 4e12, purpose }))
-    yield* submit(account, orders.settle({ holdId, charge: 1, receipt }))
+    yield* submit(account, commands.hold({ holdId, credits: 1, expiresAt: 4e12, purpose }))
+    yield* submit(account, commands.settle({ holdId, charge: 1, receipt }))
   })
 
 const floor = Effect.gen(function* () {
@@ -32,7 +32,7 @@ const bench = Effect.gen(function* () {
   const { submit } = yield* Ledger.Ledger
   const account = randomUUIDv7()
   const grantId = randomUUIDv7()
-  yield* submit(account, orders.grant({ grantId, credits: 100_000_000, reason: "bench" }))
+  yield* submit(account, commands.grant({ grantId, credits: 100_000_000, reason: "bench" }))
   const commits = yield* floor
   const rows = []
   for (const clients of [1, 64, 256]) {

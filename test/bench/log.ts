@@ -1,9 +1,9 @@
-/** How far the log's readers are behind its writers, and how fast a projection catches up. */
+/** The lag between an append and its readers, and how fast a projection catches up. */
 import { randomUUIDv7 } from "node:crypto"
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { usage } from "@rcpt/service/accounts/usage"
-import { WriteSql } from "@rcpt/service/Database"
+import { WriteSql } from "@rcpt/service/platform/Database"
+import { usage } from "@rcpt/service/views/usage"
 import { EventStore } from "@rcpt/store/EventStore"
 import * as Hints from "@rcpt/store/Hints"
 import * as Projection from "@rcpt/store/Projection"
@@ -42,7 +42,7 @@ const append = (stream: string, expectedVersion: number, count: number) =>
 
 const samples = 300
 
-/** Milliseconds from the end of an append to its being read from the log, by whoever waits for it. */
+/** Milliseconds from the end of an append until a waiting reader has it from the log. */
 const sealLag = Effect.gen(function* () {
   const store = yield* EventStore
   const wait = (yield* Hints.Hints).listen("sealed")

@@ -1,24 +1,24 @@
-/** How fast the verifier is without the network, and what it costs to know 10,000 domains. */
+/** The verifier's speed without the network, and the cost of 10,000 cached domains. */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import * as Lab from "@rcpt/lab/Lab"
-import { didYouMean } from "@rcpt/verifier/didYouMean"
-import { judge } from "@rcpt/verifier/judge"
-import { Lists } from "@rcpt/verifier/Lists"
-import { lookAtLocalPart } from "@rcpt/verifier/lookAtLocalPart"
-import { normalize } from "@rcpt/verifier/normalize"
-import { parseAddress } from "@rcpt/verifier/parseAddress"
-import { Resolver } from "@rcpt/verifier/Resolver"
+import { classifyLocalPart } from "@rcpt/verifier/address/classifyLocalPart"
+import { normalize } from "@rcpt/verifier/address/normalize"
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
+import { didYouMean } from "@rcpt/verifier/address/suggestDomain"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { judge } from "@rcpt/verifier/judge/judge"
+import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer, Result } from "effect"
 
 import { perSecond, print } from "../support/bench/measure.ts"
 import type { Row } from "../support/bench/measure.ts"
-import { evidence } from "../verifier/evidence.ts"
-import { nameLanguages } from "../verifier/names.ts"
+import { nameLanguages } from "../verifier/address/names.ts"
+import { evidence } from "../verifier/judge/evidence.ts"
 
 const millisPerSecond = 1_000
 const mebibyte = 1024 * 1024
@@ -31,12 +31,12 @@ const roundsMax = 5
 
 const rate = (elapsedMillis: number): string =>
   perSecond((addressesMax * millisPerSecond) / elapsedMillis)
-const whole = (value: number): string => Math.round(value).toLocaleString("en")
+const rounded = (value: number): string => Math.round(value).toLocaleString("en")
 
 setFlagsFromString("--expose-gc")
 const collectGarbage: unknown = runInNewContext("gc")
 
-/** What is kept, without what only waits to be collected. Octets. */
+/** Live heap after garbage collection, in octets. */
 const heapUsed = (): number => {
   if (typeof collectGarbage === "function") collectGarbage()
   return process.memoryUsage().heapUsed
@@ -49,13 +49,13 @@ const providers = ["gmail.com", "yahoo.co.uk", "outlook.com", "web.de", "gmial.c
 const labDomain = (index: number): string =>
   `d${String(1 + (index % domainsMax)).padStart(5, "0")}.lab.test`
 
-const made = (domainOf: (index: number) => string | undefined): ReadonlyArray<string> =>
+const makeAddresses = (domainOf: (index: number) => string | undefined): ReadonlyArray<string> =>
   Array.from(
     { length: addressesMax },
     (_, index) => `${people[index % people.length]}@${domainOf(index)}`
   )
 
-/** The best of some rounds: what the machine does when nobody disturbs it. */
+/** The fastest of several rounds, which other load on the machine affects least. */
 const bestOf = (work: () => void): number => {
   const rounds = Array.from({ length: roundsMax }, () => {
     const startedAt = performance.now()
@@ -65,26 +65,26 @@ const bestOf = (work: () => void): number => {
   return Math.min(...rounds)
 }
 
-/** Everything that `verify` does to an address whose domain is known, but for waiting. */
-const pureOf = (lists: Lists["Service"], known: Evidence) => (text: string) => {
+/** Everything that `verify` does with an address whose domain is cached, without I/O. */
+const pureOf = (lists: Lists["Service"], cached: Evidence) => (text: string) => {
   const parsed = parseAddress(text)
-  if (Result.isFailure(parsed)) return judge(known)
+  if (Result.isFailure(parsed)) return judge(cached)
   const address = parsed.success
   return judge({
-    ...known,
+    ...cached,
     input: text,
     syntax: { _tag: "wellFormed", address, normalized: normalize(address) },
     lists: lists.consult(address),
-    localPart: lookAtLocalPart(address.localPart),
-    didYouMean: didYouMean(address, known.domain?.route)
+    localPart: classifyLocalPart(address.localPart),
+    didYouMean: didYouMean(address, cached.domain?.route)
   })
 }
 
 const benchPure = Effect.gen(function* () {
-  const known = evidence()
-  const pure = pureOf(yield* Lists, known)
-  // One in three at a free provider, as customer lists are.
-  const addresses = made((index) =>
+  const cached = evidence()
+  const pure = pureOf(yield* Lists, cached)
+  // One in three at a free provider, as in customers' lists.
+  const addresses = makeAddresses((index) =>
     index % 3 === 0 ? providers[index % providers.length] : labDomain(index)
   )
   let points = 0
@@ -93,12 +93,12 @@ const benchPure = Effect.gen(function* () {
   })
   const floor = bestOf(() => {
     for (const address of addresses) {
-      const copy: unknown = JSON.parse(JSON.stringify({ ...known, input: address }))
+      const copy: unknown = JSON.parse(JSON.stringify({ ...cached, input: address }))
       points += copy === null ? 1 : 0
     }
   })
-  // Printed, so that no compiler finds out that nobody wants them.
-  yield* print(`Pure part, one core (${whole(points)} points)`, [
+  // The points are printed, so that the compiler cannot remove the unused computation.
+  yield* print(`Pure part, one core (${rounded(points)} points)`, [
     { what: "addresses judged", measured: rate(millis), target: "≥ 200,000/s" },
     { what: "floor: JSON round trip of the evidence", measured: rate(floor) }
   ])
@@ -123,31 +123,31 @@ const rounds = [
 ] as const
 
 const measureRounds = Effect.gen(function* () {
-  const { asked } = yield* Resolver
-  const addresses = made(labDomain)
+  const { queriesSent } = yield* Resolver
+  const addresses = makeAddresses(labDomain)
   const heapBefore = heapUsed()
   const rows: Array<Row> = []
   for (const [what, context] of rounds) {
-    const askedBefore = yield* asked
+    const askedBefore = yield* queriesSent
     const millis = yield* verifyAll(addresses, context)
-    const perDomain = ((yield* asked) - askedBefore) / domainsMax
+    const perDomain = ((yield* queriesSent) - askedBefore) / domainsMax
     rows.push({ what, measured: rate(millis) })
     rows.push({
-      what: "  DNS questions per domain",
+      what: "  DNS queries per domain",
       measured: perDomain.toFixed(2),
       ...(what.startsWith("warm") && { target: "0" })
     })
   }
   rows.push({
-    what: "kept per domain",
-    measured: `${whole((heapUsed() - heapBefore) / domainsMax)} octets`
+    what: "heap per domain",
+    measured: `${rounded((heapUsed() - heapBefore) / domainsMax)} octets`
   })
   rows.push({
     what: "resident memory, lab and lists included",
-    measured: `${whole(process.memoryUsage.rss() / mebibyte)} MiB`
+    measured: `${rounded(process.memoryUsage.rss() / mebibyte)} MiB`
   })
   yield* print(
-    `${whole(addressesMax)} addresses over ${whole(domainsMax)} domains of the lab`,
+    `${rounded(addressesMax)} addresses over ${rounded(domainsMax)} domains of the lab`,
     rows
   )
 })

@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { describe, expect, it } from "@effect/vitest"
-import { requestHoldLifetime } from "@rcpt/service/flows/verifyAddress"
 import * as holdSweeper from "@rcpt/service/ledger/holdSweeper"
-import { contradictions } from "@rcpt/service/ledger/invariants"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
+import { contradictions } from "@rcpt/service/operations/audit/invariants"
+import { requestHoldLifetime } from "@rcpt/service/verify/verifyAddress"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { Clock, Duration, Effect, Fiber, Layer, Redacted, Schedule } from "effect"
@@ -15,13 +15,13 @@ import * as service from "../support/service.ts"
 import type { Running } from "../support/service.ts"
 import * as tcpProxy from "../support/tcpProxy.ts"
 
-const verify = "/api/v1/verify?email=ann@acme.test"
+const verifyUrl = "/api/v1/verify?email=ann@acme.test"
 const clients = 64
 
-/** All of them at once: credits are what this is about. */
+/** All requests at once; the rate limit is not under test. */
 const env = { RCPT_RATE_LIMIT: "off" }
 
-/** Milliseconds; a start or two, and a machine under load. */
+/** Milliseconds; enough for two starts on a machine under load. */
 const testWaitMax = 90_000
 
 const creditsOf = (running: Running) =>
@@ -29,22 +29,22 @@ const creditsOf = (running: Running) =>
     .get("/api/v1/account")
     .pipe(Effect.map(({ json }) => (json as { readonly credits: number }).credits))
 
-/** How often each status was answered; 0: no answer at all. */
+/** The number of responses per status; 0: no response. */
 const tally = (statuses: ReadonlyArray<number>) =>
   statuses.reduce<Record<number, number>>((counts, status) => {
     counts[status] = (counts[status] ?? 0) + 1
     return counts
   }, {})
 
-const ask = (running: Running) =>
-  running.get(verify).pipe(
+const verifyOne = (running: Running) =>
+  running.get(verifyUrl).pipe(
     Effect.map(({ status }) => status),
     Effect.catchTag("NoAnswer", () => Effect.succeed(0))
   )
 
-const askMany = (running: Running, requests: number) =>
+const verifyMany = (running: Running, requests: number) =>
   Effect.all(
-    Array.from({ length: requests }, () => ask(running)),
+    Array.from({ length: requests }, () => verifyOne(running)),
     { concurrency: clients }
   )
 
@@ -55,7 +55,7 @@ const ledgerOf = (url: string) =>
     Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), maxConnections: 6 }))
   )
 
-interface Charges {
+interface ChargeCounts {
   readonly charged: number
   readonly withoutReceipt: number
   readonly open: number
@@ -63,7 +63,7 @@ interface Charges {
 
 const chargesIn = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<Charges>`
+  const [row] = yield* sql<ChargeCounts>`
     select
       (select count(*)::int4 from es.event where type = 'CreditsCharged') as charged,
       (select count(*)::int4 from es.event where type = 'CreditsCharged'
@@ -72,17 +72,17 @@ const chargesIn = Effect.gen(function* () {
   return row!
 })
 
-/** Asks until it is so; the test's own time limit ends what never becomes so. */
-const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>, isSo: (value: A) => boolean) =>
-  Effect.repeat(effect, { until: isSo, schedule: Schedule.spaced("20 millis") })
+/** Repeats until the condition holds; the test's timeout is the only limit. */
+const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>, until: (value: A) => boolean) =>
+  Effect.repeat(effect, { until, schedule: Schedule.spaced("20 millis") })
 
 describe("An account with 500 credits", () => {
   it.live(
-    "pays for 500 of 1,200 requests by 64 clients, and owes nothing",
+    "pays for exactly 500 of 1,200 requests by 64 clients",
     () =>
       Effect.gen(function* () {
         const running = yield* service.start({ lab: true, credits: 500, env })
-        expect(tally(yield* askMany(running, 1_200))).toEqual({ 200: 500, 402: 700 })
+        expect(tally(yield* verifyMany(running, 1_200))).toEqual({ 200: 500, 402: 700 })
         expect(yield* creditsOf(running)).toBe(0)
         const check = Effect.all([contradictions, chargesIn])
         const [broken, charges] = yield* Effect.provide(check, ledgerOf(running.databaseUrl!))
@@ -93,49 +93,49 @@ describe("An account with 500 credits", () => {
   )
 
   it.live(
-    "loses nothing when the service is killed in the middle",
+    "loses no credit when the service is killed under load",
     () =>
       Effect.gen(function* () {
         const databaseUrl = yield* freshDatabase()
         const running = yield* service.start({ lab: true, credits: 500, databaseUrl, env })
-        const asked = yield* Effect.forkChild(askMany(running, 1_200))
+        const requests = yield* Effect.forkChild(verifyMany(running, 1_200))
         yield* eventually(creditsOf(running), (credits) => credits < 400)
         yield* running.kill("SIGKILL")
-        const before = yield* Fiber.join(asked)
-        const again = yield* running.restart
-        const after = yield* askMany(again, 1_200)
+        const before = yield* Fiber.join(requests)
+        const restarted = yield* running.restart
+        const after = yield* verifyMany(restarted, 1_200)
         const answered = tally([...before, ...after])[200]!
-        const wasKilledInTheMiddle = before.includes(0) && before.includes(200)
-        expect(wasKilledInTheMiddle).toBe(true)
+        const wasKilledUnderLoad = before.includes(0) && before.includes(200)
+        expect(wasKilledUnderLoad).toBe(true)
 
         yield* Effect.gen(function* () {
-          const cut = yield* chargesIn
-          // Ten minutes later on the sweeper's clock every hold of the dead process is given back.
+          const atRestart = yield* chargesIn
+          // Ten minutes later on the sweeper's clock it refunds every hold of the dead process.
           const later = (yield* Clock.currentTimeMillis) + Duration.toMillis(requestHoldLifetime)
           yield* Effect.gen(function* () {
             yield* TestClock.setTime(later)
-            expect(yield* holdSweeper.sweep).toBe(cut.open)
+            expect(yield* holdSweeper.sweep).toBe(atRestart.open)
           }).pipe(Effect.provide(TestClock.layer()))
           const { charged, withoutReceipt, open } = yield* chargesIn
           expect({ withoutReceipt, open }).toEqual({ withoutReceipt: 0, open: 0 })
-          // Whoever was charged and not answered was in flight at the kill; the receipt is kept.
+          // Requests that were charged and not answered were in progress at the kill.
           expect(charged).toBeGreaterThanOrEqual(answered)
           expect(charged - answered).toBeLessThanOrEqual(clients)
           expect(yield* contradictions).toEqual([])
-          expect(yield* creditsOf(again)).toBe(500 - charged)
+          expect(yield* creditsOf(restarted)).toBe(500 - charged)
         }).pipe(Effect.provide(ledgerOf(databaseUrl)))
       }).pipe(Effect.scoped),
     testWaitMax
   )
 })
 
-describe("While the database is gone", () => {
-  /** The interface promises an answer; 5 s, and a second for a machine under load. */
+describe("While the database is unreachable", () => {
+  /** The API promises an answer within 5 s; one second more for a machine under load. */
   const answerWaitMax = 6_000
 
-  for (const how of ["cut", "silence"] as const)
+  for (const fault of ["cut", "silence"] as const)
     it.live(
-      `(${how}) requests end in 500 within 5 s, and afterwards it is as if they never were`,
+      `(${fault}) requests end in 500 within 5 s and cost nothing afterwards`,
       () =>
         Effect.gen(function* () {
           const direct = yield* freshDatabase()
@@ -148,13 +148,13 @@ describe("While the database is gone", () => {
             env,
             databaseUrl: url.href
           })
-          const inFlight = yield* Effect.forkChild(askMany(running, 400))
+          const inFlight = yield* Effect.forkChild(verifyMany(running, 400))
           yield* Effect.sleep("250 millis")
-          yield* proxy[how]
+          yield* proxy[fault]
           yield* Effect.sleep("50 millis")
 
           const since = yield* Clock.currentTimeMillis
-          const answer = yield* running.get(verify)
+          const answer = yield* running.get(verifyUrl)
           const elapsed = (yield* Clock.currentTimeMillis) - since
           expect(answer).toMatchObject({ status: 500, json: { error: "internal error" } })
           expect(elapsed).toBeLessThan(answerWaitMax)
@@ -168,7 +168,7 @@ describe("While the database is gone", () => {
           yield* Effect.gen(function* () {
             const settled = yield* eventually(chargesIn, ({ open }) => open === 0)
             expect(settled.withoutReceipt).toBe(0)
-            // What was charged and could not be answered has come back.
+            // Charges of requests that could not be answered are reversed.
             yield* eventually(creditsOf(running), (credits) => credits === 500 - answered)
             expect(yield* contradictions).toEqual([])
           }).pipe(Effect.provide(ledgerOf(direct)))

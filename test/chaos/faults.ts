@@ -1,6 +1,6 @@
-/** What can happen between a node and its database, at random, for as long as the scope lives. */
+/** Random faults between nodes and their database, until the scope closes. */
 import { PgClient } from "@effect/sql-pg"
-import { contradictionsOf, invariants } from "@rcpt/service/ledger/invariants"
+import { contradictionsOf, invariants } from "@rcpt/service/operations/audit/invariants"
 import { inSnapshot } from "@rcpt/store/audit"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
@@ -10,14 +10,14 @@ import { SqlClient } from "effect/sql"
 import type { Dice } from "../simulation/Dice.ts"
 import type { Node } from "./nodes.ts"
 
-/** Past the wires that are cut. */
+/** A connection that bypasses the proxies. */
 export const direct = (url: string) =>
   EventStorePg.layer.pipe(
     Layer.provideMerge(Hints.layerLocal),
     Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), maxConnections: 3 }))
   )
 
-/** One backend of a node, whatever it is doing; none when none is connected. */
+/** Terminates a random backend of a node, if one is connected. */
 export const terminate = SqlClient.SqlClient.use(
   (sql) => sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -25,21 +25,21 @@ export const terminate = SqlClient.SqlClient.use(
     order by random() limit 1`
 )
 
-/** Long enough to be noticed, and shorter than anybody's patience. */
-const cutFor = "30 millis"
+/** Long enough to fail statements, and shorter than the timeout of a command. */
+const cutDuration = "30 millis"
 
-const cut = ({ wire }: Node) =>
-  Effect.andThen(wire.cut, Effect.andThen(Effect.sleep(cutFor), wire.mend))
+const cut = ({ proxy }: Node) =>
+  Effect.andThen(proxy.cut, Effect.andThen(Effect.sleep(cutDuration), proxy.mend))
 
-export interface Counts {
+export interface FaultCounts {
   terminated: number
   cut: number
 }
 
-/** One fault after another. Replies that were lost are counted by the wires. */
-export const rage = (nodes: ReadonlyArray<Node>, dice: Dice, apart: readonly [number, number]) =>
+/** Injects one fault after another. The proxies count the lost replies. */
+export const inject = (nodes: ReadonlyArray<Node>, dice: Dice, pauses: readonly [number, number]) =>
   Effect.gen(function* () {
-    const counts: Counts = { terminated: 0, cut: 0 }
+    const counts: FaultCounts = { terminated: 0, cut: 0 }
     const one = Effect.suspend(() => {
       const node = dice.pick(nodes)
       switch (dice.weighted({ terminate: 40, cut: 20, loseCommit: 40 })) {
@@ -50,35 +50,34 @@ export const rage = (nodes: ReadonlyArray<Node>, dice: Dice, apart: readonly [nu
           counts.cut++
           return cut(node)
         case "loseCommit":
-          return node.wire.loseCommit
+          return node.proxy.loseCommit
       }
     })
-    const pause = Effect.suspend(() => Effect.sleep(dice.between(...apart)))
+    const pause = Effect.suspend(() => Effect.sleep(dice.between(...pauses)))
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(one, pause)))
     return counts
   })
 
-/** How often somebody looks while all of this goes on. */
-const lookEvery = "50 millis"
+const checkInterval = "50 millis"
 
-export interface Looks {
-  looks: number
+export interface CheckResults {
+  checks: number
   readonly contradictions: Array<string>
 }
 
-/** I1 and I2 in one snapshot, over and over. */
+/** Checks I1 and I2 repeatedly, each time in one snapshot. */
 export const watch = Effect.gen(function* () {
-  const seen: Looks = { looks: 0, contradictions: [] }
+  const results: CheckResults = { checks: 0, contradictions: [] }
   const watched = invariants.filter(({ id }) => id === "I1" || id === "I2")
-  const look = Effect.forEach(watched, contradictionsOf).pipe(
+  const check = Effect.forEach(watched, contradictionsOf).pipe(
     inSnapshot,
     Effect.tap((found) =>
       Effect.sync(() => {
-        seen.looks++
-        seen.contradictions.push(...found.flat())
+        results.checks++
+        results.contradictions.push(...found.flat())
       })
     )
   )
-  yield* Effect.forkScoped(Effect.repeat(look, Schedule.fixed(lookEvery)))
-  return seen
+  yield* Effect.forkScoped(Effect.repeat(check, Schedule.fixed(checkInterval)))
+  return results
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contradictions } from "@rcpt/service/ledger/invariants"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import { contradictions } from "@rcpt/service/operations/audit/invariants"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
+import { unavailable } from "@rcpt/store/unavailable"
 import { Clock, Effect, Random, References, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -12,19 +13,19 @@ import {
   start,
   watch,
   world
-} from "../service/jobRunWorld.ts"
-import { balanceOf, customer, submitted } from "../service/jobsWorld.ts"
+} from "../service/jobs/actors/jobRunWorld.ts"
+import { balanceOf, customer, submitted } from "../service/jobs/jobsWorld.ts"
 import { killPostmaster } from "../start/world.ts"
+import { scaled } from "../support/scale.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 
-/** The whole storm: `JOB_ROWS=50000 JOB_KILLS=10 npm test -- test/chaos/jobs`. */
-const rowCount = Number(process.env["JOB_ROWS"] ?? 20_000)
-const kills = Number(process.env["JOB_KILLS"] ?? 2)
+const rowCount = scaled("JOB_ROWS", { usual: 5_000, long: 30_000 })
+const kills = scaled("JOB_KILLS", { usual: 1, long: 6 })
 
-/** Milliseconds; as many starts, and a machine that does other things too. */
-const waitMax = 120_000 + kills * 30_000
+/** Milliseconds; enough for one restart per kill on a machine under load. */
+const waitMax = 300_000 + kills * 60_000
 
-/** What SIGTERM may take: a balancer gives up after 15 s. Milliseconds. */
+/** Milliseconds from SIGTERM to the exit: a load balancer gives up after 15 s. */
 const stopWaitMax = 10_000
 
 const submitLarge = Effect.gen(function* () {
@@ -33,8 +34,8 @@ const submitLarge = Effect.gen(function* () {
   return { account, id: job.id }
 })
 
-/** Every row exactly once, and paid exactly once. */
-const isWhole = (account: string, id: string) =>
+/** Every row has exactly one result and was charged exactly once. */
+const expectComplete = (account: string, id: string) =>
   Effect.gen(function* () {
     const job = yield* ended(id)
     assert.deepInclude(job, { status: "complete", settled: rowCount })
@@ -46,18 +47,18 @@ const isWhole = (account: string, id: string) =>
     assert.deepStrictEqual(yield* contradictions, [])
   })
 
-/** While Postgres is away nobody can look. */
-const again = <A, E, R>(look: Effect.Effect<A, E, R>) =>
-  Effect.retry(look, Schedule.spaced("100 millis"))
+/** Queries fail while Postgres is down. */
+const retried = <A, E, R>(query: Effect.Effect<A, E, R>) =>
+  Effect.retry(unavailable(query), Schedule.spaced("100 millis"))
 
-/** At random, told by the rows that are done; late enough that all find it at work. */
-const momentsOf = (count: number) =>
+/** Random numbers of settled rows at which to kill, low enough that the job still runs. */
+const killPoints = (count: number) =>
   Effect.map(
     Effect.forEach(Array.from({ length: count }), () => Random.nextIntBetween(1, rowCount * 0.7)),
-    (moments) => moments.toSorted((a, b) => a - b)
+    (points) => points.toSorted((a, b) => a - b)
   )
 
-/** Who still says that he is at it. */
+/** Leases that are still held. */
 const leasesOf = (id: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly claimed: number; readonly isTended: boolean }>`
@@ -66,52 +67,52 @@ const leasesOf = (id: string) =>
       from job join job_chunk using (job_id) where job_id = ${id}`
   ).pipe(Effect.map(([row]) => row!))
 
-describe("While a job is in work", () => {
+describe("While a job runs", () => {
   it.live(
-    "kill -9 of the service loses no row and charges none twice, time and again",
+    "repeated kill -9 of the service loses no row and charges none twice",
     () =>
       world(
         Effect.gen(function* () {
           const { account, id } = yield* submitLarge
           let running = yield* Running
-          for (const settledMin of yield* momentsOf(kills)) {
+          for (const settledMin of yield* killPoints(kills)) {
             yield* watch(id, ({ settled }) => settled >= settledMin)
             yield* running.kill("SIGKILL")
-            const [cut] = yield* watch(id, () => true)
-            assert.isBelow(cut!.settled, rowCount)
+            const [atKill] = yield* watch(id, () => true)
+            assert.isBelow(atKill!.settled, rowCount)
             assert.deepStrictEqual(yield* contradictions, [])
             running = yield* running.restart
           }
-          yield* isWhole(account, id)
+          yield* expectComplete(account, id)
         })
       ),
     waitMax
   )
 
   it.live(
-    "an immediate end of Postgres, with all that it had not flushed, does neither",
+    "an immediate shutdown of Postgres, without a flush, loses no row and charges none twice",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* tempFolder()
-        // It tells that it starts again: that is what we want of it.
+        // It logs each restart, which is expected here.
         const { url } = yield* EmbeddedPostgres.start({ dataDir }).pipe(
           Effect.provideService(References.MinimumLogLevel, "None")
         )
         yield* Effect.gen(function* () {
           const { account, id } = yield* submitLarge
-          for (const settledMin of yield* momentsOf(kills)) {
-            yield* again(watch(id, ({ settled }) => settled >= settledMin))
+          for (const settledMin of yield* killPoints(kills)) {
+            yield* retried(watch(id, ({ settled }) => settled >= settledMin))
             yield* killPostmaster(dataDir, "SIGQUIT")
           }
-          yield* again(ended(id))
-          yield* isWhole(account, id)
+          yield* retried(ended(id))
+          yield* expectComplete(account, id)
         }).pipe(Effect.provide(yield* start({}, url)))
       }).pipe(Effect.scoped),
     waitMax
   )
 
   it.live(
-    "SIGTERM hands it back at once, and the next node goes on without waiting for anything",
+    "SIGTERM releases its leases at once, and the next node goes on without a wait",
     () =>
       world(
         Effect.gen(function* () {
@@ -121,11 +122,11 @@ describe("While a job is in work", () => {
           const before = yield* Clock.currentTimeMillis
           assert.deepStrictEqual(yield* running.kill("SIGTERM"), { code: 0, signal: null })
           assert.isBelow((yield* Clock.currentTimeMillis) - before, stopWaitMax)
-          const [cut] = yield* watch(id, () => true)
-          assert.isBelow(cut!.settled, rowCount)
+          const [atStop] = yield* watch(id, () => true)
+          assert.isBelow(atStop!.settled, rowCount)
           assert.deepStrictEqual(yield* leasesOf(id), { claimed: 0, isTended: false })
           yield* running.restart
-          yield* isWhole(account, id)
+          yield* expectComplete(account, id)
         })
       ),
     waitMax

@@ -1,30 +1,30 @@
 /**
- * Was every answer right, is everything kept, and nothing twice? Looks at the database when all is
- * over: the log of each account is replayed through the model, in the order of the log.
+ * Checks the database after a run: every outcome was correct, nothing is lost, nothing is duplicated.
+ * The events of each account are replayed through the model, in the order of the log.
  */
-import { audit } from "@rcpt/service/ledger/audit"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
+import { audit } from "@rcpt/service/operations/audit/audit"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { explain } from "../support/model/explain.ts"
-import type { Asked } from "../support/model/explain.ts"
+import type { Request } from "../support/model/explain.ts"
 import type { Command } from "../support/model/LedgerModel.ts"
-import type { History, Told } from "./load.ts"
+import type { History, SentCommand } from "./load.ts"
 
-/** A fact of one account, with the earliest and the latest time at which it became true. */
-interface Kept {
+/** An event of one account, with the earliest and the latest time at which it was committed. */
+interface DatedEvent {
   readonly event: StoredEvent
-  /** Its append had begun, and not ended. */
+  /** Its append was in progress. */
   readonly notBefore: number
   /** It was in the log. */
   notAfter: number
 }
 
-/** A commit whose owner was killed is there or it is not once its backend is gone. */
-const othersAreGone = SqlClient.SqlClient.use(
+/** Waits for the transactions of killed clients: only when they have ended is the log complete. */
+const noTransactions = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly others: number }>`
     select count(*)::int4 as others from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
@@ -46,24 +46,24 @@ const wholeLog = Effect.gen(function* () {
   }
 })
 
-/** The facts of each ledger in the order of the log. */
-const keptFacts = Effect.gen(function* () {
+/** The events of each stream in the order of the log. */
+const datedEvents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const log = yield* wholeLog
   const sealed = yield* sql<{ readonly at: number }>`
     select extract(epoch from at)::float8 * 1000 as at from es.sealed order by seq`
-  const kept = new Map<string, Array<Kept>>()
+  const byStream = new Map<string, Array<DatedEvent>>()
   for (const { seq, events } of log)
     for (const event of events) {
-      const facts = kept.get(event.stream) ?? []
-      kept.set(event.stream, facts)
-      facts.push({ event, notBefore: event.atMicros / 1_000, notAfter: sealed[seq - 1]!.at })
+      const ofStream = byStream.get(event.stream) ?? []
+      byStream.set(event.stream, ofStream)
+      ofStream.push({ event, notBefore: event.atMicros / 1_000, notAfter: sealed[seq - 1]!.at })
     }
-  return kept
+  return byStream
 })
 
-/** The fact that has to be there once a command was answered "done"; none where it need not. */
-const proof = (command: Command): string | undefined => {
+/** Key of the event that must exist when a command's outcome is "done"; `undefined`: none must. */
+const requiredEvent = (command: Command): string | undefined => {
   switch (command.do) {
     case "grant":
     case "hold":
@@ -77,74 +77,86 @@ const proof = (command: Command): string | undefined => {
   }
 }
 
-interface Said {
+interface EventData {
   readonly grantId?: string
   readonly adjustmentId?: string
   readonly holdId?: string
 }
 
-const proves = ({ type, data }: StoredEvent): string => {
-  const { grantId, adjustmentId, holdId }: Said = JSON.parse(data)
+const keyOf = ({ type, data }: StoredEvent): string => {
+  const { grantId, adjustmentId, holdId }: EventData = JSON.parse(data)
   const id = grantId ?? adjustmentId ?? holdId ?? ""
   if (type === "CreditsCharged") return `charged ${id}`
   return type === "CreditsRefunded" ? `refunded ${id}` : id
 }
 
-/** What a client was told is true from then on, also before the sealer has seen it. */
-const learn = (facts: ReadonlyArray<Kept>, told: ReadonlyArray<Told>): void => {
-  const proven = new Map(facts.map((fact) => [proves(fact.event), fact]))
-  for (const { command, answer } of told) {
-    const fact = proven.get(proof(command) ?? "")
-    if (fact !== undefined && answer?.says === "done")
-      fact.notAfter = Math.min(fact.notAfter, answer.at)
+/** An event was committed before the reply "done" arrived, even if it was sealed later. */
+const applyReplies = (
+  events: ReadonlyArray<DatedEvent>,
+  commands: ReadonlyArray<SentCommand>
+): void => {
+  const byKey = new Map(events.map((dated) => [keyOf(dated.event), dated]))
+  for (const { command, reply } of commands) {
+    const dated = byKey.get(requiredEvent(command) ?? "")
+    if (dated !== undefined && reply?.outcome === "done")
+      dated.notAfter = Math.min(dated.notAfter, reply.at)
   }
 }
 
-/** Times in facts: those that were surely there when it was sent, and may have been when answered. */
-const asked = (facts: ReadonlyArray<Kept>, { command, sentAt, answer }: Told): Asked => {
-  const from = facts.findLastIndex(({ notAfter }) => notAfter < sentAt) + 1
-  if (answer === undefined) return { command, from, to: Infinity, answer }
-  // Our clock shows whole milliseconds: the answer came before the next one.
-  const later = facts.findIndex(({ notBefore }) => notBefore > answer.at + 1)
-  return { command, from, to: later < 0 ? facts.length : later, answer: answer.says }
+/**
+ * Times as positions: `from` counts the events that certainly existed when the command was sent, `to`
+ * those that may have existed when the reply arrived.
+ */
+const requestOf = (
+  events: ReadonlyArray<DatedEvent>,
+  { command, sentAt, reply }: SentCommand
+): Request => {
+  const from = events.findLastIndex(({ notAfter }) => notAfter < sentAt) + 1
+  if (reply === undefined) return { command, from, to: Infinity, outcome: undefined }
+  // Our clock shows whole milliseconds: the reply arrived before the next one.
+  const later = events.findIndex(({ notBefore }) => notBefore > reply.at + 1)
+  return { command, from, to: later < 0 ? events.length : later, outcome: reply.outcome }
 }
 
 /**
- * Milliseconds. Holds of requests are answered before they are on disk (ledgerRows.ts), and get there
- * within 0.6 s (three times wal_writer_delay); the answers of a crash arrive a little after it.
+ * Milliseconds. Holds of requests are answered before they are on disk (ledgerRows.ts), and are on
+ * disk within 0.6 s (three times wal_writer_delay). Replies may arrive a little after the crash.
  */
 const beforeCrashMax = 1_000
 const afterCrashMax = 500
 
-/** What a crash may undo: whatever was answered right before it, and is proven by nothing on disk. */
-const forgiven = (one: Told, crashes: ReadonlyArray<number>): Told => {
-  const { command, answer } = one
-  if (answer === undefined) return one
+/** Makes the outcome unknown that a crash may undo: replied around the crash, and not flushed. */
+const forgetAtCrash = (sent: SentCommand, crashes: ReadonlyArray<number>): SentCommand => {
+  const { command, reply } = sent
+  if (reply === undefined) return sent
   const isAtCrash = crashes.some(
-    (at) => answer.at > at - beforeCrashMax && answer.at < at + afterCrashMax
+    (at) => reply.at > at - beforeCrashMax && reply.at < at + afterCrashMax
   )
   const isFlushed =
-    proof(command) !== undefined && (command.do !== "hold" || command.until === null)
-  if (!isAtCrash || (answer.says === "done" && isFlushed)) return one
-  return { ...one, answer: undefined }
+    requiredEvent(command) !== undefined && (command.do !== "hold" || command.expiresAt === null)
+  if (!isAtCrash || (reply.outcome === "done" && isFlushed)) return sent
+  return { ...sent, reply: undefined }
 }
 
-/** Sentences; none when all is well. Nobody may write any more. Crashes: when, epoch milliseconds. */
-export const judge = ({ told }: History, crashes: ReadonlyArray<number> = []) =>
+/**
+ * The contradictions, as sentences; empty when all is correct. No client may still write. `crashes`:
+ * their times in epoch milliseconds.
+ */
+export const judge = ({ commands }: History, crashes: ReadonlyArray<number> = []) =>
   Effect.gen(function* () {
-    yield* othersAreGone
-    const kept = yield* keptFacts
+    yield* noTransactions
+    const byStream = yield* datedEvents
     const found: Array<string> = []
-    for (const account of new Set(told.map(({ account }) => account))) {
-      const facts = kept.get(ledgerStream(account)) ?? []
-      const mine = told
-        .filter((one) => one.account === account)
-        .map((one) => forgiven(one, crashes))
-      learn(facts, mine)
-      const commits = Object.values(Object.groupBy(facts, ({ event }) => event.commitId))
+    for (const account of new Set(commands.map(({ account }) => account))) {
+      const events = byStream.get(ledgerStream(account)) ?? []
+      const ofAccount = commands
+        .filter((sent) => sent.account === account)
+        .map((sent) => forgetAtCrash(sent, crashes))
+      applyReplies(events, ofAccount)
+      const commits = Object.values(Object.groupBy(events, ({ event }) => event.commitId))
       const { contradictions } = explain(
-        commits.map((ofOne) => ({ events: ofOne!.map(({ event }) => event) })),
-        mine.map((one) => asked(facts, one))
+        commits.map((ofCommit) => ({ events: ofCommit!.map(({ event }) => event) })),
+        ofAccount.map((sent) => requestOf(events, sent))
       )
       found.push(...contradictions.map((contradiction) => `${account}: ${contradiction}`))
     }

@@ -1,71 +1,72 @@
 /**
- * Clients that ask many nodes for all sorts of things at once, again and with other amounts too, and
- * that ask until they are answered. What they were told, and when, is kept for `judge.ts`.
+ * Clients that send random commands to several nodes at once, some repeated or altered, and retry
+ * until they get an outcome. All attempts with their times are recorded for `judge.ts`.
  */
 import { Effect } from "effect"
 
 import * as Dice from "../simulation/Dice.ts"
-import { orderOf, refusalOf } from "../support/model/asked.ts"
-import type { Answer, Command } from "../support/model/LedgerModel.ts"
+import { outcomeOf, toLedgerCommand } from "../support/model/asked.ts"
+import type { Command, Outcome } from "../support/model/LedgerModel.ts"
 import type { Node } from "./nodes.ts"
 
 /** One command, sent once. Times are epoch milliseconds of this machine. */
-export interface Told {
+export interface SentCommand {
   readonly account: string
   readonly command: Command
   readonly sentAt: number
-  /** Undefined: it never was, or only that nobody knows. */
-  readonly answer: { readonly says: Answer; readonly at: number } | undefined
+  /** `undefined`: no reply, or only that the outcome is unknown. */
+  readonly reply: { readonly outcome: Outcome; readonly at: number } | undefined
 }
 
 export interface Options {
   readonly nodes: ReadonlyArray<Node>
   readonly accounts: ReadonlyArray<string>
-  /** Asked before each command, with how many were sent. */
+  /** Called before each command with the number of commands sent so far. */
   readonly goesOn: (sent: number) => boolean
   readonly clients: number
   readonly seed: number
-  readonly onAnswer?: () => void
+  readonly onReply?: () => void
 }
 
-interface Books {
-  readonly told: Array<Told>
-  readonly asked: ReadonlyMap<string, Array<Command>>
-  /** Holds that nobody has settled yet, as far as the clients know. */
+interface LoadState {
+  readonly commands: Array<SentCommand>
+  /** By account. */
+  readonly chosen: ReadonlyMap<string, Array<Command>>
+  /** Holds that the clients have not closed, by account. */
   readonly open: ReadonlyMap<string, Array<Command & { readonly do: "hold" }>>
-  again: number
+  repeats: number
 }
 
 export interface History {
-  readonly told: ReadonlyArray<Told>
-  /** How many commands were sent under an id that had been used before. */
-  readonly again: number
+  readonly commands: ReadonlyArray<SentCommand>
+  /** Commands that used the id of an earlier one. */
+  readonly repeats: number
 }
 
-/** A command is asked again while it is new: in the middle of what happens to the first one. */
+/** Only recent commands are repeated, because they may still be in progress. */
 const recentMax = 40
-/** Logical time of holds and of those who let them expire. */
+/** Logical time, for the expiry of holds. */
 const timeMax = 1_000
-/** Percent, as the issue of replays goes: half of them altered. */
-const againPercent = 20
+/** Half of the repeats are altered. */
+const repeatPercent = 20
 
-export const run = ({ nodes, accounts, goesOn, clients, seed, onAnswer }: Options) =>
+export const run = ({ nodes, accounts, goesOn, clients, seed, onReply }: Options) =>
   Effect.gen(function* () {
-    const books: Books = {
-      told: [],
-      asked: new Map(accounts.map((account) => [account, []])),
+    const state: LoadState = {
+      commands: [],
+      chosen: new Map(accounts.map((account) => [account, []])),
       open: new Map(accounts.map((account) => [account, []])),
-      again: 0
+      repeats: 0
     }
     let sent = 0
     const client = (dice: Dice.Dice) =>
       Effect.gen(function* () {
         while (goesOn(sent++)) {
           const account = dice.pick(accounts)
-          const command = next(books, account, dice)
-          books.asked.get(account)!.push(command)
-          yield* insist(books, nodes, account, command, dice)
-          onAnswer?.()
+          const command = next(state, account, dice)
+          state.chosen.get(account)!.push(command)
+          yield* sendUntilReply(state, nodes, account, command, dice)
+          onReply?.()
         }
       })
     const dice = Dice.make(seed)
@@ -73,74 +74,72 @@ export const run = ({ nodes, accounts, goesOn, clients, seed, onAnswer }: Option
       Array.from({ length: clients }, () => client(dice.fork())),
       { concurrency: clients, discard: true }
     )
-    return { told: books.told, again: books.again } satisfies History
+    return { commands: state.commands, repeats: state.repeats } satisfies History
   })
 
-/** Through whichever node, until one of them answers. */
-const insist = (
-  books: Books,
+/** Sends a command to random nodes until one of them returns its outcome. */
+const sendUntilReply = (
+  state: LoadState,
   nodes: ReadonlyArray<Node>,
   account: string,
   command: Command,
   dice: Dice.Dice
 ) =>
   Effect.suspend(() => {
-    const sent = { account, command, sentAt: Date.now(), answer: undefined }
-    const index = books.told.push(sent) - 1
-    const answered = (says: Answer) =>
+    const sent = { account, command, sentAt: Date.now(), reply: undefined }
+    const index = state.commands.push(sent) - 1
+    const record = (outcome: Outcome) =>
       Effect.sync(() => {
-        books.told[index] = { ...sent, answer: { says, at: Date.now() } }
+        state.commands[index] = { ...sent, reply: { outcome, at: Date.now() } }
         return true
       })
     return dice
       .pick(nodes)
-      .ledger.submit(account, orderOf(command))
+      .ledger.submit(account, toLedgerCommand(command))
       .pipe(
         Effect.matchEffect({
-          onSuccess: () => answered("done"),
-          onFailure: (refusal) =>
-            refusal._tag === "LedgerUnavailable"
-              ? Effect.succeed(false)
-              : answered(refusalOf(refusal))
+          onSuccess: () => record("done"),
+          onFailure: (error) =>
+            error._tag === "LedgerUnavailable" ? Effect.succeed(false) : record(outcomeOf(error))
         })
       )
-  }).pipe(Effect.repeat({ until: (isAnswered) => isAnswered }))
+  }).pipe(Effect.repeat({ until: (hasReply) => hasReply }))
 
-const next = (books: Books, account: string, dice: Dice.Dice): Command => {
-  const recent = books.asked.get(account)!.slice(-recentMax)
-  if (recent.length > 0 && dice.chance(againPercent)) {
-    books.again++
-    const before = dice.pick(recent)
-    return dice.chance(50) ? before : altered(before, dice)
+const next = (state: LoadState, account: string, dice: Dice.Dice): Command => {
+  const recent = state.chosen.get(account)!.slice(-recentMax)
+  if (recent.length > 0 && dice.chance(repeatPercent)) {
+    state.repeats++
+    const repeated = dice.pick(recent)
+    return dice.chance(50) ? repeated : altered(repeated, dice)
   }
-  const open = books.open.get(account)!
-  const what = dice.weighted({ grant: 8, adjust: 6, hold: 44, close: 42 })
-  if (what === "grant") return { do: "grant", id: dice.uuid(), credits: dice.between(1, 40) }
-  if (what === "adjust") return { do: "adjust", id: dice.uuid(), credits: dice.between(-9, 9) }
-  if (what === "close" && open.length > 0) {
+  const open = state.open.get(account)!
+  const kind = dice.weighted({ grant: 8, adjust: 6, hold: 44, close: 42 })
+  if (kind === "grant") return { do: "grant", id: dice.uuid(), credits: dice.between(1, 40) }
+  if (kind === "adjust") return { do: "adjust", id: dice.uuid(), credits: dice.between(-9, 9) }
+  if (kind === "close" && open.length > 0) {
     const [hold] = open.splice(dice.between(0, open.length - 1), 1)
     return close(hold!, dice)
   }
-  const until = dice.chance(20) ? null : dice.between(1, timeMax)
-  const hold = { do: "hold", id: dice.uuid(), credits: dice.between(1, 9), until } as const
+  const expiresAt = dice.chance(20) ? null : dice.between(1, timeMax)
+  const hold = { do: "hold", id: dice.uuid(), credits: dice.between(1, 9), expiresAt } as const
   open.push(hold)
   return hold
 }
 
 const close = ({ id, credits }: Command & { do: "hold" }, dice: Dice.Dice): Command => {
-  switch (dice.weighted({ settle: 70, refund: 10, expire: 12, withdraw: 8 })) {
+  switch (dice.weighted({ settle: 70, refund: 10, expire: 12, reverse: 8 })) {
     case "settle":
       return { do: "settle", id, charge: dice.pick([0, 1, credits, credits, credits + 1]) }
     case "refund":
       return { do: "refund", id }
     case "expire":
       return { do: "expire", id, now: dice.between(1, timeMax) }
-    case "withdraw":
-      return { do: "withdraw", id }
+    case "reverse":
+      return { do: "reverse", id }
   }
 }
 
-/** The same id, and something else. */
+/** Another command with the same id. */
 const altered = (command: Command, dice: Dice.Dice): Command => {
   switch (command.do) {
     case "grant":

@@ -1,9 +1,9 @@
 /**
- * Nodes of the service as far as the ledger goes: each with pools, a group commit and a sealer of its
- * own, and with a wire to the database that can be cut.
+ * Nodes that run only the ledger of the service: each with its own connection pools, group commit and
+ * sealer, and with a proxy to the database that can be cut.
  */
-import * as Database from "@rcpt/service/Database"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
+import * as Database from "@rcpt/service/platform/Database"
 import { EventStore } from "@rcpt/store/EventStore"
 import * as Sealer from "@rcpt/store/Sealer"
 import { Context, Effect, Layer, Redacted, References } from "effect"
@@ -14,21 +14,21 @@ import * as tcpProxy from "../support/tcpProxy.ts"
 export interface Node {
   readonly ledger: Ledger.Ledger["Service"]
   readonly store: EventStore["Service"]
-  readonly wire: tcpProxy.TcpProxy
+  readonly proxy: tcpProxy.TcpProxy
 }
 
-/** They complain about the faults that we make. */
+/** Nodes log the faults that the tests inject. */
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 
-/** `sealing` false: nothing of what it writes gets into the log. */
+/** `sealing` false: the node does not seal its commits. */
 export const start = (
   databaseUrl: string,
   { sealing = true }: { readonly sealing?: boolean } = {}
 ): Effect.Effect<Node, never, Scope.Scope> =>
   Effect.gen(function* () {
     const url = new URL(databaseUrl)
-    const wire = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
-    url.port = String(wire.port)
+    const proxy = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
+    url.port = String(proxy.port)
     const sealer = sealing ? Layer.effectDiscard(Effect.forkScoped(Sealer.run)) : Layer.empty
     const services = sealer.pipe(
       Layer.provideMerge(Ledger.layer),
@@ -39,7 +39,7 @@ export const start = (
     return {
       ledger: Context.get(context, Ledger.Ledger),
       store: Context.get(context, EventStore),
-      wire
+      proxy
     }
   }).pipe(Effect.orDie)
 

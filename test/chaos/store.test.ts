@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { describe, expect, it } from "@effect/vitest"
-import { requestHoldLifetime } from "@rcpt/service/flows/verifyAddress"
+import * as commands from "@rcpt/service/ledger/commands"
 import * as holdSweeper from "@rcpt/service/ledger/holdSweeper"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
-import * as orders from "@rcpt/service/ledger/orders"
+import { requestHoldLifetime } from "@rcpt/service/verify/verifyAddress"
 import type { Append } from "@rcpt/store/EventStore"
 import { Clock, Duration, Effect, Layer, References, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,7 +19,7 @@ import { startMany } from "./nodes.ts"
 import type { Node } from "./nodes.ts"
 
 const account = randomUUIDv7()
-const nothing = { told: [], again: 0 }
+const noHistory = { commands: [], repeats: 0 }
 const purpose = { kind: "verification", mode: "fast" } as const
 
 const counted = (expectedVersion: number, data: string): Append => ({
@@ -29,14 +29,14 @@ const counted = (expectedVersion: number, data: string): Append => ({
   transfers: []
 })
 
-describe("Writers who race for one stream", () => {
+describe("Concurrent writers of one stream on two nodes", () => {
   const writersEach = 4
   const appendsEach = 25
 
-  it.live("from two nodes all get in, each once, in an order without gaps", () =>
+  it.live("append each event once, with versions without gaps", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase()
-      const kept = yield* Effect.gen(function* () {
+      const stored = yield* Effect.gen(function* () {
         let conflicts = 0
         const write = (node: Node, name: string) =>
           Effect.gen(function* () {
@@ -67,17 +67,17 @@ describe("Writers who race for one stream", () => {
         return yield* nodes[0]!.store.read("race")
       }).pipe(Effect.scoped)
       const total = 2 * writersEach * appendsEach
-      expect(kept.map(({ version }) => version)).toEqual(
+      expect(stored.map(({ version }) => version)).toEqual(
         Array.from({ length: total }, (_, n) => n + 1)
       )
-      expect(new Set(kept.map(({ data }) => data)).size).toBe(total)
-      expect(yield* Effect.provide(judge(nothing), faults.direct(url))).toEqual([])
+      expect(new Set(stored.map(({ data }) => data)).size).toBe(total)
+      expect(yield* Effect.provide(judge(noHistory), faults.direct(url))).toEqual([])
     })
   )
 })
 
-describe("When the database ends a connection", () => {
-  it.live("at random, every 40 ms, all orders are carried out once", () =>
+describe("When the database ends a random connection every 40 ms", () => {
+  it.live("each command is executed once", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase()
       const history = yield* Effect.gen(function* () {
@@ -96,10 +96,10 @@ describe("When the connection breaks after the commit and before its reply", () 
   const [grantId, holdId, adjustmentId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
   const receipt = { status: "valid", score: 100 } as const
   const steps = [
-    orders.grant({ grantId, credits: 10, reason: "top-up" }),
-    orders.hold({ holdId, credits: 5, expiresAt: null, purpose }),
-    orders.settle({ holdId, charge: 1, receipt }),
-    orders.adjust({ adjustmentId, credits: -2, reason: "mistake" })
+    commands.grant({ grantId, credits: 10, reason: "top-up" }),
+    commands.hold({ holdId, credits: 5, expiresAt: null, purpose }),
+    commands.settle({ holdId, charge: 1, receipt }),
+    commands.adjust({ adjustmentId, credits: -2, reason: "mistake" })
   ]
   const types = [
     "CreditsGranted",
@@ -109,32 +109,32 @@ describe("When the connection breaks after the commit and before its reply", () 
     "CreditsAdjusted"
   ]
 
-  it.live("an order is answered once, and has been carried out once", () =>
+  it.live("a command succeeds and is executed once", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase()
       yield* Effect.gen(function* () {
         const [node] = yield* startMany(url, 1)
-        for (const [n, order] of steps.entries()) {
-          yield* node!.wire.loseCommit
-          yield* node!.ledger.submit(account, order)
-          expect(node!.wire.lostCommits()).toBe(n + 1)
+        for (const [n, command] of steps.entries()) {
+          yield* node!.proxy.loseCommit
+          yield* node!.ledger.submit(account, command)
+          expect(node!.proxy.lostCommits()).toBe(n + 1)
         }
         const events = yield* node!.store.read(ledgerStream(account))
         expect(events.map(({ type }) => type)).toEqual(types)
       }).pipe(Effect.scoped)
-      expect(yield* Effect.provide(judge(nothing), faults.direct(url))).toEqual([])
+      expect(yield* Effect.provide(judge(noHistory), faults.direct(url))).toEqual([])
     })
   )
 
   it.live(
-    "an append says that its outcome is not known, and sent again is answered as before",
+    "an append fails with an unknown outcome, and its repeat returns the stored outcome",
     () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase()
         const [node] = yield* startMany(url, 1)
         const command = { commandId: grantId, requestHash: "ab".repeat(32), outcome: { n: 1 } }
         const append = { ...counted(0, "1"), commands: [command] }
-        yield* node!.wire.loseCommit
+        yield* node!.proxy.loseCommit
         const lost = yield* Effect.flip(node!.store.append(append))
         expect(lost._tag).toBe("StoreUnavailable")
         const again = yield* node!.store.append(append)
@@ -156,8 +156,8 @@ describe("When the clock goes back five minutes", () => {
       const start = yield* Clock.currentTimeMillis
       const lifetime = Duration.toMillis(requestHoldLifetime)
       const holdAt = (now: number, holdId: string) =>
-        submit(account, orders.hold({ holdId, credits: 5, expiresAt: now + lifetime, purpose }))
-      /** What a sweeper refunds whose clock shows this. */
+        submit(account, commands.hold({ holdId, credits: 5, expiresAt: now + lifetime, purpose }))
+      /** The number of holds that a sweeper with this time refunds. */
       const sweepAt = (now: number) =>
         Effect.andThen(TestClock.setTime(now), holdSweeper.sweep).pipe(
           Effect.provide(TestClock.layer()),
@@ -166,11 +166,12 @@ describe("When the clock goes back five minutes", () => {
 
       yield* Effect.gen(function* () {
         const [before, during] = [randomUUIDv7(), randomUUIDv7()]
-        yield* submit(account, orders.grant({ grantId: randomUUIDv7(), credits: 100, reason: "" }))
+        const grant = commands.grant({ grantId: randomUUIDv7(), credits: 100, reason: "" })
+        yield* submit(account, grant)
         yield* holdAt(start, before)
         expect(yield* sweepAt(start - back)).toBe(0)
         yield* holdAt(start - back, during)
-        // Set right again: the one that was made in between has lost five of its ten minutes.
+        // The clock is right again: the second hold expires five minutes after the start.
         expect(yield* sweepAt(start + 5 * minutes - 1)).toBe(0)
         expect(yield* sweepAt(start + 5 * minutes)).toBe(1)
         expect(yield* sweepAt(start + lifetime - 1)).toBe(0)
@@ -183,12 +184,12 @@ describe("When the clock goes back five minutes", () => {
             where type = 'CreditsRefunded' group by 1`
         )
         expect(refunds.map(({ n }) => n)).toEqual([1, 1])
-        // What was refunded cannot be charged any more.
+        // A refunded hold cannot be charged.
         const late = yield* Effect.flip(
-          submit(account, orders.settle({ holdId: during, charge: 1 }))
+          submit(account, commands.settle({ holdId: during, charge: 1 }))
         )
         expect(late._tag).toBe("HoldClosed")
-        expect(yield* judge(nothing)).toEqual([])
+        expect(yield* judge(noHistory)).toEqual([])
       }).pipe(
         Effect.provide(Layer.succeed(Ledger.Ledger, node!.ledger)),
         Effect.provide(faults.direct(url))

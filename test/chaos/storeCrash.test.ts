@@ -2,9 +2,9 @@ import { randomUUIDv7 } from "node:crypto"
 import { join } from "node:path"
 
 import { describe, expect, it } from "@effect/vitest"
+import * as commands from "@rcpt/service/ledger/commands"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
-import * as orders from "@rcpt/service/ledger/orders"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Effect, Fiber, References, Schedule } from "effect"
 
 import { killPostmaster, postmasterOf, query, until } from "../start/world.ts"
@@ -16,7 +16,7 @@ import { judge } from "./judge.ts"
 import * as load from "./load.ts"
 import { start as startNode, startMany } from "./nodes.ts"
 
-/** It tells that it starts again: that is what we want of it. */
+/** Without its log: it reports each restart, which is expected here. */
 const start = (dataDir: string) =>
   Effect.provideService(EmbeddedPostgres.start({ dataDir }), References.MinimumLogLevel, "None")
 
@@ -25,16 +25,16 @@ const accounts = Array.from({ length: 4 }, () => randomUUIDv7())
 /** SIGQUIT is what `pg_ctl stop -m immediate` sends. */
 const crash = (dataDir: string) => killPostmaster(dataDir, "SIGQUIT")
 
-/** Asks until Postgres answers again. */
+/** Waits until Postgres answers again. */
 const isBack = (url: string) =>
   query(url, "select 1").pipe(Effect.retry(Schedule.spaced("50 millis")))
 
-describe("A Postgres that is shut down immediately, three times under load", () => {
+describe("Postgres after three immediate shutdowns under load", () => {
   const crashes = 3
-  /** Before each crash, and after the last. */
-  const answersBetween = 100
+  /** Before each crash and after the last. */
+  const repliesBetween = 100
 
-  it.live("has every order that was answered, and none of them twice", () =>
+  it.live("has every confirmed command exactly once", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { url } = yield* start(dataDir)
@@ -43,7 +43,7 @@ describe("A Postgres that is shut down immediately, three times under load", () 
       const history = yield* Effect.gen(function* () {
         const nodes = yield* startMany(url, 2)
         let isOver = false
-        let answers = 0
+        let replies = 0
         const loads = yield* Effect.forkChild(
           load.run({
             nodes,
@@ -51,21 +51,21 @@ describe("A Postgres that is shut down immediately, three times under load", () 
             goesOn: () => !isOver,
             clients: 16,
             seed: 1,
-            onAnswer: () => void answers++
+            onReply: () => void replies++
           })
         )
-        const more = Effect.suspend(() => {
-          const before = answers
-          return until(() => answers > before + answersBetween)
+        const moreReplies = Effect.suspend(() => {
+          const before = replies
+          return until(() => replies > before + repliesBetween)
         })
         for (let n = 0; n < crashes; n++) {
-          yield* more
+          yield* moreReplies
           postmasters.add(postmasterOf(dataDir))
           crashedAt.push(Date.now())
           yield* crash(dataDir)
           yield* isBack(url)
         }
-        yield* more
+        yield* moreReplies
         postmasters.add(postmasterOf(dataDir))
         isOver = true
         return yield* Fiber.join(loads)
@@ -76,24 +76,25 @@ describe("A Postgres that is shut down immediately, three times under load", () 
   )
 })
 
-describe("A node that knows of a hold which a crash has undone", () => {
+describe("A node that has cached a hold which a crash has lost", () => {
   const [account, lost] = [randomUUIDv7(), randomUUIDv7()]
   const expiresAt = 4_000_000_000_000
   const hold = (holdId: string) =>
-    orders.hold({ holdId, credits: 5, expiresAt, purpose: { kind: "batch", mode: "fast" } })
+    commands.hold({ holdId, credits: 5, expiresAt, purpose: { kind: "batch", mode: "fast" } })
 
-  it.live("cannot charge it, although another hold has taken its place in the stream", () =>
+  it.live("cannot charge it, although another hold has the same version in the stream", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { url } = yield* start(dataDir)
-      // What is not flushed with its commit stays in memory, so that the crash takes it.
+      // Commits that are not flushed stay in memory, so that the crash loses them.
       yield* query(url, "alter system set wal_writer_delay = '10s'")
       yield* query(url, "select pg_reload_conf()")
       yield* Effect.gen(function* () {
         const one = yield* startNode(url, { sealing: false })
         const other = yield* startNode(url, { sealing: false })
         const grantId = randomUUIDv7()
-        yield* one.ledger.submit(account, orders.grant({ grantId, credits: 10, reason: "top-up" }))
+        const grant = commands.grant({ grantId, credits: 10, reason: "top-up" })
+        yield* one.ledger.submit(account, grant)
         yield* one.ledger.submit(account, hold(lost))
         yield* crash(dataDir)
         yield* isBack(url)
@@ -101,24 +102,24 @@ describe("A node that knows of a hold which a crash has undone", () => {
         const events = yield* other.store.read(ledgerStream(account))
         const isLost = events.length === 2 && !events[1]!.data.includes(lost)
         const charge = yield* one.ledger
-          .submit(account, orders.settle({ holdId: lost, charge: 1 }))
+          .submit(account, commands.settle({ holdId: lost, charge: 1 }))
           .pipe(Effect.match({ onSuccess: () => "charged", onFailure: ({ _tag }) => _tag }))
-        // Where holds are flushed, nothing is lost, and the charge is as good as any.
+        // If the hold was flushed before the crash, the charge is valid.
         expect(charge).toBe(isLost ? "HoldClosed" : "charged")
       }).pipe(Effect.scoped)
-      const nothing = { told: [], again: 0 }
-      expect(yield* Effect.provide(judge(nothing), faults.direct(url))).toEqual([])
+      const noHistory = { commands: [], repeats: 0 }
+      expect(yield* Effect.provide(judge(noHistory), faults.direct(url))).toEqual([])
     })
   )
 })
 
 describeWith(mountRight, "When the disk is full", () => {
-  /** An empty cluster takes 50, its log grows by 16 at a time. */
+  /** An empty cluster takes 50, its WAL grows by 16 at a time. */
   const megabytes = 160
-  /** For a new customer each: whoever judges knows only those of the load. */
-  const grant = () => orders.grant({ grantId: randomUUIDv7(), credits: 1, reason: "top-up" })
+  /** Each for a new account, because `judge` checks only the accounts of the load. */
+  const grant = () => commands.grant({ grantId: randomUUIDv7(), credits: 1, reason: "top-up" })
 
-  it.live("orders fail for as long as it is, and go on when there is room again", () =>
+  it.live("commands fail until there is space again, and then succeed", () =>
     Effect.gen(function* () {
       const disk = yield* ownDisk(megabytes)
       const { url } = yield* start(join(disk, "data"))
@@ -129,7 +130,7 @@ describeWith(mountRight, "When the disk is full", () => {
         const before = yield* load.run({ ...options, seed: 1 })
 
         const ballast = fill(disk)
-        // What little room the last pages have is used up first.
+        // Grants succeed until the free space in the last pages is used up.
         const [{ ledger }] = nodes
         const grants = Effect.forever(Effect.suspend(() => ledger.submit(randomUUIDv7(), grant())))
         expect((yield* Effect.flip(grants))._tag).toBe("LedgerUnavailable")
@@ -139,7 +140,7 @@ describeWith(mountRight, "When the disk is full", () => {
         ballast.empty()
         const after = yield* Fiber.join(during)
         yield* ledger.submit(randomUUIDv7(), grant())
-        return { told: [...before.told, ...after.told], again: 0 }
+        return { commands: [...before.commands, ...after.commands], repeats: 0 }
       }).pipe(Effect.scoped)
       expect(yield* Effect.provide(judge(history), faults.direct(url))).toEqual([])
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { contradictions } from "@rcpt/service/ledger/invariants"
+import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -11,29 +11,29 @@ import { judge } from "./judge.ts"
 
 const credits = 100_000
 const clients = 32
-const nothing = { told: [], again: 0 }
+const noHistory = { commands: [], repeats: 0 }
 
-/** The database ends a transaction in which nothing happens for 5 s (Database.ts). */
-const freedAfter = "6 seconds"
+/** Postgres ends a transaction that is idle for 5 s (Database.ts). */
+const releasedAfter = "6 seconds"
 const testWaitMax = 60_000
 
-const ask = (running: Running) =>
+const verifyOne = (running: Running) =>
   running.get("/api/v1/verify?email=ann@acme.test").pipe(
     Effect.map(({ status }) => status),
     Effect.catchTag("NoAnswer", () => Effect.succeed(0))
   )
 
-interface Asking {
+interface Load {
   readonly statuses: Array<number>
   isOver: boolean
 }
 
-/** Asks with all its clients until it is told to stop. */
-const keepAsking = (running: Running, asking: Asking) => {
+/** Sends requests from all clients until `isOver`. */
+const runLoad = (running: Running, load: Load) => {
   const client = Effect.whileLoop({
-    while: () => !asking.isOver,
-    body: () => ask(running),
-    step: (status) => void asking.statuses.push(status)
+    while: () => !load.isOver,
+    body: () => verifyOne(running),
+    step: (status) => void load.statuses.push(status)
   })
   return Effect.all(
     Array.from({ length: clients }, () => client),
@@ -41,10 +41,10 @@ const keepAsking = (running: Running, asking: Asking) => {
   )
 }
 
-const begin = (): Asking => ({ statuses: [], isOver: false })
-const answered = ({ statuses }: Asking) => statuses.filter((status) => status === 200).length
+const newLoad = (): Load => ({ statuses: [], isOver: false })
+const answered = ({ statuses }: Load) => statuses.filter((status) => status === 200).length
 
-/** Transactions of whoever is not at work, for at least so many seconds. */
+/** Transactions that have been idle for at least so many seconds. */
 const idleTransactions = (seconds: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly open: number }>`
@@ -53,11 +53,11 @@ const idleTransactions = (seconds: number) =>
         and state_change <= clock_timestamp() - ${seconds}::float8 * interval '1 second'`
   ).pipe(Effect.map(([row]) => row!.open))
 
-/** Stops it in the middle of a transaction: the locks stay with it. */
+/** Stops the process in the middle of a transaction, which keeps its locks. */
 const freezeInTransaction = ({ pid }: Running) =>
   Effect.gen(function* () {
     yield* Effect.sync(() => process.kill(pid, "SIGSTOP"))
-    // What the database was still working on comes to its end.
+    // Statements that are running in Postgres end first.
     yield* Effect.sleep("20 millis")
     const open = yield* idleTransactions(0)
     if (open === 0) yield* Effect.sync(() => process.kill(pid, "SIGCONT"))
@@ -68,7 +68,7 @@ const thaw = ({ pid }: Running) => Effect.sync(() => process.kill(pid, "SIGCONT"
 
 describe("A node that is frozen in the middle of a transaction", () => {
   it.live(
-    "delays the others until the database ends it, and doubles nothing when it goes on",
+    "delays other nodes until Postgres ends the transaction, and duplicates nothing when it resumes",
     () =>
       Effect.gen(function* () {
         const databaseUrl = yield* freshDatabase()
@@ -76,32 +76,32 @@ describe("A node that is frozen in the middle of a transaction", () => {
         const other = yield* service.start({ lab: true, databaseUrl, apiKey: one.apiKey })
 
         yield* Effect.gen(function* () {
-          const ofOne = begin()
-          const ofOther = begin()
-          const askingOne = yield* Effect.forkChild(keepAsking(one, ofOne))
+          const loadOfOne = newLoad()
+          const loadOfOther = newLoad()
+          const runningOne = yield* Effect.forkChild(runLoad(one, loadOfOne))
           yield* Effect.sleep("500 millis")
-          const askingOther = yield* Effect.acquireUseRelease(
+          const runningOther = yield* Effect.acquireUseRelease(
             freezeInTransaction(one),
             () =>
               Effect.gen(function* () {
-                const asking = yield* Effect.forkChild(keepAsking(other, ofOther))
-                yield* Effect.sleep(freedAfter)
-                const before = answered(ofOther)
+                const fiber = yield* Effect.forkChild(runLoad(other, loadOfOther))
+                yield* Effect.sleep(releasedAfter)
+                const before = answered(loadOfOther)
                 yield* Effect.sleep("1 second")
-                expect(answered(ofOther)).toBeGreaterThan(before + clients)
+                expect(answered(loadOfOther)).toBeGreaterThan(before + clients)
                 expect(yield* idleTransactions(1)).toBe(0)
-                return asking
+                return fiber
               }),
             () => thaw(one)
           )
-          const whenThawed = answered(ofOne)
+          const whenThawed = answered(loadOfOne)
           yield* Effect.sleep("1 second")
-          ofOne.isOver = ofOther.isOver = true
-          yield* Effect.all([Fiber.join(askingOne), Fiber.join(askingOther)])
-          expect(answered(ofOne)).toBeGreaterThan(whenThawed + clients)
+          loadOfOne.isOver = loadOfOther.isOver = true
+          yield* Effect.all([Fiber.join(runningOne), Fiber.join(runningOther)])
+          expect(answered(loadOfOne)).toBeGreaterThan(whenThawed + clients)
 
-          // What was charged and not answered is taken back; what is left was paid for.
-          const spent = answered(ofOne) + answered(ofOther)
+          // Charges without an answer are reversed, so only answered requests cost a credit.
+          const spent = answered(loadOfOne) + answered(loadOfOther)
           const creditsLeft = one
             .get("/api/v1/account")
             .pipe(Effect.map(({ json }) => (json as { readonly credits: number }).credits))
@@ -112,7 +112,7 @@ describe("A node that is frozen in the middle of a transaction", () => {
           expect(yield* contradictions).toEqual([])
           yield* one.kill("SIGTERM")
           yield* other.kill("SIGTERM")
-          expect(yield* judge(nothing)).toEqual([])
+          expect(yield* judge(noHistory)).toEqual([])
         }).pipe(Effect.scoped, Effect.provide(faults.direct(databaseUrl)))
       }).pipe(Effect.scoped),
     testWaitMax

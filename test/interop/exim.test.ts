@@ -1,4 +1,4 @@
-/** Exim, as Debian has it: codes without enhanced codes, replies of many lines, and slow greetings. */
+/** Exim as in Debian: codes without enhanced codes, replies of many lines, and slow greetings. */
 import { assert, layer } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import { Effect } from "effect"
@@ -24,10 +24,10 @@ const domains = [
   "lost.test"
 ]
 
-/** What a greeting waits for in a server that looks who talks out of turn. */
+/** The delay of the greeting in a server that looks for clients that talk before it. */
 const greetingWaitSeconds = 2
 
-/** In the order of the conversation; `beside` is the host that mail for behind.test goes on to. */
+/** In the order of the session; `beside` is the host that gets the mail for behind.test. */
 const configuration = ({ port, ipOf, beside, nowhere }: Site): string => `
 domainlist ours = slow.test : ${domains.join(" : ")}
 acl_smtp_connect = connect
@@ -101,9 +101,9 @@ const world = Network.layer(
 )
 
 type Row = readonly [
-  who: string,
+  recipient: string,
   address: string,
-  said: number,
+  code: number,
   status: SmtpChecked["status"],
   subReason?: SmtpChecked["subReason"]
 ]
@@ -116,14 +116,20 @@ const rows: ReadonlyArray<Row> = [
   ["no user, in the words of an administrator", "bob@worded.test", 550, ...missing],
   ["a full mailbox", "ann@full.test", 552, "undeliverable", "mailbox_full"],
   ["a mailbox full for now", "ann@filling.test", 452, "unknown", "mailbox_full"],
-  ["anybody of a catch-all", "bob@all.test", 250, "catch_all"],
-  ["somebody else's", "ann@elsewhere.test", 550, "undeliverable", "domain_not_found"],
+  ["any recipient of a catch-all", "bob@all.test", 250, "catch_all"],
+  ["a recipient of another domain", "ann@elsewhere.test", 550, "undeliverable", "domain_not_found"],
   ["a host that forbids it without a word", "ann@forbidding.test", 550, "policy_blocked"],
-  ["a host that finds no sender", "ann@picky.test", 550, "policy_blocked", "sender_rejected"],
-  ["a host in trouble", "ann@troubled.test", 451, "unknown"],
+  [
+    "a host that cannot verify the sender",
+    "ann@picky.test",
+    550,
+    "policy_blocked",
+    "sender_rejected"
+  ],
+  ["a host with an error", "ann@troubled.test", 451, "unknown"],
   ["a user of the host behind", "ann@behind.test", 250, "deliverable"],
   ["no user of the host behind", "bob@behind.test", 550, ...missing],
-  // "Previous (cached) callout verification failure": whatever it was, the words are gone.
+  // "Previous (cached) callout verification failure": the words of the host behind are lost.
   ["the same, from Exim's memory", "bob@behind.test", 550, "unknown", "protocol_error"],
   ["a host behind that is down", "ann@lost.test", 451, "greylisted"]
 ]
@@ -133,22 +139,22 @@ describeWith(exim, "Of Exim", () =>
     world,
     live
   )((it) => {
-    for (const [who, address, said, status, subReason] of rows) {
-      it.effect(`${who}, by ${said} → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
+    for (const [recipient, address, code, status, subReason] of rows) {
+      it.effect(`${recipient}, by ${code} → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
         Effect.gen(function* () {
-          const smtp = yield* (yield* Network).ask(address)
+          const smtp = yield* (yield* Network).probe(address)
           assert.deepStrictEqual(
             [smtp.responseCode, smtp.enhancedCode, smtp.status, smtp.subReason],
-            [said, undefined, status, subReason]
+            [code, undefined, status, subReason]
           )
           assert.isTrue(smtp.tls)
         })
       )
     }
 
-    it.effect("a user, behind a greeting that takes its time → deliverable", () =>
+    it.effect("a user, after a slow greeting → deliverable", () =>
       Effect.gen(function* () {
-        const { status, latencyMillis } = yield* (yield* Network).ask("ann@slow.test")
+        const { status, latencyMillis } = yield* (yield* Network).probe("ann@slow.test")
         assert.strictEqual(status, "deliverable")
         assert.isAtLeast(latencyMillis, greetingWaitSeconds * 1_000)
       })

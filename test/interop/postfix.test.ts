@@ -1,4 +1,4 @@
-/** Postfix, as Debian has it: what it says in its usual roles, and what we make of it. */
+/** Postfix as in Debian: its replies in the usual roles, and how they are read. */
 import { assert, layer } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import { Effect } from "effect"
@@ -8,10 +8,10 @@ import { live } from "../support/service.ts"
 import { Network } from "./support/Network.ts"
 import * as Postfix from "./support/Postfix.ts"
 
-/** By mail host: what is special about it. The rest is Postfix's default. */
+/** The special settings of each mail host. All others are Postfix's defaults. */
 const settings: Readonly<Record<string, Postfix.Settings>> = {
   "mx.users.test": {
-    // Words and codes of Dovecot's quota-status, and of a full disk quota in Cyrus.
+    // Words and codes of Dovecot's quota-status, and of a full quota in Cyrus.
     smtpd_recipient_restrictions: Postfix.access("recipient", {
       "full@users.test": "552 5.2.2 Mailbox is full",
       "filling@users.test": "452 4.2.2 Over quota"
@@ -23,7 +23,7 @@ const settings: Readonly<Record<string, Postfix.Settings>> = {
       "full@verified.test": "552 5.2.2 Mailbox is full"
     })
   },
-  // The gateway knows no users: it asks the host behind, and lets us wait for that.
+  // The gateway knows no users: it asks the host behind while we wait.
   "mx.verified.test": {
     smtpd_reject_unlisted_recipient: "no",
     smtpd_recipient_restrictions: "reject_unverified_recipient",
@@ -32,7 +32,7 @@ const settings: Readonly<Record<string, Postfix.Settings>> = {
     // Default 3; a machine under load may need more.
     address_verify_poll_count: "15"
   },
-  // This one asks too, but lets nobody wait.
+  // This one asks too, but replies at once.
   "mx.hasty.test": {
     smtpd_reject_unlisted_recipient: "no",
     smtpd_recipient_restrictions: "reject_unverified_recipient",
@@ -103,7 +103,7 @@ const world = Network.layer(
       },
       hosts: hosts.map((host) => ({
         ip: ipOf(host),
-        ...(host === "mx.screened.test" && { doorman: "postscreen" }),
+        ...(host === "mx.screened.test" && { frontend: "postscreen" }),
         settings: settings[host] ?? {}
       }))
     })
@@ -111,15 +111,15 @@ const world = Network.layer(
 )
 
 type Row = readonly [
-  who: string,
+  recipient: string,
   address: string,
-  said: string,
+  codes: string,
   status: SmtpChecked["status"],
   subReason?: SmtpChecked["subReason"]
 ]
 
 const missing = ["undeliverable", "mailbox_not_found"] as const
-const shyly = ["policy_blocked", "sender_rejected"] as const
+const senderRejected = ["policy_blocked", "sender_rejected"] as const
 
 const rows: ReadonlyArray<Row> = [
   ["an alias", "ann@users.test", "250 2.1.5", "deliverable"],
@@ -133,23 +133,41 @@ const rows: ReadonlyArray<Row> = [
   ["no virtual alias", "bob@aliases.test", "550 5.1.1", ...missing],
   ["a recipient to relay", "ann@relayed.test", "250 2.1.5", "deliverable"],
   ["no recipient to relay", "bob@relayed.test", "550 5.1.1", ...missing],
-  ["anybody of a catch-all", "bob@all.test", "250 2.1.5", "catch_all"],
-  ["somebody else's", "ann@elsewhere.test", "554 5.7.1", "undeliverable", "domain_not_found"],
+  ["any recipient of a catch-all", "bob@all.test", "250 2.1.5", "catch_all"],
+  [
+    "a recipient of another domain",
+    "ann@elsewhere.test",
+    "554 5.7.1",
+    "undeliverable",
+    "domain_not_found"
+  ],
   ["a user, where refusals are soft", "ann@soft.test", "250 2.1.5", "deliverable"],
-  ["no user, refused softly", "bob@soft.test", "450 4.1.1", "unknown", "mailbox_not_found"],
+  [
+    "no user, where refusals are soft",
+    "bob@soft.test",
+    "450 4.1.1",
+    "unknown",
+    "mailbox_not_found"
+  ],
   ["a user of the host behind", "ann@verified.test", "250 2.1.5", "deliverable"],
   ["no user of the host behind", "bob@verified.test", "550 5.1.1", ...missing],
-  ["full behind", "full@verified.test", "550 5.1.1", "undeliverable", "mailbox_full"],
+  [
+    "a full mailbox of the host behind",
+    "full@verified.test",
+    "550 5.1.1",
+    "undeliverable",
+    "mailbox_full"
+  ],
   ["a host behind that is down", "ann@lost.test", "450 4.1.1", "greylisted"],
-  ["a host that does not like us", "ann@wary.test", "554 5.7.1", "policy_blocked"],
-  ["a host that says so at once", "ann@curt.test", "554 5.7.1", "policy_blocked"],
-  ["a host that does not like our name", "ann@greeted.test", "554 5.7.1", ...shyly],
-  ["a host that does not like our sender", "ann@shy.test", "554 5.7.1", ...shyly],
+  ["a host that refuses us", "ann@wary.test", "554 5.7.1", "policy_blocked"],
+  ["a host that refuses us before RCPT", "ann@curt.test", "554 5.7.1", "policy_blocked"],
+  ["a host that refuses our HELO", "ann@greeted.test", "554 5.7.1", ...senderRejected],
+  ["a host that refuses our sender", "ann@shy.test", "554 5.7.1", ...senderRejected],
   ["a host without TLS", "ann@plain.test", "250 2.1.5", "deliverable"],
   ["a host that insists on TLS", "ann@strict.test", "250 2.1.5", "deliverable"]
 ]
 
-const said = ({ responseCode, enhancedCode }: SmtpChecked): string =>
+const codesOf = ({ responseCode, enhancedCode }: SmtpChecked): string =>
   `${responseCode} ${enhancedCode}`
 
 describeWith(postfix, "Of Postfix", () =>
@@ -157,14 +175,14 @@ describeWith(postfix, "Of Postfix", () =>
     world,
     live
   )((it) => {
-    for (const [who, address, words, status, subReason] of rows) {
-      it.effect(`${who}, by "${words}" → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
+    for (const [recipient, address, codes, status, subReason] of rows) {
+      it.effect(`${recipient}, by "${codes}" → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
         Effect.gen(function* () {
-          const { ask } = yield* Network
-          const smtp = yield* ask(address)
+          const { probe } = yield* Network
+          const smtp = yield* probe(address)
           assert.deepStrictEqual(
-            [said(smtp), smtp.status, smtp.subReason],
-            [words, status, subReason]
+            [codesOf(smtp), smtp.status, smtp.subReason],
+            [codes, status, subReason]
           )
           const isClear = ["mx.plain.test", "mx.curt.test"].includes(smtp.mxHost)
           assert.strictEqual(smtp.tls, !isClear)
@@ -172,33 +190,38 @@ describeWith(postfix, "Of Postfix", () =>
       )
     }
 
-    const later: ReadonlyArray<Row> = [
-      ["nobody yet verified", "bob@hasty.test", "450 4.1.1", "unknown", "mailbox_not_found"],
-      // So is the made-up address, and it was asked about at the same time.
-      ["somebody not yet verified", "ann@hasty.test", "250 2.1.5", "deliverable"],
-      ["a host that first asks whether we exist", "ann@callback.test", "250 2.1.5", "deliverable"],
-      ["postscreen, which lets in who comes back", "ann@screened.test", "250 2.1.5", "deliverable"]
+    const deferred: ReadonlyArray<Row> = [
+      ["no user, not yet verified", "bob@hasty.test", "450 4.1.1", "unknown", "mailbox_not_found"],
+      // So is the control address, which was probed at the same time.
+      ["a user, not yet verified", "ann@hasty.test", "250 2.1.5", "deliverable"],
+      ["a host that first verifies our sender", "ann@callback.test", "250 2.1.5", "deliverable"],
+      [
+        "postscreen, which accepts a client that comes back",
+        "ann@screened.test",
+        "250 2.1.5",
+        "deliverable"
+      ]
     ]
-    for (const [who, address, words, status, subReason] of later) {
-      it.effect(`${who}, asked again → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
+    for (const [recipient, address, codes, status, subReason] of deferred) {
+      it.effect(`${recipient}, probed again → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
         Effect.gen(function* () {
-          const { ask, askAgain } = yield* Network
-          assert.strictEqual((yield* ask(address)).status, "greylisted")
-          const smtp = yield* askAgain(address)
+          const { probe, probeAgain } = yield* Network
+          assert.strictEqual((yield* probe(address)).status, "greylisted")
+          const smtp = yield* probeAgain(address)
           assert.deepStrictEqual(
-            [said(smtp), smtp.status, smtp.subReason],
-            [words, status, subReason]
+            [codesOf(smtp), smtp.status, smtp.subReason],
+            [codes, status, subReason]
           )
         })
       )
     }
 
-    it.effect("a host that we come to too often → rate_limited", () =>
+    it.effect("a host that limits our connection rate → rate_limited", () =>
       Effect.gen(function* () {
-        const { ask } = yield* Network
-        yield* ask("ann@busy.test")
-        const smtp = yield* ask("ann@busy.test")
-        assert.deepStrictEqual([said(smtp), smtp.status], ["421 4.7.0", "rate_limited"])
+        const { probe } = yield* Network
+        yield* probe("ann@busy.test")
+        const smtp = yield* probe("ann@busy.test")
+        assert.deepStrictEqual([codesOf(smtp), smtp.status], ["421 4.7.0", "rate_limited"])
       })
     )
   })

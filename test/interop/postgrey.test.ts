@@ -1,4 +1,4 @@
-/** Postgrey behind Postfix: who comes back later, from the same place, in the same name, is let in. */
+/** Postgrey behind Postfix: it accepts the same client, sender and recipient after a delay. */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 
@@ -9,9 +9,9 @@ import * as Postfix from "./support/Postfix.ts"
 import * as Postgrey from "./support/postgrey.ts"
 
 const delay = Duration.seconds(2)
-/** Knows its users before it asks postgrey about the rest. */
+/** Rejects unknown users before it asks postgrey. */
 const careful = "mx.careful.test"
-/** As in postgrey's manual: whoever is new is greylisted, users or not. */
+/** As in postgrey's manual: every new recipient is greylisted, users or not. */
 const plain = "mx.plain.test"
 
 const world = Network.layer(
@@ -19,8 +19,11 @@ const world = Network.layer(
   ({ port, ipOf, beside }) =>
     Effect.gen(function* () {
       yield* Postgrey.start({ ip: beside, port, delay })
-      const ask = `check_policy_service inet:${beside}:${port}`
-      const restrictions = { [careful]: `reject_unlisted_recipient ${ask}`, [plain]: ask }
+      const greylist = `check_policy_service inet:${beside}:${port}`
+      const restrictions = {
+        [careful]: `reject_unlisted_recipient ${greylist}`,
+        [plain]: greylist
+      }
       yield* Postfix.start({
         port,
         settings: {
@@ -42,11 +45,11 @@ describeWith(postgrey, "Behind postgrey,", () =>
   )((it) => {
     it.effect("a user is greylisted at first, and deliverable once the delay is over", () =>
       Effect.gen(function* () {
-        const { ask, askAgain } = yield* Network
+        const { probe, probeAgain } = yield* Network
         const startedAt = yield* Clock.currentTimeMillis
-        const first = yield* ask("ann@careful.test")
+        const first = yield* probe("ann@careful.test")
         assert.deepStrictEqual([first.status, first.enhancedCode], ["greylisted", "4.2.0"])
-        const { status, control } = yield* askAgain("ann@careful.test")
+        const { status, control } = yield* probeAgain("ann@careful.test")
         assert.deepStrictEqual([status, control], ["deliverable", "refused"])
         // Postgrey counts whole seconds.
         const waited = (yield* Clock.currentTimeMillis) - startedAt
@@ -54,29 +57,31 @@ describeWith(postgrey, "Behind postgrey,", () =>
       })
     )
 
-    it.effect("nobody's address is undeliverable at once, where users are known first", () =>
+    it.effect("an unknown user is undeliverable at once, where Postfix rejects it first", () =>
       Effect.gen(function* () {
-        const { status, subReason } = yield* (yield* Network).ask("bob@careful.test")
+        const { status, subReason } = yield* (yield* Network).probe("bob@careful.test")
         assert.deepStrictEqual([status, subReason], ["undeliverable", "mailbox_not_found"])
       })
     )
 
-    it.effect("nobody's address is undeliverable after the delay, where they are not", () =>
+    it.effect("an unknown user is undeliverable after the delay, where it does not", () =>
       Effect.gen(function* () {
-        const { ask, askAgain } = yield* Network
-        assert.strictEqual((yield* ask("bob@plain.test")).status, "greylisted")
-        const { status, subReason } = yield* askAgain("bob@plain.test")
+        const { probe, probeAgain } = yield* Network
+        assert.strictEqual((yield* probe("bob@plain.test")).status, "greylisted")
+        const { status, subReason } = yield* probeAgain("bob@plain.test")
         assert.deepStrictEqual([status, subReason], ["undeliverable", "mailbox_not_found"])
       })
     )
 
-    it.effect("who is made up waits as long, so that a user is deliverable where all wait", () =>
-      Effect.gen(function* () {
-        const { ask, askAgain } = yield* Network
-        assert.strictEqual((yield* ask("ann@plain.test")).status, "greylisted")
-        const { status, control, responseCode } = yield* askAgain("ann@plain.test")
-        assert.deepStrictEqual([status, control, responseCode], ["deliverable", "refused", 250])
-      })
+    it.effect(
+      "the control address waits as long, so a user is deliverable where all are greylisted",
+      () =>
+        Effect.gen(function* () {
+          const { probe, probeAgain } = yield* Network
+          assert.strictEqual((yield* probe("ann@plain.test")).status, "greylisted")
+          const { status, control, responseCode } = yield* probeAgain("ann@plain.test")
+          assert.deepStrictEqual([status, control, responseCode], ["deliverable", "refused", 250])
+        })
     )
   })
 )

@@ -1,79 +1,79 @@
 /**
- * A client with a bad memory: it asks for what it has asked before, with other amounts, through
- * another node, all at once; and sometimes it goes away before it is answered.
+ * A badly behaved client: it repeats commands, alters them, sends them to another node or several at
+ * once, and sometimes disconnects before the reply.
  */
 import { Effect } from "effect"
 
 import type { Command } from "../support/model/LedgerModel.ts"
 import type { Dice } from "./Dice.ts"
-import { ask, nowOf, withdraw } from "./World.ts"
-import type { Owner, World } from "./World.ts"
+import { nowOf, reverse, send } from "./World.ts"
+import type { LedgerNode, World } from "./World.ts"
 
 /** Milliseconds. The longest is that of a request's hold. */
 const lifetimes = [300, 5_000, 600_000]
 /** Milliseconds; a clock is set forward or back by up to that. */
 const clockStepMax = 660_000
-/** Holds that are still of interest: of old ones there is little to say. */
+/** Only the latest holds are used again: most old ones are closed. */
 const recentMax = 6
-/** Milliseconds between two things that one client does. */
-const thinkMax = 500
-/** Milliseconds; how soon an impatient caller leaves. */
+/** Milliseconds between two actions of one client. */
+const pauseMax = 500
+/** Milliseconds; how soon an impatient caller disconnects. */
 const patienceMax = 60
 
 export const run = (world: World, dice: Dice): Effect.Effect<void> =>
   Effect.gen(function* () {
     const steps = dice.between(4, 9)
     for (let i = 0; i < steps; i++) {
-      yield* Effect.sleep(dice.between(0, thinkMax))
+      yield* Effect.sleep(dice.between(0, pauseMax))
       yield* act(world, dice)
     }
   })
 
-const acts = { one: 35, burst: 20, verify: 18, race: 12, sweep: 5, leave: 6, clock: 2, crash: 2 }
+const weights = { one: 35, burst: 20, verify: 18, race: 12, sweep: 5, leave: 6, clock: 2, crash: 2 }
 
 const act = (world: World, dice: Dice): Effect.Effect<void> => {
-  const owner = dice.pick(world.owners)
+  const node = dice.pick(world.nodes)
   const account = dice.pick(world.accounts)
-  const one = (owner: Owner) =>
-    Effect.flatMap(nowOf(owner), (now) =>
-      ask(world, owner, account, anyCommand(world, account, dice, now))
+  const sendOne = (node: LedgerNode) =>
+    Effect.flatMap(nowOf(node), (now) =>
+      send(world, node, account, anyCommand(world, account, dice, now))
     )
-  switch (dice.weighted(acts)) {
+  switch (dice.weighted(weights)) {
     case "one":
-      return one(owner)
+      return sendOne(node)
     case "burst":
       return Effect.all(
-        Array.from({ length: dice.between(2, 6) }, () => one(dice.pick(world.owners))),
+        Array.from({ length: dice.between(2, 6) }, () => sendOne(dice.pick(world.nodes))),
         { concurrency: "unbounded", discard: true }
       )
     case "verify":
-      return verify(world, owner, account, dice)
+      return verify(world, node, account, dice)
     case "race":
-      return race(world, owner, account, dice)
+      return race(world, node, account, dice)
     case "sweep":
-      return sweep(world, owner)
+      return sweep(world, node)
     case "leave":
-      return Effect.asVoid(Effect.timeoutOption(one(owner), dice.between(0, patienceMax)))
+      return Effect.asVoid(Effect.timeoutOption(sendOne(node), dice.between(0, patienceMax)))
     case "clock":
-      return Effect.sync(() => void (owner.skew = dice.between(-clockStepMax, clockStepMax)))
+      return Effect.sync(() => void (node.skew = dice.between(-clockStepMax, clockStepMax)))
     case "crash":
-      return owner.crash
+      return node.crash
   }
 }
 
 const anyCommand = (world: World, account: string, dice: Dice, now: number): Command => {
-  const asked = world.asked.get(account)!.map(({ command }) => command)
-  const holds = asked.flatMap((command) => (command.do === "hold" ? [command] : []))
+  const sent = world.requests.get(account)!.map(({ command }) => command)
+  const holds = sent.flatMap((command) => (command.do === "hold" ? [command] : []))
   const fresh = (): Command =>
     dice.chance(20)
       ? dice.chance(60)
         ? { do: "grant", id: dice.uuid(), credits: dice.between(1, 20) }
         : { do: "adjust", id: dice.uuid(), credits: dice.between(-8, 8) }
       : anyHold(dice, now)
-  const what = dice.weighted({ fresh: 40, onHold: 35, again: 15, altered: 10 })
-  if (what === "fresh" || asked.length === 0) return fresh()
-  if (what === "again") return dice.pick(asked)
-  if (what === "altered") return altered(dice.pick(asked), dice)
+  const kind = dice.weighted({ fresh: 40, onHold: 35, repeated: 15, altered: 10 })
+  if (kind === "fresh" || sent.length === 0) return fresh()
+  if (kind === "repeated") return dice.pick(sent)
+  if (kind === "altered") return altered(dice.pick(sent), dice)
   return holds.length === 0 ? fresh() : onHold(dice.pick(holds.slice(-recentMax)), dice, now)
 }
 
@@ -81,23 +81,23 @@ const anyHold = (dice: Dice, now: number): Command & { do: "hold" } => ({
   do: "hold",
   id: dice.uuid(),
   credits: dice.pick([1, 5, dice.between(1, 9)]),
-  until: dice.chance(15) ? null : now + dice.pick(lifetimes)
+  expiresAt: dice.chance(15) ? null : now + dice.pick(lifetimes)
 })
 
 const onHold = ({ id, credits }: Command & { do: "hold" }, dice: Dice, now: number): Command => {
-  switch (dice.weighted({ settle: 60, refund: 10, withdraw: 15, expire: 15 })) {
+  switch (dice.weighted({ settle: 60, refund: 10, reverse: 15, expire: 15 })) {
     case "settle":
       return { do: "settle", id, charge: dice.pick([0, 1, credits, credits + 1]) }
     case "refund":
       return { do: "refund", id }
-    case "withdraw":
-      return { do: "withdraw", id }
+    case "reverse":
+      return { do: "reverse", id }
     case "expire":
       return { do: "expire", id, now }
   }
 }
 
-/** Under the same id, something else. */
+/** Another command with the same id. */
 const altered = (command: Command, dice: Dice): Command => {
   switch (command.do) {
     case "grant":
@@ -112,44 +112,44 @@ const altered = (command: Command, dice: Dice): Command => {
   }
 }
 
-/** What the service does for one address (flows/verifyAddress.ts). */
-const verify = (world: World, owner: Owner, account: string, dice: Dice): Effect.Effect<void> =>
+/** What the service does for one address (verify/verifyAddress.ts). */
+const verify = (world: World, node: LedgerNode, account: string, dice: Dice): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const hold = anyHold(dice, yield* nowOf(owner))
-    const held = yield* ask(world, owner, account, hold)
-    if (held === undefined) return yield* withdraw(world, owner, account, hold.id)
+    const hold = anyHold(dice, yield* nowOf(node))
+    const held = yield* send(world, node, account, hold)
+    if (held === undefined) return yield* reverse(world, node, account, hold.id)
     if (held !== "done") return
     yield* Effect.sleep(dice.between(0, patienceMax))
     const charge = dice.pick([0, 1, hold.credits])
-    const settled = yield* ask(world, owner, account, { do: "settle", id: hold.id, charge })
-    if (settled === undefined) yield* withdraw(world, owner, account, hold.id)
+    const settled = yield* send(world, node, account, { do: "settle", id: hold.id, charge })
+    if (settled === undefined) yield* reverse(world, node, account, hold.id)
   })
 
-/** A hold of one node, which others settle or give back too: before it, after it and at once. */
-const race = (world: World, owner: Owner, account: string, dice: Dice): Effect.Effect<void> =>
+/** A hold that several nodes close: one after the other, or all at once. */
+const race = (world: World, node: LedgerNode, account: string, dice: Dice): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const now = yield* nowOf(owner)
+    const now = yield* nowOf(node)
     const hold = anyHold(dice, now)
-    yield* ask(world, owner, account, hold)
-    const others = Array.from({ length: dice.between(1, 3) }, () => dice.pick(world.owners))
+    yield* send(world, node, account, hold)
+    const others = Array.from({ length: dice.between(1, 3) }, () => dice.pick(world.nodes))
     yield* Effect.forEach(
-      [...others, owner],
-      (one) => ask(world, one, account, onHold(hold, dice, now)),
+      [...others, node],
+      (one) => send(world, one, account, onHold(hold, dice, now)),
       { concurrency: dice.pick([1, "unbounded"]), discard: true }
     )
   })
 
-/** What every node does by itself (ledger/holdSweeper.ts), by its own clock. */
-export const sweep = (world: World, owner: Owner, atLeast = 0): Effect.Effect<void> =>
+/** The hold sweeper of a node (ledger/holdSweeper.ts), by the node's own clock. */
+export const sweep = (world: World, node: LedgerNode, nowMin = 0): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const now = Math.max(yield* nowOf(owner), atLeast)
+    const now = Math.max(yield* nowOf(node), nowMin)
     const expired = [...world.tables.holds.values()].filter(
       ({ credits, charged, refunded, expiresAt }) =>
         charged + refunded < credits && expiresAt !== null && expiresAt <= now
     )
     yield* Effect.forEach(
       expired,
-      ({ holdId, accountId }) => ask(world, owner, accountId, { do: "expire", id: holdId, now }),
+      ({ holdId, accountId }) => send(world, node, accountId, { do: "expire", id: holdId, now }),
       { concurrency: "unbounded", discard: true }
     )
   })

@@ -1,17 +1,17 @@
 /**
- * Chance that comes out the same for the same seed: Mulberry32 (Tommy Ettinger, public domain). Not
- * Effect's `Random`, for it is asked between effects.
+ * Random choices that a seed determines: Mulberry32 (Tommy Ettinger, public domain). Not Effect's
+ * `Random`, because choices are also made outside of effects.
  */
 export interface Dice {
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   readonly between: (min: number, max: number) => number
   /** True `percent` times out of a hundred. */
   readonly chance: (percent: number) => boolean
   readonly pick: <A>(some: ReadonlyArray<A>) => A
-  /** One of the names; each as often as its number says. */
+  /** One of the names, with a probability in proportion to its weight. */
   readonly weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name
   readonly uuid: () => string
-  /** Dice of one's own: how often others throw theirs does not matter. */
+  /** Independent dice: their results do not depend on how often others are used. */
   readonly fork: () => Dice
 }
 

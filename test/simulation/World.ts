@@ -1,28 +1,28 @@
-/** What a simulation plays in: accounts in one store, and the nodes that own a ledger on it. */
+/** The world of a simulation: accounts in one store, and nodes that each run a ledger on it. */
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { EventStore } from "@rcpt/store/EventStore"
-import * as EventStoreMemory from "@rcpt/store/EventStoreMemory"
 import * as Hints from "@rcpt/store/Hints"
-import * as Tables from "@rcpt/store/memory/Tables"
 import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 
-import { orderOf, refusalOf } from "../support/model/asked.ts"
-import type { Asked } from "../support/model/explain.ts"
+import { outcomeOf, toLedgerCommand } from "../support/model/asked.ts"
+import type { Request } from "../support/model/explain.ts"
 import type { Command } from "../support/model/LedgerModel.ts"
+import * as EventStoreMemory from "../support/storeMemory/EventStoreMemory.ts"
+import * as Tables from "../support/storeMemory/Tables.ts"
 import type { Dice } from "./Dice.ts"
 import * as faultyStore from "./faultyStore.ts"
 
-/** One node: it can die, and be started again; its clock is nobody else's. */
-export interface Owner {
+/** A node that can crash and restart, with a clock of its own. */
+export interface LedgerNode {
   readonly ledger: () => Ledger.Ledger["Service"]
   readonly crash: Effect.Effect<void>
-  /** Milliseconds. */
+  /** Of its clock, in milliseconds. */
   skew: number
 }
 
-/** Ways to be wrong, which a simulation must find. They are put between the clients and the truth. */
-export interface Lie {
+/** A deliberate bug in the store or the ledger, which the simulation must find. */
+export interface Mutant {
   readonly store?: (store: EventStore["Service"]) => EventStore["Service"]
   readonly ledger?: (ledger: Ledger.Ledger["Service"], dice: Dice) => Ledger.Ledger["Service"]
 }
@@ -31,35 +31,35 @@ export interface World {
   readonly tables: Tables.Tables
   readonly store: EventStore["Service"]
   readonly accounts: ReadonlyArray<string>
-  readonly owners: ReadonlyArray<Owner>
+  readonly nodes: ReadonlyArray<LedgerNode>
   /** By account. */
-  readonly asked: ReadonlyMap<string, Array<Asked>>
-  /** What went wrong at once, such as a defect. */
-  readonly troubles: Array<string>
+  readonly requests: ReadonlyMap<string, Array<Request>>
+  /** Failures found during the run, such as defects. */
+  readonly failures: Array<string>
   faults: faultyStore.Faults
 }
 
-/** Two suffice for every race between nodes. */
-const ownersCount = 2
+/** Two are enough for every race between nodes. */
+const nodeCount = 2
 
-export const make = (dice: Dice, lie: Lie = {}): Effect.Effect<World, never, Scope.Scope> =>
+export const make = (dice: Dice, mutant: Mutant = {}): Effect.Effect<World, never, Scope.Scope> =>
   Effect.gen(function* () {
     const tables = Tables.make()
-    const store = yield* EventStoreMemory.make(tables).pipe(Effect.provide(Hints.layerDeaf))
+    const store = yield* EventStoreMemory.make(tables).pipe(Effect.provide(Hints.layerNone))
     const accounts = Array.from({ length: dice.between(1, 3) }, dice.uuid)
-    const owners: Array<Owner> = []
+    const nodes: Array<LedgerNode> = []
     const world: World = {
       tables,
       store,
       accounts,
-      owners,
-      asked: new Map(accounts.map((account) => [account, []])),
-      troubles: [],
+      nodes,
+      requests: new Map(accounts.map((account) => [account, []])),
+      failures: [],
       faults: dice.chance(10) ? faultyStore.none : anyFaults(dice)
     }
-    while (owners.length < ownersCount) {
+    while (nodes.length < nodeCount) {
       const faulty = yield* faultyStore.make(store, dice.fork(), () => world.faults)
-      owners.push(yield* startOwner(lie.store?.(faulty) ?? faulty, dice.fork(), lie))
+      nodes.push(yield* startNode(mutant.store?.(faulty) ?? faulty, dice.fork(), mutant))
     }
     return world
   })
@@ -72,63 +72,64 @@ const anyFaults = (dice: Dice): faultyStore.Faults => ({
   waitMax: dice.pick([0, 30, 300])
 })
 
-const startOwner = (store: EventStore["Service"], dice: Dice, lie: Lie) =>
+const startNode = (store: EventStore["Service"], dice: Dice, mutant: Mutant) =>
   Effect.gen(function* () {
     const layer = Layer.fresh(Ledger.layer).pipe(Layer.provide(Layer.succeed(EventStore, store)))
     const start = Effect.gen(function* () {
       const scope = yield* Scope.make()
       const ledger = Context.get(yield* Layer.buildWithScope(layer, scope), Ledger.Ledger)
-      return { scope, ledger: lie.ledger?.(ledger, dice) ?? ledger }
+      return { scope, ledger: mutant.ledger?.(ledger, dice) ?? ledger }
     })
-    let life = yield* start
-    yield* Effect.addFinalizer(() => Scope.close(life.scope, Exit.void))
+    let instance = yield* start
+    yield* Effect.addFinalizer(() => Scope.close(instance.scope, Exit.void))
     const crash = Effect.gen(function* () {
-      yield* Scope.close(life.scope, Exit.void)
-      life = yield* start
+      yield* Scope.close(instance.scope, Exit.void)
+      instance = yield* start
     })
-    return { ledger: () => life.ledger, crash, skew: 0 }
+    return { ledger: () => instance.ledger, crash, skew: 0 }
   })
 
-export const factsOf = ({ tables }: World, account: string): number =>
+const eventCountOf = ({ tables }: World, account: string): number =>
   Tables.versionOf(tables, ledgerStream(account))
 
-/** The time on this node's clock, epoch milliseconds. */
-export const nowOf = ({ skew }: Owner): Effect.Effect<number> =>
+/** The time on this node's clock, in epoch milliseconds. */
+export const nowOf = ({ skew }: LedgerNode): Effect.Effect<number> =>
   Effect.map(Clock.currentTimeMillis, (now) => now + skew)
 
-/** Sends a command, and writes down what came of it. */
-export const ask = (world: World, owner: Owner, account: string, command: Command) =>
+/** Sends a command and records its outcome. */
+export const send = (world: World, node: LedgerNode, account: string, command: Command) =>
   Effect.suspend(() => {
-    const entry = { command, from: factsOf(world, account), to: Infinity, answer: undefined }
-    const asked = world.asked.get(account)!
-    const index = asked.push(entry) - 1
-    const answered = (answer: Asked["answer"]) =>
+    const from = eventCountOf(world, account)
+    const request = { command, from, to: Infinity, outcome: undefined }
+    const requests = world.requests.get(account)!
+    const index = requests.push(request) - 1
+    const record = (outcome: Request["outcome"]) =>
       Effect.sync(() => {
-        asked[index] = { ...entry, answer, to: factsOf(world, account) }
-        return answer
+        requests[index] = { ...request, outcome, to: eventCountOf(world, account) }
+        return outcome
       })
-    return owner
+    return node
       .ledger()
-      .submit(account, orderOf(command))
+      .submit(account, toLedgerCommand(command))
       .pipe(
         Effect.matchEffect({
-          onSuccess: () => answered("done"),
-          onFailure: (refusal) =>
-            refusal._tag === "LedgerUnavailable"
+          onSuccess: () => record("done"),
+          onFailure: (error) =>
+            error._tag === "LedgerUnavailable"
               ? Effect.succeed(undefined)
-              : answered(refusalOf(refusal))
+              : record(outcomeOf(error))
         }),
         Effect.catchDefect((defect) =>
-          Effect.sync(() => void world.troubles.push(`a defect: ${String(defect)}`))
+          Effect.sync(() => void world.failures.push(`a defect: ${String(defect)}`))
         )
       )
   })
 
-/** In the background, as the service does for a caller that it could not answer. */
-export const withdraw = (world: World, owner: Owner, account: string, id: string) =>
+/** Reverses a hold in the background, as the service does when it cannot answer a caller. */
+export const reverse = (world: World, node: LedgerNode, account: string, id: string) =>
   Effect.suspend(() => {
-    const command = { do: "withdraw", id } as const
-    const entry = { command, to: Infinity, answer: undefined }
-    world.asked.get(account)!.push({ ...entry, from: factsOf(world, account) })
-    return owner.ledger().insist(account, orderOf(command))
+    const command = { do: "reverse", id } as const
+    const request = { command, to: Infinity, outcome: undefined }
+    world.requests.get(account)!.push({ ...request, from: eventCountOf(world, account) })
+    return node.ledger().submitInBackground(account, toLedgerCommand(command))
   })

@@ -1,4 +1,4 @@
-/** A store that fails as a database behind a network does: before the write, or after it. */
+/** A store that fails like a database behind a network: before the write or after it. */
 import { StoreUnavailable } from "@rcpt/store/EventStore"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { Effect } from "effect"
@@ -6,12 +6,13 @@ import type { Scope } from "effect"
 
 import type { Dice } from "./Dice.ts"
 
-/** How it fails, in percent of the writes; waits in milliseconds. */
+/** Faults in percent of the writes; waits in milliseconds. */
 export interface Faults {
   failsBefore: number
   losesReply: number
+  /** The write fails at once and is executed later. */
   comesLate: number
-  /** Answers, but after longer than anybody waits. */
+  /** The reply comes after the caller's timeout. */
   stalls: number
   waitMax: number
 }
@@ -24,12 +25,12 @@ export const none: Faults = {
   waitMax: 0
 }
 
-/** Beyond the 4 s that an order waits. */
+/** Longer than the timeout of a command. */
 const stallMillis = { min: 3_900, max: 9_000 }
 
 const unavailable = (why: string) => Effect.fail(new StoreUnavailable({ cause: new Error(why) }))
 
-/** `faults` is asked anew before every write: they may begin and end while it is in use. */
+/** `faults` is read before every write: they may begin and end while the store is in use. */
 export const make = (
   store: EventStore["Service"],
   dice: Dice,
@@ -57,20 +58,20 @@ export const make = (
         return isLost ? yield* unavailable("its reply was lost") : outcome
       })
 
-    /** One statement, once it is sent, may be carried out long after its sender has given up. */
+    /** A statement that was sent may be executed long after its sender has given up. */
     const late = <A, E>(write: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
         const now = faults()
         return dice.chance(now.comesLate)
           ? Effect.forkIn(Effect.exit(Effect.andThen(wait(now), write)), scope).pipe(
-              Effect.andThen(unavailable("nobody waited for it"))
+              Effect.andThen(unavailable("its reply comes too late"))
             )
           : faulty(write)
       })
 
     return {
       ...store,
-      // Between its statements a transaction holds locks: it ends with its sender.
+      // A transaction of several statements ends with its sender, so it cannot come late.
       transact: (keys, decide) => faulty(store.transact(keys, decide)),
       append: (append) => late(store.append(append))
     }

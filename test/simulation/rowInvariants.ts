@@ -1,25 +1,27 @@
-/** What packages/service/src/ledger/invariants.ts asks of Postgres, asked of the rows in memory. */
+/** The invariants of packages/service/src/operations/audit/invariants.ts, for the rows in memory. */
 import { firstBrokenLink } from "@rcpt/store/chain"
-import type { Tables } from "@rcpt/store/memory/Tables"
 
-/** Where the credits of an event go, `from → to`, written down a second time. */
-const pathOf = (type: string, account: string, said: Said): string => {
-  const [free, held, used] = [`avail:${account}`, `hold:${said.holdId}`, `sys:usage:${account}`]
+import type { Tables } from "../support/storeMemory/Tables.ts"
+
+/** The posting of an event, `debit → credit`: a second implementation, independent of the domain's. */
+const postingOf = (type: string, account: string, event: EventData): string => {
+  const [available, hold] = [`avail:${account}`, `hold:${event.holdId}`]
+  const usage = `sys:usage:${account}`
   switch (type) {
     case "CreditsGranted":
-      return `sys:issued → ${free}`
+      return `sys:issued → ${available}`
     case "CreditsAdjusted":
-      return said.credits > 0 ? `sys:adjusted → ${free}` : `${free} → sys:adjusted`
+      return event.credits > 0 ? `sys:adjusted → ${available}` : `${available} → sys:adjusted`
     case "CreditsHeld":
-      return `${free} → ${held}`
+      return `${available} → ${hold}`
     case "CreditsCharged":
-      return `${held} → ${used}`
+      return `${hold} → ${usage}`
     default:
-      return `${said.reason === "unanswered" ? used : held} → ${free}`
+      return `${event.reason === "unanswered" ? usage : hold} → ${available}`
   }
 }
 
-interface Said {
+interface EventData {
   readonly holdId?: string
   readonly credits: number
   readonly reason?: string
@@ -27,20 +29,20 @@ interface Said {
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
 
-/** Every contradiction, in words. */
+/** Every contradiction, as a sentence. */
 export const contradictions = (tables: Tables): ReadonlyArray<string> => {
   const { accounts, holds, transfers, commits, sealed, streams } = tables
-  const net = (isIt: (name: string) => boolean, of = transfers) =>
-    sum(of.map((t) => (isIt(t.credit) ? t.amount : 0) - (isIt(t.debit) ? t.amount : 0)))
+  const net = (matches: (name: string) => boolean, of = transfers) =>
+    sum(of.map((t) => (matches(t.credit) ? t.amount : 0) - (matches(t.debit) ? t.amount : 0)))
   const found: Array<string> = []
-  const expect = (is: unknown, shall: unknown, what: string) => {
-    if (is !== shall) found.push(`${what}: ${String(is)}, not ${String(shall)}`)
+  const expect = (actual: unknown, expected: unknown, what: string) => {
+    if (actual !== expected) found.push(`${what}: ${String(actual)}, not ${String(expected)}`)
   }
 
   const held = sum([...holds.values()].map((h) => h.credits - h.charged - h.refunded))
   const granted = -net((name) => name === "sys:issued" || name === "sys:adjusted")
-  const used = net((name) => name.startsWith("sys:usage:"))
-  expect(sum(accounts.values()) + held + used, granted, "I1 available + held + charged")
+  const charged = net((name) => name.startsWith("sys:usage:"))
+  expect(sum(accounts.values()) + held + charged, granted, "I1 available + held + charged")
   for (const [id, available] of accounts) {
     if (available < 0) found.push(`I2 account ${id} has ${available}`)
     expect(
@@ -67,19 +69,19 @@ export const contradictions = (tables: Tables): ReadonlyArray<string> => {
     )
   }
 
-  const paths = transfers.map(
+  const postings = transfers.map(
     (t) => `${t.commitId}/${t.eventIdx} ${t.debit} → ${t.credit} ${t.amount}`
   )
-  const said = commits.flatMap(({ commitId, events }) =>
+  const expectedPostings = commits.flatMap(({ commitId, events }) =>
     events.map(({ stream, type, data }, i) => {
-      const event: Said = JSON.parse(data)
-      const path = pathOf(type, stream.replace("ledger-", ""), event)
-      return `${commitId}/${i + 1} ${path} ${Math.abs(event.credits)}`
+      const event: EventData = JSON.parse(data)
+      const posting = postingOf(type, stream.replace("ledger-", ""), event)
+      return `${commitId}/${i + 1} ${posting} ${Math.abs(event.credits)}`
     })
   )
-  expect(paths.join("\n"), said.join("\n"), "I5 transfers")
+  expect(postings.join("\n"), expectedPostings.join("\n"), "I5 transfers")
 
-  expect(sealed.map(({ seq }) => seq).join(), sealed.map((_, i) => i + 1).join(), "density")
+  expect(sealed.map(({ seq }) => seq).join(), sealed.map((_, i) => i + 1).join(), "log positions")
   expect(sealed.map((c) => c.commitId).join(), commits.map((c) => c.commitId).join(), "sealed")
   for (const [stream, events] of streams)
     expect(firstBrokenLink(events), undefined, `hash chain of ${stream}`)

@@ -1,6 +1,6 @@
 /**
- * One life of a ledger, decided by a seed: clients, nodes, faults; and what is wrong with its end.
- * The same seed is the same life, event by event.
+ * One simulated run of a ledger with clients, nodes and faults, and the contradictions found in it.
+ * The same seed gives the same run, event by event.
  */
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import type { SealedCommit } from "@rcpt/store/EventStore"
@@ -14,41 +14,41 @@ import * as faultyStore from "./faultyStore.ts"
 import { contradictions as rowContradictions } from "./rowInvariants.ts"
 import * as World from "./World.ts"
 
-export interface Life {
-  /** Everything that should not be; empty when all is well. */
+export interface Run {
+  /** Empty when the run is correct. */
   readonly contradictions: ReadonlyArray<string>
-  /** Everything that was asked and committed, to compare two lives and to see what happened. */
+  /** All requests and commits, to compare two runs and to see what happened. */
   readonly world: World.World
 }
 
-/** Every wait of a client is shorter. */
+/** Longer than any wait of a client. */
 const tick = "10 seconds"
-/** Far after the last hold, whatever the clocks say. */
-const farOff = 10 ** 12
+/** After the expiry of every hold, by every clock. */
+const farFuture = 10 ** 12
 
-export const simulate = (seed: number, lie?: World.Lie): Effect.Effect<Life> =>
+export const simulate = (seed: number, mutant?: World.Mutant): Effect.Effect<Run> =>
   Effect.gen(function* () {
     const dice = Dice.make(seed)
-    const world = yield* World.make(dice, lie)
+    const world = yield* World.make(dice, mutant)
     const follower = yield* follow(world)
     for (const account of world.accounts)
-      yield* untilDone(World.ask(world, world.owners[0]!, account, firstGrant(dice)))
+      yield* untilDone(World.send(world, world.nodes[0]!, account, firstGrant(dice)))
     const clients = Array.from({ length: dice.between(2, 4) }, () => Client.run(world, dice.fork()))
     yield* untilDone(Effect.all(clients, { concurrency: "unbounded", discard: true }))
 
-    // What still is under way ends; then nothing may be refused for want of a database.
+    // Writes that are still in progress end. From here on no command may fail as unavailable.
     world.faults = faultyStore.none
     yield* TestClock.adjust(tick)
     yield* TestClock.adjust(tick)
-    yield* untilDone(Client.sweep(world, world.owners[0]!, farOff))
-    yield* untilDone(probe(world, dice))
-    return { contradictions: yield* judge(world, follower), world }
+    yield* untilDone(Client.sweep(world, world.nodes[0]!, farFuture))
+    yield* untilDone(checkNodes(world, dice))
+    return { contradictions: yield* check(world, follower), world }
   }).pipe(Effect.scoped, Effect.provide(TestClock.layer(), { local: true }))
 
 const firstGrant = (dice: Dice.Dice) =>
   ({ do: "grant", id: dice.uuid(), credits: dice.between(5, 40) }) as const
 
-/** Lets time pass until an effect is done. */
+/** Advances the clock until an effect is done. */
 const untilDone = <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
@@ -56,52 +56,52 @@ const untilDone = <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>
     return yield* Fiber.join(fiber)
   })
 
-/** Seals and reads on, every now and then, as a projection does. */
+/** Seals and reads the log from time to time, as a projection does. */
 const follow = ({ store }: World.World) =>
   Effect.gen(function* () {
     const seen: Array<SealedCommit> = []
-    const readOn = Effect.gen(function* () {
+    const readNext = Effect.gen(function* () {
       yield* store.seal
       seen.push(...(yield* store.readLog({ after: seen.at(-1)?.seq ?? 0, limit: 3 })))
     }).pipe(Effect.orDie)
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("700 millis"), readOn)))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("700 millis"), readNext)))
     return seen
   })
 
-/** Without faults every node answers every account. */
-const probe = (world: World.World, dice: Dice.Dice) =>
+/** Without faults every node executes commands of every account. */
+const checkNodes = (world: World.World, dice: Dice.Dice) =>
   Effect.forEach(
-    world.owners.flatMap((owner) => world.accounts.map((account) => [owner, account] as const)),
-    ([owner, account]) =>
-      World.ask(world, owner, account, { do: "grant", id: dice.uuid(), credits: 1 }).pipe(
+    world.nodes.flatMap((node) => world.accounts.map((account) => [node, account] as const)),
+    ([node, account]) =>
+      World.send(world, node, account, { do: "grant", id: dice.uuid(), credits: 1 }).pipe(
         Effect.filterOrElse(
-          (answer) => answer === "done",
-          (answer) => Effect.sync(() => void world.troubles.push(`not answered: ${answer}`))
+          (outcome) => outcome === "done",
+          (outcome) => Effect.sync(() => void world.failures.push(`not granted: ${outcome}`))
         )
       ),
     { concurrency: "unbounded", discard: true }
   )
 
-const judge = (world: World.World, seen: ReadonlyArray<SealedCommit>) =>
+const check = (world: World.World, seen: ReadonlyArray<SealedCommit>) =>
   Effect.gen(function* () {
-    const { tables, store, accounts, asked, troubles } = world
+    const { tables, store, accounts, requests, failures } = world
     yield* Effect.orDie(store.seal)
     const log = yield* Effect.orDie(store.readLog({ after: 0 }))
-    const behind = seen.every((commit, i) => log[i] === commit)
+    const missed = seen.every((commit, i) => log[i] === commit)
       ? []
-      : ["something appeared behind the follower"]
+      : ["a commit appeared behind the follower"]
     const open = [...tables.holds.values()].flatMap(
       ({ holdId, credits, charged, refunded, expiresAt }) =>
-        expiresAt !== null && charged + refunded < credits ? [`${holdId} was never given back`] : []
+        expiresAt !== null && charged + refunded < credits ? [`${holdId} was never refunded`] : []
     )
     const unexplained = accounts.flatMap((account) => {
       const own = (stream: string) => stream === ledgerStream(account)
       const commits = log.map(({ events }) => ({ events: events.filter((e) => own(e.stream)) }))
-      const { contradictions, state } = explain(commits, asked.get(account)!)
+      const { contradictions, state } = explain(commits, requests.get(account)!)
       const balance = tables.accounts.get(account) ?? 0
-      return contradictions.length > 0 || balance === state.free
+      return contradictions.length > 0 || balance === state.available
         ? contradictions
-        : [`${account} has ${balance}, by the model ${state.free}`]
+        : [`${account} has ${balance}, by the model ${state.available}`]
     })
-    return [...troubles, ...behind, ...open, ...unexplained, ...rowContradictions(tables)]
+    return [...failures, ...missed, ...open, ...unexplained, ...rowContradictions(tables)]
   })

@@ -3,10 +3,10 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 
 import { it } from "@effect/vitest"
-import { findBinaries } from "@rcpt/service/postgres/binaries"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
-import { commandLine, findWrapper } from "@rcpt/service/postgres/PostgresUser"
-import { settings } from "@rcpt/service/postgres/settings"
+import { findBinaries } from "@rcpt/service/platform/postgres/binaries"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
+import { commandLine, findWrapper } from "@rcpt/service/platform/postgres/PostgresUser"
+import { settings } from "@rcpt/service/platform/postgres/settings"
 import { Effect, Schedule } from "effect"
 import { describe, expect } from "vitest"
 
@@ -30,34 +30,34 @@ describe("After kill -9", () => {
     })
   )
 
-  it.live("of Node and Postgres together, a start at once waits for the dead to let go", () =>
+  it.live("of Node and Postgres together, an immediate start waits until the lock is free", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { node, url } = yield* holder(dataDir)
       yield* query(url, "create table kept as select generate_series(1, 1000)")
-      node.kill("SIGSTOP") // so that it cannot start another Postgres in between
+      node.kill("SIGSTOP") // keeps it from starting another Postgres in between
       yield* killPostmaster(dataDir, "SIGKILL")
       yield* kill(node)
       expect(yield* query((yield* start(dataDir)).url, count)).toEqual([{ count: 1000 }])
     })
   )
 
-  it.live("of Postgres alone, it is back by itself, on the same port", () =>
+  it.live("of Postgres alone, it is restarted on the same port", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { url } = yield* start(dataDir)
       yield* query(url, "create table kept as select generate_series(1, 1000)")
       const before = postmasterOf(dataDir)
       yield* killPostmaster(dataDir, "SIGKILL")
-      const answer = yield* query(url, count).pipe(
+      const rows = yield* query(url, count).pipe(
         Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 200 })
       )
-      expect(answer).toEqual([{ count: 1000 }])
+      expect(rows).toEqual([{ count: 1000 }])
       expect(postmasterOf(dataDir)).not.toBe(before)
     })
   )
 
-  it.live("in the middle of the first start, the next one makes the database anew", () =>
+  it.live("in the middle of the first start, the next one creates the database again", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const unfinished = () => readdirSync(dataDir).filter((name) => name.includes("unfinished"))
@@ -79,7 +79,7 @@ describe("A Postgres that outlived its Node", () => {
       const cluster = join(dataDir, "postgres")
       const binaries = yield* findBinaries()
       const wrapper = yield* findWrapper(binaries, cluster)
-      // As where there is no setpriv: nothing tells this one when to end.
+      // As on a system without setpriv: this Postgres gets no signal when its parent dies.
       const words = wrapper.words.filter((word) => !["--pdeathsig", "SIGINT"].includes(word))
       const args = ["-D", cluster, "-p", String(port), ...settings(false)]
       const [file, rest] = commandLine({ ...wrapper, words }, binaries.postgres, args)

@@ -2,15 +2,15 @@ import { cpSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 import { it } from "@effect/vitest"
-import { findBinaries } from "@rcpt/service/postgres/binaries"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import { findBinaries } from "@rcpt/service/platform/postgres/binaries"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
 
 import { tempFolder } from "../support/tempFolder.ts"
 import { holder, query } from "./world.ts"
 
-/** A start that is over when this is: what it leaves behind is all in the folder. */
+/** Starts Postgres, runs one statement and stops Postgres again. */
 const once = (dataDir: string, statement: string, more: Partial<EmbeddedPostgres.Options> = {}) =>
   EmbeddedPostgres.start({ dataDir, durable: false, ...more }).pipe(
     Effect.flatMap(({ url }) => query(url, statement)),
@@ -18,7 +18,7 @@ const once = (dataDir: string, statement: string, more: Partial<EmbeddedPostgres
   )
 
 describe("The embedded Postgres", () => {
-  it.live("keeps what was committed, from one start to the next", () =>
+  it.live("keeps committed data from one start to the next", () =>
     Effect.gen(function* () {
       const dataDir = join(yield* tempFolder(), "not", "yet", "there")
       yield* once(dataDir, "create table kept as select 42 as number")
@@ -26,7 +26,7 @@ describe("The embedded Postgres", () => {
     })
   )
 
-  it.live("makes the application's database again when somebody dropped it", () =>
+  it.live("creates the application's database again if it was dropped", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const drop = EmbeddedPostgres.start({ dataDir, durable: false }).pipe(
@@ -40,7 +40,7 @@ describe("The embedded Postgres", () => {
     })
   )
 
-  it.live("answers nobody who does not know the password, which only its user can read", () =>
+  it.live("refuses a wrong password, and only its user can read the password file", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
@@ -52,7 +52,7 @@ describe("The embedded Postgres", () => {
     })
   )
 
-  it.live("finds its libraries although no install script has linked them", () =>
+  it.live("links its libraries itself if no install script has done so", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder()
       const installed = dirname((yield* findBinaries()).native)
@@ -68,7 +68,7 @@ describe("The embedded Postgres", () => {
     })
   )
 
-  it.live("says who holds the data when it is started twice", () =>
+  it.live("names the process that uses the data when it is started twice", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
@@ -82,15 +82,15 @@ describe("The embedded Postgres", () => {
     })
   )
 
-  it.live("says what is wrong with a folder that it cannot use", () =>
+  it.live("reports what is wrong with a folder that it cannot use", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder()
       const cluster = join(folder, "postgres")
-      mkdirSync(join(cluster, "somebody's photographs"), { recursive: true })
+      mkdirSync(join(cluster, "holiday photos"), { recursive: true })
       const refusal = yield* Effect.flip(once(folder, "select 1"))
       expect(refusal.message).toContain(`The database in ${folder} could not be created`)
       expect(refusal.message).toContain("not empty")
-      expect(readdirSync(cluster)).toEqual(["somebody's photographs"])
+      expect(readdirSync(cluster)).toEqual(["holiday photos"])
     })
   )
 })

@@ -1,5 +1,5 @@
-/** A Node to kill: starts the embedded Postgres in a folder, prints its URL, and stays. */
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+/** A program for tests to kill: starts the embedded Postgres in a folder, prints its URL and keeps running. */
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Effect } from "effect"
 
 const [dataDir = ""] = process.argv.slice(2)

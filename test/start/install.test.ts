@@ -11,7 +11,7 @@ import { tempFolder } from "../support/tempFolder.ts"
 
 const bin = fileURLToPath(new URL("../../packages/cli/bin", import.meta.url))
 
-/** npm as it is on a machine without network: it neither asks for audits nor for news of itself. */
+/** npm without network requests: no audits, no update checks. */
 const env = {
   ...process.env,
   npm_config_audit: "false",
@@ -21,7 +21,7 @@ const env = {
 
 const json = (file: string, content: unknown) => writeFileSync(file, JSON.stringify(content))
 
-/** A checkout with one dependency, packed into a file beside it: no registry is asked. */
+/** A checkout with one dependency, packed into a file beside it, so that no registry is needed. */
 const checkout = Effect.gen(function* () {
   const folder = yield* tempFolder()
   mkdirSync(join(folder, "dependency"))
@@ -31,7 +31,7 @@ const checkout = Effect.gen(function* () {
   return folder
 })
 
-/** The beginning of rcpt.mjs, for the folder that it lies in. */
+/** The first step of rcpt.mjs, for the folder that the script is in. */
 const go = `
   import { ensureInstalled } from "./packages/cli/bin/install.mjs"
   const say = (line) => process.stderr.write(line + "\\n")
@@ -45,7 +45,7 @@ const go = `
 const npm = (cwd: string, ...args: ReadonlyArray<string>) =>
   execFileSync("npm", args, { cwd, env, stdio: "pipe" })
 
-/** Package and lock file now ask for this version of the dependency. */
+/** Makes package.json and the lock file require this version of the dependency. */
 const depend = (folder: string, version: string) => {
   json(join(folder, "dependency", "package.json"), { name: "dependency", version })
   npm(join(folder, "dependency"), "pack", "--pack-destination", "..")
@@ -55,20 +55,20 @@ const depend = (folder: string, version: string) => {
   npm(folder, "install", "--package-lock-only")
 }
 
-/** What a start says on the way. */
+/** Resolves with what a start printed. */
 const start = (folder: string, ...args: ReadonlyArray<string>) =>
   Effect.callback<string>((resume) => {
     const child = spawn(process.execPath, ["go.mjs", ...args], { cwd: folder, env })
-    let said = ""
-    child.stderr.on("data", (text) => (said += text))
-    child.on("close", () => resume(Effect.succeed(said)))
+    let output = ""
+    child.stderr.on("data", (text) => (output += text))
+    child.on("close", () => resume(Effect.succeed(output)))
   })
 
 const installedVersion = (folder: string): unknown =>
   JSON.parse(readFileSync(join(folder, "node_modules", "dependency", "package.json"), "utf8"))
 
 describe("The installer", () => {
-  it.live("installs what is missing, then leaves npm alone until the lock file changes", () =>
+  it.live("installs what is missing, then runs npm again only when the lock file changes", () =>
     Effect.gen(function* () {
       const folder = yield* checkout
       expect(yield* start(folder)).toMatch(/^Installing dependencies .*\nInstalled in \d+ s\.\n$/s)
@@ -80,16 +80,16 @@ describe("The installer", () => {
     })
   )
 
-  it.live("installs once when two start at the same time", () =>
+  it.live("installs once when two processes start at the same time", () =>
     Effect.gen(function* () {
       const folder = yield* checkout
-      const said = yield* Effect.all([start(folder), start(folder)], { concurrency: 2 })
-      expect(said.join("").match(/Installing dependencies/g)).toHaveLength(1)
+      const outputs = yield* Effect.all([start(folder), start(folder)], { concurrency: 2 })
+      expect(outputs.join("").match(/Installing dependencies/g)).toHaveLength(1)
       expect(installedVersion(folder)).toMatchObject({ version: "1.0.0" })
     })
   )
 
-  it.live("does not wait for one that died at it", () =>
+  it.live("does not wait for a process that died while installing", () =>
     Effect.gen(function* () {
       const folder = yield* checkout
       mkdirSync(join(folder, ".rcpt"))
@@ -100,7 +100,7 @@ describe("The installer", () => {
     })
   )
 
-  it.live("asks for what only developers need when a developer asks", () =>
+  it.live("installs development dependencies only if they are requested", () =>
     Effect.gen(function* () {
       const folder = yield* checkout
       const lock = join(folder, "package-lock.json")
@@ -113,7 +113,7 @@ describe("The installer", () => {
     })
   )
 
-  it.live("is content with what somebody has installed by hand", () =>
+  it.live("accepts an installation made by hand", () =>
     Effect.gen(function* () {
       const folder = yield* checkout
       npm(folder, "ci")
@@ -121,12 +121,12 @@ describe("The installer", () => {
     })
   )
 
-  it.live("says that npm has failed, and starts nothing", () =>
+  it.live("reports that npm failed, and starts nothing", () =>
     Effect.gen(function* () {
       const folder = yield* checkout
       const dependencies = { "not-in-the-lock-file": "1.0.0" }
       json(join(folder, "package.json"), { name: "small", dependencies })
-      expect(yield* start(folder)).toContain("npm ci has failed (exit code 1)")
+      expect(yield* start(folder)).toContain("npm ci failed (exit code 1)")
     })
   )
 })

@@ -13,25 +13,25 @@ import { until } from "./world.ts"
 
 const cli = fileURLToPath(new URL("../../packages/cli", import.meta.url))
 
-/** Does as it is told by its first argument, and says what happens to it. */
+/** Its first argument is a command; it prints which signals reach it. */
 const main = `
   import { writeSync } from "node:fs"
   import { parentWatch } from "./parentWatch.ts"
   const say = (line: string) => writeSync(1, line + "\\n")
-  const [order, ...rest] = process.argv.slice(2)
+  const [command, ...rest] = process.argv.slice(2)
   parentWatch()
-  if (order === "exit") process.exit(Number(rest[0]))
-  if (order === "echo") say(JSON.stringify(rest))
-  if (order === "stay") {
+  if (command === "exit") process.exit(Number(rest[0]))
+  if (command === "echo") say(JSON.stringify(rest))
+  if (command === "stay") {
     const alive = setInterval(() => {}, 1_000)
-    process.once("SIGTERM", () => { say("stopped in order"); clearInterval(alive) })
-    process.once("SIGINT", () => { say("interrupted in order"); clearInterval(alive) })
+    process.once("SIGTERM", () => { say("stopped gracefully"); clearInterval(alive) })
+    process.once("SIGINT", () => { say("interrupted gracefully"); clearInterval(alive) })
     say("up")
   }
-  if (order === "die") process.kill(process.pid, "SIGKILL")
+  if (command === "die") process.kill(process.pid, "SIGKILL")
 `
 
-/** A checkout in which everything is installed, with a main program of our own. */
+/** A checkout in which everything is installed, with the main program above. */
 const checkout = Effect.gen(function* () {
   const folder = yield* tempFolder()
   cpSync(join(cli, "bin"), join(folder, "packages", "cli", "bin"), { recursive: true })
@@ -62,7 +62,7 @@ const run = (...args: ReadonlyArray<string>) =>
     return running
   })
 
-/** Closed, not only exited: the child has ended too, for it has the same standard output. */
+/** Waits for "close", not "exit": the child shares the standard output, so it has ended too. */
 const closed = ({ launcher }: Run) =>
   Effect.callback<number | NodeJS.Signals | null>((resume) => {
     launcher.on("close", (code, signal) => resume(Effect.succeed(code ?? signal)))
@@ -71,7 +71,7 @@ const closed = ({ launcher }: Run) =>
 const untilUp = ({ output }: Run) => until(() => output().includes("up\n"))
 
 describe("rcpt.mjs", () => {
-  it.live("hands on arguments as they are", () =>
+  it.live("passes arguments on unchanged", () =>
     Effect.gen(function* () {
       const running = yield* run("echo", "--json", "ann@example.org", "", "two words")
       expect(yield* closed(running)).toBe(0)
@@ -92,13 +92,13 @@ describe("rcpt.mjs", () => {
   )
 
   for (const signal of ["SIGTERM", "SIGHUP"] as const) {
-    it.live(`stops the program in order on ${signal}`, () =>
+    it.live(`stops the program gracefully on ${signal}`, () =>
       Effect.gen(function* () {
         const running = yield* run("stay")
         yield* untilUp(running)
         running.launcher.kill(signal)
         expect(yield* closed(running)).toBe(0)
-        expect(running.output()).toBe("up\nstopped in order\n")
+        expect(running.output()).toBe("up\nstopped gracefully\n")
       })
     )
   }
@@ -109,17 +109,17 @@ describe("rcpt.mjs", () => {
       yield* untilUp(running)
       process.kill(-(running.launcher.pid ?? Number.NaN), "SIGINT")
       expect(yield* closed(running)).toBe(0)
-      expect(running.output()).toBe("up\ninterrupted in order\n")
+      expect(running.output()).toBe("up\ninterrupted gracefully\n")
     })
   )
 
-  it.live("does not leave the program behind after kill -9", () =>
+  it.live("stops the program even when the launcher dies by kill -9", () =>
     Effect.gen(function* () {
       const running = yield* run("stay")
       yield* untilUp(running)
       running.launcher.kill("SIGKILL")
       expect(yield* closed(running)).toBe("SIGKILL")
-      expect(running.output()).toBe("up\nstopped in order\n")
+      expect(running.output()).toBe("up\nstopped gracefully\n")
     })
   )
 })

@@ -2,9 +2,9 @@ import { chownSync, mkdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 
 import { it } from "@effect/vitest"
-import { findBinaries } from "@rcpt/service/postgres/binaries"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
-import { findWrapper } from "@rcpt/service/postgres/PostgresUser"
+import { findBinaries } from "@rcpt/service/platform/postgres/binaries"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
+import { findWrapper } from "@rcpt/service/platform/postgres/PostgresUser"
 import { Effect } from "effect"
 import { expect } from "vitest"
 
@@ -12,7 +12,7 @@ import { describeWith, root } from "../support/needs.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { holder, postmasterOf, query } from "./world.ts"
 
-/** A line of /proc/<pid>/status: the effective user id is the second of four. */
+/** A line of /proc/<pid>/status. In `Uid`, the effective user id is the second of four. */
 const statusOf = (dataDir: string, field: "Uid" | "CapEff"): string => {
   const text = readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")
   return text.match(new RegExp(`^${field}:\\s+(.*)$`, "m"))?.[1] ?? ""
@@ -29,7 +29,7 @@ const select = (dataDir: string) =>
   )
 
 describeWith(root, "Started by root", () => {
-  it.live("Postgres runs as somebody else, and only its own folder is given away", () =>
+  it.live("Postgres runs as another user, who owns only the folder of the database", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       expect(yield* select(dataDir)).toEqual([{ one: 1 }])
@@ -49,7 +49,7 @@ describeWith(root, "Started by root", () => {
     })
   )
 
-  it.live("Postgres runs as the user who owns the data already", () =>
+  it.live("Postgres runs as the user who already owns the data", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const binaries = yield* findBinaries()

@@ -1,4 +1,4 @@
-/** What the tests of the first start share: Nodes to kill, and a look at who runs. */
+/** Helpers of the start tests: Node processes to kill, and checks of which processes run. */
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -6,14 +6,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 import { PgConnection } from "@effect/sql-pg"
-import type { Wrapper } from "@rcpt/service/postgres/PostgresUser"
-import { commandLine } from "@rcpt/service/postgres/PostgresUser"
+import type { Wrapper } from "@rcpt/service/platform/postgres/PostgresUser"
+import { commandLine } from "@rcpt/service/platform/postgres/PostgresUser"
 import { Effect, Redacted, Schedule } from "effect"
 import type { Scope } from "effect"
 
 const program = fileURLToPath(new URL("holdPostgres.ts", import.meta.url))
 
-/** Ourselves, unwrapped. */
+/** Runs as the current user. */
 const plain: Wrapper = { owner: undefined, words: [], spawnAs: {} }
 
 export interface Holder {
@@ -21,7 +21,7 @@ export interface Holder {
   readonly url: string
 }
 
-/** A Node of its own; killed with the scope, and so is the Postgres that it started. */
+/** A separate Node process. It and the Postgres that it started are killed with the scope. */
 export const spawnHolder = (dataDir: string, wrapper = plain) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -36,7 +36,7 @@ export const spawnHolder = (dataDir: string, wrapper = plain) =>
       }).pipe(Effect.orDie)
   )
 
-/** Kills it, and waits until it is dead. */
+/** Kills the process and waits until it is dead. */
 export const kill = (node: ChildProcess) =>
   Effect.callback<void>((resume) => {
     if (node.signalCode !== null) return resume(Effect.void)
@@ -44,7 +44,7 @@ export const kill = (node: ChildProcess) =>
     node.kill("SIGKILL")
   })
 
-/** Its URL once it has one; an error with what it wrote when it ends instead. */
+/** Resolves with the URL of its Postgres, or fails with its output if it ends first. */
 export const holder = (
   dataDir: string,
   wrapper = plain
@@ -65,7 +65,7 @@ export const query = (url: string, statement: string) =>
     Effect.scoped
   )
 
-/** Whether a process runs: neither gone nor a zombie. */
+/** Whether a process runs. A zombie does not. */
 const runs = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== ""
@@ -88,7 +88,7 @@ export const killPostmaster = (dataDir: string, signal: NodeJS.Signals) =>
     process.kill(pid, signal)
   })
 
-/** Waits for something to become true, 10 seconds at most. */
+/** Waits until the condition holds, 10 seconds at most. */
 export const until = (holds: () => boolean) =>
   Effect.sync(holds).pipe(
     Effect.repeat({ until: (held) => held, schedule: Schedule.spaced("20 millis") }),

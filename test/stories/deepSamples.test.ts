@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
 
-/** Fails on a key that the contract does not have, and on one that is missing. */
+/** Fails on a key that is not in the contract, and on a missing one. */
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
 
 const creditsLeft = Effect.gen(function* () {
@@ -13,7 +13,7 @@ const creditsLeft = Effect.gen(function* () {
   return Number(Object((yield* get("/api/v1/account")).json).credits)
 })
 
-const askDeep = Effect.fnUntraced(function* (address: string) {
+const verifyDeep = Effect.fnUntraced(function* (address: string) {
   const { get } = yield* service.Service
   const before = yield* creditsLeft
   const answer = yield* get(`/api/v1/verify?mode=deep&email=${encodeURIComponent(address)}`)
@@ -22,10 +22,10 @@ const askDeep = Effect.fnUntraced(function* (address: string) {
   return { result: yield* decode(answer.json), text: answer.text, paid }
 })
 
-/** Keys that only a conversation can fill. */
-const ofConversations = ["response_code", "tls", "mx_host", "latency_ms"] as const
+/** Keys that are set only after an SMTP session. */
+const sessionKeys = ["response_code", "tls", "mx_host", "latency_ms"] as const
 
-describe("A deep sample address of the lab, asked over HTTP,", () => {
+describe("A deep sample address of the lab over HTTP", () => {
   layer(
     service.layer({ lab: true }),
     service.live
@@ -33,7 +33,7 @@ describe("A deep sample address of the lab, asked over HTTP,", () => {
     for (const { address, says, deep } of deepSamples) {
       it.effect(`${address}: ${says}`, () =>
         Effect.gen(function* () {
-          const { result, text, paid } = yield* askDeep(address)
+          const { result, text, paid } = yield* verifyDeep(address)
           const { smtp, status, sub_status, mode, credits_used } = result
           assert.deepStrictEqual(
             {
@@ -50,7 +50,7 @@ describe("A deep sample address of the lab, asked over HTTP,", () => {
           assert.strictEqual(smtp?.checked, deep.smtp_status !== "not_checked")
           assert.strictEqual(smtp?.catch_all === true, result.checks.catch_all === true)
           if (smtp?.checked === false) {
-            for (const key of ofConversations) assert.notProperty(smtp, key)
+            for (const key of sessionKeys) assert.notProperty(smtp, key)
           } else {
             for (const key of ["tls", "mx_host", "latency_ms"]) assert.property(smtp, key)
           }

@@ -16,7 +16,7 @@ describe("explain", () => {
     service.layer({ lab: true }),
     service.live
   )((it) => {
-    it.effect("adds what the answer is based on, and how old that is", () =>
+    it.effect("adds the evidence for the answer, with its age", () =>
       Effect.gen(function* () {
         yield* ask("email=ann@acme.test")
         const { evidence = [], ...rest } = yield* decode(
@@ -32,7 +32,7 @@ describe("explain", () => {
       })
     )
 
-    it.effect("says of a domain that does not answer who was asked and what came back", () =>
+    it.effect("names the source and the error when DNS does not answer", () =>
       Effect.gen(function* () {
         const { evidence = [] } = yield* decode(
           (yield* ask("email=ann@refused.test&explain=true")).json
@@ -46,7 +46,7 @@ describe("explain", () => {
       })
     )
 
-    it.effect("is off unless it is asked for", () =>
+    it.effect("is off by default", () =>
       Effect.gen(function* () {
         for (const parameters of ["", "&explain=false"]) {
           const { json } = yield* ask(`email=ann@acme.test${parameters}`)
@@ -55,7 +55,7 @@ describe("explain", () => {
       })
     )
 
-    it.effect("takes true or false and nothing else", () =>
+    it.effect("accepts only true or false", () =>
       Effect.gen(function* () {
         const { status, json } = yield* ask("email=ann@acme.test&explain=yes")
         assert.deepStrictEqual(

@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
 
-/** Fails on a key that the contract does not have, and on one that is missing. */
+/** Fails on a key that is not in the contract, and on a missing one. */
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
 
 const ask = Effect.fnUntraced(function* (address: string) {
@@ -22,7 +22,7 @@ const creditsLeft = Effect.gen(function* () {
   return Number(Object((yield* get("/api/v1/account")).json).credits)
 })
 
-/** What a row of the table says about an answer, in the words of the answer. */
+/** The fields of the answer that a sample defines. */
 const expectedOf = (address: string, row: Omit<Sample, "address" | "says">) => ({
   email: address,
   mode: "fast",
@@ -30,7 +30,7 @@ const expectedOf = (address: string, row: Omit<Sample, "address" | "says">) => (
   ...row
 })
 
-describe("A sample address of the lab, asked over HTTP,", () => {
+describe("A sample address of the lab over HTTP", () => {
   layer(
     service.layer({ lab: true }),
     service.live
@@ -47,7 +47,7 @@ describe("A sample address of the lab, asked over HTTP,", () => {
             Object.keys(row.checks).map((name) => [name, checks[name]])
           )
           assert.deepStrictEqual(seen, { ...expected })
-          // Left out, not null: JSON has no word for "not learnt".
+          // A fact that was not found out is left out, never null.
           assert.notInclude(Object.values(body), null)
           assert.notInclude(Object.values(Object(body.checks)), null)
           assert.strictEqual("sub_status" in body, row.status !== "valid")
@@ -57,7 +57,7 @@ describe("A sample address of the lab, asked over HTTP,", () => {
       )
     }
 
-    it.effect("costs what it says: the account has that much less", () =>
+    it.effect("costs the credits that the answer reports", () =>
       Effect.gen(function* () {
         const before = yield* creditsLeft
         for (const address of ["ann@acme.test", "ann@@acme.test", "ann@refused.test"]) {
@@ -69,8 +69,8 @@ describe("A sample address of the lab, asked over HTTP,", () => {
   })
 })
 
-/** A fast answer takes 5 s at most, all included. */
+/** A fast answer takes 5 s at most in total. */
 const answerMillisMax = 5_000
 
-/** The service runs on this machine: its clock is ours. Milliseconds. */
+/** Milliseconds. The service runs on this machine, so both use the same clock. */
 const clockApartMax = 10_000

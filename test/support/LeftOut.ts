@@ -1,16 +1,16 @@
 /**
- * Says at the end of a run which tests it left out, and why: what is not run must not look like
- * what passed.
+ * Reports at the end of a run which tests were left out and why: a test that did not run must not
+ * look like one that passed.
  */
 import type { Reporter, TestModule } from "vitest/node"
 
-/** How needs.ts writes the reason into a name. */
+/** The start of the reason that needs.ts puts into a test's name. */
 export const whyLeftOut = "(needs "
 
 export default class LeftOut implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")])
-    // A run of one test alone (-t) skips all others: that was asked for.
+    // With -t all other tests are skipped on purpose.
     const tests = skipped.filter(({ fullName }) => fullName.includes(whyLeftOut))
     if (tests.length === 0) return
     const lines = tests.map(({ fullName }) => `   ${fullName}\n`)

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of a running service, and whether an answer is what it promises: a status that
- * is documented, a body of the documented shape with nothing besides, and the documented headers.
+ * The OpenAPI document of a running service, and the check that an answer conforms to it: a documented
+ * status, a body of the documented schema without other fields, and the documented headers.
  */
 import { Effect, JsonSchema, Result, Schema, SchemaRepresentation } from "effect"
 
@@ -34,10 +34,10 @@ export interface Reply {
 
 export interface Operation {
   readonly method: string
-  /** As it is documented: `/api/v1/keys/{id}`. */
+  /** As documented: `/api/v1/keys/{id}`. */
   readonly path: string
   readonly parameters: ReadonlyArray<Parameter>
-  /** Ways to say who asks, each enough. */
+  /** Alternative ways to authenticate. */
   readonly security?: ReadonlyArray<object>
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Reply>>
@@ -54,26 +54,26 @@ interface Document {
 export interface Contract {
   readonly operations: ReadonlyArray<Operation>
   readonly find: (method: string, path: string) => Operation
-  /** `undefined`: it is of that shape. */
+  /** Why the value does not match the schema; `undefined`: it does. */
   readonly misfit: (schema: JsonSchema.JsonSchema, value: unknown) => string | undefined
-  /** What the answer breaks; empty when it keeps the contract. */
+  /** Where the answer violates the contract; empty when it conforms. */
   readonly breaches: (operation: Operation, answer: Answer) => ReadonlyArray<string>
   readonly definitions: JsonSchema.Definitions
 }
 
-/** An answer has the documented fields and no others, although the document lets clients expect more. */
+/** Forbids undocumented fields, although the document tells clients to expect more fields. */
 const closed = (schema: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
   "properties" in schema ? { ...schema, additionalProperties: false } : schema
 
-/** Headers that a client acts on: whoever sends them has documented them. */
-const telling = /^(?:x-ratelimit-|retry-after$|idempotent-replay$|allow$|location$|etag$)/
+/** Headers that clients act on; an answer with one of them must document it. */
+const significant = /^(?:x-ratelimit-|retry-after$|idempotent-replay$|allow$|location$|etag$)/
 
 const compile = (definitions: JsonSchema.Definitions) => {
-  const known = new Map<string, (value: unknown) => string | undefined>()
+  const compiled = new Map<string, (value: unknown) => string | undefined>()
   return (schema: JsonSchema.JsonSchema) => {
     const key = JSON.stringify(schema)
-    const before = known.get(key)
-    if (before !== undefined) return before
+    const cached = compiled.get(key)
+    if (cached !== undefined) return cached
     const { schema: root } = JsonSchema.fromSchemaOpenApi3_1(schema)
     const document = JsonSchema.fromSchemaOpenApi3_1({
       ...root,
@@ -95,12 +95,12 @@ const compile = (definitions: JsonSchema.Definitions) => {
       const decoded = decode(value)
       return Result.isFailure(decoded) ? String(decoded.failure) : undefined
     }
-    known.set(key, misfit)
+    compiled.set(key, misfit)
     return misfit
   }
 }
 
-/** Headers are text: a number is one that reads as one. */
+/** Header values are text: converts the digits of an integer. */
 const headerValue = ({ schema }: Header, text: string): unknown =>
   schema["type"] === "integer" && /^\d+$/.test(text) ? Number(text) : text
 
@@ -108,13 +108,13 @@ export const read = ({ get }: Running): Effect.Effect<Contract> =>
   Effect.gen(function* () {
     const { json } = yield* Effect.orDie(get("/api/v1/openapi.json", { apiKey: null }))
     const { paths, components } = json as Document
-    const shapeOf = compile(components.schemas)
-    const misfit: Contract["misfit"] = (schema, value) => shapeOf(schema)(value)
+    const checkOf = compile(components.schemas)
+    const misfit: Contract["misfit"] = (schema, value) => checkOf(schema)(value)
 
     const headersOf = (reply: Reply, answer: Answer): ReadonlyArray<string> => {
       const documented = Object.entries(reply.headers ?? {})
       const undocumented = [...answer.headers.keys()].filter(
-        (name) => telling.test(name) && !documented.some(([known]) => known === name)
+        (name) => significant.test(name) && !documented.some(([known]) => known === name)
       )
       const wrong = documented.flatMap(([name, header]) => {
         const text = answer.headers.get(name)

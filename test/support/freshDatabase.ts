@@ -1,4 +1,4 @@
-/** An empty database of one's own in the Postgres of this run; it goes with the scope. */
+/** Creates databases for one test each, in the Postgres of this run. The scope drops them. */
 import { randomBytes } from "node:crypto"
 
 import { PgConnection } from "@effect/sql-pg"
@@ -13,8 +13,8 @@ const run = (statement: string) =>
     Effect.orDie
   )
 
-/** Its URL. `template` names a database to copy, for tests that share migrations. */
-export const freshDatabase = (template = "template1"): Effect.Effect<string, never, Scope.Scope> =>
+/** Returns the URL. */
+const copyOf = (template: string): Effect.Effect<string, never, Scope.Scope> =>
   Effect.gen(function* () {
     const name = `test_${randomBytes(6).toString("hex")}`
     yield* Effect.acquireRelease(run(`create database ${name} template ${template}`), () =>
@@ -24,3 +24,10 @@ export const freshDatabase = (template = "template1"): Effect.Effect<string, nev
     url.pathname = name
     return url.href
   })
+
+/** A database with all migrations and no rows. */
+export const freshDatabase = (): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.suspend(() => copyOf(inject("migratedDatabase")))
+
+/** A database without tables, as before the first start of a service. */
+export const emptyDatabase = (): Effect.Effect<string, never, Scope.Scope> => copyOf("template1")

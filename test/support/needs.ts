@@ -1,6 +1,6 @@
 /**
- * Tests that need more than npm can install. Where it is missing they are left out, and the run says
- * so at its end (LeftOut.ts); CI leaves nothing out that could be installed there.
+ * Tests that need more than npm can install. If it is missing, they are left out, and the run reports
+ * that at its end (LeftOut.ts). CI leaves nothing out that could be installed there.
  */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
@@ -13,19 +13,19 @@ export interface Need {
   /** As in "needs Chromium". */
   readonly name: string
   readonly found: boolean
-  /** What no package can bring, such as being root, CI may do without. */
+  /** False for what no package provides, such as root rights: CI may leave such tests out. */
   readonly installable: boolean
 }
 
 export const root: Need = { name: "root", found: process.getuid?.() === 0, installable: false }
 
-/** Unpacked by .ci/mail-servers.sh, for its package would take the place of Postfix's. */
+/** Unpacked by .ci/mail-servers.sh, because its package would replace Postfix's. */
 export const eximProgram = join(
   import.meta.dirname,
   "../../node_modules/.cache/exim4/usr/sbin/exim4"
 )
 
-/** Postfix and Exim become other users, which only root may; .ci/mail-servers.sh brings the rest. */
+/** Postfix and Exim switch users, which needs root; .ci/mail-servers.sh installs the rest. */
 const mailServer = (name: string, ...programs: ReadonlyArray<string>): Need => ({
   name: root.found ? name : `${name} and root`,
   found: root.found && programs.every((program) => existsSync(program)),
@@ -38,14 +38,14 @@ export const postgrey = mailServer("postgrey", "/usr/sbin/postgrey", "/usr/lib/p
 
 export const chromiumProgram = "/usr/bin/chromium"
 
-/** Debian's, by .ci/browser.sh: one that comes by itself would be another 150 MB of every installation. */
+/** Debian's, by .ci/browser.sh: one from npm would add 150 MB to every installation. */
 export const chromium: Need = {
   name: "Chromium",
   found: existsSync(chromiumProgram),
   installable: root.found && existsSync("/usr/bin/apt-get")
 }
 
-/** `describe`, for tests that need something. */
+/** `describe` for tests with a need. */
 export const describeWith = (need: Need, name: string, body: () => void): void => {
   if (need.found) return void describe(name, body)
   if (process.env["CI"] !== "true" || !need.installable) {

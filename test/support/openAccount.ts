@@ -1,10 +1,10 @@
-/** Another customer of a running service: an account of its own, with a key that may do everything. */
+/** Opens another account on the database of a running service, with an unrestricted key. */
 import { randomUUIDv7 } from "node:crypto"
 
 import * as Accounts from "@rcpt/service/accounts/Accounts"
-import { generate } from "@rcpt/service/accounts/apiKey"
 import * as ApiKeys from "@rcpt/service/accounts/ApiKeys"
-import * as Database from "@rcpt/service/Database"
+import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
+import * as Database from "@rcpt/service/platform/Database"
 import { Effect, Layer, Redacted } from "effect"
 
 export interface Opened {

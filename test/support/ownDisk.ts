@@ -1,4 +1,4 @@
-/** A small disk of one's own, to fill up: a file system in memory, mounted for as long as the scope. */
+/** A small disk to fill up: a file system in memory, mounted until the scope closes. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,10 +18,10 @@ const make = (megabytes: number): string => {
   const folder = mkdtempSync(join(tmpdir(), "rcpt-test-disk-"))
   if (mount(folder, megabytes)) return folder
   rmSync(folder, { recursive: true })
-  throw new Error("a disk of one's own cannot be mounted")
+  throw new Error("tmpfs cannot be mounted")
 }
 
-/** What still has a file open there lets go when it ends; the mount is out of sight at once. */
+/** Unmounts lazily: the mount disappears at once, and is freed when the last open file is closed. */
 const remove = (folder: string): void => {
   spawnSync("umount", ["--lazy", folder])
   rmSync(folder, { recursive: true, force: true })
@@ -51,7 +51,7 @@ export const ownDisk = (megabytes: number) =>
 
 const chunk = Buffer.alloc(2 ** 16)
 
-/** Takes all that is free. Removed, it is free again. */
+/** Fills the free space with one file; `empty` removes it. */
 export const fill = (folder: string): { readonly empty: () => void } => {
   const ballast = join(folder, "ballast")
   try {

@@ -1,7 +1,7 @@
 /**
- * The plans that Postgres really made, with what they really read, for every statement of a
- * connection and every statement inside its functions: auto_explain sends each one along as a
- * notice, and we read them off the wire on their way to the driver.
+ * The executed plans of every statement on a connection, also inside functions, with the rows that
+ * they actually read. auto_explain sends each plan as a notice, which is parsed from the socket on
+ * its way to the driver.
  */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
@@ -47,7 +47,7 @@ const planIn = (body: Buffer): Plan | undefined => {
   return at < 0 ? undefined : (JSON.parse(message.slice(at + "plan:\n".length)) as Plan)
 }
 
-/** Each message: a letter, its length without the letter (4 octets), its body. */
+/** Each message: a type octet, its length without the type (4 octets), its body. */
 const listen = (socket: Socket, onPlan: (plan: Plan) => void): Socket => {
   let rest = Buffer.alloc(0)
   socket.on("data", (chunk: Buffer) => {
@@ -65,7 +65,7 @@ const listen = (socket: Socket, onPlan: (plan: Plan) => void): Socket => {
 
 export interface PlanWatch {
   readonly client: ReturnType<typeof PgClient.layer>
-  /** The plans that an effect caused, when nobody else uses the client meanwhile. */
+  /** The plans of an effect's statements, if nothing else uses the client at the same time. */
   readonly plansOf: <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ) => Effect.Effect<ReadonlyArray<Plan>, E, R>
@@ -96,11 +96,11 @@ export const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [
   ...(node.Plans ?? []).flatMap(nodesOf)
 ]
 
-/** Rows that a node was given by those below it. */
+/** Rows that a node gets from its children. */
 export const rowsIn = (node: PlanNode): number =>
   (node.Plans ?? []).reduce((sum, plan) => sum + plan["Actual Rows"] * plan["Actual Loops"], 0)
 
-/** Rows that a node took from its table, also those that it threw away. */
+/** Rows that a node reads from its table, also those that it filters out. */
 export const rowsRead = (node: PlanNode): number =>
   node["Relation Name"] === undefined || node["Node Type"] === "ModifyTable"
     ? 0

@@ -1,19 +1,38 @@
 /**
- * One Postgres for the whole run, in a folder that goes with it. `freshDatabase.ts` gives each test
- * a database of its own in it.
+ * One Postgres for the whole run, in a temporary folder, and in it a database with all migrations, of
+ * which `freshDatabase.ts` gives each test a copy.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
-import { Effect, Exit, Scope } from "effect"
+import { PgClient, PgConnection } from "@effect/sql-pg"
+import { migrate } from "@rcpt/service/platform/migrate"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
+import { migrate as migrateStore } from "@rcpt/store/migrate"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
     readonly postgresUrl: string
+    /** The database to copy. No test connects to it: Postgres does not copy a database in use. */
+    readonly migratedDatabase: string
   }
+}
+
+/** The migrations take half a second, a copy of the migrated database a tenth of that. */
+const migrated = "rcpt_migrated"
+
+const makeTemplate = (url: string) => {
+  const template = new URL(url)
+  template.pathname = migrated
+  const client = PgClient.layer({ url: Redacted.make(template.href), maxConnections: 1 })
+  return PgConnection.make({ url: Redacted.make(url) }).pipe(
+    Effect.flatMap((connection) => connection.query(`create database ${migrated}`)),
+    Effect.scoped,
+    Effect.andThen(Effect.andThen(migrateStore, migrate).pipe(Effect.provide(client)))
+  )
 }
 
 export default async ({ provide }: TestProject) => {
@@ -26,7 +45,9 @@ export default async ({ provide }: TestProject) => {
   try {
     const start = EmbeddedPostgres.start({ dataDir, durable: false })
     const { url } = await Effect.runPromise(Scope.provide(start, scope))
+    await Effect.runPromise(makeTemplate(url))
     provide("postgresUrl", url)
+    provide("migratedDatabase", migrated)
     return stop
   } catch (error) {
     await stop()

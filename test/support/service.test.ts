@@ -3,8 +3,8 @@ import { Effect } from "effect"
 
 import * as service from "./service.ts"
 
-describe("A service of a test", () => {
-  it.live("comes back after kill -9 with the same address, key and credits", () =>
+describe("The service of a test", () => {
+  it.live("restarts after kill -9 with the same address, key and credits", () =>
     Effect.gen(function* () {
       const first = yield* service.start({ credits: 7 })
       const before = yield* first.get("/api/v1/account")

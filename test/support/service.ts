@@ -1,14 +1,14 @@
 /**
- * The real service, in a process of its own, as an operator starts it. It ends with the scope, by
- * SIGTERM, and a test fails when it does not end in order; `restart` brings it back after a kill, on
- * the same port, database and key.
+ * The real service in a separate process, as an operator starts it. It is stopped by SIGTERM when the
+ * scope closes, and a test fails when it does not exit cleanly. After a kill, `restart` starts it
+ * again with the same port, database and key.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import { generate } from "@rcpt/service/accounts/apiKey"
+import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Context, Deferred, Duration, Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
 
@@ -17,32 +17,32 @@ import { freshDatabase } from "./freshDatabase.ts"
 
 const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
 
-/** What SIGTERM promises. */
+/** The documented maximum from SIGTERM to the exit. */
 const stopWaitMax = Duration.seconds(15)
 
-/** Far more than the 5 s that a start takes, for a machine that does other things too. */
+/** Much more than the 5 s of a start, for a machine under load. */
 const startWaitMax = Duration.seconds(45)
 
-/** Longer than any answer may take: what hangs is found. */
+/** Longer than any answer may take, so that a hanging request fails its test. */
 const answerWaitMax = Duration.seconds(30)
 
 export interface Options {
-  /** In a small internet of its own. */
+  /** With its own lab. */
   readonly lab?: boolean
-  /** An existing database; else a fresh one, of the run's Postgres. */
+  /** An existing database. Default: a fresh one in the run's Postgres. */
   readonly databaseUrl?: string
-  /** Without a `databaseUrl`: its own embedded Postgres, in this folder. */
+  /** Without a `databaseUrl`: the folder of its own embedded Postgres. */
   readonly dataDir?: string
   readonly apiKey?: string
   /** Of the owner's account, on its first start. Default 1,000. */
   readonly credits?: number
-  /** Default: any that is free. */
+  /** Default: any free port. */
   readonly port?: number
   /** Settings beyond those above. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** How a process ended: as Node says it. */
+/** How a process ended, as reported by Node. */
 export interface End {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -50,7 +50,7 @@ export interface End {
 
 export interface Request {
   readonly method?: string
-  /** `null` sends no key at all. Default: the service's own. */
+  /** `null` sends no key. Default: the owner's key. */
   readonly apiKey?: string | null
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -60,7 +60,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` when it is not JSON. */
   readonly json: unknown
 }
 
@@ -70,28 +70,28 @@ export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", {
 }) {}
 
 export interface Running {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly base: string
   readonly apiKey: string
   readonly pid: number
   /** `undefined` when it runs its own Postgres. */
   readonly databaseUrl: string | undefined
-  /** Whatever the status is, it is an answer. `path` is sent as it is written. */
+  /** Succeeds with any status. `path` is sent unchanged. */
   readonly get: (path: string, request?: Request) => Effect.Effect<Answer, NoAnswer>
-  /** Sends a signal that ends it, and waits for its end. */
+  /** Sends a signal and waits until the process has exited. */
   readonly kill: (signal: NodeJS.Signals) => Effect.Effect<End>
   readonly exited: Effect.Effect<End>
-  /** Both of its streams so far, as they came. */
+  /** stdout and stderr so far, interleaved. */
   readonly output: () => string
   readonly stdout: () => string
-  /** Another process with the same options, port and database. This one must have ended. */
+  /** Starts another process with the same options, port and database. This one must have exited. */
   readonly restart: Effect.Effect<Running, never, Scope.Scope>
 }
 
-/** Enough to see why it has not started; a lab's list of samples is longer. */
+/** Enough to show why it has not started; the lab's list of samples is longer. */
 const linesShownMax = 20
 
-/** Settings of whoever runs the tests must not reach the service. */
+/** The developer's own settings must not reach the service. */
 const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("RCPT_")))
 
@@ -101,7 +101,7 @@ const environmentOf = (options: Options, apiKey: string, dataDir: string): NodeJ
   RCPT_OWNER_API_KEY: apiKey,
   RCPT_OWNER_CREDITS: String(options.credits ?? 1_000),
   RCPT_DATA_DIR: dataDir,
-  // Built once, by the tests that look at it: test/browser.
+  // Built once by the tests that use it: test/browser.
   RCPT_DASHBOARD: "off",
   ...(options.databaseUrl && { RCPT_DATABASE_URL: options.databaseUrl }),
   ...options.env
@@ -114,13 +114,13 @@ interface Process {
   readonly exited: Effect.Effect<End>
   readonly output: () => string
   readonly stdout: () => string
-  /** Its address, once it says so. */
+  /** Its address, as soon as it prints it. */
   readonly ready: Effect.Effect<string>
 }
 
 const spawnService = (lab: boolean, env: NodeJS.ProcessEnv): Process => {
   const args = [...runtime.flags, program, "start", ...(lab ? ["--lab"] : [])]
-  // By the IPC channel it learns of our death, even by kill -9: see parentWatch.ts.
+  // Through the IPC channel it notices when this process ends, even by kill -9: see parentWatch.ts.
   const child = spawn(process.execPath, args, {
     env: { ...runtime.env, ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"]
@@ -157,7 +157,7 @@ const spawnService = (lab: boolean, env: NodeJS.ProcessEnv): Process => {
   }
 }
 
-/** Whoever was killed on purpose has ended already; all others stop when asked, with code 0. */
+/** Stops a process that the test has not killed; it must exit with code 0. */
 const stop = ({ pid, hasEnded, kill, output }: Process): Effect.Effect<void> =>
   Effect.gen(function* () {
     if (hasEnded()) return
@@ -165,7 +165,7 @@ const stop = ({ pid, hasEnded, kill, output }: Process): Effect.Effect<void> =>
     if (end._tag === "Some" && end.value.code === 0) return
     const how = end._tag === "Some" ? JSON.stringify(end.value) : "not within 15 s"
     if (end._tag === "None") process.kill(pid, "SIGKILL")
-    yield* Effect.die(new Error(`the service has not stopped in order (${how}):\n${output()}`))
+    yield* Effect.die(new Error(`the service has not exited cleanly (${how}):\n${output()}`))
   })
 
 const jsonOf = (text: string): unknown => {
@@ -176,7 +176,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const asker =
+const makeGet =
   (base: string, ownKey: string): Running["get"] =>
   (path, { method = "GET", apiKey = ownKey, headers = {}, body } = {}) =>
     Effect.tryPromise({
@@ -194,35 +194,35 @@ const asker =
       catch: (cause) => new NoAnswer({ cause })
     })
 
-/** A folder for what the service generates; also when its database is elsewhere. */
+/** A folder for the files that the service generates, also when its database is elsewhere. */
 const ownDataDir = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-test-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** Answers when it is ready. A service that does not start is a defect, with what it wrote. */
+/** Returns when the service is ready. If it does not start, dies with its output. */
 export const start = (options: Options = {}): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.gen(function* () {
     const dataDir = options.dataDir ?? (yield* ownDataDir)
     const databaseUrl =
       options.databaseUrl ?? (options.dataDir === undefined ? yield* freshDatabase() : undefined)
     const apiKey = options.apiKey ?? generate()
-    const settled = { ...options, apiKey, dataDir, ...(databaseUrl && { databaseUrl }) }
+    const complete = { ...options, apiKey, dataDir, ...(databaseUrl && { databaseUrl }) }
     const running = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawnService(options.lab === true, environmentOf(settled, apiKey, dataDir))
+        spawnService(options.lab === true, environmentOf(complete, apiKey, dataDir))
       ),
       stop
     )
-    const said = yield* running.ready.pipe(
+    const printed = yield* running.ready.pipe(
       Effect.timeoutOrElse({
         duration: startWaitMax,
         orElse: () => Effect.die(new Error(`the service is not ready:\n${running.output()}`))
       })
     )
-    // With RCPT_PUBLIC_URL it says a name that does not lead here: then only its port is known.
-    const base = options.env?.["RCPT_PUBLIC_URL"] ? `http://127.0.0.1:${options.port}` : said
-    const again = { ...settled, port: Number(new URL(base).port) }
+    // With RCPT_PUBLIC_URL it prints a URL that does not lead to this process: use the port only.
+    const base = options.env?.["RCPT_PUBLIC_URL"] ? `http://127.0.0.1:${options.port}` : printed
+    const samePort = { ...complete, port: Number(new URL(base).port) }
     const { pid, kill, exited, output, stdout } = running
     return {
       pid,
@@ -233,8 +233,8 @@ export const start = (options: Options = {}): Effect.Effect<Running, never, Scop
       base,
       apiKey,
       databaseUrl,
-      get: asker(base, apiKey),
-      restart: start(again)
+      get: makeGet(base, apiKey),
+      restart: start(samePort)
     }
   })
 
@@ -244,5 +244,5 @@ export class Service extends Context.Service<Service, Running>()("test/support/S
 export const layer = (options: Options = {}): Layer.Layer<Service> =>
   Layer.effect(Service, start(options))
 
-/** Processes and sockets live in real time: no TestClock. */
+/** Real time instead of a TestClock, for processes and sockets. */
 export const live = { excludeTestServices: true, timeout: startWaitMax } as const

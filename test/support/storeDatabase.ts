@@ -1,19 +1,22 @@
-/** A migrated database of one's own, and the event store on it. */
+/** Layers with a fresh database, all migrations, and the event store on it. */
 import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
-import { migrate } from "@rcpt/store/migrate"
 import { Effect, Layer, Redacted } from "effect"
 
-import { freshDatabase } from "./freshDatabase.ts"
+import { emptyDatabase, freshDatabase } from "./freshDatabase.ts"
 
-export const sqlLayer = Layer.unwrap(
-  Effect.map(freshDatabase(), (url) =>
-    PgClient.layer({ url: Redacted.make(url), maxConnections: 4 })
+const clientOf = (database: typeof freshDatabase) =>
+  Layer.unwrap(
+    Effect.map(database(), (url) => PgClient.layer({ url: Redacted.make(url), maxConnections: 4 }))
   )
-)
+
+export const sqlLayer = clientOf(freshDatabase)
+
+/** Without tables. */
+export const emptySqlLayer = clientOf(emptyDatabase)
 
 export const storeLayer = EventStorePg.layer.pipe(
   Layer.provideMerge(Hints.layerLocal),
-  Layer.provideMerge(Layer.effectDiscard(migrate).pipe(Layer.provideMerge(sqlLayer)))
+  Layer.provideMerge(sqlLayer)
 )

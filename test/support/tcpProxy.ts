@@ -1,7 +1,7 @@
 /**
- * A wire that can be cut, between a service and its database: closed at once, as when a server dies,
- * silent, as when a network swallows packets, or cut or silent at the worst of moments, when the
- * database has committed and has not been heard yet.
+ * A TCP proxy between a service and its database that simulates faults: closed connections, as when a
+ * server dies, silence, as when a network drops packets, and either of them at the worst moment, when
+ * the database has committed and its reply has not arrived.
  */
 import { createServer, connect } from "node:net"
 import type { AddressInfo, Socket } from "node:net"
@@ -11,31 +11,34 @@ import type { Scope } from "effect"
 
 export interface TcpProxy {
   readonly port: number
-  /** Breaks every connection and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   readonly cut: Effect.Effect<void>
-  /** Keeps connections open, lets new ones in, and carries nothing. */
+  /** Keeps connections open, accepts new ones, and forwards nothing. */
   readonly silence: Effect.Effect<void>
-  /** Carries again. What was cut or silenced stays lost. */
+  /** Forwards again. Bytes that were cut or silenced stay lost. */
   readonly mend: Effect.Effect<void>
-  /** The next commit is carried out, and its connection breaks in place of the reply. */
+  /** The next commit succeeds in the database, and its connection closes before the reply. */
   readonly loseCommit: Effect.Effect<void>
-  /** How many replies were lost that way so far. */
+  /** The number of replies lost that way so far. */
   readonly lostCommits: () => number
-  /** Answers when the next charge with a kept answer is committed, of which nobody ever hears. */
+  /**
+   * Returns when the next charge with a stored reply is committed. The database's reply to that commit
+   * is never forwarded.
+   */
   readonly keptUnheard: Effect.Effect<void>
 }
 
-/** "Z": ReadyForQuery; "I": no transaction is open any more, and what it wrote is on disk. */
+/** "Z": ReadyForQuery; "I": no transaction is open, so its writes are on disk. */
 const committed = Buffer.from("Z\0\0\0\x05I", "latin1")
 
-/** The driver prepares a statement under a name of its own once, and then sends the name alone. */
+/** The driver prepares a statement once under a name, and then sends only the name. */
 const preparesAppend = /(effect_\w+)\0[^\0]*\bes\.append\(/g
 
-/** One argument more, with what is kept: see the store's appendArguments.ts. */
+/** The overload with one more argument, the stored replies: see the store's appendArguments.ts. */
 const preparesReply = /(effect_\w+)\0[^\0]*\bes\.append\([^\0]*\$21::text/g
 
-/** Whether what a client sends writes events. */
-const watch = (prepares: RegExp) => {
+/** Whether a client's message executes a prepared statement that matches. */
+const makeMatcher = (prepares: RegExp) => {
   const names = new Set<string>()
   return (request: Buffer): boolean => {
     const text = request.toString("latin1")
@@ -44,44 +47,44 @@ const watch = (prepares: RegExp) => {
   }
 }
 
-type State = "carrying" | "cut" | "silent"
+type State = "forwarding" | "cut" | "silent"
 
 export const start = (target: {
   readonly host: string
   readonly port: number
 }): Effect.Effect<TcpProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
-    let state: State = "carrying"
+    let state: State = "forwarding"
     let toLose = 0
     let lost = 0
     let unheard: Deferred.Deferred<void> | undefined
     const pairs = new Set<readonly [Socket, Socket]>()
 
-    const carry = (client: Socket) => {
+    const forward = (client: Socket) => {
       if (state === "cut") return void client.destroy()
       const server = connect(target)
       const pair = [client, server] as const
       pairs.add(pair)
-      const isAppend = watch(preparesAppend)
-      const isReply = watch(preparesReply)
-      let hasWritten = false
-      let hasKept = false
-      const isCommitted = (reply: Buffer): boolean => {
-        const ends = reply.includes(committed)
-        const does = hasWritten && ends
-        if (ends) hasWritten = false
-        return does
+      const isAppend = makeMatcher(preparesAppend)
+      const isReply = makeMatcher(preparesReply)
+      let hasAppend = false
+      let hasReply = false
+      const confirmsAppend = (reply: Buffer): boolean => {
+        const isEnd = reply.includes(committed)
+        const confirms = hasAppend && isEnd
+        if (isEnd) hasAppend = false
+        return confirms
       }
       for (const [from, to] of [pair, [server, client] as const]) {
         from.on("data", (data: Buffer) => {
-          if (state !== "carrying") return
-          if (from === client && isAppend(data)) hasWritten = true
-          if (from === client && isReply(data)) hasKept = true
-          if (from === server && hasKept && unheard !== undefined && data.includes(committed)) {
+          if (state !== "forwarding") return
+          if (from === client && isAppend(data)) hasAppend = true
+          if (from === client && isReply(data)) hasReply = true
+          if (from === server && hasReply && unheard !== undefined && data.includes(committed)) {
             Deferred.doneUnsafe(unheard, Effect.void)
             return from.removeAllListeners("data").resume()
           }
-          if (from === client || !isCommitted(data) || toLose === 0) return to.write(data)
+          if (from === client || !confirmsAppend(data) || toLose === 0) return to.write(data)
           toLose--
           lost++
           client.resetAndDestroy()
@@ -101,7 +104,7 @@ export const start = (target: {
       }
     }
 
-    const listener = createServer(carry)
+    const listener = createServer(forward)
     yield* Effect.callback<void>((resume) => {
       listener.listen(0, "127.0.0.1", () => resume(Effect.void))
     })
@@ -120,10 +123,10 @@ export const start = (target: {
       silence: Effect.sync(() => {
         state = "silent"
       }),
-      // What went silent has lost bytes: its connections are of no use any more.
+      // Silent connections have lost bytes and cannot be used again.
       mend: Effect.sync(() => {
         if (state === "silent") breakAll()
-        state = "carrying"
+        state = "forwarding"
       }),
       loseCommit: Effect.sync(() => void toLose++),
       lostCommits: () => lost,

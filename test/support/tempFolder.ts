@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 import { Effect } from "effect"
 
-/** A folder that goes with the scope. Others may pass through it, unless it is made `closed`. */
+/** A folder that is deleted with the scope. Other users may enter it, unless it is `closed`. */
 export const tempFolder = (kind: "open" | "closed" = "open") =>
   Effect.acquireRelease(
     Effect.sync(() => {

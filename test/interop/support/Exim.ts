@@ -1,6 +1,6 @@
 /**
  * Exim, unpacked and not installed, with a configuration of our own in a temporary folder. Root may
- * name any: then Exim gives up the right to deliver, which nobody here needs.
+ * name any configuration. Exim then gives up the right to deliver, which these tests do not need.
  */
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,7 +16,7 @@ import { userIds } from "./userIds.ts"
 export interface EximOptions {
   readonly port: number
   readonly ips: ReadonlyArray<string>
-  /** Of the configuration, all but where things are: exim4 spec, chapter 6. */
+  /** The configuration without paths and addresses: exim4 spec, chapter 6. */
   readonly configuration: string
 }
 
@@ -38,8 +38,8 @@ export const start = (options: EximOptions): Effect.Effect<void, never, Scope.Sc
     yield* Effect.sync(() => {
       const { user, group } = userIds("Debian-exim")
       mkdirSync(join(folder, "spool"))
-      for (const its of [folder, join(folder, "spool")]) chownSync(its, user, group)
-      // Exim reads none that others than root could have written.
+      for (const path of [folder, join(folder, "spool")]) chownSync(path, user, group)
+      // Exim reads no configuration that users other than root could have written.
       writeFileSync(configuration, mainOptions(folder, options) + options.configuration)
     })
     yield* daemon.start({

@@ -1,6 +1,6 @@
 /**
- * A corner of the internet on loopback: each mail host has an address of its own, all have one port,
- * and a name server knows their domains. It is asked about addresses as deep mode asks the real one.
+ * A small internet on loopback: each mail host has an address of its own, all have one port, and a
+ * name server knows their domains. Addresses are probed in it as deep mode probes real ones.
  */
 import { randomBytes, randomInt } from "node:crypto"
 import { createServer } from "node:net"
@@ -9,20 +9,20 @@ import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import * as DnsServer from "@rcpt/lab/DnsServer"
 import type { ResourceRecord } from "@rcpt/lab/ResourceRecord"
 import * as Zone from "@rcpt/lab/Zone"
-import { Lists } from "@rcpt/verifier/Lists"
-import { Resolver } from "@rcpt/verifier/Resolver"
-import { Prober } from "@rcpt/verifier/smtp/Prober"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import { Prober } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { Scope } from "effect"
 
-import { fastPace } from "../../verifier/smtpAsking.ts"
+import { fastPace } from "../../verifier/smtp/probing.ts"
 
 const ttl = 300
 const unsafeNetworks = ["127.0.0.0/8"]
 const controlKey = randomBytes(32)
 
-/** Free on one address of a network that is ours alone, so very likely on all of them. */
+/** Free on one address of a network that only this test uses, so very likely on all of them. */
 const freePort = (ip: string) =>
   Effect.callback<number>((resume) => {
     const server = createServer().listen(0, ip, () => {
@@ -32,7 +32,7 @@ const freePort = (ip: string) =>
     })
   })
 
-/** Whom to ask as, and where: the same each time, as greylisting wants it. */
+/** Client and servers, the same each time: greylisting compares them. */
 const verifierIn = (dns: string, port: number) => {
   const resolver = Resolver.layer({ servers: [dns] })
   const prober = Prober.layer({
@@ -49,29 +49,29 @@ const verifierIn = (dns: string, port: number) => {
   )
 }
 
-/** Before anybody serves in it. */
+/** The addresses that servers can use. */
 export interface Site {
   readonly port: number
   readonly ipOf: (host: string) => string
-  /** For a server that mail hosts ask. */
+  /** For a server behind the mail hosts. */
   readonly beside: string
-  /** Nobody listens here. */
+  /** No server listens here. */
   readonly nowhere: string
 }
 
-/** Between two questions to whoever asked us to come back. */
-const patience = Schedule.spaced(Duration.millis(500))
+/** Between two probes of a server that greylists. */
+const retryEvery = Schedule.spaced(Duration.millis(500))
 
 export class Network extends Context.Service<
   Network,
   {
     /** One deep verification, by a verifier that remembers no other. */
-    readonly ask: (address: string) => Effect.Effect<SmtpChecked>
-    /** The same again, for as long as the answer is to come back later. */
-    readonly askAgain: (address: string) => Effect.Effect<SmtpChecked>
+    readonly probe: (address: string) => Effect.Effect<SmtpChecked>
+    /** The same again, as long as the result is `greylisted`. */
+    readonly probeAgain: (address: string) => Effect.Effect<SmtpChecked>
   }
 >()("test/interop/Network") {
-  /** `mx`: each domain's mail host, which others may have too. `serve` starts the servers. */
+  /** `mx`: the mail host of each domain; domains may share one. `serve` starts the servers. */
   static readonly layer = (
     mx: Readonly<Record<string, string>>,
     serve: (site: Site) => Effect.Effect<void, never, Scope.Scope>
@@ -97,20 +97,20 @@ export class Network extends Context.Service<
         const dns = yield* Effect.orDie(DnsServer.start({ zones: [Zone.make(records)] }))
         yield* serve({ port, ipOf, beside, nowhere })
 
-        const ask = Effect.fnUntraced(function* (address: string) {
+        const probe = Effect.fnUntraced(function* (address: string) {
           const { evidence } = yield* Verifier.use((verifier) =>
             verifier.verify(address, { mode: "deep", context: false })
           ).pipe(Effect.provide(verifierIn(dns.address, port)))
           const { smtp } = evidence
-          if (smtp?.checked !== true) throw new Error(`not asked: ${JSON.stringify(evidence)}`)
+          if (smtp?.checked !== true) throw new Error(`not probed: ${JSON.stringify(evidence)}`)
           return smtp
         })
-        const askAgain = (address: string) =>
-          Effect.repeat(ask(address), {
-            schedule: patience,
+        const probeAgain = (address: string) =>
+          Effect.repeat(probe(address), {
+            schedule: retryEvery,
             while: ({ status }) => status === "greylisted"
           })
-        return { ask, askAgain }
+        return { probe, probeAgain }
       })
     )
 }

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process"
 /**
- * Postfix of our own beside the machine's, if it has one: its configuration, queue and keys are in a
- * temporary folder. One Postfix is many mail hosts, each an address with settings of its own; but
- * what kind a domain is (local, virtual, relayed) is for all of them.
+ * A Postfix of our own, beside the machine's if it has one: its configuration, queue and keys are in
+ * a temporary folder. One Postfix is many mail hosts, each an IP address with settings of its own.
+ * The class of a domain (local, virtual, relayed) is the same for all of them.
  */
+import { execFileSync } from "node:child_process"
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -23,14 +23,14 @@ export const inline = (table: Settings): string =>
     .map(([key, value]) => `{ ${key} = ${value} }`)
     .join(" ")} }`
 
-/** What to say to some, as access(5) has it. */
+/** Replies to some recipients or senders, as in access(5). */
 export const access = (of: "recipient" | "sender", table: Settings): string =>
   `check_${of}_access ${inline(table)}`
 
 export interface MailHost {
   readonly ip: string
-  /** Postscreen looks at strangers first, and hands to smtpd whom it lets through. */
-  readonly doorman?: "postscreen"
+  /** Postscreen tests unknown clients first, and hands those that pass to smtpd. */
+  readonly frontend?: "postscreen"
   readonly settings: Settings
 }
 
@@ -42,8 +42,8 @@ export interface PostfixOptions {
 
 const daemons = "/usr/lib/postfix/sbin"
 
-/** Of master.cf(5): what receiving, and asking the next host about a recipient, needs. */
-const inside = `
+/** Services of master.cf(5) needed to receive, and to verify a recipient at the next host. */
+const services = `
 pickup     unix  n - n 60    1 pickup
 cleanup    unix  n - n -     0 cleanup
 qmgr       unix  n - n 300   1 qmgr
@@ -67,8 +67,8 @@ postlog    unix-dgram n - n - 1 postlogd
 smtpd      pass  - - n -     - smtpd
 `
 
-const serviceOf = (port: number, { ip, doorman, settings }: MailHost): string => {
-  const head = `${ip}:${port} inet n - n - ${doorman === undefined ? "- smtpd" : `1 ${doorman}`}`
+const serviceOf = (port: number, { ip, frontend, settings }: MailHost): string => {
+  const head = `${ip}:${port} inet n - n - ${frontend === undefined ? "- smtpd" : `1 ${frontend}`}`
   const own = Object.entries(settings).map(([name, value]) => `  -o { ${name} = ${value} }`)
   return [head, ...own].join("\n")
 }
@@ -83,10 +83,10 @@ const mainSettings = (folder: string): Settings => ({
   maillog_file_prefixes: folder,
   myhostname: "mx.postfix.test",
   mydestination: "",
-  // We are a stranger, although we come from loopback.
+  // Our client counts as unknown, although it comes from loopback.
   mynetworks: "",
   smtpd_relay_restrictions: "reject_unauth_destination",
-  // No question leaves this machine.
+  // No DNS question leaves this machine.
   smtpd_peername_lookup: "no",
   smtp_dns_support_level: "disabled",
   inet_protocols: "ipv4",
@@ -104,8 +104,8 @@ const write = (folder: string, { port, settings, hosts }: PostfixOptions): void 
   writeFileSync(join(folder, "key-and-certificate.pem"), key + cert, { mode: 0o600 })
   const main = Object.entries({ ...mainSettings(folder), ...settings })
   writeFileSync(join(folder, "main.cf"), main.map((pair) => `${pair.join(" = ")}\n`).join(""))
-  const services = hosts.map((host) => serviceOf(port, host)).join("\n")
-  writeFileSync(join(folder, "master.cf"), `${services}\n${inside}`)
+  const listeners = hosts.map((host) => serviceOf(port, host)).join("\n")
+  writeFileSync(join(folder, "master.cf"), `${listeners}\n${services}`)
 }
 
 export const start = (options: PostfixOptions): Effect.Effect<void, never, Scope.Scope> =>

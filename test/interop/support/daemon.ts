@@ -1,6 +1,6 @@
 /**
- * A server of somebody else's, as a child of the test. It ends with the scope, and it also ends when
- * the test is killed: a shell beside it waits on a pipe that only the test holds open.
+ * A third-party server as a child process of the test. It ends with the scope. It also ends when the
+ * test is killed: a shell beside it waits on a pipe that only the test holds open.
  */
 import { spawn } from "node:child_process"
 import { connect } from "node:net"
@@ -11,13 +11,13 @@ import type { Scope } from "effect"
 export interface Daemon {
   readonly program: string
   readonly args: ReadonlyArray<string>
-  /** Where it listens, all of it: it is ready when it takes connections there. */
+  /** All that it listens on: it is ready when it accepts connections there. */
   readonly on: ReadonlyArray<{ readonly ip: string; readonly port: number }>
-  /** What it wrote beyond its output, for when it does not start. */
+  /** What it wrote elsewhere than to its output, for when it does not start. */
   readonly log?: () => string
 }
 
-/** Far more than the second that any of them takes, for a machine that does other things too. */
+/** Far more than the second that any of them takes, for a busy machine. */
 const startWaitMax = Duration.seconds(30)
 const stopWaitMax = Duration.seconds(10)
 
@@ -38,7 +38,7 @@ const spawnDaemon = ({ program, args, log }: Daemon) => {
     child,
     exited,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    told: () => {
+    report: () => {
       const lines = `${output}\n${log?.() ?? ""}`.split("\n")
       return `${program}:\n${lines.slice(-linesShownMax).join("\n")}`
     }
@@ -68,14 +68,14 @@ const takesConnections = ({ ip, port }: Daemon["on"][number]) =>
     return Effect.sync(() => socket.destroy())
   })
 
-/** Answers when it is ready. A server that does not start is a defect, with what it wrote. */
+/** Returns when it is ready. A server that does not start is a defect, with what it wrote. */
 export const start = (daemon: Daemon): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
     const spawned = yield* Effect.acquireRelease(
       Effect.sync(() => spawnDaemon(daemon)),
       stop
     )
-    const died = () => new Error(`not ready, ${spawned.told()}`)
+    const died = () => new Error(`not ready, ${spawned.report()}`)
     yield* Effect.forEach(daemon.on, takesConnections).pipe(
       Effect.retry({
         schedule: Schedule.spaced(Duration.millis(50)),

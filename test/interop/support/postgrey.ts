@@ -1,4 +1,4 @@
-/** Postgrey with a memory of its own, gone with the scope. */
+/** Postgrey with a database of its own, deleted with the scope. */
 import { chownSync } from "node:fs"
 import { join } from "node:path"
 
@@ -34,7 +34,7 @@ export const start = ({
         `--dbdir=${folder}`,
         `--pidfile=${join(folder, "pid")}`,
         `--delay=${toSeconds(delay)}`,
-        // In place of those that come with it, which say whom not to greylist.
+        // In place of its own lists of clients and recipients that are not greylisted.
         "--whitelist-clients=/dev/null",
         "--whitelist-recipients=/dev/null"
       ],

@@ -1,7 +1,7 @@
-/** The numbers of a user of this machine: Node knows only its own. */
+/** Looks up the ids of a user of this machine: Node knows only those of its own process. */
 import { execFileSync } from "node:child_process"
 
-const ask = (name: string, what: "-u" | "-g"): number =>
-  Number(execFileSync("id", [what, name], { encoding: "utf8" }))
+const idOf = (name: string, option: "-u" | "-g"): number =>
+  Number(execFileSync("id", [option, name], { encoding: "utf8" }))
 
-export const userIds = (name: string) => ({ user: ask(name, "-u"), group: ask(name, "-g") })
+export const userIds = (name: string) => ({ user: idOf(name, "-u"), group: idOf(name, "-g") })

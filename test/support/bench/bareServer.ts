@@ -1,4 +1,4 @@
-/** The floor of `GET /verify`: the same contract and the same JSON, and nothing that went into it. */
+/** The floor of `GET /verify`: a server with the same contract that returns a constant JSON. */
 import { createServer } from "node:http"
 
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"

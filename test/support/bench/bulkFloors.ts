@@ -1,11 +1,11 @@
-/** What the parts of a bulk job take alone, on the machine and in the run of its benchmark. */
+/** The rates of a bulk job's parts alone, measured in the same run as the job. */
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 
 import { PgClient } from "@effect/sql-pg"
-import { packRow } from "@rcpt/service/jobs/packRow"
-import { Lists } from "@rcpt/verifier/Lists"
-import { Resolver } from "@rcpt/verifier/Resolver"
+import { packRow } from "@rcpt/service/jobs/results/packRow"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { parse } from "csv-parse"
 import { Effect, Layer, Redacted } from "effect"
@@ -17,7 +17,7 @@ const millisPerSecond = 1_000
 const chunkRows = 1_000
 const verifiedAtOnce = 128
 
-/** Ten of each domain of the lab. */
+/** Ten addresses per domain of the lab. */
 export const addresses = (rows: number): ReadonlyArray<string> =>
   Array.from({ length: rows }, (_, row) => {
     const domain = String(1 + (row % (rows / 10))).padStart(5, "0")
@@ -26,7 +26,7 @@ export const addresses = (rows: number): ReadonlyArray<string> =>
 
 export const csvOf = (rows: number) => `email\n${addresses(rows).join("\n")}\n`
 
-/** With how long it took, in milliseconds. */
+/** Runs an effect and adds its duration in milliseconds. */
 export const elapsed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const startedAt = performance.now()
@@ -34,7 +34,7 @@ export const elapsed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     return { value, millis: performance.now() - startedAt }
   })
 
-/** Reading the same file, and nothing done with it. */
+/** Parsing the same file, in rows per second. */
 export const parseAlone = Effect.fnUntraced(function* (rows: number) {
   const file = Buffer.from(csvOf(rows))
   const parsed = Effect.promise(() => pipeline(Readable.from([file]), parse(), drain))
@@ -46,7 +46,7 @@ const drain = async (records: AsyncIterable<unknown>) => {
   for await (const record of records) void record
 }
 
-/** The same questions to the same name server, and nothing kept. */
+/** Verifying the same addresses without storing the results, in rows per second. */
 export const verifierAlone = (dnsServer: string, rows: number) => {
   const verifyAll = Effect.gen(function* () {
     const verifier = yield* Verifier
@@ -76,7 +76,7 @@ const packed = packRow({
   checkedAt: "2026-11-21T00:00:00.000Z"
 })
 
-/** As many results, a thousand per commit, into a table that nobody else uses. */
+/** Inserting as many results into an unused table, a thousand per commit, in rows per second. */
 export const insertAlone = Effect.fnUntraced(function* (rows: number) {
   const client = PgClient.layer({ url: Redacted.make(yield* durableDatabase), maxConnections: 1 })
   return yield* Effect.gen(function* () {

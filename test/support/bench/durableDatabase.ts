@@ -1,10 +1,10 @@
-/** A Postgres of the benchmark's own, as the product runs it: every commit waits for the disk. */
+/** A Postgres for one benchmark, configured as in production: every commit waits for the disk. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import * as Database from "@rcpt/service/Database"
-import * as EmbeddedPostgres from "@rcpt/service/postgres/EmbeddedPostgres"
+import * as Database from "@rcpt/service/platform/Database"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Effect, Layer, Redacted } from "effect"
 
 const folder = Effect.acquireRelease(

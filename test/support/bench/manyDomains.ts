@@ -1,7 +1,7 @@
 /**
- * A small internet in a process of its own, for benchmarks: domains `d00001.test` …, each with a mail
- * host of its own name, on few addresses. Those below `quick` answer at once, those below `slow` greet
- * after a second. Writes what to set into the file that it is given, as JSON.
+ * A lab in a separate process for benchmarks: domains `d00001quick.test` …, each with its own mail
+ * host, on few addresses. Hosts of `quick` domains answer at once, hosts of `slow` domains greet after
+ * a second. Writes the settings for the service to the given file, as JSON.
  */
 import { writeFileSync } from "node:fs"
 
@@ -12,12 +12,14 @@ import { Effect } from "effect"
 const ttl = 300
 const addressesMax = 32
 
-/** `d00042quick.test`: an organization of its own, so that it has a pace of its own. */
+/** `d00042quick.test`: a separate organization, so that it has a separate pace. */
 const domainPattern = /^d(\d{5})(quick|slow)\.test$/
 const hostPattern = /^mx\.d(\d{5})(quick|slow)\.test$/
 
-const third = { quick: 20, slow: 21 } as const
-const networkOf = (kind: string | undefined): number => (kind === "slow" ? third.slow : third.quick)
+/** The third octet of the mail hosts' addresses. */
+const networks = { quick: 20, slow: 21 } as const
+const networkOf = (kind: string | undefined): number =>
+  kind === "slow" ? networks.slow : networks.quick
 
 const zone: Zone = {
   find: (name) => {
@@ -28,8 +30,8 @@ const zone: Zone = {
     }
     const host = hostPattern.exec(name)
     if (host === null) return undefined
-    const place = (Number(host[1]) % addressesMax) + 1
-    return [{ name, type: "A", ttl, data: `127.0.${networkOf(host[2])}.${place}` }]
+    const server = (Number(host[1]) % addressesMax) + 1
+    return [{ name, type: "A", ttl, data: `127.0.${networkOf(host[2])}.${server}` }]
   },
   rules: []
 }
@@ -40,9 +42,9 @@ const servers = (network: number): string =>
 const mail = {
   file: "bench",
   text: `
-server ${servers(third.quick)}
+server ${servers(networks.quick)}
   on greeting   220 {host} ESMTP
-server ${servers(third.slow)}
+server ${servers(networks.slow)}
   on greeting   wait 1s
                 220 {host} ESMTP
 `

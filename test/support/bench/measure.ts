@@ -1,6 +1,6 @@
 /**
- * How benchmarks measure and print. Rates depend on the machine, so each is printed beside a floor
- * that was measured in the same run: what the parts below us can do without us.
+ * Measures and prints rates. They depend on the machine, so each is printed with a floor from the same
+ * run: the rate of the layer below without our code.
  */
 import { Clock, Effect } from "effect"
 
@@ -11,13 +11,13 @@ export interface Rate {
   readonly p99: number
 }
 
-/** Long enough to see group commit and the garbage collector; short enough to be run. */
+/** Milliseconds; long enough to include group commit and garbage collection. */
 const measureFor = 4_000
 const warmUpFor = 1_000
 
 const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
-/** Runs `work` on so many fibers at once, each as often as it can; `i` counts over all of them. */
+/** Runs `work` in a loop on `concurrency` fibers; `i` counts over all of them. */
 export const rateOf = <E, R>(
   concurrency: number,
   work: (i: number) => Effect.Effect<unknown, E, R>
@@ -25,7 +25,7 @@ export const rateOf = <E, R>(
   Effect.gen(function* () {
     const started = yield* now
     const until = started + warmUpFor + measureFor
-    const waits: Array<number> = []
+    const latencies: Array<number> = []
     let i = 0
     const client = Effect.gen(function* () {
       while (true) {
@@ -33,7 +33,7 @@ export const rateOf = <E, R>(
         if (before > until) return
         yield* work(i++)
         const after = yield* now
-        if (before > started + warmUpFor) waits.push(after - before)
+        if (before > started + warmUpFor) latencies.push(after - before)
       }
     })
     yield* Effect.all(
@@ -41,9 +41,9 @@ export const rateOf = <E, R>(
       { concurrency: "unbounded" }
     )
     const elapsed = (yield* now) - started - warmUpFor
-    waits.sort((a, b) => a - b)
-    const at = (share: number) => waits[Math.floor(waits.length * share)] ?? 0
-    return { perSecond: (waits.length / elapsed) * 1000, p50: at(0.5), p99: at(0.99) }
+    latencies.sort((a, b) => a - b)
+    const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+    return { perSecond: (latencies.length / elapsed) * 1000, p50: at(0.5), p99: at(0.99) }
   })
 
 export interface Row {

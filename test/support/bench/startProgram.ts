@@ -1,4 +1,4 @@
-/** A server of ours in a process of its own, until the scope ends: as it runs for its users. */
+/** Starts one of our servers in a separate process, as in production, until the scope closes. */
 import { spawn } from "node:child_process"
 
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ export interface Program {
   readonly pid: number
 }
 
-/** Answers when it says `ready on http://…:port`. */
+/** Returns when the program prints `ready on http://…:port`. */
 export const startProgram = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {}

@@ -1,5 +1,5 @@
 /**
- * The ledger of one account a second time, said as plainly as possible: integers, maps, one step per
+ * A reference model of one account's ledger, as simple as possible: integers, maps, one step per
  * command. It shares no code with `domain/Credits`, so that the two can disagree.
  */
 
@@ -9,48 +9,48 @@ export type Command =
       readonly do: "hold"
       readonly id: string
       readonly credits: number
-      readonly until: number | null
+      readonly expiresAt: number | null
     }
   | { readonly do: "settle"; readonly id: string; readonly charge: number }
-  | { readonly do: "refund" | "withdraw"; readonly id: string }
+  | { readonly do: "refund" | "reverse"; readonly id: string }
   | { readonly do: "expire"; readonly id: string; readonly now: number }
 
-/** What a caller is told. */
-export type Answer =
+/** The outcome that the caller gets. */
+export type Outcome =
   | "done"
-  | "altered"
-  | "closed"
-  | `too much on top of ${number}`
-  | `${number} wanted of ${number}`
+  | "id reused"
+  | "hold closed"
+  | `over the maximum with ${number}`
+  | `${number} needed, ${number} available`
 
-interface Held {
+interface Hold {
   readonly credits: number
-  /** Neither charged nor given back so far. */
-  readonly left: number
-  readonly paid: number
-  readonly until: number | null
+  /** Neither charged nor refunded so far. */
+  readonly remaining: number
+  readonly charged: number
+  readonly expiresAt: number | null
 }
 
 export interface State {
-  readonly free: number
-  readonly holds: ReadonlyMap<string, Held>
-  readonly posted: ReadonlyMap<string, number>
+  readonly available: number
+  readonly holds: ReadonlyMap<string, Hold>
+  readonly postings: ReadonlyMap<string, number>
 }
 
 export interface Step {
   readonly state: State
-  readonly answer: Answer
-  /** What is to be found in the log, in the words of `factOf`; none: nothing has changed. */
-  readonly facts: ReadonlyArray<string>
+  readonly outcome: Outcome
+  /** The events that the log must have, as `printEvent` prints them; none: nothing has changed. */
+  readonly events: ReadonlyArray<string>
 }
 
-export const empty: State = { free: 0, holds: new Map(), posted: new Map() }
+export const empty: State = { available: 0, holds: new Map(), postings: new Map() }
 
 /** No account may have more: 10^12. */
-const mostCredits = 1_000_000_000_000
+const creditsMax = 1_000_000_000_000
 
 export const step = (state: State, command: Command): Step => {
-  const nothing = (answer: Answer): Step => ({ state, answer, facts: [] })
+  const unchanged = (outcome: Outcome): Step => ({ state, outcome, events: [] })
   switch (command.do) {
     case "grant":
     case "adjust":
@@ -60,68 +60,71 @@ export const step = (state: State, command: Command): Step => {
   }
 
   const hold = state.holds.get(command.id)
-  if (hold === undefined) return nothing(command.do === "settle" ? "closed" : "done")
+  if (hold === undefined) return unchanged(command.do === "settle" ? "hold closed" : "done")
   const close = (charge: number, reason: string): Step => {
-    const back = hold.left - charge
-    const facts = [
+    const refund = hold.remaining - charge
+    const events = [
       ...(charge > 0 ? [`CreditsCharged ${command.id} ${charge}`] : []),
-      ...(back > 0 ? [`CreditsRefunded ${command.id} ${back} ${reason}`] : [])
+      ...(refund > 0 ? [`CreditsRefunded ${command.id} ${refund} ${reason}`] : [])
     ]
-    const closed = { ...hold, left: 0, paid: hold.paid + charge }
-    return { state: put(state, back, command.id, closed), answer: "done", facts }
+    const closed = { ...hold, remaining: 0, charged: hold.charged + charge }
+    return { state: withHold(state, refund, command.id, closed), outcome: "done", events }
   }
   switch (command.do) {
     case "settle":
-      if (hold.left === 0) return nothing(hold.paid === command.charge ? "done" : "closed")
-      if (command.charge > hold.left) return nothing(`${command.charge} wanted of ${hold.left}`)
+      if (hold.remaining === 0)
+        return unchanged(hold.charged === command.charge ? "done" : "hold closed")
+      if (command.charge > hold.remaining)
+        return unchanged(`${command.charge} needed, ${hold.remaining} available`)
       return close(command.charge, command.charge === 0 ? "unknown" : "remainder")
     case "refund":
       return close(0, "failed")
     case "expire":
-      return hold.until !== null && command.now >= hold.until
+      return hold.expiresAt !== null && command.now >= hold.expiresAt
         ? close(0, "expired")
-        : nothing("done")
-    case "withdraw":
-      return hold.paid === 0
+        : unchanged("done")
+    case "reverse":
+      return hold.charged === 0
         ? close(0, "failed")
         : {
-            state: put(state, hold.paid, command.id, { ...hold, paid: 0 }),
-            answer: "done",
-            facts: [`CreditsRefunded ${command.id} ${hold.paid} unanswered`]
+            state: withHold(state, hold.charged, command.id, { ...hold, charged: 0 }),
+            outcome: "done",
+            events: [`CreditsRefunded ${command.id} ${hold.charged} unanswered`]
           }
   }
 }
 
-const put = (state: State, back: number, id: string, hold: Held): State => ({
+const withHold = (state: State, refund: number, id: string, hold: Hold): State => ({
   ...state,
-  free: state.free + back,
+  available: state.available + refund,
   holds: new Map(state.holds).set(id, hold)
 })
 
-const post = (state: State, { do: what, id, credits }: Command & { credits: number }): Step => {
-  const answered = (answer: Answer): Step => ({ state, answer, facts: [] })
-  const before = state.posted.get(id)
-  if (credits === 0) return answered("done")
-  if (before !== undefined) return answered(before === credits ? "done" : "altered")
-  if (state.free + credits < 0) return answered(`${-credits} wanted of ${state.free}`)
-  if (state.free + credits > mostCredits) return answered(`too much on top of ${state.free}`)
-  const posted = new Map(state.posted).set(id, credits)
-  const type = what === "grant" ? "CreditsGranted" : "CreditsAdjusted"
-  const facts = [`${type} ${id} ${credits}`]
-  return { state: { ...state, free: state.free + credits, posted }, answer: "done", facts }
+const post = (state: State, { do: kind, id, credits }: Command & { credits: number }): Step => {
+  const unchanged = (outcome: Outcome): Step => ({ state, outcome, events: [] })
+  const before = state.postings.get(id)
+  if (credits === 0) return unchanged("done")
+  if (before !== undefined) return unchanged(before === credits ? "done" : "id reused")
+  const available = state.available + credits
+  if (available < 0) return unchanged(`${-credits} needed, ${state.available} available`)
+  if (available > creditsMax) return unchanged(`over the maximum with ${state.available}`)
+  const postings = new Map(state.postings).set(id, credits)
+  const type = kind === "grant" ? "CreditsGranted" : "CreditsAdjusted"
+  const events = [`${type} ${id} ${credits}`]
+  return { state: { ...state, available, postings }, outcome: "done", events }
 }
 
-const open = (state: State, { id, credits, until }: Command & { do: "hold" }): Step => {
+const open = (state: State, { id, credits, expiresAt }: Command & { do: "hold" }): Step => {
+  const unchanged = (outcome: Outcome): Step => ({ state, outcome, events: [] })
   const before = state.holds.get(id)
-  const answered = (answer: Answer): Step => ({ state, answer, facts: [] })
-  if (before !== undefined) return answered(before.credits === credits ? "done" : "altered")
-  if (credits > state.free) return answered(`${credits} wanted of ${state.free}`)
-  const held = { credits, left: credits, paid: 0, until }
-  const facts = [`CreditsHeld ${id} ${credits} ${until}`]
-  return { state: put(state, -credits, id, held), answer: "done", facts }
+  if (before !== undefined) return unchanged(before.credits === credits ? "done" : "id reused")
+  if (credits > state.available) return unchanged(`${credits} needed, ${state.available} available`)
+  const hold = { credits, remaining: credits, charged: 0, expiresAt }
+  const events = [`CreditsHeld ${id} ${credits} ${expiresAt}`]
+  return { state: withHold(state, -credits, id, hold), outcome: "done", events }
 }
 
-interface Said {
+interface EventData {
   readonly grantId?: string
   readonly adjustmentId?: string
   readonly holdId?: string
@@ -130,21 +133,17 @@ interface Said {
   readonly reason?: string
 }
 
-/** An event of the log in the model's words. */
-export const factOf = ({
+/** An event of the log as a line of text, to compare with `Step.events`. */
+export const printEvent = ({
   type,
   data
 }: {
   readonly type: string
   readonly data: string
 }): string => {
-  const said: Said = JSON.parse(data)
-  const id = said.grantId ?? said.adjustmentId ?? said.holdId
-  const more =
-    type === "CreditsHeld"
-      ? ` ${said.expiresAt}`
-      : type === "CreditsRefunded"
-        ? ` ${said.reason}`
-        : ""
-  return `${type} ${id} ${said.credits}${more}`
+  const { grantId, adjustmentId, holdId, credits, expiresAt, reason }: EventData = JSON.parse(data)
+  const id = grantId ?? adjustmentId ?? holdId
+  const suffix =
+    type === "CreditsHeld" ? ` ${expiresAt}` : type === "CreditsRefunded" ? ` ${reason}` : ""
+  return `${type} ${id} ${credits}${suffix}`
 }

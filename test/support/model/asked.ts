@@ -1,47 +1,48 @@
-/** The model's commands as orders of the real ledger, and its answers in the model's words. */
+/** Converts the model's commands to commands of the real ledger, and its rejections to outcomes. */
 import type { Rejection } from "@rcpt/domain/Credits"
-import * as orders from "@rcpt/service/ledger/orders"
-import type { Order } from "@rcpt/service/ledger/orders"
+import * as ledgerCommands from "@rcpt/service/ledger/commands"
+import type { LedgerCommand } from "@rcpt/service/ledger/commands"
 
-import type { Answer, Command } from "./LedgerModel.ts"
+import type { Command, Outcome } from "./LedgerModel.ts"
 
-export const orderOf = (command: Command): Order => {
+export const toLedgerCommand = (command: Command): LedgerCommand => {
+  const { id } = command
   switch (command.do) {
     case "grant":
-      return orders.grant({ grantId: command.id, credits: command.credits, reason: "top-up" })
+      return ledgerCommands.grant({ grantId: id, credits: command.credits, reason: "top-up" })
     case "adjust":
-      return orders.adjust({
-        adjustmentId: command.id,
+      return ledgerCommands.adjust({
+        adjustmentId: id,
         credits: command.credits,
         reason: "correction"
       })
     case "hold":
-      return orders.hold({
-        holdId: command.id,
+      return ledgerCommands.hold({
+        holdId: id,
         credits: command.credits,
-        expiresAt: command.until,
+        expiresAt: command.expiresAt,
         purpose: { kind: "verification", mode: "deep" }
       })
     case "settle":
-      return orders.settle({ holdId: command.id, charge: command.charge })
+      return ledgerCommands.settle({ holdId: id, charge: command.charge })
     case "refund":
-      return orders.refund({ holdId: command.id, reason: "failed" })
-    case "withdraw":
-      return orders.withdraw({ holdId: command.id })
+      return ledgerCommands.refund({ holdId: id, reason: "failed" })
+    case "reverse":
+      return ledgerCommands.reverseCharge({ holdId: id })
     case "expire":
-      return orders.expire({ holdId: command.id, now: command.now })
+      return ledgerCommands.expire({ holdId: id, now: command.now })
   }
 }
 
-export const refusalOf = (rejection: Rejection): Answer => {
+export const outcomeOf = (rejection: Rejection): Outcome => {
   switch (rejection._tag) {
     case "InsufficientCredits":
-      return `${rejection.needed} wanted of ${rejection.available}`
-    case "OrderAltered":
-      return "altered"
+      return `${rejection.needed} needed, ${rejection.available} available`
+    case "IdReused":
+      return "id reused"
     case "HoldClosed":
-      return "closed"
+      return "hold closed"
     case "TooManyCredits":
-      return `too much on top of ${rejection.available}`
+      return `over the maximum with ${rejection.available}`
   }
 }

@@ -1,96 +1,101 @@
 /**
- * Does the log explain what callers were told, and do the callers explain the log?
+ * Checks that the log and the outcomes that callers got explain each other.
  *
- * The facts of one account are replayed in the order of the log. Each must be what the model makes of
- * a command that somebody had sent by then; and each answer must be the model's answer in a state
- * between the sending and the answer. What was answered "unknown" may have been carried out, wholly,
- * at any time since; or never.
+ * The events of one account are replayed in the order of the log. Each event must be what the model
+ * makes of a command that was sent before it. Each outcome must be the model's outcome in a state
+ * between the sending and the reply. A command with an unknown outcome may have been executed, as a
+ * whole, at any time after it was sent, or never.
  */
-import { factOf, empty, step } from "./LedgerModel.ts"
-import type { Answer, Command, State } from "./LedgerModel.ts"
+import { empty, printEvent, step } from "./LedgerModel.ts"
+import type { Command, Outcome, State } from "./LedgerModel.ts"
 
-/** One command, sent once. Times are counted in facts that its account had. */
-export interface Asked {
+/** One command, sent once. Times are positions in the account's events. */
+export interface Request {
   readonly command: Command
   readonly from: number
-  /** When it was answered; `Infinity` when it never was, for it may still be under way. */
+  /** When the reply came; `Infinity`: never, so the command may still be in progress. */
   readonly to: number
-  /** `undefined`: nobody knows. */
-  readonly answer: Answer | undefined
+  /** `undefined`: unknown. */
+  readonly outcome: Outcome | undefined
 }
 
 interface Commit {
   readonly events: ReadonlyArray<{ readonly type: string; readonly data: string }>
 }
 
-/** The state before the fact at `at`; only those that stand between two commands. */
+/** The state before the event at `position`. Only states between two commands are listed. */
 interface Moment {
-  readonly at: number
+  readonly position: number
   readonly state: State
-  /** What was carried out here. */
+  /** The events of the command that was executed in this state. */
   readonly next: ReadonlyArray<string>
 }
 
-export interface Explained {
+export interface Explanation {
   readonly contradictions: ReadonlyArray<string>
   readonly state: State
 }
 
-/** `commits` are those of the account, in the order of the log, with the account's events alone. */
-export const explain = (commits: ReadonlyArray<Commit>, asked: ReadonlyArray<Asked>): Explained => {
+/** `commits`: those of the account in the order of the log, with the account's events only. */
+export const explain = (
+  commits: ReadonlyArray<Commit>,
+  requests: ReadonlyArray<Request>
+): Explanation => {
   const contradictions: Array<string> = []
   const moments: Array<Moment> = []
   let state = empty
-  let at = 0
-  for (const { events } of commits) {
-    const facts = events.map(factOf)
-    while (facts.length > 0) {
-      const done = carriedOut(state, at, facts, asked)
-      if (done === undefined) {
-        contradictions.push(`nobody explains "${facts[0]}", fact ${at} of its account`)
+  let position = 0
+  for (const commit of commits) {
+    const events = commit.events.map(printEvent)
+    while (events.length > 0) {
+      const executed = explainNext(state, position, events, requests)
+      if (executed === undefined) {
+        contradictions.push(`no command explains "${events[0]}", event ${position} of its account`)
         return { contradictions, state }
       }
-      moments.push({ at, state, next: done.facts })
-      facts.splice(0, done.facts.length)
-      at += done.facts.length
-      state = done.state
+      moments.push({ position, state, next: executed.events })
+      events.splice(0, executed.events.length)
+      position += executed.events.length
+      state = executed.state
     }
   }
-  moments.push({ at, state, next: [] })
-  for (const one of asked) if (!isExplained(one, moments)) contradictions.push(unexplained(one))
+  moments.push({ position, state, next: [] })
+  for (const request of requests)
+    if (!isExplained(request, moments)) contradictions.push(unexplained(request))
   return { contradictions, state }
 }
 
-/** A command that was under way, and makes just these facts out of this state. */
-const carriedOut = (
+/** The step of a command that was in progress and makes exactly the next events from this state. */
+const explainNext = (
   state: State,
-  at: number,
-  facts: ReadonlyArray<string>,
-  asked: ReadonlyArray<Asked>
+  position: number,
+  events: ReadonlyArray<string>,
+  requests: ReadonlyArray<Request>
 ) => {
-  for (const { command, from, to } of asked) {
-    if (from > at || to <= at) continue
-    const done = step(state, command)
-    if (done.facts.length > 0 && startsWith(facts, done.facts)) return done
+  for (const { command, from, to } of requests) {
+    if (from > position || to <= position) continue
+    const executed = step(state, command)
+    if (executed.events.length > 0 && startsWith(events, executed.events)) return executed
   }
   return undefined
 }
 
-const isExplained = ({ command, answer, from, to }: Asked, moments: ReadonlyArray<Moment>) =>
-  answer === undefined ||
-  moments.some(({ at, state, next }) => {
-    if (at < from || at > to) return false
-    const done = step(state, command)
-    if (done.answer !== answer) return false
-    // Either nothing was left to do, or it was done here.
-    return done.facts.length === 0 || (at + next.length <= to && same(next, done.facts))
+const isExplained = ({ command, outcome, from, to }: Request, moments: ReadonlyArray<Moment>) =>
+  outcome === undefined ||
+  moments.some(({ position, state, next }) => {
+    if (position < from || position > to) return false
+    const executed = step(state, command)
+    if (executed.outcome !== outcome) return false
+    // Either the command changes nothing in this state, or it was executed here.
+    const { events } = executed
+    return events.length === 0 || (position + next.length <= to && areEqual(next, events))
   })
 
-const unexplained = ({ command, answer, from, to }: Asked) =>
-  `no state between fact ${from} and ${to} answers "${answer}" to ${JSON.stringify(command)}`
+const unexplained = ({ command, outcome, from, to }: Request) =>
+  `no state between event ${from} and ${to} explains "${outcome}" for ${JSON.stringify(command)}`
 
-const startsWith = (facts: ReadonlyArray<string>, start: ReadonlyArray<string>) =>
-  same(facts.slice(0, start.length), start)
+const startsWith = (events: ReadonlyArray<string>, start: ReadonlyArray<string>) =>
+  areEqual(events.slice(0, start.length), start)
 
-const same = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) =>
-  some.length === others.length && some.every((fact, i) => fact === others[i])
+const areEqual = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) =>
+  some.length === others.length && some.every((event, i) => event === others[i])

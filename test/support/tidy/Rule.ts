@@ -1,4 +1,4 @@
-/** The words of the tidy test: a tree of files, a rule about it, and where the rule is broken. */
+/** The types of the tidy test: a tree of files, a rule about it, and its breaches. */
 
 export interface SourceFile {
   /** From the root of the repository, with forward slashes. */
@@ -20,9 +20,9 @@ export interface Rule {
   /** A sentence in the present tense: the name of its test. */
   readonly says: string
   readonly check: (tree: Tree) => ReadonlyArray<Breach>
-  /** A small tree that breaks the rule and nothing but it: path → text. */
+  /** A small tree that breaks only this rule, once: path → text. */
   readonly bad: Readonly<Record<string, string>>
-  /** A small tree that a careless rule would accuse. */
+  /** A small tree that a careless rule would report by mistake. */
   readonly good?: Readonly<Record<string, string>>
 }
 
@@ -35,7 +35,7 @@ export const lineAt = (text: string, index: number): number =>
 export const print = ({ path, line, what, instead }: Breach): string =>
   `${path}:${line}: ${what} → ${instead}`
 
-/** A rule about each file by itself. */
+/** A rule that checks each file separately. */
 export const perFile =
   (files: RegExp, check: (file: SourceFile) => ReadonlyArray<Omit<Breach, "path">>) =>
   (tree: Tree): ReadonlyArray<Breach> =>

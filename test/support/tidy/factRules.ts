@@ -1,13 +1,13 @@
-/** What tables, events and manifests promise: facts in the past tense, sources, pinned versions. */
+/** Rules about events, tables and manifests: past tense, sources, pinned versions. */
 import { closing, mask } from "./mask.ts"
 import { lineAt, perFile, type Breach, type Rule, type Tree } from "./Rule.ts"
 
 const packageCode = /^packages\/[^/]+\/src\/.*\.ts$/
 
-/** Distinct packages from outside that production installs. Each is code that we answer for. */
+/** Distinct external packages that production installs. We are responsible for each of them. */
 const outsidersMax = 24
 
-/** Regular verbs end in "ed"; a verb that does not is added here when an event needs it. */
+/** Regular verbs end in "ed"; irregular ones are added here when an event needs them. */
 const pastTense = /(?:ed|Held|Sent|Begun|Lost|Paid)$/
 
 interface Element {
@@ -15,7 +15,7 @@ interface Element {
   readonly text: string
 }
 
-/** The elements between the bracket at `open` and its match, by the commas of that depth. */
+/** The elements between the bracket at `open` and its match, split at the commas of that depth. */
 const elementsOf = (masked: string, open: number): ReadonlyArray<Element> => {
   const end = closing(masked, open)
   const elements: Array<Element> = []
@@ -65,6 +65,9 @@ const events: Rule = {
 /** `const x: ReadonlyArray<Row> = [`, at the top level of a file. */
 const table = /^(?:export )?const \w+[^=\n]*=\s*\[/gm
 
+/** Tables about other systems are in a `rules/` folder. */
+const verifierRules = /^packages\/verifier\/src\/(?:\w+\/)*rules\//
+
 const sources: Rule = {
   says: "a row that claims a fact about the outside carries its source",
   check: perFile(packageCode, ({ path, text }) => {
@@ -74,7 +77,7 @@ const sources: Rule = {
         row.text.startsWith("{")
       )
       const sourced = rows.filter((row) => /[{,\s]source\b/.test(row.text))
-      const wanted = path.startsWith("packages/verifier/src/rules/") || sourced.length > 0
+      const wanted = verifierRules.test(path) || sourced.length > 0
       return rows
         .filter((row) => wanted && !sourced.includes(row))
         .map(({ index }) => ({
@@ -85,11 +88,11 @@ const sources: Rule = {
     })
   }),
   bad: {
-    "packages/verifier/src/rules/x.ts":
+    "packages/verifier/src/smtp/rules/x.ts":
       'export const rules: ReadonlyArray<Rule> = [\n  { code: "5.1.1", source: "RFC 3463" },\n  { code: "[{" }\n]\n'
   },
   good: {
-    "packages/verifier/src/rules/x.ts":
+    "packages/verifier/src/smtp/rules/x.ts":
       "export const rules = [{ code, source }, spread({ a: 1 })]\nconst steps = [one, two]\n",
     "packages/api/src/X.ts": "const rows = [{ a: 1 }]\n"
   }
@@ -102,7 +105,7 @@ interface Dependency {
   readonly version: string
 }
 
-/** What production installs: `dependencies` and `optionalDependencies` of every package. */
+/** Production dependencies: `dependencies` and `optionalDependencies` of every package. */
 const dependenciesOf = (tree: Tree): ReadonlyArray<Dependency> =>
   tree
     .filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path))
@@ -155,7 +158,7 @@ const dependencies: ReadonlyArray<Rule> = [
       outsiders(tree).flatMap((one) => {
         const readme = one.path.replace("package.json", "README.md")
         const text = tree.find(({ path }) => path === readme)?.text ?? ""
-        // One line may speak for the builds of many platforms: `@scope/*`.
+        // One entry may name the builds for several platforms: `@scope/*`.
         return text.includes(one.name) || text.includes(one.name.replace(/\/.*/, "/*"))
           ? []
           : [breachOf(one, `${readme} does not name "${one.name}"`, "say there what it is for")]

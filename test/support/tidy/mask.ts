@@ -1,6 +1,6 @@
 /**
- * Source text with comments, and what stands inside quotes, blanked out; length and line breaks
- * stay. A rule about code can then be one pattern, and is not fooled by prose.
+ * Blanks out comments and the contents of quotes in source text; length and line breaks stay. A rule
+ * about code can then be one pattern that does not match prose.
  */
 
 const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
@@ -8,19 +8,19 @@ const quotes = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y
 const templateText = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 const regex = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 
-/** After these a slash begins a pattern; after a value it divides. */
+/** After these a slash starts a regular expression; after a value it divides. */
 const beforeRegex = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\breturn|\btypeof|\bcase|=>)\s*$/
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ")
 
-/** The quotes themselves stay, so that a blanked string is still seen to be one. */
+/** The quotes stay, so that a blanked string can still be recognised. */
 const blankInside = (text: string): string =>
   text.length < 2 ? text : `${text[0]}${blank(text.slice(1, -1))}${text.at(-1)}`
 
 export const mask = (text: string): string => {
   let out = ""
   let depth = 0
-  /** Depths at which a `${` was opened; its `}` leads back into the template. */
+  /** Depths at which a `${` was opened; the matching `}` returns to the template. */
   const templates: Array<number> = []
 
   const take = (pattern: RegExp): string | undefined => {

@@ -1,13 +1,13 @@
 /**
- * The files of the repository. A walk rather than `git ls-files`, for the tests also run where there
- * is no git; `.gitignore` says what is not ours, and its few patterns are all that is understood.
+ * The files of the repository. Not by `git ls-files`, because the tests also run without git. Files
+ * in `.gitignore` are left out; only the kinds of patterns that it uses are supported.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 
 import type { SourceFile, Tree } from "./Rule.ts"
 
-/** Longer files are data; no rule is about them. */
+/** Longer files are data, which no rule checks. */
 const octetsMax = 2 * 1024 * 1024
 
 /** `name/`, `name` and `*.end`, at any depth. */
@@ -33,7 +33,7 @@ export const readTree = (root: string): Tree => {
       if (entry.isDirectory()) walk(path)
       if (!entry.isFile()) continue
       const bytes = readFileSync(path)
-      // A NUL byte is how git, too, tells what is not text.
+      // Files with a NUL byte are binary, as in git.
       if (bytes.length > octetsMax || bytes.includes(0)) continue
       files.push({ path: relative(root, path).split(sep).join("/"), text: bytes.toString("utf8") })
     }

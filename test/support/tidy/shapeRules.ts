@@ -1,17 +1,17 @@
-/** The shape of files: how long, how named, how they open, where tests live. */
+/** Rules about files: length, name, header, and where tests are. */
 import { closing, mask } from "./mask.ts"
 import { lineAt, perFile, type Rule } from "./Rule.ts"
 
-/** Lines. The elegant code bases that we learnt from have a median near 100. */
+/** Lines. Well-kept code bases have a median near 100. */
 const fileLinesMax = 250
-/** Lines of code, what fits on a screen. SQL in a template and comments are not counted. */
+/** Lines of code that fit on a screen. SQL in a template and comments are not counted. */
 const functionLinesMax = 60
 
 const code = /^(?:packages|test)\/.*\.(?:ts|tsx|mts|mjs|js|css)$/
 const packageCode = /^packages\/.*\.(?:ts|tsx|mts|mjs|js|css)$/
 const functions = /^packages\/.*\.(?:ts|tsx|mts|mjs|js)$/
 
-/** A folder of tests says what they are about; `start` and `cli` are about what an operator types. */
+/** A test folder names its subject; `start` and `cli` are the operator's commands. */
 const testAreas = [
   "api",
   "bench",
@@ -33,7 +33,7 @@ const testAreas = [
   "verifier"
 ]
 
-/** `function` with its name, an arrow with its `{`, and methods: all that opens a body. */
+/** What opens a body: `function` with its name, an arrow with its `{`, and methods. */
 const functionStart =
   /\bfunction\b\s*\*?\s*\w*\s*(?:<[^>(]*>)?\(|=>\s*\{|^[ \t]+(?:(?:static|async|private|override|get|set)\s+)*\*?#?(?!(?:if|for|while|switch|catch|return|function|do|else)\b)\w+\s*\([^()]*\)[^\n={;]*\{$/gm
 

@@ -1,6 +1,5 @@
 /**
- * Words that do not appear, each with what to write in its place. The list grows whenever a review
- * says the same thing twice.
+ * Banned words, each with its replacement. A word is added when a review has to mention it twice.
  */
 import { mask } from "./mask.ts"
 import { lineAt, perFile, type Rule } from "./Rule.ts"
@@ -17,7 +16,7 @@ interface BannedWord {
   readonly good?: Readonly<Record<string, string>>
 }
 
-/** These files have to name the words that they ban. */
+/** These files contain the banned words. */
 const tidy = /^test\/(?:support\/tidy\/|tidy\.test\.ts$)/
 const code = /^(?:packages|test)\/.*\.(?:ts|tsx|mts|mjs|js)$/
 const tests = /^test\/.*\.ts$/
@@ -91,8 +90,8 @@ const bannedWords: ReadonlyArray<BannedWord> = [
     word: /\bprocess\.env\b|\bprocess\[/,
     in: "code",
     files: /^packages\/.*\.tsx?$/,
-    except: /^packages\/service\/src\/Config\.ts$/,
-    instead: "a field of packages/service/src/Config.ts",
+    except: /^packages\/service\/src\/platform\/Config\.ts$/,
+    instead: "a field of packages/service/src/platform/Config.ts",
     bad: { "packages/verifier/src/X.ts": 'const dns = process.env["RCPT_DNS_SERVERS"]\n' },
     good: { "packages/cli/bin/x.mjs": "const path = process.env.npm_execpath\n" }
   },
