@@ -7,7 +7,7 @@ import { usage } from "@rcpt/service/views/usage"
 import { EventStore } from "@rcpt/store/EventStore"
 import * as Hints from "@rcpt/store/Hints"
 import * as Projection from "@rcpt/store/Projection"
-import * as Sealer from "@rcpt/store/Sealer"
+import * as Projector from "@rcpt/store/Projector"
 import { Clock, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -78,7 +78,11 @@ const projectionRate = Effect.gen(function* () {
 })
 
 const bench = Effect.gen(function* () {
-  const sealer = yield* Effect.forkChild(Sealer.run)
+  const write = yield* WriteSql
+  const sealer = yield* Projector.run([]).pipe(
+    Effect.provideService(SqlClient.SqlClient, write),
+    Effect.forkChild
+  )
   const lag = yield* sealLag
   const rate = yield* projectionRate
   yield* Fiber.interrupt(sealer)

@@ -5,9 +5,10 @@
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import * as Database from "@rcpt/service/platform/Database"
 import { EventStore } from "@rcpt/store/EventStore"
-import * as Sealer from "@rcpt/store/Sealer"
+import * as Projector from "@rcpt/store/Projector"
 import { Context, Effect, Layer, Redacted, References } from "effect"
 import type { Scope } from "effect"
+import { SqlClient } from "effect/sql"
 
 import * as tcpProxy from "../support/tcpProxy.ts"
 
@@ -20,6 +21,11 @@ export interface Node {
 /** Nodes log the faults that the tests inject. */
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 
+/** A projector without projections, on the pool that the event store writes with. */
+const sealForever = Database.WriteSql.use((sql) =>
+  Effect.provideService(Projector.run([]), SqlClient.SqlClient, sql)
+)
+
 /** `sealing` false: the node does not seal its commits. */
 export const start = (
   databaseUrl: string,
@@ -29,7 +35,7 @@ export const start = (
     const url = new URL(databaseUrl)
     const proxy = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
     url.port = String(proxy.port)
-    const sealer = sealing ? Layer.effectDiscard(Effect.forkScoped(Sealer.run)) : Layer.empty
+    const sealer = sealing ? Layer.effectDiscard(Effect.forkScoped(sealForever)) : Layer.empty
     const services = sealer.pipe(
       Layer.provideMerge(Ledger.layer),
       Layer.provideMerge(Database.layer(Redacted.make(url.href))),

@@ -113,6 +113,42 @@ describe("A node that has cached a hold which a crash has lost", () => {
   )
 })
 
+describe("Positions in the log, which are assigned without a flush", () => {
+  const positions = (url: string) =>
+    query(
+      url,
+      "select string_agg(seq || ' ' || commit_id, ', ' order by seq) as all from es.sealed"
+    )
+
+  const sealedOnNode = (url: string) =>
+    Effect.gen(function* () {
+      const { ledger } = yield* startNode(url)
+      for (const account of accounts)
+        yield* ledger.submit(
+          account,
+          commands.grant({ grantId: randomUUIDv7(), credits: 10, reason: "top-up" })
+        )
+      yield* Effect.repeat(query(url, "select seq from es.head"), {
+        until: ([head]) => Number(head?.["seq"]) >= accounts.length
+      })
+    }).pipe(Effect.scoped)
+
+  it.live("are on disk before a reader passes them on", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* tempFolder()
+      const { url } = yield* start(dataDir)
+      yield* query(url, "alter system set wal_writer_delay = '10s'")
+      yield* query(url, "select pg_reload_conf()")
+      yield* sealedOnNode(url)
+      yield* query(url, "select es.flush_log()")
+      const before = yield* positions(url)
+      yield* crash(dataDir)
+      yield* isBack(url)
+      expect(yield* positions(url)).toEqual(before)
+    })
+  )
+})
+
 describeWith(mountRight, "When the disk is full", () => {
   /** An empty cluster takes 50, its WAL grows by 16 at a time. */
   const megabytes = 160

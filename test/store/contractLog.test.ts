@@ -3,7 +3,6 @@ import * as chain from "@rcpt/store/chain"
 import { commitsPerReadMax, EventStore } from "@rcpt/store/EventStore"
 import type { SealedCommit } from "@rcpt/store/EventStore"
 import * as Hints from "@rcpt/store/Hints"
-import * as Sealer from "@rcpt/store/Sealer"
 import { Effect, Fiber } from "effect"
 
 import { appendOf, counted, eventOf, postOne, wholeLog } from "./appends.ts"
@@ -27,6 +26,10 @@ const follow = (count: number) =>
     }
     return seen
   })
+
+const sealForever = EventStore.use(({ seal }) =>
+  Effect.forever(Effect.andThen(seal, Effect.sleep("5 millis")))
+)
 
 const eventsOf = (log: ReadonlyArray<SealedCommit>, stream: string) =>
   log.flatMap(({ events }) => events.filter((event) => event.stream === stream))
@@ -59,7 +62,7 @@ for (const [name, store] of stores)
         yield* seal
         const total = eventCount(yield* wholeLog()) + 5 * (20 + 2)
         const sealers = yield* Effect.forkChild(
-          Effect.all([Sealer.run, Sealer.run], { concurrency: 2 })
+          Effect.all([sealForever, sealForever], { concurrency: 2 })
         )
         const followers = yield* Effect.forkChild(
           Effect.all([follow(total), follow(total)], { concurrency: 2 })

@@ -3,7 +3,7 @@ import { EventStore } from "@rcpt/store/EventStore"
 import type { StoredEvent } from "@rcpt/store/EventStore"
 import * as generations from "@rcpt/store/generations"
 import * as Projection from "@rcpt/store/Projection"
-import * as Sealer from "@rcpt/store/Sealer"
+import * as Projector from "@rcpt/store/Projector"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -82,7 +82,7 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       yield* makeTable
       const view = tally("once")
       const running = yield* Effect.forkChild(
-        Effect.all([Sealer.run, Projection.run(view), Projection.run(view), Projection.run(view)], {
+        Effect.all([Projector.run([view]), Projector.run([view]), Projector.run([view])], {
           concurrency: "unbounded"
         })
       )
@@ -168,9 +168,7 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       yield* makeTable
       const name = "rebuilt"
       const view = tally(name)
-      const running = yield* Effect.forkChild(
-        Effect.all([Sealer.run, Projection.run(view)], { concurrency: 2 })
-      )
+      const running = yield* Effect.forkChild(Projector.run([view]))
       yield* appendMany(`${name}-a`, 30)
       yield* Projection.catchUp(view)
       const sql = yield* SqlClient.SqlClient
@@ -181,7 +179,8 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       yield* generations.rebuild(view)
       yield* Fiber.join(load)
       // Waits until all appends are sealed and the old generation is dropped.
-      yield* Effect.repeat(seal, { until: ({ sealed, gaps }) => sealed + gaps === 0 })
+      const unsealed = sql`select from es.commit left join es.sealed using (commit_id) where seq is null`
+      yield* Effect.repeat(unsealed, { until: (rows) => rows.length === 0 })
       yield* Effect.repeat(checkpoints(name), {
         until: (rows) => rows.length === 1 && rows[0]!.behind === 0
       })

@@ -4,7 +4,7 @@ import { EventStore } from "@rcpt/store/EventStore"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { migrate } from "@rcpt/store/migrate"
-import * as Sealer from "@rcpt/store/Sealer"
+import * as Projector from "@rcpt/store/Projector"
 import { Deferred, Effect, Fiber, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -94,7 +94,7 @@ describe("Readers of the log", () => {
       const url = yield* freshDatabase()
       yield* Effect.gen(function* () {
         const sealers = yield* Effect.forkChild(
-          Effect.all([Sealer.run, Sealer.run, Sealer.run], { concurrency: 3 })
+          Effect.all([Projector.run([]), Projector.run([]), Projector.run([])], { concurrency: 3 })
         )
         const naive = yield* followNaively
         const total = writers * appendsEach + 3
@@ -119,8 +119,11 @@ describe("Readers of the log", () => {
             ),
           { concurrency: writers }
         )
-        yield* Effect.sleep("50 millis")
-        const before = yield* EventStore.use((store) => store.readLog({ after: 0 }))
+        const readAll = EventStore.use((store) => store.readLog({ after: 0 }))
+        const before = yield* Effect.repeat(readAll, {
+          until: (log) => log.flatMap(({ events }) => events).length >= writers * appendsEach,
+          schedule: Schedule.spaced("20 millis")
+        })
         yield* Deferred.succeed(othersAreDone, undefined)
         yield* Fiber.join(slow)
         yield* appendTo("last", 0)
@@ -152,7 +155,7 @@ describe("Readers of the log", () => {
     Effect.gen(function* () {
       const url = yield* freshDatabase()
       yield* Effect.gen(function* () {
-        yield* Effect.forkChild(Sealer.run)
+        yield* Effect.forkChild(Projector.run([]))
         const follower = yield* Effect.forkChild(follow(10))
         for (let i = 0; i < 10; i++) yield* appendTo("polled", i)
         expect(yield* Fiber.join(follower)).toHaveLength(10)

@@ -2,8 +2,7 @@
  * The composition root: the only file that names every layer. `serve` runs the service until it is
  * interrupted, and then stops in order: no new requests, those in flight finish, then the database.
  */
-import * as Projection from "@rcpt/store/Projection"
-import * as Sealer from "@rcpt/store/Sealer"
+import * as Projector from "@rcpt/store/Projector"
 import { Duration, Effect, Layer, Redacted, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -109,10 +108,7 @@ const services = Layer.mergeAll(
 /** Views are written where events are; see Database.ts. */
 const projections = WriteSql.use((sql) =>
   Effect.flatMap(Config, (config) =>
-    Effect.all(
-      [usage, days, ledgerView.ledgerView, creditsLow(config.creditsLow)].map(Projection.run),
-      { concurrency: "unbounded" }
-    )
+    Projector.run([usage, days, ledgerView.ledgerView, creditsLow(config.creditsLow)])
   ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 )
 
@@ -121,7 +117,6 @@ const jobSweeping = Config.use(({ retentionDays }) => jobSweeper.run(Duration.da
 const background = Layer.effectDiscard(
   Effect.forEach(
     [
-      Sealer.run,
       projections,
       holdSweeper.run,
       jobSweeping,

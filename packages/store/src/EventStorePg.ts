@@ -10,7 +10,12 @@ import type { Result } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { appendUnderLock, retryDuplicateCommand } from "./commands.ts"
-import { commitsPerReadMax, EventStore, eventsPerReadMax } from "./EventStore.ts"
+import {
+  commitsPerReadMax,
+  EventStore,
+  eventsPerLogReadMax,
+  eventsPerReadMax
+} from "./EventStore.ts"
 import type { DecisionResult, Keys, Sealed, SealedCommit, StoredEvent, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
 import { unavailable } from "./unavailable.ts"
@@ -23,10 +28,10 @@ interface EventRow extends Omit<StoredEvent, "version" | "commitId" | "atMicros"
 }
 
 /** Commits per round of sealing: 10,000 rows of 50 octets, some 50 ms. The next round seals the rest. */
-const sealedMax = 10_000
+export const sealedMax = 10_000
 
 /** Skipped commit numbers per round. A crash skips 32; more than this is a sequence set by hand. */
-const gapsMax = 100_000
+export const gapsMax = 100_000
 
 const toEvent = ({ version, commitId, atMicros, ...row }: EventRow): StoredEvent => ({
   ...row,
@@ -50,7 +55,7 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
         select es.open(${keys.streams}::text[], ${keys.accounts}::uuid[], ${keys.holds}::uuid[],
           ${keys.commands}::uuid[]) as view`.pipe(Effect.map((rows) => rows[0]!.view))
 
-    const appended = hints.poke("appended")
+    const appended = hints.notify("appended")
     const append = yield* makeWriter(appended)
 
     const transact = <A, E>(
@@ -84,16 +89,20 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
         ),
       readLog: ({ after, limit = commitsPerReadMax }) =>
         sql<EventRow & { readonly seq: bigint }>`
-          select s.seq, ${columns}
+          select c.seq, ${columns}
           from (
-            select seq, commit_id from es.sealed where seq > ${after}
-            order by seq limit ${Math.min(limit, commitsPerReadMax)}
-          ) s join es.commit c using (commit_id) join es.event e using (commit_id)
-          order by s.seq, e.idx`.pipe(Effect.map(byCommit), unavailable),
+            select seq, commit_id, at, sum(events) over (order by seq) - events as before
+            from (
+              select seq, commit_id from es.sealed where seq > ${after}
+              order by seq limit ${Math.min(limit, commitsPerReadMax)}
+            ) page join es.commit using (commit_id)
+          ) c join es.event e using (commit_id)
+          where c.before < ${eventsPerLogReadMax}
+          order by c.seq, e.idx`.pipe(Effect.map(byCommit), unavailable),
       seal: sql<{ readonly round: Sealed }>`
         select es.seal(${sealedMax}::int, ${gapsMax}::int) as round`.pipe(
         Effect.map((rows) => rows[0]!.round),
-        Effect.tap(({ sealed }) => (sealed > 0 ? hints.poke("sealed") : Effect.void)),
+        Effect.tap(({ sealed }) => (sealed > 0 ? hints.notify("sealed") : Effect.void)),
         unavailable
       )
     })

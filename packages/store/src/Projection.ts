@@ -5,24 +5,24 @@
  *
  * Rows belong to a *generation*. A rebuild is a new generation that starts at the beginning of the
  * log, beside the live one. When it has caught up, it replaces the live one in one transaction. Every
- * node runs the projections: the row lock of the checkpoint decides which node works. A step that
- * finds the checkpoint moved, or of another epoch, writes nothing, so no commit is applied twice.
+ * node runs the projections, all of them in one round (`Projector.ts`): the row lock of the checkpoint
+ * decides which node works. A step that finds the checkpoint moved, or of another epoch, writes
+ * nothing, so no commit is applied twice.
  *
  * A commit that a projection fails on is *parked* with its error, and the projection goes on. It is
  * retried every minute and reported until it is applied. Therefore a projection must not depend on
  * the order of commits of different streams.
  */
-import { Cause, Duration, Effect } from "effect"
+import { Cause, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { EventStore } from "./EventStore.ts"
+import { commitsPerReadMax, EventStore } from "./EventStore.ts"
 import type { SealedCommit, StoreUnavailable } from "./EventStore.ts"
 import { generationsOf, switchOver } from "./generations.ts"
 import type { Checkpoint, Rebuildable } from "./generations.ts"
-import { Hints } from "./Hints.ts"
 import { transaction } from "./transaction.ts"
-import { unavailable } from "./unavailable.ts"
+import { isStatementTimeout, unavailable } from "./unavailable.ts"
 
 export interface Projection extends Rebuildable {
   /** Folds commits into the rows of a generation. Runs in the transaction of the checkpoint. */
@@ -32,27 +32,39 @@ export interface Projection extends Rebuildable {
   ) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 }
 
-/** Enough to share the cost of the step's own commit, few enough to take milliseconds. */
-const commitsPerStepMax = 500
-
-/** Without hints. Each poll costs a few statements, on an idle database too. */
-const pollInterval = Duration.millis(500)
-
-/**
- * Pause after a round. A round costs a commit of its own and a few statements, however many commits
- * it applies, so there are at most twenty a second. The first commit after an idle time is not delayed.
- */
-const roundPause = Duration.millis(50)
-
-const parkedRetryInterval = Duration.minutes(1)
-const outageDelay = Duration.seconds(1)
-
-type Needs = SqlClient.SqlClient | EventStore
+export type Needs = SqlClient.SqlClient | EventStore
 
 /** Another node moved the checkpoint or replaced the generation: this step must not commit. */
-class CheckpointMoved {
+export class CheckpointMoved {
   readonly _tag = "CheckpointMoved"
 }
+
+/** A checkpoint as it was read. */
+export interface Position {
+  readonly name: string
+  readonly generation: number
+  readonly seq: number
+  readonly epoch: number
+}
+
+/** Moves checkpoints that were read under lock. They are where they were, or nothing is committed. */
+export const moveCheckpoints = (
+  checkpoints: ReadonlyArray<Position>,
+  seq: number
+): Effect.Effect<void, SqlError.SqlError | CheckpointMoved, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const moved = yield* sql`
+      update es.projection p set seq = ${seq}
+      from unnest(${checkpoints.map(({ name }) => name)}::text[],
+        ${checkpoints.map(({ generation }) => generation)}::int[],
+        ${checkpoints.map((one) => BigInt(one.seq))}::bigint[],
+        ${checkpoints.map(({ epoch }) => BigInt(epoch))}::bigint[])
+        as was (name, generation, seq, epoch)
+      where (p.name, p.generation, p.seq, p.epoch) = (was.name, was.generation, was.seq, was.epoch)
+      returning true`
+    if (moved.length < checkpoints.length) yield* Effect.fail(new CheckpointMoved())
+  })
 
 /**
  * One step of one generation, from its checkpoint. Returns whether there may be more: false when it
@@ -66,37 +78,41 @@ const step = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const store = yield* EventStore
-    const [checkpoint] = yield* sql<Checkpoint>`
+    const [locked] = yield* sql<Checkpoint>`
       select generation, live, seq, epoch from es.projection
       where name = ${name} and generation = ${generation} for update skip locked`
-    if (checkpoint === undefined) return false
-    const { seq, epoch } = checkpoint
-    const commits = yield* store.readLog({ after: Number(seq), limit })
+    if (locked === undefined) return false
+    const checkpoint = { name, generation, seq: Number(locked.seq), epoch: Number(locked.epoch) }
+    const commits = yield* store.readLog({ after: checkpoint.seq, limit })
     const last = commits.at(-1)
     if (last === undefined) return false
     yield* apply(generation, commits)
-    const updated = yield* sql`
-      update es.projection set seq = ${last.seq}
-      where name = ${name} and generation = ${generation} and seq = ${seq} and epoch = ${epoch}
-      returning seq`
-    if (updated.length === 0) return yield* Effect.fail(new CheckpointMoved())
-    return commits.length === limit
+    yield* moveCheckpoints([checkpoint], last.seq)
+    return true
   }).pipe(transaction, unavailable)
 
-/** Applies the next commits. A batch that fails is halved until the failing commit is alone. */
-const advance = (
+/**
+ * Applies the next commits. A batch that fails, or that takes longer than a statement may, is halved
+ * until the failing commit is alone. That commit is parked if it fails, and tried again if it is slow.
+ */
+export const advance = (
   projection: Projection,
   generation: number,
-  limit: number = commitsPerStepMax
-): Effect.Effect<boolean, StoreUnavailable, Needs> =>
-  step(projection, generation, limit).pipe(
+  limit: number = commitsPerReadMax
+): Effect.Effect<boolean, StoreUnavailable, Needs> => {
+  const inHalves = advanceHalf(projection, generation, limit)
+  return step(projection, generation, limit).pipe(
     Effect.catchTag("CheckpointMoved", () => Effect.succeed(false)),
-    Effect.catchDefect((defect) =>
-      limit === 1
-        ? park(projection, generation, defect)
-        : advance(projection, generation, Math.ceil(limit / 2))
-    )
+    Effect.catchIf(
+      (error) => limit > 1 && isStatementTimeout(error),
+      () => inHalves
+    ),
+    Effect.catchDefect((defect) => (limit > 1 ? inHalves : park(projection, generation, defect)))
   )
+}
+
+const advanceHalf = (projection: Projection, generation: number, limit: number) =>
+  Effect.suspend(() => advance(projection, generation, Math.ceil(limit / 2)))
 
 /** Parks the next commit and moves the checkpoint past it. */
 const park = ({ name }: Projection, generation: number, defect: unknown) =>
@@ -157,24 +173,3 @@ export const catchUp = (projection: Projection): Effect.Effect<void, StoreUnavai
       yield* Effect.repeat(advance(projection, generation), { until: (isMore) => !isMore })
     if (generations.length > 1) yield* switchOver(projection)
   }).pipe(unavailable)
-
-/** Follows the log forever. */
-export const run = (projection: Projection): Effect.Effect<never, never, Needs | Hints> =>
-  Effect.gen(function* () {
-    const wait = (yield* Hints).listen("sealed")
-    const retryLoop = Effect.forever(
-      Effect.andThen(Effect.sleep(parkedRetryInterval), waitOnOutage(retryParked(projection)))
-    )
-    const followLoop = Effect.forever(
-      waitOnOutage(catchUp(projection)).pipe(
-        Effect.andThen(Effect.sleep(roundPause)),
-        Effect.andThen(wait(pollInterval))
-      )
-    )
-    return yield* Effect.raceFirst(followLoop, retryLoop)
-  })
-
-const waitOnOutage = <R>(effect: Effect.Effect<void, StoreUnavailable, R>) =>
-  Effect.catch(effect, (error) =>
-    Effect.andThen(Effect.logWarning("A projection cannot go on", error), Effect.sleep(outageDelay))
-  )

@@ -1,26 +1,35 @@
 /**
  * Lets a request wait until a view shows what was just written, so that a caller reads its own
- * writes. It does not wait long: a projection that is further behind is read as it is.
+ * writes. It asks the projector of this node for a round, and does not wait long: a projection that is
+ * further behind is read as it is.
  */
-import { Effect, Schedule } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { Hints } from "./Hints.ts"
 import type { Projection } from "./Projection.ts"
 
-/** A healthy projection is milliseconds behind; a request that reads a view has 3 s in total. */
-const polls = Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "1500 millis" }))
+/** A round takes milliseconds; a request that reads a view has 3 s in total. */
+const waitMax = Duration.millis(1_500)
 
-/** The current last commit of each stream; later ones are not waited for. */
-const lastCommits = (streams: ReadonlyArray<string>) =>
+/** Without hints, as when the projector of another node works. */
+const pollInterval = Duration.millis(25)
+
+type View = Pick<Projection, "name">
+
+/** The last commit of each stream that the live view has not applied; later ones are not waited for. */
+const missingFrom = ({ name }: View, streams: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly commitId: bigint }>`
       select last.commit_id as "commitId" from unnest(${streams}::text[]) as asked (stream),
         lateral (select commit_id from es.event where stream_id = stream
-          order by version desc limit 1) last`
+          order by version desc limit 1) last
+        left join es.sealed using (commit_id)
+      where coalesce(seq > (select seq from es.projection where name = ${name} and live), true)`
   ).pipe(Effect.map((rows) => rows.map(({ commitId }) => String(commitId))))
 
-const hasApplied = ({ name }: Pick<Projection, "name">, commits: ReadonlyArray<string>) =>
+const hasApplied = ({ name }: View, commits: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly done: boolean }>`
       select coalesce(bool_and(coalesce(seq <= (
@@ -30,14 +39,18 @@ const hasApplied = ({ name }: Pick<Projection, "name">, commits: ReadonlyArray<s
 
 /** Waits until the live view has applied all current events of the streams, for 1.5 s at most. */
 export const awaitView = (
-  projection: Pick<Projection, "name">,
+  view: View,
   streams: ReadonlyArray<string>
-): Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient> =>
+): Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient | Hints> =>
   Effect.gen(function* () {
-    const commits = yield* lastCommits(streams)
-    if (commits.length === 0) return
-    yield* Effect.repeat(hasApplied(projection, commits), {
-      until: (done) => done,
-      schedule: polls
-    })
+    const missing = yield* missingFrom(view, streams)
+    if (missing.length === 0) return
+    const { listen, notify } = yield* Hints
+    const nextRound = listen("sealed")
+    const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(waitMax)
+    do {
+      yield* notify("wanted")
+      yield* nextRound(pollInterval)
+      if (yield* hasApplied(view, missing)) return
+    } while ((yield* Clock.currentTimeMillis) < deadline)
   })

@@ -8,6 +8,7 @@ import append from "./migrations/0002_append.ts"
 import sealedOrder from "./migrations/0003_sealed_order.ts"
 import projections from "./migrations/0004_projections.ts"
 import replies from "./migrations/0005_replies.ts"
+import rounds from "./migrations/0006_rounds.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -19,7 +20,8 @@ export const migrate: Effect.Effect<
     "0002_append": append,
     "0003_sealed_order": sealedOrder,
     "0004_projections": projections,
-    "0005_replies": replies
+    "0005_replies": replies,
+    "0006_rounds": rounds
   }),
   table: "store_migrations"
 })

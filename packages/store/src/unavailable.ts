@@ -50,3 +50,9 @@ const transientTags: ReadonlySet<string> = new Set([
  * 58… system error; 25P03 and 25P04 a transaction that was idle or open too long.
  */
 const transientStates = /^(57P|53|58|25P0[34])/
+
+/** A statement took longer than it may: the same work in smaller parts may succeed. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof StoreUnavailable &&
+  SqlError.isSqlError(error.cause) &&
+  error.cause.reason._tag === "StatementTimeoutError"

@@ -26,7 +26,7 @@ export const make = (tables: Tables.Tables): Effect.Effect<EventStore["Service"]
 
     const append = (append: Append) =>
       step((atMicros) => Effect.fromResult(write(tables, append, atMicros))).pipe(
-        Effect.tap(({ replayed }) => (replayed ? Effect.void : hints.poke("appended")))
+        Effect.tap(({ replayed }) => (replayed ? Effect.void : hints.notify("appended")))
       )
 
     const transact = <A, E>(
@@ -40,7 +40,7 @@ export const make = (tables: Tables.Tables): Effect.Effect<EventStore["Service"]
         if (append === undefined) return Effect.succeed(outcome)
         const written = appendUnderLock(Effect.fromResult(write(tables, append, atMicros)))
         // A duplicate command within one step means that the decision did not read the command: a bug.
-        return Effect.andThen(Effect.orDie(written), Effect.as(hints.poke("appended"), outcome))
+        return Effect.andThen(Effect.orDie(written), Effect.as(hints.notify("appended"), outcome))
       })
 
     const seal = Effect.sync(() => {
@@ -48,7 +48,7 @@ export const make = (tables: Tables.Tables): Effect.Effect<EventStore["Service"]
       for (const commit of unsealed)
         tables.sealed.push({ seq: tables.sealed.length + 1, ...commit })
       return { sealed: unsealed.length, seq: tables.sealed.length, gaps: 0 }
-    }).pipe(Effect.tap(({ sealed }) => (sealed > 0 ? hints.poke("sealed") : Effect.void)))
+    }).pipe(Effect.tap(({ sealed }) => (sealed > 0 ? hints.notify("sealed") : Effect.void)))
 
     return EventStore.of({
       transact,

@@ -5,15 +5,15 @@
 import { daysShown } from "@rcpt/api/Overview"
 import type { Day } from "@rcpt/api/Overview"
 import { noRows, Tally } from "@rcpt/domain/Job"
-import { awaitView } from "@rcpt/store/awaitView"
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows, Int8 } from "../platform/decodeRows.ts"
+import { awaitAccount } from "./awaitAccount.ts"
+import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
-import { streamsOf } from "./streamsOf.ts"
 
 const name = "days"
 
@@ -87,10 +87,10 @@ const shown = (date: string, row: DayRow | undefined): Day => {
 }
 
 /** Today and those before it, the oldest first. Reads wait a moment for the projection. */
-export const daysOf = (account: string): Effect.Effect<Days, never, SqlClient.SqlClient> =>
+export const daysOf = (account: string): Effect.Effect<Days, never, ViewReader> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* awaitView(days, yield* streamsOf(account))
+    yield* awaitAccount(days, account)
     const now = DateTime.toEpochMillis(yield* DateTime.now)
     const dates = Array.from({ length: daysShown }, (_, at) =>
       dateOf(now - (daysShown - 1 - at) * dayMillis)

@@ -3,17 +3,17 @@
  * is said in billingEvents.ts.
  */
 import type { Usage } from "@rcpt/api/Account"
-import { awaitView } from "@rcpt/store/awaitView"
 import type { StoredEvent } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows } from "../platform/decodeRows.ts"
+import { awaitAccount } from "./awaitAccount.ts"
+import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
 import type { CheckOrigin } from "./billingEvents.ts"
 import { monthOf } from "./ledger/Entry.ts"
-import { streamsOf } from "./streamsOf.ts"
 
 const name = "usage"
 
@@ -88,10 +88,10 @@ const toUsage = (months: number, counts: Counts | undefined): Usage => {
 export const usageSince = (
   account: string,
   count: number
-): Effect.Effect<ReadonlyArray<Usage>, never, SqlClient.SqlClient> =>
+): Effect.Effect<ReadonlyArray<Usage>, never, ViewReader> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* awaitView(usage, yield* streamsOf(account))
+    yield* awaitAccount(usage, account)
     const { year, month } = DateTime.toPartsUtc(yield* DateTime.now)
     const newest = year * 12 + month - 1
     const rows = yield* sql`
@@ -112,5 +112,5 @@ export const usageSince = (
   }).pipe(Effect.orDie)
 
 /** This month's. */
-export const usageOf = (account: string): Effect.Effect<Usage, never, SqlClient.SqlClient> =>
+export const usageOf = (account: string): Effect.Effect<Usage, never, ViewReader> =>
   Effect.map(usageSince(account, 1), ([now]) => now!)

@@ -6,9 +6,9 @@ import { BadRequest, entryNotFound } from "@rcpt/api/Problem"
 import { Duration, Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { SqlClient } from "effect/sql"
 
 import { readTimeout } from "../../platform/readTimeout.ts"
+import type { ViewReader } from "../../views/awaitAccount.ts"
 import { exportEntries } from "../../views/ledger/exportEntries.ts"
 import type { Filter } from "../../views/ledger/exportEntries.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
@@ -31,8 +31,8 @@ const exportCsv = (filter: Filter) =>
       readTimeout(ledgerWaitMax),
       Effect.orDie
     )
-    const sql = yield* SqlClient.SqlClient
-    return HttpServerResponse.stream(Stream.provideService(bytes, SqlClient.SqlClient, sql), {
+    const reader = yield* Effect.context<ViewReader>()
+    return HttpServerResponse.stream(Stream.provideContext(bytes, reader), {
       contentType: "text/csv; charset=utf-8",
       headers: {
         "cache-control": "private, no-store",

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+import type { ViewReader } from "../../views/awaitAccount.ts"
 import { daysOf } from "../../views/days.ts"
 
 const decodeCredits = decodeRows(Schema.Struct({ available: Int8, held: Int8 }))
@@ -34,7 +35,7 @@ const creditsOf = (account: string) =>
 
 export const overviewOf = Effect.fnUntraced(function* (
   account: string
-): Effect.fn.Return<Overview, never, SqlClient.SqlClient | Jobs> {
+): Effect.fn.Return<Overview, never, ViewReader | Jobs> {
   const { days, spentThisMonth } = yield* daysOf(account)
   const credits = yield* creditsOf(account)
   const jobs = yield* Jobs.use(({ list }) => list(account, jobsShown))

@@ -4,10 +4,10 @@
  */
 import type { LedgerEntry, LedgerPage } from "@rcpt/api/Ledger"
 import { Effect, Option, Stream } from "effect"
-import type { SqlClient } from "effect/sql"
 
 import { safeCell } from "../../jobs/csv/resultColumns.ts"
 import { quoted } from "../../jobs/csv/writeCsv.ts"
+import type { ViewReader } from "../awaitAccount.ts"
 import { findEntries } from "./findEntries.ts"
 import type { UnknownCursor, Wanted } from "./findEntries.ts"
 
@@ -55,11 +55,7 @@ const pageOf = (account: string, filter: Filter, cursor?: string) =>
 export const exportEntries = (
   account: string,
   filter: Filter
-): Effect.Effect<
-  Stream.Stream<Uint8Array, UnknownCursor, SqlClient.SqlClient>,
-  UnknownCursor,
-  SqlClient.SqlClient
-> =>
+): Effect.Effect<Stream.Stream<Uint8Array, UnknownCursor, ViewReader>, UnknownCursor, ViewReader> =>
   Effect.map(pageOf(account, filter), (first) => {
     const rest = Stream.paginate(first, ({ next, entries }) => {
       const page = [linesOf(entries)]

@@ -1,11 +1,12 @@
 /** Pages of an account's ledger, the newest entry first. */
 import type { LedgerPage } from "@rcpt/api/Ledger"
-import { awaitView } from "@rcpt/store/awaitView"
+import { flushLog } from "@rcpt/store/flushLog"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { jobStream } from "../../jobs/decideOnJob.ts"
-import { streamsOf } from "../streamsOf.ts"
+import { awaitAccount } from "../awaitAccount.ts"
+import type { ViewReader } from "../awaitAccount.ts"
 import type { EntryType } from "./Entry.ts"
 import { idOf, selectEntries, toEntry } from "./entryRows.ts"
 import { ledgerView } from "./ledgerView.ts"
@@ -48,9 +49,9 @@ const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
 export const findEntries = Effect.fnUntraced(function* (
   account: string,
   { limit, cursor, type, job, month }: Wanted
-): Effect.fn.Return<LedgerPage, UnknownCursor, SqlClient.SqlClient> {
+): Effect.fn.Return<LedgerPage, UnknownCursor, ViewReader> {
   const sql = yield* SqlClient.SqlClient
-  yield* Effect.orDie(awaitView(ledgerView, yield* streamsOf(account, job)))
+  yield* awaitAccount(ledgerView, account, job)
   const totals = month === undefined ? undefined : yield* monthTotals(account, month)
   const before = cursor === undefined ? undefined : yield* placeOf(cursor)
   if (cursor !== undefined && before === undefined) return yield* new UnknownCursor()
@@ -65,6 +66,7 @@ export const findEntries = Effect.fnUntraced(function* (
     ...(month ? [isMonth] : [])
   ])} order by e.seq desc, e.idx desc limit ${limit + 1}`
   const rows = yield* selectEntries(sql, which)
+  yield* Effect.orDie(flushLog)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {

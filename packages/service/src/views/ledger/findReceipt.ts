@@ -3,12 +3,12 @@
  * came to, and where an auditor finds the event.
  */
 import type { LedgerReceipt } from "@rcpt/api/Ledger"
-import { awaitView } from "@rcpt/store/awaitView"
+import { flushLog } from "@rcpt/store/flushLog"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
-import { streamsOf } from "../streamsOf.ts"
+import { awaitAccount } from "../awaitAccount.ts"
 import { liveGeneration, selectEntries, toEntry } from "./entryRows.ts"
 import type { EntryRow } from "./entryRows.ts"
 import { placeOf } from "./findEntries.ts"
@@ -102,10 +102,11 @@ const resultOf = (chain: ReadonlyArray<EntryRow>): Pick<LedgerReceipt, "result">
 
 /** `undefined`: this account has no such entry. */
 export const findReceipt = Effect.fnUntraced(function* (account: string, id: string) {
-  yield* Effect.orDie(awaitView(ledgerView, yield* streamsOf(account)))
+  yield* awaitAccount(ledgerView, account)
   const row = yield* entryAt(account, id)
   if (row === undefined) return undefined
   const chain = row.holdId === null ? [row] : yield* chainOf(account, row.holdId)
+  yield* Effect.orDie(flushLog)
   const receipt: LedgerReceipt = {
     entry: toEntry(row),
     ...resultOf(chain),

@@ -63,15 +63,23 @@ const insert = (generation: number, entries: ReadonlyArray<Entry>): Written =>
       from given join before using (account_id)`
   ).pipe(Effect.asVoid)
 
-/** Nothing stands behind them, but for a commit that was parked. */
+/**
+ * Nothing stands behind them, unless a commit was parked. `offset 0` keeps the lateral probe from being
+ * joined: Postgres would otherwise read all of the account's history (2 s for 1,000,000 entries).
+ */
 const moveLater = (generation: number, entries: ReadonlyArray<Entry>): Written =>
   SqlClient.SqlClient.use(
     (sql) => sql`
-      with ${given(sql, entries)}
-      update ledger_entry e set balance = e.balance + moved.change
-      from (select account_id, max(seq) as seq, sum(change) as change from given
-        group by account_id having sum(change) <> 0) moved
-      where e.generation = ${generation} and e.account_id = moved.account_id and e.seq > moved.seq`
+      with ${given(sql, entries)}, moved as (
+        select account_id, max(seq) as seq, sum(change) as change from given
+        group by account_id having sum(change) <> 0
+      ), later as (
+        select e.ctid, moved.change from moved, lateral (
+          select ctid from ledger_entry e where e.generation = ${generation}
+            and e.account_id = moved.account_id and e.seq > moved.seq offset 0) e
+      )
+      update ledger_entry e set balance = e.balance + later.change
+      from later where e.ctid = later.ctid`
   ).pipe(Effect.asVoid)
 
 const addToMonths = (generation: number, entries: ReadonlyArray<Entry>): Written =>

@@ -1,4 +1,7 @@
-/** Where an account's newest facts stand: for readers of a view who may know of them already. */
+/** Lets readers of a view wait for what the account wrote just before. */
+import { awaitView } from "@rcpt/store/awaitView"
+import type { Hints } from "@rcpt/store/Hints"
+import type { Projection } from "@rcpt/store/Projection"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -9,7 +12,7 @@ import { ledgerStream } from "../ledger/ledgerRows.ts"
 const jobsMax = 20
 
 /** Its own ledger, and that of the one job or of its newest ones. */
-export const streamsOf = (
+const streamsOf = (
   account: string,
   job?: string
 ): Effect.Effect<ReadonlyArray<string>, never, SqlClient.SqlClient> =>
@@ -23,3 +26,14 @@ export const streamsOf = (
     Effect.map((jobs) => [ledgerStream(account), ...jobs.map((one) => jobStream(one.job))]),
     Effect.orDie
   )
+
+/** What a reader of a view needs. */
+export type ViewReader = SqlClient.SqlClient | Hints
+
+/** Waits a moment until the view shows the account's newest events, and those of its jobs. */
+export const awaitAccount = (
+  view: Pick<Projection, "name">,
+  account: string,
+  job?: string
+): Effect.Effect<void, never, ViewReader> =>
+  Effect.flatMap(streamsOf(account, job), (streams) => Effect.orDie(awaitView(view, streams)))
