@@ -11,7 +11,11 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/postgres.global.ts"],
-    reporters: ["default", "./test/support/LeftOut.ts", ...(report === undefined ? [] : ["json"])],
+    reporters: [
+      "default",
+      "./test/support/SkippedReporter.ts",
+      ...(report === undefined ? [] : ["json"])
+    ],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     // Own processes: a test that starts or kills Postgres needs the main thread of one.
     pool: "forks",

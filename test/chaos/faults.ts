@@ -7,7 +7,7 @@ import * as Hints from "@rcpt/store/Hints"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { Dice } from "../simulation/Dice.ts"
+import type { Random } from "../simulation/Random.ts"
 import type { Node } from "./nodes.ts"
 
 /** A connection that bypasses the proxies. */
@@ -37,12 +37,16 @@ export interface FaultCounts {
 }
 
 /** Injects one fault after another. The proxies count the lost replies. */
-export const inject = (nodes: ReadonlyArray<Node>, dice: Dice, pauses: readonly [number, number]) =>
+export const inject = (
+  nodes: ReadonlyArray<Node>,
+  random: Random,
+  pauses: readonly [number, number]
+) =>
   Effect.gen(function* () {
     const counts: FaultCounts = { terminated: 0, cut: 0 }
     const one = Effect.suspend(() => {
-      const node = dice.pick(nodes)
-      switch (dice.weighted({ terminate: 40, cut: 20, loseCommit: 40 })) {
+      const node = random.pick(nodes)
+      switch (random.weighted({ terminate: 40, cut: 20, loseCommit: 40 })) {
         case "terminate":
           counts.terminated++
           return terminate
@@ -53,7 +57,7 @@ export const inject = (nodes: ReadonlyArray<Node>, dice: Dice, pauses: readonly 
           return node.proxy.loseCommit
       }
     })
-    const pause = Effect.suspend(() => Effect.sleep(dice.between(...pauses)))
+    const pause = Effect.suspend(() => Effect.sleep(random.between(...pauses)))
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(one, pause)))
     return counts
   })

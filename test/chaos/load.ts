@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 
-import * as Dice from "../simulation/Dice.ts"
-import { outcomeOf, toLedgerCommand } from "../support/model/asked.ts"
+import * as Random from "../simulation/Random.ts"
+import { outcomeOf, toLedgerCommand } from "../support/model/ledgerCommands.ts"
 import type { Command, Outcome } from "../support/model/LedgerModel.ts"
 import type { Node } from "./nodes.ts"
 
@@ -59,19 +59,19 @@ export const run = ({ nodes, accounts, goesOn, clients, seed, onReply }: Options
       repeats: 0
     }
     let sent = 0
-    const client = (dice: Dice.Dice) =>
+    const client = (random: Random.Random) =>
       Effect.gen(function* () {
         while (goesOn(sent++)) {
-          const account = dice.pick(accounts)
-          const command = next(state, account, dice)
+          const account = random.pick(accounts)
+          const command = next(state, account, random)
           state.chosen.get(account)!.push(command)
-          yield* sendUntilReply(state, nodes, account, command, dice)
+          yield* sendUntilReply(state, nodes, account, command, random)
           onReply?.()
         }
       })
-    const dice = Dice.make(seed)
+    const random = Random.make(seed)
     yield* Effect.all(
-      Array.from({ length: clients }, () => client(dice.fork())),
+      Array.from({ length: clients }, () => client(random.fork())),
       { concurrency: clients, discard: true }
     )
     return { commands: state.commands, repeats: state.repeats } satisfies History
@@ -83,7 +83,7 @@ const sendUntilReply = (
   nodes: ReadonlyArray<Node>,
   account: string,
   command: Command,
-  dice: Dice.Dice
+  random: Random.Random
 ) =>
   Effect.suspend(() => {
     const sent = { account, command, sentAt: Date.now(), reply: undefined }
@@ -93,7 +93,7 @@ const sendUntilReply = (
         state.commands[index] = { ...sent, reply: { outcome, at: Date.now() } }
         return true
       })
-    return dice
+    return random
       .pick(nodes)
       .ledger.submit(account, toLedgerCommand(command))
       .pipe(
@@ -105,48 +105,48 @@ const sendUntilReply = (
       )
   }).pipe(Effect.repeat({ until: (hasReply) => hasReply }))
 
-const next = (state: LoadState, account: string, dice: Dice.Dice): Command => {
+const next = (state: LoadState, account: string, random: Random.Random): Command => {
   const recent = state.chosen.get(account)!.slice(-recentMax)
-  if (recent.length > 0 && dice.chance(repeatPercent)) {
+  if (recent.length > 0 && random.chance(repeatPercent)) {
     state.repeats++
-    const repeated = dice.pick(recent)
-    return dice.chance(50) ? repeated : altered(repeated, dice)
+    const repeated = random.pick(recent)
+    return random.chance(50) ? repeated : altered(repeated, random)
   }
   const open = state.open.get(account)!
-  const kind = dice.weighted({ grant: 8, adjust: 6, hold: 44, close: 42 })
-  if (kind === "grant") return { do: "grant", id: dice.uuid(), credits: dice.between(1, 40) }
-  if (kind === "adjust") return { do: "adjust", id: dice.uuid(), credits: dice.between(-9, 9) }
+  const kind = random.weighted({ grant: 8, adjust: 6, hold: 44, close: 42 })
+  if (kind === "grant") return { do: "grant", id: random.uuid(), credits: random.between(1, 40) }
+  if (kind === "adjust") return { do: "adjust", id: random.uuid(), credits: random.between(-9, 9) }
   if (kind === "close" && open.length > 0) {
-    const [hold] = open.splice(dice.between(0, open.length - 1), 1)
-    return close(hold!, dice)
+    const [hold] = open.splice(random.between(0, open.length - 1), 1)
+    return close(hold!, random)
   }
-  const expiresAt = dice.chance(20) ? null : dice.between(1, timeMax)
-  const hold = { do: "hold", id: dice.uuid(), credits: dice.between(1, 9), expiresAt } as const
+  const expiresAt = random.chance(20) ? null : random.between(1, timeMax)
+  const hold = { do: "hold", id: random.uuid(), credits: random.between(1, 9), expiresAt } as const
   open.push(hold)
   return hold
 }
 
-const close = ({ id, credits }: Command & { do: "hold" }, dice: Dice.Dice): Command => {
-  switch (dice.weighted({ settle: 70, refund: 10, expire: 12, reverse: 8 })) {
+const close = ({ id, credits }: Command & { do: "hold" }, random: Random.Random): Command => {
+  switch (random.weighted({ settle: 70, refund: 10, expire: 12, reverse: 8 })) {
     case "settle":
-      return { do: "settle", id, charge: dice.pick([0, 1, credits, credits, credits + 1]) }
+      return { do: "settle", id, charge: random.pick([0, 1, credits, credits, credits + 1]) }
     case "refund":
       return { do: "refund", id }
     case "expire":
-      return { do: "expire", id, now: dice.between(1, timeMax) }
+      return { do: "expire", id, now: random.between(1, timeMax) }
     case "reverse":
       return { do: "reverse", id }
   }
 }
 
 /** Another command with the same id. */
-const altered = (command: Command, dice: Dice.Dice): Command => {
+const altered = (command: Command, random: Random.Random): Command => {
   switch (command.do) {
     case "grant":
     case "hold":
-      return { ...command, credits: command.credits + dice.between(1, 3) }
+      return { ...command, credits: command.credits + random.between(1, 3) }
     case "adjust":
-      return { ...command, credits: command.credits - dice.between(1, 3) }
+      return { ...command, credits: command.credits - random.between(1, 3) }
     case "settle":
       return { ...command, charge: command.charge + 1 }
     default:

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 
-import * as Dice from "../simulation/Dice.ts"
+import * as Random from "../simulation/Random.ts"
 import { freshDatabase } from "../support/freshDatabase.ts"
 import { scaled } from "../support/scale.ts"
 import * as faults from "./faults.ts"
@@ -29,7 +29,7 @@ const testWaitMax = 300_000 * Math.max(1, operations / 10_000)
 const runStorm = Effect.fnUntraced(function* (url: string, accounts: ReadonlyArray<string>) {
   const nodes = yield* startMany(url, nodeCount)
   return yield* Effect.gen(function* () {
-    const injected = yield* faults.inject(nodes, Dice.make(seed), pauses)
+    const injected = yield* faults.inject(nodes, Random.make(seed), pauses)
     const watched = yield* faults.watch
     const history = yield* load.run({ nodes, accounts, goesOn, clients, seed })
     const lost = nodes.reduce((sum, { proxy }) => sum + proxy.lostCommits(), 0)

@@ -5,13 +5,13 @@ import { EventStore } from "@rcpt/store/EventStore"
 import * as Hints from "@rcpt/store/Hints"
 import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 
-import { outcomeOf, toLedgerCommand } from "../support/model/asked.ts"
 import type { Request } from "../support/model/explain.ts"
+import { outcomeOf, toLedgerCommand } from "../support/model/ledgerCommands.ts"
 import type { Command } from "../support/model/LedgerModel.ts"
 import * as EventStoreMemory from "../support/storeMemory/EventStoreMemory.ts"
 import * as Tables from "../support/storeMemory/Tables.ts"
-import type { Dice } from "./Dice.ts"
 import * as faultyStore from "./faultyStore.ts"
+import type { Random } from "./Random.ts"
 
 /** A node that can crash and restart, with a clock of its own. */
 export interface LedgerNode {
@@ -24,7 +24,7 @@ export interface LedgerNode {
 /** A deliberate bug in the store or the ledger, which the simulation must find. */
 export interface Mutant {
   readonly store?: (store: EventStore["Service"]) => EventStore["Service"]
-  readonly ledger?: (ledger: Ledger.Ledger["Service"], dice: Dice) => Ledger.Ledger["Service"]
+  readonly ledger?: (ledger: Ledger.Ledger["Service"], random: Random) => Ledger.Ledger["Service"]
 }
 
 export interface World {
@@ -42,11 +42,14 @@ export interface World {
 /** Two are enough for every race between nodes. */
 const nodeCount = 2
 
-export const make = (dice: Dice, mutant: Mutant = {}): Effect.Effect<World, never, Scope.Scope> =>
+export const make = (
+  random: Random,
+  mutant: Mutant = {}
+): Effect.Effect<World, never, Scope.Scope> =>
   Effect.gen(function* () {
     const tables = Tables.make()
     const store = yield* EventStoreMemory.make(tables).pipe(Effect.provide(Hints.layerNone))
-    const accounts = Array.from({ length: dice.between(1, 3) }, dice.uuid)
+    const accounts = Array.from({ length: random.between(1, 3) }, random.uuid)
     const nodes: Array<LedgerNode> = []
     const world: World = {
       tables,
@@ -55,30 +58,30 @@ export const make = (dice: Dice, mutant: Mutant = {}): Effect.Effect<World, neve
       nodes,
       requests: new Map(accounts.map((account) => [account, []])),
       failures: [],
-      faults: dice.chance(10) ? faultyStore.none : anyFaults(dice)
+      faults: random.chance(10) ? faultyStore.none : anyFaults(random)
     }
     while (nodes.length < nodeCount) {
-      const faulty = yield* faultyStore.make(store, dice.fork(), () => world.faults)
-      nodes.push(yield* startNode(mutant.store?.(faulty) ?? faulty, dice.fork(), mutant))
+      const faulty = yield* faultyStore.make(store, random.fork(), () => world.faults)
+      nodes.push(yield* startNode(mutant.store?.(faulty) ?? faulty, random.fork(), mutant))
     }
     return world
   })
 
-const anyFaults = (dice: Dice): faultyStore.Faults => ({
-  failsBefore: dice.pick([0, 5, 30]),
-  losesReply: dice.pick([0, 5, 30]),
-  comesLate: dice.pick([0, 10]),
-  stalls: dice.pick([0, 2, 10]),
-  waitMax: dice.pick([0, 30, 300])
+const anyFaults = (random: Random): faultyStore.Faults => ({
+  failsBefore: random.pick([0, 5, 30]),
+  losesReply: random.pick([0, 5, 30]),
+  comesLate: random.pick([0, 10]),
+  stalls: random.pick([0, 2, 10]),
+  waitMax: random.pick([0, 30, 300])
 })
 
-const startNode = (store: EventStore["Service"], dice: Dice, mutant: Mutant) =>
+const startNode = (store: EventStore["Service"], random: Random, mutant: Mutant) =>
   Effect.gen(function* () {
     const layer = Layer.fresh(Ledger.layer).pipe(Layer.provide(Layer.succeed(EventStore, store)))
     const start = Effect.gen(function* () {
       const scope = yield* Scope.make()
       const ledger = Context.get(yield* Layer.buildWithScope(layer, scope), Ledger.Ledger)
-      return { scope, ledger: mutant.ledger?.(ledger, dice) ?? ledger }
+      return { scope, ledger: mutant.ledger?.(ledger, random) ?? ledger }
     })
     let instance = yield* start
     yield* Effect.addFinalizer(() => Scope.close(instance.scope, Exit.void))

@@ -4,7 +4,7 @@ import type { EventStore } from "@rcpt/store/EventStore"
 import { Effect } from "effect"
 import type { Scope } from "effect"
 
-import type { Dice } from "./Dice.ts"
+import type { Random } from "./Random.ts"
 
 /** Faults in percent of the writes; waits in milliseconds. */
 export interface Faults {
@@ -33,24 +33,24 @@ const unavailable = (why: string) => Effect.fail(new StoreUnavailable({ cause: n
 /** `faults` is read before every write: they may begin and end while the store is in use. */
 export const make = (
   store: EventStore["Service"],
-  dice: Dice,
+  random: Random,
   faults: () => Faults
 ): Effect.Effect<EventStore["Service"], never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {
     const wait = ({ stalls, waitMax }: Faults) =>
       Effect.suspend(() =>
         Effect.sleep(
-          dice.chance(stalls)
-            ? dice.between(stallMillis.min, stallMillis.max)
-            : dice.between(0, waitMax)
+          random.chance(stalls)
+            ? random.between(stallMillis.min, stallMillis.max)
+            : random.between(0, waitMax)
         )
       )
 
     const faulty = <A, E>(write: Effect.Effect<A, E>) =>
       Effect.gen(function* () {
         const now = faults()
-        const fails = dice.chance(now.failsBefore)
-        const isLost = dice.chance(now.losesReply)
+        const fails = random.chance(now.failsBefore)
+        const isLost = random.chance(now.losesReply)
         yield* wait(now)
         if (fails) return yield* unavailable("it was not reached")
         const outcome = yield* write
@@ -62,7 +62,7 @@ export const make = (
     const late = <A, E>(write: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
         const now = faults()
-        return dice.chance(now.comesLate)
+        return random.chance(now.comesLate)
           ? Effect.forkIn(Effect.exit(Effect.andThen(wait(now), write)), scope).pipe(
               Effect.andThen(unavailable("its reply comes too late"))
             )

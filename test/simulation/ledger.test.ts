@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { scaled } from "../support/scale.ts"
-import { mutants } from "./lies.ts"
+import { mutants } from "./mutants.ts"
 import { simulate } from "./simulate.ts"
 
 /** A single run: `SIMULATION_SEED=17 npm test -- test/simulation`. */

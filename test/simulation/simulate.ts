@@ -9,8 +9,8 @@ import { TestClock } from "effect/testing"
 
 import { explain } from "../support/model/explain.ts"
 import * as Client from "./Client.ts"
-import * as Dice from "./Dice.ts"
 import * as faultyStore from "./faultyStore.ts"
+import * as Random from "./Random.ts"
 import { contradictions as rowContradictions } from "./rowInvariants.ts"
 import * as World from "./World.ts"
 
@@ -28,12 +28,14 @@ const farFuture = 10 ** 12
 
 export const simulate = (seed: number, mutant?: World.Mutant): Effect.Effect<Run> =>
   Effect.gen(function* () {
-    const dice = Dice.make(seed)
-    const world = yield* World.make(dice, mutant)
+    const random = Random.make(seed)
+    const world = yield* World.make(random, mutant)
     const follower = yield* follow(world)
     for (const account of world.accounts)
-      yield* untilDone(World.send(world, world.nodes[0]!, account, firstGrant(dice)))
-    const clients = Array.from({ length: dice.between(2, 4) }, () => Client.run(world, dice.fork()))
+      yield* untilDone(World.send(world, world.nodes[0]!, account, firstGrant(random)))
+    const clients = Array.from({ length: random.between(2, 4) }, () =>
+      Client.run(world, random.fork())
+    )
     yield* untilDone(Effect.all(clients, { concurrency: "unbounded", discard: true }))
 
     // Writes that are still in progress end. From here on no command may fail as unavailable.
@@ -41,12 +43,12 @@ export const simulate = (seed: number, mutant?: World.Mutant): Effect.Effect<Run
     yield* TestClock.adjust(tick)
     yield* TestClock.adjust(tick)
     yield* untilDone(Client.sweep(world, world.nodes[0]!, farFuture))
-    yield* untilDone(checkNodes(world, dice))
+    yield* untilDone(checkNodes(world, random))
     return { contradictions: yield* check(world, follower), world }
   }).pipe(Effect.scoped, Effect.provide(TestClock.layer(), { local: true }))
 
-const firstGrant = (dice: Dice.Dice) =>
-  ({ do: "grant", id: dice.uuid(), credits: dice.between(5, 40) }) as const
+const firstGrant = (random: Random.Random) =>
+  ({ do: "grant", id: random.uuid(), credits: random.between(5, 40) }) as const
 
 /** Advances the clock until an effect is done. */
 const untilDone = <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>
@@ -69,11 +71,11 @@ const follow = ({ store }: World.World) =>
   })
 
 /** Without faults every node executes commands of every account. */
-const checkNodes = (world: World.World, dice: Dice.Dice) =>
+const checkNodes = (world: World.World, random: Random.Random) =>
   Effect.forEach(
     world.nodes.flatMap((node) => world.accounts.map((account) => [node, account] as const)),
     ([node, account]) =>
-      World.send(world, node, account, { do: "grant", id: dice.uuid(), credits: 1 }).pipe(
+      World.send(world, node, account, { do: "grant", id: random.uuid(), credits: 1 }).pipe(
         Effect.filterOrElse(
           (outcome) => outcome === "done",
           (outcome) => Effect.sync(() => void world.failures.push(`not granted: ${outcome}`))

@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { audit, inSnapshot } from "@rcpt/store/audit"
-import type { Finding } from "@rcpt/store/audit/Finding"
+import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { EventStore } from "@rcpt/store/EventStore"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -187,7 +187,7 @@ const manipulations: ReadonlyArray<Manipulation> = [
   }
 ]
 
-const brokenOf = (findings: ReadonlyArray<Finding>) =>
+const brokenOf = (findings: ReadonlyArray<AuditFinding>) =>
   Object.fromEntries(findings.flatMap(({ id, broken }) => (broken ? [[id, broken]] : [])))
 
 const world = Layer.effectDiscard(fill).pipe(Layer.provideMerge(storeLayer))

@@ -1,19 +1,19 @@
 /**
- * Tests that need more than npm can install. If it is missing, they are left out, and the run reports
- * that at its end (LeftOut.ts). CI leaves nothing out that could be installed there.
+ * Tests that need more than npm can install. If it is missing, they are skipped, and the run reports
+ * that at its end (SkippedReporter.ts). CI skips nothing that could be installed there.
  */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 
 import { describe, it } from "vitest"
 
-import { whyLeftOut } from "./LeftOut.ts"
+import { skipReason } from "./SkippedReporter.ts"
 
 export interface Need {
   /** As in "needs Chromium". */
   readonly name: string
   readonly found: boolean
-  /** False for what no package provides, such as root rights: CI may leave such tests out. */
+  /** False for what no package provides, such as root rights: CI may skip such tests. */
   readonly installable: boolean
 }
 
@@ -49,11 +49,11 @@ export const chromium: Need = {
 export const describeWith = (need: Need, name: string, body: () => void): void => {
   if (need.found) return void describe(name, body)
   if (process.env["CI"] !== "true" || !need.installable) {
-    return void describe.skip(`${name} ${whyLeftOut}${need.name})`, body)
+    return void describe.skip(`${name} ${skipReason}${need.name})`, body)
   }
   describe(name, () =>
     it(`needs ${need.name}`, () => {
-      throw new Error(`${need.name} is not installed, and CI leaves nothing out`)
+      throw new Error(`${need.name} is not installed, and CI skips nothing`)
     })
   )
 }

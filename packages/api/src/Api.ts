@@ -9,7 +9,7 @@ import { Account, Usage } from "./Account.ts"
 import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
-import { describeAnswers } from "./describeAnswers.ts"
+import { describeResponses } from "./describeResponses.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { JobsGroup } from "./JobsGroup.ts"
 import { Keys } from "./Keys.ts"
@@ -104,6 +104,6 @@ export class Api extends HttpApi.make("rcpt")
       title: "rcpt",
       version: "1.0.0",
       description: "Email verification with a ledger that anybody can audit.",
-      transform: (document) => describeRateLimit(describeAnswers(document))
+      transform: (document) => describeRateLimit(describeResponses(document))
     })
   ) {}

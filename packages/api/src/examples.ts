@@ -1,6 +1,6 @@
 /**
  * One example for each response, body and parameter of the contract. The OpenAPI document contains
- * them (describeAnswers.ts), and test/service/http/contract.test.ts checks them against the schemas.
+ * them (describeResponses.ts), and test/service/http/contract.test.ts checks them against the schemas.
  */
 import type { Account } from "./Account.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"

@@ -9,8 +9,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import type { AuditFinding } from "./audit/AuditFinding.ts"
 import { findContradictions } from "./audit/contradictions.ts"
-import type { Finding } from "./audit/Finding.ts"
 import { walkCommits } from "./audit/walkCommits.ts"
 import { walkStreams } from "./audit/walkStreams.ts"
 
@@ -30,7 +30,7 @@ export const inSnapshot = <A, E, R>(
 
 /** Run it in a snapshot. Findings are in reading order: events first, then commits, then the rest. */
 export const audit: Effect.Effect<
-  ReadonlyArray<Finding>,
+  ReadonlyArray<AuditFinding>,
   SqlError.SqlError,
   SqlClient.SqlClient
 > = Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import type { Finding } from "./Finding.ts"
+import type { AuditFinding } from "./AuditFinding.ts"
 
 interface Check {
   readonly id: string
@@ -126,7 +126,7 @@ const brokenOf = (row: ContradictionRow) => {
 }
 
 export const findContradictions: Effect.Effect<
-  ReadonlyArray<Finding>,
+  ReadonlyArray<AuditFinding>,
   SqlError.SqlError,
   SqlClient.SqlClient
 > = Effect.gen(function* () {

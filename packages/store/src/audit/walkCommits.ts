@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { hex } from "./Finding.ts"
-import type { Broken, Finding } from "./Finding.ts"
+import { hex } from "./AuditFinding.ts"
+import type { AuditFinding, Broken } from "./AuditFinding.ts"
 
 /** With group commit each has up to a few hundred hashes of 32 octets: a few megabytes per page. */
 const pageMax = 500
@@ -54,7 +54,7 @@ const brokenIn = ({ commitId, events, leaf, found, first, last, hashes }: Commit
     : { ...place, expected: `leaf ${expected}`, found: `leaf ${hex(leaf)}` }
 }
 
-export const walkCommits: Effect.Effect<Finding, SqlError.SqlError, SqlClient.SqlClient> =
+export const walkCommits: Effect.Effect<AuditFinding, SqlError.SqlError, SqlClient.SqlClient> =
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     let last = 0n

@@ -7,8 +7,8 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { genesis, hashOf } from "../chain.ts"
-import { hex } from "./Finding.ts"
-import type { Broken, Finding } from "./Finding.ts"
+import { hex } from "./AuditFinding.ts"
+import type { AuditFinding, Broken } from "./AuditFinding.ts"
 
 /** Events of 300 octets: less than a megabyte. */
 const pageMax = 2_000
@@ -107,7 +107,7 @@ const checkEvent = (walk: WalkState, before: Predecessor, row: EventRow): void =
 }
 
 export const walkStreams: Effect.Effect<
-  ReadonlyArray<Finding>,
+  ReadonlyArray<AuditFinding>,
   SqlError.SqlError,
   SqlClient.SqlClient
 > = Effect.gen(function* () {

@@ -3,7 +3,7 @@
  * and what the credits must add up to.
  */
 import { audit as auditStore, inSnapshot } from "@rcpt/store/audit"
-import type { Finding } from "@rcpt/store/audit/Finding"
+import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Effect } from "effect"
@@ -29,7 +29,7 @@ const ask = (invariant: Invariant) =>
       )
     const { id, says } = invariant
     const broken = found === undefined ? undefined : { expected: says, found }
-    return { id, says, broken } satisfies Finding
+    return { id, says, broken } satisfies AuditFinding
   })
 
 /** PostgreSQL appendix A: class 22, "data exception". */
@@ -41,7 +41,7 @@ const isUnanswerable = (error: SqlError.SqlError): boolean => {
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 export const audit: Effect.Effect<
-  ReadonlyArray<Finding>,
+  ReadonlyArray<AuditFinding>,
   StoreUnavailable,
   SqlClient.SqlClient
 > = Effect.gen(function* () {

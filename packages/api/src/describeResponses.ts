@@ -117,7 +117,7 @@ const describe = (operation: Operation): Operation => {
   }
 }
 
-export const describeAnswers = (document: Document): Document => ({
+export const describeResponses = (document: Document): Document => ({
   ...document,
   paths: mapValues(document.paths ?? {}, (operations) => mapValues(operations, describe))
 })

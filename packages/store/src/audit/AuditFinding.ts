@@ -13,7 +13,7 @@ export interface Broken extends Place {
   readonly found: string
 }
 
-export interface Finding {
+export interface AuditFinding {
   readonly id: string
   readonly says: string
   /** Rows examined, where they were counted. */

@@ -18,12 +18,12 @@ const isAffected = ({ transfers }: Append) => transfers[0]?.amount === 5
 
 export const mutants: Readonly<Record<string, Mutant>> = {
   "retries a command without a reply under another id": {
-    ledger: (ledger, dice) => ({
+    ledger: (ledger, random) => ({
       ...ledger,
       submit: (account, command) =>
         ledger.submit(account, command).pipe(
           Effect.catchTag("LedgerUnavailable", () => {
-            const holdId = dice.uuid()
+            const holdId = random.uuid()
             const renamed = (state: Parameters<typeof command.decide>[0]) =>
               Result.map(command.decide(state), (events) =>
                 events.map((event) => (event._tag === "CreditsHeld" ? { ...event, holdId } : event))

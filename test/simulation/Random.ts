@@ -2,7 +2,7 @@
  * Random choices that a seed determines: Mulberry32 (Tommy Ettinger, public domain). Not Effect's
  * `Random`, because choices are also made outside of effects.
  */
-export interface Dice {
+export interface Random {
   /** An integer from `min` to `max`, both included. */
   readonly between: (min: number, max: number) => number
   /** True `percent` times out of a hundred. */
@@ -11,11 +11,11 @@ export interface Dice {
   /** One of the names, with a probability in proportion to its weight. */
   readonly weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name
   readonly uuid: () => string
-  /** Independent dice: their results do not depend on how often others are used. */
-  readonly fork: () => Dice
+  /** An independent generator: its results do not depend on how often this one is used. */
+  readonly fork: () => Random
 }
 
-export const make = (seed: number): Dice => {
+export const make = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
