@@ -64,10 +64,13 @@ const mxMissing: Change = combine(
 const dnsFailed = settledBy({ _tag: "unanswered", why: "SERVFAIL" })
 
 export const sandboxRows: ReadonlyArray<SandboxRow> = [
-  row("valid", "Nothing speaks against it. Any name that is not in this table plays it too."),
+  row(
+    "valid",
+    "Nothing speaks against it. Any name that is not in this table has the same result."
+  ),
   row("risky", "A risky one: a shared inbox.", listed("role")),
   row("invalid", "An invalid one: its domain does not exist.", settledBy({ _tag: "noDomain" })),
-  row("unknown", "Nobody can say: DNS failed.", dnsFailed),
+  row("unknown", "DNS failed, so nothing is known.", dnsFailed),
 
   row("failed_syntax_check", "Not an address.", malformed),
   row("domain_not_found", "A domain that does not exist.", settledBy({ _tag: "noDomain" })),
@@ -100,12 +103,12 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   row("role_based", "A shared inbox.", listed("role")),
   row(
     "role_based_catch_all",
-    "A shared inbox where all are taken.",
+    "A shared inbox at a domain that accepts every name.",
     combine(listed("role"), acceptsAll),
     catchAllAccepted
   ),
-  row("relay", "An alias that hides somebody's address.", listed("relay")),
-  row("catch_all", "Everybody is taken.", acceptsAll, catchAllAccepted),
+  row("relay", "An alias that hides the real address.", listed("relay")),
+  row("catch_all", "A domain that accepts every name.", acceptsAll, catchAllAccepted),
   row(
     "synthetic_local_part",
     "A made-up name at a free provider.",
@@ -132,7 +135,7 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   ),
   deepRow("policy_blocked", "The server refuses to talk to us.", policyBlocked(554, "5.7.1")),
   deepRow("timeout", "The server never answers.", withoutReply("timeout")),
-  deepRow("not_checked", "No conversation: nobody could ask.", notChecked("smtp_unavailable")),
+  deepRow("not_checked", "No mail server could be asked.", notChecked("smtp_unavailable")),
 
   row("smtp_not_required", "The fast checks settle it: disposable.", listed("disposable")),
   deepRow(
@@ -157,15 +160,15 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
     "A mailbox that is full for now.",
     temporaryFailure("unknown", "4.2.2", { subReason: "mailbox_full" })
   ),
-  deepRow("accept_all_gateway", "A gateway takes everybody.", gatewayAccepted),
+  deepRow("accept_all_gateway", "A gateway accepts every name.", gatewayAccepted),
   deepRow(
     "provider_unverifiable",
-    "The provider takes everybody first, and conceals who exists.",
+    "The provider accepts every name at first, so it does not show which exist.",
     unverifiable
   ),
   deepRow(
     "connection_failed",
-    "Nobody listens there.",
+    "The server accepts no connection.",
     withoutReply("unknown", "connection_failed")
   ),
   deepRow(

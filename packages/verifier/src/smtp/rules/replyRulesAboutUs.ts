@@ -30,7 +30,7 @@ export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
     enhanced: /^4\.3\.2$/,
     text: /service currently unavailable/i,
     means: "greylisted",
-    source: "Postfix POSTSCREEN_README, tests after the greeting: whoever comes back is let in"
+    source: "Postfix POSTSCREEN_README, tests after the greeting: a client that retries is let in"
   },
   {
     // The reason of the host behind is lost, and may have been about Exim itself. A control probe
@@ -86,7 +86,7 @@ export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
     id: "our-something",
     text: /\byour (?:ip|(?:reverse )?host\w*|server|mail ?server|account|domain|network|isp|internet service provider|connection)\b/i,
     means: "policyBlocked",
-    source: "by our judgement: who is told about their own server is not told about a recipient"
+    source: "our judgement: a reply about the client's own server is not about the recipient"
   },
   {
     id: "reverse-dns",

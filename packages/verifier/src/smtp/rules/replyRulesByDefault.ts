@@ -81,7 +81,7 @@ export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
     phases: ["greeting", "ehlo", "starttls", "mail", "rset"],
     code: /^5/,
     means: "policyBlocked",
-    source: "RFC 5321 §3.1: whoever refuses before RCPT does not know the recipient"
+    source: "RFC 5321 §3.1: a server that refuses before RCPT does not know the recipient"
   },
   {
     // A control probe may still tell: if the control address gets the same reply, it is about us.
