@@ -1,4 +1,4 @@
-/** What a person reads at the start, on standard output: once what is secret, always where we are. */
+/** What an operator reads at the start, on standard output: new secrets once, the address always. */
 import { Console } from "effect"
 import type { Effect } from "effect"
 
@@ -6,7 +6,7 @@ import type { OwnerSecrets } from "../accounts/firstStart.ts"
 
 const lines = (...text: ReadonlyArray<string>) => Console.log(text.join("\n"))
 
-/** Secrets that the configuration gave are known to whoever gave them: they are not repeated. */
+/** Secrets from the configuration are known to the operator, so they are not printed. */
 export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect.Effect<void> =>
   lines(
     "",
@@ -18,7 +18,7 @@ export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect
     ""
   )
 
-/** A public address that needs no permission to be asked about; the lab has it too. */
+/** A public address that anyone may verify; the lab has it too. */
 const example = "octocat@github.com"
 
 export interface Ready {

@@ -23,7 +23,7 @@ const healthy: Found = {
 const seen = (found: Partial<Found>) => judgeNotices({ ...healthy, ...found })
 const idsOf = (notices: ReadonlyArray<Notice>) => notices.map(({ id }) => id)
 
-const port25 = problem("port25", "gmail.com: ETIMEDOUT.", "Ask whoever runs this network.")
+const port25 = problem("port25", "gmail.com: ETIMEDOUT.", "Ask the operator of this network.")
 const fsync = problem("db.durability", "fsync is off.", "Set fsync = on.")
 const old = warning("lists", "Lists are old.", "Fetch newer ones.", "A=b")
 

@@ -1,4 +1,4 @@
-/** How the service is, in the words of the contract: asked of the database, but for the doctor. */
+/** The state of the service as the contract has it: from the database, except the doctor's findings. */
 import { defined } from "@rcpt/api/defined"
 import type { Health } from "@rcpt/api/Health"
 import * as generations from "@rcpt/store/generations"
@@ -13,13 +13,13 @@ import type { ShownGuard } from "../../probing/GuardRecords.ts"
 import { Doctor } from "../doctor/Doctor.ts"
 import { nodes } from "./nodes.ts"
 
-/** The worst come first. */
+/** Guards shown. The worst come first. */
 const guardsMax = 100
 
-/** As `rcpt guards` has it. */
+/** As in `rcpt guards`. */
 const recently = Duration.minutes(10)
 
-/** Counting stops there: a queue of millions is long, and how long matters no more. */
+/** Rows. Counting stops there, so that counting a very long queue stays cheap. */
 const countedMax = 1_000_000
 
 type Guard = Health["guards"][number]

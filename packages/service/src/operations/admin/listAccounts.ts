@@ -1,4 +1,4 @@
-/** All accounts, for an owner of the service: the newest first, page by page. */
+/** All accounts, for an owner of the service: newest first, in pages. */
 import type { AdminAccount, AdminAccounts } from "@rcpt/api/Admin"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,7 +8,7 @@ import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
 
 export interface Wanted {
   readonly limit: number
-  /** The id of an account: those that were opened before it. Ids grow with time (UUIDv7). */
+  /** The id of an account: only older ones are listed. Ids grow with time (UUIDv7). */
   readonly cursor?: string | undefined
   readonly email?: string | undefined
 }
@@ -39,8 +39,8 @@ const shown = ({
   last_used_at: lastUsedAt?.toISOString() ?? null
 })
 
-/** No text of Postgres has NUL in it, so nobody has such an address. */
-const isNobodys = (email: string | undefined): boolean => email?.includes("\0") ?? false
+/** Text in Postgres cannot contain NUL, so no account has such an address. */
+const isImpossible = (email: string | undefined): boolean => email?.includes("\0") ?? false
 
 export const listAccounts = ({
   limit,
@@ -49,7 +49,7 @@ export const listAccounts = ({
 }: Wanted): Effect.Effect<AdminAccounts, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    if (isNobodys(email)) return { accounts: [], next: null }
+    if (isImpossible(email)) return { accounts: [], next: null }
     const rows = yield* sql`
       select account_id as id, email, owner, coalesce(available, 0)::bigint as credits,
         suspended_at as "suspendedAt", created_at as "createdAt",

@@ -1,6 +1,6 @@
 /**
- * Who works on this database. Each node says so every few seconds; one that stops in order takes itself
- * off the list, and one that was killed stays for a day as what it is: gone.
+ * The nodes that work on this database. Each node updates its row every few seconds and deletes it when
+ * it stops in order. The row of a node that was killed stays for a day, shown as not alive.
  */
 import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,15 +8,15 @@ import { SqlClient } from "effect/sql"
 import { WriteSql } from "../../platform/Database.ts"
 import { nodeName } from "../../platform/nodeName.ts"
 
-const sayEvery = Duration.seconds(5)
+const heartbeatEvery = Duration.seconds(5)
 
-/** Some rounds may be lost while the database is away. */
+/** Longer than some heartbeats, which may be lost while the database is away. */
 const silenceMax = Duration.seconds(30)
 
 const rememberedFor = Duration.hours(24)
 
 /** A node that stops has 15 s in all. */
-const farewellWaitMax = Duration.seconds(1)
+const leaveWaitMax = Duration.seconds(1)
 
 export interface Node {
   readonly name: string
@@ -27,7 +27,7 @@ export interface Node {
 
 const seconds = (duration: Duration.Duration): number => Duration.toSeconds(duration)
 
-const sayHere = WriteSql.use(
+const beat = WriteSql.use(
   (sql) => sql`
     with old as (
       delete from node
@@ -38,15 +38,17 @@ const sayHere = WriteSql.use(
 )
 
 const leave = WriteSql.use((sql) => sql`delete from node where name = ${nodeName}`).pipe(
-  Effect.timeout(farewellWaitMax),
+  Effect.timeout(leaveWaitMax),
   Effect.ignore
 )
 
-/** For ever. */
-export const heartbeat: Effect.Effect<unknown, never, WriteSql> = sayHere.pipe(
-  // That the database is away, others say louder.
-  Effect.catchCause((cause) => Effect.logDebug("This node could not say that it is here", cause)),
-  Effect.repeat(Schedule.spaced(sayEvery)),
+/** Runs for ever. */
+export const heartbeat: Effect.Effect<unknown, never, WriteSql> = beat.pipe(
+  // A lost database is reported by other parts, at a higher level.
+  Effect.catchCause((cause) =>
+    Effect.logDebug("The heartbeat of this node could not be stored", cause)
+  ),
+  Effect.repeat(Schedule.spaced(heartbeatEvery)),
   Effect.onExit(() => leave)
 )
 

@@ -1,6 +1,6 @@
 /**
- * Credits that an owner of the service gives or takes. What makes it safe to ask twice is the ledger
- * itself: a posting is known by its id for ever, and its id is made of the caller's key.
+ * Credits that an owner of the service grants or takes away. A request is safe to repeat: the id of the
+ * posting is derived from the caller's key, and the ledger never executes an id twice.
  */
 import { createHash } from "node:crypto"
 
@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { lookUpWaitMax } from "../../accounts/ApiKeys.ts"
-import * as orders from "../../ledger/commands.ts"
+import * as ledgerCommands from "../../ledger/commands.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../../ledger/Ledger.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
@@ -21,12 +21,13 @@ export interface Posting {
   readonly account: string
   readonly credits: number
   readonly reason: string
-  /** The owner who wants it so, and what he calls this request. */
+  /** The owner who sent the request. */
   readonly by: string
+  /** The owner's idempotency key of the request. */
   readonly key: string
 }
 
-/** RFC 9562 §5.8: a UUID of our own making, version 8. */
+/** RFC 9562 §5.8: a UUID with our own content, version 8. */
 const idOf = ({ kind, by, key }: Posting): string => {
   const hex = createHash("sha256").update(`${kind} ${by} ${key}`).digest("hex")
   const parts = [
@@ -38,10 +39,13 @@ const idOf = ({ kind, by, key }: Posting): string => {
   return [...parts, hex.slice(20, 32)].join("-")
 }
 
-const orderOf = (id: string, { kind, credits, reason, by }: Posting): orders.LedgerCommand =>
+const commandOf = (
+  id: string,
+  { kind, credits, reason, by }: Posting
+): ledgerCommands.LedgerCommand =>
   kind === "grant"
-    ? orders.grant({ grantId: id, credits, reason, by })
-    : orders.adjust({ adjustmentId: id, credits, reason, by })
+    ? ledgerCommands.grant({ grantId: id, credits, reason, by })
+    : ledgerCommands.adjust({ adjustmentId: id, credits, reason, by })
 
 const exists = (account: string) =>
   SqlClient.SqlClient.use((sql) => sql`select from account where account_id = ${account}`).pipe(
@@ -62,8 +66,8 @@ export const postCredits = (
     yield* exists(account)
     const ledger = yield* Ledger
     const id = idOf(posting)
-    yield* ledger.submit(account, orderOf(id, posting)).pipe(
-      // It has no hold.
+    yield* ledger.submit(account, commandOf(id, posting)).pipe(
+      // Neither command has a hold.
       Effect.catchTag("HoldClosed", Effect.die)
     )
     return { id, account_id: account, credits, reason }

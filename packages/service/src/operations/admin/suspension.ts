@@ -1,6 +1,6 @@
 /**
- * Whether an account is let in. Suspended, none of its keys and sessions is good for anything; they are
- * refused as those that were revoked are (accounts/Revocations.ts), on every node when it answers.
+ * Suspends and resumes an account. While it is suspended, its keys and sessions are refused like revoked
+ * ones (accounts/Revocations.ts), by every node from the moment that the request is answered.
  */
 import * as Account from "@rcpt/domain/Account"
 import type { OwnerNotSuspended } from "@rcpt/domain/Account"
@@ -16,11 +16,11 @@ export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("Unknow
 
 export interface SuspensionCommand {
   readonly account: string
-  /** The owner who wants it so. */
+  /** The owner who sent the request. */
   readonly by: string
 }
 
-/** One that has a row was opened. */
+/** Every account that was opened has a row. */
 const lock = (account: string) =>
   Effect.gen(function* () {
     const sql = yield* WriteSql
@@ -51,11 +51,11 @@ export const suspend = Effect.fnUntraced(function* ({
     )
     yield* endSessions(sql, account, sql`true`)
   }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
-  // Also when it was suspended before: whether whoever did it has waited, nobody knows.
+  // Also if it was suspended before: the earlier request may not have waited long enough yet.
   yield* Effect.sleep(Revocations.revocationWait)
 })
 
-/** Its sessions have ended for good. Nobody believes that a key is worth nothing: it is good at once. */
+/** Sessions stay ended. Keys work again at once, because no node caches a refusal. */
 export const resume = Effect.fnUntraced(function* ({ account, by }: SuspensionCommand) {
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * Everything that can be asked of the ledger, in one snapshot: what the store knows of its own rows,
- * and what the credits must add up to.
+ * All checks of the ledger, in one snapshot: the store's checks of its own rows, and the invariants of
+ * the credits.
  */
 import { audit as auditStore, inSnapshot } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
@@ -14,8 +14,8 @@ import { contradictionsOf, invariants } from "./invariants.ts"
 import type { Invariant } from "./invariants.ts"
 
 /**
- * An event that was tampered with may hold no number where a sum expects one. The question that fails
- * over it is undone to its savepoint, so that the others can still be asked.
+ * An event that was tampered with may hold no number where a sum expects one. A query that fails on it
+ * is rolled back to its savepoint, so that the others can still run.
  */
 const ask = (invariant: Invariant) =>
   Effect.gen(function* () {

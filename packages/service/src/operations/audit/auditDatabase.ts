@@ -1,6 +1,6 @@
 /**
- * The database of whoever audits: that of `RCPT_DATABASE_URL`, else the embedded one, through the
- * service that runs on it or, when none does, started for as long as it takes.
+ * The database of an audit: that of `RCPT_DATABASE_URL`, else the embedded one. If no service has started
+ * the embedded one, it is started for the duration of the audit.
  */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
@@ -29,7 +29,7 @@ const embedded = (dataDir: string): Effect.Effect<string, NoLedger, Scope.Scope>
   Effect.gen(function* () {
     const running = yield* findRunning(dataDir)
     if (Option.isSome(running)) return running.value
-    // A start would make a database where there is none.
+    // A start would create a database where there is none.
     if (!existsSync(join(dataDir, "postgres", "PG_VERSION")))
       return yield* noLedger(
         `There is no database in ${dataDir}, and RCPT_DATABASE_URL is not set.`
@@ -38,7 +38,7 @@ const embedded = (dataDir: string): Effect.Effect<string, NoLedger, Scope.Scope>
     return url
   }).pipe(Effect.catchTag("PostgresNotStarted", ({ message }) => Effect.fail(noLedger(message))))
 
-/** Migrations are for a service: here nothing is written. */
+/** Only a service migrates; an audit writes nothing. */
 const checkLedger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly found: boolean }>`

@@ -1,6 +1,6 @@
 /**
- * The transfers that the events of a ledger demand, as a query: made from the table by which they are
- * written (`domain/postings.ts`), so that what the audit expects is said in one place.
+ * The transfers that must follow from the events of a ledger, as a query. It is generated from the table
+ * that they are written by (`domain/postings.ts`), so the rules stand in one place.
  */
 import * as Credits from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
@@ -38,7 +38,7 @@ const casesOf = (tags: ReadonlyArray<string>, side: "debit" | "credit", owner: s
     .flatMap(([tag, rules]) => rules.map((rule) => branch(tag, rule, side, owner)))
     .join("\n          ")
 
-/** One aggregate's. Every event of a kind that posts is here, also one that posts what it must not. */
+/** Transfers of one aggregate. An event with an amount that it must not have is included. */
 const transfersOf = (
   { category, events }: { readonly category: string; readonly events: { readonly cases: object } },
   owner: string

@@ -1,8 +1,8 @@
 /**
- * What must be true of the ledger at every moment, each as one query for what contradicts it.
+ * What must be true of the ledger at every moment, each as one query for contradictions.
  *
- * A table: `rcpt ledger verify`, the tests and an auditor with `psql` all ask the same questions.
- * Postgres sees one snapshot per query, so each may be asked while the ledger is written to.
+ * `rcpt ledger verify`, the tests and an auditor with `psql` all run the same queries. Each query sees
+ * one snapshot, so it may run while the ledger is written to.
  */
 import * as Credits from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
@@ -17,18 +17,18 @@ import { jobCosts, jobSums } from "./jobInvariants.ts"
 export interface Invariant {
   readonly id: string
   readonly says: string
-  /** Answers a row per contradiction, with a `fact` that names it; none when all is well. */
+  /** Returns a row per contradiction, with a `fact` that names it; none if the invariant holds. */
   readonly contradictions: string
-  /** The same of bulk jobs. A database that no service has run on for long has no tables of them. */
+  /** The same for bulk jobs. A database of an old release has no tables of them. */
   readonly ofJobs?: string
 }
 
-/** More than the first few say nothing new, and a broken ledger may have millions. */
+/** Contradictions shown per invariant. More add nothing, and a broken ledger may have millions. */
 const factsMax = 20
 
 const { available, hold, usage, issued, adjusted } = ledgerAccounts
 
-/** What came to accounts of a kind, less what left them. */
+/** The sum of credits to accounts of a kind minus the sum from them. */
 const net = (name: string) =>
   `coalesce(sum(case when credit like '${name}' then amount when debit like '${name}' then -amount end), 0)`
 

@@ -1,6 +1,6 @@
 /**
- * What must be true of bulk jobs: the part of the ledger's invariants that reads their rows. Of a job
- * that was removed there are none, and nothing to compare.
+ * What must be true of bulk jobs: the part of the ledger's invariants that reads their rows. A job that
+ * was removed has no rows, so it is not compared.
  */
 import * as Job from "@rcpt/domain/Job"
 

@@ -1,6 +1,6 @@
 /**
- * The database of an operator's command that changes something: found as whoever audits finds it, and
- * written as the service writes it.
+ * The database of an operator's command that changes something: found as for an audit, and written as
+ * the service writes it.
  */
 import type { EventStore } from "@rcpt/store/EventStore"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
@@ -13,7 +13,7 @@ import type { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import * as auditDatabase from "./auditDatabase.ts"
 
-/** Migrations are for a service. */
+/** Only a service migrates. */
 const isCurrent = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`select to_regclass('session') is not null as found`
 ).pipe(
@@ -26,7 +26,7 @@ const isCurrent = SqlClient.SqlClient.use(
   )
 )
 
-// Hints reach this process alone: nodes find by themselves what is appended, a moment later.
+// Hints stay within this process: nodes find the new events by polling, a moment later.
 export const layer: Layer.Layer<
   EventStore | WriteSql,
   auditDatabase.NoLedger | SqlError.SqlError,

@@ -1,6 +1,6 @@
 /**
- * Whether this machine may and can verify. All checks run side by side, each within its time, so that
- * an examination ends also where nothing answers.
+ * Checks whether this machine may and can verify. All checks run concurrently, each with a timeout, so
+ * an examination also ends where nothing answers.
  */
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 
@@ -25,7 +25,7 @@ export class Doctor extends Context.Service<
   Doctor,
   {
     readonly examine: Effect.Effect<Examination>
-    /** The last one that ended in this process. */
+    /** The last examination that ended in this process; `undefined`: none has. */
     readonly latest: Effect.Effect<Examination | undefined>
   }
 >()("@rcpt/service/Doctor") {
@@ -47,24 +47,24 @@ export class Doctor extends Context.Service<
 
 const isBad = ({ severity }: Finding): boolean => severity === "warning" || severity === "problem"
 
-/** The same, however the sentence has changed. */
+/** The same finding, even if its sentence has changed. */
 const isSame = (one: Finding) => (other: Finding) =>
   one.id === other.id && one.egress === other.egress
 
 export const sentencesOf = ({ says, advice, setting }: Finding): string =>
   [says, advice, setting].filter((part) => part !== undefined).join(" ")
 
-/** For ever, from the start of a service on. The log hears of each bad finding once, while it lasts. */
+/** Examines for ever, from the start of a service on. A bad finding is logged once, when it appears. */
 export const keepExamining: Effect.Effect<never, never, Doctor> = Effect.gen(function* () {
   const { examine } = yield* Doctor
-  let told: ReadonlyArray<Finding> = []
+  let logged: ReadonlyArray<Finding> = []
   const round = Effect.gen(function* () {
     const bad = (yield* examine).findings.filter(isBad)
-    for (const finding of bad.filter((one) => !told.some(isSame(one))))
+    for (const finding of bad.filter((one) => !logged.some(isSame(one))))
       yield* Effect.logWarning(sentencesOf(finding)).pipe(
         Effect.annotateLogs({ finding: finding.id, severity: finding.severity })
       )
-    told = bad
+    logged = bad
   })
   return yield* round.pipe(
     Effect.catchCause((cause) => Effect.logWarning("The examination has failed", cause)),

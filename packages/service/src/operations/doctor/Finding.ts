@@ -1,6 +1,6 @@
 /**
- * One thing that the doctor found: what is, and what to do about it. Ids are for programs and never
- * change; sentences are for people and may.
+ * One result of the doctor: the state that it found, and what to do about it. Ids are for programs and
+ * never change. Sentences are for people and may change.
  */
 
 export type FindingId =
@@ -25,21 +25,21 @@ export type FindingId =
   | "lists"
 
 /**
- * `note`: good to know, or not to be learnt from here. `warning`: works, but worse than it could.
- * `problem`: something that we are for does not work.
+ * `note`: for information, or could not be checked from here. `warning`: works, but worse than it could.
+ * `problem`: a function of the service does not work.
  */
 export type Severity = "ok" | "note" | "warning" | "problem"
 
 export interface Finding {
   readonly id: FindingId
   readonly severity: Severity
-  /** Where conversations leave from, when that is not simply this machine. */
+  /** The egress that the finding is about. Absent: this machine itself is the only one. */
   readonly egress?: string
-  /** What is: one sentence. */
+  /** The state: one sentence. */
   readonly says: string
   /** What to do: one sentence. */
   readonly advice?: string
-  /** A line of the environment that does it. */
+  /** A line for the environment that does it. */
   readonly setting?: string
 }
 
@@ -58,11 +58,11 @@ type Curable = (id: FindingId, says: string, advice: string, setting?: string) =
 
 export const ok: Nothing = finding("ok")
 export const note: Nothing & Curable = finding("note")
-/** Whoever is warned is told what to do. */
+/** A warning or a problem always has advice. */
 export const warning: Curable = finding("warning")
 export const problem: Curable = finding("problem")
 
-/** With several ways out, or one through a proxy, a finding says about which it is. */
+/** With several egresses, or a proxy, a finding names the one that it is about. */
 export const through =
   (egress: string) =>
   (finding: Finding): Finding => ({

@@ -1,4 +1,4 @@
-/** The names of an address. Only the doctor asks for them: no verdict about a recipient needs any. */
+/** The names (PTR) of an address. Only the doctor looks them up: no verdict depends on them. */
 import { Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
 
@@ -24,7 +24,7 @@ const canonical = (name: string): string => name.toLowerCase().replace(/\.$/, ""
 const pointerName = (address: string): string =>
   `${reversed(address)}.${isIP(address) === 6 ? "ip6" : "in-addr"}.arpa`
 
-/** `servers`: the system's when empty. The machine's own file of hosts has no say. */
+/** `servers`: empty for the system's. The machine's hosts file is not read. */
 export const askPtr = (
   servers: ReadonlyArray<string>,
   address: string

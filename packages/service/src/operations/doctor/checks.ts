@@ -1,6 +1,6 @@
 /**
- * The table of checks: what each learns from the world, and what it makes of that. What several need
- * is learnt once.
+ * The table of checks. Each measures something and judges the result with a pure function. What several
+ * checks need is measured once.
  */
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
@@ -31,7 +31,7 @@ export type World = Config | Resolver | Lists
 
 export type Check = Effect.Effect<ReadonlyArray<Finding>, never, World>
 
-/** `id`: what stands for the whole check when it does not end in time. */
+/** `id`: the finding that replaces all others if the check does not end in time. */
 const check = <A>(
   id: FindingId,
   learn: Effect.Effect<A, never, World>,
@@ -44,7 +44,7 @@ const check = <A>(
     })
   )
 
-/** Has had mail exchangers for as long as there is anything to verify. */
+/** A domain that certainly has mail exchangers. */
 const known = "gmail.com"
 
 const learnDns = Effect.gen(function* () {
@@ -67,7 +67,7 @@ const learnLists = Effect.gen(function* () {
   return { tables, now: yield* Clock.currentTimeMillis }
 })
 
-/** What only deep verification needs, once for each way out. */
+/** What only deep verification needs, once for each egress. */
 const egressChecks = Effect.fnUntraced(function* (egress: Egress, { hosts, blocklists }: Shared) {
   const { smtpPort } = yield* Config
   const self = yield* Effect.cached(Effect.flatMap(hosts, (found) => learnSelf(found, egress)))
@@ -99,7 +99,7 @@ const deepChecks = Effect.fnUntraced(function* (shared: Shared) {
   const { smtp, egresses } = yield* Config
   if (smtp === "off") return [Effect.succeed([deepIsOff])]
   const [first, ...others] = egresses
-  // This machine alone needs no label.
+  // If this machine is the only egress, findings need no label.
   if (first.proxy === undefined && others.length === 0) return yield* egressChecks(first, shared)
   const all = yield* Effect.forEach(egresses, (egress) =>
     Effect.map(egressChecks(egress, shared), (checks) =>

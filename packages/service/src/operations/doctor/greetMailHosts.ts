@@ -1,6 +1,6 @@
 /**
- * Knocks at well-known mail hosts: connects, reads the greeting, says QUIT. Never more: whoever only
- * wants to know whether the port is open has no sender and no recipient to name.
+ * Connects to well-known mail hosts, reads the greeting and sends QUIT. To learn whether the port is
+ * open, no sender and no recipient have to be named.
  */
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -14,14 +14,14 @@ import type { Egress } from "../../platform/config/Egress.ts"
 import { connectWaitMax, goodbyeWaitMax, greetingWaitMax } from "./limits.ts"
 import { mailDomains } from "./mailDomains.ts"
 
-/** Where to knock for a domain, or why nowhere. */
+/** The address to connect to for a domain, or why there is none. */
 export type MailHost =
   | { readonly domain: string; readonly door: MxAddress }
   | {
       readonly domain: string
       readonly door: undefined
       readonly why: string
-      /** DNS has said nothing, so that nothing is known of the domain. */
+      /** DNS did not answer, so nothing is known of the domain. */
       readonly isUnanswered: boolean
     }
 
@@ -32,7 +32,7 @@ export type Knock =
       readonly code: number
       readonly text: string
     }
-  /** `connected`: somebody took the connection, but did not greet as a mail host does. */
+  /** `connected`: the connection was accepted, but no SMTP greeting followed. */
   | {
       readonly _tag: "unreached"
       readonly domain: string

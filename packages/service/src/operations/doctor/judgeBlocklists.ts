@@ -1,9 +1,9 @@
-/** What can be had from blocklists here, the line of configuration that does, and what they say of us. */
+/** Which blocklists can be used here, how to turn them on, and whether they list our address. */
 import { listed, note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import type { Listings, ListState } from "./learnBlocklists.ts"
 
-/** Keys are secrets: the line says where one belongs, and never which. */
+/** Keys are secrets: the line shows where a key belongs, never the key itself. */
 const settingOf = (lists: ReadonlyArray<ListState>): string =>
   `RCPT_DNSBL_ZONES=${lists.map(({ zone, hasKey }) => (hasKey ? `${zone}=<key>` : zone)).join()}`
 

@@ -1,4 +1,4 @@
-/** Whether our clock can be believed: leases, holds and signatures live by it. */
+/** Whether our clock is right: leases, holds and signatures depend on it. */
 import { listed, note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import type { Reading } from "./learnClock.ts"

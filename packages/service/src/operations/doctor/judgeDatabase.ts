@@ -1,4 +1,4 @@
-/** Whether the database is one that a ledger can be trusted to. */
+/** Whether the database is safe to keep a ledger in. */
 import { note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import type { DatabaseLearnt, Reached } from "./learnDatabase.ts"
@@ -59,7 +59,7 @@ const connectionsOf = ({ connectionsMax, connectionsUsed }: Reached): Finding =>
     : warning(
         "db.connections",
         `Only ${free} of ${connectionsMax} connections are free; a node wants about twenty.`,
-        "Raise max_connections, or find out who holds so many."
+        "Raise max_connections, or find out which programs hold so many."
       )
 }
 

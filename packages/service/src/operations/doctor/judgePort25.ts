@@ -1,4 +1,4 @@
-/** Whether mail servers can be asked at all: what greeting some of them amounts to. */
+/** Whether mail servers can be reached at all, judged by the greetings of some of them. */
 import { listed, note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import type { Knock } from "./greetMailHosts.ts"
@@ -10,7 +10,7 @@ type Nowhere = Extract<Knock, { readonly _tag: "nowhere" }>
 
 /** Closed at Google Cloud and Heroku, opened on request at AWS, DigitalOcean, Hetzner and Linode. */
 const openPort = (port: number): string =>
-  `Ask whoever runs this network to open port ${port} outwards: most clouds keep it closed, ` +
+  `Ask the operator of this network to open port ${port} outwards: most clouds keep it closed, ` +
   "and some open it on request."
 
 const domainsOf = (knocks: ReadonlyArray<Knock>): string =>
@@ -61,7 +61,7 @@ const reach = (
       "port25",
       `Some mail hosts are not reached on port ${port} (${whyOf(unreached)}); those of ` +
         `${domainsOf(greeted)} are.`,
-      "Run the doctor again: if it stays so, somebody on the way filters us."
+      "Run the doctor again: if it stays so, a network on the way filters our connections."
     )
   return ok("port25", `Mail hosts are reached on port ${port}: those of ${domainsOf(greeted)}.`)
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a suspicious mail server would believe who we are: a full name that leads to our address,
- * and an address whose name leads back (RFC 5321 §4.1.1.1, §4.1.4; RFC 1912 §2.1).
+ * Whether a strict mail server would accept our identity: a full name that resolves to our address, and
+ * an address whose name resolves back to it (RFC 5321 §4.1.1.1, §4.1.4; RFC 1912 §2.1).
  */
 import { isIP } from "node:net"
 
@@ -8,7 +8,7 @@ import { listed, note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import type { Name, Self, SelfNamed } from "./learnSelf.ts"
 
-/** Names that are nobody's outside of a machine or a network: RFC 6761, RFC 6762, RFC 8375. */
+/** Names that mean something only within a machine or a network: RFC 6761, RFC 6762, RFC 8375. */
 const homeNames = /(?:^|\.)(?:localhost|localdomain|local|internal|lan|home\.arpa)$/i
 
 /** RFC 5321 §2.3.5: only resolvable, fully-qualified names. */
@@ -28,7 +28,7 @@ export const judgeAddress = ({
     ? "it is that of a proxy"
     : local === undefined
       ? "there is no mail host to go to"
-      : `${local} is private, so somebody on the way gives us another one`
+      : `${local} is private, so a router on the way (NAT) replaces it`
   return [note("address", `Our public address cannot be seen from here: ${why}${instead}.`)]
 }
 
@@ -62,7 +62,7 @@ const addressOf = ({ helo, heloAddresses, address, isSeen }: Self): Finding => {
 }
 
 const askForName = (helo: string): string =>
-  `Have whoever gave you the address name it ${isFullName(helo) ? helo : "as RCPT_HELO"} ` +
+  `Have the provider of the address name it ${isFullName(helo) ? helo : "as RCPT_HELO"} ` +
   "(PTR, often called reverse DNS): large providers refuse addresses without."
 
 const misnamed = (
@@ -82,7 +82,7 @@ const misnamed = (
     "helo.ptr",
     `${address} is named ${all}, and RCPT_HELO says ${helo}.`,
     "Say the name that the address has, or have the address renamed.",
-    // A proxy's name is said by `?helo=` behind its address.
+    // The name for a proxy is set by `?helo=` after its address.
     isFullName(confirmed.name) && !isProxied ? `RCPT_HELO=${confirmed.name}` : undefined
   )
 }
@@ -106,6 +106,6 @@ const ptrOf = (self: SelfNamed): Finding => {
 
 export const judgeHelo = (self: SelfNamed): ReadonlyArray<Finding> => {
   const name = nameOf(self)
-  // A name that is none has no address either: one cause, one finding.
+  // An invalid name has no address either: one cause, one finding.
   return name.severity === "ok" ? [name, addressOf(self), ptrOf(self)] : [name, ptrOf(self)]
 }

@@ -1,4 +1,4 @@
-/** Whether a mail server would take our sender: somewhere to answer to, and a right to use it. */
+/** Whether mail servers would accept our sender: its domain takes mail and its SPF record allows us. */
 import { note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import { isFullName } from "./judgeSelf.ts"
@@ -50,7 +50,7 @@ const spfOf = ({ domain, address, spf }: Sender): Finding => {
       return note(
         "sender.spf",
         `${record} exists, but could not be fully evaluated${why}.`,
-        `See to it that it names ${address}.`
+        `Make sure that it names ${address}.`
       )
   }
 }

@@ -1,4 +1,4 @@
-/** The last migration that this program brings, of the service's tables and of the store's. */
+/** The last migration in this program, of the service's tables and of the store's. */
 import { readdirSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"

@@ -1,6 +1,6 @@
 /**
- * Which blocklists answer us, those that are configured and all others that we can read, by the same
- * test that the verifier trusts them after; and whether those about addresses list ours.
+ * Which blocklists answer us, configured or only known, by the same test that the verifier requires of
+ * them. Also whether the lists of addresses list ours.
  */
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { blocklists, blocklistsNamed } from "@rcpt/verifier/dnsbl/blocklists"
@@ -19,20 +19,20 @@ export interface ListState {
   readonly isConfigured: boolean
   readonly hasKey: boolean
   readonly isOn: boolean
-  /** Why it is not. */
+  /** Why the list is off. */
   readonly why: string
 }
 
 export interface Listings {
   readonly address: string | undefined
-  /** Lists that have said something of our address, and those among them that list it. */
+  /** Lists that answered about our address, and those among them that list it. */
   readonly asked: ReadonlyArray<string>
   readonly listedBy: ReadonlyArray<string>
 }
 
 /**
- * What is harmless in a host that receives mail is not in one that connects: the PBL names networks
- * from which no mail server should be spoken to.
+ * Some listings are harmless for a host that receives mail, but not for one that connects: the PBL names
+ * networks that should not connect to mail servers.
  */
 const asConnecting = ({ returnCodes, ...list }: Blocklist): Blocklist => ({
   ...list,
@@ -42,7 +42,7 @@ const asConnecting = ({ returnCodes, ...list }: Blocklist): Blocklist => ({
       : returnCodes
 })
 
-/** All tests have ended, or what has ended when we stop waiting. */
+/** The status of each list when all tests have ended, or when the time is up. */
 const proven = (choices: ReadonlyArray<BlocklistChoice>, unsafeNetworks: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { status } = yield* Dnsbl
@@ -55,11 +55,11 @@ const proven = (choices: ReadonlyArray<BlocklistChoice>, unsafeNetworks: Readonl
     return yield* status
   }).pipe(
     Effect.provide(Layer.fresh(Dnsbl.layer({ zones: choices, unsafeNetworks }))),
-    // That a list is off is a finding of ours, not news for the log.
+    // A list that is off becomes a finding: it need not be logged as well.
     Effect.provideService(References.MinimumLogLevel, "None")
   )
 
-/** Of each list that is configured, by its public name. */
+/** The key of each configured list, by the list's public name. */
 const configuredKeys = Effect.map(
   Config,
   ({ dnsblZones }) =>
@@ -88,7 +88,7 @@ export const learnBlocklists: Effect.Effect<
   }))
 })
 
-/** Asks the lists that work. */
+/** Looks our address up in the lists that work. */
 export const learnListings = (
   address: string | undefined,
   states: ReadonlyArray<ListState>

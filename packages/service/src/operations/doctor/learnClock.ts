@@ -1,6 +1,6 @@
 /**
- * Other people's clocks: the database's, and that of a web server that the verifier would ask anyway.
- * The embedded database has the same clock as we, and cannot say anything about it.
+ * Other clocks: the database's, and that of a web server that the verifier contacts anyway. The embedded
+ * database has the same clock as this process, so it is not compared.
  */
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -14,7 +14,7 @@ import type { DatabaseLearnt } from "./learnDatabase.ts"
 
 export interface Reading {
   readonly of: string
-  /** Their clock less ours, milliseconds. */
+  /** The other clock minus ours, milliseconds. */
   readonly offset: number
 }
 

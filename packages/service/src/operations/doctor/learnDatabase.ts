@@ -14,7 +14,7 @@ import { latestMigrations } from "./latestMigrations.ts"
 import { databaseConnectWaitMax, databaseWaitMax } from "./limits.ts"
 
 interface Applied {
-  /** 0: the table of migrations is not there, so no service has ever run on it. */
+  /** 0: there is no table of migrations, so no service has run on this database. */
   readonly applied: number
   readonly latest: number
 }
@@ -35,7 +35,7 @@ export interface Reached extends Omit<typeof Settings.Type, "hasService" | "hasS
   readonly _tag: "reached"
   readonly isEmbedded: boolean
   readonly migrations: { readonly service: Applied; readonly store: Applied }
-  /** Its clock less ours, milliseconds. */
+  /** Its clock minus ours, milliseconds. */
   readonly clockOffset: number
 }
 
@@ -59,7 +59,7 @@ const settingsQuery = `
 
 const clockQuery = `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
 
-/** The one row of an answer. */
+/** The only row of a result. */
 const firstRow = <A>(row: Schema.Decoder<A>) => {
   const decode = decodeRows(row)
   return (connection: PgConnection.PgConnection, query: string) =>
@@ -81,7 +81,7 @@ const appliedIn = (connection: PgConnection.PgConnection, table: string, exists:
       )
     : Effect.succeed(0)
 
-/** Half of the way there and back is what the answer was old when it came. */
+/** The answer is half a round trip old when it arrives. */
 const clockOffsetOf = Effect.fnUntraced(function* (connection: PgConnection.PgConnection) {
   const before = yield* Clock.currentTimeMillis
   const { now } = yield* clockIn(connection, clockQuery)

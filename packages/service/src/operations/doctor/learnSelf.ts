@@ -1,6 +1,6 @@
 /**
- * Who we are to mail servers: the name that we say, the address that we come from, and what DNS says
- * of both.
+ * Our identity as mail servers see it: the HELO name, the address that we connect from, and what DNS
+ * says of both.
  */
 import { createSocket } from "node:dgram"
 import { isIP } from "node:net"
@@ -21,19 +21,19 @@ export interface Self {
   readonly helo: string
   /** A and AAAA together. */
   readonly heloAddresses: Answer<string>
-  /** Where our packets to a mail host start; behind NAT it is not what the host sees. */
+  /** The source address of our packets to a mail host. Behind NAT the host sees another one. */
   readonly local: string | undefined
-  /** What mail hosts see: our own address when it is public, else the one that RCPT_HELO has. */
+  /** The address that mail hosts see: our own if it is public, else that of RCPT_HELO. */
   readonly address: string | undefined
-  /** Seen, not taken from RCPT_HELO. */
+  /** `address` is our own, not that of RCPT_HELO. */
   readonly isSeen: boolean
-  /** Mail hosts see the address of a proxy, which we do not. */
+  /** Mail hosts see the address of a proxy, which is unknown here. */
   readonly isProxied: boolean
 }
 
 export interface Name {
   readonly name: string
-  /** The name leads back to the address, as a receiver wants it. */
+  /** The name resolves back to the address, as receivers require. */
   readonly isConfirmed: boolean
 }
 
@@ -43,8 +43,8 @@ export interface SelfNamed extends Self {
 }
 
 /**
- * Asks the kernel which of our addresses leads there. A "connected" UDP socket has sent nothing yet,
- * so this also works where port 25 is closed.
+ * Asks the kernel which local address it would use for that destination. "Connecting" a UDP socket sends
+ * nothing, so this also works where port 25 is closed.
  */
 const sourceOf = ({ ip }: { readonly ip: string }, port: number) =>
   Effect.callback<string | undefined>((resume) => {

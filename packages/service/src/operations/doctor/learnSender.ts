@@ -1,4 +1,4 @@
-/** What DNS says of the domain that our mail would come from. */
+/** What DNS says of the domain of our sender. */
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Effect } from "effect"
 
@@ -10,12 +10,12 @@ import type { SpfVerdict } from "./spf/evaluateSpf.ts"
 export interface Sender {
   /** Empty: the null sender. */
   readonly mailFrom: string
-  /** No RCPT_MAIL_FROM: at our own name. */
+  /** RCPT_MAIL_FROM is not set: the sender is at RCPT_HELO. */
   readonly isDefault: boolean
   readonly domain: string
-  /** Whether answers could be sent there; `refused` by a null MX (RFC 7505). */
+  /** How the domain receives mail; `refused`: by a null MX (RFC 7505). */
   readonly mail: "mx" | "address" | "refused" | "none" | { readonly unanswered: string }
-  /** What `spf` is about; `undefined`: our address is not known. */
+  /** The address that `spf` is about; `undefined`: our address is not known. */
   readonly address: string | undefined
   readonly spf: SpfVerdict | undefined
 }

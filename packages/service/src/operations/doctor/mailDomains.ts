@@ -1,6 +1,6 @@
 /**
- * Whose mail hosts are greeted to see whether port 25 is open. Large, always up, and used to be
- * connected to by strangers. `RCPT_DOCTOR_DOMAINS` names others.
+ * Domains whose mail hosts are contacted to see whether port 25 is open. They are large, always up, and
+ * accept connections from any host. `RCPT_DOCTOR_DOMAINS` replaces them.
  */
 interface MailDomain {
   readonly domain: string

@@ -1,6 +1,6 @@
 /**
- * What people are told of the state of the service: a pure function of what was found. A customer
- * hears what it means to his checks; an operator also hears what was found, as the doctor says it.
+ * Notices about the state of the service: a pure function of what was found. A customer reads what it
+ * means for their checks. An operator also reads the doctor's findings.
  */
 import type { Notice } from "@rcpt/api/Notices"
 import type { Status as ViewStatus } from "@rcpt/store/generations"
@@ -11,16 +11,16 @@ import type { Finding } from "../doctor/Finding.ts"
 export interface Found {
   readonly isOperator: boolean
   readonly deepIsOff: boolean
-  /** Of the doctor; empty before he has looked. */
+  /** Of the doctor; empty before the first examination. */
   readonly findings: ReadonlyArray<Finding>
-  /** Groups of mail servers that refuse us altogether. */
+  /** Groups of mail servers that refuse all our connections. */
   readonly blocked: ReadonlyArray<string>
   readonly views: ReadonlyArray<ViewStatus>
   /** Of the caller's account. */
   readonly webhookDisabled: "gone" | "failing" | undefined
 }
 
-/** Some seconds of the busiest log; whoever is so far behind will be for a while. */
+/** Commits: some seconds of the busiest log. A view further behind needs a while to catch up. */
 const behindMax = 50_000
 
 const everybody = (
@@ -30,7 +30,7 @@ const everybody = (
   more: Partial<Pick<Notice, "advice" | "provider">> = {}
 ): Notice => ({ id, severity, for: "everybody", says, ...more })
 
-/** By finding: what a problem of the machine means to somebody who has addresses verified. */
+/** By finding: what a problem of the machine means for a customer. */
 const meanings: Readonly<Record<string, Notice>> = {
   dns: everybody("dns", "problem", "DNS does not answer the service at the moment.", {
     advice: "Most addresses come out as unknown, which costs nothing: verify them again later."
@@ -44,7 +44,7 @@ const meanings: Readonly<Record<string, Notice>> = {
   lists: everybody("lists", "note", "Lists of throwaway domains are old: newer ones may be missed.")
 }
 
-/** A slow port or an old list is a warning to its operator; only what does not work is news to others. */
+/** Customers are told of problems and of old lists. All other warnings are for the operator. */
 const meaningOf = ({ id, severity }: Finding): ReadonlyArray<Notice> => {
   const meaning = meanings[id]
   const isNews = severity === "problem" || (id === "lists" && severity === "warning")
@@ -56,8 +56,8 @@ const deepOff = everybody("deep_off", "note", "Deep verification is switched off
 })
 
 /**
- * A provider that everybody knows. Who asks whose own mail server is nobody else's business: of others
- * only the operator hears.
+ * Customers are told only about well-known providers: the name of a small mail server would show which
+ * domains other customers ask about. The operator is told about all of them.
  */
 const blockedBy = (group: string): ReadonlyArray<Notice> => {
   const provider = mailProviders.find(({ id }) => id === group)?.name
@@ -126,11 +126,11 @@ const detail = ({ id, severity, says, advice, setting }: Finding): ReadonlyArray
 
 const order: ReadonlyArray<Notice["severity"]> = ["problem", "warning", "note"]
 
-/** With several ways out, a finding comes once for each: customers are told once. */
+/** With several egresses the same finding comes once for each: it is shown once. */
 const once = (notices: ReadonlyArray<Notice>): ReadonlyArray<Notice> =>
   notices.filter((one, at) => notices.findIndex(({ says }) => says === one.says) === at)
 
-/** The worst first; among equals, what was found stands behind what it means. */
+/** The worst first; among equals, what it means comes before what was found. */
 export const judgeNotices = (found: Found): ReadonlyArray<Notice> => {
   const { findings, blocked, views } = found
   const forAll = [

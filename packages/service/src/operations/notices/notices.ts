@@ -1,4 +1,4 @@
-/** What the judgement in judgeNotices.ts is made of: the doctor's last look, guards, views, the webhook. */
+/** Collects what judgeNotices.ts judges: the last examination, guards, views and the webhook. */
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { Notices } from "@rcpt/api/Notices"
 import { isPermitted } from "@rcpt/domain/permissions"
@@ -12,10 +12,10 @@ import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { Doctor } from "../doctor/Doctor.ts"
 import { judgeNotices } from "./judgeNotices.ts"
 
-/** More providers than anybody reads about. */
+/** Providers. A longer list would not be read. */
 const guardsMax = 20
 
-/** A guard that rests says nothing new: it is blocked until its pause is over, and not longer. */
+/** A resting guard does not update its row, so it counts as blocked only until its pause ends. */
 const blockedGroups = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const guards = yield* troubledGuards(guardsMax)

@@ -1,4 +1,4 @@
-/** What an account sees first, of one moment as nearly as it matters. */
+/** The dashboard's overview of an account. Its parts are read one after the other. */
 import { jobsShown } from "@rcpt/api/Overview"
 import type { Overview } from "@rcpt/api/Overview"
 import { DateTime, Effect, Schema } from "effect"
@@ -13,8 +13,8 @@ import { daysOf } from "../../views/days.ts"
 const decodeCredits = decodeRows(Schema.Struct({ available: Int8, held: Int8 }))
 
 /**
- * Holds of requests expire and are few: they are found by when. Those of jobs do not, and are found by
- * their jobs. In one statement, so that what is on its way between the two is in neither twice.
+ * Holds of requests expire and are few: an index on the expiry finds them. Holds of jobs do not expire
+ * and are found by their jobs. One statement reads both, so that no credit is counted twice.
  */
 const creditsOf = (account: string) =>
   SqlClient.SqlClient.use(

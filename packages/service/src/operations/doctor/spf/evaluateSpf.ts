@@ -1,7 +1,7 @@
 /**
- * Whether a domain lets an address send for it: `check_host()` of RFC 7208 §4, with its limits. What
- * depends on the sender, or on names of addresses (`exists`, `ptr`, macros), is not evaluated, and
- * then the answer is that: never a guess.
+ * Whether a domain allows an address to send for it: `check_host()` of RFC 7208 §4, with its limits.
+ * Terms that depend on the sender or on names of addresses (`exists`, `ptr`, macros) are not evaluated.
+ * If the result depends on such a term it is `unevaluated`, never a guess.
  */
 import { BlockList, isIP } from "node:net"
 
@@ -22,14 +22,14 @@ export interface SpfVerdict {
     | "permerror"
     | "temperror"
     | "unevaluated"
-  /** Of the last three: what was in the way. */
+  /** For the last three: the reason. */
   readonly why?: string
 }
 
 type Result = SpfVerdict["result"]
 type Dns = Pick<Questions, "a" | "aaaa" | "mx" | "policies">
 
-/** §4.6.4: terms that ask DNS, in all records together; terms that find nothing; hosts of one `mx`. */
+/** §4.6.4: terms that query DNS, in all records together; terms that find nothing; hosts of one `mx`. */
 const termsMax = 10
 const voidTermsMax = 2
 const mxHostsMax = 10
@@ -85,7 +85,7 @@ class Evaluation {
     return Effect.flatMap(this.#dns.policies(domain), (answer) => {
       if (answer._tag === "Unanswered") return halt("temperror", `${domain}: ${answer.why}`)
       const found = answer._tag === "Found" ? answer.records : []
-      // §4.5: the version ends with a blank or the record, so `v=spf10` is none.
+      // §4.5: a space or the end follows the version, so `v=spf10` is no SPF record.
       const [record, ...more] = found.filter((policy) => /^v=spf1(?: |$)/i.test(policy))
       return more.length === 0
         ? Effect.succeed(record)
@@ -114,7 +114,7 @@ class Evaluation {
     }
   }
 
-  /** §5.2: only its "pass" matters; whoever includes nothing has made a mistake. */
+  /** §5.2: only "pass" matches; including a domain without a record is an error. */
   #includes(domain: string): Effect.Effect<boolean, SpfVerdict> {
     return Effect.gen({ self: this }, function* () {
       yield* this.#spend()

@@ -1,6 +1,6 @@
 /**
- * An SPF record as terms (RFC 7208 §12). One mistake anywhere and it is no record: a receiver must
- * not guess (§4.6).
+ * Parses an SPF record into terms (RFC 7208 §12). One syntax error anywhere makes the whole record
+ * invalid (§4.6).
  */
 import { isIP } from "node:net"
 
@@ -12,13 +12,13 @@ export type Mechanism =
   | { readonly _tag: "network"; readonly ip: string; readonly bits: number }
   | {
       readonly _tag: "a" | "mx"
-      /** Without one, that of the record. */
+      /** `undefined`: the domain of the record. */
       readonly domain: string | undefined
       readonly bits4: number
       readonly bits6: number
     }
   | { readonly _tag: "include"; readonly domain: string }
-  /** Needs to know the sender, or to look up names of addresses: valid, but not evaluated here. */
+  /** Depends on the sender or on names of addresses: valid, but not evaluated here. */
   | { readonly _tag: "opaque"; readonly text: string }
 
 export interface Directive {
@@ -121,7 +121,7 @@ export const parseSpf = (record: string): SpfRecord | undefined => {
       directives.push(directive)
       continue
     }
-    // §6: these two at most once each; what is unknown is passed over.
+    // §6: these two at most once each; unknown modifiers are ignored.
     const key = name.toLowerCase()
     if (key !== "redirect" && key !== "exp") continue
     if (modifiers.has(key) || !isDomainSpec(value)) return undefined
