@@ -1,7 +1,7 @@
 /**
- * Secrets of webhooks as the database has them: encrypted under a key of `RCPT_SECRET`, each bound to
- * its account, so that no row is of use in another's place. With another `RCPT_SECRET` none can be
- * read any more, and each has to be rotated.
+ * Secrets of webhooks as they are stored: encrypted with a key derived from `RCPT_SECRET`. Each is bound
+ * to its account, so a row that is copied to another account cannot be decrypted. After a change of
+ * `RCPT_SECRET` none can be read, and each has to be rotated.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 
@@ -11,7 +11,7 @@ import { Secrets } from "../platform/Secrets.ts"
 
 export interface SecretBox {
   readonly seal: (account: string, secret: string) => Uint8Array
-  /** `undefined`: it was sealed under another key, or for another account. */
+  /** `undefined`: it was encrypted with another key, or for another account. */
   readonly open: (account: string, sealed: Uint8Array) => string | undefined
 }
 

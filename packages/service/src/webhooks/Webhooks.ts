@@ -1,4 +1,4 @@
-/** The webhook of an account, and the log of its deliveries: what its owner asks for and sees. */
+/** The webhook of an account and the log of its deliveries, as the account's owner uses them. */
 import { NoWebhook } from "@rcpt/domain/Account"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
@@ -25,7 +25,7 @@ export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()(
   {}
 ) {}
 
-/** It is sent nothing until its URL is set again. */
+/** Nothing is sent to it until its URL is set again. */
 export class WebhookIsDisabled extends Schema.TaggedError<WebhookIsDisabled>()(
   "WebhookIsDisabled",
   {}
@@ -41,27 +41,27 @@ type Sendable = NoWebhook | WebhookIsDisabled
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** The same URL again changes nothing, but for one that is disabled: it is live then. */
+    /** The same URL again changes nothing, except that it enables a disabled webhook. */
     readonly configure: (account: string, url: string) => Effect.Effect<Webhook, BadUrl>
     readonly find: (account: string) => Effect.Effect<Webhook, NoWebhook>
     /** `undefined`: there is no webhook, or its secret cannot be read any more. */
     readonly secretOf: (account: string) => Effect.Effect<string | undefined>
     readonly remove: (account: string) => Effect.Effect<void, NoWebhook>
-    /** The secret before signs too for a while; the one before that does not any more. */
+    /** The previous secret signs too for `bothSignFor`; older ones do not. */
     readonly rotate: (account: string) => Effect.Effect<Rotated, NoWebhook>
-    /** The newest first. */
+    /** Newest first. */
     readonly list: (account: string, page: Page) => Effect.Effect<ReadonlyArray<Delivery>>
-    /** Now, and with all attempts before it. */
+    /** Sends it now, and allows all attempts again. */
     readonly resend: (
       account: string,
       id: string
     ) => Effect.Effect<Delivery, DeliveryNotFound | Sendable>
-    /** While one waits to be delivered, it is that one. */
+    /** Returns the waiting test delivery if there is one, else a new one. */
     readonly test: (account: string) => Effect.Effect<Delivery, Sendable>
   }
 >()("@rcpt/service/webhooks/Webhooks") {}
 
-/** What is put then is put for a webhook that is live. */
+/** Locks the row, so that the webhook stays enabled until the transaction ends. */
 const lockLive = (account: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -75,7 +75,7 @@ const resend = (account: string, id: string, now: number) =>
   Effect.gen(function* () {
     yield* lockLive(account)
     const sql = yield* SqlClient.SqlClient
-    // One that is being tried this moment keeps its lease: what comes of that counts.
+    // A delivery that is being sent at this moment keeps its lease: the result of that attempt counts.
     const [row] = yield* sql`
       update webhook_delivery set status = 'pending', attempts = 0,
         due_at = case when lease is null then to_timestamp(${now / 1000}::float8) else due_at end
@@ -88,7 +88,7 @@ const test = (account: string, now: number) =>
   Effect.gen(function* () {
     yield* lockLive(account)
     const sql = yield* SqlClient.SqlClient
-    // Whoever asks again has repaired something: it is not left to wait for its next turn.
+    // The caller has probably repaired the receiver: a waiting test is sent now, not at its next retry.
     const [waiting] = yield* sql`
       update webhook_delivery
       set due_at = case when lease is null then to_timestamp(${now / 1000}::float8) else due_at end
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
       const secret = box.seal(account, newSecret())
       yield* transaction(webhookRows.configure({ account, url, secret, at, lowBelow }))
-      // Removed again by somebody else this moment: a bug of his, and no answer for it.
+      // Another request has removed it since: there is no reply for that race, so it is a defect.
       return yield* Effect.catchTag(find(account), "NoWebhook", Effect.die)
     }),
 

@@ -1,7 +1,7 @@
 /**
- * The statement that takes what is due, each account's share first: it hops from one account to the
- * next, a probe of the index each, so a receiver that is slow and has much waiting costs the others
- * nothing. Of one job the earliest goes first, and the others wait until that is over.
+ * The statement that leases due deliveries, fairly by account. It reads one account after the other, each
+ * with one index lookup, so a slow receiver with a long queue does not delay the others. Deliveries of
+ * one job are sent in order: each waits until the one before it is delivered or has failed.
  */
 import { randomUUIDv7 } from "node:crypto"
 
@@ -15,7 +15,7 @@ export interface Claim {
   readonly leasedUntil: number
 }
 
-/** Claimed all the time, so not decoded. */
+/** Not decoded by a schema: the statement runs several times a second. */
 export interface Claimed {
   readonly id: string
   readonly account: string
@@ -24,11 +24,11 @@ export interface Claimed {
   readonly attempts: number
   readonly url: string
   readonly secret: Uint8Array
-  /** Null when it is not live any more. */
+  /** Null: there is none, or it is no longer valid. */
   readonly previousSecret: Uint8Array | null
 }
 
-/** At once to one receiver, from all nodes together: it may be small, and gets what we have in bursts. */
+/** Concurrent attempts per receiver, on all nodes together: a receiver may be small. */
 export const attemptsAtOncePerAccount = 4
 
 export const claimDeliveries = (

@@ -1,4 +1,4 @@
-/** The rows of what is delivered: put by whoever has news, within his transaction, and read. */
+/** Rows of webhook deliveries. `put` runs in the transaction of the event that it reports. */
 import { randomUUIDv7 } from "node:crypto"
 
 import { DeliveryStatus, WebhookEventType } from "@rcpt/api/Webhook"
@@ -13,7 +13,7 @@ export interface News {
   /** When it happened. */
   readonly at: Date
   readonly data: object
-  /** News of one job are delivered one after the other. */
+  /** Deliveries of one job are sent in order. */
   readonly job?: string
 }
 
@@ -23,7 +23,7 @@ const Delivery = Schema.Struct({
   job: Schema.NullOr(Schema.String),
   status: DeliveryStatus,
   attempts: Schema.Int,
-  /** Of a pending one: when it is tried, or that it is being tried. */
+  /** Of a pending delivery: when it is tried next or, while `isTried`, when its lease ends. */
   dueAt: Schema.Date,
   isTried: Schema.Boolean,
   lastAttemptAt: Schema.NullOr(Schema.Date),
@@ -33,7 +33,7 @@ const Delivery = Schema.Struct({
 })
 export type Delivery = typeof Delivery.Type
 
-/** Of `deliveryColumns`. */
+/** Decodes rows with `deliveryColumns`. */
 export const decodeDeliveries = decodeRows(Delivery)
 
 export const deliveryColumns = (sql: SqlClient.SqlClient) =>
@@ -44,7 +44,7 @@ export const deliveryColumns = (sql: SqlClient.SqlClient) =>
 const bodyOf = ({ type, at, data }: News): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data })
 
-/** Nothing, where the account has no webhook that is live. */
+/** `undefined`: the account has no enabled webhook, so nothing is delivered. */
 export const put = (news: News): Effect.Effect<Delivery | undefined, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -56,7 +56,7 @@ export const put = (news: News): Effect.Effect<Delivery | undefined, never, SqlC
     return row
   }).pipe(Effect.orDie)
 
-/** Those that wait are over: their webhook is. They can be sent again. */
+/** Fails all pending deliveries, as the webhook was removed or disabled. They can be resent later. */
 export const giveUp = (account: string, why: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -66,11 +66,11 @@ export const giveUp = (account: string, why: string) =>
 
 export interface Page {
   readonly limit: number
-  /** The last one of the page before. */
+  /** The id of the last delivery on the previous page. */
   readonly after?: string
 }
 
-/** The newest first. After one that is gone, or another's, comes nothing. */
+/** Newest first. Empty if `after` does not exist or belongs to another account. */
 export const listDeliveries = (account: string, { limit, after }: Page) =>
   SqlClient.SqlClient.use(
     (sql) => sql`

@@ -1,6 +1,6 @@
 /**
- * Delivers what is due. Every node does; a row that one has leased is left alone by the others until
- * the lease is over, and whoever died with it has it tried again: at least once, never lost.
+ * Delivers what is due, on every node. A row that one node has leased is skipped by the others until the
+ * lease ends. If a node dies with a lease, another one tries again: at least once, never lost.
  */
 import { EventStore } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -19,14 +19,14 @@ import { settleDelivery } from "./settleDelivery.ts"
 import type { Attempt } from "./settleDelivery.ts"
 import { signedHeaders } from "./signature.ts"
 
-/** Of this node. An attempt is a socket and little else. */
+/** Concurrent attempts of this node. An attempt costs little more than a socket. */
 const attemptsAtOnceMax = 64
 
-/** How late the first attempt may be. One probe of an index each time. */
+/** The delay of a first attempt, at most. A poll costs one index lookup. */
 const pollEvery = Duration.millis(500)
 const troubleWait = Duration.seconds(1)
 
-/** For keeping what came of it, on a database that is slow. */
+/** For storing the result of an attempt in a slow database. */
 const settleWaitMax = Duration.seconds(10)
 
 export const leaseLasts = Duration.sum(Duration.sum(answerWaitMax, bodyWaitMax), settleWaitMax)
@@ -43,7 +43,7 @@ export const make = Effect.gen(function* () {
   const { a, aaaa } = yield* Resolver
   const { unsafeNetworks } = yield* Config
   const network = { dns: { a, aaaa }, isPublic: publicAddresses(unsafeNetworks) }
-  // However many attempts end at once, they take one connection of those that carry the ledger.
+  // However many attempts end at once, they use one of the connections that write the ledger.
   const inTurn = yield* Semaphore.make(1)
 
   const claim = (limit: number) =>
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
     return yield* post(network, { url, headers: signedHeaders({ id, at, body }, secrets), body })
   })
 
-  /** Waits for the next attempt begin when this one has ended. */
+  /** `at` is the end of the attempt: waits for the next attempt begin then. */
   const attemptOf = Effect.fnUntraced(function* (claimed: Claimed) {
     const came = yield* statusOf(claimed).pipe(
       Effect.match({
@@ -78,14 +78,14 @@ export const make = Effect.gen(function* () {
       Effect.provideService(EventStore, store),
       Effect.provideService(SqlClient.SqlClient, write),
       write.withTransaction,
-      // A step that died of a lost database is tried again too.
+      // Turns the defect of a lost database into an error, so that it is retried too.
       unavailable,
       inTurn.withPermits(1),
       Effect.retry({ times: 2 }),
       Effect.timeout(settleWaitMax)
     )
 
-  /** Interrupted, we stop: another node, or we after the next start, need not wait for the lease. */
+  /** On interruption (the node stops): the next node need not wait until the lease ends. */
   const handBack = ({ id, lease }: Claimed) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       write`
@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
         where delivery_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
     )
 
-  /** When it cannot be kept, the lease runs out and it is delivered again. */
+  /** If the result cannot be stored, the lease ends and the delivery is sent again. */
   const deliver = (claimed: Claimed) =>
     attemptOf(claimed).pipe(
       Effect.flatMap((attempt) => kept(claimed, attempt)),
@@ -101,14 +101,14 @@ export const make = Effect.gen(function* () {
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.void
-          : Effect.logWarning("What came of a webhook could not be kept", claimed.id, cause)
+          : Effect.logWarning("A delivery's result could not be stored", claimed.id, cause)
       )
     )
 
   return { claim, deliver }
 })
 
-/** All that is due now, waited for: answers how many attempts there were. */
+/** Delivers what is due now and waits for it. Returns the number of attempts. */
 export const round = Effect.gen(function* () {
   const { claim, deliver } = yield* make
   const claimed = yield* claim(attemptsAtOnceMax)
@@ -132,7 +132,7 @@ const dispatch = Effect.gen(function* () {
     Effect.andThen(Effect.sleep(pollEvery)),
     Effect.catchCause((cause) =>
       Effect.andThen(
-        Effect.logWarning("Webhooks could not be looked for", cause),
+        Effect.logWarning("Due webhook deliveries could not be read", cause),
         Effect.sleep(troubleWait)
       )
     ),
@@ -140,18 +140,18 @@ const dispatch = Effect.gen(function* () {
   )
 }).pipe(Effect.scoped)
 
-/** The log of deliveries goes as jobs do: answers how many went. */
+/** Deletes deliveries that are older than the retention of jobs. Returns how many. */
 export const removeOld = (retention: Duration.Duration) =>
   Effect.gen(function* () {
     const write = yield* WriteSql
     const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(retention)
-    const gone = yield* write`
+    const removed = yield* write`
       delete from webhook_delivery where delivery_id in (
         select delivery_id from webhook_delivery
         where created_at <= to_timestamp(${before / 1000}::float8)
         order by created_at limit ${sweptMax})
       returning delivery_id`
-    return gone.length
+    return removed.length
   }).pipe(Effect.orDie)
 
 const sweep = (retention: Duration.Duration) =>
@@ -160,7 +160,7 @@ const sweep = (retention: Duration.Duration) =>
     Effect.repeat(Schedule.spaced(sweepEvery))
   )
 
-/** For ever. */
+/** Runs for ever. */
 export const run = Effect.flatMap(Config, ({ retentionDays }) =>
   Effect.all([dispatch, sweep(Duration.days(retentionDays))], {
     concurrency: "unbounded",

@@ -1,6 +1,6 @@
 /**
- * One POST to a server that we do not trust: to the address that was checked and no other, no
- * redirects, no proxies, no cookies, and little of what it answers is read.
+ * One POST to an untrusted server: only to the address that was checked, without redirects, proxies or
+ * cookies. Little of the response is read.
  */
 import { request as plainRequest } from "node:http"
 import type { ClientRequest, IncomingMessage } from "node:http"
@@ -12,13 +12,13 @@ import type { Scope } from "effect"
 import { addressOf, serverName } from "./target.ts"
 import type { Network } from "./target.ts"
 
-/** Look-up, connection and answer together; Standard Webhooks asks for 15 to 30 s. */
+/** DNS, connection and response together; Standard Webhooks recommends 15 to 30 s. */
 export const answerWaitMax = Duration.seconds(15)
 
 /** Octets of all headers; receivers send a few hundred. */
 const headerOctetsMax = 16 * 1024
 
-/** The status is all that we want. The rest is read so that a receiver is not cut off in mid-answer. */
+/** Only the status is used. The body is read so that the connection is not closed during the response. */
 const bodyOctetsMax = 16 * 1024
 export const bodyWaitMax = Duration.seconds(1)
 
@@ -28,7 +28,7 @@ export interface Posted {
   readonly body: string
 }
 
-/** Answers the status, whatever it is. Fails with what was in the way, for people. */
+/** Returns any status. Fails with the reason, as a text for people. */
 export const post = (network: Network, posted: Posted): Effect.Effect<number, string> =>
   Effect.gen(function* () {
     const answer = yield* exchange(network, posted).pipe(
@@ -60,7 +60,7 @@ const exchange = Effect.fnUntraced(function* (network: Network, posted: Posted) 
         "content-length": Buffer.byteLength(posted.body),
         "user-agent": "rcpt-webhooks"
       },
-      // No agent: the next connection is to be checked as this one was.
+      // No agent: a reused connection would skip the check of the address.
       agent: false,
       maxHeaderSize: headerOctetsMax
     })

@@ -1,7 +1,7 @@
-/** When a webhook is tried, and when it is not any more. Pure: times come in, epoch milliseconds. */
+/** When a delivery is retried, and when to give up. Pure; times are epoch milliseconds. */
 import { Duration } from "effect"
 
-/** After each failed attempt. Together with the first they are eight attempts, in about 28 hours. */
+/** Waits after each failed attempt: with the first, eight attempts in about 28 hours. */
 export const retryWaits: ReadonlyArray<Duration.Duration> = [
   Duration.seconds(5),
   Duration.minutes(5),
@@ -12,24 +12,24 @@ export const retryWaits: ReadonlyArray<Duration.Duration> = [
   Duration.hours(10)
 ]
 
-/** A receiver that has taken nothing for so long is not there any more. */
+/** A receiver that has accepted nothing for so long is considered gone. */
 export const failingMax = Duration.days(5)
 
 /**
- * A receiver that is seldom sent anything may have failed days ago, for a moment, and now again. Only
- * one that has not come back after the first two waits is disabled.
+ * A receiver that rarely gets a delivery may have failed for a moment days ago, and now again. So it is
+ * disabled only if this delivery has also failed after the first two waits.
  */
 const blipAttemptsMax = 2
 
 export interface Failure {
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number
-  /** When the first attempt failed since one succeeded. */
+  /** When the first attempt failed after the last success. */
   readonly failingSince: number
   readonly now: number
 }
 
-/** `again`: at that time. `over`: this delivery was tried enough. `disable`: the webhook is dead. */
+/** `again`: retry at that time. `over`: no more attempts for this delivery. `disable`: the webhook. */
 export type Next =
   | { readonly _tag: "again"; readonly at: number }
   | { readonly _tag: "over" }

@@ -1,6 +1,6 @@
 /**
- * What an attempt came to, kept by whoever still holds its lease; and what it says about the webhook.
- * Runs in a transaction. Everybody locks in one order: the webhook's row, the account's stream, the
+ * Stores the result of an attempt, if its lease is still held, and what it means for the webhook. Runs in
+ * a transaction. All transactions lock in the same order: the webhook's row, the account's stream, the
  * rows of deliveries.
  */
 import * as Account from "@rcpt/domain/Account"
@@ -14,10 +14,10 @@ import { giveUp } from "./deliveryRows.ts"
 import { afterFailure } from "./schedule.ts"
 import type { Next } from "./schedule.ts"
 
-/** Dies of a lost database: its transaction is tried again for it. */
+/** Dies if the database is lost: then its transaction is retried. */
 type Step<A> = Effect.Effect<A, never, SqlClient.SqlClient | EventStore>
 
-/** A status that is no success has no failure beside it. */
+/** `failure`: why there is no status. An attempt has one of the two. */
 export interface Attempt {
   readonly at: number
   readonly status: number | null
@@ -41,7 +41,7 @@ const taken = (claimed: Claimed, attempt: Attempt): Step<void> =>
     yield* keep(claimed, attempt, "delivered", attempt.at)
   }).pipe(Effect.orDie)
 
-/** What a URL did that is not set any more says nothing about the one that is. */
+/** Since when the webhook fails. `undefined`: another URL is set now, so this failure does not count. */
 const failingSince = ({ account, url }: Claimed, at: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly since: Date }>`

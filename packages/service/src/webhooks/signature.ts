@@ -1,7 +1,7 @@
-/** Secrets and signatures as Standard Webhooks has them (standardwebhooks.com, specification 1.0). */
+/** Secrets and signatures of Standard Webhooks (standardwebhooks.com, specification 1.0). */
 import { createHmac, randomBytes } from "node:crypto"
 
-/** The specification: 24 to 64 octets. As many as the hash has. */
+/** The specification allows 24 to 64 octets; a SHA-256 has 32. */
 const secretOctets = 32
 
 const prefix = "whsec_"
@@ -15,12 +15,12 @@ const sign = (secret: string, content: string): string => {
 
 export interface Message {
   readonly id: string
-  /** Of this attempt, epoch milliseconds: a receiver refuses what was signed minutes ago. */
+  /** Time of this attempt, epoch milliseconds: receivers refuse signatures that are minutes old. */
   readonly at: number
   readonly body: string
 }
 
-/** One signature for each secret that is live: a receiver knows the new one, or still the old. */
+/** One signature for each valid secret: a receiver knows the new one or still the previous one. */
 export const signedHeaders = (
   { id, at, body }: Message,
   secrets: ReadonlyArray<string>

@@ -1,6 +1,6 @@
 /**
- * Where a webhook may lead: https, and a host on the public internet. Asked when a URL is set, so that
- * a mistake is told at once, and again at every attempt, for a name may lead elsewhere by then.
+ * Which URLs a webhook may have: https, and a host on the public internet. Checked when a URL is set, so
+ * that a mistake is reported at once, and again at every attempt, because DNS may have changed.
  */
 import { isIP } from "node:net"
 
@@ -12,7 +12,7 @@ export interface Network {
   readonly isPublic: (ip: string) => boolean
 }
 
-/** The sentence begins with the host. `unanswered`: nobody knows yet. */
+/** The sentence begins with the host. `unanswered`: DNS did not answer. */
 export class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
   reason: Schema.Literals(["private", "none", "unanswered"]),
   sentence: Schema.String
@@ -24,13 +24,13 @@ export class BadUrl extends Schema.TaggedError<BadUrl>()("BadUrl", { sentence: S
 /** An IPv6 address stands in brackets in a URL. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
-/** A certificate is asked for by name, never for an address (RFC 6066 §3). */
+/** The TLS server name; none for an IP address (RFC 6066 §3). */
 export const serverName = (url: URL): string | undefined =>
   isIP(hostOf(url)) === 0 ? url.hostname : undefined
 
 /**
- * The address to connect to, IPv4 before IPv6. The connection goes to this very one: a second look-up
- * could give another.
+ * The address to connect to, IPv4 before IPv6. Connect to this address, not to the name: a second lookup
+ * could return a private one.
  */
 export const addressOf = Effect.fnUntraced(function* (
   { dns, isPublic }: Network,
@@ -54,17 +54,17 @@ export const addressOf = Effect.fnUntraced(function* (
   return yield* new NoAddress({ reason: "none", sentence: `${host} has no address` })
 })
 
-/** Characters: what every client and proxy takes (RFC 9110 §4.1 asks for 8,000 of those that must). */
+/** Characters that every client and proxy accepts (RFC 9110 §4.1 recommends at least 8,000). */
 const urlCharsMax = 2_048
 
-/** Whoever sets a URL is not kept waiting by slow name servers: it is looked up again later. */
+/** Slow name servers do not delay the request that sets a URL: every attempt looks it up again. */
 const lookUpWaitMax = Duration.seconds(1)
 
 const bad = (sentence: string) => Effect.fail(new BadUrl({ sentence }))
 
 /**
- * As it is kept. Hosts in decimal, octal or hex come out as the address that they are
- * (WHATWG URL §3.5), and so are known for private.
+ * Returns the URL as it is stored. Hosts in decimal, octal or hexadecimal become plain addresses
+ * (WHATWG URL §3.5), so private ones are recognized.
  */
 export const checkUrl = Effect.fnUntraced(function* (
   text: string,

@@ -1,4 +1,4 @@
-/** The row of an account's webhook, as those who change it do, each within a transaction. */
+/** Reads and changes the row of an account's webhook. Each change runs in a transaction. */
 import * as Account from "@rcpt/domain/Account"
 import type { NoWebhook } from "@rcpt/domain/Account"
 import type { EventStore } from "@rcpt/store/EventStore"
@@ -9,7 +9,7 @@ import { record } from "../accounts/accountStream.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
 import { giveUp } from "./deliveryRows.ts"
 
-/** Dies of a lost database: its transaction is tried again for it (platform/transaction.ts). */
+/** Dies if the database is lost: then its transaction is retried (platform/transaction.ts). */
 type Step<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | EventStore>
 
 const time = Schema.NullOr(Schema.Date)
@@ -20,14 +20,14 @@ const Webhook = Schema.Struct({
   disabledAt: time,
   disabledWhy: Schema.NullOr(Schema.Literals(["gone", "failing"])),
   failingSince: time,
-  /** Null also when it is over. */
+  /** Null: no previous secret is valid. */
   previousUntil: time
 })
 export type Webhook = typeof Webhook.Type
 
 const decodeWebhooks = decodeRows(Webhook)
 
-/** `at`, epoch milliseconds: what is over then is not shown. */
+/** `at`: now, epoch milliseconds; a previous secret that has expired by then is not shown. */
 export const findWebhook = (account: string, at: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -42,7 +42,7 @@ export const findWebhook = (account: string, at: number) =>
     Effect.orDie
   )
 
-/** Of the account that the statement around it has as `w.account_id`. Holds of jobs never expire. */
+/** SQL: available credits and credits held by requests, of `w.account_id`. Holds of jobs never expire. */
 export const spendable = (sql: SqlClient.SqlClient) =>
   sql.literal(`coalesce((select available from es.account a where a.account_id = w.account_id), 0)
     + coalesce((select sum(credits - charged - refunded) from es.hold h
@@ -52,13 +52,13 @@ export const spendable = (sql: SqlClient.SqlClient) =>
 export interface NewWebhook {
   readonly account: string
   readonly url: string
-  /** Sealed; for the first URL alone, others keep the secret. */
+  /** Encrypted. Used only with the first URL: another URL keeps the secret. */
   readonly secret: Uint8Array
   readonly at: number
   readonly lowBelow: number
 }
 
-/** Low credits are news only to who was told of none before: those that are low already are not. */
+/** If credits are low already, a new webhook gets no `credits.low` until they have been above. */
 export const configure = ({ account, url, secret, at, lowBelow }: NewWebhook): Step<void> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -87,7 +87,7 @@ export const remove = (account: string): Step<void, NoWebhook> =>
     yield* giveUp(account, "the webhook was removed")
   }).pipe(Effect.catchTag("SqlError", Effect.die))
 
-/** How long a receiver has to change over. */
+/** How long a receiver has to switch to the new secret. */
 export const bothSignFor = Duration.hours(24)
 
 export interface NewSecret {
@@ -96,7 +96,7 @@ export interface NewSecret {
   readonly at: number
 }
 
-/** Done twice with the same secret it is done once. Answers until when the one before signs too. */
+/** Idempotent for the same secret. Returns until when the previous secret signs too. */
 export const rotate = ({ account, secret, at }: NewSecret): Step<Date, NoWebhook> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
