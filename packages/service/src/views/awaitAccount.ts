@@ -8,10 +8,10 @@ import { SqlClient } from "effect/sql"
 import { jobStream } from "../jobs/decideOnJob.ts"
 import { ledgerStream } from "../ledger/ledgerRows.ts"
 
-/** Older ones have mostly ended; of one that has not, a page may be read before the view has it all. */
+/** Older jobs have mostly ended. For one that has not, a reader may miss its last events for a moment. */
 const jobsMax = 20
 
-/** Its own ledger, and that of the one job or of its newest ones. */
+/** The account's ledger, and the stream of `job` or else of its newest jobs. */
 const streamsOf = (
   account: string,
   job?: string

@@ -1,6 +1,6 @@
 /**
- * What an event means for an account's credits and checks, said once: every view, webhook and sum is
- * made from this. An event that nobody here has considered does not compile.
+ * What an event means for an account's credits and checks, in one place: every view, webhook and sum
+ * uses it. An event type without a case here does not compile.
  */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { CreditsEvent } from "@rcpt/domain/Credits"
@@ -19,21 +19,21 @@ export interface Movement {
   readonly type: LedgerEntry["type"]
   /** Above zero. */
   readonly credits: number
-  /** What it does to the credits that the account has available. */
+  /** The change of the account's available credits. */
   readonly change: number
   readonly holdId: string | null
 }
 
-/** How a check came: by the dashboard, an API key, the public demo, or in a list. */
+/** Where a check came from: the dashboard, an API key, the public demo, or a list. */
 export type CheckOrigin = "single" | "api" | "public" | "bulk"
 
-/** Checks that were answered, charged or not. Those of the sandbox are never counted. */
+/** Checks with a result, charged or not. Those of the sandbox are never counted. */
 export interface Checks {
   readonly origin: CheckOrigin
   readonly count: number
-  /** What they came to; the demo keeps no results, so its checks are in no tally. */
+  /** Their results. The demo stores no results, so its checks are in no tally. */
   readonly tally: Tally
-  /** First day of the month in which they count, where it is not that of the event. */
+  /** First day of the month in which they count, if that is not the month of the event. */
   readonly month?: string
 }
 
@@ -41,10 +41,10 @@ export interface BillingEvent {
   readonly account: string
   /** Absent: no credits moved. */
   readonly movement?: Movement
-  /** What the account pays for it; below zero where a charge came back. */
+  /** Credits that the account pays for it; below zero if a charge was reversed. */
   readonly spent: number
   readonly checks?: Checks
-  /** A job and the hold that it spends. */
+  /** A job and its hold. */
   readonly job?: { readonly id: string; readonly holdId: string }
 }
 
@@ -120,7 +120,7 @@ const ofJob = (job: string, event: JobEvent): BillingEvent | undefined =>
       sandboxTally = noRows
     }): BillingEvent => ({
       account: accountId,
-      // Out of the job's hold, so that the balance stays as it is.
+      // Charged to the job's hold, so the balance does not change.
       ...(credits > 0 && { movement: { type: "charge", credits, change: 0, holdId } }),
       spent: credits,
       checks: { origin: "bulk", count: rows - sandbox, tally: without(tally, sandboxTally) }
@@ -145,8 +145,8 @@ const ofDemo = (event: Demo.DemoEvent): BillingEvent =>
   })
 
 /**
- * `undefined`: of no concern to an account's credits. Throws on an event of a newer program, which the
- * view that asked must not pass over.
+ * `undefined`: the event does not concern an account's credits. Throws on an event of a newer program,
+ * because a view must not skip it.
  */
 export const billingOf = (event: StoredEvent): BillingEvent | undefined => {
   const account = creditsCodec.idOf(event.stream)

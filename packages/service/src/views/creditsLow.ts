@@ -1,10 +1,10 @@
 /**
- * Tells an account's webhook that its balance has fallen under a threshold: once, and again only after
- * it was not under it. The log says whose balance has moved, and the balance is what it is now, so
- * doing it again, from the beginning even, tells nobody anything twice.
+ * Sends `credits.low` to an account's webhook when its balance falls below a threshold, and again only
+ * after it was above. The log names the accounts whose balance has changed; the balance itself is read
+ * as it is now. So a rebuild of the projection sends nothing twice.
  *
- * Credits that a request holds count until they are charged: else a deep check near the threshold,
- * which holds 5 and gives 4 back, would fall under it and rise again each time.
+ * Credits that a request holds count as available until they are charged. Otherwise a deep check near
+ * the threshold, which holds 5 and refunds 4, would cross it twice each time.
  */
 import type { SealedCommit } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
@@ -31,7 +31,7 @@ const accountsOf = (commits: ReadonlyArray<SealedCommit>): ReadonlyArray<string>
   )
 ]
 
-/** Under 0 nobody falls: that switches it off. */
+/** `threshold` 0 switches it off: no balance is below 0. */
 export const creditsLow = (threshold: number): Projection => ({
   name: "credits_low",
   apply: (_generation, commits) =>

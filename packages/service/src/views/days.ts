@@ -1,6 +1,6 @@
 /**
- * Checks per account and UTC day, by what they came to, and what they cost: a projection. What counts
- * as a check is said in billingEvents.ts; the demo keeps no results, so it is not here.
+ * A projection: checks per account and UTC day, by result, and their cost. What counts as a check is
+ * defined in billingEvents.ts. The demo stores no results, so its checks are not here.
  */
 import { daysShown } from "@rcpt/api/Overview"
 import type { Day } from "@rcpt/api/Overview"
@@ -56,7 +56,7 @@ const add = (generation: number, checks: ReadonlyArray<DayChecks>) =>
 const isSomething = ({ valid, risky, invalid, unknown, spent }: DayChecks): boolean =>
   [valid, risky, invalid, unknown, spent].some((count) => count !== 0)
 
-/** Sums alone, so the order of commits makes no difference. */
+/** Only sums, so the order of commits does not matter. */
 export const days: Projection = {
   name,
   apply: (generation, commits: ReadonlyArray<SealedCommit>) =>
@@ -86,7 +86,7 @@ const shown = (date: string, row: DayRow | undefined): Day => {
   return { date, valid, risky, invalid, unknown, credits_spent: spent }
 }
 
-/** Today and those before it, the oldest first. Reads wait a moment for the projection. */
+/** The last `daysShown` days with today, oldest first. Waits for the projection (`awaitView`). */
 export const daysOf = (account: string): Effect.Effect<Days, never, ViewReader> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 /**
- * Checks per account and calendar month (UTC): a projection. What counts as a check, and how it came,
- * is said in billingEvents.ts.
+ * A projection: checks per account and calendar month (UTC). What counts as a check, and its origin, is
+ * defined in billingEvents.ts.
  */
 import type { Usage } from "@rcpt/api/Account"
 import type { StoredEvent } from "@rcpt/store/EventStore"
@@ -84,7 +84,7 @@ const toUsage = (months: number, counts: Counts | undefined): Usage => {
   }
 }
 
-/** This month and those before it, the newest first. Reads wait a moment for the projection. */
+/** The last `count` months with this one, newest first. Waits for the projection (`awaitView`). */
 export const usageSince = (
   account: string,
   count: number
@@ -111,6 +111,6 @@ export const usageSince = (
     )
   }).pipe(Effect.orDie)
 
-/** This month's. */
+/** The usage of this month. */
 export const usageOf = (account: string): Effect.Effect<Usage, never, ViewReader> =>
   Effect.map(usageSince(account, 1), ([now]) => now!)

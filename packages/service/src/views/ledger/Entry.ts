@@ -1,6 +1,6 @@
 /**
- * One line of an account's ledger, from the event that says so. Events of jobs are among them: a
- * settled chunk is a charge, out of the job's hold, and leaves the balance as it is.
+ * Makes entries of an account's ledger from events. Events of jobs are among them: a settled chunk is a
+ * charge to the job's hold and does not change the balance.
  */
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
 
@@ -9,7 +9,7 @@ import type { BillingEvent, Movement } from "../billingEvents.ts"
 
 export type EntryType = Movement["type"]
 
-/** `seq` and `idx`: its place in the log, and so in the order of every account. */
+/** `seq` and `idx`: its place in the log, which is also the order of an account's entries. */
 export interface Entry extends Movement {
   readonly account: string
   readonly seq: number
@@ -43,7 +43,7 @@ const entryOf = (
     ? []
     : [{ account, seq, idx, commitId, month: monthOf(atMicros), ...movement }]
 
-/** A commit has all its events, in the order in which they are numbered, from 1. */
+/** Each commit must have all its events in order: `idx` counts them from 1. */
 export const effectsOf = (commits: ReadonlyArray<SealedCommit>): LedgerEffects => {
   const entries: Array<Entry> = []
   const jobHolds: Array<JobHold> = []

@@ -1,4 +1,4 @@
-/** Entries as they are read: the view's rows, each with the event that says it and what it was for. */
+/** Reads ledger entries: rows of the view, each with its event and the purpose of its hold. */
 import { LedgerEntry } from "@rcpt/api/Ledger"
 import { Purpose, Receipt } from "@rcpt/domain/Credits"
 import { Effect, Schema } from "effect"
@@ -8,7 +8,7 @@ import type { Statement } from "effect/sql"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
 import { ledgerView } from "./ledgerView.ts"
 
-/** Of the event that says it. */
+/** The parts of the entry's event that are shown. */
 const Said = Schema.Struct({
   reason: Schema.optionalKey(Schema.String),
   receipt: Schema.optionalKey(Receipt)
@@ -26,7 +26,7 @@ const EntryRow = Schema.Struct({
   holdId: Schema.NullOr(Schema.String),
   at: Schema.Date,
   said: Schema.fromJsonString(Said),
-  /** What the hold says it is for; null where there is none. */
+  /** The purpose of the hold; null: the entry has none. */
   held: Schema.NullOr(Schema.fromJsonString(Held)),
   job: Schema.NullOr(Schema.String)
 })
@@ -34,11 +34,11 @@ export type EntryRow = typeof EntryRow.Type
 
 const decodeEntries = decodeRows(EntryRow)
 
-/** The generation that is read. */
+/** SQL: the generation of the view that readers use. */
 export const liveGeneration = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   (select generation from es.projection where name = ${ledgerView.name} and live)`
 
-/** `which` speaks of `e`, and has an order and a limit: only what is shown is looked up. */
+/** `which`: conditions on `e`, an order and a limit. Events are looked up only for these rows. */
 export const selectEntries = (sql: SqlClient.SqlClient, which: Statement.Fragment) =>
   sql`
     select e.idx, e.commit_id as "commitId", e.type, e.credits, e.change, e.balance,
@@ -60,7 +60,7 @@ const purposeOf = ({ held, job }: EntryRow): Pick<LedgerEntry, "for"> => {
   return { for: { kind, mode, ...(job !== null && { job }) } }
 }
 
-/** Its commit, and its place in it: found by an auditor as it is. */
+/** The id of an entry: commit id and index in the commit, as an auditor finds them in the store. */
 export const idOf = ({ commitId, idx }: Pick<EntryRow, "commitId" | "idx">): string =>
   `${commitId}-${idx}`
 

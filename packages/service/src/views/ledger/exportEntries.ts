@@ -1,6 +1,6 @@
 /**
- * An account's ledger as a CSV (RFC 4180, UTF-8 with byte order mark, CRLF), streamed: the newest entry
- * first, read some at a time and only as fast as they are taken.
+ * Streams an account's ledger as CSV (RFC 4180, UTF-8 with byte order mark, CRLF), newest entry first.
+ * It is read page by page, only as fast as the client takes it.
  */
 import type { LedgerEntry, LedgerPage } from "@rcpt/api/Ledger"
 import { Effect, Option, Stream } from "effect"
@@ -11,7 +11,7 @@ import type { ViewReader } from "../awaitAccount.ts"
 import { findEntries } from "./findEntries.ts"
 import type { UnknownCursor, Wanted } from "./findEntries.ts"
 
-/** Some 20 ms and 200 kB each. */
+/** Entries per page: about 20 ms and 200 kB. */
 const entriesAtOnce = 1_000
 
 interface Column {
@@ -34,7 +34,7 @@ const columns: ReadonlyArray<Column> = [
   { name: "reason", of: ({ reason }) => reason }
 ]
 
-/** Without it Excel reads UTF-8 as the code page of the machine. */
+/** Without it Excel decodes UTF-8 in the code page of the machine. */
 const byteOrderMark = "\ufeff"
 
 const lineOf = (cells: ReadonlyArray<string>): string => `${cells.map(quoted).join(",")}\r\n`
@@ -51,7 +51,7 @@ export type Filter = Pick<Wanted, "type" | "job" | "month">
 const pageOf = (account: string, filter: Filter, cursor?: string) =>
   findEntries(account, { ...filter, cursor, limit: entriesAtOnce })
 
-/** The first ones are read before anything is answered: what cannot be read at all is no file. */
+/** The first page is read before the response begins, so that an error gets its status. */
 export const exportEntries = (
   account: string,
   filter: Filter

@@ -1,4 +1,4 @@
-/** Pages of an account's ledger, the newest entry first. */
+/** Pages of an account's ledger, newest entry first. */
 import type { LedgerPage } from "@rcpt/api/Ledger"
 import { flushLog } from "@rcpt/store/flushLog"
 import { Effect, Schema } from "effect"
@@ -14,7 +14,7 @@ import { monthTotals } from "./monthTotals.ts"
 
 export interface Wanted {
   readonly limit: number
-  /** The id of an entry: those before it. */
+  /** The id of an entry: only older entries are listed. */
   readonly cursor?: string | undefined
   readonly type?: EntryType | undefined
   readonly job?: string | undefined
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly month?: string | undefined
 }
 
-/** A cursor that nobody was given. */
+/** The cursor is not the id of an entry. */
 export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", {}) {}
 
 interface Place {

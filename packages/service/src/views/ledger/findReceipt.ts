@@ -1,6 +1,6 @@
 /**
- * One entry of an account's ledger with all that belongs to it: what became of its hold, what the check
- * came to, and where an auditor finds the event.
+ * One entry of an account's ledger with the state of its hold, the result of the check, and the place
+ * and hash of its event for an auditor.
  */
 import type { LedgerReceipt } from "@rcpt/api/Ledger"
 import { flushLog } from "@rcpt/store/flushLog"
@@ -14,7 +14,7 @@ import type { EntryRow } from "./entryRows.ts"
 import { placeOf } from "./findEntries.ts"
 import { ledgerView } from "./ledgerView.ts"
 
-/** A check has four at most; a job of a million rows some thousands, which the list has. */
+/** A check has four at most. A job of a million rows has thousands: the ledger page lists them all. */
 export const chainEntriesMax = 100
 
 type Asked<A> = Effect.Effect<A, never, SqlClient.SqlClient>
@@ -31,7 +31,7 @@ const entryAt = (account: string, id: string): Asked<EntryRow | undefined> =>
     return row
   })
 
-/** The first ones of a hold, in their order. */
+/** The first entries of a hold, oldest first. */
 const chainOf = (account: string, holdId: string): Asked<ReadonlyArray<EntryRow>> =>
   SqlClient.SqlClient.use((sql) =>
     selectEntries(
@@ -45,7 +45,7 @@ type Hold = NonNullable<LedgerReceipt["hold"]>
 
 const decodeHolds = decodeRows(Schema.Struct({ credits: Int8, charged: Int8, refunded: Int8 }))
 
-/** A charge that was taken back is none. */
+/** A charge that was reversed is not counted as charged. */
 const holdOf = (account: string, holdId: string): Asked<Hold> =>
   SqlClient.SqlClient.use(
     (sql) => sql`

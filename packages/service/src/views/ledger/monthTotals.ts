@@ -1,4 +1,4 @@
-/** What a calendar month (UTC) came to, from the balance that it began with to that it ended with. */
+/** Totals of a calendar month (UTC), with the balance before and after it. */
 import type { MonthTotals } from "@rcpt/api/Ledger"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,12 +21,12 @@ const decodeTotals = decodeRows(
 
 export interface Found {
   readonly shown: MonthTotals
-  /** Between them stand the month's entries; null: it has none. */
+  /** Places in the log of the month's first and last entries; null: it has none. */
   readonly firstSeq: string | null
   readonly lastSeq: string | null
 }
 
-/** A month without entries ends as it began. */
+/** A month without entries has the same balance before and after it. */
 export const monthTotals = (
   account: string,
   month: string
