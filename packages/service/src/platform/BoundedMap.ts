@@ -1,7 +1,7 @@
 /**
- * A map that remembers what was set last: at most as many keys as it may, of two or more, and always
- * the newest half of so many. Old keys go all together. One by one would be slow: a JavaScript map
- * walks over what was deleted at its head, thousands of places for each new key.
+ * A map with at most `keysMax` keys (two or more). It always keeps the newest half of that number; older
+ * keys are dropped all together. To delete them one by one would be slow: a JavaScript map then scans
+ * thousands of deleted places at its head for each new key.
  */
 
 export interface BoundedMap<K, V> {

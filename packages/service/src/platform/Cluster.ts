@@ -1,9 +1,9 @@
 /**
- * Who runs the actors. Alone, a node runs them all; with `RCPT_CLUSTER_HOST`, nodes share them over
- * sockets, and Postgres says who has which.
+ * Where actors run. A single node runs them all. With `RCPT_CLUSTER_HOST` the nodes share them and
+ * connect by sockets; Postgres assigns the shards to nodes.
  *
- * Messages are volatile: what must survive a crash stands in tables of our own, and an actor that
- * comes up somewhere else reads it there. So there is no message storage in either shape.
+ * Messages are volatile: what must survive a crash is in tables of our own, and an actor that starts on
+ * another node reads it there. So neither setup has a message storage.
  */
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import { PgClient } from "@effect/sql-pg"
@@ -22,7 +22,7 @@ import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import { Config } from "./Config.ts"
 import { DatabaseUrl } from "./Database.ts"
 
-/** A kind of work that whole nodes may be kept free of has a group of its own. */
+/** One group per kind of work, so that nodes can be excluded from a kind. */
 export const shardGroups = { jobs: "jobs", domains: "domains" } as const
 
 /** The health check of the cluster itself lives in "default". */
@@ -31,21 +31,21 @@ const availableShardGroups = ["default", ...Object.values(shardGroups)]
 const limits = {
   availableShardGroups,
   assignedShardGroups: availableShardGroups,
-  /** Each costs two statements when a node stops; enough to spread over a dozen nodes. */
+  /** Each shard costs two statements when a node stops; 64 are enough for a dozen nodes. */
   shardsPerGroup: 64,
-  /** Callers wait in lines of our own, with deadlines; beyond this a caller is told at once. */
+  /** Callers wait in our own queues, with deadlines. A message beyond this limit fails at once. */
   entityMailboxCapacity: 4_096,
-  /** 14 kB each, and a list of a million addresses has a hundred thousand domains: idle ones go. */
+  /** Idle actors end: each takes 14 kB, and a list of a million addresses has 100,000 domains. */
   maxResidentEntities: "unbounded",
   entityMaxIdleTime: Duration.minutes(2),
-  /** Below the 15 s in which SIGTERM promises to be done. */
+  /** Below the 15 s within which a node stops after SIGTERM. */
   entityTerminationTimeout: Duration.seconds(10),
   /** How long a dead node keeps its shards: 9 s, found in 9.3 s at most (measured). */
   shardLockExpiration: Duration.seconds(9),
   shardLockRefreshInterval: Duration.seconds(3),
   refreshAssignmentsInterval: Duration.seconds(1),
   runnerHealthCheckInterval: Duration.seconds(3),
-  /** Local messages are handed over as they are; tests of the actors turn this on. */
+  /** Local messages are passed without encoding; tests of the actors turn this on. */
   simulateRemoteSerialization: false
 } satisfies Partial<ShardingConfig.ShardingConfig["Service"]>
 
@@ -55,11 +55,11 @@ export type Cluster = Sharding.Sharding
 export const alone: Layer.Layer<Cluster> = Sharding.layer.pipe(
   Layer.provide(Runners.layerNoop),
   Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-  // The address stays the default: nobody else is there to use it.
+  // The default address is enough: there is no other node to use it.
   Layer.provide(ShardingConfig.layer(limits))
 )
 
-/** One keeps the locks of our shards as long as it lives, one asks who else is there. */
+/** One holds the locks of our shards as long as it is open, one looks for other nodes. */
 const connectionsMax = 2
 
 const membership = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Service"]>) =>

@@ -1,5 +1,6 @@
 /**
- * The configuration: one table, read from the environment once, at start. The only file that does.
+ * The configuration: one table, read from the environment once, at start. No other file reads the
+ * environment.
  *
  * `NAME_FILE` names a file that holds the value (secrets of Docker and Kubernetes). All mistakes are
  * reported together, and a misspelt `RCPT_…` with the name that was probably meant.
@@ -34,11 +35,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Loaded {
   readonly config: Values
-  /** Names that mean nothing to us: perhaps a typing error, never a reason not to start. */
+  /** Unknown names: perhaps a typing error, but never a reason not to start. */
   readonly warnings: ReadonlyArray<string>
 }
 
-/** `instead` wins over the environment: what a lab brings with it. */
+/** `instead` overrides the environment: the settings of a lab. */
 export const load = (
   instead: Environment = {},
   given: Environment = process.env
@@ -56,7 +57,7 @@ export const load = (
   return Effect.succeed({ config, warnings: unknownNames(environment) })
 }
 
-/** An empty variable is one that is not set: compose files leave them behind. */
+/** An empty variable counts as not set: compose files produce empty ones. */
 const textOf = (environment: Environment, name: string, problems: Array<string>) => {
   const direct = environment[name] || undefined
   const file = environment[`${name}_FILE`] || undefined
@@ -70,7 +71,7 @@ const textOf = (environment: Environment, name: string, problems: Array<string>)
   }
 }
 
-/** Read by the command line of whoever asks a server, perhaps on the same machine. */
+/** Settings of the command-line client, which may run on the same machine. */
 const clientNames = ["RCPT_URL", "RCPT_API_KEY"]
 
 const unknownNames = (environment: Environment): ReadonlyArray<string> => {

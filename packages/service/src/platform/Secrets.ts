@@ -1,7 +1,7 @@
 /**
- * Keys for each purpose, all from one secret: `RCPT_SECRET`, else one that was made with the database
- * and that all its nodes share. Who reads the database can then make any of these keys; who wants
- * the two apart gives `RCPT_SECRET`. Another secret ends all sessions.
+ * Derives a key for each purpose from one secret: `RCPT_SECRET`, else a secret in the database, which
+ * all nodes share. With the latter, access to the database is enough to derive every key; set
+ * `RCPT_SECRET` to prevent that. A change of the secret ends all sessions.
  */
 import { hkdfSync } from "node:crypto"
 
@@ -13,14 +13,14 @@ import { Config } from "./Config.ts"
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** 32 octets, the same on every node and after every start. No key says anything about another. */
+    /** 32 octets, the same on every node and after every start. No key can be computed from another. */
     readonly key: (purpose: string) => Effect.Effect<Uint8Array>
   }
 >()("@rcpt/service/platform/Secrets") {}
 
 const keyOctets = 32
 
-/** RFC 5869 §3.1: a salt need not be secret; it tells our keys from another program's. */
+/** RFC 5869 §3.1: a salt need not be secret. Another program with the same secret gets other keys. */
 const salt = "rcpt"
 
 export const deriveKey = (secret: string | Uint8Array, purpose: string): Uint8Array =>

@@ -1,19 +1,19 @@
 /**
- * Rows of a statement as a schema has them. The type that a statement is given (`` sql<Row>`…` ``) is
- * only believed. Rows that feed an answer or a decision are decoded where a column of another type, or
- * JSON of an older program, would pass unnoticed. Statements of hot paths keep plain types.
+ * Decodes rows of a statement with a schema. The type argument of a statement (`` sql<Row>`…` ``) is not
+ * checked. Rows for a response or a decision are decoded if a column of another type, or JSON of an
+ * older program, could pass unnoticed. Statements of hot paths use plain types.
  *
  * The driver gives `int8` and `count(*)` as bigint, `numeric` as text, `timestamptz` as Date, and
  * `jsonb` as any value.
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
 
-/** `int8`. None of ours is too large for a number. */
+/** `int8`. All of ours fit into a JavaScript number. */
 export const Int8 = Schema.BigInt.pipe(
   Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
 )
 
-/** Rows of another shape are a bug: it dies of them. */
+/** Rows of another shape are a bug: the effect dies. */
 export const decodeRows = <A>(row: Schema.Decoder<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
   return <E, R>(

@@ -1,6 +1,6 @@
 /**
- * The log goes to standard error: readable on a terminal, one JSON object a line elsewhere. Standard
- * output belongs to what a person asked for.
+ * The log goes to standard error: readable on a terminal, else one JSON object per line. Standard output
+ * is for the result of a command.
  */
 import { Effect, Layer, Logger, References } from "effect"
 import type { LogLevel } from "effect"

@@ -1,4 +1,4 @@
-/** Brings the service's own tables up to date; the store has its own (`@rcpt/store/migrate`). */
+/** Migrates the service's own tables; the store migrates its own (`@rcpt/store/migrate`). */
 import type { Effect } from "effect"
 import { Migrator } from "effect/sql"
 import type { SqlClient, SqlError } from "effect/sql"

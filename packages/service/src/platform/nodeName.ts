@@ -1,8 +1,8 @@
-/** What this process is called where several work on one database: unlike any other, also of itself before. */
+/** The name of this process among the nodes of a database. It is new at every start. */
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 
-/** Of the identifier: enough to tell processes of one machine apart. */
+/** Characters of the identifier: enough to distinguish processes of one machine. */
 const idChars = 8
 
 export const nodeName = `${hostname()}/${process.pid}/${randomUUID().slice(0, idChars)}`

@@ -1,11 +1,11 @@
 /**
- * A read that is given up after a while, whatever the driver does. Statements that share a connection
- * cannot be interrupted, and would hold their caller until the connection breaks; so it is the
- * waiting that ends, and the statement is left to itself.
+ * A timeout for a read that does not depend on the driver. Statements that share a connection cannot be
+ * interrupted, and an interruption would wait until the connection breaks. So only the waiting ends, and
+ * the statement runs on.
  *
- * Running out of time is a defect (`Cause.TimeoutError`): no caller but the doctor can act on it.
+ * A timeout is a defect (`Cause.TimeoutError`): only the doctor can act on it.
  *
- * Every request passes here: one fiber and one timer, where a race would take three fibers.
+ * Every request passes here, so it takes one fiber and one timer; a race would take three fibers.
  */
 import { Cause, Duration, Effect } from "effect"
 

@@ -1,6 +1,6 @@
 /**
- * The spans of the service, beside those of the verifier (`verifier/src/spans.ts`): one per stage on
- * the way of a request and of a chunk. No attribute ever holds an address, or a text from a request.
+ * The spans of the service: one per stage of a request and of a chunk. Those of the verifier are in
+ * `verifier/src/spans.ts`. No attribute ever holds an address, or a text from a request.
  */
 import { verifierSpans } from "@rcpt/verifier/spans"
 import type { SpanKind } from "@rcpt/verifier/spans"
@@ -10,11 +10,11 @@ export { traced } from "@rcpt/verifier/spans"
 export const serviceSpans = {
   /** From the request's headers to its answer. The router adds the route, as it is declared. */
   request: { name: "http.request", attributes: ["request_id", "method", "http.route", "status"] },
-  /** Who asks: the look-up of an API key or a session. */
+  /** The lookup of an API key or a session. */
   authenticate: { name: "http.authenticate", attributes: ["by", "found"] },
-  /** A command on an account's credits, from where it waits for its batch to its outcome. */
+  /** A command on an account's credits, from the wait for its batch to its outcome. */
   ledgerCommand: { name: "ledger.command", attributes: ["account"] },
-  /** One batch of commands of an account: decided, appended, on disk. */
+  /** One batch of commands of an account: decided, appended and on disk. */
   ledgerCommit: { name: "ledger.commit", attributes: ["account", "commands"] },
   /** A chunk of a job on the node that has claimed it. */
   chunk: { name: "job.chunk", attributes: ["job", "chunk", "rows", "done"] },
@@ -24,7 +24,7 @@ export const serviceSpans = {
   chunkSettled: { name: "job.chunk.settle", attributes: ["settled", "queued"] }
 } as const satisfies Readonly<Record<string, SpanKind>>
 
-/** The whole table: what a trace of ours may show. */
+/** All kinds of spans that a trace may contain. */
 export const spanKinds: ReadonlyArray<SpanKind> = [
   ...Object.values(serviceSpans),
   ...Object.values(verifierSpans)

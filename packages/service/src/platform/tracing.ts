@@ -1,6 +1,6 @@
 /**
- * Traces, by OTLP over HTTP, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector. Without one no span
- * is made at all: neither ours nor those of Effect's SQL client, which has one for each statement.
+ * Exports traces by OTLP over HTTP, if `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector. Without it no
+ * span is created: neither ours nor those of Effect's SQL client, one for each statement.
  */
 import { Effect, Layer, References } from "effect"
 import { FetchHttpClient, HttpMiddleware } from "effect/http"
@@ -9,7 +9,7 @@ import { OtlpSerialization, OtlpTracer } from "effect/observability"
 import { Config } from "./Config.ts"
 import { nodeName } from "./nodeName.ts"
 
-/** Effect's own span of a request has the query in it, and so the address. Ours has not. */
+/** Effect's own span of a request contains the query, and so the address. Ours does not. */
 const withoutServerSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
 const exported = (endpoint: string) =>

@@ -1,7 +1,7 @@
 /**
- * One step of a job as one transaction, tried again while the database is away for a moment. Every
- * step may be: whatever it decided before, it decides nothing the second time. A step may fail or die
- * of the lost database; the transaction dies of it (`StoreUnavailable`) when it stays away.
+ * Runs a step as one transaction and retries it while the database is away for a moment. Every step is
+ * idempotent: if its first attempt was committed, the second changes nothing. A step may fail or die
+ * because of the lost database. If the database stays away, the transaction dies (`StoreUnavailable`).
  */
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -11,13 +11,13 @@ import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "./Database.ts"
 
-/** A request that ends a job is answered in 5 s. Whoever works in the background comes back anyway. */
-const patience = Duration.seconds(3)
+/** A request that ends a job must be answered in 5 s. Background work is retried later anyway. */
+const retryTimeMax = Duration.seconds(3)
 
 const retries = Schedule.min([
   Schedule.exponential("20 millis"),
   Schedule.spaced("500 millis")
-]).pipe(Schedule.upTo({ duration: patience }))
+]).pipe(Schedule.upTo({ duration: retryTimeMax }))
 
 type Step<A, E> = Effect.Effect<
   A,

@@ -1,8 +1,8 @@
 /**
- * A connection to Postgres that breaks when the server goes silent in the middle of a statement.
+ * A connection to Postgres that breaks if the server is silent during a statement.
  *
- * The server's own `statement_timeout` ends what takes too long, but a server that vanished, or was
- * frozen, says nothing; the driver would wait until TCP gives up, a quarter of an hour later.
+ * The server's own `statement_timeout` ends slow statements, but a server that is gone or frozen sends
+ * nothing. The driver would wait until TCP gives up, a quarter of an hour later.
  */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
@@ -17,7 +17,7 @@ const isReady = (chunk: Buffer): boolean =>
 export interface Options {
   readonly host: string
   readonly port: number
-  /** Longest silence while something is asked, milliseconds. */
+  /** Longest silence during a statement, milliseconds. */
   readonly silenceMax: number
 }
 
@@ -28,7 +28,7 @@ export const watchedSocket = ({ host, port, silenceMax }: Options): Socket => {
   const wait = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      // A reader who takes his time is not a silent server.
+      // The reader has paused the socket: the server is not silent.
       if (socket.isPaused()) wait()
       else socket.destroy(new Error(`Postgres has been silent for ${silenceMax} ms`))
     }, silenceMax)

@@ -1,8 +1,9 @@
 /**
- * The places that our conversations come from: this machine's own address, or SOCKS5 proxies. More of
- * them are more capacity, for each has a pace of its own with every provider.
+ * The egresses of SMTP sessions: this machine's own address, or SOCKS5 proxies. More egresses are more
+ * capacity, because each has its own pace with every provider.
  *
- * A domain always uses the same one: whoever greylists wants to see the same address come back.
+ * A domain always uses the same egress: a server that greylists accepts a retry only from the address
+ * that it has greylisted.
  */
 import { createHash } from "node:crypto"
 
@@ -13,11 +14,11 @@ import { Expected } from "./parse.ts"
 import type { Parse } from "./parse.ts"
 
 export interface Egress {
-  /** Without secrets: it names guards and stands in tables and logs. */
+  /** Contains no secret: it is used in names of guards, in tables and in logs. */
   readonly id: string
-  /** `undefined`: straight from here. */
+  /** `undefined`: no proxy. */
   readonly proxy: Socks5 | undefined
-  /** What we call ourselves there, if not `RCPT_HELO`: a name must fit the address it comes from. */
+  /** The HELO name, if it is not `RCPT_HELO`: a name must fit the address of its egress. */
   readonly helo: string | undefined
 }
 
@@ -43,7 +44,7 @@ const proxied = (text: string): Egress | undefined => {
   }
 }
 
-/** `direct` and `socks5://[name:password@]host[:port][?helo=name]`, comma-separated, each once. */
+/** Reads `direct` and `socks5://[name:password@]host[:port][?helo=name]`, comma-separated, each once. */
 export const parseEgresses: Parse<readonly [Egress, ...ReadonlyArray<Egress>]> = (value) => {
   const all = value.split(",").map((item) => {
     const text = item.trim()
@@ -58,14 +59,14 @@ export const parseEgresses: Parse<readonly [Egress, ...ReadonlyArray<Egress>]> =
 }
 
 /**
- * Rendezvous hashing (Thaler and Ravishankar, 1998): when an egress comes or goes, only the domains
- * that move to or from it change theirs.
+ * Rendezvous hashing (Thaler and Ravishankar, 1998): if an egress is added or removed, only the domains
+ * that it gains or loses change their egress.
  */
 export const egressOf = (
   domain: string,
   [first, ...rest]: readonly [Egress, ...ReadonlyArray<Egress>]
 ): Egress => {
-  // Most have one.
+  // Most installations have one.
   if (rest.length === 0) return first
   const weight = ({ id }: Egress) => createHash("sha1").update(`${id} ${domain}`).digest("hex")
   return rest.reduce((best, egress) => (weight(egress) > weight(best) ? egress : best), first)

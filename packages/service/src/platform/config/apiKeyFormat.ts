@@ -1,8 +1,8 @@
 /**
- * API keys: `rcpt_live_`, 32 random base62 characters (190 bits), 6 of CRC-32 over all before.
+ * API keys: `rcpt_live_`, 32 random base62 characters (190 bits), and 6 with the CRC-32 of all before.
  *
- * The checksum lets us refuse junk without asking the database, and lets secret scanners know a real
- * key from a look-alike. Only a SHA-256 and the last four characters are ever stored.
+ * With the checksum the service refuses random text without a query, and secret scanners recognize a
+ * real key. Only a SHA-256 and the last four characters are stored.
  */
 import { hash, randomInt } from "node:crypto"
 import { crc32 } from "node:zlib"

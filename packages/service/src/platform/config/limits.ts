@@ -1,14 +1,14 @@
-/** Limits that an operator sets, as values: what they bound is said where they are used. */
+/** Types of limits that an operator sets. What they limit is described where they are used. */
 import type { Duration } from "effect"
 
-/** A token bucket's: so many a second, and so many at once. */
+/** A token bucket: refilled per second, and the burst that it allows. */
 export interface RateLimit {
   readonly perSecond: number
-  /** Whole; what a full bucket holds. */
+  /** Tokens in a full bucket; an integer. */
   readonly burst: number
 }
 
-/** So many in any window of this length: `60/h`. */
+/** At most `count` in any window of this length: `60/h`. */
 export interface Quota {
   readonly count: number
   readonly window: Duration.Duration

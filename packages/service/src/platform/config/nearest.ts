@@ -1,6 +1,6 @@
-/** The word of a list that a misspelt one was probably meant to be. */
+/** Finds the word in a list that a misspelt one was probably meant to be. */
 
-/** Further apart than this, a suggestion is a guess. */
+/** Edits. Beyond this a suggestion would be a guess. */
 const distanceMax = 3
 
 export const nearest = (word: string, words: ReadonlyArray<string>): string | undefined => {

@@ -1,4 +1,4 @@
-/** How the text of a setting becomes a value: each parser answers one, or what it expected. */
+/** Parsers of the text of a setting: each returns a value or what it expected. */
 import { isIP } from "node:net"
 
 import { passwordChars } from "@rcpt/domain/Account"
@@ -69,7 +69,7 @@ const isNetwork = (item: string) => {
 export const servers = list(isServer, "addresses like 127.0.0.1 or 127.0.0.1:5353")
 export const networks = list(isNetwork, "networks like 127.0.0.0/8")
 
-/** `zone` or `zone=key`. A key is part of a name that is asked for (RFC 1035 §2.3.1). */
+/** `zone` or `zone=key`. A key becomes a label of the DNS name that is queried (RFC 1035 §2.3.1). */
 const blocklist = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)\.?(?:=([a-z0-9_-]{1,63}))?$/i
 
 const isBlocklist = (item: string) => blocklist.test(item)
@@ -85,7 +85,7 @@ export const blocklists: Parse<ReadonlyArray<BlocklistChoice>> = (value) => {
   })
 }
 
-/** A word, or what `parse` makes of it. */
+/** The word itself, or a value of `parse`. */
 export const orWord =
   <const Word extends string, A>(word: Word, parse: Parse<A>): Parse<A | Word> =>
   (value) => {
@@ -107,7 +107,7 @@ export const hostName: Parse<string> = (value) =>
 
 export const hostNames = list((item) => hostNamePattern.test(item), "domains like example.org")
 
-/** An address of ours, or `<>`, which is told as an empty one. */
+/** A sender's address, or `<>`, which becomes an empty text. */
 export const sender: Parse<string> = (value) =>
   value === "<>"
     ? ""
@@ -128,7 +128,7 @@ export const duration =
       : new Expected(`a time such as 45s, from ${min / 1_000}s to ${max / 1_000}s`)
   }
 
-/** More are of no use: a day of greylisting is a server that refuses us. */
+/** Retries. More are useless: a server that greylists for longer refuses us. */
 const retriesMax = 10
 
 /** `6m,20m,60m`: each later than the one before, within bounds in milliseconds. */
@@ -150,7 +150,7 @@ export const retries =
 
 const secondsOf = { s: 1, m: 60, h: 3_600 }
 
-/** `60/h`: so many in any second, minute or hour. */
+/** `60/h`: at most 60 in any hour; also `/m` and `/s`. */
 export const quota: Parse<Quota> = (value) => {
   const [, count, unit] = /^(\d{1,4})\/([smh])$/.exec(value) ?? []
   const seconds = secondsOf[unit as keyof typeof secondsOf]
@@ -159,7 +159,7 @@ export const quota: Parse<Quota> = (value) => {
     : new Expected("a number from 1 to 9999 per time, such as 60/h")
 }
 
-/** `100/s` or `100/s,burst=200`. Without a burst: what comes in two seconds, and at least one. */
+/** `100/s` or `100/s,burst=200`. The default burst is the tokens of two seconds, at least one. */
 export const rateLimit: Parse<RateLimit> = (value) => {
   const [, count, unit, burst] = /^(\d{1,7})\/([smh])(?:,\s*burst[= ](\d{1,7}))?$/.exec(value) ?? []
   const perSecond = Number(count) / secondsOf[unit as keyof typeof secondsOf]
@@ -177,7 +177,7 @@ export const password: Parse<string> = (value) =>
     ? value
     : new Expected(`${passwordChars.min} to ${passwordChars.max} characters`)
 
-/** 32 characters of base64 are 192 bits; a word that somebody thought of is seldom as long. */
+/** Characters. 32 of base64 are 192 bits; a password made up by a person is rarely as long. */
 const secretCharsMin = 32
 
 export const secret: Parse<string> = (value) =>

@@ -1,5 +1,5 @@
 /**
- * The table of settings: name, default, how the text is read, what it means. Read by Config.ts alone.
+ * The table of settings: name, default, parser and meaning. Only Config.ts reads it.
  */
 import { hostname } from "node:os"
 
@@ -33,7 +33,7 @@ const optional = <A>(name: string, read: Parse<A>, means: string): Setting<A | u
 const portMax = 65_535
 
 export const settings = {
-  port: setting("RCPT_PORT", "8080", parse.whole(0, portMax), "HTTP port; 0: any that is free"),
+  port: setting("RCPT_PORT", "8080", parse.whole(0, portMax), "HTTP port; 0: any free port"),
   host: setting("RCPT_HOST", "127.0.0.1", parse.text, "address that we listen on"),
   publicUrl: optional(
     "RCPT_PUBLIC_URL",
@@ -43,7 +43,7 @@ export const settings = {
   databaseUrl: optional(
     "RCPT_DATABASE_URL",
     parse.redacted(parse.url("postgres:", "postgresql:")),
-    "Postgres 15 or newer; without it we bring our own"
+    "Postgres 15 or newer; without it the embedded one is started"
   ),
   clusterHost: optional(
     "RCPT_CLUSTER_HOST",
@@ -85,7 +85,7 @@ export const settings = {
     "RCPT_HELO",
     hostname(),
     parse.hostName,
-    "what we call ourselves to mail servers; its address and the name of that address are ours"
+    "our name to mail servers; it must have our address, and our address must have this name"
   ),
   mailFrom: optional(
     "RCPT_MAIL_FROM",
@@ -131,12 +131,12 @@ export const settings = {
   mxConcurrency: optional(
     "RCPT_MX_CONCURRENCY",
     parse.whole(1, 10_000),
-    "conversations with one provider at once, in place of what we know of each; then nothing adapts"
+    "conversations with one provider at once, in place of the known limits; it is never adapted"
   ),
   mxRate: optional(
     "RCPT_MX_RATE",
     parse.whole(1, 100_000),
-    "conversations that may start with one provider per second, in place of what we know of each"
+    "conversations that may start with one provider per second, in place of the known limits"
   ),
   enumerationLimit: setting(
     "RCPT_ENUMERATION_LIMIT",
@@ -147,13 +147,13 @@ export const settings = {
   secret: optional(
     "RCPT_SECRET",
     parse.redacted(parse.secret),
-    "signs sessions; the same on all nodes; without it one that is kept in the database"
+    "signs sessions; the same on all nodes; without it a secret in the database is used"
   ),
   ownerEmail: setting(
     "RCPT_OWNER_EMAIL",
     `owner@${hostname()}`,
     parse.email,
-    "first start: whom the first account belongs to"
+    "first start: e-mail address of the first account"
   ),
   ownerPassword: optional(
     "RCPT_OWNER_PASSWORD",
@@ -175,13 +175,13 @@ export const settings = {
     "RCPT_SIGNUP",
     "closed",
     parse.oneOf("open", "closed"),
-    "open: everybody may open an account"
+    "open: anyone may open an account"
   ),
   signUpCredits: setting(
     "RCPT_SIGNUP_CREDITS",
     "0",
     parse.whole(0, creditsMax),
-    "credits of an account that somebody opened himself"
+    "credits of an account that was opened by sign-up"
   ),
   rateLimit: setting(
     "RCPT_RATE_LIMIT",
@@ -199,19 +199,19 @@ export const settings = {
     "RCPT_TRUSTED_PROXIES",
     "",
     parse.networks,
-    "networks of our own proxies: what they say in X-Forwarded-For is believed"
+    "networks of our own proxies: their X-Forwarded-For is trusted"
   ),
   demo: setting(
     "RCPT_DEMO",
     "off",
     parse.oneOf("on", "off"),
-    "on: everybody may try single addresses without a key, a few a minute, in fast mode"
+    "on: anyone may verify single addresses without a key, a few a minute, in fast mode"
   ),
   retentionDays: setting(
     "RCPT_RETENTION_DAYS",
     "30",
     parse.whole(1, 3_650),
-    "days after which a finished job goes, its rows and its upload with it"
+    "days after which a finished job is deleted, with its rows and its upload"
   ),
   webhookAllowHttp: setting(
     "RCPT_WEBHOOK_ALLOW_HTTP",
@@ -223,7 +223,7 @@ export const settings = {
     "RCPT_CREDITS_LOW",
     "100",
     parse.whole(0, creditsMax),
-    "balance under which a webhook is told credits.low, once"
+    "balance below which a webhook gets credits.low, once; 0: never"
   ),
   dashboard: optional(
     "RCPT_DASHBOARD",

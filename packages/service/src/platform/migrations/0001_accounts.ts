@@ -1,6 +1,6 @@
 /**
- * Accounts and API keys: what may not stand in an event, because a person must be erasable
- * (`email`, `password_hash`) or because it is looked up at every request (`hash`).
+ * Accounts and API keys. Personal data (`email`, `password_hash`) must be erasable, so it is in no event.
+ * `hash` is here because every request looks it up.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

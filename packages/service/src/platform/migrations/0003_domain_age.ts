@@ -1,4 +1,4 @@
-/** What registries said of domains, so that a restart or another node does not ask them again. */
+/** Results of registries, so that a restart or another node does not query them again. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

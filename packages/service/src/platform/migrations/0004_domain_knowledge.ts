@@ -1,11 +1,11 @@
-/** What conversations with mail servers taught about domains (probing/domains/DomainKnowledgePg.ts). */
+/** What SMTP sessions have shown about domains (probing/domains/DomainKnowledgePg.ts). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // Without a check on "topic": while nodes are replaced one by one, an older one must be able to
-  // stand beside a newer one that has more to tell.
+  // No check on "topic": during a rolling update, newer nodes may write topics that older ones do not
+  // know.
   yield* sql`
     create table domain_knowledge (
       domain     text        not null check (domain <> ''),

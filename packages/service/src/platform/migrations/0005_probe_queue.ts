@@ -1,14 +1,14 @@
-/** Rows of bulk jobs that wait for a conversation with a mail server (probing/queue/ProbeQueue.ts). */
+/** Rows of bulk jobs that wait for an SMTP session (probing/queue/ProbeQueue.ts). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // "due_at": when the row may be taken; of one that is taken, when its lease ends. So an expired
-  // lease needs nobody to notice it, and one index finds both.
-  // "question" holds an address: personal data, which stands here only while the row waits.
-  // A row is updated at every lease, hence room for it on its page and an eager vacuum.
+  // "due_at": when the row may be leased; for a leased row, when its lease ends. So one index finds both
+  // due rows and expired leases.
+  // "question" holds an address: personal data, which is here only while the row waits.
+  // A row is updated at every lease, hence free space on its page and a frequent vacuum.
   yield* sql`
     create table probe_queue (
       job_id         uuid        not null,
@@ -27,14 +27,14 @@ export default Effect.gen(function* () {
     ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02,
       autovacuum_analyze_scale_factor = 0.02)`
 
-  // Whose rows wait in a line, and the next ones of each.
+  // The accounts with rows in a queue, and the next rows of each.
   yield* sql`create index probe_queue_line
     on probe_queue (mx_group, egress, account_id, job_id, due_at, row_no)`
 
-  // Which lines there are, and when each has something to do next.
+  // The queues, and when each has its next row.
   yield* sql`create index probe_queue_next on probe_queue (mx_group, egress, due_at)`
 
-  // What a node holds.
+  // The rows that a node has leased.
   yield* sql`create index probe_queue_leased_by on probe_queue (leased_by)
     where leased_by is not null`
 })

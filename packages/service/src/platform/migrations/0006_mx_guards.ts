@@ -1,10 +1,10 @@
-/** What guards of mail hosts have to remember over a restart, and what operators see of them. */
+/** The state of mail host guards that must survive a restart, and the state that operators see. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // "pace" is for the guard that comes after this one, "status" for people. Neither has an address.
+  // "pace" is for the next guard of the group, "status" for operators. Neither contains an address.
   yield* sql`
     create table mx_guard (
       mx_group  text        not null check (mx_group <> ''),

@@ -1,4 +1,4 @@
-/** Keys that are restricted, that are revoked, and when one was used last (accounts/ApiKeys.ts). */
+/** Scopes of API keys, their revocation and their last use (accounts/ApiKeys.ts). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

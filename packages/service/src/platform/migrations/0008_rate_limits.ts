@@ -1,12 +1,11 @@
 /**
- * The bucket of tokens that all nodes share for each account, and how a node takes some of it on
- * lease: one statement, one lock, and nobody's clock but the database's.
+ * The token bucket of each account, which all nodes share, and the function by which a node leases
+ * tokens: one statement, one lock, and only the database's clock.
  *
- * The promise: what a bucket holds and what is out on lease are never more than `burst` together, and
- * only time adds to them. So whatever the nodes spend, and whenever, no window of t seconds sees more
- * than burst + rate * t. Leased tokens may be spent unseen until their node says otherwise or the
- * lease ends; until then there is no room for them in the bucket. Nodes can get less for it, by what
- * lies unspent with others, and never more.
+ * The guarantee: the tokens in a bucket and the leased tokens are never more than `burst` together, and
+ * only time adds to them. So in any window of t seconds the nodes spend at most burst + rate * t. A
+ * leased token counts as spent or spendable until its node reports it or the lease ends; until then the
+ * bucket has no room for it. Nodes may get less, by the unspent tokens of other nodes, but never more.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,8 +13,8 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Unlogged: a lease costs no flush. A crash of Postgres empties these tables, that is to say fills
-  // every bucket, and nobody is worse off.
+  // Unlogged: a lease costs no flush. A crash of Postgres empties these tables, so every bucket is full
+  // again.
   yield* sql`
     create unlogged table rate_bucket (
       account_id  uuid        primary key,
@@ -31,7 +30,7 @@ export default Effect.gen(function* () {
       primary key (account_id, node_id)
     ) with (fillfactor = 50)`
 
-  // "unspent": what the node has left of its lease; all else of it is spent. "moment": for tests.
+  // "unspent": tokens of its lease that the node has left; the others are spent. "moment": for tests.
   yield* sql`
     create function lease_tokens(
       account uuid, node uuid, unspent int, wanted int,

@@ -5,8 +5,8 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Neither the key nor the request stands here, but an HMAC of each under a key of the account.
-  // "command_id" is that of all attempts; where it has a reply (es.reply), there are no more.
+  // The key and the request are stored only as HMACs under a key of the account.
+  // "command_id" is shared by all attempts. Once it has a reply (es.reply), there are no more attempts.
   yield* sql`
     create table idempotency (
       account_id   uuid        not null references account,

@@ -1,8 +1,8 @@
 /**
- * Bulk jobs (jobs/*). The facts are events in `job-<job>`; here are the rows, with the addresses that
- * no event may hold, and what stands of each job, so that nobody has to fold its stream.
+ * Bulk jobs (jobs/*). The facts are events in `job-<job>`. Here are the rows, with the addresses that no
+ * event may hold, and the current state of each job, so that a reader need not fold its stream.
  *
- * Whoever changes anything of a job locks its row in `job` first: it is the job's only lock.
+ * Every transaction that changes a job locks its row in `job` first: it is the job's only lock.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,8 +11,8 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   // "version" is that of the job's stream. "records" counts all rows of the file, "total_rows" those
-  // with an address, "distinct_rows" the different addresses. "tended_until": somebody sees to it
-  // until then. "is_searchable": every chunk of job_search has its statuses.
+  // with an address, "distinct_rows" the different addresses. "tended_until": until then a node runs
+  // the job. "is_searchable": every chunk of job_search has its statuses.
   yield* sql`
     create table job (
       job_id         uuid        primary key,
@@ -54,9 +54,8 @@ export default Effect.gen(function* () {
   yield* sql`create index job_unsearchable on job (job_id)
     where completed_at is not null and not is_searchable`
 
-  // The upload, a thousand records each (csv/packChunk.ts; it is compressed already). "to_verify":
-  // rows that are verified, without blank ones and repeats. "is_done": each of them is settled or waits
-  // for its mail server.
+  // The upload, a thousand records per chunk, compressed (csv/packChunk.ts). "to_verify": rows to verify,
+  // without blank ones and repeats. "is_done": each of them is settled or waits for its mail server.
   yield* sql`
     create table job_chunk (
       job_id       uuid    not null,
@@ -71,7 +70,7 @@ export default Effect.gen(function* () {
   yield* sql`alter table job_chunk alter packed set storage external`
   yield* sql`create index job_chunk_open on job_chunk (job_id, chunk_no) where not is_done`
 
-  // How often the address of a row comes again further down in the file.
+  // How often the address of a row is repeated further down in the file.
   yield* sql`
     create table job_repeat (
       job_id    uuid not null,
@@ -80,8 +79,8 @@ export default Effect.gen(function* () {
       primary key (job_id, first_row)
     ) with (fillfactor = 80)`
 
-  // Results of rows that were verified; a repeat reads that of its first row. "result" is a packed
-  // JobRow (jobs/results/packRow.ts). The address stands in the upload only.
+  // Results of verified rows; a repeat uses that of its first row. "result" is a packed JobRow
+  // (jobs/results/packRow.ts). The address is only in the upload.
   yield* sql`
     create table job_result (
       job_id  uuid     not null,
@@ -108,9 +107,9 @@ export default Effect.gen(function* () {
     )`
   yield* sql`alter table job_search alter addresses set storage external`
 
-  // Rows to be erased when they are due: of an upload that no job was made of ("due_at" moves on while
-  // it comes in), of a job that was removed, or ("is_all" false) only those in the probe queue, of a
-  // job that has ended before its time.
+  // Jobs whose rows are to be erased at "due_at": an upload that did not become a job ("due_at" is moved
+  // while the upload runs), or a removed job. "is_all" false: a job that was ended early, of which only
+  // the rows in the probe queue are erased.
   yield* sql`
     create table job_scraps (
       job_id uuid        primary key,

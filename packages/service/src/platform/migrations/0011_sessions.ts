@@ -10,7 +10,7 @@ const secretOctets = 32
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // One row, made here and never again: all nodes of a database share it.
+  // One row, created here: all nodes of a database share it.
   yield* sql`
     create table service_secret (
       one    boolean primary key default true check (one),
@@ -18,7 +18,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`insert into service_secret (secret) values (${randomBytes(secretOctets)})`
 
-  // A session that has ended has no row. "agent" is the family of a browser: no more is kept of it.
+  // A session that has ended has no row. "agent" is only the family of the browser.
   yield* sql`
     create table session (
       session_id   uuid        primary key,
@@ -30,6 +30,6 @@ export default Effect.gen(function* () {
     )`
   yield* sql`create index session_account_id on session (account_id, created_at)`
 
-  // Nobody knows in which case he typed it the last time.
+  // People type their address in upper or lower case.
   yield* sql`create unique index account_email_any_case on account (lower(email))`
 })

@@ -1,10 +1,10 @@
-/** What a job has learnt of a row before it put it in line (jobs/actors/evidenceCodec.ts). */
+/** The evidence of a row from before it was queued (jobs/actors/evidenceCodec.ts). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Personal data, as "question" is: it goes when the row has its answer.
+  // Personal data like "question": deleted when the row has its result.
   yield* sql`alter table probe_queue add column memo text`
 })

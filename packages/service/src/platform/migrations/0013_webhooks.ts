@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // The URL may hold a secret, so it stands in no event. "secret" is encrypted (SecretBox.ts); the
-  // one before it signs too, until "previous_until". "failing_since": since then it took nothing.
-  // "is_low": its account was told that credits are low, and has not been above since.
+  // The URL may hold a secret, so it is in no event. "secret" is encrypted (SecretBox.ts); the previous
+  // one signs too, until "previous_until". "failing_since": since then it has accepted nothing.
+  // "is_low": credits are below the threshold, so `credits.low` is not sent again.
   yield* sql`
     create table webhook (
       account_id      uuid        primary key references account,
@@ -24,9 +24,9 @@ export default Effect.gen(function* () {
       check ((disabled_at is null) = (disabled_why is null))
     )`
 
-  // "body" is sent as it stands, at every attempt the same bytes. "due_at" of a pending one is when it
-  // may be tried; while a node tries it, "lease" says which attempt that is, and "due_at" when it is
-  // given up for dead. "failure" is for people, of the last attempt.
+  // "body": the same bytes are sent at every attempt. "due_at" of a pending row is when it may be sent.
+  // While a node sends it, "lease" identifies the attempt and "due_at" is the end of the lease.
+  // "failure": the error of the last attempt, for people.
   yield* sql`
     create table webhook_delivery (
       delivery_id     uuid        primary key,

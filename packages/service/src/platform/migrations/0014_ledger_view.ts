@@ -1,6 +1,6 @@
 /**
  * The ledger as its owner reads it: rows of the projection `ledger` (views/ledger/ledgerView.ts). Also
- * what an owner of the service sees and does: nodes that live, accounts that are suspended (admin/).
+ * tables for owners of the service: running nodes and suspended accounts (operations/admin/).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,8 +8,8 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Where an event stands in the account's order, and what was available after it. What else it says
-  // is read from the event itself, by (commit_id, idx).
+  // The place of an event in the account's order, and the available credits after it. All else is read
+  // from the event itself, by (commit_id, idx).
   yield* sql`
     create table ledger_entry (
       generation int    not null,
@@ -24,13 +24,13 @@ export default Effect.gen(function* () {
       hold_id    uuid,
       primary key (generation, account_id, seq, idx)
     )`
-  // Grants are one in a million, and are looked for.
+  // Grants are rare among millions of entries, and people filter by them.
   yield* sql`create index ledger_entry_type on ledger_entry (generation, account_id, type, seq, idx)`
   yield* sql`
     create index ledger_entry_hold on ledger_entry (generation, hold_id, seq, idx)
     where hold_id is not null`
 
-  // Whose hold it is, where it is a job's.
+  // The job of each hold that belongs to a job.
   yield* sql`
     create table ledger_job (
       generation int  not null,
@@ -39,7 +39,7 @@ export default Effect.gen(function* () {
       primary key (generation, hold_id)
     )`
 
-  // Sums of a calendar month (UTC), and between which places of the log its entries stand.
+  // Sums of a calendar month (UTC), and the places in the log of its first and last entries.
   yield* sql`
     create table ledger_month (
       generation int    not null,
@@ -55,13 +55,13 @@ export default Effect.gen(function* () {
       primary key (generation, account_id, month)
     ) with (fillfactor = 70)`
 
-  // The fact is an event of the account; here is what every request of it asks for.
+  // The fact is an event of the account; the column is here because every request reads it.
   yield* sql`alter table account add column suspended_at timestamptz`
 
   // Last uses of all its keys, also of those that were revoked.
   yield* sql`create index api_key_account_id on api_key (account_id)`
 
-  // Who works on this database: each node says so every few seconds.
+  // The nodes that work on this database: each updates its row every few seconds.
   yield* sql`
     create table node (
       name       text        primary key,

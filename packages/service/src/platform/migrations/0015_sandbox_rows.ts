@@ -1,4 +1,4 @@
-/** Rows of jobs that are of the sandbox: they cost nothing whatever they say (I6), and are no checks. */
+/** Marks rows of the sandbox: they cost nothing whatever their result is (I6), and count as no checks. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,6 +1,6 @@
 /**
- * What the dashboard reads: checks by day (rows of the projection `days`, overview/days.ts), and what
- * the rows of each job came to, counted as they settle (jobs/results/keepResults.ts).
+ * Tables for the dashboard: checks by day (rows of the projection `days`, views/days.ts), and the results
+ * of each job, counted when rows are settled (jobs/results/keepResults.ts).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,10 +8,10 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Results of jobs that there are already are read once, however many they are.
+  // The results of existing jobs are all read once, which may take long.
   yield* sql`set local statement_timeout = 0`
 
-  // "spent" may be below 0: what was charged yesterday can be taken back today.
+  // "spent" may be below 0: a charge of yesterday can be reversed today.
   yield* sql`
     create table account_day (
       generation int    not null,
@@ -25,7 +25,7 @@ export default Effect.gen(function* () {
       primary key (generation, account_id, day)
     ) with (fillfactor = 70)`
 
-  // Rows of a job by what they came to, with repeats. "sub_status" is '' where there is none.
+  // Rows of a job by result, with repeats. "sub_status" is '' if there is none.
   yield* sql`
     create table job_facet (
       job_id     uuid not null references job on delete cascade,
@@ -35,7 +35,7 @@ export default Effect.gen(function* () {
       primary key (job_id, status, sub_status)
     ) with (fillfactor = 50)`
 
-  // As "result" has it, in a place where it can be counted.
+  // The same as in "result", as a column that can be counted.
   yield* sql`alter table job_result add column sub_status text`
   yield* sql`update job_result set sub_status = result::json ->> 3 where status <> 'valid'`
   yield* sql`

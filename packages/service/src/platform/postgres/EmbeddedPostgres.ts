@@ -1,8 +1,8 @@
 /**
- * The database that comes with us: Postgres from npm in a child process, its data in a folder.
+ * The embedded database: Postgres from npm in a child process, its data in a folder.
  *
- * It lives exactly as long as the scope. Should it die before, it is started again on the same
- * port; should Node die before, the kernel stops it, and the next start carries on from there.
+ * It runs as long as the scope. If it dies before, it is started again on the same port. If Node dies
+ * before, the kernel stops it, and the next start recovers the data.
  */
 import { createServer } from "node:net"
 import { join, resolve } from "node:path"
@@ -29,20 +29,20 @@ export interface Options {
 }
 
 export interface EmbeddedPostgres {
-  /** With the password in it: not for the log. */
+  /** Contains the password: never log it. */
   readonly url: string
   readonly port: number
 }
 
 /**
- * Below every system's range for outgoing connections (Linux from 32768, macOS from 49152): in that
- * range a client that knocks while Postgres is down can be given its own port as the source, connect
- * to itself, and keep Postgres from coming back.
+ * Below every system's range for outgoing connections (Linux from 32768, macOS from 49152). Within that
+ * range a client that connects while Postgres is down can get the same port as its source, connect to
+ * itself, and so block the port for Postgres.
  */
 const portFirst = 20_000
 const portLast = 29_999
 
-/** On a machine where every second port is taken, 20 in vain happen once in a million starts. */
+/** If every second port is taken, all 20 tries fail once in a million starts. */
 const portTriesMax = 20
 
 const isFree = (port: number): Effect.Effect<boolean> =>
@@ -60,11 +60,11 @@ const freePort = Random.nextIntBetween(portFirst, portLast).pipe(
   Effect.catch(() => notStarted(`No port from ${portFirst} to ${portLast} is free.`))
 )
 
-/** A server that dies over and over is a broken disk or a bug: it is not asked every millisecond. */
+/** A server that keeps dying has a broken disk or a bug: it is not restarted every millisecond. */
 const restartWaitMin = Duration.millis(100)
 const restartWaitMax = Duration.seconds(10)
 
-/** A server that ran this long was healthy: its end says nothing about the next one. */
+/** A server that ran this long was healthy: the wait starts from its minimum again. */
 const healthyAfter = Duration.minutes(1)
 
 const nextWait = (wait: Duration.Duration, ran: Duration.Duration): Duration.Duration =>
@@ -72,7 +72,7 @@ const nextWait = (wait: Duration.Duration, ran: Duration.Duration): Duration.Dur
     ? restartWaitMin
     : Duration.min(Duration.times(wait, 2), restartWaitMax)
 
-/** Runs a server, and after its end another one, for ever. `ready` tells about the first one. */
+/** Runs a server, and after its end another one, for ever. `ready` is the outcome of the first start. */
 const keepRunning = Effect.fnUntraced(function* (
   start: ReturnType<typeof startPostmaster>,
   ready: Deferred.Deferred<void, PostgresNotStarted>
@@ -97,7 +97,7 @@ const keepRunning = Effect.fnUntraced(function* (
   }
 })
 
-/** Also proves that the password in the folder is that of the data. */
+/** Also checks that the password in the folder is that of the data. */
 const ensureDatabase = (url: string) =>
   Effect.gen(function* () {
     const connection = yield* PgConnection.make({ url: Redacted.make(`${url}/postgres`) })

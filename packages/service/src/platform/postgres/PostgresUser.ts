@@ -1,7 +1,7 @@
 /**
- * Who runs Postgres, and through what. Postgres refuses to run as root, so root lends it another
- * user; and wherever `setpriv` exists (util-linux ≥ 2.33) the kernel stops Postgres when Node dies,
- * even by kill -9.
+ * The user that runs Postgres, and the command that starts it. Postgres refuses to run as root, so root
+ * starts it as another user. Where `setpriv` exists (util-linux ≥ 2.33) the kernel stops Postgres when
+ * Node dies, even by kill -9.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync, statSync } from "node:fs"
@@ -17,10 +17,10 @@ export interface User {
   readonly gid: number
 }
 
-/** Undefined: ourselves. */
+/** `undefined`: the user of this process. */
 type RunAs = User | undefined
 
-/** A way to run a program: words before it, and the user that Node itself switches to, if any. */
+/** A way to run a program: words before its name, and the user that Node itself switches to, if any. */
 export interface Wrapper {
   readonly owner: RunAs
   readonly words: ReadonlyArray<string>
@@ -34,8 +34,8 @@ export interface Wrapper {
 const dieWithNode = ["--pdeathsig", "SIGINT"]
 
 /**
- * Read and pass through any folder: for data below a folder that only root may enter. Without the
- * secure bit the capability would not count in access(2), which Postgres asks for its own path.
+ * The right to enter any folder, for data below a folder that only root may enter. Without the secure
+ * bit the capability would not count in access(2), which Postgres calls for its own path.
  */
 const enterAnyFolder = [
   "--inh-caps=+dac_read_search",
@@ -63,7 +63,7 @@ const isOpen = (folder: string): boolean =>
   ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 1) & 0o001) === 1 &&
   (dirname(folder) === folder || isOpen(dirname(folder)))
 
-/** From the best to the least; which of them this machine can do is found out by trying. */
+/** Best first. Which of them work on this machine is found out by trying. */
 const wrappers = (owner: RunAs, open: boolean): ReadonlyArray<Wrapper> => {
   if (owner === undefined) {
     return [
@@ -75,7 +75,7 @@ const wrappers = (owner: RunAs, open: boolean): ReadonlyArray<Wrapper> => {
   const asOwner = ["setpriv", ...become, ...dieWithNode, "--"]
   const asOwnerAnywhere = ["setpriv", ...become, ...enterAnyFolder, ...dieWithNode, "--"]
   return [
-    // The capability lets SQL read every file of the machine: only where nothing else will do.
+    // The capability lets SQL read every file of the machine, so it is used only if it is needed.
     ...(open ? [] : [{ owner, words: asOwnerAnywhere, spawnAs: {} }]),
     { owner, words: asOwner, spawnAs: {} },
     { owner, words: [], spawnAs: owner }
@@ -92,14 +92,14 @@ export const commandLine = (
   return [file ?? program, rest]
 }
 
-/** Also tells whether the program finds its libraries. */
+/** `undefined`: it works, and the program finds its libraries; else the error. */
 const trial = (wrapper: Wrapper, { postgres }: Binaries): string | undefined => {
   const [file, args] = commandLine(wrapper, postgres, ["--version"])
   const { status, stderr, error } = spawnSync(file, args, { encoding: "utf8", ...wrapper.spawnAs })
   return status === 0 ? undefined : (error?.message ?? stderr.trim())
 }
 
-/** As root, Postgres runs as whoever owns the cluster already, else as somebody harmless. */
+/** As root, Postgres runs as the owner of the cluster's folder, else as a user without rights. */
 export const findWrapper = Effect.fnUntraced(function* (binaries: Binaries, cluster: string) {
   const isRoot = process.getuid?.() === 0
   const owner = isRoot ? (ownerOf(cluster) ?? names.map(userNamed).find(Boolean)) : undefined

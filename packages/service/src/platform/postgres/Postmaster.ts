@@ -1,6 +1,6 @@
 /**
- * One run of the Postgres server, from its start to its end. It has a session of its own, so that
- * Ctrl-C reaches Node first and Node stops it in order.
+ * One run of the Postgres server, from its start to its end. It has its own process session, so Ctrl-C
+ * reaches only Node, which stops it in order.
  */
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
@@ -23,16 +23,16 @@ const fastStopMax = Duration.seconds(10)
 /** An immediate shutdown writes nothing: the next start replays the log. */
 const immediateStopMax = Duration.seconds(2)
 
-/** A server killed with its Node is a zombie until somebody reaps it; its backends end after it. */
+/** A server killed with its Node is a zombie until it is reaped, and its backends end after it. */
 const predecessorWaitMax = Duration.seconds(10)
 const retryInterval = Duration.millis(200)
 
-/** What Postgres says while one that died has not yet let go of the data, or of the port. */
+/** What Postgres logs while a dead predecessor still holds the data or the port. */
 const predecessor =
   /Is another postmaster|pre-existing shared memory block|could not bind IPv4 address/
 
 export interface Postmaster {
-  /** Ends when the server does, however it does; with the last lines of its log. */
+  /** Completes when the server has ended, for any reason, with the last lines of its log. */
   readonly ended: Effect.Effect<ReadonlyArray<string>>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Where Postgres is: programs for this platform, out of an npm package, which unpacks without the
- * symbolic links of its libraries. Its install script would make them; we run no install scripts,
- * so we make them here.
+ * Finds the programs of Postgres for this platform in an npm package. npm unpacks it without the symbolic
+ * links of its libraries. Its install script would create them, but install scripts are off, so they are
+ * created here.
  */
 import { existsSync, readFileSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -30,7 +30,7 @@ interface Link {
   readonly target: string
 }
 
-/** Two processes may do this at once: a link is there or it is not, and both make the same one. */
+/** Two processes may do this at once: both create the same links. */
 const makeLinks = (folder: string): void => {
   const list = readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")
   const links: ReadonlyArray<Link> = JSON.parse(list)

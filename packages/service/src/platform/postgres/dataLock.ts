@@ -1,10 +1,10 @@
 /**
- * One Node at a time works on a data folder.
+ * Ensures that only one Node process works on a data folder.
  *
- * The lock is the kernel's: SQLite holds a file lock in a transaction that never ends. A dead owner
- * holds nothing, however it died, and no recycled process id can be taken for it. Such locks vanish
- * when their process closes *any* descriptor of the file, so nothing here may open it a second time;
- * who the owner is stands in a file beside it.
+ * The lock is a file lock of the kernel: SQLite holds it in a transaction that never ends. A dead owner
+ * holds no lock, and a reused process id cannot be mistaken for it. The kernel releases such a lock when
+ * its process closes *any* descriptor of the file, so nothing here may open the file a second time. A
+ * file beside it names the owner.
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -20,8 +20,8 @@ const lockFile = (dataDir: string) => join(dataDir, "owner.lock")
 const pidFile = (dataDir: string) => join(dataDir, "owner.pid")
 
 /**
- * The folder is not for others to list, but Postgres, when it runs as another user than us, must be
- * able to pass through. What is secret inside has mode 0600.
+ * Other users must not list the folder, but Postgres must be able to enter it, also as another user.
+ * Secret files inside have mode 0600.
  */
 const folderMode = 0o711
 
@@ -37,7 +37,7 @@ const take = (dataDir: string): DatabaseSync => {
   mkdirSync(dataDir, { recursive: true, mode: folderMode })
   const lock = new DatabaseSync(lockFile(dataDir))
   try {
-    // Who can read the file can lock it, and so keep us out.
+    // A user who can read the file could lock it, and so block the service.
     chmodSync(lockFile(dataDir), 0o600)
     lock.exec("BEGIN EXCLUSIVE")
   } catch (cause) {

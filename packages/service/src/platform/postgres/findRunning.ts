@@ -1,6 +1,6 @@
 /**
- * The embedded Postgres of somebody else: of a service that runs on the same data. Whatever listens
- * on the port that a dead one left behind learns nothing: SCRAM never shows it the password.
+ * Finds the embedded Postgres that another process, a service, runs on the same data. If another program
+ * listens on the port of a dead server, it learns nothing: SCRAM never sends the password.
  */
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -24,7 +24,7 @@ const portOf = (dataDir: string): number | undefined => {
   }
 }
 
-/** Its URL, with the password in it; none when nobody answers to it. */
+/** Its URL, which contains the password; none if no server accepts it. */
 export const findRunning = (dataDir: string): Effect.Effect<Option.Option<string>> =>
   Effect.gen(function* () {
     const folder = resolve(dataDir)

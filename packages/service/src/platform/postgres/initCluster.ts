@@ -1,6 +1,6 @@
 /**
- * Makes the cluster, once. It is made aside and renamed into place, so that it is there whole or
- * not at all: a first start that was killed half-way leaves a folder that the next one throws away.
+ * Creates the cluster, once. It is created in another folder and renamed, so it exists completely or not
+ * at all. If the first start is killed, the next one deletes what it has left.
  */
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
@@ -43,8 +43,8 @@ export const readPassword = (dataDir: string) =>
   )
 
 /**
- * An initdb whose Node was killed writes for a moment longer, and then removes its files itself;
- * when two remove the same, Node's rmSync stops half-way and says nothing.
+ * An initdb whose Node was killed writes for a moment longer, and then removes its files itself. If two
+ * processes remove the same files, Node's rmSync stops half-way without an error.
  */
 const remove = (folder: string): void => {
   for (let tries = 0; tries < removeTriesMax && fs.existsSync(folder); tries++) {
@@ -81,8 +81,8 @@ const initdbArgs = (workshop: string, durable: boolean): ReadonlyArray<string> =
   "--auth=scram-sha-256",
   `--pwfile=${join(workshop, "password")}`,
   "--encoding=UTF8",
-  // Text sorts by code point, as fast as C, and yet lower() knows every letter; it is part of
-  // Postgres, so a new libc under old data changes no index.
+  // Text sorts by code point, as fast as in C, but lower() knows every letter. The provider is part of
+  // Postgres, so a new libc cannot break the indexes of old data.
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
   "--locale=C",
@@ -90,7 +90,7 @@ const initdbArgs = (workshop: string, durable: boolean): ReadonlyArray<string> =
   ...(durable ? [] : ["--no-sync"])
 ]
 
-/** Only `PG_VERSION` says that there is a cluster; an empty folder may just be a mount point. */
+/** A cluster exists if `PG_VERSION` does; an empty folder may be just a mount point. */
 export const initCluster = Effect.fnUntraced(function* (options: {
   readonly dataDir: string
   readonly cluster: string

@@ -1,4 +1,4 @@
-/** Runs one of Postgres's programs to its end, without holding up the rest of us. */
+/** Runs one of Postgres's programs to its end, without blocking the event loop. */
 import { spawn } from "node:child_process"
 
 import { Effect } from "effect"
@@ -8,13 +8,13 @@ import type { PostgresNotStarted } from "./PostgresNotStarted.ts"
 import { commandLine } from "./PostgresUser.ts"
 import type { Wrapper } from "./PostgresUser.ts"
 
-/** Enough to see why something failed; Postgres rarely needs more than three. */
+/** Lines. Enough to show why a program failed; Postgres rarely needs more than three. */
 export const logLinesMax = 20
 
 export const lastLines = (log: string): ReadonlyArray<string> =>
   log.split("\n").filter(Boolean).slice(-logLinesMax)
 
-/** `failure` is the sentence for the case that it fails; what it wrote last is added. */
+/** `failure`: the sentence of the error. The last lines of the program's output follow it. */
 export const runProgram = (
   wrapper: Wrapper,
   program: string,

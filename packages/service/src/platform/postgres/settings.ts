@@ -1,6 +1,6 @@
 /**
- * How the embedded Postgres is set up. Passed on the command line, not written to postgresql.conf,
- * so that a newer version of us changes them without touching anybody's data.
+ * Settings of the embedded Postgres. They are passed on the command line, not written to
+ * postgresql.conf, so that a new release can change them without changing existing data.
  */
 
 /** The role that owns everything, and the database of the service. */
@@ -14,7 +14,7 @@ interface Setting {
 }
 
 const always: ReadonlyArray<Setting> = [
-  { name: "listen_addresses", value: "127.0.0.1", why: "nobody else's machine has business here" },
+  { name: "listen_addresses", value: "127.0.0.1", why: "only this machine may connect" },
   { name: "unix_socket_directories", value: "", why: "a path over 107 bytes would stop the start" },
   {
     name: "max_connections",
@@ -30,13 +30,13 @@ const always: ReadonlyArray<Setting> = [
   {
     name: "log_min_messages",
     value: "warning",
-    why: "a long run must not fill a pipe with chatter"
+    why: "a long run must not fill the log"
   },
   { name: "log_min_error_statement", value: "panic", why: "a statement can contain an address" },
   { name: "log_checkpoints", value: "off", why: "one line every five minutes, for ever" }
 ]
 
-/** For data that nobody will miss: a commit no longer waits for the disk. */
+/** For data of a test: a commit does not wait for the disk. */
 const throwAway: ReadonlyArray<Setting> = [
   { name: "fsync", value: "off", why: "a test database does not survive its run" },
   { name: "synchronous_commit", value: "off", why: "same" },

@@ -1,6 +1,6 @@
 /**
- * A Postgres that outlived its Node: where the kernel could not stop it (no setpriv), or when it is
- * still at its shutdown. We hold the data's lock, so whoever still runs on the data is ours to stop.
+ * Stops a Postgres that outlived its Node: the kernel could not stop it (no setpriv), or it is still
+ * shutting down. This process holds the lock of the data, so any server on the data is an orphan.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -22,7 +22,7 @@ const pidIn = (cluster: string): number | undefined => {
   }
 }
 
-/** Empty for a process that is gone, and for a zombie. */
+/** Empty if the process has ended or is a zombie. */
 const commandOf = (pid: number): string => {
   if (!existsSync("/proc/self/cmdline")) {
     return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout
@@ -34,7 +34,7 @@ const commandOf = (pid: number): string => {
   }
 }
 
-/** The number may have gone to another process since: it counts only with our command line. */
+/** The process id may be reused by now: it counts only if the command line is that of our server. */
 const orphanOn = (cluster: string): number | undefined => {
   const pid = pidIn(cluster)
   return pid !== undefined && commandOf(pid).includes(`-D ${cluster} `) ? pid : undefined
@@ -42,7 +42,7 @@ const orphanOn = (cluster: string): number | undefined => {
 
 const isGone = (cluster: string) => Effect.sync(() => orphanOn(cluster) === undefined)
 
-/** Waits until it is gone, or time is up: then the start that follows says what is the matter. */
+/** Waits until it has ended or time is up. In the latter case the following start reports the error. */
 export const stopOrphan = Effect.fnUntraced(function* (cluster: string) {
   const pid = orphanOn(cluster)
   if (pid === undefined) return
