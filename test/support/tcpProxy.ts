@@ -34,8 +34,8 @@ const committed = Buffer.from("Z\0\0\0\x05I", "latin1")
 /** The driver prepares a statement once under a name, and then sends only the name. */
 const preparesAppend = /(effect_\w+)\0[^\0]*\bes\.append\(/g
 
-/** The overload with one more argument, the stored replies: see the store's appendArguments.ts. */
-const preparesReply = /(effect_\w+)\0[^\0]*\bes\.append\([^\0]*\$21::text/g
+/** A field of every stored reply, in the arguments of the append that stores it. */
+const replyField = "checked_at"
 
 /** Whether a client's message executes a prepared statement that matches. */
 const makeMatcher = (prepares: RegExp) => {
@@ -66,7 +66,6 @@ export const start = (target: {
       const pair = [client, server] as const
       pairs.add(pair)
       const isAppend = makeMatcher(preparesAppend)
-      const isReply = makeMatcher(preparesReply)
       let hasAppend = false
       let hasReply = false
       const confirmsAppend = (reply: Buffer): boolean => {
@@ -78,8 +77,10 @@ export const start = (target: {
       for (const [from, to] of [pair, [server, client] as const]) {
         from.on("data", (data: Buffer) => {
           if (state !== "forwarding") return
-          if (from === client && isAppend(data)) hasAppend = true
-          if (from === client && isReply(data)) hasReply = true
+          if (from === client && isAppend(data)) {
+            hasAppend = true
+            hasReply ||= data.includes(replyField)
+          }
           if (from === server && hasReply && unheard !== undefined && data.includes(committed)) {
             Deferred.doneUnsafe(unheard, Effect.void)
             return from.removeAllListeners("data").resume()

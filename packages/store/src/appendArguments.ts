@@ -10,10 +10,6 @@ import type { Append } from "./EventStore.ts"
 export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
   const { streams, commands, holds, transfers, flushLater = false } = append
   const events = streams.flatMap((stream) => stream.events)
-  // Few appends have replies. Those call the overload with one more argument.
-  const replies = commands.some((command) => command.reply !== undefined)
-    ? sql`, ${commands.map((command) => command.reply ?? "")}::text[]`
-    : sql.literal("")
   return sql`
     ${streams.map((s) => s.stream)}::text[],
     ${streams.map((s) => BigInt(s.expectedVersion))}::bigint[],
@@ -34,5 +30,6 @@ export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
     ${transfers.map((t) => t.credit)}::text[],
     ${transfers.map((t) => BigInt(t.amount))}::bigint[],
     ${transfers.map((t) => t.holdId ?? "")}::text[],
-    ${flushLater}::boolean${replies}`
+    ${flushLater}::boolean,
+    ${commands.map((command) => command.reply ?? "")}::text[]`
 }

@@ -9,6 +9,7 @@ import sealedOrder from "./migrations/0003_sealed_order.ts"
 import projections from "./migrations/0004_projections.ts"
 import replies from "./migrations/0005_replies.ts"
 import rounds from "./migrations/0006_rounds.ts"
+import leanAppend from "./migrations/0007_append.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -21,7 +22,8 @@ export const migrate: Effect.Effect<
     "0003_sealed_order": sealedOrder,
     "0004_projections": projections,
     "0005_replies": replies,
-    "0006_rounds": rounds
+    "0006_rounds": rounds,
+    "0007_append": leanAppend
   }),
   table: "store_migrations"
 })
