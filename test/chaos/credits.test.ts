@@ -91,51 +91,60 @@ describe("An account with 500 credits", () => {
       }).pipe(Effect.scoped),
     testWaitMax
   )
+})
 
-  it.live(
-    "loses no credit when the service is killed under load",
-    () =>
-      Effect.gen(function* () {
-        const databaseUrl = yield* freshDatabase()
-        const running = yield* service.start({ lab: true, credits: 500, databaseUrl, env })
-        const requests = yield* Effect.forkChild(verifyMany(running, 1_200))
-        yield* eventually(creditsOf(running), (credits) => credits < 400)
-        yield* running.kill("SIGKILL")
-        const before = yield* Fiber.join(requests)
-        const restarted = yield* running.restart
-        const after = yield* verifyMany(restarted, 1_200)
-        const answered = tally([...before, ...after])[200]!
-        const wasKilledUnderLoad = before.includes(0) && before.includes(200)
-        expect(wasKilledUnderLoad).toBe(true)
+/** Above the reserve of `canPay` a hold waits for its charge; below it comes first. */
+const balances = [500, 5_000]
 
-        yield* Effect.gen(function* () {
-          const atRestart = yield* chargesIn
-          // Ten minutes later on the sweeper's clock it refunds every hold of the dead process.
-          const later = (yield* Clock.currentTimeMillis) + Duration.toMillis(requestHoldLifetime)
+describe("An account", () => {
+  for (const credits of balances)
+    it.live(
+      `with ${credits} credits loses none when the service is killed under load`,
+      () =>
+        Effect.gen(function* () {
+          const databaseUrl = yield* freshDatabase()
+          const running = yield* service.start({ lab: true, credits, databaseUrl, env })
+          const requests = yield* Effect.forkChild(verifyMany(running, 1_200))
+          yield* eventually(creditsOf(running), (left) => left < credits - 100)
+          yield* running.kill("SIGKILL")
+          const before = yield* Fiber.join(requests)
+          const restarted = yield* running.restart
+          const after = yield* verifyMany(restarted, 1_200)
+          const answered = tally([...before, ...after])[200]!
+          const wasKilledUnderLoad = before.includes(0) && before.includes(200)
+          expect(wasKilledUnderLoad).toBe(true)
+
           yield* Effect.gen(function* () {
-            yield* TestClock.setTime(later)
-            expect(yield* holdSweeper.sweep).toBe(atRestart.open)
-          }).pipe(Effect.provide(TestClock.layer()))
-          const { charged, withoutReceipt, open } = yield* chargesIn
-          expect({ withoutReceipt, open }).toEqual({ withoutReceipt: 0, open: 0 })
-          // Requests that were charged and not answered were in progress at the kill.
-          expect(charged).toBeGreaterThanOrEqual(answered)
-          expect(charged - answered).toBeLessThanOrEqual(clients)
-          expect(yield* contradictions).toEqual([])
-          expect(yield* creditsOf(restarted)).toBe(500 - charged)
-        }).pipe(Effect.provide(ledgerOf(databaseUrl)))
-      }).pipe(Effect.scoped),
-    testWaitMax
-  )
+            const atRestart = yield* chargesIn
+            // Ten minutes later on the sweeper's clock it refunds every hold of the dead process.
+            const later = (yield* Clock.currentTimeMillis) + Duration.toMillis(requestHoldLifetime)
+            yield* Effect.gen(function* () {
+              yield* TestClock.setTime(later)
+              expect(yield* holdSweeper.sweep).toBe(atRestart.open)
+            }).pipe(Effect.provide(TestClock.layer()))
+            const { charged, withoutReceipt, open } = yield* chargesIn
+            expect({ withoutReceipt, open }).toEqual({ withoutReceipt: 0, open: 0 })
+            // Requests that were charged and not answered were in progress at the kill.
+            expect(charged).toBeGreaterThanOrEqual(answered)
+            expect(charged - answered).toBeLessThanOrEqual(clients)
+            expect(yield* contradictions).toEqual([])
+            expect(yield* creditsOf(restarted)).toBe(credits - charged)
+          }).pipe(Effect.provide(ledgerOf(databaseUrl)))
+        }).pipe(Effect.scoped),
+      testWaitMax
+    )
 })
 
 describe("While the database is unreachable", () => {
   /** The API promises an answer within 5 s; one second more for a machine under load. */
   const answerWaitMax = 6_000
 
-  for (const fault of ["cut", "silence"] as const)
+  const cases = balances.flatMap((credits) =>
+    (["cut", "silence"] as const).map((fault) => ({ credits, fault }))
+  )
+  for (const { credits, fault } of cases)
     it.live(
-      `(${fault}) requests end in 500 within 5 s and cost nothing afterwards`,
+      `(${fault}) requests of an account with ${credits} credits end in 500 within 5 s and cost nothing afterwards`,
       () =>
         Effect.gen(function* () {
           const direct = yield* freshDatabase()
@@ -144,7 +153,7 @@ describe("While the database is unreachable", () => {
           url.port = String(proxy.port)
           const running = yield* service.start({
             lab: true,
-            credits: 500,
+            credits,
             env,
             databaseUrl: url.href
           })
@@ -169,7 +178,7 @@ describe("While the database is unreachable", () => {
             const settled = yield* eventually(chargesIn, ({ open }) => open === 0)
             expect(settled.withoutReceipt).toBe(0)
             // Charges of requests that could not be answered are reversed.
-            yield* eventually(creditsOf(running), (credits) => credits === 500 - answered)
+            yield* eventually(creditsOf(running), (left) => left === credits - answered)
             expect(yield* contradictions).toEqual([])
           }).pipe(Effect.provide(ledgerOf(direct)))
         }).pipe(Effect.scoped),

@@ -23,20 +23,29 @@ export interface AccountCache {
   readonly get: (account: string) => CachedAccount | undefined
   readonly set: (account: string, cached: CachedAccount) => void
   readonly forget: (account: string) => void
+  /** What the account had available after the last commit that this node knows of. */
+  readonly lastAvailable: (account: string) => number | undefined
 }
 
 export const make = (): AccountCache => {
   const accounts = new Map<string, CachedAccount>()
+  const available = new Map<string, number>()
   return {
     get: (account) => accounts.get(account),
     set: (account, cached) => {
-      accounts.delete(account)
-      accounts.set(account, { ...cached, state: withoutClosed(cached.state) })
-      // Evicts the account that was set longest ago: a map keeps insertion order.
-      if (accounts.size > accountsMax) accounts.delete(accounts.keys().next().value!)
+      setLatest(accounts, account, { ...cached, state: withoutClosed(cached.state) })
+      setLatest(available, account, cached.state.available)
     },
-    forget: (account) => void accounts.delete(account)
+    forget: (account) => void accounts.delete(account),
+    lastAvailable: (account) => available.get(account)
   }
+}
+
+/** Evicts the account that was set longest ago: a map keeps insertion order. */
+const setLatest = <A>(byAccount: Map<string, A>, account: string, value: A): void => {
+  byAccount.delete(account)
+  byAccount.set(account, value)
+  if (byAccount.size > accountsMax) byAccount.delete(byAccount.keys().next().value!)
 }
 
 /** Only retries refer to closed holds or to postings, and for those the ledger reads. */

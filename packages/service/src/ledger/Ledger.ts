@@ -41,6 +41,12 @@ const retries = Schedule.min([
   Schedule.spaced("500 millis")
 ]).pipe(Schedule.upTo({ duration: commandWaitMax }))
 
+/**
+ * Credits that an account must have beside those of the check in question: more than the checks that
+ * one node answers at the same time cost.
+ */
+export const payReserve = 1_000
+
 /** After an hour every hold has expired, and the hold sweeper has refunded it. */
 const backgroundMax = Duration.hours(1)
 
@@ -56,6 +62,11 @@ export class Ledger extends Context.Service<
      * refunds of a request that ended without a reply.
      */
     readonly submitInBackground: (account: string, command: LedgerCommand) => Effect.Effect<void>
+    /**
+     * Whether this node expects that the account can pay, whatever else it is asked at the same time.
+     * A guess from the last commit: only `submit` decides.
+     */
+    readonly canPay: (account: string, credits: number) => boolean
   }
 >()("@rcpt/service/ledger/Ledger") {}
 
@@ -129,9 +140,14 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
         Effect.asVoid
       )
 
-    return Ledger.of({ submit, submitInBackground })
+    return Ledger.of({ submit, submitInBackground, canPay: makeCanPay(cache) })
   })
 )
+
+const makeCanPay =
+  ({ lastAvailable }: AccountCache.AccountCache): Ledger["Service"]["canPay"] =>
+  (account, credits) =>
+    (lastAvailable(account) ?? 0) >= credits + payReserve
 
 type Outcomes = ReadonlyArray<Exit.Exit<void, Rejection>>
 

@@ -59,7 +59,7 @@ export const adjust = (options: Parameters<typeof Credits.adjust>[0]): LedgerCom
 
 /** All commands or none. Each is decided on the state that those before it lead to. */
 export const allOrNothing = (commands: ReadonlyArray<LedgerCommand>): LedgerCommand => ({
-  holds: commands.flatMap(({ holds }) => holds),
+  holds: holdsBefore(commands),
   opens: commands.flatMap(({ opens }) => opens),
   postings: commands.flatMap(({ postings }) => postings),
   decide: (from) => {
@@ -74,6 +74,12 @@ export const allOrNothing = (commands: ReadonlyArray<LedgerCommand>): LedgerComm
     return Result.succeed(events)
   }
 })
+
+/** Without those that the commands themselves open. */
+const holdsBefore = (commands: ReadonlyArray<LedgerCommand>): ReadonlyArray<string> => {
+  const opened = new Set(commands.flatMap(({ opens }) => opens))
+  return commands.flatMap(({ holds }) => holds.filter((id) => !opened.has(id)))
+}
 
 /** None of the commands takes effect, so what was available before the first one still is. */
 const withAvailableOf = (

@@ -2,37 +2,34 @@
  * The credits that one request has on hold until it is answered. The credits of each check are held
  * before the check starts. One commit settles all of them, and stores the reply if it is to be replayed.
  *
+ * A check in fast mode takes a few milliseconds. When the account has more than enough, its hold waits
+ * and is appended together with its charge: one commit instead of two. If the account cannot pay after
+ * all, the request is refused and its result is not given. After `holdDelay` without a result the hold
+ * is appended as if it had come first.
+ *
  * So a request is never charged in part: either all of its checks are charged and its reply stands, or
  * none is. If the request breaks off, its open holds are refunded. If the node dies, the hold sweeper
  * refunds them when they expire.
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import type { CurrentAccount } from "@rcpt/api/Authentication"
-import type { InsufficientCredits, Purpose, Receipt } from "@rcpt/domain/Credits"
+import type { InsufficientCredits } from "@rcpt/domain/Credits"
 import { chargeFor, heldFor } from "@rcpt/domain/price"
-import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Verifier } from "@rcpt/verifier/Verifier"
-import { Clock, Duration, Effect, Exit } from "effect"
+import { Clock, Effect, Exit, Fiber } from "effect"
+import type { Duration } from "effect"
 
-import { addressHmac } from "../accounts/addressHmac.ts"
 import * as commands from "../ledger/commands.ts"
 import type { LedgerCommand, Reply } from "../ledger/commands.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
-
-/** The account that sends the request and pays for it. */
-export type Caller = Pick<CurrentAccount["Service"], "accountId" | "addressKey" | "authMode">
-
-/** A check whose credits are held. One of a sandbox address is free: no hold, and no trace. */
-export interface HeldCheck {
-  readonly holdId: string
-  readonly email: string
-  readonly isFree: boolean
-}
+import { holdCommand, receiptOf, settleCommand, undoCommands } from "./holdCommands.ts"
+import type { HeldCheck, OpenHold, ReservationOptions } from "./holdCommands.ts"
+import { asSubmitted, change, whileWaiting } from "./waitingHolds.ts"
+import type { ReservationState } from "./waitingHolds.ts"
 
 export interface CheckResult {
   readonly verification: Verification
@@ -40,16 +37,6 @@ export interface CheckResult {
   readonly elapsedMillis: number
   /** Epoch milliseconds. */
   readonly checkedAt: number
-}
-
-export interface ReservationOptions {
-  readonly caller: Caller
-  readonly kind: Exclude<Purpose["kind"], "job">
-  readonly mode: Mode
-  /** Of the holds. Longer than any request lives, so that no request loses a hold while it runs. */
-  readonly lifetime: Duration.Duration
-  /** Whether the reply is stored: then a client that has disconnected can still fetch it. */
-  readonly storesReply: boolean
 }
 
 export interface CreditReservation {
@@ -64,28 +51,17 @@ export interface CreditReservation {
   ) => Effect.Effect<CheckResult, never, Verifier>
   /** Refunds at once what this check did not cost, so that other checks can use the credits. */
   readonly refundRemainder: (check: HeldCheck) => Effect.Effect<void, LedgerUnavailable>
-  /** Settles all open holds, and stores the reply in the same commit. */
-  readonly settle: (reply?: Reply) => Effect.Effect<StoredReply["kept"], LedgerUnavailable>
-}
-
-interface OpenHold {
-  readonly email: string
-  /** Set when the check has ended. */
-  readonly due?: { readonly charge: number; readonly receipt: Receipt }
+  /**
+   * Settles all open holds, and stores the reply in the same commit. Fails with `InsufficientCredits`
+   * only where the holds had waited; nothing is charged then.
+   */
+  readonly settle: (
+    reply?: Reply
+  ) => Effect.Effect<StoredReply["kept"], InsufficientCredits | LedgerUnavailable>
 }
 
 /** A reservation makes its holds and their ids itself, so these rejections would be bugs. */
 const impossibleRejections = ["HoldClosed", "TooManyCredits"] as const
-
-/** What the methods of one reservation share. */
-interface ReservationState {
-  readonly options: ReservationOptions
-  /** By hold id. */
-  readonly openHolds: Map<string, OpenHold>
-  readonly submit: (command: LedgerCommand) => ReturnType<typeof submitTo>
-  /** Refunds all open holds, in the background. */
-  readonly refundAll: Effect.Effect<void>
-}
 
 const submitTo = (ledger: Ledger["Service"], account: string, command: LedgerCommand) =>
   Effect.catchTag(ledger.submit(account, command), impossibleRejections, Effect.die)
@@ -99,38 +75,24 @@ export const withReservation = <A, E, R>(
     const ledger = yield* Ledger
     const { accountId } = options.caller
     const openHolds = new Map<string, OpenHold>()
-    // The charge may have been committed although its commit seemed to fail. If a reply was stored with
-    // it, the reply can still be fetched, so only what is still held is refunded. Without a reply, the
-    // charge is reversed too.
-    const undo = (holdId: string): LedgerCommand =>
-      options.storesReply
-        ? commands.refund({ holdId, reason: "failed" })
-        : commands.reverseCharge({ holdId })
-    const refundAll = Effect.suspend(() =>
-      openHolds.size === 0
+    const refundAll = Effect.suspend(() => {
+      const undo = [...openHolds].flatMap(([holdId, hold]) => undoCommands(options, holdId, hold))
+      return undo.length === 0
         ? Effect.void
-        : ledger.submitInBackground(
-            accountId,
-            commands.allOrNothing([...openHolds.keys()].map(undo))
-          )
-    )
+        : ledger.submitInBackground(accountId, commands.allOrNothing(undo))
+    })
     const submit = (command: LedgerCommand) => submitTo(ledger, accountId, command)
-    const state = { options, openHolds, submit, refundAll }
+    const canPay = (credits: number) => ledger.canPay(accountId, credits)
+    const lateHolds: ReservationState["lateHolds"] = new Set()
+    const state = { options, openHolds, lateHolds, submit, canPay, refundAll }
     const reservation = { hold: makeHold(state), check: makeCheck(state), ...makeSettle(state) }
     return yield* Effect.onExit(use(reservation), (exit) =>
       Exit.isSuccess(exit) ? Effect.void : refundAll
     )
   })
 
-const holdCommand = ({ caller, kind, mode, lifetime }: ReservationOptions, now: number) => {
-  const expiresAt = now + Duration.toMillis(lifetime)
-  return ({ holdId, email }: HeldCheck): LedgerCommand => {
-    const purpose = { kind, mode, digest: digestOf(caller, email) }
-    return commands.hold({ holdId, credits: heldFor[mode], expiresAt, purpose })
-  }
-}
-
-const makeHold = ({ options, openHolds, submit }: ReservationState): CreditReservation["hold"] => {
+const makeHold = (state: ReservationState): CreditReservation["hold"] => {
+  const { options, openHolds, submit, canPay } = state
   const hold: CreditReservation["hold"] = (emails) =>
     Effect.gen(function* () {
       const checks = emails.map((email) => {
@@ -138,10 +100,17 @@ const makeHold = ({ options, openHolds, submit }: ReservationState): CreditReser
       })
       const paid = checks.filter(({ isFree }) => !isFree)
       if (paid.length === 0) return checks
+      const toCommand = holdCommand(options, yield* Clock.currentTimeMillis)
+      if (!options.holdsFirst && canPay(heldFor[options.mode] * paid.length)) {
+        for (const check of paid) {
+          const waiting = { command: toCommand(check), isSubmitted: false }
+          openHolds.set(check.holdId, { email: check.email, waiting })
+        }
+        return checks
+      }
       // Before the commit: if its outcome is lost, it may have held credits. A rejected one has not.
       for (const { holdId, email } of paid) openHolds.set(holdId, { email })
-      const now = yield* Clock.currentTimeMillis
-      return yield* submit(commands.allOrNothing(paid.map(holdCommand(options, now)))).pipe(
+      return yield* submit(commands.allOrNothing(paid.map(toCommand))).pipe(
         Effect.as(checks),
         Effect.catchTag("IdReused", Effect.die),
         Effect.catchTag("InsufficientCredits", (rejection) => {
@@ -159,24 +128,21 @@ const makeHold = ({ options, openHolds, submit }: ReservationState): CreditReser
 }
 
 const makeCheck =
-  ({ options: { caller, mode }, openHolds }: ReservationState): CreditReservation["check"] =>
+  (state: ReservationState): CreditReservation["check"] =>
   ({ holdId, email, isFree }, timeout) =>
     Effect.gen(function* () {
+      const { caller, mode } = state.options
       const startedAt = yield* Clock.currentTimeMillis
       const verifier = yield* Verifier
       const { accountId: account } = caller
-      const verification = yield* verifier.verify(email, { mode, timeout, account })
+      const verifying = verifier.verify(email, { mode, timeout, account })
+      const verification = yield* whileWaiting(state, holdId, verifying)
       const creditsUsed = chargeFor(mode, verification)
       const due = { charge: creditsUsed, receipt: receiptOf(caller, verification) }
-      if (!isFree) openHolds.set(holdId, { email, due })
+      if (!isFree) change(state, holdId, (hold) => ({ ...hold, due }))
       const checkedAt = yield* Clock.currentTimeMillis
       return { verification, creditsUsed, elapsedMillis: checkedAt - startedAt, checkedAt }
     })
-
-const settleCommand = (holdId: string, { due }: OpenHold): LedgerCommand =>
-  due === undefined
-    ? commands.refund({ holdId, reason: "failed" })
-    : commands.settle({ holdId, ...due })
 
 const makeSettle = (
   state: ReservationState
@@ -196,34 +162,27 @@ const makeSettle = (
       return Effect.andThen(submit(settleCommand(holdId, hold)), close)
     }).pipe(Effect.catchTag(["IdReused", "InsufficientCredits"], Effect.die))
 
+  /** A rejected command has written nothing, so a hold that waited for it is not in the ledger. */
+  const dropWaiting = Effect.sync(() => {
+    for (const [holdId, { waiting }] of openHolds) if (waiting) openHolds.delete(holdId)
+  })
+
   const settle: CreditReservation["settle"] = (reply) =>
-    Effect.suspend(() => {
-      if (openHolds.size === 0) return Effect.succeed("no" as const)
+    Effect.gen(function* () {
+      for (const late of state.lateHolds) yield* Fiber.join(late)
+      if (openHolds.size === 0) return "no"
       const all = commands.allOrNothing(
         [...openHolds].map(([holdId, hold]) => settleCommand(holdId, hold))
       )
-      return submit(reply === undefined ? all : commands.withReply(all, reply)).pipe(
+      for (const holdId of openHolds.keys()) change(state, holdId, asSubmitted)
+      return yield* submit(reply === undefined ? all : commands.withReply(all, reply)).pipe(
         Effect.as(reply === undefined ? ("no" as const) : ("yes" as const)),
-        Effect.catchTag("IdReused", () => Effect.as(refundAll, "before" as const)),
-        Effect.catchTag("InsufficientCredits", Effect.die)
+        Effect.catchTag("IdReused", () =>
+          dropWaiting.pipe(Effect.andThen(refundAll), Effect.as("before" as const))
+        ),
+        Effect.tapErrorTag("InsufficientCredits", () => dropWaiting)
       )
     })
 
   return { refundRemainder, settle }
 }
-
-/** 128 bits: enough to tell the addresses of one account apart. */
-const digestHexChars = 32
-
-const digestOf = (caller: Caller, email: string): string =>
-  addressHmac(caller.addressKey)
-    .update(email.trim().toLowerCase())
-    .digest("hex")
-    .slice(0, digestHexChars)
-
-const receiptOf = ({ authMode }: Caller, { judgement }: Verification): Receipt => ({
-  ...(authMode === "jwt" && { via: "dashboard" }),
-  status: judgement.status,
-  score: judgement.score,
-  ...(judgement.subStatus && { subStatus: judgement.subStatus })
-})

@@ -1,5 +1,5 @@
 /**
- * Verifies one address for one request: hold, check, settle. The response body is encoded before the
+ * Verifies one address for one request: hold, check, settle; in fast mode hold and settle together. The response body is encoded before the
  * charge, so that the same commit can store exactly that body.
  */
 import type { Mode } from "@rcpt/domain/Verdict"
@@ -7,7 +7,8 @@ import { Duration, Effect } from "effect"
 
 import type { IdempotentCommand } from "../ledger/idempotency/Reply.ts"
 import { withReservation } from "./CreditReservation.ts"
-import type { CheckResult, Caller } from "./CreditReservation.ts"
+import type { CheckResult } from "./CreditReservation.ts"
+import type { Caller } from "./holdCommands.ts"
 
 /**
  * Longer than any request lives (test/service/limits.test.ts), so that no running request loses its
@@ -40,7 +41,8 @@ export const verifyAddress = (
       kind: "verification",
       mode,
       lifetime: requestHoldLifetime,
-      storesReply: command !== undefined
+      storesReply: command !== undefined,
+      holdsFirst: mode === "deep"
     },
     (reservation) =>
       Effect.gen(function* () {

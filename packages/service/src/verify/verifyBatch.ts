@@ -12,7 +12,8 @@ import type { Exit } from "effect"
 
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { withReservation } from "./CreditReservation.ts"
-import type { CheckResult, Caller, HeldCheck, CreditReservation } from "./CreditReservation.ts"
+import type { CheckResult, CreditReservation } from "./CreditReservation.ts"
+import type { Caller, HeldCheck } from "./holdCommands.ts"
 import type { ReplyEncoder } from "./verifyAddress.ts"
 
 /** Per batch. 100 addresses take four rounds; twenty batches at once fill one node's SMTP connections. */
@@ -53,14 +54,18 @@ export const verifyBatch = (
       kind: "batch",
       mode,
       lifetime: batchHoldLifetime,
-      storesReply: command !== undefined
+      storesReply: command !== undefined,
+      holdsFirst: true
     },
     (reservation) =>
       Effect.gen(function* () {
         const { items, checks } = planBatch(emails)
         const results = yield* checkAll(reservation, checks)
         const body = encode(batchResult(items, results))
-        const kept = yield* reservation.settle(command && { ...command, body })
+        // Its credits were held first.
+        const kept = yield* reservation
+          .settle(command && { ...command, body })
+          .pipe(Effect.catchTag("InsufficientCredits", Effect.die))
         return { body, kept }
       })
   )
