@@ -42,31 +42,30 @@ const exchangeRow = ({
   rule: ruleId === undefined ? `smtp.${phase}` : `smtp.${ruleId}`,
   outcome: fault === undefined ? "present" : "unanswered",
   source: control ? `${host}, about a made-up address` : host,
+  ...(fault !== undefined && { answer: fault }),
   phase,
   ...(code !== undefined && { code }),
-  ...(enhancedCode !== undefined && { enhanced_code: enhancedCode }),
-  ...(fault !== undefined && { answer: fault })
+  ...(enhancedCode !== undefined && { enhanced_code: enhancedCode })
 })
 
-const controlOutcomes: Readonly<Record<ControlOutcome, Pick<ExplainedFact, "outcome" | "answer">>> =
-  {
-    accepted: { outcome: "present", answer: "accepted" },
-    refused: { outcome: "absent", answer: "refused" },
-    unknown: { outcome: "unanswered", answer: "neither accepted nor refused" },
-    notAsked: { outcome: "unanswered", answer: "not asked" }
-  }
+const controlOutcomes: Readonly<
+  Record<ControlOutcome, readonly [outcome: ExplainedFact["outcome"], answer: string]>
+> = {
+  accepted: ["present", "accepted"],
+  refused: ["absent", "refused"],
+  unknown: ["unanswered", "neither accepted nor refused"],
+  notAsked: ["unanswered", "not asked"]
+}
+
+const controlRow = (control: ControlOutcome, mxHost: string): ExplainedFact => {
+  const [outcome, answer] = controlOutcomes[control]
+  return { rule: "smtp.control", outcome, source: `${mxHost}, about a made-up address`, answer }
+}
 
 /** The replies in order, then the outcome of the control probe. */
 export const explainSmtp = (smtp: SmtpEvidence): ReadonlyArray<ExplainedFact> =>
   smtp.checked
-    ? [
-        ...smtp.transcript.map(exchangeRow),
-        {
-          rule: "smtp.control",
-          source: `${smtp.mxHost}, about a made-up address`,
-          ...controlOutcomes[smtp.control]
-        }
-      ]
+    ? [...smtp.transcript.map(exchangeRow), controlRow(smtp.control, smtp.mxHost)]
     : [
         {
           rule: "smtp",

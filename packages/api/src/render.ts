@@ -1,4 +1,7 @@
-/** Maps a verification to the contract's result; unknown values are left out. */
+/**
+ * Maps a verification to the contract's result; unknown values are left out. Fields are in the order of
+ * the schemas: see resultText.ts.
+ */
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import type { Evidence, Listing } from "@rcpt/domain/Evidence"
 import { toCheck, valueOf } from "@rcpt/domain/Fact"
@@ -47,9 +50,9 @@ export const render = (
     dnsbl_listings: evidence.dnsbl._tag === "Absent" ? [] : valueOf(evidence.dnsbl),
     spf_record: domain && valueOf(domain.spf)?.record,
     dmarc_record: domain && valueOf(domain.dmarc)?.record,
-    dmarc_policy: domain && valueOf(domain.dmarc)?.policy,
     is_catch_all: toCheck(evidence.catchAll),
     catch_all_confidence: catchAllConfidence(evidence),
+    dmarc_policy: domain && valueOf(domain.dmarc)?.policy,
     reasons: judgement.reasons,
     smtp: evidence.smtp && renderSmtp(evidence.smtp),
     evidence: explained ? explain(evidence, checkedAt) : undefined

@@ -1,71 +1,11 @@
-import { dmarcPolicies, syntheticSigns } from "@rcpt/domain/Evidence"
 import type { DomainEvidence, Evidence, ListEvidence } from "@rcpt/domain/Evidence"
-import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
-import type { Fact } from "@rcpt/domain/Fact"
+import { absent, present } from "@rcpt/domain/Fact"
 import { judge } from "@rcpt/verifier/judge/judge"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
-import { hosts, listing, malformed, wellFormed } from "./evidence.ts"
-
-const match = { service: "Someone", host: "mx.someone.test" }
-
-const facts = <A>(...values: ReadonlyArray<A>): fc.Arbitrary<Fact<A>> =>
-  fc.constantFrom<Fact<A>>(...values.map(present), absent, unanswered("timeout"), notAsked)
-
-const listings = fc.constantFrom(listing, undefined)
-
-const domains: fc.Arbitrary<DomainEvidence> = fc.record({
-  domain: fc.domain(),
-  learntAt: fc.nat(),
-  route: fc.constantFrom<DomainEvidence["route"]>(
-    hosts(true),
-    hosts(false),
-    { _tag: "nullMx" },
-    { _tag: "noDomain" },
-    { _tag: "noMail" },
-    { _tag: "unanswered", why: "SERVFAIL" }
-  ),
-  routability: fc.constantFrom<DomainEvidence["routability"]>(
-    { _tag: "routable" },
-    { _tag: "unroutable", why: "noAddress" },
-    { _tag: "unanswered", why: "timeout" }
-  ),
-  spf: facts({ record: "v=spf1", count: 1 }, { record: "v=spf1", count: 2 }),
-  dmarc: facts(
-    ...dmarcPolicies.map((policy) => ({ record: "v=DMARC1", policy, publishedAt: "x.test" }))
-  ),
-  parking: facts({ by: "mailHost", match } as const),
-  provider: facts({ ...match, id: "someone" }),
-  forwarder: facts(match),
-  relayHost: facts(match),
-  disposableHost: facts(match)
-})
-
-const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
-  input: fc.string(),
-  syntax: fc.constantFrom(malformed.syntax, wellFormed(true), wellFormed(false)),
-  lists: fc.option(
-    fc.record({ disposable: listings, free: listings, role: listings, relay: listings }),
-    { nil: undefined }
-  ),
-  localPart: fc.option(
-    fc.record({
-      shape: fc.constantFrom("fullName" as const, "word" as const, "other" as const),
-      synthetic: fc.constantFrom(undefined, ...syntheticSigns)
-    }),
-    { nil: undefined }
-  ),
-  domain: fc.option(domains, { nil: undefined }),
-  context: fc.constant(undefined),
-  didYouMean: fc.constantFrom(undefined, "ann@gmail.com"),
-  dnsbl: facts<ReadonlyArray<string>>(["b.test"]),
-  age: fc.oneof(
-    facts({ days: 3, registeredOn: "2026-01-01" }),
-    fc.nat({ max: 9_999 }).map((days) => present({ days, registeredOn: "2026-01-01" }))
-  ),
-  catchAll: facts({ because: "a test" })
-})
+import { anyEvidence, match } from "./anyEvidence.ts"
+import { listing, malformed } from "./evidence.ts"
 
 const onDomain =
   (worse: Partial<DomainEvidence>) =>

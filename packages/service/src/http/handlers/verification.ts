@@ -1,12 +1,13 @@
 /** The endpoints that verify addresses synchronously: one address, or a batch. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { BatchResponse } from "@rcpt/api/Batch"
+import type { BatchResponse } from "@rcpt/api/Batch"
 import { insufficientCredits } from "@rcpt/api/Problem"
 import { render } from "@rcpt/api/render"
-import { VerifyResult } from "@rcpt/api/VerifyResult"
+import { resultText } from "@rcpt/api/resultText"
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { Mode } from "@rcpt/domain/Verdict"
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import type { CheckResult } from "../../verify/CreditReservation.ts"
@@ -53,9 +54,6 @@ const batchOf = ({ items, truncated }: BatchResult, mode: Mode): BatchResponse =
   }
 }
 
-const resultText = Schema.encodeSync(Schema.fromJsonString(VerifyResult))
-const batchText = Schema.encodeSync(Schema.fromJsonString(BatchResponse))
-
 export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
   handlers
     .handle("verify", ({ query, headers }) =>
@@ -79,7 +77,7 @@ export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
         const caller = yield* CurrentAccount
         const { emails, mode } = payload
         yield* permitMode(mode)
-        const encode = (answered: BatchResult) => batchText(batchOf(answered, mode))
+        const encode = (answered: BatchResult) => resultText(batchOf(answered, mode))
         return yield* idempotent({ status: 200, key: headers["idempotency-key"] }, (command) =>
           Effect.andThen(
             takeForBatch(emails.length),

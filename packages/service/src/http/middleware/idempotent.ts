@@ -13,8 +13,9 @@ import { addressHmac } from "../../accounts/addressHmac.ts"
 import { Idempotency } from "../../ledger/idempotency/Idempotency.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
 
+/** As text, not octets: Node then writes headers and body in one piece. */
 const respond = (status: number, body: string, replay = false) =>
-  HttpServerResponse.uint8Array(new TextEncoder().encode(body), {
+  HttpServerResponse.text(body, {
     status,
     contentType: "application/json",
     headers: replay ? { [replayHeader]: "true" } : {}
