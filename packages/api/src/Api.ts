@@ -18,7 +18,7 @@ import { MonthsQuery } from "./ledgerQuery.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./Problem.ts"
-import { EmailQuery, ExplainQuery, ModeQuery, TimeoutQuery } from "./query.ts"
+import { VerifyQuery } from "./query.ts"
 import { describeRateLimit } from "./rateLimitHeaders.ts"
 import { secured } from "./secured.ts"
 import { Sessions, SignIn } from "./Session.ts"
@@ -26,12 +26,7 @@ import { VerifyResult } from "./VerifyResult.ts"
 import { WebhookGroup } from "./WebhookGroup.ts"
 
 const verify = HttpApiEndpoint.get("verify", "/verify", {
-  query: {
-    email: EmailQuery,
-    mode: ModeQuery,
-    timeout: TimeoutQuery,
-    explain: ExplainQuery
-  },
+  query: VerifyQuery.fields,
   headers: idempotencyHeaders,
   success: VerifyResult,
   error: [BadRequest, InsufficientCredits, RequestInFlight, KeyReused]

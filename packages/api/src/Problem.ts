@@ -14,9 +14,12 @@ export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(bod
   description: "Missing or invalid credentials."
 }) {}
 
+/** For a response that is made without the contract's encoder. */
+export const insufficientCreditsStatus = 402
+
 export class InsufficientCredits extends Schema.Error<InsufficientCredits>("InsufficientCredits")(
   body,
-  { httpApiStatus: 402, description: "Insufficient credits." }
+  { httpApiStatus: insufficientCreditsStatus, description: "Insufficient credits." }
 ) {}
 
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, {

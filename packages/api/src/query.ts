@@ -61,3 +61,12 @@ export const ExplainQuery = Schema.Literals(["true", "false"])
     description: "`true` adds `evidence`: what was checked, the source, and the age of the data."
   })
   .pipe(Schema.withDecodingDefaultKey(Effect.succeed("false" as const)))
+
+/** The query of `GET /verify`. */
+export const VerifyQuery = Schema.Struct({
+  email: EmailQuery,
+  mode: ModeQuery,
+  timeout: TimeoutQuery,
+  explain: ExplainQuery
+})
+export type VerifyQuery = typeof VerifyQuery.Type

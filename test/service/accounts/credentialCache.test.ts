@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CredentialCache from "@rcpt/service/accounts/CredentialCache"
-import { Duration, Effect, Exit, Fiber } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 
 const lifetime = Duration.toMillis(CredentialCache.cacheLifetime)
@@ -32,6 +32,28 @@ describe("A cached key", () => {
         assert.strictEqual(yield* get(node), "ann")
       }
       assert.strictEqual(node.lookUps(), 2)
+    })
+  )
+
+  it.effect("is known without waiting from the end of its look-up to the end of its lifetime", () =>
+    Effect.gen(function* () {
+      const node = makeNode(10)
+      const known = Effect.map(Clock.monotonicTimeNanos, (now) => node.cache.known("key", now))
+      assert.isUndefined(yield* known)
+      const looking = yield* Effect.forkChild(get(node), { startImmediately: true })
+      assert.isUndefined(yield* known)
+      yield* TestClock.adjust(10)
+      yield* Fiber.join(looking)
+      assert.strictEqual(yield* known, "ann")
+      yield* TestClock.adjust(lifetime - 11)
+      assert.strictEqual(yield* known, "ann")
+      yield* TestClock.adjust(1)
+      assert.isUndefined(yield* known)
+      yield* get(node).pipe(Effect.forkChild({ startImmediately: true }))
+      yield* TestClock.adjust(10)
+      assert.strictEqual(yield* known, "ann")
+      node.cache.forget("key")
+      assert.isUndefined(yield* known)
     })
   )
 

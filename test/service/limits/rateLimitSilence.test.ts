@@ -35,8 +35,8 @@ const startNode = (databaseUrl: string) =>
     const context = yield* Layer.build(
       RateLimitsLayer.layer.pipe(Layer.provide([config, Layer.fresh(sql)]))
     )
-    const { take } = yield* Effect.provideContext(RateLimits, context)
-    return { proxy, take }
+    const { take, takeNow } = yield* Effect.provideContext(RateLimits, context)
+    return { proxy, take, takeNow }
   })
 
 const database = Effect.gen(function* () {
@@ -97,6 +97,25 @@ describe("Rate limits of a node", () => {
           assert.isAtLeast(refused.retryAfterSeconds, 30)
         }).pipe(Effect.scoped)
     )
+
+  it.live("take at once only what is on lease, and nothing while the database is away", () =>
+    Effect.gen(function* () {
+      const node = yield* startNode(yield* database)
+      const account = randomUUID()
+      assert.isFalse(node.takeNow(account, 1))
+      yield* sendAtOnce(node, account, 10)
+      let passed = 10
+      while (passed < burst) {
+        if (!node.takeNow(account, 1)) yield* node.take(account, 1)
+        passed += 1
+      }
+      assert.isFalse(node.takeNow(account, 1))
+      yield* Effect.flip(node.take(account, 1))
+      yield* node.proxy.cut
+      yield* node.take(randomUUID(), 1)
+      assert.isFalse(node.takeNow(randomUUID(), 1))
+    }).pipe(Effect.scoped)
+  )
 
   it.live("take at most a full bucket for one request", () =>
     Effect.gen(function* () {

@@ -15,6 +15,7 @@ import type { ApiKeyScope, TooManyApiKeys, UnknownApiKey } from "@rcpt/domain/Ac
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import type { Clock } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as apiKey from "../platform/config/apiKeyFormat.ts"
@@ -53,6 +54,8 @@ export class ApiKeys extends Context.Service<
     readonly list: (account: string) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** `undefined`: an unknown or malformed key. */
     readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined>
+    /** The same, if that needs no look-up; `undefined` says nothing about the key. */
+    readonly knownHolderOf: (key: string, clock: Clock.Clock) => KeyHolder | undefined
   }
 >()("@rcpt/service/accounts/ApiKeys") {}
 
@@ -75,11 +78,23 @@ const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
     Effect.orDie
   )
 
+/** Only well-formed keys get into the cache. */
+const knownHolder =
+  (
+    cache: CredentialCache.CredentialCache<KeyHolder, never>,
+    touchAt: lastUses.LastUses["touchAt"]
+  ): ApiKeys["Service"]["knownHolderOf"] =>
+  (key, clock) => {
+    const holder = cache.known(apiKey.hashOf(key), clock.monotonicTimeNanosUnsafe())
+    if (holder !== undefined) touchAt(holder.keyId, clock.currentTimeMillisUnsafe())
+    return holder
+  }
+
 const make = Effect.gen(function* () {
   const store = yield* EventStore
   const write = yield* WriteSql
   const read = yield* SqlClient.SqlClient
-  const { touch } = yield* lastUses.make(keyUses)
+  const { touch, touchAt } = yield* lastUses.make(keyUses)
 
   const cache = CredentialCache.make({ lookUp: lookUpBy(read), waitMax: lookUpWaitMax })
   const { subscribe } = yield* Revocations.Revocations
@@ -139,7 +154,8 @@ const make = Effect.gen(function* () {
         ? cache
             .get(apiKey.hashOf(key))
             .pipe(Effect.tap((holder) => (holder ? touch(holder.keyId) : Effect.void)))
-        : Effect.undefined
+        : Effect.undefined,
+    knownHolderOf: knownHolder(cache, touchAt)
   })
 })
 

@@ -27,6 +27,8 @@ export interface CredentialCache<A, E> {
    * Dies of a `TimeoutError` after `waitMax`.
    */
   readonly get: (hash: string) => Effect.Effect<A | undefined, E>
+  /** The value if a look-up that a request at `now` may use has found it; nanoseconds, monotonic. */
+  readonly known: (hash: string, now: bigint) => A | undefined
   /** Later requests start a new look-up. */
   readonly forget: (hash: string) => void
 }
@@ -41,6 +43,11 @@ export const make = <A, E>({
 }): CredentialCache<A, E> => {
   const lookUps = new Map<string, LookUp<A, E>>()
   const lifetimeNanos = BigInt(Duration.toMillis(cacheLifetime)) * 1_000_000n
+
+  const usable = (hash: string, now: bigint): LookUp<A, E> | undefined => {
+    const cached = lookUps.get(hash)
+    return cached === undefined || now - cached.at >= lifetimeNanos ? undefined : cached
+  }
 
   const add = (hash: string, added: LookUp<A, E>) => {
     lookUps.delete(hash)
@@ -69,10 +76,11 @@ export const make = <A, E>({
   return {
     get: (hash) =>
       Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
-        const cached = lookUps.get(hash)
-        if (cached === undefined || now - cached.at >= lifetimeNanos) return start(hash, now)
+        const cached = usable(hash, now)
+        if (cached === undefined) return start(hash, now)
         return cached.value === undefined ? resultOf(cached) : Effect.succeed(cached.value)
       }),
+    known: (hash, now) => usable(hash, now)?.value,
     forget: (hash) => void lookUps.delete(hash)
   }
 }

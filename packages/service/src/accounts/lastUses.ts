@@ -29,6 +29,8 @@ interface Use {
 
 export interface LastUses {
   readonly touch: (id: string) => Effect.Effect<void>
+  /** The same; `now` in epoch milliseconds. */
+  readonly touchAt: (id: string, now: number) => void
 }
 
 export interface UsageTable {
@@ -80,12 +82,13 @@ export const make = (target: UsageTable): Effect.Effect<LastUses, never, WriteSq
       Effect.forkScoped
     )
 
+    const touchAt = (id: string, now: number): void => {
+      const use = uses.get(id)
+      if (use === undefined) uses.set(id, { usedAt: now, writtenAt: 0 })
+      else use.usedAt = now
+    }
     return {
-      touch: (id) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          const use = uses.get(id)
-          if (use === undefined) uses.set(id, { usedAt: now, writtenAt: 0 })
-          else use.usedAt = now
-        })
+      touch: (id) => Effect.map(Clock.currentTimeMillis, (now) => touchAt(id, now)),
+      touchAt
     }
   })

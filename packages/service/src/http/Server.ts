@@ -3,7 +3,7 @@
  * middleware that every response passes.
  */
 import { Api } from "@rcpt/api/Api"
-import { ByteSize, Effect, flow, Layer } from "effect"
+import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
@@ -32,6 +32,7 @@ import * as rateLimit from "./middleware/rateLimit.ts"
 import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
 import * as responses from "./responses.ts"
+import { verifyLane } from "./verifyLane.ts"
 
 /** A batch of 100 addresses of 254 characters is 26 kB of JSON; no other JSON body is larger. */
 const bodyMax = ByteSize.kibibytes(256)
@@ -68,17 +69,19 @@ const routerConfig = {
 }
 
 const server = Layer.unwrap(
-  Effect.map(Config, ({ maxInflight }) =>
-    HttpRouter.serve(routes, {
+  Effect.gen(function* () {
+    const { maxInflight } = yield* Config
+    const lane = yield* verifyLane
+    // Made once: what is made below is made for each request.
+    const limited = inflightLimit(maxInflight)
+    return HttpRouter.serve(routes, {
       routerConfig,
       disableLogger: true,
       disableListenLog: true,
-      middleware: flow(
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax),
-        inflightLimit(maxInflight)
-      )
+      middleware: (handle) =>
+        handle.pipe(Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax), lane, limited)
     })
-  )
+  })
 )
 
 export const layer = closing.beginOnShutdown.pipe(

@@ -59,6 +59,29 @@ const fromDefect = (defect: unknown) =>
     return response
   })
 
+/** A request as log lines name it: never with its query, which may have an address. */
+export interface RequestName {
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+}
+
+/** A defect becomes a response; its cause is logged with the name of the request. */
+export const withoutDefects =
+  (name: RequestName) =>
+  <E, R>(handled: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    handled.pipe(Effect.catchDefect(fromDefect), Effect.annotateLogs({ ...name }))
+
+/** What all responses have in common. */
+export const finished = (
+  response: HttpServerResponse.HttpServerResponse,
+  requestId: string
+): HttpServerResponse.HttpServerResponse => {
+  const withSentence =
+    response.status >= 400 && !isJson(response) ? problem(response.status) : response
+  return HttpServerResponse.setHeader(withSentence, "x-request-id", requestId)
+}
+
 export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
   (handle) =>
     Effect.gen(function* () {
@@ -77,15 +100,12 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
             ? Effect.succeed(noRoute(method, path))
             : Effect.die(error)
         ),
-        Effect.catchDefect(fromDefect),
-        Effect.annotateLogs({ requestId, method, path }),
+        withoutDefects({ requestId, method, path }),
         traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
           status
         }))
       )
-      const withSentence =
-        response.status >= 400 && !isJson(response) ? problem(response.status) : response
-      return HttpServerResponse.setHeader(withSentence, "x-request-id", requestId)
+      return finished(response, requestId)
     }),
   { global: true }
 )

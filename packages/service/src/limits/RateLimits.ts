@@ -36,6 +36,11 @@ export class RateLimits extends Context.Service<
   {
     /** Takes `cost` tokens, all or none; of a higher cost than a full bucket only as many as that. */
     readonly take: (account: string, cost: number) => Effect.Effect<void, RateLimitExceeded>
+    /**
+     * The same, if the tokens are here and no lease has to be requested: true. False: nothing was taken,
+     * and only `take` can tell.
+     */
+    readonly takeNow: (account: string, cost: number) => boolean
     /** `undefined`: there is no limit. */
     readonly standing: (account: string) => Standing | undefined
   }
@@ -62,7 +67,11 @@ interface AccountLimit {
   waiting: number
 }
 
-const unlimited = RateLimits.of({ take: () => Effect.void, standing: () => undefined })
+const unlimited = RateLimits.of({
+  take: () => Effect.void,
+  takeNow: () => true,
+  standing: () => undefined
+})
 
 type RequestLease = (of: AccountLimit) => Effect.Effect<void, unknown>
 
@@ -146,6 +155,16 @@ const make = Effect.fnUntraced(function* (limit: RateLimit) {
   return RateLimits.of({
     take: (account, cost) =>
       Effect.suspend(() => spend(limitOf(account), Math.min(cost, limit.burst))),
+    takeNow: (account, cost) => {
+      const of = limitOf(account)
+      if (lessee.isAlone()) return false
+      const now = performance.now()
+      const after = TokenLease.spend(limit, of.lease, Math.min(cost, limit.burst), now)
+      if (typeof after === "string") return false
+      if (of.pending === undefined && TokenLease.isLow(after, now)) return false
+      of.lease = after
+      return true
+    },
     standing: (account) => standingOf(limit, limitOf(account).lease)
   })
 })

@@ -3,6 +3,7 @@ import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { BatchResponse } from "@rcpt/api/Batch"
 import { insufficientCredits } from "@rcpt/api/Problem"
+import type { VerifyQuery } from "@rcpt/api/query"
 import { render } from "@rcpt/api/render"
 import { resultText } from "@rcpt/api/resultText"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
@@ -10,6 +11,7 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
+import type { IdempotentCommand } from "../../ledger/idempotency/Reply.ts"
 import type { CheckResult } from "../../verify/CreditReservation.ts"
 import { verifyAddress } from "../../verify/verifyAddress.ts"
 import { verifyBatch } from "../../verify/verifyBatch.ts"
@@ -54,22 +56,28 @@ const batchOf = ({ items, truncated }: BatchResult, mode: Mode): BatchResponse =
   }
 }
 
+/** The work of `GET /verify`, once everything about the request is known to be in order. */
+export const verifyOne =
+  (caller: CurrentAccount["Service"], query: VerifyQuery) =>
+  (command: IdempotentCommand | undefined) => {
+    const { email, mode } = query
+    const request = { email, mode, timeout: Duration.millis(query.timeout) }
+    const explain = query.explain === "true"
+    const encode = (answered: CheckResult) => resultText(resultOf(answered, { mode, explain }))
+    return verifyAddress(caller, request, { encode, command }).pipe(
+      Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
+      Effect.catchTag("LedgerUnavailable", Effect.die)
+    )
+  }
+
 export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
   handlers
     .handle("verify", ({ query, headers }) =>
       Effect.gen(function* () {
         const caller = yield* CurrentAccount
-        const { email, mode } = query
-        yield* permitMode(mode)
-        const request = { email, mode, timeout: Duration.millis(query.timeout) }
-        const explain = query.explain === "true"
-        const encode = (answered: CheckResult) => resultText(resultOf(answered, { mode, explain }))
-        return yield* idempotent({ status: 200, key: headers["idempotency-key"] }, (command) =>
-          verifyAddress(caller, request, { encode, command }).pipe(
-            Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
-            Effect.catchTag("LedgerUnavailable", Effect.die)
-          )
-        )
+        yield* permitMode(query.mode)
+        const key = headers["idempotency-key"]
+        return yield* idempotent({ status: 200, key }, verifyOne(caller, query))
       })
     )
     .handle("verifyBatch", ({ payload, headers }) =>

@@ -14,7 +14,7 @@ import { Idempotency } from "../../ledger/idempotency/Idempotency.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
 
 /** As text, not octets: Node then writes headers and body in one piece. */
-const respond = (status: number, body: string, replay = false) =>
+export const respond = (status: number, body: string, replay = false) =>
   HttpServerResponse.text(body, {
     status,
     contentType: "application/json",

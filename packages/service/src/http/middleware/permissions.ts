@@ -16,10 +16,21 @@ import { HttpServerRequest } from "effect/http"
 import { Config } from "../../platform/Config.ts"
 import { isSafe, provenance } from "./sameOrigin.ts"
 
+type Caller = Pick<CurrentAccount["Service"], "owner" | "scopes">
+
+/** `undefined`: permitted. */
+export const refusalOf = (
+  permission: Permission,
+  { owner, scopes }: Caller
+): Forbidden | undefined => {
+  if (permission === "administer" && !owner) return notOwner
+  return isPermitted(scopes, permission) ? undefined : forbidden(permission)
+}
+
 const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentAccount> =>
-  Effect.flatMap(CurrentAccount, ({ owner, scopes }) => {
-    if (permission === "administer" && !owner) return Effect.fail(notOwner)
-    return isPermitted(scopes, permission) ? Effect.void : Effect.fail(forbidden(permission))
+  Effect.flatMap(CurrentAccount, (caller) => {
+    const refusal = refusalOf(permission, caller)
+    return refusal === undefined ? Effect.void : Effect.fail(refusal)
   })
 
 /** A permission that depends on the request, so the endpoint cannot declare it. To be checked first. */

@@ -15,16 +15,17 @@ const headersOf = ({ burst, remaining, fullAt }: Standing) => ({
   "x-ratelimit-reset": String(fullAt)
 })
 
+export const withStanding = (
+  response: HttpServerResponse.HttpServerResponse,
+  standing: Standing | undefined
+): HttpServerResponse.HttpServerResponse =>
+  standing === undefined ? response : HttpServerResponse.setHeaders(response, headersOf(standing))
+
 /** Runs when the response is sent: errors have the headers too, and the tokens of a batch count. */
 const addHeaders = (limits: RateLimits["Service"], account: string) =>
-  HttpEffect.withPreResponseHandler((_request, response) => {
-    const standing = limits.standing(account)
-    return Effect.succeed(
-      standing === undefined
-        ? response
-        : HttpServerResponse.setHeaders(response, headersOf(standing))
-    )
-  })
+  HttpEffect.withPreResponseHandler((_request, response) =>
+    Effect.succeed(withStanding(response, limits.standing(account)))
+  )
 
 const take = (limits: RateLimits["Service"], account: string, cost: number) =>
   Effect.catchTag(limits.take(account, cost), "RateLimitExceeded", ({ retryAfterSeconds }) =>
