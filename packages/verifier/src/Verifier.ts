@@ -2,6 +2,8 @@
  * The whole verification of one address. It always ends with a judgement and never with an error: a
  * fact that could not be found out is part of the evidence.
  */
+import type { Address } from "@rcpt/domain/Address"
+import type { Evidence } from "@rcpt/domain/Evidence"
 import type { Verification } from "@rcpt/domain/Verification"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 
@@ -35,10 +37,53 @@ import {
   recallDomain,
   unlessSettled
 } from "./steps.ts"
-import type { Step, VerifyOptions } from "./steps.ts"
+import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
 
 const left = (timeout: Duration.Duration = Duration.infinity, used: number): Duration.Duration =>
   Duration.subtract(timeout, Duration.millis(used))
+
+const judged = (evidence: Evidence): Verification => ({ evidence, judgement: judge(evidence) })
+
+/** Evidence, or an effect where a step has to wait. Nearly always all is known: see `Step`. */
+type Collected = Evidence | Effect.Effect<Evidence>
+
+/** Runs the steps from this one on. */
+const runSteps = (
+  steps: ReadonlyArray<Step>,
+  from: number,
+  evidence: Evidence,
+  address: Address,
+  request: VerifyRequest
+): Collected => {
+  let known = evidence
+  for (let index = from; index < steps.length; index++) {
+    const result = steps[index]!(known, address, request)
+    if (isEffect(result))
+      return Effect.flatMap(byDeadline(result, request.deadline, nothing), (found) => {
+        const rest = runSteps(steps, index + 1, { ...known, ...found }, address, request)
+        return Effect.isEffect(rest) ? rest : Effect.succeed(rest)
+      })
+    known = { ...known, ...result }
+  }
+  return known
+}
+
+/** `startedAt`: epoch milliseconds. */
+const collect =
+  (steps: ReadonlyArray<Step>) =>
+  (input: string, options: VerifyOptions, startedAt: number): Collected => {
+    const evidence = checkSyntax(input)
+    const sandboxed = playSandbox(evidence, startedAt)
+    if (sandboxed !== undefined) return sandboxed
+    if (evidence.syntax._tag === "malformed") return evidence
+    const wait = Duration.min(answerWaitMax, options.timeout ?? answerWaitMax)
+    const deadline = new Deadline(startedAt + Duration.toMillis(wait))
+    return runSteps(steps, 0, evidence, evidence.syntax.address, {
+      ...options,
+      startedAt,
+      deadline
+    })
+  }
 
 export class Verifier extends Context.Service<
   Verifier,
@@ -68,41 +113,28 @@ export class Verifier extends Context.Service<
           unlessSettled(inParallel(askContext(contexts), ...optionalSteps))
         ]
 
-        const collectFast = Effect.fnUntraced(function* (input: string, options: VerifyOptions) {
-          let evidence = checkSyntax(input)
-          const startedAt = yield* Clock.currentTimeMillis
-          const sandboxed = playSandbox(evidence, startedAt)
-          if (sandboxed !== undefined) return sandboxed
-          if (evidence.syntax._tag === "malformed") return evidence
-          const { address } = evidence.syntax
-          const wait = Duration.min(answerWaitMax, options.timeout ?? answerWaitMax)
-          const request = {
-            ...options,
-            startedAt,
-            deadline: new Deadline(startedAt + Duration.toMillis(wait))
-          }
-          for (const step of steps) {
-            const result = step(evidence, address, request)
-            evidence = {
-              ...evidence,
-              ...(isEffect(result) ? yield* byDeadline(result, request.deadline, nothing) : result)
-            }
-          }
-          return evidence
+        const collectFast = collect(steps)
+
+        const verifyDeep = Effect.fnUntraced(function* (
+          collected: Collected,
+          options: VerifyOptions,
+          startedAt: number
+        ) {
+          const fast = Effect.isEffect(collected) ? yield* collected : collected
+          const used = (yield* Clock.currentTimeMillis) - startedAt
+          const timeout = left(options.timeout, used)
+          return judged(yield* askMailServer(prober, fast, { ...options, timeout }))
         })
 
-        const verify = Effect.fnUntraced(function* (input: string, options: VerifyOptions) {
-          const startedAt = yield* Clock.currentTimeMillis
-          const fast = yield* collectFast(input, options)
-          const evidence =
-            options.mode === "deep"
-              ? yield* askMailServer(prober, fast, {
-                  ...options,
-                  timeout: left(options.timeout, (yield* Clock.currentTimeMillis) - startedAt)
-                })
-              : fast
-          return { evidence, judgement: judge(evidence) }
-        })
+        const verify = (input: string, options: VerifyOptions): Effect.Effect<Verification> =>
+          Effect.withFiber((fiber) => {
+            const startedAt = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+            const collected = collectFast(input, options, startedAt)
+            if (options.mode === "deep") return verifyDeep(collected, options, startedAt)
+            return Effect.isEffect(collected)
+              ? Effect.map(collected, judged)
+              : Effect.succeed(judged(collected))
+          })
 
         return {
           verify: (input, options = {}) =>

@@ -23,6 +23,11 @@ const holder = {
 }
 const unused = () => Effect.die("it is not part of the short way")
 
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 interface World {
   readonly scopes?: ReadonlyArray<"read" | "fast">
   readonly isKnown?: boolean
@@ -34,7 +39,7 @@ interface World {
 const elsewhere = HttpServerResponse.text("the general route")
 
 /** The response, and how many tokens were taken for it. */
-const send = (url: string, request: RequestInit = {}, world: World = {}) =>
+const send = (url: string, request: Sent = {}, world: World = {}) =>
   Effect.gen(function* () {
     let taken = 0
     const { scopes = [], isKnown = true, hasTokens = true, ledger = Effect.void } = world
@@ -90,7 +95,7 @@ const taken: ReadonlyArray<readonly [says: string, url: string, email: string]> 
   ["the mode that is the default", `${plain}&mode=fast`, "ann@x.test"]
 ]
 
-const left: ReadonlyArray<readonly [says: string, url: string, RequestInit?, World?]> = [
+const left: ReadonlyArray<readonly [says: string, url: string, Sent?, World?]> = [
   ["deep mode", `${plain}&mode=deep`],
   ["an unknown mode", `${plain}&mode=slow`],
   ["explanations", `${plain}&explain=true`],

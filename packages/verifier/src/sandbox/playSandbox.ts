@@ -7,6 +7,7 @@ import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { Result } from "effect"
 
+import { isAscii } from "../address/codePoints.ts"
 import { parseAddress } from "../address/parseAddress.ts"
 import { notProbedReason } from "../smtp/notProbedReason.ts"
 import { accepted } from "./answers.ts"
@@ -25,6 +26,8 @@ const domainOf = (input: string, address: Address | undefined): string =>
   address?.domain ?? input.slice(input.lastIndexOf("@") + 1).toLowerCase()
 
 export const isSandbox = (email: string): boolean => {
+  // Only characters beyond ASCII can become the name's letters; so the address is parsed but once.
+  if (isAscii(email) && !email.toLowerCase().includes(sandboxDomain)) return false
   const input = email.trim()
   return domainOf(input, Result.getOrUndefined(parseAddress(input))) === sandboxDomain
 }
