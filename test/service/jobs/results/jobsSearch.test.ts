@@ -5,8 +5,12 @@ import { findRows } from "@rcpt/service/jobs/results/findRows"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 
 import { customer, emailsTo, rowsFrom, submitted, workAll, world } from "../jobsWorld.ts"
+
+/** Milliseconds: a twentieth of what a statement has, so that it is enough on a machine under load. */
+const searchStatementMax = 100
 
 /** Results by row: valid, risky, invalid, unknown, valid, … */
 const letters = (count: number) => "vriu".repeat(count).slice(0, count)
@@ -87,6 +91,27 @@ describe("The search index of a job", () => {
               )
             }
           }
+      })
+    )
+  )
+
+  it.live("answers every needle in short statements, however often it occurs", () =>
+    world(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = 30_000
+        const account = yield* customer(rows)
+        const emails = Array.from({ length: rows }, (_, row) => `eve.lee${row}@eleven.trees.test`)
+        const job = yield* submitted({ account, emails })
+        yield* workAll(job.id)
+        yield* makeSearchable
+        for (const search of ["e", "@", "eve.lee", "ee"]) {
+          const find = findRows({ job, search, status: undefined, offset: 29_950, limit: 100 })
+          const limit = sql`select set_config('statement_timeout', ${String(searchStatementMax)}, true)`
+          const page = yield* sql.withTransaction(Effect.andThen(limit, find))
+          assert.strictEqual(page.total, rows, search)
+          assert.deepStrictEqual([page.rows.length, page.rows[0]], [50, 29_950], search)
+        }
       })
     )
   )
