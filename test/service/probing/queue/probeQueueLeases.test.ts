@@ -162,21 +162,6 @@ describe("A lease on rows of the probe queue", () => {
   )
 })
 
-describe("A job that is dropped", () => {
-  it.effect("leaves no row behind, and the rows of others queued", () =>
-    Effect.gen(function* () {
-      const node = yield* world.start
-      const dropped = rows({ count: 12_000 })
-      yield* node.queue.put([...dropped, ...rows({ count: 2 })])
-      const taken = yield* pull(node, { limit: 4 })
-      assert.strictEqual(yield* node.queue.dropJob(dropped[0]!.job), 12_000)
-      const left = yield* node.queue.settle(taken)
-      assert.isTrue(left.every(({ job }) => job !== dropped[0]!.job))
-      assert.lengthOf(yield* pull(node), 2 - left.length)
-    })
-  )
-})
-
 describe("The keys of the probe queue", () => {
   const named = (count: number, group: string, egress = "direct") => rows({ count, group, egress })
 

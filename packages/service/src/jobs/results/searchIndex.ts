@@ -47,8 +47,8 @@ const fillChunks = (job: string, from: number) =>
       update job_search s set statuses = l.statuses, facets = l.facets,
         valid_rows = ${countOf(sql, "v")}, risky_rows = ${countOf(sql, "r")},
         invalid_rows = ${countOf(sql, "i")}, unknown_rows = ${countOf(sql, "u")}
-      from letters l where s.job_id = ${job} and s.chunk_no = l.chunk_no returning 1`
-  ).pipe(Effect.map((rows) => rows.length))
+      from letters l where s.job_id = ${job} and s.chunk_no = l.chunk_no`
+  )
 
 const countOf = (sql: SqlClient.SqlClient, letter: string) =>
   sql`length(l.statuses) - length(replace(l.statuses, ${letter}::text, ''))`

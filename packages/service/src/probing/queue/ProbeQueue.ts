@@ -68,9 +68,6 @@ export class ProbeQueue extends Context.Service<
     readonly release: (rows: ReadonlyArray<Lease>, dueAt?: number) => Effect.Effect<void>
     /** Releases all rows of a node that stops or has just restarted. Returns how many. */
     readonly releaseNode: (node: string) => Effect.Effect<number>
-    /** Returns how many rows were deleted. A holder of leased rows finds out at `settle`. */
-    readonly dropJob: (job: string) => Effect.Effect<number>
-    readonly waitingOf: (job: string) => Effect.Effect<number>
     /** The keys that have due rows, in order, from the first one after `after`. */
     readonly groupsWithDueRows: (page: PageRequest) => Effect.Effect<ReadonlyArray<ProbeQueueKey>>
     /** The keys with the most rows first. Reads the whole queue: for people, not for loops. */
@@ -80,9 +77,6 @@ export class ProbeQueue extends Context.Service<
 
 const encode = Schema.encodeSync(QueuedProbe)
 const decode = Schema.decodeUnknownSync(QueuedProbe)
-
-/** Rows of a job that one statement deletes: a statement may take 2 s. */
-const dropBatch = 5_000
 
 const nowSeconds = Effect.map(Clock.currentTimeMillis, seconds)
 
@@ -156,20 +150,6 @@ const counts = (sql: SqlClient.SqlClient) =>
       limit ${limit}`
   }, Effect.orDie)
 
-const dropJob = (sql: SqlClient.SqlClient, job: string): Effect.Effect<number> =>
-  Effect.gen(function* () {
-    for (let dropped = 0; ;) {
-      const rows = yield* sql`
-        with batch as (select job_id, row_no from probe_queue where job_id = ${job}
-          order by job_id, row_no limit ${dropBatch} for update)
-        delete from probe_queue q using batch
-        where q.job_id = batch.job_id and q.row_no = batch.row_no
-        returning 1`
-      dropped += rows.length
-      if (rows.length === 0) return dropped
-    }
-  }).pipe(Effect.orDie)
-
 /** `retries`: how long after the first attempt a greylisted mailbox is probed again. */
 export const layer = (
   retries: ReadonlyArray<Duration.Duration>
@@ -197,13 +177,6 @@ export const layer = (
             returning 1`
           return rows.length
         }, Effect.orDie),
-        dropJob: (job) => dropJob(write, job),
-        waitingOf: (job) =>
-          write<{ readonly count: number }>`
-            select count(*)::int as count from probe_queue where job_id = ${job}`.pipe(
-            Effect.map(([row]) => row!.count),
-            Effect.orDie
-          ),
         groupsWithDueRows: groupsWithDueRows(write),
         counts: counts(read)
       })
