@@ -4,7 +4,7 @@ import { deepSamples } from "@rcpt/lab/deepSamples"
 import * as Lab from "@rcpt/lab/Lab"
 import { samples } from "@rcpt/lab/samples"
 import { decodeEvidence, encodeEvidence } from "@rcpt/service/jobs/actors/evidenceCodec"
-import { settledRow } from "@rcpt/service/jobs/actors/verifyRow"
+import { judged, settledRow } from "@rcpt/service/jobs/actors/verifyRow"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { verifierLayer } from "@rcpt/service/probing/verifierLayer"
 import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
@@ -45,8 +45,8 @@ describe("Stored evidence of a row", () => {
           for (const smtp of [notChecked("smtp_throttled"), notChecked("smtp_no_mx")]) {
             const row = { row: 1, mode: "deep" } as const
             assert.deepStrictEqual(
-              settledRow(row, withSmtpEvidence(read, smtp), 0),
-              settledRow(row, withSmtpEvidence(evidence, smtp), 0),
+              settledRow(row, judged(withSmtpEvidence(read, smtp)), 0),
+              settledRow(row, judged(withSmtpEvidence(evidence, smtp)), 0),
               evidence.input
             )
           }

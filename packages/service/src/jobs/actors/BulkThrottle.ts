@@ -9,8 +9,9 @@ import { FairScheduler } from "./FairScheduler.ts"
 import type { FairSchedulerOptions } from "./FairScheduler.ts"
 
 /**
- * A task is at most 50 rows of one domain (`rowsOfSliceMax`), mostly fewer, and waits for DNS most of the
- * time. Cached rows take 25 µs each (measured): 200 are 5 ms of each turn of the event loop.
+ * A task is at most 50 rows of one domain, or some 10 rows of several (groupByDomain.ts), and waits for
+ * DNS most of the time, for one domain at once. Cached rows take 25 µs each (measured): 200 are 5 ms of
+ * each turn of the event loop.
  */
 const rowLimits: FairSchedulerOptions = { atOnce: 128, perAccount: 96, rowsPerTick: 200 }
 

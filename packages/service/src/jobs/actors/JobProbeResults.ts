@@ -16,7 +16,7 @@ import type { Lease, LeasedRow } from "../../probing/queue/ProbeRow.ts"
 import type { SettledRow } from "../results/keepResults.ts"
 import { Settlements } from "../Settlements.ts"
 import { decodeEvidence } from "./evidenceCodec.ts"
-import { settledRow } from "./verifyRow.ts"
+import { judged, settledRow } from "./verifyRow.ts"
 
 /** Rows per transaction: this many take far less than the 2 s that a statement has. */
 const batchMax = 1_000
@@ -67,7 +67,7 @@ export const layer: Layer.Layer<ProbeResults, never, Settlements | Verifier> = L
       const now = yield* Clock.currentTimeMillis
       const { job, lease } = row
       return {
-        settled: settledRow({ row: row.row, mode: "deep" }, evidence, now),
+        settled: settledRow({ row: row.row, mode: "deep" }, judged(evidence), now),
         lease: { job, row: row.row, lease }
       }
     })

@@ -1,5 +1,5 @@
 /**
- * Verifies one row of a job like a single check, except for facts that have no result column. A deep row
+ * Verifies rows of a job like single checks, except for facts that have no result column. A deep row
  * that needs an SMTP conversation goes to the probe queue with its evidence.
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
@@ -7,6 +7,7 @@ import { chargeFor } from "@rcpt/domain/price"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import type { Mode } from "@rcpt/domain/Verdict"
+import type { Verification } from "@rcpt/domain/Verification"
 import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
 import { judge } from "@rcpt/verifier/judge/judge"
 import { mailHostGroup, probeRequestFor } from "@rcpt/verifier/Prober"
@@ -16,6 +17,7 @@ import { Clock, Duration, Effect } from "effect"
 import { Config } from "../../platform/Config.ts"
 import { egressOf } from "../../platform/config/Egress.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
+import type { ClaimedChunk } from "../Chunks.ts"
 import { toJobRow } from "../csv/JobRow.ts"
 import type { SettledRow } from "../results/keepResults.ts"
 import { encodeEvidence } from "./evidenceCodec.ts"
@@ -25,27 +27,23 @@ export type VerifiedRow = SettledRow | ProbeRow
 
 export const isSettled = (row: VerifiedRow): row is SettledRow => "result" in row
 
-export interface RowToVerify {
-  readonly job: string
-  readonly account: string
-  readonly mode: Mode
-  readonly row: number
-  readonly email: string
-}
+export const judged = (evidence: Evidence): Verification => ({
+  evidence,
+  judgement: judge(evidence)
+})
 
-/** The result of a row. In deep mode, `evidence` must include `smtp`. */
+/** The result of a row. In deep mode, the evidence must include `smtp`. */
 export const settledRow = (
-  { row, mode }: Pick<RowToVerify, "row" | "mode">,
-  evidence: Evidence,
+  { row, mode }: { readonly row: number; readonly mode: Mode },
+  verification: Verification,
   now: number
 ): SettledRow => {
-  const judgement = judge(evidence)
-  const creditsUsed = chargeFor(mode, { evidence, judgement })
+  const creditsUsed = chargeFor(mode, verification)
   const checkedAt = new Date(now).toISOString()
   return {
     row,
-    result: toJobRow({ evidence, judgement }, { mode, creditsUsed, checkedAt }),
-    ...(evidence.sandbox && { isSandbox: true })
+    result: toJobRow(verification, { mode, creditsUsed, checkedAt }),
+    ...(verification.evidence.sandbox && { isSandbox: true })
   }
 }
 
@@ -62,25 +60,42 @@ const probeOrEvidence = (evidence: Evidence, isSmtpOff: boolean, now: number) =>
 
 const isSmtpEvidence = (probe: object): probe is SmtpEvidence => "status" in probe
 
-export const verifyRow = Effect.fnUntraced(function* (input: RowToVerify) {
-  const { job, account, mode, row, email } = input
-  const verifier = yield* Verifier
-  // Without SMTP, in deep mode too: the probe queue does it later.
-  const { evidence } = yield* verifier.verify(email, { account, urgency: "bulk", context: false })
-  const now = yield* Clock.currentTimeMillis
-  if (mode === "fast") return settledRow(input, evidence, now)
+type VerifyRow = (row: number, email: string) => Effect.Effect<VerifiedRow>
 
+/** For the rows of one chunk: what they share is looked up once, since a list has a million rows. */
+export const verifyRowOf = Effect.fnUntraced(function* ({
+  job,
+  account,
+  mode
+}: Pick<ClaimedChunk, "job" | "account" | "mode">) {
+  const verifier = yield* Verifier
+  const clock = yield* Clock.Clock
   const { smtp, egresses } = yield* Config
-  const probe = probeOrEvidence(evidence, smtp === "off", now)
-  if (isSmtpEvidence(probe)) return settledRow(input, withSmtpEvidence(evidence, probe), now)
-  const { address, hosts, catchAll } = probe
-  return {
-    job,
-    row,
-    account,
-    group: mailHostGroup(hosts[0]?.host ?? address.domain),
-    egress: egressOf(address.domain, egresses).id,
-    question: { address, hosts, catchAll },
-    memo: encodeEvidence(evidence)
-  } satisfies ProbeRow
+
+  const toDeep = (row: number, { evidence }: Verification, now: number): VerifiedRow => {
+    const probe = probeOrEvidence(evidence, smtp === "off", now)
+    if (isSmtpEvidence(probe))
+      return settledRow({ row, mode }, judged(withSmtpEvidence(evidence, probe)), now)
+    const { address, hosts, catchAll } = probe
+    return {
+      job,
+      row,
+      account,
+      group: mailHostGroup(hosts[0]?.host ?? address.domain),
+      egress: egressOf(address.domain, egresses).id,
+      question: { address, hosts, catchAll },
+      memo: encodeEvidence(evidence)
+    }
+  }
+
+  // Without SMTP, in deep mode too: the probe queue does it later.
+  const options = { account, urgency: "bulk", context: false } as const
+  const verifyRow: VerifyRow = (row, email) =>
+    Effect.map(verifier.verify(email, options), (verification) => {
+      const now = clock.currentTimeMillisUnsafe()
+      return mode === "deep"
+        ? toDeep(row, verification, now)
+        : settledRow({ row, mode }, verification, now)
+    })
+  return verifyRow
 })

@@ -20,7 +20,7 @@ import { Settlements } from "../Settlements.ts"
 import type { SettleResult } from "../Settlements.ts"
 import { BulkThrottle } from "./BulkThrottle.ts"
 import { groupByDomain } from "./groupByDomain.ts"
-import { isSettled, verifyRow } from "./verifyRow.ts"
+import { isSettled, verifyRowOf } from "./verifyRow.ts"
 import type { VerifiedRow } from "./verifyRow.ts"
 
 /** After a crash, the chunk is claimable again after this time. */
@@ -30,27 +30,28 @@ const renewEvery = Duration.seconds(2)
 /** Progress is visible at least this often. */
 const settleEvery = Duration.seconds(1)
 
-/** Domains of one chunk that wait for a turn at once; all chunks together have more than can run. */
-const domainsAtOnce = 32
+/** Tasks of one chunk that wait for a turn at once; all chunks together have more than can run. */
+const tasksAtOnce = 32
 
 /** The work on this chunk is obsolete: its job has ended, or another worker has claimed it. */
 class ChunkObsolete extends Schema.TaggedError<ChunkObsolete>()("ChunkObsolete", {}) {}
 
 const verifyAll = Effect.fnUntraced(function* (
-  { job, account, mode, rows }: ClaimedChunk,
+  chunk: ClaimedChunk,
   onVerified: (verified: ReadonlyArray<VerifiedRow>) => void
 ) {
   const throttle = yield* BulkThrottle
-  const verifySlice = (slice: ClaimedChunk["rows"]) =>
-    Effect.forEach(slice, ([row, email]) => verifyRow({ job, account, mode, row, email })).pipe(
-      traced(serviceSpans.chunkRows, { rows: slice.length }),
-      throttle.ofRows(account, slice.length),
+  const verifyRow = yield* verifyRowOf(chunk)
+  const verifyTask = (task: ClaimedChunk["rows"]) =>
+    Effect.forEach(task, ([row, email]) => verifyRow(row, email)).pipe(
+      traced(serviceSpans.chunkRows, { rows: task.length }),
+      throttle.ofRows(chunk.account, task.length),
       Effect.map(onVerified)
     )
   yield* Effect.forEach(
-    groupByDomain(rows),
-    (slices) => Effect.forEach(slices, verifySlice, { discard: true }),
-    { concurrency: domainsAtOnce, discard: true }
+    groupByDomain(chunk.rows),
+    (tasks) => Effect.forEach(tasks, verifyTask, { discard: true }),
+    { concurrency: tasksAtOnce, discard: true }
   )
 })
 
