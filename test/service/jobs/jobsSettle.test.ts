@@ -46,7 +46,7 @@ describe("A settlement", () => {
         const other = [{ row: 0, result: resultOf(1) }]
         assert.strictEqual((yield* settle({ job: id, rows: other })).rows, 0)
         assert.deepStrictEqual(yield* get(id), once)
-        yield* settle({ job: id, rows: rowsFrom([3, 4, 5, 6, 7, 8, 9]) })
+        yield* settle({ job: id, rows: rowsFrom([3, 4, 5, 6, 7, 5, 8, 9, 9]) })
         assert.deepStrictEqual((yield* settle(command)).status, "complete")
         assert.strictEqual(yield* balanceOf(account), 10 - 8)
         assert.deepStrictEqual(yield* contradictions, [])
