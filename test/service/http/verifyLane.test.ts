@@ -62,7 +62,11 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
     const services = Layer.mergeAll(
       Layer.succeed(ApiKeys, keys),
       Layer.succeed(RateLimits, limits),
-      Layer.succeed(Ledger, { submit: () => ledger, submitInBackground: () => Effect.void }),
+      Layer.succeed(Ledger, {
+        submit: () => ledger,
+        submitInBackground: () => Effect.void,
+        canPay: () => true
+      }),
       Layer.succeed(Verifier, {
         verify: (input) =>
           Effect.succeed({ evidence: { ...given, input }, judgement: judge(given) })
