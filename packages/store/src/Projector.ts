@@ -34,7 +34,7 @@ import { isStatementTimeout, unavailable } from "./unavailable.ts"
 const roundPause = Duration.millis(100)
 
 /** Without hints: how late a node finds what another appended before it died. */
-const idlePollInterval = Duration.seconds(1)
+const idlePollInterval = Duration.seconds(2)
 
 const parkedRetryInterval = Duration.minutes(1)
 const outageDelay = Duration.seconds(1)

@@ -77,6 +77,8 @@ export interface Status {
   readonly live: boolean
   /** Commits of the log that it has not applied yet. */
   readonly behind: number
+  /** How long the first of these has been in the log; 0 when there is none. */
+  readonly behindSeconds: number
   /** Commits that it failed on. */
   readonly parked: number
 }
@@ -89,6 +91,8 @@ export const status: Effect.Effect<
 > = SqlClient.SqlClient.use(
   (sql) => sql<Status>`
     select name, generation, live, (greatest(0, head.seq - p.seq))::float8 as behind,
+      coalesce((select extract(epoch from clock_timestamp() - at) from es.sealed
+        where seq = p.seq + 1), 0)::float8 as "behindSeconds",
       (select count(*)::int4 from es.parked k
         where k.name = p.name and k.generation = p.generation) as parked
     from es.projection p, es.head order by name, generation`

@@ -19,6 +19,7 @@ import webhooks from "./migrations/0013_webhooks.ts"
 import ledgerView from "./migrations/0014_ledger_view.ts"
 import sandboxRows from "./migrations/0015_sandbox_rows.ts"
 import dashboard from "./migrations/0016_dashboard.ts"
+import ledgerFilters from "./migrations/0017_ledger_filters.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -41,7 +42,8 @@ export const migrate: Effect.Effect<
     "0013_webhooks": webhooks,
     "0014_ledger_view": ledgerView,
     "0015_sandbox_rows": sandboxRows,
-    "0016_dashboard": dashboard
+    "0016_dashboard": dashboard,
+    "0017_ledger_filters": ledgerFilters
   }),
   table: "service_migrations"
 })

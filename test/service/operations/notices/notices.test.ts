@@ -17,7 +17,7 @@ const healthy: Found = {
   deepIsOff: false,
   findings: [ok("dns", "DNS answers.")],
   blocked: [],
-  views: [{ name: "usage", generation: 1, live: true, behind: 3, parked: 0 }],
+  views: [{ name: "usage", generation: 1, live: true, behind: 3, behindSeconds: 0.1, parked: 0 }],
   webhookDisabled: undefined
 }
 const seen = (found: Partial<Found>) => judgeNotices({ ...healthy, ...found })
@@ -79,13 +79,25 @@ describe("Notices", () => {
   })
 
   it("tell of views that lag, and operators of commits that were put aside", () => {
-    const view = { name: "ledger", generation: 2, live: true, behind: 0, parked: 1 }
+    const view = {
+      name: "ledger",
+      generation: 2,
+      live: true,
+      behind: 0,
+      behindSeconds: 0,
+      parked: 1
+    }
     assert.deepStrictEqual(idsOf(seen({ views: [view] })), ["views"])
     const operators = seen({ views: [view], isOperator: true })
     assert.deepStrictEqual(idsOf(operators), ["views_parked", "views"])
     // A rebuild is behind, and nobody reads it.
-    const rebuilding = { ...view, live: false, behind: 1_000_000, parked: 0 }
+    const rebuilding = { ...view, live: false, behind: 1_000_000, behindSeconds: 9_000, parked: 0 }
     assert.deepStrictEqual(seen({ views: [rebuilding] }), [])
+    const stuck = { ...view, behind: 1, behindSeconds: 61, parked: 0 }
+    assert.deepStrictEqual(idsOf(seen({ views: [stuck], isOperator: true })), [
+      "views_behind",
+      "views"
+    ])
   })
 })
 

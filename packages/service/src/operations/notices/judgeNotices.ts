@@ -23,6 +23,12 @@ export interface Found {
 /** Commits: some seconds of the busiest log. A view further behind needs a while to catch up. */
 const behindMax = 50_000
 
+/** A view is a tenth of a second behind. One that is a minute behind does not move. */
+const behindSecondsMax = 60
+
+const isBehind = ({ live, behind, behindSeconds }: ViewStatus): boolean =>
+  live && (behind > behindMax || behindSeconds > behindSecondsMax)
+
 const everybody = (
   id: string,
   severity: Notice["severity"],
@@ -77,7 +83,7 @@ const blockedForOperator = (groups: ReadonlyArray<string>): ReadonlyArray<Notice
   }))
 
 const viewsOf = (views: ReadonlyArray<ViewStatus>): ReadonlyArray<Notice> =>
-  views.some(({ live, behind, parked }) => live && (behind > behindMax || parked > 0))
+  views.some((view) => isBehind(view) || (view.live && view.parked > 0))
     ? [
         everybody("views", "warning", "Ledger, usage and charts may lack what happened lately.", {
           advice: "Credits and results are exact; the rest catches up by itself."
@@ -85,16 +91,26 @@ const viewsOf = (views: ReadonlyArray<ViewStatus>): ReadonlyArray<Notice> =>
       ]
     : []
 
-const viewsForOperator = (views: ReadonlyArray<ViewStatus>): ReadonlyArray<Notice> =>
-  views
-    .filter(({ parked }) => parked > 0)
-    .map(({ name, parked }) => ({
-      id: "views_parked",
-      severity: "problem",
-      for: "operator",
-      says: `The view "${name}" has failed on ${parked} of the log's commits and goes on without them.`,
-      advice: "They are tried again every minute. The log of the service says why; report it to us."
-    }))
+const parkedView = ({ name, parked }: ViewStatus): Notice => ({
+  id: "views_parked",
+  severity: "problem",
+  for: "operator",
+  says: `The view "${name}" has failed on ${parked} of the log's commits and goes on without them.`,
+  advice: "They are tried again every minute. The log of the service says why; report it to us."
+})
+
+const lateView = ({ name, behind, behindSeconds }: ViewStatus): Notice => ({
+  id: "views_behind",
+  severity: "problem",
+  for: "operator",
+  says: `The view "${name}" is ${behind} commits behind the log, the first of them for ${Math.round(behindSeconds)} s.`,
+  advice: "If it does not catch up, the log of the service says why."
+})
+
+const viewsForOperator = (views: ReadonlyArray<ViewStatus>): ReadonlyArray<Notice> => [
+  ...views.filter(({ parked }) => parked > 0).map(parkedView),
+  ...views.filter(isBehind).map(lateView)
+]
 
 const disabled: Readonly<Record<NonNullable<Found["webhookDisabled"]>, string>> = {
   gone: "it answered 410 Gone",

@@ -1,4 +1,5 @@
 /** Pages of an account's ledger, newest entry first. */
+import { LedgerEntry } from "@rcpt/api/Ledger"
 import type { LedgerPage } from "@rcpt/api/Ledger"
 import { flushLog } from "@rcpt/store/flushLog"
 import { Effect, Schema } from "effect"
@@ -41,6 +42,10 @@ export const placeOf = (id: string): Effect.Effect<Place | undefined, never, Sql
     )
   })
 
+/** As a constant, because the planner uses a partial index only when it knows the type. */
+const isOfType = (sql: SqlClient.SqlClient, type: EntryType) =>
+  sql.literal(`e.type = '${Schema.decodeUnknownSync(LedgerEntry.fields.type)(type)}'`)
+
 /** The hold of a job, as its first event has it: the job itself may have been removed. */
 const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
   (select (data ->> 'holdId')::uuid from es.event
@@ -61,7 +66,7 @@ export const findEntries = Effect.fnUntraced(function* (
   const which = sql`${sql.and([
     sql`e.account_id = ${account}`,
     ...(before ? [sql`(e.seq, e.idx) < (${before.seq}::bigint, ${before.idx}::int)`] : []),
-    ...(type ? [sql`e.type = ${type}`] : []),
+    ...(type ? [isOfType(sql, type)] : []),
     ...(job ? [sql`e.hold_id = ${holdOfJob(sql, job)}`] : []),
     ...(month ? [isMonth] : [])
   ])} order by e.seq desc, e.idx desc limit ${limit + 1}`
