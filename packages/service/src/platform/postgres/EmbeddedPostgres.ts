@@ -4,12 +4,13 @@
  * It runs as long as the scope. If it dies before, it is started again on the same port. If Node dies
  * before, the kernel stops it, and the next start recovers the data.
  */
-import { createServer } from "node:net"
 import { join, resolve } from "node:path"
 
 import { PgConnection } from "@effect/sql-pg"
-import { Clock, Deferred, Duration, Effect, Random, Redacted } from "effect"
+import { Clock, Deferred, Duration, Effect, Redacted } from "effect"
 
+import { freePort } from "../freePort.ts"
+import { nextWait, restartWaitMin } from "../restartWait.ts"
 import { findBinaries } from "./binaries.ts"
 import { lockData } from "./dataLock.ts"
 import { initCluster, readPassword } from "./initCluster.ts"
@@ -24,6 +25,8 @@ export interface Options {
   readonly dataDir: string
   /** False: a commit does not wait for the disk. For tests only. */
   readonly durable?: boolean
+  /** Connections that it must have room for. Default: `connectionsMaxDefault` of settings.ts. */
+  readonly connectionsMax?: number
   /** The npm package with the programs, where it is not the installed one. */
   readonly binaries?: string
 }
@@ -34,45 +37,7 @@ export interface EmbeddedPostgres {
   readonly port: number
 }
 
-/**
- * Below every system's range for outgoing connections (Linux from 32768, macOS from 49152). Within that
- * range a client that connects while Postgres is down can get the same port as its source, connect to
- * itself, and so block the port for Postgres.
- */
-const portFirst = 20_000
-const portLast = 29_999
-
-/** If every second port is taken, all 20 tries fail once in a million starts. */
-const portTriesMax = 20
-
-const isFree = (port: number): Effect.Effect<boolean> =>
-  Effect.callback((resume) => {
-    const server = createServer()
-    server.on("error", () => resume(Effect.succeed(false)))
-    server.listen({ port, host: "127.0.0.1" }, () =>
-      server.close(() => resume(Effect.succeed(true)))
-    )
-  })
-
-const freePort = Random.nextIntBetween(portFirst, portLast).pipe(
-  Effect.flatMap((port) => Effect.filterOrFail(isFree(port), Boolean).pipe(Effect.as(port))),
-  Effect.retry({ times: portTriesMax }),
-  Effect.catch(() => notStarted(`No port from ${portFirst} to ${portLast} is free.`))
-)
-
-/** A server that keeps dying has a broken disk or a bug: it is not restarted every millisecond. */
-const restartWaitMin = Duration.millis(100)
-const restartWaitMax = Duration.seconds(10)
-
-/** A server that ran this long was healthy: the wait starts from its minimum again. */
-const healthyAfter = Duration.minutes(1)
-
-const nextWait = (wait: Duration.Duration, ran: Duration.Duration): Duration.Duration =>
-  Duration.isGreaterThan(ran, healthyAfter)
-    ? restartWaitMin
-    : Duration.min(Duration.times(wait, 2), restartWaitMax)
-
-/** Runs a server, and after its end another one, for ever. `ready` is the outcome of the first start. */
+/** Runs a server, and after its end another one, for ever. `ready` tells about the first one. */
 const keepRunning = Effect.fnUntraced(function* (
   start: ReturnType<typeof startPostmaster>,
   ready: Deferred.Deferred<void, PostgresNotStarted>
@@ -121,9 +86,9 @@ export const start = Effect.fnUntraced(function* (options: Options) {
   yield* stopOrphan(cluster)
   yield* initCluster({ dataDir, cluster, durable, binaries, wrapper })
   const password = yield* readPassword(dataDir)
-  const port = yield* freePort
+  const port = yield* Effect.catch(freePort, ({ message }) => notStarted(message))
 
-  const args = ["-D", cluster, "-p", String(port), ...settings(durable)]
+  const args = ["-D", cluster, "-p", String(port), ...settings(durable, options.connectionsMax)]
   const ready = yield* Deferred.make<void, PostgresNotStarted>()
   yield* Effect.forkScoped(keepRunning(startPostmaster(wrapper, binaries.postgres, args), ready))
   yield* Deferred.await(ready)

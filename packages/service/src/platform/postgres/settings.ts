@@ -13,14 +13,12 @@ interface Setting {
   readonly why: string
 }
 
+/** Three service nodes of at most 30 connections in one test, and room for an operator. */
+export const connectionsMaxDefault = 120
+
 const always: ReadonlyArray<Setting> = [
   { name: "listen_addresses", value: "127.0.0.1", why: "only this machine may connect" },
   { name: "unix_socket_directories", value: "", why: "a path over 107 bytes would stop the start" },
-  {
-    name: "max_connections",
-    value: "120",
-    why: "three service nodes of at most 30 connections in one test, and room for an operator"
-  },
   { name: "timezone", value: "UTC", why: "initdb writes the machine's zone; a ledger has one" },
   { name: "jit", value: "off", why: "our statements take milliseconds, compiling takes more" },
   { name: "lc_messages", value: "C", why: "we look for sentences in the log, in English" },
@@ -43,8 +41,17 @@ const throwAway: ReadonlyArray<Setting> = [
   { name: "full_page_writes", value: "off", why: "same" }
 ]
 
-export const settings = (durable: boolean): ReadonlyArray<string> =>
-  [...always, ...(durable ? [] : throwAway)].flatMap(({ name, value }) => [
+const room = (connectionsMax: number): Setting => ({
+  name: "max_connections",
+  value: String(connectionsMax),
+  why: "as many as our processes and an operator open together"
+})
+
+export const settings = (
+  durable: boolean,
+  connectionsMax: number = connectionsMaxDefault
+): ReadonlyArray<string> =>
+  [...always, room(connectionsMax), ...(durable ? [] : throwAway)].flatMap(({ name, value }) => [
     "-c",
     `${name}=${value}`
   ])
