@@ -28,6 +28,10 @@ const main = `
     process.once("SIGINT", () => { say("interrupted gracefully"); clearInterval(alive) })
     say("up")
   }
+  if (command === "talk") {
+    process.emit("message", { answers: 1 }, undefined)
+    setTimeout(() => say("still there"), 200)
+  }
   if (command === "die") process.kill(process.pid, "SIGKILL")
 `
 
@@ -82,6 +86,14 @@ describe("rcpt.mjs", () => {
   it.live("ends with the exit code of the program", () =>
     Effect.gen(function* () {
       expect(yield* closed(yield* run("exit", "3"))).toBe(3)
+    })
+  )
+
+  it.live("takes only text for a signal", () =>
+    Effect.gen(function* () {
+      const running = yield* run("talk")
+      expect(yield* closed(running)).toBe(0)
+      expect(running.output()).toBe("still there\n")
     })
   )
 

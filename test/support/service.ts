@@ -101,6 +101,8 @@ const environmentOf = (options: Options, apiKey: string, dataDir: string): NodeJ
   RCPT_OWNER_API_KEY: apiKey,
   RCPT_OWNER_CREDITS: String(options.credits ?? 1_000),
   RCPT_DATA_DIR: dataDir,
+  // On any number of cores.
+  RCPT_PROCESSES: "1",
   // Built once by the tests that use it: test/browser.
   RCPT_DASHBOARD: "off",
   ...(options.databaseUrl && { RCPT_DATABASE_URL: options.databaseUrl }),

@@ -28,7 +28,10 @@ export const parentWatch = (): void => {
   if (process.send === undefined) return
   // The parent died while this process was loading: there is nothing to stop gracefully yet.
   if (!process.connected) process.exit(1)
-  process.on("message", () => setTimeout(stop, terminalWait).unref())
+  // Signals are text; a supervisor of several processes also sends answers (processes/channel.ts).
+  process.on("message", (message) => {
+    if (typeof message === "string") setTimeout(stop, terminalWait).unref()
+  })
   process.on("disconnect", stop)
   // The channel alone must not keep the process alive: `rcpt verify` ends once it has printed.
   process.channel?.unref()

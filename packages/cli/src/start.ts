@@ -1,7 +1,12 @@
-/** `rcpt start`: runs the service, with `--lab` against a small internet on this machine. */
-import { serve } from "@rcpt/service/main"
+/**
+ * `rcpt start`: runs the service, with `--lab` against a small internet on this machine. With
+ * `RCPT_PROCESSES` above 1 this process is the supervisor of several: see service/src/supervise.ts.
+ */
+import cluster from "node:cluster"
+
 import { load } from "@rcpt/service/platform/Config"
 import type { Loaded } from "@rcpt/service/platform/Config"
+import { join } from "@rcpt/service/platform/processes/join"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 
@@ -34,16 +39,36 @@ const build = (folder: string) =>
   )
 
 /** If the operator names a folder or turns the dashboard off, nothing is built. */
-const serveAll = (loaded: Loaded) =>
+const withDashboard = (loaded: Loaded) =>
   Effect.gen(function* () {
-    if (loaded.config.dashboard !== undefined) return yield* serve(loaded)
+    if (loaded.config.dashboard !== undefined) return { loaded, afterwards: Effect.void }
     const { folder, isBuilt } = yield* dashboardPlace(loaded.config.dataDir)
     const config = { ...loaded.config, dashboard: folder }
-    return yield* serve({ ...loaded, config }, isBuilt ? Effect.void : build(folder))
+    return { loaded: { ...loaded, config }, afterwards: isBuilt ? Effect.void : build(folder) }
   })
+
+/** A supervisor loads little of the service, and a service in one process nothing of the supervisor. */
+const serveAll = (environment: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const { loaded, afterwards } = yield* withDashboard(yield* load(environment))
+    if (loaded.config.processes === 1) {
+      const { serve } = yield* Effect.promise(() => import("@rcpt/service/main"))
+      return yield* serve(loaded, afterwards)
+    }
+    const { supervise } = yield* Effect.promise(() => import("@rcpt/service/supervise"))
+    return yield* supervise(loaded, environment, afterwards)
+  })
+
+/** The lab of a worker is that of its supervisor. */
+const workForSupervisor = Effect.gen(function* () {
+  const joined = yield* join
+  const { work } = yield* Effect.promise(() => import("@rcpt/service/main"))
+  return yield* work(yield* load(joined.role.environment), joined)
+})
 
 export const start = Command.make("start", { lab }, (flags) =>
   Effect.gen(function* () {
-    return yield* serveAll(yield* load(flags.lab ? yield* startLab : {}))
+    if (cluster.isWorker) return yield* workForSupervisor
+    return yield* serveAll(flags.lab ? yield* startLab : {})
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Run the service. Everything it needs is included."))

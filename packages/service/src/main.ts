@@ -1,6 +1,7 @@
 /**
  * The composition root: the only file that names every layer. `serve` runs the service until it is
  * interrupted, and then stops in order: no new requests, those in flight finish, then the database.
+ * `work` runs it as one of several processes: what is done once for all, supervise.ts has done.
  */
 import * as Projector from "@rcpt/store/Projector"
 import { Duration, Effect, Layer, Redacted, Ref } from "effect"
@@ -38,6 +39,8 @@ import { WriteSql } from "./platform/Database.ts"
 import * as Database from "./platform/Database.ts"
 import * as log from "./platform/log.ts"
 import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
+import type { Joined } from "./platform/processes/join.ts"
+import { Processes, processes } from "./platform/processes/Processes.ts"
 import * as Secrets from "./platform/Secrets.ts"
 import * as tracing from "./platform/tracing.ts"
 import * as guardedProber from "./probing/ClusterProber.ts"
@@ -130,25 +133,34 @@ const background = Layer.effectDiscard(
   )
 )
 
-/** The first key is kept until the address is known at which it can be tried. */
-type FirstKey = Ref.Ref<string | undefined>
+/** What one process does for all of a node. */
+interface Part {
+  readonly loaded: Loaded
+  readonly opening: Layer.Layer<never, never, Layer.Services<ReturnType<typeof owner>>>
+  readonly announce: (base: string) => Effect.Effect<void, never, Config>
+  /** Between the last request and the end of the actors. */
+  readonly drained: Effect.Effect<void>
+  /** Is begun once the service is ready, and ends with it. */
+  readonly afterwards: Effect.Effect<void>
+}
 
-const owner = (firstKey: FirstKey) =>
+/** The first key is kept until the address is known at which it can be tried. */
+const owner = (firstKey: Ref.Ref<string | undefined>) =>
   Layer.effectDiscard(
     firstStart((secrets) =>
       Effect.andThen(Ref.set(firstKey, secrets.apiKey), announceOwner(secrets))
     )
   )
 
-const ready = (firstKey: FirstKey, afterwards: Effect.Effect<void>) =>
+const ready = ({ announce, afterwards }: Part) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
-      const { publicUrl, dashboard } = yield* Config
+      const { publicUrl } = yield* Config
       const base = (publicUrl ?? HttpServer.formatAddress(address)).replace(/\/$/, "")
-      const apiKey = yield* Ref.get(firstKey)
-      yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off" })
-      yield* Effect.forkScoped(keepExamining)
+      yield* announce(base)
+      // The machine is the same for all its processes: one examines it.
+      if ((yield* processes).number === 1) yield* Effect.forkScoped(keepExamining)
       yield* Effect.forkScoped(afterwards)
     })
   )
@@ -157,23 +169,48 @@ const warned = (warnings: Loaded["warnings"]) =>
   Layer.effectDiscard(Effect.forEach(warnings, (warning) => Effect.logWarning(warning)))
 
 // The owner's account comes before the listener: whoever can connect finds it there.
-const application = (
-  firstKey: FirstKey,
-  { config, warnings }: Loaded,
-  afterwards: Effect.Effect<void>
-) =>
-  ready(firstKey, afterwards).pipe(
+const application = (part: Part) =>
+  ready(part).pipe(
     Layer.provide(Server.layer),
-    Layer.provide(Layer.merge(owner(firstKey), background)),
+    Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
+    Layer.provide(Layer.merge(part.opening, background)),
     Layer.provide(services),
-    Layer.provide(warned(warnings)),
+    Layer.provide(warned(part.loaded.warnings)),
     Layer.provide([log.layer, tracing.layer]),
-    Layer.provide(Layer.succeed(Config, config))
+    Layer.provide(Layer.succeed(Config, part.loaded.config))
   )
 
-/** `afterwards` is begun once the service is ready, and ends with it. */
+/** The whole service in this process. */
 export const serve = (loaded: Loaded, afterwards: Effect.Effect<void> = Effect.void) =>
   Effect.gen(function* () {
     const firstKey = yield* Ref.make<string | undefined>(undefined)
-    return yield* Layer.launch(application(firstKey, loaded, afterwards))
+    const announce: Part["announce"] = (base) =>
+      Effect.gen(function* () {
+        const { dashboard } = yield* Config
+        const apiKey = yield* Ref.get(firstKey)
+        yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off" })
+      })
+    const opening = owner(firstKey)
+    const part = { loaded, opening, announce, drained: Effect.void, afterwards }
+    return yield* Layer.launch(application(part))
   })
+
+/** One of several processes that share the port, the work and the database. */
+export const work = (loaded: Loaded, joined: Joined) => {
+  const { databaseUrl, dashboard, port } = joined.role
+  const config = {
+    ...loaded.config,
+    port,
+    databaseUrl: Redacted.make(databaseUrl),
+    dashboard: dashboard ?? undefined
+  }
+  const part = {
+    // Warnings are given once, by the supervisor.
+    loaded: { config, warnings: [] },
+    opening: Layer.empty,
+    announce: joined.ready,
+    drained: joined.drained,
+    afterwards: Effect.void
+  }
+  return Layer.launch(application(part)).pipe(Effect.provideService(Processes, joined.processes))
+}

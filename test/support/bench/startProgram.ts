@@ -20,7 +20,8 @@ export const startProgram = (
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
         spawn(process.execPath, [...runtime.flags, ...args], {
-          env: { ...runtime.env, ...process.env, ...env },
+          // On any number of cores, unless somebody measures several.
+          env: { ...runtime.env, RCPT_PROCESSES: "1", ...process.env, ...env },
           stdio: ["ignore", "pipe", "inherit"]
         })
       ),

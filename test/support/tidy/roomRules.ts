@@ -26,6 +26,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     jobs: ["platform", "ledger", "probing", "webhooks"],
     views: ["platform", "ledger", "webhooks", "jobs"],
     operations: ["platform", "ledger", "accounts", "probing", "webhooks", "jobs", "views"],
+    supervise: ["platform", "accounts", "operations"],
     http: [...services, "jobs", "views", "operations"],
     main: [...services, "jobs", "views", "operations", "http"]
   },

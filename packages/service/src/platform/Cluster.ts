@@ -1,6 +1,7 @@
 /**
- * Where actors run. A single node runs them all. With `RCPT_CLUSTER_HOST` the nodes share them and
- * connect by sockets; Postgres assigns the shards to nodes.
+ * Who runs the actors. A node of one process runs them all. Several processes of a node share them over
+ * sockets on loopback, and their supervisor says who has which. With `RCPT_CLUSTER_HOST`, nodes share
+ * them, and Postgres says who has which.
  *
  * Messages are volatile: what must survive a crash is in tables of our own, and an actor that starts on
  * another node reads it there. So neither setup has a message storage.
@@ -15,12 +16,18 @@ import {
   RunnerStorage,
   Sharding,
   ShardingConfig,
+  SocketRunner,
   SqlRunnerStorage
 } from "effect/cluster"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import { RpcSerialization } from "effect/rpc"
 
 import { Config } from "./Config.ts"
 import { DatabaseUrl } from "./Database.ts"
+import { Processes } from "./processes/Processes.ts"
+import type { Siblings } from "./processes/Processes.ts"
+import * as runnerSockets from "./processes/runnerSockets.ts"
+import { storageOf } from "./processes/runnerTable.ts"
 
 /** One group per kind of work, so that nodes can be excluded from a kind. */
 export const shardGroups = { jobs: "jobs", domains: "domains" } as const
@@ -82,8 +89,24 @@ const together = (host: string, port: number): Layer.Layer<Cluster, never, Datab
   )
 }
 
-export const layer: Layer.Layer<Cluster, never, Config | DatabaseUrl> = Layer.unwrap(
-  Effect.map(Config, ({ clusterHost, clusterPort }) =>
-    clusterHost === undefined ? alone : together(clusterHost, clusterPort)
+/** The supervisor knows who is alive: nobody needs to be pinged. */
+const amongSiblings = ({ socket, askTable }: Siblings): Layer.Layer<Cluster> => {
+  const runnerAddress = Option.some(RunnerAddress.make(runnerSockets.loopback, socket.port))
+  return SocketRunner.layer.pipe(
+    Layer.provide([runnerSockets.server(socket), runnerSockets.clients(socket.key)]),
+    Layer.provide([RunnerHealth.layerNoop, MessageStorage.layerNoop]),
+    Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storageOf(askTable))),
+    Layer.provide(ShardingConfig.layer({ ...limits, runnerAddress })),
+    Layer.provide(RpcSerialization.layerSchemaBinary()),
+    Layer.orDie
   )
+}
+
+export const layer: Layer.Layer<Cluster, never, Config | DatabaseUrl> = Layer.unwrap(
+  Effect.gen(function* () {
+    const { clusterHost, clusterPort } = yield* Config
+    const { number, siblings } = yield* Processes
+    if (clusterHost !== undefined) return together(clusterHost, clusterPort + number - 1)
+    return siblings === undefined ? alone : amongSiblings(siblings)
+  })
 )

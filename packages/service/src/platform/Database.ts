@@ -12,6 +12,7 @@ import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { migrate } from "./migrate.ts"
+import { processes } from "./processes/Processes.ts"
 import { watchedSocket } from "./watchedSocket.ts"
 
 export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
@@ -40,9 +41,17 @@ export const commitsAtOnce = 4
  */
 const writersMax = commitsAtOnce + 8
 const readersMax = 4
+const readersMin = 2
 
 /** Those who hear of other nodes: of hints, and of keys that are revoked; and one that tells. */
 const listenersMax = 3
+
+/** The pools of a process that may open so many connections (Processes.ts); whoever listens needs his. */
+export const poolsOf = (connectionsMax: number) => {
+  const shared = connectionsMax - listenersMax
+  const readers = Math.min(readersMax, Math.max(readersMin, Math.floor(shared / 4)))
+  return { readers, writers: Math.min(writersMax, shared - readers) }
+}
 
 /** Milliseconds; after `statement_timeout`, before the 3 s that an order waits. */
 export const silenceMax = 2_500
@@ -83,11 +92,9 @@ const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
   ...watched(url)
 })
 
-const readers = (url: Redacted.Redacted) =>
+const readers = (url: Redacted.Redacted, maxConnections: number) =>
   Layer.effect(SqlClient.SqlClient, SqlClient.SqlClient).pipe(
-    Layer.provide(
-      PgClient.layer({ ...connect(url, "read"), maxConnections: readersMax, multiplex: true })
-    )
+    Layer.provide(PgClient.layer({ ...connect(url, "read"), maxConnections, multiplex: true }))
   )
 
 /**
@@ -99,12 +106,12 @@ const listeners = (url: Redacted.Redacted) =>
     Layer.provide(PgClient.layer({ ...connect(url, "listen"), maxConnections: listenersMax }))
   )
 
-const writers = (url: Redacted.Redacted) =>
+const writers = (url: Redacted.Redacted, maxConnections: number) =>
   Layer.effect(WriteSql, SqlClient.SqlClient).pipe(
     Layer.provide(
       PgClient.layer({
         ...connect(url, "write", { ...byIndex, ...plannedOnce }),
-        maxConnections: writersMax
+        maxConnections
       })
     )
   )
@@ -113,7 +120,7 @@ const writers = (url: Redacted.Redacted) =>
 const firstWaits = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "60 seconds" }))
 
 /** Migrations take as long as they take: a connection of their own, without the limits above. */
-const migrated = (url: Redacted.Redacted) =>
+const migration = (url: Redacted.Redacted) =>
   Layer.effectDiscard(
     Effect.andThen(migrateStore, migrate).pipe(
       Effect.tapError((error) => Effect.logWarning("The database is not ready yet", error.message)),
@@ -125,15 +132,33 @@ const migrated = (url: Redacted.Redacted) =>
     )
   )
 
+/** Workers find the tables as their supervisor has made them. */
+const migrated = (url: Redacted.Redacted) =>
+  Layer.unwrap(
+    Effect.map(processes, ({ siblings }) => (siblings === undefined ? migration(url) : Layer.empty))
+  )
+
 const isNotUpYet = (error: { readonly _tag: string; readonly reason?: unknown }): boolean =>
   error._tag === "SqlError" &&
   (error.reason as { readonly _tag: string })._tag === "ConnectionError"
+
+const pools = (url: Redacted.Redacted) =>
+  Layer.unwrap(
+    Effect.map(processes, ({ connectionsMax }) => {
+      const sizes = poolsOf(connectionsMax)
+      return Layer.mergeAll(
+        readers(url, sizes.readers),
+        listeners(url),
+        writers(url, sizes.writers)
+      )
+    })
+  )
 
 export const layer = (url: Redacted.Redacted) =>
   EventStorePg.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
     Layer.provideMerge(Hints.layerPg),
-    Layer.provideMerge(Layer.mergeAll(readers(url), listeners(url), writers(url))),
+    Layer.provideMerge(pools(url)),
     Layer.provideMerge(migrated(url)),
     Layer.provideMerge(Layer.succeed(DatabaseUrl, url))
   )

@@ -6,6 +6,7 @@ import { Effect, Layer, Logger, References } from "effect"
 import type { LogLevel } from "effect"
 
 import { Config } from "./Config.ts"
+import { processes } from "./processes/Processes.ts"
 
 const levels = {
   trace: "Trace",
@@ -20,8 +21,20 @@ const logger = Logger.withConsoleError(
   process.stderr.isTTY ? Logger.formatLogFmt : Logger.formatJson
 )
 
+/** With several processes each says which one it is, from 1. */
+const annotations = Layer.effect(
+  References.CurrentLogAnnotations,
+  Effect.map(processes, ({ number, siblings }) =>
+    siblings === undefined ? {} : { process: number }
+  )
+)
+
 export const layer: Layer.Layer<never, never, Config> = Layer.unwrap(
   Effect.map(Config, ({ log }) =>
-    Layer.merge(Logger.layer([logger]), Layer.succeed(References.MinimumLogLevel, levels[log]))
+    Layer.mergeAll(
+      Logger.layer([logger]),
+      Layer.succeed(References.MinimumLogLevel, levels[log]),
+      annotations
+    )
   )
 )

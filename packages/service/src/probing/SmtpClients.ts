@@ -11,6 +11,7 @@ import { Context, Effect, Layer, Metric } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import type { Egress } from "../platform/config/Egress.ts"
+import { partOf, processes } from "../platform/processes/Processes.ts"
 import { Secrets } from "../platform/Secrets.ts"
 
 export class SmtpClients extends Context.Service<
@@ -61,9 +62,11 @@ const onAlarm: SmtpClients["Service"]["onAlarm"] = ({ group, until }) =>
 export const layer: Layer.Layer<SmtpClients, never, Config | Secrets> = Layer.effect(
   SmtpClients,
   Effect.gen(function* () {
-    const settings = yield* Config
+    const given = yield* Config
+    // A limit of the node, which its processes share.
+    const settings = { ...given, smtpConcurrency: partOf(given.smtpConcurrency, yield* processes) }
     const controlKey = yield* Secrets.use(({ key }) => key("made-up addresses"))
-    const { egresses, smtpConcurrency } = settings
+    const { egresses } = settings
     const [first] = egresses
     const options = new Map(
       egresses.map((egress) => [egress.id, proberOptionsOf(settings, egress)])
@@ -72,7 +75,7 @@ export const layer: Layer.Layer<SmtpClients, never, Config | Secrets> = Layer.ef
     return SmtpClients.of({
       // A row that was queued for an egress which has been removed uses the first one.
       clientOf: (egress) => smtpClientOf({ ...(options.get(egress) ?? main), controlKey }),
-      connections: new ConnectionLimit(smtpConcurrency),
+      connections: new ConnectionLimit(settings.smtpConcurrency),
       pace: main.pace,
       onAlarm
     })

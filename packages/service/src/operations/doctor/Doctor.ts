@@ -4,6 +4,8 @@
  */
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 
+import { processes } from "../../platform/processes/Processes.ts"
+import type { Siblings } from "../../platform/processes/Processes.ts"
 import { checks } from "./checks.ts"
 import type { World } from "./checks.ts"
 import type { Finding } from "./Finding.ts"
@@ -21,11 +23,36 @@ const examination = Effect.gen(function* () {
   return { examinedAt: new Date(now).toISOString(), findings: findings.flat() }
 })
 
+interface Memory {
+  readonly keep: (done: Examination) => Effect.Effect<void>
+  readonly latest: Effect.Effect<Examination | undefined>
+}
+
+const inThisProcess = (): Memory => {
+  let latest: Examination | undefined
+  return {
+    keep: (done) => Effect.sync(() => void (latest = done)),
+    latest: Effect.sync(() => latest)
+  }
+}
+
+/** Processes of one node have one machine, and share what was found. */
+const memoryOf = (siblings: Siblings | undefined): Memory =>
+  siblings === undefined
+    ? inThisProcess()
+    : {
+        keep: (done) => siblings.keep("examination", done),
+        latest: Effect.map(siblings.kept("examination"), (kept) =>
+          // An Examination is plain JSON, and only the line above keeps one.
+          kept === null ? undefined : (kept as Examination)
+        )
+      }
+
 export class Doctor extends Context.Service<
   Doctor,
   {
     readonly examine: Effect.Effect<Examination>
-    /** The last examination that ended in this process; `undefined`: none has. */
+    /** The last one that ended in this process, or in another of its node. */
     readonly latest: Effect.Effect<Examination | undefined>
   }
 >()("@rcpt/service/Doctor") {
@@ -33,13 +60,10 @@ export class Doctor extends Context.Service<
     Doctor,
     Effect.gen(function* () {
       const world = yield* Effect.context<World>()
-      let latest: Examination | undefined
+      const { keep, latest } = memoryOf((yield* processes).siblings)
       return {
-        examine: examination.pipe(
-          Effect.tap((done) => Effect.sync(() => (latest = done))),
-          Effect.provideContext(world)
-        ),
-        latest: Effect.sync(() => latest)
+        examine: examination.pipe(Effect.tap(keep), Effect.provideContext(world)),
+        latest
       }
     })
   )

@@ -34,6 +34,10 @@ export const whole =
       ? Number(value)
       : new Expected(`a whole number from ${min} to ${max}`)
 
+const portMax = 65_535
+
+export const port = (min: number): Parse<number> => whole(min, portMax)
+
 export const url =
   (...protocols: ReadonlyArray<string>): Parse<string> =>
   (value) =>

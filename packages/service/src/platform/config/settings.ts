@@ -8,6 +8,7 @@ import { creditsMax } from "@rcpt/domain/Credits"
 import { parseEgresses } from "./Egress.ts"
 import * as parse from "./parse.ts"
 import type { Parse } from "./parse.ts"
+import { processesDefault, processesMax } from "./processCount.ts"
 
 export interface Setting<A> {
   readonly name: string
@@ -30,11 +31,15 @@ const optional = <A>(name: string, read: Parse<A>, means: string): Setting<A | u
   means
 })
 
-const portMax = 65_535
-
 export const settings = {
-  port: setting("RCPT_PORT", "8080", parse.whole(0, portMax), "HTTP port; 0: any free port"),
+  port: setting("RCPT_PORT", "8080", parse.port(0), "HTTP port; 0: any free port"),
   host: setting("RCPT_HOST", "127.0.0.1", parse.text, "address that we listen on"),
+  processes: setting(
+    "RCPT_PROCESSES",
+    String(processesDefault),
+    parse.whole(1, processesMax),
+    "processes of this node, each on one core; without it one less than the cores there are"
+  ),
   publicUrl: optional(
     "RCPT_PUBLIC_URL",
     parse.url("http:", "https:"),
@@ -53,8 +58,8 @@ export const settings = {
   clusterPort: setting(
     "RCPT_CLUSTER_PORT",
     "34431",
-    parse.whole(1, portMax),
-    "port for other nodes of the cluster"
+    parse.port(1),
+    "port for other nodes of the cluster; further processes of this node take the ports after it"
   ),
   dataDir: setting("RCPT_DATA_DIR", ".rcpt", parse.text, "folder of the embedded database"),
   dnsServers: setting("RCPT_DNS_SERVERS", "", parse.servers, "resolvers; empty: the system's"),
@@ -96,14 +101,14 @@ export const settings = {
   smtpPort: setting(
     "RCPT_SMTP_PORT",
     "25",
-    parse.whole(1, portMax),
+    parse.port(1),
     "port of mail servers; another than 25 only in labs"
   ),
   smtpConcurrency: setting(
     "RCPT_SMTP_CONCURRENCY",
     "500",
     parse.whole(1, 10_000),
-    "open conversations of this node, with all mail servers together"
+    "open conversations of this node, with all mail servers together; its processes share them equally"
   ),
   smtpTimeout: setting(
     "RCPT_SMTP_TIMEOUT",
@@ -193,7 +198,7 @@ export const settings = {
     "RCPT_MAX_INFLIGHT",
     "2000",
     parse.whole(1, 1_000_000),
-    "requests at once on this node; more are answered 503"
+    "requests at once in each process of this node; more are answered 503"
   ),
   trustedProxies: setting(
     "RCPT_TRUSTED_PROXIES",
