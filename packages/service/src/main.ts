@@ -117,20 +117,29 @@ const projections = WriteSql.use((sql) =>
 
 const jobSweeping = Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays)))
 
+/** Each process seals and projects its own appends without being told, and says that it is there. */
+const ofProcess = [projections, nodes.heartbeat]
+
+/**
+ * What finds its work in the database, whoever has left it there: several processes of a node would
+ * only ask Postgres several times. The first one does it, as it examines the machine.
+ */
+const ofNode = [
+  holdSweeper.run,
+  jobSweeping,
+  keySweeper.run,
+  ledgerView.keepSweeping,
+  knowledgeSweeper.run,
+  dispatch.run
+]
+
+const isFirst = Effect.map(processes, ({ number }) => number === 1)
+
 const background = Layer.effectDiscard(
-  Effect.forEach(
-    [
-      projections,
-      holdSweeper.run,
-      jobSweeping,
-      keySweeper.run,
-      ledgerView.keepSweeping,
-      nodes.heartbeat,
-      knowledgeSweeper.run,
-      dispatch.run
-    ],
-    (loop) => Effect.forkScoped(loop)
-  )
+  Effect.gen(function* () {
+    yield* Effect.forEach(ofProcess, (loop) => Effect.forkScoped(loop))
+    if (yield* isFirst) yield* Effect.forEach(ofNode, (loop) => Effect.forkScoped(loop))
+  })
 )
 
 /** What one process does for all of a node. */
@@ -159,8 +168,7 @@ const ready = ({ announce, afterwards }: Part) =>
       const { publicUrl } = yield* Config
       const base = (publicUrl ?? HttpServer.formatAddress(address)).replace(/\/$/, "")
       yield* announce(base)
-      // The machine is the same for all its processes: one examines it.
-      if ((yield* processes).number === 1) yield* Effect.forkScoped(keepExamining)
+      if (yield* isFirst) yield* Effect.forkScoped(keepExamining)
       yield* Effect.forkScoped(afterwards)
     })
   )
