@@ -4,6 +4,7 @@
  */
 import * as BoundedMap from "../platform/BoundedMap.ts"
 import type { RateLimit } from "../platform/config/limits.ts"
+import type { Broadcast } from "../platform/processes/Processes.ts"
 
 export interface Bucket {
   readonly level: number
@@ -63,6 +64,43 @@ export const makeBuckets = (limit: RateLimit, keysMax: number): Buckets => {
     giveBack: (key) => {
       const bucket = buckets.get(key)
       if (bucket !== undefined) buckets.set(key, giveBack(limit, bucket, 1))
+    }
+  }
+}
+
+interface Change {
+  readonly key: string
+  readonly isTaken: boolean
+}
+
+/**
+ * Buckets that all processes of a node draw from: each tells the others what it has taken. What they
+ * take within the same millisecond can exceed the limit. `now` is `performance.now()`, which differs
+ * between processes, so each uses its own. `name`: unlike that of any other buckets.
+ */
+export const shared = (
+  name: string,
+  buckets: Buckets,
+  siblings: Broadcast | undefined
+): Buckets => {
+  if (siblings === undefined) return buckets
+  const topic = `buckets ${name}`
+  siblings.hear(topic, (value) => {
+    // Only the lines below tell anything under this topic.
+    const { key, isTaken } = value as Change
+    if (isTaken) buckets.take(key, performance.now())
+    else buckets.giveBack(key)
+  })
+  const tell = (change: Change) => siblings.tell(topic, change)
+  return {
+    take: (key, now) => {
+      const wait = buckets.take(key, now)
+      if (wait === undefined) tell({ key, isTaken: true })
+      return wait
+    },
+    giveBack: (key) => {
+      buckets.giveBack(key)
+      tell({ key, isTaken: false })
     }
   }
 }

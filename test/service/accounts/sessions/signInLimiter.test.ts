@@ -3,6 +3,7 @@ import * as SignInLimiter from "@rcpt/service/accounts/sessions/SignInLimiter"
 import { Duration, Effect } from "effect"
 
 import * as service from "../../../support/service.ts"
+import { broadcasts } from "../../limits/broadcast.ts"
 import { isProblem } from "../keysWorld.ts"
 import {
   anywhere,
@@ -40,6 +41,25 @@ describe("The sign-in limiter", () => {
     assert.strictEqual(admitted(limiter, fromEverywhere(100), hour), accountLimit.burst)
     const minutes = Duration.toMillis("10 minutes")
     assert.strictEqual(admitted(limiter, fromEverywhere(100), hour + minutes), 2)
+  })
+
+  it("counts the wrong passwords of all processes of a node together", () => {
+    const [one, other] = broadcasts(2).map(SignInLimiter.make)
+    const now = performance.now()
+    assert.strictEqual(admitted(one!, fromEverywhere(6), now), 6)
+    assert.strictEqual(admitted(other!, fromEverywhere(100), now), accountLimit.burst - 6)
+    assert.strictEqual(admitted(one!, fromEverywhere(100), now), 0)
+  })
+
+  it("knows in all processes of a node from where a user has signed in before", () => {
+    const [one, other] = broadcasts(2).map(SignInLimiter.make)
+    const now = performance.now()
+    const home = { email: ann, address: "198.51.100.1" }
+    const first = one!.begin(home, now)
+    if (!(first instanceof SignInLimiter.TryLater)) first.succeed()
+    admitted(other!, fromEverywhere(100), now)
+    assert.strictEqual(admitted(other!, [home], now), 1)
+    assert.strictEqual(admitted(other!, [{ email: ann, address: "203.0.113.1" }], now), 0)
   })
 
   it("limits wrong passwords from an address over all accounts", () => {

@@ -1,5 +1,6 @@
 /**
- * Limits how often a password may be tried and an account opened. Per node, in memory of a fixed size.
+ * Limits how often a password may be tried and an account opened. Per node, in memory of a fixed size,
+ * which the processes of a node keep alike.
  *
  * A wrong password counts for the account, against many client addresses, and for the client address,
  * against many accounts. An attacker could so lock a user out. That is why an address from which the
@@ -9,9 +10,11 @@ import { hash } from "node:crypto"
 
 import { Context, Effect, Layer, Schema } from "effect"
 
-import { makeBuckets } from "../../limits/TokenBucket.ts"
+import { makeBuckets, shared } from "../../limits/TokenBucket.ts"
 import * as BoundedMap from "../../platform/BoundedMap.ts"
 import type { RateLimit } from "../../platform/config/limits.ts"
+import { processes } from "../../platform/processes/Processes.ts"
+import type { Broadcast } from "../../platform/processes/Processes.ts"
 
 export class TryLater extends Schema.TaggedError<TryLater>()("TryLater", {
   retryAfterSeconds: Schema.Int
@@ -28,6 +31,9 @@ export const addressLimit: RateLimit = { perSecond: 1 / 10, burst: 30 }
 
 /** Each new account may be given credits (`RCPT_SIGNUP_CREDITS`). */
 export const signUpLimit: RateLimit = { perSecond: 1 / 600, burst: 5 }
+
+/** Which address has signed in to which account, told to the other processes. */
+const succeededTopic = "signed in"
 
 /** Some 200 octets each. An evicted key starts with a full bucket. */
 const keysMax = 20_000
@@ -53,11 +59,15 @@ export class SignInLimiter extends Context.Service<SignInLimiter, Shape>()(
   "@rcpt/service/accounts/sessions/SignInLimiter"
 ) {}
 
-export const make = (): Shape => {
-  const addresses = makeBuckets(addressLimit, keysMax)
-  const accounts = makeBuckets(accountLimit, keysMax)
-  const signUps = makeBuckets(signUpLimit, keysMax)
+export const make = (siblings?: Broadcast): Shape => {
+  const bucketsOf = (name: string, limit: RateLimit) =>
+    shared(name, makeBuckets(limit, keysMax), siblings)
+  const addresses = bucketsOf("sign-in address", addressLimit)
+  const accounts = bucketsOf("sign-in account", accountLimit)
+  const signUps = bucketsOf("sign-up", signUpLimit)
   const succeeded = BoundedMap.make<string, true>(keysMax)
+  // Only the line below tells anything under this topic.
+  siblings?.hear(succeededTopic, (pair) => succeeded.set(pair as string, true))
 
   return {
     begin: ({ email, address }, now) => {
@@ -74,6 +84,7 @@ export const make = (): Shape => {
       }
       const succeed = () => {
         succeeded.set(pair, true)
+        siblings?.tell(succeededTopic, pair)
         addresses.giveBack(address)
         accounts.giveBack(bucket)
       }
@@ -86,4 +97,7 @@ export const make = (): Shape => {
   }
 }
 
-export const layer: Layer.Layer<SignInLimiter> = Layer.effect(SignInLimiter, Effect.sync(make))
+export const layer: Layer.Layer<SignInLimiter> = Layer.effect(
+  SignInLimiter,
+  Effect.map(processes, ({ siblings }) => make(siblings))
+)

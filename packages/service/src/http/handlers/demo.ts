@@ -11,6 +11,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../../platform/Config.ts"
+import { processes } from "../../platform/processes/Processes.ts"
 import { DemoChecks } from "../../verify/demo/DemoChecks.ts"
 import * as DemoGate from "../../verify/demo/DemoGate.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
@@ -26,7 +27,7 @@ export const layer = HttpApiBuilder.group(
     const checks = yield* DemoChecks
     const verifier = yield* Verifier
     const addressOf = clientAddress(trustedProxies)
-    const gate = DemoGate.make()
+    const gate = DemoGate.make((yield* processes).siblings)
 
     return handlers.handle("verify", ({ query: { email, mode } }) =>
       Effect.gen(function* () {

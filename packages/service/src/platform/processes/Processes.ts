@@ -26,15 +26,18 @@ export interface Processes {
 }
 
 /** Values must survive JSON. */
-export interface Siblings {
+export interface Broadcast {
+  /** To all other workers that run; not awaited, and lost on those that do not. */
+  readonly tell: (topic: string, value: unknown) => void
+  readonly hear: (topic: string, listener: (value: unknown) => void) => void
+}
+
+export interface Siblings extends Broadcast {
   readonly socket: RunnerSocket
   readonly askTable: AskTable
   /** Leaves a value with the supervisor, for all workers, also for those that start later. */
   readonly keep: (name: string, value: unknown) => Effect.Effect<void>
   readonly kept: (name: string) => Effect.Effect<unknown>
-  /** To all other workers that run; not awaited, and lost on those that do not. */
-  readonly tell: (topic: string, value: unknown) => void
-  readonly hear: (topic: string, listener: (value: unknown) => void) => void
 }
 
 /**

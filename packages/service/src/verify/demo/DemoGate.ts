@@ -2,8 +2,9 @@
  * Rate limits of the public demo, per node and in memory of a fixed size. Each client address has a
  * small limit. All clients together have another, which holds however many addresses they use.
  */
-import { makeBuckets } from "../../limits/TokenBucket.ts"
+import { makeBuckets, shared } from "../../limits/TokenBucket.ts"
 import type { RateLimit } from "../../platform/config/limits.ts"
+import type { Broadcast } from "../../platform/processes/Processes.ts"
 
 /** Enough to try the demo. A list of a thousand addresses would take most of a day. */
 export const addressLimit: RateLimit = { perSecond: 1 / 60, burst: 10 }
@@ -21,9 +22,9 @@ export interface DemoGate {
 
 const all = ""
 
-export const make = (): DemoGate => {
-  const addresses = makeBuckets(addressLimit, addressesMax)
-  const node = makeBuckets(nodeLimit, 1)
+export const make = (siblings?: Broadcast): DemoGate => {
+  const addresses = shared("demo address", makeBuckets(addressLimit, addressesMax), siblings)
+  const node = shared("demo", makeBuckets(nodeLimit, 1), siblings)
   return {
     enter: (address, now) => {
       const wait = addresses.take(address, now)
