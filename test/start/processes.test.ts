@@ -1,5 +1,6 @@
 /** `RCPT_PROCESSES`: one service of several real processes, which are killed and stopped. */
-import { connect } from "node:net"
+import { connect, createServer } from "node:net"
+import type { AddressInfo, Server } from "node:net"
 
 import { PgClient } from "@effect/sql-pg"
 import { it } from "@effect/vitest"
@@ -28,6 +29,14 @@ const eventually = (holds: () => Promise<boolean> | boolean) =>
     Effect.repeat({ until: (held) => held, schedule: Schedule.spaced("100 millis") }),
     Effect.timeout("60 seconds")
   )
+
+/** A port that another program has. */
+const listening = Effect.acquireRelease(
+  Effect.callback<Server>((resume) => {
+    const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.sync(() => server.close())
+).pipe(Effect.map((server) => server.address() as AddressInfo))
 
 const inDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(
@@ -156,6 +165,30 @@ describe("A service of three processes", () => {
         expect(sums.held).toBe(0)
       }).pipe(Effect.scoped)
     )
+
+  it.live("keeps its actors until the last request is answered, also in idle processes", () =>
+    Effect.gen(function* () {
+      const running = yield* start()
+      // One connection, so one worker; the domain's actors are most likely in the other two.
+      const [client] = yield* clients(1, running)
+      const response = Effect.promise(() => client!.ask(slow(0)))
+      const stop = Effect.delay(running.kill("SIGTERM"), "500 millis")
+      const [answered, end] = yield* Effect.all([response, stop], { concurrency: 2 })
+      expect(answered?.status).toBe(200)
+      expect(JSON.parse(answered!.text).smtp.checked).toBe(true)
+      expect(end.code).toBe(0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not start where the port is taken, and says so once", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening
+      const cause = yield* start({ port }).pipe(Effect.catchDefect(Effect.succeed))
+      const output = String(cause)
+      expect(output.split("The service cannot listen (RCPT_HOST, RCPT_PORT)")).toHaveLength(2)
+      expect(output).toContain(`EADDRINUSE`)
+    }).pipe(Effect.scoped)
+  )
 
   it.live("leaves neither a worker nor its Postgres behind when the supervisor is killed", () =>
     Effect.gen(function* () {

@@ -8,7 +8,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
+import type { ServeError } from "effect/http/HttpServerError"
 
 import { Config } from "../platform/Config.ts"
 import { uploadPath } from "./allowedMethods.ts"
@@ -114,12 +115,21 @@ export const createListener = (requestTimeouts: typeof timeouts = timeouts): Ser
     .on("connect", refuseTunnel)
     .on("checkExpectation", refuseExpectation)
 
+/** Another program has the port, or the address is not one of this machine. */
+export class NotListening extends Schema.TaggedError<NotListening>()("NotListening", {
+  because: Schema.String
+}) {
+  override get message(): string {
+    return `The service cannot listen (RCPT_HOST, RCPT_PORT): ${this.because}.`
+  }
+}
+
+const notListening = ({ cause }: ServeError) => new NotListening({ because: Object(cause).message })
+
 export const layer = Layer.unwrap(
-  Effect.map(Config, ({ port, host }) =>
-    NodeHttpServer.layer(() => createListener(), {
-      port,
-      host,
-      gracefulShutdownTimeout: drainWaitMax
-    })
-  )
+  Effect.map(Config, ({ port, host }) => {
+    const options = { port, host, gracefulShutdownTimeout: drainWaitMax } as const
+    const listening = Layer.build(NodeHttpServer.layer(() => createListener(), options))
+    return Layer.effectContext(Effect.mapError(listening, notListening))
+  })
 )
