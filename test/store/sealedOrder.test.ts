@@ -203,4 +203,30 @@ describe("The sealer", () => {
       }).pipe(Effect.provide(storeOn(url)))
     }).pipe(Effect.scoped)
   )
+
+  it.live("keeps a gap whose commit it has no room to seal", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase()
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { seal } = yield* EventStore
+        const quickIsSealed = yield* Deferred.make<void>()
+        const streams = ["slow-1", "slow-2", "slow-3"]
+        const slow = yield* Effect.forkChild(
+          Effect.forEach(streams, (stream) => heldOpen(stream, Deferred.await(quickIsSealed)), {
+            concurrency: 3
+          })
+        )
+        yield* Effect.sleep("100 millis")
+        yield* appendTo("quick", 0)
+        expect(yield* seal).toEqual({ sealed: 1, seq: 1, gaps: 3 })
+        yield* seal
+        yield* Deferred.succeed(quickIsSealed, undefined)
+        yield* Fiber.join(slow)
+        for (let round = 0; round < 5; round++) yield* sql`select es.seal(1, 100)`
+        const [sealed] = yield* sql`select count(*)::int4 as commits from es.sealed`
+        expect(sealed).toEqual({ commits: 4 })
+      }).pipe(Effect.provide(storeOn(url)))
+    }).pipe(Effect.scoped)
+  )
 })

@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // The round as in 0003, and one notification for the other nodes in its transaction: outside of it,
+  // The round as in 0003, which could drop a gap that it had no room to seal, and one notification for the other nodes in its transaction: outside of it,
   // NOTIFY costs a transaction id, a commit and a flush of its own.
   yield* sql`
     create or replace function es.seal(p_commits_max int, p_gaps_max int) returns json
@@ -48,9 +48,12 @@ export default Effect.gen(function* () {
       select max(commit_id) into v_top from es.sealed where seq > v_seq;
       v_last := greatest(v_seen, v_top);
 
-      -- A gap is over when it was sealed, or when every transaction that could own it has ended.
+      -- A gap is over when it was sealed, or when every transaction that could own it has ended without
+      -- a commit. One whose commit is there waits for a later round, which has room for it.
       delete from es.gap g
-        where g.fence < v_xmin or exists (select from es.sealed s where s.commit_id = g.commit_id);
+        where exists (select from es.sealed s where s.commit_id = g.commit_id)
+          or (g.fence < v_xmin
+            and not exists (select from es.commit c where c.commit_id = g.commit_id));
 
       -- New holes are what this round passed and did not seal: not what is invisible *now*, because
       -- a commit that became visible in between would be in neither.
