@@ -44,6 +44,9 @@ export interface Options {
   readonly mail?: ReadonlyArray<MailFile.MailFile>
   /** Milliseconds; the clock of the mail servers' greylists and rate limits. */
   readonly now?: () => number
+  /** Absent or 0: any free port. For programs that ask no other than 53 and 25, in a network of their own. */
+  readonly dnsPort?: number
+  readonly smtpPort?: number
 }
 
 const syntheticDomainsDefault = 100_000
@@ -103,15 +106,16 @@ const addressesOf =
 export const start: (options?: Options) => Effect.Effect<Lab, never, Scope.Scope> = Effect.fn(
   "Lab.start"
 )(function* (options: Options = {}) {
-  const { syntheticDomains = syntheticDomainsDefault } = options
+  const { syntheticDomains = syntheticDomainsDefault, dnsPort = 0, smtpPort = 0 } = options
   const all = [...(yield* zones), Zone.synthetic(syntheticDomains), ...(options.zones ?? [])]
-  const dns = yield* DnsServer.start({ zones: all }).pipe(Effect.orDie)
+  const dns = yield* DnsServer.start({ zones: all, port: dnsPort }).pipe(Effect.orDie)
   const scripts = MailFile.parse([...(yield* mail), ...(options.mail ?? [])])
   const servers = yield* Effect.fromResult(scripts).pipe(
     Effect.flatMap((scripts) =>
       MailServers.start({
         scripts,
         addressesOf: addressesOf(Zone.union(all)),
+        port: smtpPort,
         ...(options.now && { now: options.now })
       })
     ),
