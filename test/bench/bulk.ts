@@ -19,15 +19,18 @@ import { millis, perSecond, print } from "../support/bench/measure.ts"
 import { difference, postgresCounters } from "../support/bench/postgresCost.ts"
 import type { Counters } from "../support/bench/postgresCost.ts"
 import { cpuOf } from "../support/bench/processCost.ts"
+import { sized } from "../support/bench/smoke.ts"
 import { startProgram } from "../support/bench/startProgram.ts"
 
 const program = (path: string) => join(import.meta.dirname, "../..", path)
 
-const rowsMax = Number(process.env["BULK_ROWS"] ?? 1_000_000)
+const rowsMax = Number(process.env["BULK_ROWS"] ?? sized(1_000_000, 2_000))
 /** Rows of the smaller jobs and of the verifier alone. */
 const rowsOfSample = Math.min(rowsMax, 100_000)
 const fastClients = 50
 const concurrentJobs = 2
+/** Milliseconds until both jobs are well under way. */
+const jobsAheadFor = sized(10_000, 100)
 const millisPerSecond = 1_000
 const mebibyte = 1024 * 1024
 const apiKey = generate()
@@ -202,7 +205,7 @@ const withConcurrentJobs = (port: number) =>
     const jobs = yield* Effect.forEach(Array.from({ length: concurrentJobs }), () =>
       Effect.forkChild(runJob(port, rowsMax))
     )
-    yield* Effect.sleep("10 seconds")
+    yield* Effect.sleep(jobsAheadFor)
     const busy = yield* load({ port, clients: fastClients, request })
     yield* Fiber.interruptAll(jobs)
     return [

@@ -18,15 +18,16 @@ import { Effect, Fiber, Layer, Schedule } from "effect"
 
 import { load } from "../support/bench/httpLoad.ts"
 import { millis, perSecond, print, rateOf } from "../support/bench/measure.ts"
+import { sized } from "../support/bench/smoke.ts"
 import { startProgram } from "../support/bench/startProgram.ts"
 
 const program = (path: string) => join(import.meta.dirname, "../..", path)
 
 const atOnce = 256
-const openAtOnce = 2_000
+const openAtOnce = sized(2_000, 100)
 const fastClients = 8
 /** All domains are looked up before the measurement, so that it measures sessions, not DNS. */
-const domainsMax = { quick: 2_000, slow: 200 }
+const domainsMax = { quick: sized(2_000, 200), slow: sized(200, 50) }
 const mebibyte = 1024 * 1024
 
 const domain = (index: number, kind: "quick" | "slow"): string =>

@@ -13,6 +13,7 @@ import { SqlClient } from "effect/sql"
 
 import * as database from "../support/bench/durableDatabase.ts"
 import { millis, perSecond, print } from "../support/bench/measure.ts"
+import { sized } from "../support/bench/smoke.ts"
 
 const charge = JSON.stringify({
   holdId: randomUUIDv7(),
@@ -40,7 +41,7 @@ const append = (stream: string, expectedVersion: number, count: number) =>
     })
   )
 
-const samples = 300
+const samples = sized(300, 20)
 
 /** Milliseconds from the end of an append until a waiting reader has it from the log. */
 const sealLag = Effect.gen(function* () {
@@ -64,7 +65,7 @@ const sealLag = Effect.gen(function* () {
   return { p50: lags[samples / 2]!, p99: lags[Math.floor(samples * 0.99)]! }
 })
 
-const backlog = 100_000
+const backlog = sized(100_000, 2_000)
 const eventsPerAppend = 100
 
 const projectionRate = Effect.gen(function* () {
@@ -89,7 +90,10 @@ const bench = Effect.gen(function* () {
   yield* print("log", [
     { what: "append to readable in the log, p50", measured: millis(lag.p50) },
     { what: "append to readable in the log, p99", measured: millis(lag.p99) },
-    { what: `projection "usage", a backlog of 100,000 events`, measured: perSecond(rate) }
+    {
+      what: `projection "usage", a backlog of ${backlog.toLocaleString("en")} events`,
+      measured: perSecond(rate)
+    }
   ])
 })
 

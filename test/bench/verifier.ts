@@ -17,14 +17,15 @@ import { Effect, Layer, Result } from "effect"
 
 import { perSecond, print } from "../support/bench/measure.ts"
 import type { Row } from "../support/bench/measure.ts"
+import { sized } from "../support/bench/smoke.ts"
 import { nameLanguages } from "../verifier/address/names.ts"
 import { evidence } from "../verifier/judge/evidence.ts"
 
 const millisPerSecond = 1_000
 const mebibyte = 1024 * 1024
 
-const addressesMax = 100_000
-const domainsMax = 10_000
+const addressesMax = sized(100_000, 2_000)
+const domainsMax = sized(10_000, 200)
 /** As many as a bulk job verifies at once on one node. */
 const atOnce = 256
 const roundsMax = 5

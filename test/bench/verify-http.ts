@@ -17,6 +17,7 @@ import { millis, perSecond, print } from "../support/bench/measure.ts"
 import { difference, postgresCounters } from "../support/bench/postgresCost.ts"
 import type { Counters } from "../support/bench/postgresCost.ts"
 import { cpuOf, memoryMib } from "../support/bench/processCost.ts"
+import { sized } from "../support/bench/smoke.ts"
 import { startProgram } from "../support/bench/startProgram.ts"
 
 const program = (path: string) => join(import.meta.dirname, "../..", path)
@@ -63,7 +64,7 @@ interface Measured extends LoadResult {
 }
 
 /** Statistics of Postgres' sessions are a second old at most, and background work goes on for a while. */
-const settleFor = "1500 millis"
+const settleFor = sized(1_500, 100)
 
 const measured = (
   { port, pid, counters }: { port: number; pid: number; counters?: Effect.Effect<Counters> },
@@ -107,12 +108,13 @@ const show = (what: string, result: Measured, target?: string) => {
   return { what, measured: measuredText, ...(target && { target }) }
 }
 
-const idleFor = 10
+const idleFor = sized(10, 0.3)
+const idleAfter = sized(3_000, 100)
 
 /** A share of one core, in percent. */
 const idleShare = (pid: number) =>
   Effect.gen(function* () {
-    yield* Effect.sleep("3 seconds")
+    yield* Effect.sleep(idleAfter)
     const before = cpuOf(pid)
     yield* Effect.sleep(`${idleFor} seconds`)
     const after = cpuOf(pid)

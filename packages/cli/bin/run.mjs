@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | docs | dashboard | oxfmt …` */
+/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | bench:smoke | docs | dashboard | oxfmt …` */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -47,6 +47,12 @@ const bench = ([name]) => {
   throw new Error(`Unknown benchmark "${name ?? ""}". Choose one of: ${names.join(" ")}`)
 }
 
+/** Proves in seconds that they start and print (test/support/bench/smoke.ts). */
+const benchSmoke = (args) => {
+  process.env["BENCH_SMOKE"] = "true"
+  return bench(args)
+}
+
 /** Each returns a list of Node programs, run one after the other until one fails. */
 const commands = {
   test,
@@ -54,6 +60,7 @@ const commands = {
   lint: () => checks,
   check: async (args) => [...checks, ...(await test(args))],
   bench,
+  "bench:smoke": benchSmoke,
   dashboard: () => [[join(root, "packages", "cli", "src", "dashboard", "buildNow.ts")]],
   docs: () => [[join(root, "packages", "docs", "src", "writeTables.ts")]],
   oxfmt: (args) => [[oxfmt, ...args]]

@@ -8,6 +8,7 @@ import type { Socket } from "node:net"
 import { Effect } from "effect"
 
 import type { Rate } from "./measure.ts"
+import { sized } from "./smoke.ts"
 
 export interface Load {
   readonly port: number
@@ -46,8 +47,8 @@ export const load = ({
   port,
   clients,
   request,
-  warmUpFor = 2_000,
-  measureFor = 6_000
+  warmUpFor = sized(2_000, 100),
+  measureFor = sized(6_000, 300)
 }: Load): Effect.Effect<LoadResult> =>
   Effect.promise(async () => {
     const started = performance.now()

@@ -4,6 +4,8 @@
  */
 import { Clock, Effect } from "effect"
 
+import { sized } from "./smoke.ts"
+
 export interface Rate {
   readonly perSecond: number
   /** Milliseconds. */
@@ -12,8 +14,8 @@ export interface Rate {
 }
 
 /** Milliseconds; long enough to include group commit and garbage collection. */
-const measureFor = 4_000
-const warmUpFor = 1_000
+const measureFor = sized(4_000, 200)
+const warmUpFor = sized(1_000, 100)
 
 const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
