@@ -20,8 +20,22 @@ export interface Load {
   readonly measureFor?: number
 }
 
-const send = (socket: Socket, request: string): Promise<number> =>
+export interface Response {
+  readonly status: number
+  readonly body: string
+}
+
+export const open = (port: number): Socket => {
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true })
+  // Its "close" follows, which `send` reports.
+  socket.on("error", () => {})
+  return socket
+}
+
+/** The body is read as Latin-1: its octets are counted, and JSON's own characters are ASCII. */
+export const send = (socket: Socket, request: string): Promise<Response> =>
   new Promise((resolve, reject) => {
+    if (socket.destroyed) return reject(new Error("the server has closed the connection"))
     let response = ""
     const onData = (data: Buffer) => {
       response += data.toString("latin1")
@@ -29,13 +43,20 @@ const send = (socket: Socket, request: string): Promise<number> =>
       if (end < 0) return
       const length = Number(/content-length: (\d+)/i.exec(response)?.[1] ?? 0)
       if (response.length < end + 4 + length) return
+      stop()
+      resolve({ status: Number(response.slice(9, 12)), body: response.slice(end + 4) })
+    }
+    const onClose = () => {
+      stop()
+      reject(new Error(`the server has closed the connection, after "${response}"`))
+    }
+    const stop = () => {
       socket.off("data", onData)
-      resolve(Number(response.slice(9, 12)))
+      socket.off("close", onClose)
     }
     socket.on("data", onData)
-    socket.once("error", reject)
+    socket.on("close", onClose)
     socket.write(request)
-    socket.off("error", reject)
   })
 
 export interface LoadResult extends Rate {
@@ -58,10 +79,10 @@ export const load = ({
     const statuses: Record<number, number> = {}
     let i = 0
     const client = async () => {
-      const socket = connect({ port, host: "127.0.0.1", noDelay: true })
+      const socket = open(port)
       while (performance.now() < until) {
         const before = performance.now()
-        const status = await send(socket, request(i++))
+        const { status } = await send(socket, request(i++))
         statuses[status] = (statuses[status] ?? 0) + 1
         if (before > measureFrom) latencies.push(performance.now() - before)
       }
