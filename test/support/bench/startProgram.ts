@@ -1,4 +1,4 @@
-/** Starts one of our servers in a separate process, as in production, until the scope closes. */
+/** Starts servers in separate processes, until the scope closes. */
 import { spawn } from "node:child_process"
 
 import { Effect } from "effect"
@@ -11,17 +11,18 @@ export interface Program {
   readonly pid: number
 }
 
-/** Returns when the program prints `ready on http://…:port`. */
-export const startProgram = (
-  args: ReadonlyArray<string>,
-  env: Readonly<Record<string, string>> = {}
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Any program. Returns when it prints `ready on http://…:port`. */
+export const startCommand = (
+  [command = "", ...args]: ReadonlyArray<string>,
+  env: Env = {}
 ): Effect.Effect<Program, never, Scope.Scope> =>
   Effect.gen(function* () {
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(process.execPath, [...runtime.flags, ...args], {
-          // On any number of cores, unless somebody measures several.
-          env: { ...runtime.env, RCPT_PROCESSES: "1", ...process.env, ...env },
+        spawn(command, args, {
+          env: { ...process.env, ...env },
           stdio: ["ignore", "pipe", "inherit"]
         })
       ),
@@ -42,4 +43,17 @@ export const startProgram = (
       child.once("exit", () => resume(Effect.die(new Error(`it has not started:\n${output}`))))
     })
     return { port, pid: child.pid! }
+  })
+
+/** One of ours, as in production. */
+export const startProgram = (
+  args: ReadonlyArray<string>,
+  env: Env = {}
+): Effect.Effect<Program, never, Scope.Scope> =>
+  startCommand([process.execPath, ...runtime.flags, ...args], {
+    ...runtime.env,
+    // On any number of cores, unless a bench sets several.
+    RCPT_PROCESSES: "1",
+    ...process.env,
+    ...env
   })
