@@ -66,10 +66,13 @@ export const whileWaiting = <A, R>(
   Effect.gen(function* () {
     const waiting = state.openHolds.get(holdId)?.waiting
     if (waiting === undefined) return yield* check
+    const checking = yield* Effect.forkChild(check, { startImmediately: true })
+    // A known domain needs no answer from elsewhere: such a check has ended here, without a timer.
+    if (checking.pollUnsafe() !== undefined) return yield* Fiber.join(checking)
     const late = yield* Effect.forkChild(
       Effect.delay(submitWaiting(state, holdId, waiting), holdDelay)
     )
-    const result = yield* check
+    const result = yield* Fiber.join(checking)
     if (state.openHolds.get(holdId)?.waiting?.isSubmitted === false) yield* Fiber.interrupt(late)
     else state.lateHolds.add(late)
     return result

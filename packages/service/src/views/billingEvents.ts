@@ -144,14 +144,23 @@ const ofDemo = (event: Demo.DemoEvent): BillingEvent =>
     })
   })
 
-/**
- * `undefined`: the event does not concern an account's credits. Throws on an event of a newer program,
- * because a view must not skip it.
- */
-export const billingOf = (event: StoredEvent): BillingEvent | undefined => {
+const meaningOf = (event: StoredEvent): BillingEvent | undefined => {
   const account = creditsCodec.idOf(event.stream)
   if (account !== undefined) return ofCredits(account, creditsCodec.decode(event))
   const job = jobCodec.idOf(event.stream)
   if (job !== undefined) return ofJob(job, jobCodec.decode(event))
   return demoCodec.idOf(event.stream) === undefined ? undefined : ofDemo(demoCodec.decode(event))
+}
+
+/** Every view of a round reads the same events: each is decoded once. */
+const meanings = new WeakMap<StoredEvent, { readonly billing: BillingEvent | undefined }>()
+
+/**
+ * `undefined`: the event does not concern an account's credits. Throws on an event of a newer program,
+ * because a view must not skip it.
+ */
+export const billingOf = (event: StoredEvent): BillingEvent | undefined => {
+  const known = meanings.get(event) ?? { billing: meaningOf(event) }
+  meanings.set(event, known)
+  return known.billing
 }
