@@ -7,7 +7,7 @@ import { Ledger, LedgerUnavailable } from "@rcpt/service/ledger/Ledger"
 import { RateLimits } from "@rcpt/service/limits/RateLimits"
 import { judge } from "@rcpt/verifier/judge/judge"
 import { Verifier } from "@rcpt/verifier/Verifier"
-import { Effect, Layer, References } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, References } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 import { evidence } from "../../verifier/judge/evidence.ts"
@@ -141,6 +141,16 @@ describe("The short way", () => {
         assert.deepStrictEqual([sent.text, sent.taken], ["the general route", 0])
       })
     )
+
+  it.live("ends when its caller disconnects, although the server begins it uninterruptible", () =>
+    Effect.gen(function* () {
+      const request = Effect.uninterruptible(send(plain, {}, { ledger: Effect.never }))
+      const running = yield* Effect.forkDetach(request, { startImmediately: true })
+      yield* Effect.forkDetach(Fiber.interrupt(running))
+      const exit = yield* Effect.timeoutOption(Fiber.await(running), "5 seconds")
+      assert.isTrue(Option.isSome(exit) && Exit.hasInterrupts(exit.value))
+    })
+  )
 
   it.effect("answers 500 in the contract's form when the ledger is away", () =>
     Effect.gen(function* () {
