@@ -148,7 +148,8 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
       yield* Projection.catchUp(broken)
       expect(yield* rowsOf(name)).toEqual([{ generation: 1, stream: `${name}-good`, n: 3 }])
       const mine = (yield* generations.status).filter((row) => row.name === name)
-      expect(mine).toEqual([{ name, generation: 1, live: true, behind: 0, parked: 1 }])
+      const caughtUp = { behind: 0, behindSeconds: 0 }
+      expect(mine).toEqual([{ name, generation: 1, live: true, ...caughtUp, parked: 1 }])
       yield* Projection.retryParked(broken)
       expect(yield* parkedIn(name)).toEqual([
         { failure: expect.stringContaining(`cannot apply ${name}-bad`), attempts: 2 }
