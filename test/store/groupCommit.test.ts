@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
-import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import fc from "fast-check"
 
 type Outcomes = ReadonlyArray<Exit.Exit<string, string>>
@@ -17,6 +18,7 @@ interface Batch {
 const world = Effect.fn(function* (options: {
   readonly concurrency: number
   readonly batchMax: number
+  readonly timeout?: { readonly after: Duration.Duration; readonly error: () => string }
 }) {
   const batches: Array<Batch> = []
   const submit = yield* GroupCommit.make<string, string, string>({
@@ -199,5 +201,44 @@ describe("Keys", () => {
       yield* batches[1]!.end(Effect.die("a bug"))
       expect(started()).toEqual(["ann: a", "bob: b", "cat: c"])
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("A caller", () => {
+  const timeout = { after: Duration.seconds(3), error: () => "timed out" }
+
+  it.effect("waits no longer than it may, also while its batch is in progress", () =>
+    Effect.gen(function* () {
+      const { batches, send, started } = yield* world({ concurrency: 1, batchMax: 10, timeout })
+      const taken = yield* send("ann", "taken")
+      yield* TestClock.adjust("1 second")
+      const waits = yield* send("ann", "waits")
+      yield* TestClock.adjust("2 seconds")
+      expect(yield* outcomesOf(taken)).toEqual(["timed out"])
+      expect(waits[0]!.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 second")
+      expect(yield* outcomesOf(waits)).toEqual(["timed out"])
+      const late = yield* send("ann", "late")
+      yield* batches[0]!.echo
+      // What nobody waits for any more is not committed.
+      expect(started()).toEqual(["ann: taken", "ann: late"])
+      yield* batches[1]!.echo
+      expect(yield* outcomesOf(late)).toEqual(["late"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is told at once when its node stops", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { send } = yield* Scope.provide(world({ concurrency: 1, batchMax: 10, timeout }), scope)
+      const [taken, waits] = yield* send("ann", "taken", "waits")
+      yield* Scope.close(scope, Exit.void)
+      const [after] = yield* send("ann", "after")
+      expect(yield* outcomesOf([taken!, waits!, after!])).toEqual([
+        "timed out",
+        "timed out",
+        "timed out"
+      ])
+    })
   )
 })

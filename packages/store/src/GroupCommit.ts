@@ -4,9 +4,12 @@
  * items share the cost of a commit. Without load an item is committed at once, alone.
  *
  * Keys are served round-robin: after each batch a key with more items goes to the end of the queue.
+ *
+ * An item is a plain record with a callback: under load there are thousands a second, and a fiber or a
+ * timer for each costs more than its share of the commit.
  */
-import { Deferred, Effect, Queue } from "effect"
-import type { Exit, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Latch, Queue } from "effect"
+import type { Scope } from "effect"
 
 export interface Options<Item, A, E> {
   /** Commits a batch; returns one outcome per item, in the same order. */
@@ -17,14 +20,25 @@ export interface Options<Item, A, E> {
   /** Batches in progress at once, over all keys: at most the connections of the pool. */
   readonly concurrency: number
   readonly batchMax: number
+  /** How long a caller waits, and what it gets then. Absent: until its outcome is there. */
+  readonly timeout?: { readonly after: Duration.Duration; readonly error: () => E }
 }
 
 interface Pending<Item, A, E> {
+  readonly key: string
   readonly item: Item
-  readonly outcome: Deferred.Deferred<A, E>
+  /** Epoch milliseconds. */
+  readonly deadline: number
+  /** Absent once the caller has its outcome, or is gone. */
+  reply: ((outcome: Exit.Exit<A, E>) => void) | undefined
 }
 
 export type Submit<Item, A, E> = (key: string, item: Item) => Effect.Effect<A, E>
+
+const settle = <Item, A, E>(pending: Pending<Item, A, E>, outcome: Exit.Exit<A, E>): void => {
+  pending.reply?.(outcome)
+  pending.reply = undefined
+}
 
 export const make = <Item, A, E>(
   options: Options<Item, A, E>
@@ -33,6 +47,7 @@ export const make = <Item, A, E>(
     /** A key is in this map exactly while it is queued or being committed. */
     const pendingByKey = new Map<string, Array<Pending<Item, A, E>>>()
     const keyQueue = yield* Queue.unbounded<string>()
+    const expire = options.timeout && (yield* makeExpiry<Item, A, E>(options.timeout))
 
     const commitAll = (key: string, batch: ReadonlyArray<Pending<Item, A, E>>) =>
       options
@@ -41,22 +56,18 @@ export const make = <Item, A, E>(
           batch.map(({ item }) => item)
         )
         .pipe(
-          Effect.matchCauseEffect({
-            onSuccess: (outcomes) =>
-              Effect.forEach(batch, ({ outcome }, i) => Deferred.done(outcome, outcomes[i]!), {
-                discard: true
-              }),
-            onFailure: (cause) =>
-              Effect.forEach(batch, ({ outcome }) => Deferred.failCause(outcome, cause), {
-                discard: true
-              })
+          Effect.matchCause({
+            onSuccess: (outcomes) => batch.forEach((pending, i) => settle(pending, outcomes[i]!)),
+            onFailure: (cause) => batch.forEach((pending) => settle(pending, Exit.failCause(cause)))
           })
         )
 
     const commitNext = Effect.gen(function* () {
       const key = yield* Queue.take(keyQueue)
-      const batch = pendingByKey.get(key)!.splice(0, options.batchMax)
-      // Empty when all callers were interrupted.
+      // Without those whose caller is gone.
+      const all = pendingByKey.get(key)!.filter(({ reply }) => reply !== undefined)
+      const batch = all.splice(0, options.batchMax)
+      pendingByKey.set(key, all)
       if (batch.length > 0) yield* commitAll(key, batch)
       if (pendingByKey.get(key)!.length > 0) yield* Queue.offer(keyQueue, key)
       else pendingByKey.delete(key)
@@ -71,24 +82,58 @@ export const make = <Item, A, E>(
       )
     )
 
+    const enqueue = (pending: Pending<Item, A, E>): void => {
+      const queued = pendingByKey.get(pending.key)
+      if (queued === undefined) {
+        pendingByKey.set(pending.key, [pending])
+        Queue.offerUnsafe(keyQueue, pending.key)
+      } else queued.push(pending)
+    }
+
     return (key, item) =>
-      Effect.suspend(() => {
-        const outcome = Deferred.makeUnsafe<A, E>()
-        const pending = { item, outcome }
-        const queued = pendingByKey.get(key)
-        if (queued === undefined) {
-          pendingByKey.set(key, [pending])
-          Queue.offerUnsafe(keyQueue, key)
-        } else queued.push(pending)
-        // If its caller is interrupted, a queued item is dropped. An item in a batch is committed.
-        return Deferred.await(outcome).pipe(
-          Effect.onInterrupt(() =>
-            Effect.sync(() => {
-              const remaining = pendingByKey.get(key)
-              const index = remaining?.indexOf(pending) ?? -1
-              if (index >= 0) remaining!.splice(index, 1)
-            })
-          )
-        )
+      Effect.withFiber((fiber) => {
+        const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+        const deadline = options.timeout ? now + Duration.toMillis(options.timeout.after) : Infinity
+        return Effect.callback<A, E>((resume) => {
+          const pending: Pending<Item, A, E> = { key, item, deadline, reply: resume }
+          enqueue(pending)
+          expire?.(pending)
+          // If its caller is interrupted, a queued item is dropped. An item in a batch is committed.
+          return Effect.sync(() => {
+            pending.reply = undefined
+          })
+        })
       })
+  })
+
+/** One fiber that waits for the oldest deadline. All items wait equally long, so it is the first one. */
+const makeExpiry = <Item, A, E>({ error }: { readonly error: () => E }) =>
+  Effect.gen(function* () {
+    let waiting: Array<Pending<Item, A, E>> = []
+    const hasWaiting = Latch.makeUnsafe()
+
+    const expireDue = Effect.gen(function* () {
+      yield* hasWaiting.await
+      const now = yield* Clock.currentTimeMillis
+      for (const pending of waiting)
+        if (pending.deadline <= now) settle(pending, Exit.fail(error()))
+      waiting = waiting.filter(({ reply }) => reply !== undefined)
+      if (waiting.length === 0) hasWaiting.closeUnsafe()
+      else yield* Effect.sleep(waiting[0]!.deadline - now)
+    })
+    // After the scope is closed nothing is committed any more.
+    let isClosed = false
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isClosed = true
+        for (const pending of waiting) settle(pending, Exit.fail(error()))
+      })
+    )
+    yield* Effect.forkScoped(Effect.forever(expireDue))
+
+    return (pending: Pending<Item, A, E>): void => {
+      if (isClosed) return settle(pending, Exit.fail(error()))
+      waiting.push(pending)
+      hasWaiting.openUnsafe()
+    }
   })

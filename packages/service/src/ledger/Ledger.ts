@@ -117,17 +117,15 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
     const submitNow = yield* GroupCommit.make<LedgerCommand, void, Rejection | LedgerUnavailable>({
       commit,
       concurrency: commitsAtOnce,
-      batchMax
+      batchMax,
+      timeout: {
+        after: commandWaitMax,
+        error: () => new LedgerUnavailable({ cause: new Error("timed out") })
+      }
     })
 
     const submit = (account: string, command: LedgerCommand) =>
-      submitNow(account, command).pipe(
-        Effect.timeoutOrElse({
-          duration: commandWaitMax,
-          orElse: () => Effect.fail(new LedgerUnavailable({ cause: new Error("timed out") }))
-        }),
-        traced(serviceSpans.ledgerCommand, { account })
-      )
+      submitNow(account, command).pipe(traced(serviceSpans.ledgerCommand, { account }))
 
     const submitInBackground = (account: string, command: LedgerCommand) =>
       submit(account, command).pipe(
