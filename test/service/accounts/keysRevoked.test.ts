@@ -84,6 +84,7 @@ describe("A key that was revoked on one node", () => {
   it.live("is refused by the other node long before the revocation returns", () =>
     Effect.gen(function* () {
       const { first, second } = yield* twoNodes
+      yield* Effect.provide(bothListen, sqlOf(first))
       const { attempts, cachedAt } = yield* revokeWhileAsked(first, second)
       const refused = attempts.find(({ accepted }) => !accepted)!
       // Before its cached look-up would have expired.
