@@ -160,4 +160,23 @@ layer(storeLayer, { excludeTestServices: true })("The projector", (it) => {
       yield* Fiber.interrupt(running)
     })
   )
+
+  it.effect("goes on after a bug, once that is gone", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* makeTable
+      const view = names("survivor")
+      const running = yield* Effect.forkChild(Projector.run([view]))
+      yield* append("survivor-1", 1)
+      yield* awaitView(view, ["survivor-1"])
+      yield* sql`alter function es.seal(int, int) rename to seal_away`
+      yield* append("survivor-2", 1)
+      yield* Effect.sleep("300 millis")
+      yield* sql`alter function es.seal_away(int, int) rename to seal`
+      yield* Effect.repeat(seenBy("survivor"), {
+        until: (streams) => streams.includes("survivor-2")
+      })
+      yield* Fiber.interrupt(running)
+    })
+  )
 })

@@ -142,15 +142,16 @@ export const run = (all: ReadonlyArray<Projection>): Effect.Effect<never, never,
     const retry = Effect.sleep(parkedRetryInterval).pipe(
       Effect.andThen(Effect.forEach(all, retryParked, { discard: true }))
     )
+    // Also after a bug: a projector that ended would leave all views behind.
     const forever = (effect: Effect.Effect<void, StoreUnavailable, Needs>) =>
-      Effect.forever(Effect.catch(effect, waitOnOutage))
+      Effect.forever(Effect.catchCause(effect, waitOnTrouble))
 
     yield* Effect.retry(prepare, Schedule.spaced(outageDelay)).pipe(Effect.orDie)
     return yield* Effect.raceFirst(forever(follow), forever(retry))
   })
 
-const waitOnOutage = (error: StoreUnavailable) =>
+const waitOnTrouble = (cause: Cause.Cause<StoreUnavailable>) =>
   Effect.andThen(
-    Effect.logWarning("The log cannot be sealed and projected", error),
+    Effect.logWarning("The log cannot be sealed and projected", cause),
     Effect.sleep(outageDelay)
   )
