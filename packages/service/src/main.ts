@@ -121,8 +121,8 @@ const jobSweeping = Config.use(({ retentionDays }) => jobSweeper.run(Duration.da
 const ofProcess = [projections, nodes.heartbeat]
 
 /**
- * What finds its work in the database, whoever has left it there: several processes of a node would
- * only ask Postgres several times. The first one does it, as it examines the machine.
+ * Loops that find their work in the database, where any process may have left it. In several processes
+ * of a node they would only ask Postgres several times, so the first process alone runs them.
  */
 const ofNode = [
   holdSweeper.run,
@@ -176,7 +176,7 @@ const ready = ({ announce, afterwards }: Part) =>
 const warned = (warnings: Loaded["warnings"]) =>
   Layer.effectDiscard(Effect.forEach(warnings, (warning) => Effect.logWarning(warning)))
 
-// The owner's account comes before the listener: whoever can connect finds it there.
+// The owner's account is made before the listener, so that it exists for the first connection.
 const application = (part: Part) =>
   ready(part).pipe(
     Layer.provide(Server.layer),

@@ -41,9 +41,8 @@ const outageDelay = Duration.seconds(1)
 
 /** What `es.start_round` returns. */
 interface StartedRound {
-  readonly sealed: number
+  /** The head of the log. */
   readonly seq: number
-  readonly gaps: number
   /** The checkpoints that this round has locked. Absent: there is nothing to do. */
   readonly checkpoints?: ReadonlyArray<Position & { readonly live: boolean }>
 }
@@ -89,9 +88,9 @@ const round = (
   projections: Projections
 ): Effect.Effect<Finished, StoreUnavailable | CheckpointMoved, Needs> =>
   Effect.gen(function* () {
-    const { checkpoints, ...started } = yield* startRound([...projections.keys()])
+    const { seq, checkpoints } = yield* startRound([...projections.keys()])
     if (checkpoints === undefined) return { next: "when there is news", rebuilding: [] } as const
-    const isBehind = yield* apply(projections, { ...started, checkpoints })
+    const isBehind = yield* apply(projections, { seq, checkpoints })
     const rebuilt = checkpoints.filter(({ live }) => !live)
     return {
       next: isBehind ? "at once" : "after a pause",

@@ -1,6 +1,6 @@
 /**
  * Positions in the log are assigned by rounds that do not wait for the disk (`Projector.ts`). After a
- * crash they could be assigned again in another order. So whoever passes positions, or anything in
+ * crash they could be assigned again in another order. So code that passes positions, or anything in
  * their order, out of the database flushes them first.
  */
 import { Effect } from "effect"

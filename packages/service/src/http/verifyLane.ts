@@ -105,7 +105,7 @@ export const verifyLane = Effect.gen(function* () {
   const admission = { keys: yield* ApiKeys, limits: yield* RateLimits }
   return <E, R>(handle: Response<E, R>): Response<E, R | Ledger | Verifier> =>
     Effect.withFiber((fiber): Response<E, R | Ledger | Verifier> => {
-      // Whoever traces a request wants to see the stages of the general route.
+      // A traced request shows the stages of the general route.
       if (fiber.getRef(References.TracerEnabled)) return handle
       const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
       const admitted = admit(admission, request, fiber.getRef(Clock.Clock))

@@ -89,7 +89,7 @@ const together = (host: string, port: number): Layer.Layer<Cluster, never, Datab
   )
 }
 
-/** The supervisor knows who is alive: nobody needs to be pinged. */
+/** The supervisor knows which workers are alive: no ping is needed. */
 const amongSiblings = ({ socket, askTable }: Siblings): Layer.Layer<Cluster> => {
   const runnerAddress = Option.some(RunnerAddress.make(runnerSockets.loopback, socket.port))
   return SocketRunner.layer.pipe(

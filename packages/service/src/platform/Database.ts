@@ -46,7 +46,7 @@ const readersMin = 2
 /** Those who hear of other nodes: of hints, and of keys that are revoked; and one that tells. */
 const listenersMax = 3
 
-/** The pools of a process that may open so many connections (Processes.ts); whoever listens needs his. */
+/** The pools of a process that may open so many connections (Processes.ts); listeners keep theirs. */
 export const poolsOf = (connectionsMax: number) => {
   const shared = connectionsMax - listenersMax
   const readers = Math.min(readersMax, Math.max(readersMin, Math.floor(shared / 4)))

@@ -29,7 +29,7 @@ const isFree = (port: number): Effect.Effect<boolean> =>
     )
   })
 
-/** One that nobody listens on at this moment. */
+/** A port without a listener at this moment. */
 export const freePort: Effect.Effect<number, NoFreePort> = Random.nextIntBetween(
   portFirst,
   portLast

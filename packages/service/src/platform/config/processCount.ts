@@ -1,4 +1,4 @@
-/** How many processes a node may have, and how many it has unless somebody says. */
+/** How many processes a node may have, and how many it has by default. */
 import { availableParallelism } from "node:os"
 
 /** All of them commit to one Postgres, which then has 312 connections of ours (Processes.ts). */

@@ -1,6 +1,6 @@
 /**
  * What a process knows of the others of its node. `rcpt start` with several processes has a supervisor
- * (supervise.ts) and workers, which ask it over their IPC channel; a process alone has nobody to ask.
+ * (supervise.ts) and workers, which ask it over their IPC channel; a process alone has no supervisor.
  */
 import { Context, Effect } from "effect"
 import type { Redacted } from "effect"
@@ -10,7 +10,7 @@ import type { AskTable } from "./runnerTable.ts"
 /** Where a worker listens for messages from the actors of its siblings, and how they prove who they are. */
 export interface RunnerSocket {
   readonly port: number
-  /** 32 octets, the same in all workers of one supervisor, and in nobody else. */
+  /** 32 octets, the same in all workers of one supervisor, and nowhere else. */
   readonly key: Redacted.Redacted<Uint8Array>
 }
 

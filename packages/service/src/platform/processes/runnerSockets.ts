@@ -37,7 +37,7 @@ export const clientOptions = (host: string, port: number, key: Key) => ({
   openTimeout,
   timeout: Duration.toMillis(silenceMax),
   pskCallback: () => ({ psk: Redacted.value(key), identity }),
-  // There is no certificate: whoever knows the key is a sibling.
+  // There is no certificate: a peer that knows the key is a sibling.
   checkServerIdentity: () => undefined
 })
 

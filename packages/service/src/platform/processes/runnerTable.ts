@@ -1,7 +1,7 @@
 /**
  * Which worker has which shards of the cluster, while all of them are processes of one supervisor. The
  * supervisor keeps the table in memory and hears of a death from the kernel: a worker that died has
- * no shards from that moment on, and nobody has to wait until a lock expires.
+ * no shards from that moment on, and no worker waits until a lock expires.
  *
  * Two workers can still act for one shard for a moment, as with locks in Postgres: one that was frozen
  * does not know what it has lost. Safety does not depend on the table; see LEASES.md.
@@ -33,7 +33,7 @@ export const makeTable = () => {
       const [runner] = runners.get(address) ?? []
       if (runner !== undefined) runners.set(address, [runner, healthy])
     },
-    /** Those of the shards that are the caller's now: nobody else has them. */
+    /** Those of the shards that are the caller's alone now. */
     acquire: (address: string, shards: ReadonlyArray<string>): Array<string> => {
       // What a worker asked just before it died is read after its death.
       if (!runners.has(address)) return []

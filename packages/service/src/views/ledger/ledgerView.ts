@@ -22,7 +22,7 @@ const name = "ledger"
 /** A statement has 2 s; this many rows take some 50 ms. A step may have a hundred thousand. */
 const rowsPerStatementMax = 2_000
 
-/** Whoever tries a parked commit again does so without the lock of the step that goes on meanwhile. */
+/** A retry of a parked commit runs beside the projector's steps, so both lock the generation. */
 const oneAtATime = (generation: number): Written =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -162,7 +162,7 @@ export const sweep: Effect.Effect<number, never, WriteSql> = WriteSql.use((sql) 
   )
 )
 
-/** For ever. A round that fails is told and tried again: nobody reads these rows. */
+/** For ever. A round that fails is logged and tried again; these rows are not read any more. */
 export const keepSweeping: Effect.Effect<unknown, never, WriteSql> = Effect.repeat(sweep, {
   until: (swept) => swept === 0
 }).pipe(
