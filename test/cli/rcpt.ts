@@ -10,6 +10,8 @@ export interface Finished {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
+  /** Milliseconds from the last output to the end of the process. */
+  readonly endedAfter: number
 }
 
 /** Variables for colours and settings come only from the test. */
@@ -33,9 +35,16 @@ export const rcpt = (
     })
     let stdout = ""
     let stderr = ""
-    child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text))
+    let lastOutputAt = Date.now()
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      stdout += text
+      lastOutputAt = Date.now()
+    })
     child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text))
-    child.on("close", (code) => resume(Effect.succeed({ code, stdout, stderr })))
+    child.on("close", (code) => {
+      const endedAfter = Date.now() - lastOutputAt
+      resume(Effect.succeed({ code, stdout, stderr, endedAfter }))
+    })
     onStart((signal) => child.kill(signal))
     return Effect.sync(() => child.kill("SIGKILL"))
   })

@@ -27,6 +27,9 @@ const isRefusal = ({ code, stdout, stderr }: Finished, expected: number, says: R
   assert.strictEqual(stderr.split("\n").length, 2, stderr)
 }
 
+/** Milliseconds: below the 5 s of a verification's timers, and enough to end on a busy machine. */
+const endWaitMax = 4_000
+
 /** The exit code for each verdict, with an address of the lab. */
 const verdicts = [
   [0, "ann@acme.test", /^valid, score 100 of 100\nann@acme\.test\n/],
@@ -86,6 +89,13 @@ describe("rcpt verify", () => {
         const local = { ...(yield* decode(here.stdout)), checked_at, response_time_ms }
         assert.notProperty(local, "credits_used")
         assert.deepStrictEqual({ ...local, credits_used: 1 }, result)
+      })
+    )
+
+    it.effect("ends when it has printed the answer, whatever timers are left", () =>
+      Effect.gen(function* () {
+        const finished = yield* rcpt(["verify", "--local", "ann@acme.test"], yield* localEnv)
+        assert.isBelow(finished.endedAfter, endWaitMax, finished.stdout)
       })
     )
 

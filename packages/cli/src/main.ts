@@ -34,6 +34,12 @@ const rcpt = Command.make("rcpt").pipe(
   Command.withSubcommands(await loadCommands(process.argv[2]))
 )
 
+/**
+ * Ends the process once its output is written. Left to itself, it would stay until the last timer of a
+ * verification, 5 s after the answer.
+ */
+const endProcess = (code: number): void => void process.stdout.write("", () => process.exit(code))
+
 Command.run(rcpt, { version: "1.0.0" }).pipe(
   Effect.provide(NodeServices.layer),
   Effect.tapCause((cause) => {
@@ -42,6 +48,6 @@ Command.run(rcpt, { version: "1.0.0" }).pipe(
   }),
   NodeRuntime.runMain({
     disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(exitCodeOf(exit))
+    teardown: (exit) => endProcess(exitCodeOf(exit))
   })
 )
