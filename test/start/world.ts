@@ -1,7 +1,7 @@
 /** Helpers of the start tests: Node processes to kill, and checks of which processes run. */
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -65,19 +65,21 @@ export const query = (url: string, statement: string) =>
     Effect.scoped
   )
 
-/** Whether a process runs. A zombie does not. */
-const runs = (pid: number): boolean => {
+/** `""` when there is no such file. Postgres and the system may remove it at any moment. */
+const textOf = (file: string): string => {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== ""
+    return readFileSync(file, "utf8")
   } catch {
-    return false
+    return ""
   }
 }
 
+/** Whether a process runs. A zombie does not. */
+const runs = (pid: number): boolean => textOf(`/proc/${pid}/cmdline`) !== ""
+
 /** The process id of the Postgres that runs on this data. */
 export const postmasterOf = (dataDir: string): number | undefined => {
-  const file = join(dataDir, "postgres", "postmaster.pid")
-  const pid = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0
+  const pid = Number(textOf(join(dataDir, "postgres", "postmaster.pid")).split("\n")[0])
   return pid > 1 && runs(pid) ? pid : undefined
 }
 
