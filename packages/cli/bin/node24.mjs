@@ -44,14 +44,15 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
 const runNode = (args, { ipc, env }) =>
   new Promise((resolve, reject) => {
     const stdio = ["inherit", "inherit", "inherit", ...(ipc ? ["ipc"] : [])]
+    // A child that no longer takes messages is about to exit; a signal might still kill it.
+    const forward = (signal) => (ipc ? child.send(signal, () => {}) : child.kill(signal))
+    // Before the child runs: a signal that came in between would end this process and not the child.
+    for (const signal of signals) process.on(signal, forward)
     const child = spawn(findNode(), args, {
       cwd: process.cwd(),
       stdio,
       env: { NODE_COMPILE_CACHE: compileCache, ...env, ...process.env }
     })
-    // A child that no longer takes messages is about to exit; a signal might still kill it.
-    const forward = (signal) => (ipc ? child.send(signal, () => {}) : child.kill(signal))
-    for (const signal of signals) process.on(signal, forward)
     child.on("error", reject)
     child.on("exit", (code, signal) => {
       for (const name of signals) process.off(name, forward)
