@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A real browser for test/browser, from the packages of Debian: Chromium, which nothing else starts.
+# A real browser for test/browser, from the packages of Debian: Chromium without windows.
 # Nothing happens where it is, or where there is no apt-get or no right to use it.
 set -euo pipefail
 
 # As in test/support/needs.ts.
-[ -x /usr/bin/chromium ] && exit 0
+[ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] && exit 0
 
 as_root=()
 if [ "$(id -u)" != 0 ]; then
@@ -21,4 +21,4 @@ apt() {
 
 apt update
 # With a font, for a page without letters has no contrast.
-apt install -y --no-install-recommends --no-upgrade chromium fonts-dejavu-core
+apt install -y --no-install-recommends --no-upgrade chromium-headless-shell fonts-dejavu-core

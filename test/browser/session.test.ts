@@ -108,11 +108,13 @@ describeWith(chromium, "A user in a browser", () => {
 
     it.effect("sees all sessions, and ends all of them at once", () =>
       Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const here = yield* visitAsOwner()
-        const there = yield* visitAsOwner()
+        const { visit } = yield* BrowserWorld
+        const here = yield* visit()
+        const there = yield* visit()
         yield* Effect.promise(async () => {
           const { page } = here
+          await signInOn(page, owner)
+          await signInOn(there.page, owner)
           await open(page, "/settings")
           await page.getByText("This session").waitFor()
           await page.getByRole("button", { name: "Sign out everywhere" }).click()

@@ -9,7 +9,7 @@ import { dashboardPlace } from "@rcpt/cli/dashboard/dashboardFolder"
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
 import { chromium } from "playwright-core"
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core"
 
 import { chromiumProgram, root } from "../support/needs.ts"
 import * as service from "../support/service.ts"
@@ -57,13 +57,23 @@ const listen = (page: Page): ReadonlyArray<string> => {
   return complaints
 }
 
+/** Shown to users who are signed in. On a phone the navigation is behind a button, the credits are not. */
+const creditsAvailable = (page: Page): Locator =>
+  page.getByRole("link", { name: "Credits available" })
+
 export const signInOn = async (page: Page, user: typeof owner): Promise<void> => {
   await page.goto("/sign-in")
   await page.getByLabel("Email").fill(user.email)
   await page.getByLabel("Password").fill(user.password)
   await page.getByRole("button", { name: "Sign in" }).click()
-  // On a phone the navigation is behind a button; the credits are always visible.
-  await page.getByRole("link", { name: "Credits available" }).waitFor()
+  await creditsAvailable(page).waitFor()
+}
+
+/** Opens the overview with the cookies of an earlier sign-in; signs in if that session has ended. */
+const resumeOn = async (page: Page): Promise<void> => {
+  if ((await page.request.get("/api/v1/account")).status() !== 200) return signInOn(page, owner)
+  await page.goto("/")
+  await creditsAvailable(page).waitFor()
 }
 
 /** Creates an account where sign-up is open, and signs in. */
@@ -80,7 +90,7 @@ interface World {
   readonly running: service.Running
   /** A visitor who is not signed in. The context is closed with the scope. */
   readonly visit: (options?: BrowserContextOptions) => Effect.Effect<Visitor, never, Scope.Scope>
-  /** The owner, signed in. */
+  /** The owner, signed in, on the overview. All visits share one session: signing in takes a second. */
   readonly visitAsOwner: (
     options?: BrowserContextOptions
   ) => Effect.Effect<Visitor, never, Scope.Scope>
@@ -119,8 +129,16 @@ export const browserWorld = (options: service.Options = {}): Layer.Layer<Browser
           const page = yield* Effect.promise(() => context.newPage())
           return { page, context, complaints: listen(page) }
         })
+      let signedIn: BrowserContextOptions["storageState"]
       const visitAsOwner: World["visitAsOwner"] = (options) =>
-        Effect.tap(visit(options), ({ page }) => Effect.promise(() => signInOn(page, owner)))
+        Effect.tap(
+          visit({ ...options, ...(signedIn && { storageState: signedIn }) }),
+          ({ page, context }) =>
+            Effect.promise(async () => {
+              await (signedIn === undefined ? signInOn(page, owner) : resumeOn(page))
+              signedIn = await context.storageState()
+            })
+        )
       return { running, visit, visitAsOwner }
     })
   )
