@@ -9,10 +9,10 @@ import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe, expect } from "vitest"
 
+import { postmasterOf } from "../start/world.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { clients, connectionsOf, runs, workersOf } from "./workers.ts"
-import { postmasterOf } from "./world.ts"
 
 const processes = 3
 const credits = 1_000

@@ -22,18 +22,30 @@ const chosenTests = async ([first, ...rest]) => {
   return [...files, ...rest]
 }
 
-const test = async (args) => [runTests(await chosenTests(args))]
+/** Minutes of kills, cuts and freezes: they run by name, and with `test:long`. */
+const longFolder = "test/chaos"
 
-/** The files whose tests can be made longer: those that take their sizes from `scale.ts`. */
-const scalable = () =>
-  readdirSync(join(root, "test"), { recursive: true })
+/** Without a choice all of them, except the long ones. */
+const test = async (args) => {
+  const chosen = await chosenTests(args)
+  if (chosen.some((arg) => !arg.startsWith("-"))) return [runTests(chosen)]
+  process.stderr.write(`Without ${longFolder}: npm run test:long\n`)
+  return [runTests([...chosen, "--exclude", `${longFolder}/**`])]
+}
+
+/** The long ones, and those that can be made longer: they take their sizes from `scale.ts`. */
+const longTests = () => [
+  longFolder,
+  ...readdirSync(join(root, "test"), { recursive: true })
     .filter((path) => path.endsWith(".test.ts"))
     .map((path) => join("test", path))
+    .filter((path) => !path.startsWith(longFolder))
     .filter((path) => readFileSync(join(root, path), "utf8").includes("/support/scale.ts"))
+]
 
 const testLong = (args) => {
   process.env["TEST_LONG"] = "true"
-  return [runTests(args.length > 0 ? args : scalable())]
+  return [runTests(args.length > 0 ? args : longTests())]
 }
 
 /** Cheapest first: a formatting error is reported without a test run. */
