@@ -9,12 +9,25 @@ import { LRUCache } from "lru-cache"
 
 import type { Deadline } from "./Deadline.ts"
 
-export interface CacheOptions<A extends {}> {
-  /** Has to end by its own time limit: the cache never interrupts it. */
-  readonly load: (key: string) => Effect.Effect<A>
+interface Limits<A> {
   /** Counted from the end of the load. Zero: not cached, the next caller loads again. */
   readonly lifetimeOf: (value: A, key: string) => Duration.Duration
   readonly keysMax: number
+}
+
+export interface CacheOptions<A extends {}> extends Limits<A> {
+  /** Has to end by its own time limit: the cache never interrupts it. */
+  readonly load: (key: string) => Effect.Effect<A>
+}
+
+/** For loads that need no fiber: a question to DNS costs less than one. */
+export interface CallbackCacheOptions<A extends {}> extends Limits<A> {
+  /** Calls `done` once, by its own time limit. */
+  readonly begin: (
+    key: string,
+    context: Context.Context<never>,
+    done: (exit: Exit.Exit<A>) => void
+  ) => void
 }
 
 interface CachedValue<A> {
@@ -58,9 +71,26 @@ export interface SharedCache<A> {
   /** Not an effect, which would take a fiber: nearly every row of a list is in the cache. */
   readonly known: (key: string, now: number) => A | undefined
   readonly get: <B = never>(key: string, limit?: WaitLimit<B>) => Effect.Effect<A | B>
+  /** Loads from this call on; the effect only waits. So a caller that needs several keys needs one fiber. */
+  readonly getNow: <B = never>(
+    context: Context.Context<never>,
+    key: string,
+    limit?: WaitLimit<B>
+  ) => Effect.Effect<A | B>
 }
 
-export const makeSharedCache = <A extends {}>(options: CacheOptions<A>): SharedCache<A> => {
+export const makeSharedCache = <A extends {}>({
+  load,
+  ...limits
+}: CacheOptions<A>): SharedCache<A> =>
+  makeCallbackCache({
+    ...limits,
+    begin: (key, context, done) => Effect.runForkWith(context)(load(key)).addObserver(done)
+  })
+
+export const makeCallbackCache = <A extends {}>(
+  options: CallbackCacheOptions<A>
+): SharedCache<A> => {
   const values = new LRUCache<string, CachedValue<A>>({ max: options.keysMax })
   const loads = new Map<string, PendingLoad<A>>()
 
@@ -78,7 +108,7 @@ export const makeSharedCache = <A extends {}>(options: CacheOptions<A>): SharedC
   const startLoad = (key: string, context: Context.Context<never>): PendingLoad<A> => {
     const pending: PendingLoad<A> = { waiters: new Set(), exit: undefined }
     loads.set(key, pending)
-    Effect.runForkWith(context)(options.load(key)).addObserver((exit) => {
+    options.begin(key, context, (exit) => {
       pending.exit = exit
       loads.delete(key)
       store(key, exit, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
@@ -87,14 +117,17 @@ export const makeSharedCache = <A extends {}>(options: CacheOptions<A>): SharedC
     return pending
   }
 
+  const getNow: SharedCache<A>["getNow"] = (context, key, limit) => {
+    const value = known(key, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
+    return value === undefined
+      ? awaitLoad(loads.get(key) ?? startLoad(key, context), context, limit)
+      : Effect.succeed(value)
+  }
+
   return {
     known,
+    getNow,
     get: (key, limit) =>
-      Effect.contextWith((context: Context.Context<never>) => {
-        const value = known(key, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
-        return value === undefined
-          ? awaitLoad(loads.get(key) ?? startLoad(key, context), context, limit)
-          : Effect.succeed(value)
-      })
+      Effect.contextWith((context: Context.Context<never>) => getNow(context, key, limit))
   }
 }

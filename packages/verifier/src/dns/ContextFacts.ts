@@ -18,14 +18,11 @@ export type ContextFacts = SharedCache<ContextEvidence>
 
 const lookUp = Effect.fnUntraced(function* (questions: TimedQuestions, domain: string) {
   const dns = yield* startLookup(questions)
-  const facts = yield* Effect.all(
-    {
-      mtaSts: findMtaSts(dns, domain),
-      tlsRpt: findTlsRpt(dns, domain),
-      bimi: findBimi(dns, domain)
-    },
-    { concurrency: "unbounded" }
-  )
+  const facts = yield* Effect.all({
+    mtaSts: findMtaSts(dns, domain),
+    tlsRpt: findTlsRpt(dns, domain),
+    bimi: findBimi(dns, domain)
+  })
   return { ...facts, learntAt: dns.oldestAnswerAt() } satisfies ContextEvidence
 })
 

@@ -54,18 +54,15 @@ const lookUp = Effect.fnUntraced(function* (
   const route = yield* findRoute(dns, domain)
   const known = { domain, route, ...recognizeHosts(route) }
   if (isSettled(route)) return { ...known, ...nothingAsked, learntAt: dns.oldestAnswerAt() }
-  const facts = yield* Effect.all(
-    {
-      routability:
-        route._tag === "hosts"
-          ? findRoutability(dns, isPublic, route.hosts)
-          : Effect.succeed(routabilityNotAsked),
-      spf: findSpf(dns, domain),
-      dmarc: findDmarc(dns, domain),
-      parking: findParking(dns, domain, route)
-    },
-    { concurrency: "unbounded" }
-  )
+  const facts = yield* Effect.all({
+    routability:
+      route._tag === "hosts"
+        ? findRoutability(dns, isPublic, route.hosts)
+        : Effect.succeed(routabilityNotAsked),
+    spf: findSpf(dns, domain),
+    dmarc: findDmarc(dns, domain),
+    parking: findParking(dns, domain, route)
+  })
   return { ...known, ...facts, learntAt: dns.oldestAnswerAt() }
 })
 

@@ -1,6 +1,6 @@
 /** The questions that DNS is asked: five, each about a name, with an answer and never an error. */
 import type { MailHost } from "@rcpt/domain/Evidence"
-import type { Effect } from "effect"
+import type { Context, Effect } from "effect"
 
 import type { Deadline } from "../cache/Deadline.ts"
 import type { Answer } from "./Answer.ts"
@@ -27,10 +27,17 @@ export interface TimedAnswer<Record> {
   readonly at: number
 }
 
-/** At the deadline the caller gets "unanswered"; the question continues in the background. */
+/** For whom a question is asked. */
+export interface Asker {
+  readonly context: Context.Context<never>
+  /** Then the asker gets "unanswered"; the question continues in the background. */
+  readonly deadline?: Deadline | undefined
+}
+
+/** Sent by the call, where a network is asked; the effect waits for the answer. */
 export type TimedQuestion<Record> = (
   name: string,
-  deadline?: Deadline
+  asker: Asker
 ) => Effect.Effect<TimedAnswer<Record>>
 
 /** The same questions, for callers that need to know how old an answer is. */

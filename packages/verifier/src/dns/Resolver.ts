@@ -4,16 +4,17 @@
  * Answers are cached, the same question is never in flight twice, and at most `questionsAtOnceMax` are
  * in flight together. A cached answer costs about a microsecond.
  */
-import { Resolver as NodeResolver } from "node:dns/promises"
+import { Resolver as NodeResolver } from "node:dns"
+import type { MxRecord } from "node:dns"
 
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { unanswered } from "@rcpt/domain/Fact"
-import { Clock, Context, Duration, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 
 import { byDeadline } from "../cache/Deadline.ts"
 import type { Deadline } from "../cache/Deadline.ts"
 import { jittered } from "../cache/jittered.ts"
-import { makeSharedCache } from "../cache/SharedCache.ts"
+import { makeCallbackCache } from "../cache/SharedCache.ts"
 import {
   absentLifetime,
   answersKeptMax,
@@ -92,27 +93,37 @@ const lifetimeOf = ({ answer }: TimedAnswer<unknown>, name: string): Duration.Du
   return jittered(answer._tag === "Found" ? foundLifetime : absentLifetime, name)
 }
 
-const timed =
-  <Record>(ask: Question<Record>) =>
-  (name: string): Effect.Effect<TimedAnswer<Record>> =>
-    Effect.flatMap(ask(name), (answer) =>
-      Effect.map(Clock.currentTimeMillis, (at) => ({ answer, at }))
-    )
+const timeIn = (context: Context.Context<never>): number =>
+  Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
 
 const missedDeadline =
   (deadline: Deadline): (() => TimedAnswer<never>) =>
   () => ({ answer: unanswered("deadline"), at: deadline.at })
 
-const cached = <Record>(ask: Question<Record>): TimedQuestion<Record> => {
-  const answers = makeSharedCache({ load: timed(ask), lifetimeOf, keysMax: answersKeptMax })
-  return (name, deadline) =>
-    answers.get(canonical(name), deadline && { deadline, orElse: missedDeadline(deadline) })
+/** Calls `done` once. */
+type Send<Record> = (name: string, done: (answer: Answer<Record>) => void) => void
+
+const cached = <Record>(send: Send<Record>): TimedQuestion<Record> => {
+  const answers = makeCallbackCache<TimedAnswer<Record>>({
+    begin: (name, context, done) =>
+      send(name, (answer) => done(Exit.succeed({ answer, at: timeIn(context) }))),
+    lifetimeOf,
+    keysMax: answersKeptMax
+  })
+  return (name, { context, deadline }) =>
+    answers.getNow(
+      context,
+      canonical(name),
+      deadline && { deadline, orElse: missedDeadline(deadline) }
+    )
 }
 
 const untimed =
   <Record>(ask: TimedQuestion<Record>): Question<Record> =>
   (name) =>
-    Effect.map(ask(name), ({ answer }) => answer)
+    Effect.contextWith((context: Context.Context<never>) =>
+      Effect.map(ask(name, { context }), ({ answer }) => answer)
+    )
 
 const serviceOf = (questions: TimedQuestions, queriesSent: Effect.Effect<number>) => ({
   a: untimed(questions.a),
@@ -124,6 +135,35 @@ const serviceOf = (questions: TimedQuestions, queriesSent: Effect.Effect<number>
   queriesSent
 })
 
+/** So many run at once, the others in their order: a semaphore that needs no fiber. */
+class Turns {
+  #free: number
+  readonly #waiting = new Set<(release: () => void) => void>()
+
+  constructor(max: number) {
+    this.#free = max
+  }
+
+  take(run: (release: () => void) => void): void {
+    if (this.#free === 0) return void this.#waiting.add(run)
+    this.#free -= 1
+    run(this.#release)
+  }
+
+  readonly #release = (): void => {
+    for (const next of this.#waiting) {
+      this.#waiting.delete(next)
+      return next(this.#release)
+    }
+    this.#free += 1
+  }
+}
+
+const unchanged = (records: ReadonlyArray<string>): ReadonlyArray<string> => records
+
+const mailHosts = (records: ReadonlyArray<MxRecord>): ReadonlyArray<MailHost> =>
+  inOrder(records.map(({ exchange, priority }) => ({ host: exchange, preference: priority })))
+
 const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
   const dns = yield* Effect.acquireRelease(
     Effect.sync(
@@ -132,40 +172,54 @@ const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
     (dns) => Effect.sync(() => dns.cancel())
   )
   if (options.servers !== undefined && options.servers.length > 0) dns.setServers(options.servers)
-  const inFlight = yield* Semaphore.make(questionsAtOnceMax)
+  const turns = new Turns(questionsAtOnceMax)
   let queriesSent = 0
 
-  /** Has its own timer, because c-ares checks its limits only once a second. */
-  const send = <Record>(ask: () => Promise<ReadonlyArray<Record>>) =>
-    Effect.callback<Answer<Record>>((resume) => {
-      queriesSent++
-      const finish = (answer: Answer<Record>) => {
-        clearTimeout(timer)
-        resume(Effect.succeed(answer))
-      }
-      const wait = Duration.toMillis(questionWaitMax)
-      const timer = setTimeout(() => finish(unanswered("timeout")), wait)
-      ask().then(
-        (records) => finish(found(records)),
-        (cause: unknown) => finish(answerOf(cause))
-      )
-    })
+  type Ask<Raw> = (name: string, done: (error: Error | null, records: Raw) => void) => void
 
-  const question = <Record>(ask: (name: string) => Promise<ReadonlyArray<Record>>) =>
-    cached((name) => inFlight.withPermit(send(() => ask(name))))
+  const question = <Raw, Record>(
+    ask: Ask<Raw>,
+    read: (records: Raw) => ReadonlyArray<Record>
+  ): TimedQuestion<Record> =>
+    cached((name, done) =>
+      turns.take((release) => {
+        queriesSent++
+        let isDone = false
+        const finish = (answer: Answer<Record>): void => {
+          if (isDone) return
+          isDone = true
+          clearTimeout(timer)
+          release()
+          done(answer)
+        }
+        // A timer of its own, because c-ares checks its limits only once a second.
+        const timer = setTimeout(
+          () => finish(unanswered("timeout")),
+          Duration.toMillis(questionWaitMax)
+        )
+        try {
+          ask(name, (error, records) =>
+            finish(error === null ? found(read(records)) : answerOf(error))
+          )
+        } catch (error) {
+          // A name that DNS does not allow is not even sent.
+          finish(answerOf(error))
+        }
+      })
+    )
 
   const questions = {
-    a: question((name) => dns.resolve4(name)),
-    aaaa: question((name) => dns.resolve6(name)),
-    mx: question(async (name) =>
-      inOrder(
-        (await dns.resolveMx(name)).map((mx) => ({ host: mx.exchange, preference: mx.priority }))
-      )
+    a: question<Array<string>, string>((name, done) => dns.resolve4(name, done), unchanged),
+    aaaa: question<Array<string>, string>((name, done) => dns.resolve6(name, done), unchanged),
+    mx: question<Array<MxRecord>, MailHost>((name, done) => dns.resolveMx(name, done), mailHosts),
+    ns: question<Array<string>, string>(
+      (name, done) => dns.resolveNs(name, done),
+      (names) => names.map(canonical).sort()
     ),
-    ns: question(async (name) => (await dns.resolveNs(name)).map(canonical).sort()),
     // A record comes in chunks of up to 255 octets, to be joined without blanks (RFC 7208 §3.3).
-    policies: question(async (name) =>
-      policiesIn((await dns.resolveTxt(name)).map((chunks) => chunks.join("")))
+    policies: question<Array<Array<string>>, string>(
+      (name, done) => dns.resolveTxt(name, done),
+      (records) => policiesIn(records.map((chunks) => chunks.join("")))
     )
   }
   return serviceOf(
@@ -180,16 +234,18 @@ const questionsIn = (zone: Zone) => {
     type: RecordType,
     read: (values: ReadonlyArray<string>) => ReadonlyArray<Record>
   ): TimedQuestion<Record> => {
-    const ask = timed((name: string): Effect.Effect<Answer<Record>> =>
+    const ask = (name: string, at: number): Effect.Effect<TimedAnswer<Record>> =>
       Effect.suspend(() => {
         queriesSent++
         const answer = answerFrom(zone, type, canonical(name))
         if (answer === "silence") return Effect.never
-        return Effect.succeed(answer._tag === "Found" ? found(read(answer.records)) : answer)
+        const known = answer._tag === "Found" ? found(read(answer.records)) : answer
+        return Effect.succeed({ answer: known, at })
       })
-    )
-    return (name, deadline) =>
-      deadline ? byDeadline(ask(name), deadline, missedDeadline(deadline)) : ask(name)
+    return (name, { context, deadline }) => {
+      const answer = ask(name, timeIn(context))
+      return deadline ? byDeadline(answer, deadline, missedDeadline(deadline)) : answer
+    }
   }
   const questions = {
     a: question("A", (values) => values),

@@ -12,11 +12,11 @@ import type { TimedQuestion, TimedQuestions } from "./Questions.ts"
 export const withCanaryCheck = (questions: TimedQuestions, canary: string): TimedQuestions => {
   const checked =
     <Record>(ask: TimedQuestion<Record>): TimedQuestion<Record> =>
-    (name, deadline) =>
-      Effect.flatMap(ask(name, deadline), (timed) =>
+    (name, asker) =>
+      Effect.flatMap(ask(name, asker), (timed) =>
         timed.answer._tag !== "NoDomain"
           ? Effect.succeed(timed)
-          : Effect.map(questions.ns(canary, deadline), ({ answer }) =>
+          : Effect.map(questions.ns(canary, asker), ({ answer }) =>
               answer._tag === "Found"
                 ? timed
                 : { ...timed, answer: unanswered("denies every name") }

@@ -57,26 +57,26 @@ const byAddress = (addresses: ReadonlyArray<string>): Parking | undefined => {
   return undefined
 }
 
-export const findParking = Effect.fnUntraced(function* (
-  dns: Questions,
-  domain: string,
-  route: MailRoute
-) {
-  const parkedMail = byMailHost(route)
-  if (parkedMail !== undefined) return present(parkedMail)
-  const hasMail = route._tag === "hosts" && !route.implicit
-  // Names below the registrable domain are served by its name servers.
-  const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
-  const signs: ReadonlyArray<Fact<Parking>> = yield* Effect.all(
-    [
-      Effect.map(dns.ns(organization), (answer) => toFact(answer, byNameServer(hasMail))),
-      ...(hasMail ? [] : [Effect.map(dns.a(domain), (answer) => toFact(answer, byAddress))])
-    ],
-    { concurrency: "unbounded" }
-  )
+const combine = (signs: ReadonlyArray<Fact<Parking>>): Fact<Parking> => {
   const failure = signs.find(({ _tag }) => _tag === "Unanswered")
   return (
     signs.find(({ _tag }) => _tag === "Present") ??
     (failure?._tag === "Unanswered" ? unanswered(failure.why) : absent)
   )
-})
+}
+
+export const findParking = (
+  dns: Questions,
+  domain: string,
+  route: MailRoute
+): Effect.Effect<Fact<Parking>> => {
+  const parkedMail = byMailHost(route)
+  if (parkedMail !== undefined) return Effect.succeed(present(parkedMail))
+  const hasMail = route._tag === "hosts" && !route.implicit
+  // Names below the registrable domain are served by its name servers.
+  const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
+  const ns = Effect.map(dns.ns(organization), (answer) => toFact(answer, byNameServer(hasMail)))
+  if (hasMail) return Effect.map(ns, (sign) => combine([sign]))
+  const address = Effect.map(dns.a(domain), (answer) => toFact(answer, byAddress))
+  return Effect.map(Effect.all([ns, address]), combine)
+}

@@ -5,10 +5,10 @@
 import type { Fact } from "@rcpt/domain/Fact"
 import { absent } from "@rcpt/domain/Fact"
 import { Effect } from "effect"
-import { getDomain } from "tldts"
 
 import { toFact } from "./Answer.ts"
 import type { Questions } from "./Questions.ts"
+import { withOrganization } from "./senderPolicies.ts"
 
 /** When several records match, none counts (RFC 8461 §3.1, RFC 8460 §3, and BIMI alike). */
 const only =
@@ -40,12 +40,10 @@ export const findTlsRpt = (dns: Questions, domain: string) =>
   recordAt(dns, `_smtp._tls.${domain}`, tlsRpt)
 
 /** Like DMARC: the domain's own record, or else that of its organizational domain. */
-export const findBimi = Effect.fnUntraced(function* (dns: Questions, domain: string) {
-  const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
-  const facts = yield* Effect.forEach(
-    organization === domain ? [domain] : [domain, organization],
-    (name) => recordAt(dns, `default._bimi.${name}`, bimi),
-    { concurrency: "unbounded" }
+export const findBimi = (dns: Questions, domain: string): Effect.Effect<Fact<string>> =>
+  Effect.map(
+    Effect.all(
+      withOrganization(domain).map((name) => recordAt(dns, `default._bimi.${name}`, bimi))
+    ),
+    (facts) => facts.find(({ _tag }) => _tag !== "Absent") ?? absent
   )
-  return facts.find(({ _tag }) => _tag !== "Absent") ?? absent
-})

@@ -35,12 +35,18 @@ export const findRoutability = (
       return answer.records.some(isPublic) ? routable : privateAddress
     })
 
-  const checkHost = Effect.fnUntraced(function* ({ host }: MailHost) {
-    if (!isHostName(host)) return noAddress
-    const ipv4 = yield* checkFamily(dns.a, host)
-    if (ipv4._tag === "routable") return ipv4
-    return combine([ipv4, yield* checkFamily(dns.aaaa, host)])
-  })
+  const checkHost = ({ host }: MailHost): Effect.Effect<Routability> =>
+    isHostName(host)
+      ? Effect.flatMap(checkFamily(dns.a, host), (ipv4) =>
+          ipv4._tag === "routable"
+            ? Effect.succeed(ipv4)
+            : Effect.map(checkFamily(dns.aaaa, host), (ipv6) => combine([ipv4, ipv6]))
+        )
+      : Effect.succeed(noAddress)
+
+  // Most domains have one host, which needs no fiber of its own.
+  const [only, ...others] = hosts
+  if (only !== undefined && others.length === 0) return checkHost(only)
 
   // One routable host is enough: it fails the loop, which interrupts the look-ups that still run.
   return Effect.forEach(

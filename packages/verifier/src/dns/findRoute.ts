@@ -13,19 +13,13 @@ const fromMx = (hosts: ReadonlyArray<MailHost>): MailRoute => {
 }
 
 /** No MX records: the domain is its own mail host if it has an address (RFC 5321 §5.1). */
-const implicitRoute = Effect.fnUntraced(function* (dns: Questions, domain: string) {
-  const itself: MailRoute = {
-    _tag: "hosts",
-    hosts: [{ host: domain, preference: 0 }],
-    implicit: true
-  }
-  const answers = yield* Effect.all([dns.a(domain), dns.aaaa(domain)], { concurrency: "unbounded" })
-  if (answers.some(({ _tag }) => _tag === "Found")) return itself
-  const failure = answers.find((answer) => answer._tag === "Unanswered")
-  return failure === undefined
-    ? ({ _tag: "noMail" } satisfies MailRoute)
-    : ({ _tag: "unanswered", why: failure.why } satisfies MailRoute)
-})
+const implicitRoute = (dns: Questions, domain: string): Effect.Effect<MailRoute> =>
+  Effect.map(Effect.all([dns.a(domain), dns.aaaa(domain)]), (answers): MailRoute => {
+    if (answers.some(({ _tag }) => _tag === "Found"))
+      return { _tag: "hosts", hosts: [{ host: domain, preference: 0 }], implicit: true }
+    const failure = answers.find((answer) => answer._tag === "Unanswered")
+    return failure === undefined ? { _tag: "noMail" } : { _tag: "unanswered", why: failure.why }
+  })
 
 export const findRoute = (dns: Questions, domain: string): Effect.Effect<MailRoute> =>
   Effect.flatMap(dns.mx(domain), (answer) => {

@@ -41,19 +41,24 @@ const dmarcIn = (answer: Answer<string>, publishedAt: string, inherited: boolean
     return { record, policy: policyOf(value), publishedAt }
   })
 
-export const findDmarc = Effect.fnUntraced(function* (dns: Questions, domain: string) {
+/** The domain, and its organizational domain where that is another. */
+export const withOrganization = (domain: string): ReadonlyArray<string> => {
   const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
-  const facts = yield* Effect.forEach(
-    organization === domain ? [domain] : [domain, organization],
-    (name) =>
-      Effect.map(dns.policies(`_dmarc.${name}`), (answer) =>
-        dmarcIn(answer, name, name !== domain)
-      ),
-    { concurrency: "unbounded" }
+  return organization === domain ? [domain] : [domain, organization]
+}
+
+export const findDmarc = (dns: Questions, domain: string): Effect.Effect<Fact<Dmarc>> =>
+  Effect.map(
+    Effect.all(
+      withOrganization(domain).map((name) =>
+        Effect.map(dns.policies(`_dmarc.${name}`), (answer) =>
+          dmarcIn(answer, name, name !== domain)
+        )
+      )
+    ),
+    // The domain's own record decides; while its look-up is unanswered, so is the fact.
+    (facts) => facts.find(({ _tag }) => _tag !== "Absent") ?? absent
   )
-  // The domain's own record decides; while its look-up is unanswered, so is the fact.
-  return facts.find(({ _tag }) => _tag !== "Absent") ?? absent
-})
 
 /** RFC 7208 §4.5: the version ends with a blank or the end of the record, so `v=spf10` is no SPF. */
 const spfVersion = /^v=spf1(?: |$)/i

@@ -7,16 +7,16 @@
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { getDomain } from "tldts"
 
-import { Deadline, byDeadline } from "../cache/Deadline.ts"
 import { makeSharedCache } from "../cache/SharedCache.ts"
-import type { Question, Questions } from "../dns/Questions.ts"
+import type { Questions, TimedQuestions } from "../dns/Questions.ts"
 import { publicAddresses } from "../dns/reservedNetworks.ts"
 import { Resolver } from "../dns/Resolver.ts"
 import { mailProviders } from "../dns/rules/mailProviders.ts"
+import { startLookup } from "../dns/timedQuestions.ts"
 import { absentLifetime } from "../limits.ts"
 import { hostTable } from "../lists/hostTable.ts"
 import { traced, verifierSpans } from "../spans.ts"
@@ -52,7 +52,6 @@ export interface DnsblOptions {
   readonly unsafeNetworks?: ReadonlyArray<string>
 }
 
-type AddressQuestion = Question<string>
 type AddressQuestions = Pick<Questions, "a" | "aaaa">
 
 /** The result of one list. */
@@ -75,20 +74,13 @@ const factOf = (results: ReadonlyArray<ZoneResult>) => {
  */
 const providerOf = hostTable(mailProviders)
 
-const withDeadline =
-  (deadline: Deadline, question: AddressQuestion): AddressQuestion =>
-  (name) =>
-    byDeadline(question(name), deadline, () => unanswered("timeout"))
-
 const addressesOf = Effect.fnUntraced(function* (
   dns: AddressQuestions,
   isPublic: (ip: string) => boolean,
   host: string
 ) {
   if (host === "" || providerOf(host) !== undefined) return []
-  const answers = yield* Effect.all([dns.a(host), dns.aaaa(host)], {
-    concurrency: "unbounded"
-  })
+  const answers = yield* Effect.all([dns.a(host), dns.aaaa(host)])
   const addresses = answers.flatMap((answer) => (answer._tag === "Found" ? answer.records : []))
   return addresses.filter(isPublic).slice(0, addressesMax)
 })
@@ -110,43 +102,26 @@ const targetOf = (key: string): Target => {
 }
 
 const listingsOf = Effect.fnUntraced(function* (
-  dns: AddressQuestions,
+  questions: TimedQuestions,
   isPublic: (ip: string) => boolean,
   active: ReadonlyArray<ConfiguredBlocklist>,
   { organization, host }: Target
 ) {
-  const now = yield* Clock.currentTimeMillis
-  const deadline = new Deadline(now + Duration.toMillis(blocklistsWaitMax))
-  const limited = { a: withDeadline(deadline, dns.a), aaaa: withDeadline(deadline, dns.aaaa) }
+  const dns = yield* startLookup(questions, blocklistsWaitMax)
   const query = (blocklist: ConfiguredBlocklist, subject: string): Effect.Effect<ZoneResult> =>
-    Effect.map(queryBlocklist(limited, blocklist, subject), (result) => [
-      blocklist.list.zone,
-      result
-    ])
+    Effect.map(queryBlocklist(dns, blocklist, subject), (result) => [blocklist.list.zone, result])
 
-  const domainLists = active.filter(({ list }) => list.subject === "domain")
+  const domainResults = active
+    .filter(({ list }) => list.subject === "domain")
+    .map((blocklist) => query(blocklist, organization))
   const addressLists = active.filter(({ list }) => list.subject === "ip")
-  const addressResults = Effect.gen(function* () {
-    if (addressLists.length === 0) return []
-    const addresses = yield* addressesOf(limited, isPublic, host)
-    const queries = addresses.flatMap((ip) =>
-      addressLists
-        .filter(({ list }) => list.ipv6 || !ip.includes(":"))
-        .map((blocklist) => query(blocklist, ip))
-    )
-    return yield* Effect.all(queries, { concurrency: "unbounded" })
-  })
-  const results = yield* Effect.all(
-    [
-      Effect.all(
-        domainLists.map((blocklist) => query(blocklist, organization)),
-        { concurrency: "unbounded" }
-      ),
-      addressResults
-    ],
-    { concurrency: "unbounded" }
+  const addresses = addressLists.length === 0 ? [] : yield* addressesOf(dns, isPublic, host)
+  const addressResults = addresses.flatMap((ip) =>
+    addressLists
+      .filter(({ list }) => list.ipv6 || !ip.includes(":"))
+      .map((blocklist) => query(blocklist, ip))
   )
-  return factOf(results.flat())
+  return factOf(yield* Effect.all([...domainResults, ...addressResults]))
 })
 
 export class Dnsbl extends Context.Service<
@@ -180,7 +155,7 @@ export class Dnsbl extends Context.Service<
         const listings = makeSharedCache<Listings>({
           load: (key) => {
             const active = lists.filter(({ status }) => status.state === "on")
-            return listingsOf(dns, isPublic, active, targetOf(key)).pipe(
+            return listingsOf(dns.timed, isPublic, active, targetOf(key)).pipe(
               traced(verifierSpans.blocklists, {}, ({ _tag }) => ({ outcome: _tag }))
             )
           },
