@@ -47,6 +47,7 @@ import * as guardedProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
 import * as DomainMemoryPg from "./probing/domains/DomainKnowledgePg.ts"
 import * as knowledgeSweeper from "./probing/domains/knowledgeSweeper.ts"
+import { LocalGuards } from "./probing/LocalGuards.ts"
 import * as Guards from "./probing/probingLayer.ts"
 import * as ProbeQueue from "./probing/queue/ProbeQueue.ts"
 import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
@@ -82,7 +83,7 @@ const jobs = Layer.mergeAll(Chunks.layer, Progress.layer, Settlements.layer).pip
 const verifier = WorkShare.realTimeFirst.pipe(
   Layer.provideMerge(verifierOverProber),
   Layer.provide(guardedProber.layer),
-  Layer.provideMerge([WorkShare.layer, Cluster.layer, resolverLayer]),
+  Layer.provideMerge([WorkShare.layer, Cluster.layer, LocalGuards.layer, resolverLayer]),
   Layer.provideMerge([DomainAgeCachePg.layer, DomainMemoryPg.layer])
 )
 

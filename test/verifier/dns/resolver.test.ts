@@ -4,32 +4,8 @@ import { questionsAtOnceMax } from "@rcpt/verifier/limits"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 
-import { nameServer } from "./nameServer.ts"
 import type { Answerer } from "./nameServer.ts"
-
-const a = (name: string, data: string) => ({
-  answers: [{ type: "A", name, data, ttl: 60 } as const]
-})
-const mx = (name: string, ...hosts: ReadonlyArray<readonly [number, string]>) => ({
-  answers: hosts.map(
-    ([preference, exchange]) =>
-      ({ type: "MX", name, ttl: 60, data: { preference, exchange } }) as const
-  )
-})
-const txt = (name: string, ...records: ReadonlyArray<string | ReadonlyArray<string>>) => ({
-  answers: records.map((data) => ({ type: "TXT", name, ttl: 60, data: [data].flat() }) as const)
-})
-
-const withServer = <A, E>(
-  answerer: Answerer,
-  run: (server: { questions: ReadonlyArray<string> }) => Effect.Effect<A, E, Resolver>
-) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const server = yield* nameServer(answerer)
-      return yield* run(server).pipe(Effect.provide(Resolver.layer({ servers: [server.address] })))
-    })
-  )
+import { a, mx, txt, withServer } from "./resolverWorld.ts"
 
 describe("Resolver", () => {
   it.live("distinguishes found, NODATA and NXDOMAIN", () =>
@@ -136,39 +112,6 @@ describe("Resolver", () => {
           assert.deepStrictEqual(answer, { _tag: "Found", records: ["ns1.a.test", "ns2.b.test"] })
         })
     )
-  )
-
-  it.effect("reports when an answer came, also for a cached one", () =>
-    withServer(
-      (_, name) => a(name, "192.0.2.1"),
-      () =>
-        Effect.gen(function* () {
-          const { timed } = yield* Resolver
-          const asker = { context: yield* Effect.context() }
-          const first = yield* timed.a("x.test", asker)
-          yield* TestClock.adjust("10 seconds")
-          assert.strictEqual((yield* timed.a("x.test", asker)).at, first.at)
-          assert.isAtLeast((yield* timed.a("y.test", asker)).at, first.at + 10_000)
-        })
-    )
-  )
-
-  it.effect(
-    "sends a question when it is called, and one answer serves all that asked meanwhile",
-    () =>
-      withServer(
-        (_, name) => a(name, "192.0.2.1"),
-        ({ questions }) =>
-          Effect.gen(function* () {
-            const { timed } = yield* Resolver
-            const asker = { context: yield* Effect.context() }
-            const answers = ["x.test", "y.test", "X.test."].map((name) => timed.a(name, asker))
-            const last = yield* answers[2]!
-            assert.deepStrictEqual(yield* answers[0]!, last)
-            yield* answers[1]!
-            assert.sameMembers([...questions], ["A x.test", "A y.test"])
-          })
-      )
   )
 
   it.live("answers NXDOMAIN for a name that is too long for DNS", () =>

@@ -12,6 +12,7 @@ import type { Cluster } from "../platform/Cluster.ts"
 import { Config } from "../platform/Config.ts"
 import { askGuard } from "./askGuard.ts"
 import { DomainGuard } from "./DomainGuard.ts"
+import { LocalGuards } from "./LocalGuards.ts"
 
 /** The default timeout covers the wait in the queue and one SMTP session. */
 const withTimeout = (options: ProbeOptions, session: Duration.Duration): ProbeOptions => ({
@@ -19,12 +20,13 @@ const withTimeout = (options: ProbeOptions, session: Duration.Duration): ProbeOp
   timeout: options.timeout ?? Duration.sum(queueWaitMax, session)
 })
 
-export const layer: Layer.Layer<Prober, never, Cluster | Config> = Layer.effect(
+export const layer: Layer.Layer<Prober, never, Cluster | Config | LocalGuards> = Layer.effect(
   Prober,
   Effect.gen(function* () {
     const { smtp, smtpTimeout } = yield* Config
     if (smtp === "off") return Prober.off
     const guards = yield* DomainGuard.client
+    const { domains } = yield* LocalGuards
 
     const probe = Effect.fnUntraced(function* (evidence: Evidence, options: ProbeOptions = {}) {
       const now = yield* Clock.currentTimeMillis
@@ -32,16 +34,17 @@ export const layer: Layer.Layer<Prober, never, Cluster | Config> = Layer.effect(
       const request = probeRequestFor(evidence, bounded, queueWaitMax, now)
       if ("status" in request) return request
       const { address, hosts, catchAll, account, waitUntil, deadline } = request
-      const isShared = evidence.lists?.free !== undefined
       return yield* askGuard(
-        guards(address.domain).Ask({
+        domains,
+        address.domain,
+        {
           question: { address, hosts, catchAll },
           account,
           waitUntil: Math.ceil(waitUntil),
           deadline: Math.ceil(deadline),
-          isShared
-        }),
-        deadline
+          isShared: evidence.lists?.free !== undefined
+        },
+        (message) => guards(address.domain).Ask(message)
       )
     })
     return { probe }

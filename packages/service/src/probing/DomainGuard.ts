@@ -6,7 +6,7 @@
 import { print } from "@rcpt/domain/Address"
 import { notChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
 import { mailHostGroup } from "@rcpt/verifier/Prober"
-import { Clock, Duration, Effect, Fiber, RcMap, Schema } from "effect"
+import { Clock, Effect, Fiber, RcMap } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 
@@ -15,13 +15,10 @@ import { Config } from "../platform/Config.ts"
 import { egressOf } from "../platform/config/Egress.ts"
 import { askGuard } from "./askGuard.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
-import { guardId, GuardedProbe, MxGuard } from "./MxGuard.ts"
-
-const DomainProbe = Schema.Struct({
-  ...GuardedProbe.fields,
-  /** A free-mail domain, which many people share: the enumeration limit does not apply. */
-  isShared: Schema.Boolean
-})
+import { DomainProbe } from "./GuardedProbe.ts"
+import type { GuardedProbe } from "./GuardedProbe.ts"
+import { guardIdleMax, LocalGuards } from "./LocalGuards.ts"
+import { guardId, MxGuard } from "./MxGuard.ts"
 
 export const DomainGuard = Entity.make("DomainGuard", [
   Rpc.make("Ask", { payload: DomainProbe, success: SmtpEvidence })
@@ -33,7 +30,7 @@ const limits = {
   /** The same as that of `MxGuard`. */
   mailboxCapacity: 10_000,
   /** A new instance needs no state of the old one. */
-  maxIdleTime: Duration.minutes(2),
+  maxIdleTime: guardIdleMax,
   disableFatalDefects: true
 } as const
 
@@ -49,13 +46,15 @@ export const layer = DomainGuard.toLayer(
     const { egresses } = yield* Config
     const enumeration = (yield* EnumerationLimits).of(entityId)
     const guards = yield* MxGuard.client
+    const { domains, mailHosts } = yield* LocalGuards
+    const clock = yield* Clock.Clock
     const requests = new Map<string, GuardedProbe>()
 
     const forward = (request: GuardedProbe) => {
       const [first] = request.question.hosts
       const group = mailHostGroup(first?.host ?? entityId)
-      const guard = guards(guardId({ group, egress: egressOf(entityId, egresses).id }))
-      return askGuard(guard.Ask(request), request.deadline)
+      const id = guardId({ group, egress: egressOf(entityId, egresses).id })
+      return askGuard(mailHosts, id, request, (message) => guards(id).Ask(message))
     }
 
     /** A running probe is interrupted when its last caller leaves, not its first. */
@@ -75,15 +74,17 @@ export const layer = DomainGuard.toLayer(
       )
     }
 
-    return DomainGuard.of({
-      Ask: Effect.fnUntraced(function* ({ payload: { isShared, ...request } }) {
-        const { localPart } = request.question.address
-        const now = yield* Clock.currentTimeMillis
-        return isShared || enumeration.allow(request.account, localPart, now)
-          ? yield* joinOrStart(request)
-          : notChecked("smtp_abuse_throttled")
-      })
+    const answer = Effect.fnUntraced(function* ({ isShared, ...request }: DomainProbe) {
+      const { localPart } = request.question.address
+      const now = yield* Clock.currentTimeMillis
+      return isShared || enumeration.allow(request.account, localPart, now)
+        ? yield* joinOrStart(request)
+        : notChecked("smtp_abuse_throttled")
     })
+    const answerMessage = yield* domains.register(entityId, answer, () =>
+      clock.currentTimeMillisUnsafe()
+    )
+    return DomainGuard.of({ Ask: ({ payload }) => answerMessage(payload) })
   }),
   limits
 )

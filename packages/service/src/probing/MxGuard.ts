@@ -11,26 +11,18 @@ import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import { makeMxQueue } from "@rcpt/verifier/pacing/MxQueue"
 import type { MxQueue } from "@rcpt/verifier/pacing/MxQueue"
 import { probePolicyOf } from "@rcpt/verifier/smtp/rules/probePolicies"
-import { Duration, Effect, Schema, Scope, Semaphore } from "effect"
+import { Clock, Effect, Scope, Semaphore } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 
 import { shardGroups } from "../platform/Cluster.ts"
 import { makeDrain } from "./drainQueue.ts"
+import { GuardedProbe } from "./GuardedProbe.ts"
 import { GuardRecords } from "./GuardRecords.ts"
 import { GuardRegistry } from "./GuardRegistry.ts"
-import { QueuedProbe } from "./queue/ProbeRow.ts"
-import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
+import { guardIdleMax, LocalGuards } from "./LocalGuards.ts"
+import type { ProbeQueueKey, QueuedProbe } from "./queue/ProbeRow.ts"
 import { SmtpClients } from "./SmtpClients.ts"
-
-export const GuardedProbe = Schema.Struct({
-  question: QueuedProbe,
-  account: Schema.String,
-  /** Epoch milliseconds: until when the session must begin, and the result arrive. */
-  waitUntil: Schema.Int,
-  deadline: Schema.Int
-})
-export type GuardedProbe = typeof GuardedProbe.Type
 
 export const MxGuard = Entity.make("MxGuard", [
   Rpc.make("Ask", { payload: GuardedProbe, success: SmtpEvidence }),
@@ -52,9 +44,19 @@ const limits = {
   /** At the slowest provider, the last of so many times out as throttled long before its turn. */
   mailboxCapacity: 10_000,
   /** An idle guard is dropped and started again on demand: its pace is stored in a table. */
-  maxIdleTime: Duration.minutes(2),
+  maxIdleTime: guardIdleMax,
   disableFatalDefects: true
 } as const
+
+interface RunningQueue {
+  readonly mxQueue: MxQueue
+  readonly answerMessage: (request: GuardedProbe) => Effect.Effect<SmtpEvidence>
+}
+
+const answerBy =
+  (mxQueue: MxQueue) =>
+  ({ question, ...request }: GuardedProbe): Effect.Effect<SmtpEvidence> =>
+    mxQueue.probe({ ...question, ...request, urgency: "realTime" })
 
 export const layer = MxGuard.toLayer(
   Effect.gen(function* () {
@@ -66,8 +68,11 @@ export const layer = MxGuard.toLayer(
     const dns = yield* Resolver
     const knowledge = yield* DomainKnowledge
     const scope = yield* Effect.scope
+    const { mailHosts } = yield* LocalGuards
+    const clock = yield* Clock.Clock
+    const now = () => clock.currentTimeMillisUnsafe()
     const creation = Semaphore.makeUnsafe(1)
-    let mxQueue: MxQueue | undefined
+    let running: RunningQueue | undefined
 
     const createQueue = Effect.fnUntraced(function* (host: string) {
       const created = yield* makeMxQueue({
@@ -82,25 +87,27 @@ export const layer = MxGuard.toLayer(
         onAlarm: clients.onAlarm
       })
       yield* registry.register(key, created)
-      mxQueue = created
-      return created
+      // After the queue, so that at the end calls are finished before it closes.
+      const answerMessage = yield* mailHosts.register(entityId, answerBy(created), now)
+      running = { mxQueue: created, answerMessage }
+      return running
     }, Scope.provide(scope))
 
     /** The name of any host determines the policy of the group: the first probe has one. */
-    const mxQueueFor = ({ hosts: [first] }: QueuedProbe) =>
+    const runningFor = ({ hosts: [first] }: QueuedProbe) =>
       creation.withPermits(1)(
         Effect.suspend(() =>
-          mxQueue ? Effect.succeed(mxQueue) : createQueue(first?.host ?? key.group)
+          running ? Effect.succeed(running) : createQueue(first?.host ?? key.group)
         )
       )
+    const mxQueueFor = (probe: QueuedProbe) =>
+      Effect.map(runningFor(probe), ({ mxQueue }) => mxQueue)
 
     const wake = yield* makeDrain({ ...key, mxQueueFor })
 
     return MxGuard.of({
-      Ask: Effect.fnUntraced(function* ({ payload: { question, ...request } }) {
-        const queue = yield* mxQueueFor(question)
-        return yield* queue.probe({ ...question, ...request, urgency: "realTime" })
-      }),
+      Ask: ({ payload }) =>
+        Effect.flatMap(runningFor(payload.question), ({ answerMessage }) => answerMessage(payload)),
       Wake: () => wake
     })
   }),

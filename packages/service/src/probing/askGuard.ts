@@ -1,11 +1,13 @@
 /**
- * Sends a probe to a guard, which may be on another node or moving to one, and returns by the deadline.
- * A failure on the way is one of the service and says nothing about the mailbox.
+ * Asks a guard, which may be here, on another node or moving to one, and returns by the deadline. A
+ * failure on the way is one of the service and says nothing about the mailbox.
  */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Clock, Duration, Effect } from "effect"
 import type { ClusterError } from "effect/cluster"
+
+import type { LocalGuardsOf } from "./LocalGuards.ts"
 
 /** A guard itself keeps the deadline; this is for the network. */
 const grace = Duration.millis(500)
@@ -16,12 +18,17 @@ type GuardError =
   | ClusterError.PersistenceError
   | ClusterError.EntityNotAssignedToRunner
 
-export const askGuard = Effect.fnUntraced(function* (
-  ask: Effect.Effect<SmtpEvidence, GuardError>,
-  deadline: number
+/** `send` is how the guard is asked if it is not here. */
+export const askGuard = Effect.fnUntraced(function* <Request extends { readonly deadline: number }>(
+  local: LocalGuardsOf<Request>,
+  id: string,
+  request: Request,
+  send: (request: Request) => Effect.Effect<SmtpEvidence, GuardError>
 ) {
   const now = yield* Clock.currentTimeMillis
-  return yield* ask.pipe(
+  const wait = Duration.sum(Duration.millis(Math.max(0, request.deadline - now)), grace)
+  const ask = local.find(id, now + Duration.toMillis(wait), now) ?? send
+  return yield* ask(request).pipe(
     Effect.catch(({ _tag }) =>
       Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))
     ),
@@ -29,7 +36,7 @@ export const askGuard = Effect.fnUntraced(function* (
       Effect.as(Effect.logError("A guard failed", defect), notChecked("smtp_unavailable"))
     ),
     Effect.timeoutOrElse({
-      duration: Duration.sum(Duration.millis(Math.max(0, deadline - now)), grace),
+      duration: wait,
       orElse: () => Effect.succeed(notChecked("smtp_unavailable"))
     })
   )

@@ -8,6 +8,7 @@ import * as DomainGuard from "./DomainGuard.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
 import * as GuardRecords from "./GuardRecords.ts"
 import * as GuardRegistry from "./GuardRegistry.ts"
+import { LocalGuards } from "./LocalGuards.ts"
 import * as MxGuard from "./MxGuard.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
 import * as SmtpClients from "./SmtpClients.ts"
@@ -36,5 +37,6 @@ export const actors = Layer.mergeAll(waking, entities)
 
 /** Also serves real-time probes. */
 export const layer = Layer.merge(ClusterProber.layer, actors).pipe(
+  Layer.provide(LocalGuards.layer),
   Layer.provideMerge(Cluster.layer)
 )

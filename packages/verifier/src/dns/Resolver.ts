@@ -20,13 +20,12 @@ import {
   answersKeptMax,
   failureLifetime,
   foundLifetime,
-  policyRecordCharsMax,
   questionsAtOnceMax,
   questionWaitMax,
   triesMax,
   tryWaitMillis
 } from "../limits.ts"
-import { found, noData, noDomain } from "./Answer.ts"
+import { found } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
 import { withCanaryCheck } from "./canaryCheck.ts"
 import type {
@@ -36,6 +35,8 @@ import type {
   TimedQuestions,
   TimedAnswer
 } from "./Questions.ts"
+import { answerOf, canonical, inOrder, mailHosts, policiesIn, unchanged } from "./readRecords.ts"
+import { Turns } from "./Turns.ts"
 import { answerFrom, parseMailHost } from "./Zone.ts"
 import type { RecordType, Zone } from "./Zone.ts"
 
@@ -47,45 +48,6 @@ export interface ResolverOptions {
    * answer is believed: closed networks deny every name, and every address would be invalid.
    */
   readonly canary?: string
-}
-
-/** RFC 1035 §2.3.3: names compare without case; a trailing dot only says where the name ends. */
-const canonical = (name: string): string => {
-  const lowerCase = name.toLowerCase()
-  return lowerCase.endsWith(".") ? lowerCase.slice(0, -1) : lowerCase
-}
-
-/** Sorted, because DNS returns the records of a set in any order and our answers must not depend on it. */
-const inOrder = (hosts: ReadonlyArray<MailHost>): ReadonlyArray<MailHost> =>
-  hosts
-    .map(({ host, preference }) => ({ host: host === "." ? "" : canonical(host), preference }))
-    .sort((one, other) => one.preference - other.preference || (one.host < other.host ? -1 : 1))
-    .filter(({ host }, index, sorted) => sorted.findIndex((one) => one.host === host) === index)
-
-// oxlint-disable-next-line no-control-regex -- a zone may hold any octet; JSON and SQL may not
-const controls = /[\u0000-\u001f\u007f]/g
-
-const policiesIn = (records: ReadonlyArray<string>): ReadonlyArray<string> =>
-  records
-    .filter((record) => /^v\s*=/i.test(record))
-    .map((record) => record.replace(controls, "").slice(0, policyRecordCharsMax).toWellFormed())
-    .sort()
-
-/** RFC 1035 names in place of the error codes of node:dns. */
-const failureNames: Readonly<Record<string, string>> = {
-  ESERVFAIL: "SERVFAIL",
-  EREFUSED: "REFUSED",
-  ENOTIMP: "NOTIMP",
-  ETIMEOUT: "timeout"
-}
-
-/** A few error codes of node:dns are an answer. Any other is a failure to get one. */
-const answerOf = (cause: unknown): Answer<never> => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
-  // EBADNAME: the name is longer than DNS allows, so nothing can be published there.
-  if (code === "ENOTFOUND" || code === "EBADNAME") return noDomain
-  if (code === "ENODATA") return noData
-  return unanswered(failureNames[code] ?? code)
 }
 
 const lifetimeOf = ({ answer }: TimedAnswer<unknown>, name: string): Duration.Duration => {
@@ -134,35 +96,6 @@ const serviceOf = (questions: TimedQuestions, queriesSent: Effect.Effect<number>
   timed: questions,
   queriesSent
 })
-
-/** So many run at once, the others in their order: a semaphore that needs no fiber. */
-class Turns {
-  #free: number
-  readonly #waiting = new Set<(release: () => void) => void>()
-
-  constructor(max: number) {
-    this.#free = max
-  }
-
-  take(run: (release: () => void) => void): void {
-    if (this.#free === 0) return void this.#waiting.add(run)
-    this.#free -= 1
-    run(this.#release)
-  }
-
-  readonly #release = (): void => {
-    for (const next of this.#waiting) {
-      this.#waiting.delete(next)
-      return next(this.#release)
-    }
-    this.#free += 1
-  }
-}
-
-const unchanged = (records: ReadonlyArray<string>): ReadonlyArray<string> => records
-
-const mailHosts = (records: ReadonlyArray<MxRecord>): ReadonlyArray<MailHost> =>
-  inOrder(records.map(({ exchange, priority }) => ({ host: exchange, preference: priority })))
 
 const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
   const dns = yield* Effect.acquireRelease(
