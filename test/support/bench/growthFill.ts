@@ -25,16 +25,18 @@ const commitCount = Math.ceil(checkCount / checksPerCommit)
 const uuid = (kind: string, n: string) =>
   `('01980000-${kind}-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 
+/** One transaction: the service, which is running, must not seal commits that it finds half-way. */
 const statements: ReadonlyArray<string> = [
-  "set session_replication_role = replica",
-  `create temp table start as select
+  "begin",
+  "set local session_replication_role = replica",
+  `create temp table start on commit drop as select
     (select account_id from account where owner limit 1) as owner,
     (select max(commit_id) from es.commit) as commit_id,
     (select seq from es.head) as seq,
     (select data::text from es.event where type = 'CreditsHeld' limit 1) as held,
     (select data::text from es.event where type = 'CreditsCharged' limit 1) as charged,
     (select data ->> 'holdId' from es.event where type = 'CreditsHeld' limit 1) as hold_id`,
-  `create temp table checks as
+  `create temp table checks on commit drop as
     select n, c, account, hold_id, (n - 1) % ${checksPerCommit} * 2 + 1 as idx,
       row_number() over (partition by account order by n) - 1 as nth
     from (
@@ -43,7 +45,7 @@ const statements: ReadonlyArray<string> = [
           else ${uuid("aaaa", `n % ${accountCount - 1}`)} end as account,
         ${uuid("bbbb", "n")} as hold_id
       from generate_series(1, ${checkCount}) n, start) owned`,
-  "create temp table began as select account, coalesce(version, 0) as version from (select distinct account from checks) a left join es.stream on stream_id = 'ledger-' || account",
+  "create temp table began on commit drop as select account, coalesce(version, 0) as version from (select distinct account from checks) a left join es.stream on stream_id = 'ledger-' || account",
   `insert into es.commit (commit_id, at, events, leaf) overriding system value
     select commit_id + c, now() - (${commitCount} - c) * interval '1 ms', ${checksPerCommit * 2}, sha256(int8send(c))
     from generate_series(1, ${commitCount}) c, start`,
@@ -78,7 +80,7 @@ const statements: ReadonlyArray<string> = [
     from checks, generate_series(0, 1) i, start, es.projection p
     where p.name = 'ledger' and live order by n, i`,
   `update es.projection set seq = start.seq + ${commitCount} from start`,
-  "reset session_replication_role",
+  "commit",
   "vacuum analyze",
   "checkpoint"
 ]
