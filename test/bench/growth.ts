@@ -7,10 +7,11 @@ import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect } from "effect"
 
 import { accountCount, eventCount, fill, ownEntryCount } from "../support/bench/growthFill.ts"
-import { folder, measured, startService } from "../support/bench/httpCost.ts"
+import { measured, startService } from "../support/bench/httpCost.ts"
 import { load } from "../support/bench/httpLoad.ts"
 import { millis, print } from "../support/bench/measure.ts"
 import { sized } from "../support/bench/smoke.ts"
+import { tempFolder } from "../support/tempFolder.ts"
 
 const apiKey = generate()
 
@@ -61,7 +62,7 @@ const warmUp = ({ port }: Service) =>
   })
 
 const bench = Effect.gen(function* () {
-  const grownData = yield* folder
+  const grownData = yield* tempFolder()
   yield* Effect.scoped(
     Effect.gen(function* () {
       const { url, port } = yield* startService(grownData, apiKey)
@@ -77,7 +78,7 @@ const bench = Effect.gen(function* () {
     })
   )
   const grown = yield* startService(grownData, apiKey)
-  const empty = yield* startService(yield* folder, apiKey)
+  const empty = yield* startService(yield* tempFolder(), apiKey)
   yield* warmUp(empty)
   yield* warmUp(grown)
   const rows = yield* Effect.forEach(works, ([what, clients, path]) =>

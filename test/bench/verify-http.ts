@@ -8,12 +8,13 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect } from "effect"
 
-import { folder, measured, show, startService } from "../support/bench/httpCost.ts"
+import { measured, show, startService } from "../support/bench/httpCost.ts"
 import { load } from "../support/bench/httpLoad.ts"
 import { print } from "../support/bench/measure.ts"
 import { cpuOf, memoryMib } from "../support/bench/processCost.ts"
 import { sized } from "../support/bench/smoke.ts"
 import { startProgram } from "../support/bench/startProgram.ts"
+import { tempFolder } from "../support/tempFolder.ts"
 
 const program = (path: string) => join(import.meta.dirname, "../..", path)
 const apiKey = generate()
@@ -45,7 +46,7 @@ const idleShare = (pid: number) =>
   })
 
 const bench = Effect.gen(function* () {
-  const running = yield* startService(yield* folder, apiKey)
+  const running = yield* startService(yield* tempFolder(), apiKey)
   const sample = yield* Effect.promise(async () => {
     const url = `http://127.0.0.1:${running.port}/api/v1/verify?email=ann@acme.test`
     return (await fetch(url, { headers: { "x-api-key": apiKey } })).text()

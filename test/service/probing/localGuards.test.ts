@@ -25,10 +25,8 @@ const world = Effect.gen(function* () {
   )
   const answerMessage = yield* Scope.provide(registered, scope)
   /** A call that takes so long at most. */
-  const find = (takes: Duration.Duration, id = "example.org") => {
-    const now = clock.currentTimeMillisUnsafe()
-    return guards.find(id, now + Duration.toMillis(takes), now)
-  }
+  const find = (takes: Duration.Duration, id = "example.org") =>
+    guards.find(id, clock.currentTimeMillisUnsafe() + Duration.toMillis(takes))
   return {
     find,
     answerMessage,

@@ -1,6 +1,4 @@
 /** What a request costs a service: processor time of Node and Postgres, commits, flushes and bytes. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 import { findRunning } from "@rcpt/service/platform/postgres/findRunning"
@@ -16,12 +14,6 @@ import { sized } from "./smoke.ts"
 import { startProgram } from "./startProgram.ts"
 
 const program = join(import.meta.dirname, "../../../packages/cli/src/main.ts")
-
-/** Until the scope closes. */
-export const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-bench-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
-)
 
 /** With the lab, a Postgres of its own, and credits for any number of checks. */
 export const startService = Effect.fnUntraced(function* (dataDir: string, apiKey: string) {
@@ -39,10 +31,10 @@ export const startService = Effect.fnUntraced(function* (dataDir: string, apiKey
 })
 
 export interface Measured extends LoadResult {
-  /** Processor time of one check, in milliseconds. */
+  /** Processor time of one request, in milliseconds. */
   readonly own: number
   readonly postgres: number
-  /** Of one check. */
+  /** Of one request. */
   readonly database?: Counters
 }
 
@@ -62,18 +54,18 @@ export const measured = (
     yield* Effect.sleep(settleFor)
     const cpu = cpuOf(pid)
     const after = counters && (yield* counters)
-    const checks = Object.values(result.statuses).reduce((sum, count) => sum + count, 0)
+    const requests = Object.values(result.statuses).reduce((sum, count) => sum + count, 0)
     const total = after && before.database && difference(after, before.database)
     return {
       ...result,
-      own: ((cpu.own - before.cpu.own) * 1_000) / checks,
-      postgres: ((cpu.postgres - before.cpu.postgres) * 1_000) / checks,
+      own: ((cpu.own - before.cpu.own) * 1_000) / requests,
+      postgres: ((cpu.postgres - before.cpu.postgres) * 1_000) / requests,
       ...(total && {
         database: {
-          commits: total.commits / checks,
-          flushes: total.flushes / checks,
-          walBytes: total.walBytes / checks,
-          diskBytes: total.diskBytes / checks
+          commits: total.commits / requests,
+          flushes: total.flushes / requests,
+          walBytes: total.walBytes / requests,
+          diskBytes: total.diskBytes / requests
         }
       })
     }

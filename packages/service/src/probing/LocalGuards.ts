@@ -59,12 +59,12 @@ export class LocalGuardsOf<Request> {
     )
   }
 
-  /** A call that ends by this time; `undefined`: it takes a message. Both in epoch milliseconds. */
-  find(id: string, endsBy: number, now: number): Answer<Request> | undefined {
+  /** For a call that ends by this time, in epoch milliseconds; `undefined`: it takes a message. */
+  find(id: string, endsBy: number): Answer<Request> | undefined {
     const guard = this.#guards.get(id)
     if (guard === undefined) return undefined
     const droppedAt = guard.lastMessageAt + Duration.toMillis(guardIdleMax)
-    return Math.max(endsBy, now) < droppedAt ? (request) => this.#call(guard, request) : undefined
+    return endsBy < droppedAt ? (request) => this.#call(guard, request) : undefined
   }
 
   #call(guard: LocalGuard<Request>, request: Request): Effect.Effect<SmtpEvidence> {

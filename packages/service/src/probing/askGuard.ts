@@ -27,7 +27,7 @@ export const askGuard = Effect.fnUntraced(function* <Request extends { readonly 
 ) {
   const now = yield* Clock.currentTimeMillis
   const wait = Duration.sum(Duration.millis(Math.max(0, request.deadline - now)), grace)
-  const ask = local.find(id, now + Duration.toMillis(wait), now) ?? send
+  const ask = local.find(id, now + Duration.toMillis(wait)) ?? send
   return yield* ask(request).pipe(
     Effect.catch(({ _tag }) =>
       Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))

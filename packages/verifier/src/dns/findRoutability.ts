@@ -45,8 +45,7 @@ export const findRoutability = (
       : Effect.succeed(noAddress)
 
   // Most domains have one host, which needs no fiber of its own.
-  const [only, ...others] = hosts
-  if (only !== undefined && others.length === 0) return checkHost(only)
+  if (hosts.length === 1) return checkHost(hosts[0]!)
 
   // One routable host is enough: it fails the loop, which interrupts the look-ups that still run.
   return Effect.forEach(
