@@ -5,6 +5,8 @@ import { Effect, Fiber, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../support/service.ts"
+import { exchange, isProblem } from "./rawHttp.ts"
+import { silentRequests } from "./silentRequests.ts"
 
 /** Its name servers never answer, so the request takes seconds. */
 const slowVerify = "/api/v1/verify?email=ann@silent.test"
@@ -93,6 +95,71 @@ describe("A node with its maximum of requests in flight", () => {
         )
         yield* Fiber.interrupt(second)
       }).pipe(Effect.provide(database(running)))
+    }).pipe(Effect.scoped)
+  )
+})
+
+/** A sign-in of which one octet has come. */
+const silentSignIn =
+  "POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+
+const signInFrom = (base: string, address: string) => {
+  const body = JSON.stringify({ email: "ann@example.org", password: "no such password" })
+  const head = `POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  return exchange(base, [head + body], 0, address)
+}
+
+describe("Clients that send a part of a body and fall silent", () => {
+  const batch = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ emails: ["ann@example.org"] })
+  }
+
+  it.live("take no place from those who have a key, nor from strangers at other addresses", () =>
+    Effect.gen(function* () {
+      const env = { RCPT_MAX_INFLIGHT: "40" }
+      const running = yield* service.start({ lab: true, credits: 1_000, env })
+      assert.strictEqual((yield* running.get(account)).status, 200)
+      const made = yield* running.get("/api/v1/keys", {
+        ...batch,
+        body: JSON.stringify({ name: "new" })
+      })
+      const silent = yield* silentRequests(running.base, silentSignIn, 200)
+      // Most were refused at once: as many as may wait are left.
+      yield* eventually(Effect.suspend(() => expectTrue(silent.open() < 40)))
+
+      const newKey = String(Object(made.json).key)
+      for (const apiKey of [running.apiKey, newKey])
+        for (const [path, request] of [
+          [account, {}],
+          ["/api/v1/verify/batch", batch]
+        ] as const)
+          assert.strictEqual((yield* running.get(path, { ...request, apiKey })).status, 200, path)
+      isProblem(yield* signInFrom(running.base, "127.0.0.1"), 429, "rate limit exceeded")
+      isProblem(yield* signInFrom(running.base, "127.0.0.2"), 401)
+      assert.isAbove(silent.open(), 0)
+
+      // Those that wait are given up in a few seconds, and this address can sign in again.
+      yield* eventually(
+        Effect.flatMap(signInFrom(running.base, "127.0.0.1"), ({ status }) =>
+          expectTrue(status === 401)
+        )
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("take no place from other accounts when they have a key", () =>
+    Effect.gen(function* () {
+      const env = { RCPT_MAX_INFLIGHT: "40" }
+      const running = yield* service.start({ lab: true, credits: 1_000, env })
+      assert.strictEqual((yield* running.get(account)).status, 200)
+      const head = `POST /api/v1/verify/batch HTTP/1.1\r\nHost: x\r\nX-API-Key: ${running.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+      const silent = yield* silentRequests(running.base, head, 100)
+      yield* eventually(Effect.suspend(() => expectTrue(silent.open() < 20)))
+      // Requests without a body wait for nothing.
+      assert.strictEqual((yield* running.get(account)).status, 200)
+      isProblem(yield* signInFrom(running.base, "127.0.0.1"), 401)
     }).pipe(Effect.scoped)
   )
 })

@@ -17,17 +17,19 @@ const silenceMax = 25_000
 
 /**
  * Sends the pieces with pauses between them. Returns the first complete response, or what arrived before
- * the connection ended.
+ * the connection ended. `from`: the client's address, of the loopback network.
  */
 export const exchange = (
   base: string,
   pieces: ReadonlyArray<string>,
-  pauseMillis = 0
+  pauseMillis = 0,
+  from = "127.0.0.1"
 ): Effect.Effect<RawResponse> =>
   Effect.callback((resume) => {
     let text = ""
     const remaining = [...pieces]
-    const socket = connect(Number(new URL(base).port), "127.0.0.1")
+    const port = Number(new URL(base).port)
+    const socket = connect({ port, host: "127.0.0.1", localAddress: from })
     const sendNext = () => {
       const piece = remaining.shift()
       if (piece === undefined || socket.destroyed) return

@@ -48,6 +48,7 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
       revoke: unused,
       list: unused,
       holderOf: unused,
+      lastHolderOf: () => undefined,
       knownHolderOf: (key) => (isKnown && key === "right" ? { ...holder, scopes } : undefined)
     })
     const limits = RateLimits.of({

@@ -56,6 +56,8 @@ export class ApiKeys extends Context.Service<
     readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined>
     /** The same, if that needs no look-up; `undefined` says nothing about the key. */
     readonly knownHolderOf: (key: string, clock: Clock.Clock) => KeyHolder | undefined
+    /** Who held the key when it was last looked up here. It may be revoked since: it permits nothing. */
+    readonly lastHolderOf: (key: string) => KeyHolder | undefined
   }
 >()("@rcpt/service/accounts/ApiKeys") {}
 
@@ -155,7 +157,8 @@ const make = Effect.gen(function* () {
             .get(apiKey.hashOf(key))
             .pipe(Effect.tap((holder) => (holder ? touch(holder.keyId) : Effect.void)))
         : Effect.undefined,
-    knownHolderOf: knownHolder(cache, touchAt)
+    knownHolderOf: knownHolder(cache, touchAt),
+    lastHolderOf: (key) => cache.last(apiKey.hashOf(key))
   })
 })
 

@@ -7,7 +7,6 @@ import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { Config } from "../platform/Config.ts"
 import { openapiPath } from "./allowedMethods.ts"
 import * as closing from "./closing.ts"
 import * as dashboard from "./dashboard/serveDashboard.ts"
@@ -70,16 +69,14 @@ const routerConfig = {
 
 const server = Layer.unwrap(
   Effect.gen(function* () {
-    const { maxInflight } = yield* Config
     const lane = yield* verifyLane
-    // Made once: what is made below is made for each request.
-    const limited = inflightLimit(maxInflight)
+    const limited = yield* inflightLimit
     return HttpRouter.serve(routes, {
       routerConfig,
       disableLogger: true,
       disableListenLog: true,
       middleware: (handle) =>
-        handle.pipe(Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax), lane, limited)
+        handle.pipe(lane, limited, Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax))
     })
   })
 )

@@ -4,14 +4,22 @@
  * checks are always served.
  */
 import { randomUUIDv7 } from "node:crypto"
+import type { IncomingMessage } from "node:http"
 
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { basePath } from "@rcpt/api/secured"
 import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
+import { ApiKeys } from "../accounts/ApiKeys.ts"
+import { Config } from "../platform/Config.ts"
+import { awaitBody, isAwaited } from "./bodyArrival.ts"
 import { healthPaths } from "./health.ts"
+import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
+import { inflightPlaces, waitingPlaces } from "./places.ts"
+import type { Places, Refusal, Standing } from "./places.ts"
 
-const refusal = (status: number, error: string, headers: Readonly<Record<string, string>> = {}) =>
+const refuse = (status: number, error: string, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(
     { error },
     { status, headers: { ...headers, "x-request-id": randomUUIDv7() } }
@@ -20,39 +28,117 @@ const refusal = (status: number, error: string, headers: Readonly<Record<string,
 /** Seconds. Most requests take milliseconds, and balancers try another node at once. */
 const retryAfter = "1"
 
-const unavailable = () => refusal(503, "service unavailable", { "retry-after": retryAfter })
+/** An owner over its share gets 429: balancers must not take the node for one that is full. */
+const refusals: Readonly<Record<Refusal, readonly [status: number, error: string]>> = {
+  full: [503, "service unavailable"],
+  "owner is over its share": [429, "rate limit exceeded"]
+}
+
+const refused = (refusal: Refusal) => refuse(...refusals[refusal], { "retry-after": retryAfter })
 
 const isHealth = (url: string): boolean =>
   healthPaths.some((path) => url === path || url.startsWith(`${path}?`))
 
 /** RFC 9112 §3.2: an HTTP/1.1 request without Host gets 400. */
-const lacksHost = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  request.headers["host"] === undefined &&
-  NodeHttpServerRequest.toIncomingMessage(request).httpVersion === "1.1"
+const lacksHost = (
+  request: HttpServerRequest.HttpServerRequest,
+  { httpVersion }: IncomingMessage
+): boolean => request.headers["host"] === undefined && httpVersion === "1.1"
+
+/** The place of the current request. */
+interface Place {
+  /** For a response that stays open for hours and is idle most of the time. */
+  readonly release: Effect.Effect<void>
+  /** The request has shown a right credential: it leaves the places of strangers. */
+  readonly authenticated: Effect.Effect<void>
+}
+
+export const Place = Context.Reference<Place>("@rcpt/service/http/inflightLimit/Place", {
+  defaultValue: () => ({ release: Effect.void, authenticated: Effect.void })
+})
 
 /**
- * Releases the slot of the current request. For a response that stays open for hours and is idle most
- * of the time.
+ * Milliseconds. A stranger that does not read what it asked for is cut off then: its place is not free
+ * before the response is sent.
  */
-export const ReleaseSlot = Context.Reference<Effect.Effect<void>>(
-  "@rcpt/service/http/inflightLimit/ReleaseSlot",
-  { defaultValue: () => Effect.void }
-)
+const strangersSilenceMax = 30_000
 
-/** A request is in flight until its response is sent, also when that is a long download. */
-export const inflightLimit = (inflightMax: number) => {
-  let inflight = 0
-  return <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      if (lacksHost(request)) return Effect.succeed(refusal(400, "the Host header is required"))
-      if (isHealth(request.url)) return handle
-      if (inflight >= inflightMax) return Effect.succeed(unavailable())
-      inflight++
-      let holdsSlot = true
-      const release = Effect.sync(() => {
-        if (holdsSlot) inflight--
-        holdsSlot = false
-      })
-      return handle.pipe(Effect.provideService(ReleaseSlot, release), Effect.ensuring(release))
+const takePlace = (
+  places: Places,
+  standing: Standing,
+  owner: string,
+  { socket }: IncomingMessage
+): Place => {
+  let held: Standing | undefined = standing
+  places.take(standing, owner)
+  if (standing !== "known") socket.setTimeout(strangersSilenceMax)
+  return {
+    release: Effect.sync(() => {
+      if (held !== undefined) places.leave(held, owner)
+      held = undefined
+    }),
+    authenticated: Effect.sync(() => {
+      if (held === undefined || held === "known") return
+      places.leave(held, owner)
+      places.take("known", owner)
+      held = "known"
+      socket.setTimeout(0)
     })
+  }
 }
+
+interface Caller {
+  readonly standing: Standing
+  /** As whom it is counted: the account of a known key, or the client's address. */
+  readonly owner: string
+}
+
+/** By what this node remembers: nothing is looked up before a request has a place. */
+const callerOf =
+  (keys: ApiKeys["Service"], addressOf: ReturnType<typeof clientAddress>) =>
+  (request: HttpServerRequest.HttpServerRequest): Caller => {
+    const key = request.headers["x-api-key"]
+    const account = key === undefined ? undefined : keys.lastHolderOf(key)?.accountId
+    if (account !== undefined) return { standing: "known", owner: account }
+    const isLookedUp = key !== undefined && request.url.startsWith(`${basePath}/`)
+    return {
+      standing: isLookedUp ? "unproven" : "anonymous",
+      owner: countedAs(addressOf(request))
+    }
+  }
+
+/**
+ * A request is in flight from when its body has come until its response is sent, also when that is a
+ * long download.
+ */
+export const inflightLimit = Effect.gen(function* () {
+  const { maxInflight, trustedProxies } = yield* Config
+  const whoAsks = callerOf(yield* ApiKeys, clientAddress(trustedProxies))
+  const places = inflightPlaces(maxInflight)
+  const waiting = waitingPlaces(maxInflight)
+
+  return <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+    const admit = (
+      message: IncomingMessage,
+      { standing, owner }: Caller
+    ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
+      const refusal = places.refusal(standing, owner)
+      if (refusal !== undefined) return Effect.succeed(refused(refusal))
+      const place = takePlace(places, standing, owner, message)
+      return handle.pipe(Effect.provideService(Place, place), Effect.ensuring(place.release))
+    }
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const message = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+      if (lacksHost(request, message))
+        return Effect.succeed(refuse(400, "the Host header is required"))
+      if (isHealth(request.url)) return handle
+      const caller = whoAsks(request)
+      const full = places.refusal(caller.standing, caller.owner)
+      if (full !== undefined) return Effect.succeed(refused(full))
+      if (!isAwaited(message)) return admit(message, caller)
+      return Effect.flatMap(awaitBody(waiting, request, caller.standing, caller.owner), (crowded) =>
+        crowded === undefined ? admit(message, caller) : Effect.succeed(refused(crowded))
+      )
+    })
+  }
+})

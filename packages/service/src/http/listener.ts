@@ -64,12 +64,13 @@ const requestTimedOut: NodeJS.ErrnoException = Object.assign(new Error("request 
   code: "ERR_HTTP_REQUEST_TIMEOUT"
 })
 
-const refuseLate = ({ socket }: IncomingMessage): void => {
+/** 408, and the end of the connection. */
+export const refuseLate = ({ socket }: IncomingMessage): void => {
   refuse(requestTimedOut, socket)
   socket.destroySoon()
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined
 
 /** Node has one timeout for all requests. It is set to that of uploads; others are limited here. */

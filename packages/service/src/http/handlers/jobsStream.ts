@@ -14,7 +14,7 @@ import type { OwnJob } from "../../jobs/Jobs.ts"
 import { lookEvery, Progress } from "../../jobs/Progress.ts"
 import type { Following } from "../../jobs/Progress.ts"
 import { Closing } from "../closing.ts"
-import { ReleaseSlot } from "../inflightLimit.ts"
+import { Place } from "../inflightLimit.ts"
 
 /** Proxies close a connection that is idle for a minute, some after 30 s. */
 const keepAliveEvery = Duration.seconds(15)
@@ -87,9 +87,9 @@ export const streamJob = (own: OwnJob) =>
     const progress = yield* Progress
     if (progress.isCrowded(own.account))
       return yield* Effect.fail(tooManyRequests(crowdedRetryAfter))
-    const releaseSlot = yield* ReleaseSlot
+    const { release } = yield* Place
     const services = yield* Effect.context<Closing | Progress>()
-    const text = Stream.fromEffectDrain(releaseSlot).pipe(
+    const text = Stream.fromEffectDrain(release).pipe(
       Stream.concat(eventsOf(own)),
       Stream.encodeText,
       Stream.provideContext(services)

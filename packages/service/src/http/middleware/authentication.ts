@@ -7,6 +7,7 @@ import { HttpServerRequest } from "effect/http"
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
+import { Place } from "../inflightLimit.ts"
 
 const hasApiKey = Effect.map(
   HttpServerRequest.HttpServerRequest,
@@ -25,6 +26,15 @@ const findSession = (sessions: Sessions["Service"], credential: Redacted.Redacte
     return holder ?? (yield* Effect.fail(unauthorized))
   })
 
+/** From here on the request has a place among those of known callers. */
+const authenticated = <A, E, R>(
+  handle: Effect.Effect<A, E, R>,
+  holder: CurrentAccount["Service"]
+): Effect.Effect<A, E, Exclude<R, CurrentAccount>> =>
+  Effect.flatMap(Place, (place) =>
+    Effect.andThen(place.authenticated, Effect.provideService(handle, CurrentAccount, holder))
+  )
+
 const authentication = Layer.effect(
   Authentication,
   Effect.gen(function* () {
@@ -39,14 +49,14 @@ const authentication = Layer.effect(
             }))
           )
           if (holder === undefined) return yield* Effect.fail(unauthorized)
-          return yield* Effect.provideService(handle, CurrentAccount, holder)
+          return yield* authenticated(handle, holder)
         }),
       // Tried when the key failed. A request with a wrong key fails even if its session is valid.
       session: (handle, { credential }) =>
         Effect.gen(function* () {
           if (yield* hasApiKey) return yield* Effect.fail(unauthorized)
           const holder = yield* findSession(sessions, credential)
-          return yield* Effect.provideService(handle, CurrentAccount, holder)
+          return yield* authenticated(handle, holder)
         })
     }
   })
