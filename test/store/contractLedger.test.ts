@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { expect, layer } from "@effect/vitest"
 import * as commands from "@rcpt/service/ledger/commands"
-import { commitCommands } from "@rcpt/service/ledger/Ledger"
+import { commitCommands } from "@rcpt/service/ledger/commitCommands"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { Append, Transfer } from "@rcpt/store/EventStore"

@@ -1,53 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import * as GroupCommit from "@rcpt/store/GroupCommit"
-import { Cause, Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
+import { Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 
-type Outcomes = ReadonlyArray<Exit.Exit<string, string>>
-
-/** A batch whose result the test decides. */
-interface Batch {
-  readonly key: string
-  readonly items: ReadonlyArray<string>
-  readonly end: (result: Effect.Effect<Outcomes, string>) => Effect.Effect<void>
-  /** Ends it with each item as its own outcome. */
-  readonly echo: Effect.Effect<void>
-}
-
-const world = Effect.fn(function* (options: {
-  readonly concurrency: number
-  readonly batchMax: number
-  readonly timeout?: { readonly after: Duration.Duration; readonly error: () => string }
-}) {
-  const batches: Array<Batch> = []
-  const submit = yield* GroupCommit.make<string, string, string>({
-    ...options,
-    commit: (key, items) =>
-      Effect.suspend(() => {
-        const ended = Deferred.makeUnsafe<Outcomes, string>()
-        const end = (result: Effect.Effect<Outcomes, string>) =>
-          Effect.andThen(Deferred.complete(ended, result), untilIdle)
-        const echo = end(Effect.succeed(items.map((item) => Exit.succeed(item))))
-        batches.push({ key, items, end, echo })
-        return Deferred.await(ended)
-      })
-  })
-  const send = (key: string, ...items: ReadonlyArray<string>) =>
-    Effect.forEach(items, (item) =>
-      Effect.forkChild(submit(key, item), { startImmediately: true })
-    ).pipe(Effect.tap(untilIdle))
-  const started = () => batches.map(({ key, items }) => `${key}: ${items.join(" ")}`)
-  return { batches, send, started }
-})
-
-/** Lets all fibers run until they wait: 50 yields are far more than any test here needs. */
-const untilIdle = Effect.repeat(Effect.yieldNow, { times: 50 })
-
-const outcomesOf = (fibers: ReadonlyArray<Fiber.Fiber<string, string>>) =>
-  Effect.map(Effect.forEach(fibers, Fiber.await), (exits) =>
-    exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : Cause.squash(exit.cause)))
-  )
+import { outcomesOf, world } from "./groupCommitWorld.ts"
 
 describe("Items of one key", () => {
   it.effect("are committed at once without load, and collect while a batch is in progress", () =>

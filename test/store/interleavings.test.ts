@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
 import { expect, layer } from "@effect/vitest"
-import { commitCommands } from "@rcpt/service/ledger/Ledger"
+import { commitCommands } from "@rcpt/service/ledger/commitCommands"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { firstBrokenLink } from "@rcpt/store/chain"

@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { expect, layer } from "@effect/vitest"
 import { balanceOf } from "@rcpt/service/accounts/profile"
 import * as commands from "@rcpt/service/ledger/commands"
+import { commitCommands } from "@rcpt/service/ledger/commitCommands"
 import * as holdSweeper from "@rcpt/service/ledger/holdSweeper"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
@@ -90,7 +91,7 @@ const append = (count: number) =>
   Effect.suspend(() => {
     const hold = () =>
       commands.hold({ holdId: randomUUIDv7(), credits: 1, expiresAt: null, purpose })
-    return Ledger.commitCommands(busy, Array.from({ length: count }, hold))
+    return commitCommands(busy, Array.from({ length: count }, hold))
   })
 
 const poll = (after: number) => EventStore.use((store) => store.readLog({ after }))

@@ -174,13 +174,26 @@ export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("St
   cause: Schema.Defect()
 }) {}
 
+/** Another writer has locked the stream. Nothing was written. The cause of a `StoreUnavailable`. */
+export class StreamLocked extends Schema.TaggedError<StreamLocked>()("StreamLocked", {
+  streams: Schema.Array(Schema.String)
+}) {}
+
+/**
+ * How long to wait for a lock that another writer holds. "none": not at all. "brief": 100 ms, during
+ * which it is next in Postgres' queue for the lock. "full": as long as the connection permits.
+ */
+export type LockWait = "none" | "brief" | "full"
+
 export class EventStore extends Context.Service<
   EventStore,
   {
     /** Locks, reads, decides and appends in one transaction. A failed decision writes nothing. */
     readonly transact: <A, E>(
       keys: Keys,
-      decide: (view: View) => Result.Result<DecisionResult<A>, E>
+      decide: (view: View) => Result.Result<DecisionResult<A>, E>,
+      /** Default "full". */
+      lockWait?: LockWait
     ) => Effect.Effect<A, E | StoreUnavailable>
 
     /**
@@ -188,7 +201,9 @@ export class EventStore extends Context.Service<
      * before, nothing is written and their stored outcomes are returned.
      */
     readonly append: (
-      append: Append
+      append: Append,
+      /** Default "full". */
+      lockWait?: "none" | "full"
     ) => Effect.Effect<Appended, VersionConflict | CommandAltered | StoreUnavailable>
 
     /** The events of one stream in order, after a version, at most `limit`. */

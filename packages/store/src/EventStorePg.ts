@@ -14,9 +14,19 @@ import {
   commitsPerReadMax,
   EventStore,
   eventsPerLogReadMax,
-  eventsPerReadMax
+  eventsPerReadMax,
+  StoreUnavailable,
+  StreamLocked
 } from "./EventStore.ts"
-import type { DecisionResult, Keys, Sealed, SealedCommit, StoredEvent, View } from "./EventStore.ts"
+import type {
+  DecisionResult,
+  Keys,
+  LockWait,
+  Sealed,
+  SealedCommit,
+  StoredEvent,
+  View
+} from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
 import { unavailable } from "./unavailable.ts"
 import { makeWriter, writeWithin } from "./writeAppends.ts"
@@ -40,6 +50,25 @@ const toEvent = ({ version, commitId, atMicros, ...row }: EventRow): StoredEvent
   atMicros: Number(atMicros)
 })
 
+interface Locked {
+  readonly locked: ReadonlyArray<string>
+}
+
+const lockedFor = (streams: ReadonlyArray<string>) =>
+  Effect.fail(new StoreUnavailable({ cause: new StreamLocked({ streams }) }))
+
+/** Locks and reads. Fails before it waits for longer than it may; then nothing is locked. */
+const openStreams = (sql: SqlClient.SqlClient, keys: Keys, lockWait: LockWait) =>
+  Effect.gen(function* () {
+    if (lockWait === "brief") yield* sql`select set_config('lock_timeout', '100ms', true)`
+    const name = sql.literal(lockWait === "none" ? "es.open_unless_locked" : "es.open")
+    const [row] = yield* sql<{ readonly view: View | Locked }>`
+      select ${name}(${keys.streams}::text[], ${keys.accounts}::uuid[], ${keys.holds}::uuid[],
+        ${keys.commands}::uuid[]) as view`
+    const { view } = row!
+    return "locked" in view ? yield* lockedFor(view.locked) : view
+  })
+
 export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> = Layer.effect(
   EventStore,
   Effect.gen(function* () {
@@ -50,20 +79,16 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
       e.data::text as data, e.hash, e.commit_id as "commitId",
       (extract(epoch from c.at) * 1000000)::bigint as "atMicros"`)
 
-    const open = (keys: Keys) =>
-      sql<{ readonly view: View }>`
-        select es.open(${keys.streams}::text[], ${keys.accounts}::uuid[], ${keys.holds}::uuid[],
-          ${keys.commands}::uuid[]) as view`.pipe(Effect.map((rows) => rows[0]!.view))
-
     const appended = hints.notify("appended")
     const append = yield* makeWriter(appended)
 
     const transact = <A, E>(
       keys: Keys,
-      decide: (view: View) => Result.Result<DecisionResult<A>, E>
+      decide: (view: View) => Result.Result<DecisionResult<A>, E>,
+      lockWait: LockWait = "full"
     ) =>
       Effect.gen(function* () {
-        const decided = yield* Effect.fromResult(decide(yield* open(keys)))
+        const decided = yield* Effect.fromResult(decide(yield* openStreams(sql, keys, lockWait)))
         if (decided.append !== undefined) {
           yield* appendUnderLock(writeWithin(decided.append))
           yield* sql.afterCommit(appended)

@@ -3,23 +3,35 @@
  * are committed together with one lock and one append; each item gets its own outcome. Under load
  * items share the cost of a commit. Without load an item is committed at once, alone.
  *
- * Keys are served round-robin: after each batch a key with more items goes to the end of the queue.
+ * Keys are served round-robin: after each batch a key with more items goes to the end of the queue. A
+ * key that another writer has locked can be made to wait apart, so that it takes no worker from others.
  *
  * An item is a plain record with a callback: under load there are thousands a second, and a fiber or a
  * timer for each costs more than its share of the commit.
  */
-import { Clock, Duration, Effect, Exit, Latch, Queue } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Latch, Option, Queue } from "effect"
 import type { Scope } from "effect"
 
+/** Commits a batch; returns one outcome per item, in the same order. */
+type Commit<Item, A, E> = (
+  key: string,
+  items: ReadonlyArray<Item>
+) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>, E>
+
 export interface Options<Item, A, E> {
-  /** Commits a batch; returns one outcome per item, in the same order. */
-  readonly commit: (
-    key: string,
-    items: ReadonlyArray<Item>
-  ) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>, E>
+  readonly commit: Commit<Item, A, E>
   /** Batches in progress at once, over all keys: at most the connections of the pool. */
   readonly concurrency: number
   readonly batchMax: number
+  /**
+   * Absent: a batch that meets a lock waits for it in its place. Present: it makes room for the other
+   * keys, and is committed by workers of their own, which wait a little each time.
+   */
+  readonly whenLocked?: {
+    readonly isLocked: (error: E) => boolean
+    readonly commit: Commit<Item, A, E>
+    readonly concurrency: number
+  }
   /** How long a caller waits, and what it gets then. Absent: until its outcome is there. */
   readonly timeout?: { readonly after: Duration.Duration; readonly error: () => E }
 }
@@ -40,6 +52,36 @@ const settle = <Item, A, E>(pending: Pending<Item, A, E>, outcome: Exit.Exit<A, 
   pending.reply = undefined
 }
 
+/** Whether each item has its outcome; otherwise the batch met a lock, and nothing was written. */
+const commitAll = <Item, A, E>(
+  commit: Commit<Item, A, E>,
+  key: string,
+  batch: ReadonlyArray<Pending<Item, A, E>>,
+  isLocked: (error: E) => boolean = () => false
+): Effect.Effect<boolean> =>
+  commit(
+    key,
+    batch.map(({ item }) => item)
+  ).pipe(
+    Effect.matchCause({
+      onSuccess: (outcomes) => {
+        batch.forEach((pending, i) => settle(pending, outcomes[i]!))
+        return true
+      },
+      onFailure: (cause) => {
+        const error = Cause.findErrorOption(cause)
+        if (Option.isSome(error) && isLocked(error.value)) return false
+        for (const pending of batch) settle(pending, Exit.failCause(cause))
+        return true
+      }
+    })
+  )
+
+const forkWorkers = (count: number, work: Effect.Effect<void>) =>
+  Effect.forEach(Array.from({ length: count }), () => Effect.forkScoped(Effect.forever(work)), {
+    discard: true
+  })
+
 export const make = <Item, A, E>(
   options: Options<Item, A, E>
 ): Effect.Effect<Submit<Item, A, E>, never, Scope.Scope> =>
@@ -47,40 +89,29 @@ export const make = <Item, A, E>(
     /** A key is in this map exactly while it is queued or being committed. */
     const pendingByKey = new Map<string, Array<Pending<Item, A, E>>>()
     const keyQueue = yield* Queue.unbounded<string>()
+    /** Keys that met a lock. */
+    const lockedQueue = yield* Queue.unbounded<string>()
+    const { whenLocked } = options
     const expire = options.timeout && (yield* makeExpiry<Item, A, E>(options.timeout))
 
-    const commitAll = (key: string, batch: ReadonlyArray<Pending<Item, A, E>>) =>
-      options
-        .commit(
-          key,
-          batch.map(({ item }) => item)
-        )
-        .pipe(
-          Effect.matchCause({
-            onSuccess: (outcomes) => batch.forEach((pending, i) => settle(pending, outcomes[i]!)),
-            onFailure: (cause) => batch.forEach((pending) => settle(pending, Exit.failCause(cause)))
-          })
-        )
+    const commitNext = (queue: Queue.Queue<string>, commit: Commit<Item, A, E>) =>
+      Effect.gen(function* () {
+        const key = yield* Queue.take(queue)
+        // Without those whose caller is gone.
+        const all = pendingByKey.get(key)!.filter(({ reply }) => reply !== undefined)
+        const batch = all.splice(0, options.batchMax)
+        pendingByKey.set(key, all)
+        const isSettled =
+          batch.length === 0 || (yield* commitAll(commit, key, batch, whenLocked?.isLocked))
+        if (!isSettled) pendingByKey.set(key, [...batch, ...pendingByKey.get(key)!])
+        if (pendingByKey.get(key)!.length > 0)
+          yield* Queue.offer(isSettled ? queue : lockedQueue, key)
+        else pendingByKey.delete(key)
+      })
 
-    const commitNext = Effect.gen(function* () {
-      const key = yield* Queue.take(keyQueue)
-      // Without those whose caller is gone.
-      const all = pendingByKey.get(key)!.filter(({ reply }) => reply !== undefined)
-      const batch = all.splice(0, options.batchMax)
-      pendingByKey.set(key, all)
-      if (batch.length > 0) yield* commitAll(key, batch)
-      if (pendingByKey.get(key)!.length > 0) yield* Queue.offer(keyQueue, key)
-      else pendingByKey.delete(key)
-    })
-
-    yield* Effect.forkScoped(
-      Effect.all(
-        Array.from({ length: options.concurrency }, () => Effect.forever(commitNext)),
-        {
-          concurrency: "unbounded"
-        }
-      )
-    )
+    yield* forkWorkers(options.concurrency, commitNext(keyQueue, options.commit))
+    if (whenLocked !== undefined)
+      yield* forkWorkers(whenLocked.concurrency, commitNext(lockedQueue, whenLocked.commit))
 
     const enqueue = (pending: Pending<Item, A, E>): void => {
       const queued = pendingByKey.get(pending.key)

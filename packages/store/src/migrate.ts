@@ -10,6 +10,7 @@ import projections from "./migrations/0004_projections.ts"
 import replies from "./migrations/0005_replies.ts"
 import rounds from "./migrations/0006_rounds.ts"
 import leanAppend from "./migrations/0007_append.ts"
+import unlessLocked from "./migrations/0008_unless_locked.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -23,7 +24,8 @@ export const migrate: Effect.Effect<
     "0004_projections": projections,
     "0005_replies": replies,
     "0006_rounds": rounds,
-    "0007_append": leanAppend
+    "0007_append": leanAppend,
+    "0008_unless_locked": unlessLocked
   }),
   table: "store_migrations"
 })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
-import { StoreUnavailable } from "./EventStore.ts"
+import { StoreUnavailable, StreamLocked } from "./EventStore.ts"
 
 /**
  * Losing the database is expected and a typed error; any other SQL error is a bug and a defect.
@@ -50,6 +50,12 @@ const transientTags: ReadonlySet<string> = new Set([
  * 58… system error; 25P03 and 25P04 a transaction that was idle or open too long.
  */
 const transientStates = /^(57P|53|58|25P0[34])/
+
+/** Another writer held a lock for longer than this one would wait. Nothing was written. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof StoreUnavailable &&
+  (error.cause instanceof StreamLocked ||
+    (SqlError.isSqlError(error.cause) && error.cause.reason._tag === "LockTimeoutError"))
 
 /** A statement took longer than it may: the same work in smaller parts may succeed. */
 export const isStatementTimeout = (error: unknown): boolean =>

@@ -6,30 +6,24 @@
  * command affects only its own caller. A batch that Postgres refuses because of one append is written
  * again one by one, so that the other appends succeed.
  */
-import { Cause, Effect, Exit, Option, Result } from "effect"
+import { Cause, Effect, Exit, Option, Result, Semaphore } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { toArguments } from "./appendArguments.ts"
 import { isDuplicateCommand, replayOf } from "./commands.ts"
-import { VersionConflict } from "./EventStore.ts"
-import type {
-  Append,
-  Appended,
-  CommandAltered,
-  CommandOutcome,
-  StoreUnavailable
-} from "./EventStore.ts"
+import { StoreUnavailable, StreamLocked, VersionConflict } from "./EventStore.ts"
+import type { Append, Appended, CommandAltered, CommandOutcome, LockWait } from "./EventStore.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { disjointRounds, mergeAppends } from "./mergeAppends.ts"
-import { unavailable } from "./unavailable.ts"
+import { isLocked, unavailable } from "./unavailable.ts"
 
 type Refusal = VersionConflict | CommandAltered
 type Failure = Refusal | StoreUnavailable
 type Outcome = Exit.Exit<Appended, Failure>
 
-/** What `es.append` returns. */
+/** What `es.append` returns, and `es.append_unless_locked`. */
 interface AppendResult {
   /** One per stream, in the order of the arguments. */
   readonly heads?: ReadonlyArray<string>
@@ -39,6 +33,7 @@ interface AppendResult {
     readonly expected: number
     readonly actual: number
   }>
+  readonly locked?: ReadonlyArray<string>
 }
 
 interface PendingAppend {
@@ -61,14 +56,27 @@ const refusalOf = (
   return conflict && Exit.fail(new VersionConflict(conflict))
 }
 
+const lockedOutOf = (append: Append, { locked = [] }: AppendResult): Outcome | undefined => {
+  const streams = locked.filter((name) => append.streams.some(({ stream }) => stream === name))
+  if (streams.length === 0) return undefined
+  return Exit.fail(new StoreUnavailable({ cause: new StreamLocked({ streams }) }))
+}
+
 const succeeded = ({ commands }: Append, heads: ReadonlyArray<string>): Exit.Exit<Appended> =>
   Exit.succeed({ replayed: false, outcomes: commands.map(({ outcome }) => outcome), heads })
 
-const callAppend = (appends: ReadonlyArray<Append>) =>
+type Waits = Exclude<LockWait, "brief">
+
+const functions: Readonly<Record<Waits, string>> = {
+  none: "es.append_unless_locked",
+  full: "es.append"
+}
+
+const callAppend = (appends: ReadonlyArray<Append>, lockWait: Waits) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql<{ readonly answer: AppendResult }>`
-      select es.append(${toArguments(sql, mergeAppends(appends))}) as answer`
+      select ${sql.literal(functions[lockWait])}(${toArguments(sql, mergeAppends(appends))}) as answer`
     return row!.answer
   })
 
@@ -77,23 +85,28 @@ export const writeWithin = (
   append: Append
 ): Effect.Effect<Appended, Refusal | SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.flatMap(
-    callAppend([append]),
+    callAppend([append], "full"),
     (result) => refusalOf(append, result) ?? succeeded(append, result.heads ?? [])
   )
 
 /** Writes appends that share no stream or command, and sets the outcome of each. */
 const writeRound = (
-  round: ReadonlyArray<PendingAppend>
+  round: ReadonlyArray<PendingAppend>,
+  lockWait: Waits
 ): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  callAppend(round.map(({ append }) => append)).pipe(
+  callAppend(
+    round.map(({ append }) => append),
+    lockWait
+  ).pipe(
     Effect.retry({ times: 1, while: isDuplicateCommand }),
     unavailable,
     Effect.matchCauseEffect({
       onSuccess: (result) => {
-        for (const pending of round) pending.outcome = refusalOf(pending.append, result)
+        for (const pending of round)
+          pending.outcome = refusalOf(pending.append, result) ?? lockedOutOf(pending.append, result)
         const rest = round.filter(({ outcome }) => outcome === undefined)
         // With a refusal nothing was written; without one, everything.
-        if (rest.length > 0 && rest.length < round.length) return writeRound(rest)
+        if (rest.length > 0 && rest.length < round.length) return writeRound(rest, lockWait)
         let before = 0
         for (const pending of rest) {
           const after = before + pending.append.streams.length
@@ -103,9 +116,12 @@ const writeRound = (
         return Effect.void
       },
       onFailure: (cause) => {
-        const isUnavailable = Option.isSome(Cause.findErrorOption(cause))
-        if (round.length > 1 && !isUnavailable)
-          return Effect.forEach(round, (pending) => writeRound([pending]), { discard: true })
+        const lost = Cause.findErrorOption(cause)
+        // Because of one of them: it cannot be written, or a row that only it needs is locked.
+        if (round.length > 1 && (Option.isNone(lost) || isLocked(lost.value)))
+          return Effect.forEach(round, (pending) => writeRound([pending], lockWait), {
+            discard: true
+          })
         for (const pending of round) pending.outcome = Exit.failCause(cause)
         return Effect.void
       }
@@ -115,7 +131,7 @@ const writeRound = (
 const writeBatch = (appends: ReadonlyArray<Append>) =>
   Effect.gen(function* () {
     const all = appends.map((append): PendingAppend => ({ append, outcome: undefined }))
-    for (const round of disjointRounds(all)) yield* writeRound(round)
+    for (const round of disjointRounds(all)) yield* writeRound(round, "none")
     return all.map(({ outcome }) => outcome!)
   })
 
@@ -124,6 +140,9 @@ const concurrency = 2
 
 /** Appends in one batch; their events may be many more. */
 const batchMax = 256
+
+/** Appends at once that wait for a lock, each with a connection of its own. */
+const waitingMax = 2
 
 /** The key of group commit. Appends to one stream have the same key, which keeps their order. */
 const keyOf = ({ streams }: Append): string => {
@@ -138,7 +157,7 @@ const keyOf = ({ streams }: Append): string => {
 export const makeWriter = (
   afterCommit: Effect.Effect<void>
 ): Effect.Effect<
-  (append: Append) => Effect.Effect<Appended, Failure>,
+  (append: Append, lockWait?: Waits) => Effect.Effect<Appended, Failure>,
   never,
   SqlClient.SqlClient | Scope.Scope
 > =>
@@ -157,10 +176,24 @@ export const makeWriter = (
       batchMax
     })
 
-    return (append) =>
+    const waiting = yield* Semaphore.make(waitingMax)
+
+    const writeAlone = (append: Append) =>
+      Effect.suspend(() => {
+        const pending: PendingAppend = { append, outcome: undefined }
+        const written = thenAfterCommit(writeRound([pending], "full"))
+        return Effect.flatMap(written, () => pending.outcome!)
+      }).pipe(waiting.withPermits(1))
+
+    return (append, lockWait = "full") =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>
         Option.isSome(transaction)
           ? unavailable(thenAfterCommit(writeWithin(append)))
-          : submit(keyOf(append), append)
+          : submit(keyOf(append), append).pipe(
+              Effect.catchIf(
+                (error) => lockWait === "full" && isLocked(error),
+                () => writeAlone(append)
+              )
+            )
       )
   })

@@ -7,7 +7,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { Effect, Redacted } from "effect"
 
 import * as commands from "../ledger/commands.ts"
-import { commitCommands } from "../ledger/Ledger.ts"
+import { commitCommands } from "../ledger/commitCommands.ts"
 import { Config } from "../platform/Config.ts"
 import * as apiKey from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"

@@ -13,7 +13,7 @@ import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as commands from "../ledger/commands.ts"
-import { commitCommands } from "../ledger/Ledger.ts"
+import { commitCommands } from "../ledger/commitCommands.ts"
 import { transfersOf } from "../ledger/ledgerRows.ts"
 import { announceJob } from "./announceJob.ts"
 import { scheduleErasure } from "./erasure.ts"

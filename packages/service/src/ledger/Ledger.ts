@@ -1,24 +1,20 @@
 /**
  * The ledger as the service uses it: commands on an account's credits, each answered when it is on
- * disk. The decisions are in `domain/Credits`; this file groups commands into batches, reads the
- * account's state, and appends what they decide. There is no actor per account: the lock on the
- * account's stream makes its commands serial, on any number of nodes.
+ * disk. This file groups commands into batches; `commitCommands.ts` commits a batch. There is no actor
+ * per account: the lock on the account's stream makes its commands serial, on any number of nodes.
  */
-import { createHash } from "node:crypto"
-
-import * as Credits from "@rcpt/domain/Credits"
 import type { Rejection } from "@rcpt/domain/Credits"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
-import { Context, Duration, Effect, Exit, HashMap, Layer, Result, Schedule, Schema } from "effect"
+import { isLocked } from "@rcpt/store/unavailable"
+import { Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
 
 import { commitsAtOnce } from "../platform/Database.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
 import * as AccountCache from "./AccountCache.ts"
-import type { CachedAccount } from "./AccountCache.ts"
-import type { LedgerCommand, Reply } from "./commands.ts"
-import { ledgerStream, toAppend, toState } from "./ledgerRows.ts"
+import type { LedgerCommand } from "./commands.ts"
+import { commitsOf } from "./commitCommands.ts"
 
 /**
  * The ledger could not be reached in time. The command may still have been committed: submit it again,
@@ -31,6 +27,12 @@ export class LedgerUnavailable extends Schema.TaggedError<LedgerUnavailable>()(
 
 /** Commands per commit. Larger batches save nothing more, and lock the account for longer. */
 const batchMax = 256
+
+/**
+ * Accounts that wait for a lock at once, 100 ms in turn, each with a connection. Other accounts do not
+ * notice them: a frozen node may have locked any number.
+ */
+const lockWaitsAtOnce = 2
 
 /** A request is answered within 5 s, with a 500 at worst; its key is looked up before this (1.5 s). */
 export const commandWaitMax = Duration.seconds(3)
@@ -70,6 +72,21 @@ export class Ledger extends Context.Service<
   }
 >()("@rcpt/service/ledger/Ledger") {}
 
+/** Tries again while the database is away; not for a lock, for which others would wait too. */
+const untilCommitted =
+  <A>(
+    commit: (
+      account: string,
+      batch: ReadonlyArray<LedgerCommand>
+    ) => Effect.Effect<A, StoreUnavailable>
+  ) =>
+  (account: string, batch: ReadonlyArray<LedgerCommand>) =>
+    commit(account, batch).pipe(
+      Effect.retry({ schedule: retries, while: (error) => !isLocked(error) }),
+      Effect.mapError((cause) => new LedgerUnavailable({ cause })),
+      traced(serviceSpans.ledgerCommit, { account, commands: batch.length })
+    )
+
 export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
   Ledger,
   Effect.gen(function* () {
@@ -77,47 +94,18 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
     const scope = yield* Effect.scope
 
     const cache = AccountCache.make()
-
-    const readAndCommit = (account: string, batch: ReadonlyArray<LedgerCommand>) =>
-      commitCommands(account, batch).pipe(
-        Effect.map(({ outcomes, after }) => {
-          if (after !== undefined) cache.set(account, after)
-          return outcomes
-        }),
-        Effect.provideService(EventStore, store)
-      )
-
-    /** Commits on the cached state where that is enough; otherwise, or if it is stale, reads first. */
-    const commitOnce = (account: string, batch: ReadonlyArray<LedgerCommand>) =>
-      Effect.suspend(() => {
-        const decided = decideFromCache(cache.get(account), batch)
-        // Until the outcome of this commit is known, the account's state is unknown.
-        cache.forget(account)
-        if (decided === undefined) return readAndCommit(account, batch)
-        return store.append(toAppend(account, decided.before, decided.events, sha256)).pipe(
-          Effect.map(({ heads: [head] }) => {
-            cache.set(account, { ...decided.after, ...(head !== undefined && { head }) })
-            return decided.outcomes
-          }),
-          Effect.catchTag(["VersionConflict", "CommandAltered"], () =>
-            readAndCommit(account, batch)
-          ),
-          // Perhaps a retry, whose hold exists already. The read shows it, or dies too.
-          Effect.catchDefect(() => readAndCommit(account, batch))
-        )
-      })
-
-    const commit = (account: string, batch: ReadonlyArray<LedgerCommand>) =>
-      commitOnce(account, batch).pipe(
-        Effect.retry({ schedule: retries }),
-        Effect.mapError((cause) => new LedgerUnavailable({ cause })),
-        traced(serviceSpans.ledgerCommit, { account, commands: batch.length })
-      )
+    const { commitOnce, readAndCommit } = commitsOf(store, cache)
 
     const submitNow = yield* GroupCommit.make<LedgerCommand, void, Rejection | LedgerUnavailable>({
-      commit,
+      commit: untilCommitted(commitOnce),
       concurrency: commitsAtOnce,
       batchMax,
+      // Whoever has the lock writes to the account: what is cached of it is old.
+      whenLocked: {
+        isLocked: (error) => error._tag === "LedgerUnavailable" && isLocked(error.cause),
+        commit: untilCommitted((account, batch) => readAndCommit(account, batch, "brief")),
+        concurrency: lockWaitsAtOnce
+      },
       timeout: {
         after: commandWaitMax,
         error: () => new LedgerUnavailable({ cause: new Error("timed out") })
@@ -146,81 +134,3 @@ const makeCanPay =
   ({ lastAvailable }: AccountCache.AccountCache): Ledger["Service"]["canPay"] =>
   (account, credits) =>
     (lastAvailable(account) ?? 0) >= credits + payReserve
-
-type Outcomes = ReadonlyArray<Exit.Exit<void, Rejection>>
-
-export interface Committed {
-  readonly outcomes: Outcomes
-  /** The state after the batch; absent when it may not be on disk yet. */
-  readonly after: CachedAccount | undefined
-}
-
-/**
- * Commits one batch of one account in one transaction: lock, read, decide, append. Other modules use
- * it only to change credits in the same transaction as something else.
- */
-export const commitCommands = (
-  account: string,
-  batch: ReadonlyArray<LedgerCommand>
-): Effect.Effect<Committed, StoreUnavailable, EventStore> =>
-  EventStore.use((store) =>
-    store.transact(
-      {
-        streams: [ledgerStream(account)],
-        accounts: [account],
-        holds: batch.flatMap(({ holds, opens }) => [...holds, ...opens]),
-        commands: batch.flatMap((command) => command.postings)
-      },
-      (view) => {
-        const version = view.versions[ledgerStream(account)] ?? 0
-        const { events, outcomes, replies, state } = decideAll(batch, toState(account, view))
-        const append =
-          events.length === 0 ? undefined : toAppend(account, { version }, events, sha256, replies)
-        const isFlushed = append !== undefined && append.flushLater !== true
-        const after = isFlushed ? { version: version + events.length, state } : undefined
-        return Result.succeed({ append, outcome: { outcomes, after } })
-      }
-    )
-  )
-
-/** Each command sees what those before it decided; a rejected one leaves the state unchanged. */
-const decideAll = (batch: ReadonlyArray<LedgerCommand>, from: Credits.Credits) => {
-  const events: Array<Credits.CreditsEvent> = []
-  const replies: Array<Reply> = []
-  let state = from
-  const outcomes = batch.map((command): Exit.Exit<void, Rejection> => {
-    const decision = command.decide(state)
-    if (Result.isFailure(decision)) return Exit.fail(decision.failure)
-    state = decision.success.reduce(Credits.evolve, state)
-    events.push(...decision.success)
-    if (command.reply !== undefined && decision.success.length > 0) {
-      replies.push(command.reply)
-      const postings = HashMap.set(state.postings, command.reply.commandId, 0)
-      state = { ...state, postings }
-    }
-    return Exit.void
-  })
-  return { events, outcomes, replies, state }
-}
-
-/**
- * Decides on the cached state, when that is enough: it has all holds, each command changes something,
- * and none is rejected. A rejection is never returned without a read.
- */
-const decideFromCache = (
-  cached: CachedAccount | undefined,
-  batch: ReadonlyArray<LedgerCommand>
-) => {
-  if (cached === undefined) return undefined
-  const { version, state: from } = cached
-  const isCovered = ({ holds, opens, postings }: LedgerCommand) =>
-    postings.length === 0 &&
-    holds.every((id) => HashMap.has(from.holds, id)) &&
-    !opens.some((id) => HashMap.has(from.holds, id))
-  if (!batch.every(isCovered)) return undefined
-  const { events, outcomes, state } = decideAll(batch, from)
-  if (events.length < batch.length || !outcomes.every(Exit.isSuccess)) return undefined
-  return { before: cached, events, outcomes, after: { version: version + events.length, state } }
-}
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -8,7 +8,7 @@ import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Duration, Effect, Result, Schema } from "effect"
 
 import * as commands from "../../ledger/commands.ts"
-import { commitCommands } from "../../ledger/Ledger.ts"
+import { commitCommands } from "../../ledger/commitCommands.ts"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { Accounts } from "../Accounts.ts"

@@ -1,0 +1,85 @@
+/** Writers that meet a stream which another transaction has locked. */
+import { expect, layer } from "@effect/vitest"
+import { EventStore } from "@rcpt/store/EventStore"
+import { isLocked } from "@rcpt/store/unavailable"
+import { Deferred, Effect, Exit, Fiber, Result } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { storeLayer } from "../support/storeDatabase.ts"
+import { counted, noKeys } from "./appends.ts"
+import { live } from "./stores.ts"
+
+const append = (stream: string, version: number, lockWait: "none" | "full") =>
+  EventStore.use((store) => store.append(counted(stream, version, 1), lockWait))
+
+/** Locks the stream in a transaction of its own, until the returned effect runs. */
+const lockFirst = (stream: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const locked = yield* Deferred.make<void>()
+    const release = yield* Deferred.make<void>()
+    yield* Effect.addFinalizer(() => Deferred.succeed(release, undefined))
+    const holding = yield* Effect.forkScoped(
+      sql.withTransaction(
+        sql`select from es.stream where stream_id = ${stream} for update`.pipe(
+          Effect.andThen(Deferred.succeed(locked, undefined)),
+          Effect.andThen(Deferred.await(release))
+        )
+      )
+    )
+    yield* Deferred.await(locked)
+    return Effect.andThen(Deferred.succeed(release, undefined), Fiber.join(holding))
+  })
+
+layer(storeLayer, live)("A stream that another transaction has locked", (it) => {
+  it.effect("is not waited for, and the appends beside it are written", () =>
+    Effect.gen(function* () {
+      yield* append("test-held", 0, "none")
+      yield* append("test-free", 0, "none")
+      const unlock = yield* lockFirst("test-held")
+      const [held, free, fresh] = yield* Effect.all(
+        [
+          append("test-held", 1, "none"),
+          append("test-free", 1, "none"),
+          append("test-new", 0, "none")
+        ].map(Effect.exit),
+        { concurrency: "unbounded" }
+      )
+      expect(Exit.isFailure(held!) && isLocked(Effect.runSync(Effect.flip(held!)))).toBe(true)
+      expect([free, fresh].map((end) => Exit.isSuccess(end!))).toEqual([true, true])
+      yield* unlock
+      // It wrote nothing: the version is as before.
+      yield* append("test-held", 1, "none")
+    })
+  )
+
+  it.effect("is waited for by who asks for it, while others go on", () =>
+    Effect.gen(function* () {
+      yield* append("test-awaited", 0, "none")
+      const unlock = yield* lockFirst("test-awaited")
+      const waiting = yield* Effect.forkChild(append("test-awaited", 1, "full"))
+      yield* append("test-other", 0, "full")
+      yield* unlock
+      expect((yield* Fiber.join(waiting)).replayed).toBe(false)
+    })
+  )
+
+  for (const lockWait of ["none", "brief"] as const)
+    it.effect(`fails a decision that waits: ${lockWait}`, () =>
+      Effect.gen(function* () {
+        const stream = `test-decided-${lockWait}`
+        const version = EventStore.use((store) =>
+          store.transact(
+            { ...noKeys, streams: [stream] },
+            ({ versions }) => Result.succeed({ append: undefined, outcome: versions[stream] }),
+            lockWait
+          )
+        )
+        yield* append(stream, 0, "none")
+        const unlock = yield* lockFirst(stream)
+        expect(isLocked(yield* Effect.flip(version))).toBe(true)
+        yield* unlock
+        expect(yield* version).toBe(1)
+      })
+    )
+})
