@@ -38,7 +38,8 @@ const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
       summary: "Verify a list",
       description:
         "Holds the maximum cost of all rows and returns at once; the job runs in the background. " +
-        "Duplicates are verified and charged once. Unused credits are refunded when the job ends."
+        "Duplicates are verified and charged once. Unused credits are refunded when the job ends. " +
+        "Lines without any character are no rows: the results do not have them."
     })
   )
 

@@ -58,6 +58,10 @@ const recordsOf = (
   let cells: Array<string> = []
   let at = 0
   while (at < text.length && records.length < count) {
+    if (cells.length === 0 && isLineBreak(text[at]!)) {
+      at += 1
+      continue
+    }
     const readCell = text[at] === '"' ? quotedCell : plainCell
     const cell = readCell(text, at, delimiter)
     at = cell.end
@@ -82,7 +86,7 @@ const isBlank = (record: ReadonlyArray<string>): boolean => record.length === 1 
 /** Of two with the same score, the earlier one is used. */
 const delimiters = [",", ";", "\t", "|"]
 
-/** Blank records that are skipped before the header. */
+/** Records of one empty quoted cell that are skipped before the header. */
 const blankMax = 100
 
 const score = (header: ReadonlyArray<string>): number =>

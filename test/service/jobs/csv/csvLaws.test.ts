@@ -7,7 +7,7 @@ import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 
 import { jobRow } from "./csvRows.ts"
-import { csvOf, cut, encodings, upload, windows1252Characters } from "./csvWorld.ts"
+import { csvOf, cut, encodings, refusalOf, upload, windows1252Characters } from "./csvWorld.ts"
 import type { Encoding } from "./csvWorld.ts"
 
 const check = <A>(arbitrary: fc.Arbitrary<A>, law: (value: A) => Effect.Effect<void, unknown>) =>
@@ -112,6 +112,43 @@ describe("A table of any cells", () => {
           assert.deepStrictEqual(line.slice(0, totals.width), filled)
           assert.strictEqual(line.length, totals.width + 20)
         }
+      })
+    )
+  )
+})
+
+/** Runs of blank lines, one before each record and one at the end. */
+const blankRuns = fc.array(
+  fc.array(fc.constantFrom("\n", "\r", "\r\n"), { maxLength: 40 }).map((run) => run.join("")),
+  { minLength: 1, maxLength: 12 }
+)
+
+describe("Blank lines", () => {
+  it.live("anywhere between records change nothing that is read", () =>
+    check(fc.tuple(tables, blankRuns), ([table, runs]) =>
+      Effect.gen(function* () {
+        const { encoding, records, cuts } = table
+        const lines = records.map((record) => csvOf([record], table))
+        const text = ["", ...lines].map((line, n) => line + runs[n % runs.length]!).join("")
+        const { header, ...read } = yield* upload(cut(encodings[encoding](text), cuts))
+        assert.deepStrictEqual([header.columns, ...read.records], records)
+        const without = yield* upload(encodings[encoding](lines.join("")))
+        assert.deepStrictEqual({ header, ...read }, without)
+      })
+    )
+  )
+
+  it.live("do not change the line that an error names", () =>
+    check(fc.tuple(blankRuns, fc.array(fc.nat(), { maxLength: 8 })), ([runs, cuts]) =>
+      Effect.gen(function* () {
+        const rows = ["email,b", "a@x.org,", '"a\r\nb",', "c@x.org", '"never closed']
+        const text = rows.map((row, n) => `${runs[n % runs.length]!}\n${row}\n`).join("")
+        const before = text.slice(0, text.lastIndexOf('"'))
+        const line = before.match(/\r\n|\r|\n/g)!.length + 1
+        assert.strictEqual(
+          yield* refusalOf(cut(Buffer.from(text), cuts)),
+          `file must close every quote: the row that starts at line ${line} does not`
+        )
       })
     )
   )

@@ -66,7 +66,16 @@ describe("A record", () => {
         ["d", "e"]
       ]
     ],
-    ["may be an empty line", "a,b\n\nc,d\n\n", [["a", "b"], [""], ["c", "d"], [""]]],
+    [
+      "is not an empty line",
+      "a,b\n\nc,d\n\n",
+      [
+        ["a", "b"],
+        ["c", "d"]
+      ]
+    ],
+    ["may be white space or an empty quoted cell", ' \n""\n', [[" "], [""]]],
+    ["keeps blank lines within a quoted cell", '"\n\n\n\r\r",\n', [["\n\n\n\r\r", ""]]],
     [
       "may end with CRLF, LF or CR",
       "a,b\r\nc,d\ne,f\rg,h",
@@ -108,11 +117,11 @@ describe("A record", () => {
     })
   )
 
-  it.effect("follows the header; blank lines before the header are ignored", () =>
+  it.effect("follows the header; blank lines before and after the header are ignored", () =>
     Effect.gen(function* () {
       const { header, records } = yield* upload("\r\n\r\nemail\r\n\r\na@x.org\r\n")
       assert.deepStrictEqual(header.columns, ["email"])
-      assert.deepStrictEqual(records, [[""], ["a@x.org"]])
+      assert.deepStrictEqual(records, [["a@x.org"]])
     })
   )
 })
@@ -179,7 +188,7 @@ describe("The rows of a file", () => {
   it.effect("are counted without rows that have no address", () =>
     Effect.gen(function* () {
       const { totals, chunks } = yield* upload(
-        "name,email\nAnn,a@x.org\nBob, \n\nEve\nJoe,j@x.org,\n"
+        "name,email\nAnn,a@x.org\nBob, \n,\nEve\nJoe,j@x.org,\n"
       )
       assert.deepStrictEqual(totals, {
         _tag: "Totals",
@@ -224,7 +233,7 @@ describe("The rows of a file", () => {
         { length: 1_500 },
         (_, n) => `"${n % 7}\n""x""",u${n % 1_100}@x.org,\t`
       )
-      const { header, chunks } = yield* upload(`id,email\n${rows.join("\n\n")}`)
+      const { header, chunks } = yield* upload(`id,email\n${rows.join("\n,\n")}`)
       assert.isAbove(chunks.length, 2)
       for (const chunk of chunks) {
         const { emailColumn } = header

@@ -12,7 +12,7 @@ const noRows = "file must have at least one row with an email address"
 const nulBytes = "file must be a CSV: it must not contain NUL bytes"
 const recordTooLarge = (line: number) =>
   "file must have rows of at most 1,048,576 bytes: " +
-  `the row that starts at line ${line} is longer, or a quote in it is not closed`
+  `the row that starts at line ${line.toLocaleString("en")} is longer, or a quote in it is not closed`
 
 const octets = (...parts: ReadonlyArray<string | ReadonlyArray<number>>): Buffer =>
   Buffer.concat(
@@ -75,6 +75,11 @@ describe("An invalid file", () => {
       recordTooLarge(2)
     ],
     [
+      "has a quote that is not closed before many blank lines",
+      ["email\na@x.org\n", "\n".repeat(3_000_000), '"', "\n".repeat(3_000_000)].join(""),
+      recordTooLarge(3_000_003)
+    ],
+    [
       "has a million columns",
       `email${",x".repeat(1_000_000)}\na@x.org\n`,
       "file must be a CSV: its header line must be at most 65,536 bytes"
@@ -126,6 +131,16 @@ describe("A limit", () => {
       const most = 1_048_576 - "b@x.org,\n".length
       assert.strictEqual((yield* upload(file(most))).totals.rows, 2)
       assert.strictEqual(yield* refusalOf(file(most + 1)), recordTooLarge(2))
+    })
+  )
+
+  it.effect("of 1 MiB for a row does not count the blank lines before it", () =>
+    Effect.gen(function* () {
+      const file = (length: number) =>
+        `email,x\nb@x.org,\n${"\n".repeat(2_000_000)}a@x.org,${"x".repeat(length)}\n`
+      const most = 1_048_576 - "a@x.org,\n".length
+      assert.strictEqual((yield* upload(file(most))).totals.rows, 2)
+      assert.strictEqual(yield* refusalOf(file(most + 1)), recordTooLarge(2_000_003))
     })
   )
 

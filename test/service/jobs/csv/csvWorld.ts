@@ -55,13 +55,15 @@ export const cut = (file: Uint8Array, at: ReadonlyArray<number>): ReadonlyArray<
 export const eachOctet = (file: Uint8Array): ReadonlyArray<Uint8Array> =>
   Array.from(file, (octet) => Uint8Array.of(octet))
 
-/** Quotes only where necessary, like most programs. */
+/** Quotes only where necessary, like most programs. A record of one empty cell would be a blank line. */
 export const csvOf = (
   records: ReadonlyArray<CsvRecord>,
   { delimiter = ",", lineEnd = "\n" }: { delimiter?: string; lineEnd?: string } = {}
 ): string =>
   records
-    .map((cells) => cells.map((cell) => quoted(cell, delimiter)).join(delimiter) + lineEnd)
+    .map(
+      (cells) => (cells.map((cell) => quoted(cell, delimiter)).join(delimiter) || '""') + lineEnd
+    )
     .join("")
 
 const quoted = (cell: string, delimiter: string): string =>

@@ -44,7 +44,6 @@ const candidate = (start: Buffer, delimiter: Delimiter): ReadonlyArray<Candidate
       ...recordOptions,
       delimiter,
       to: 1,
-      skip_empty_lines: true,
       on_record: (record: Array<string>, { bytes }) => {
         end = bytes
         return record

@@ -6,7 +6,7 @@
 /** 32 MB, counted as file managers do: 33,554,432 octets. */
 export const fileOctetsMax = 32 * 1024 * 1024
 
-/** Parsed without yielding: half a millisecond, or 10 ms if every octet is a blank line. */
+/** Parsed without yielding: 2 ms for a list of contacts, 6 ms for rows of one character. */
 export const sliceOctetsMax = 16 * 1024
 
 /** The start of a file, which tells a CSV from an archive and UTF-16 from 8-bit text. */

@@ -39,7 +39,7 @@ export const toParts = (): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
       const parts: Array<CsvPart> = []
       if (header) pending = pending.concat(records)
       else {
-        const at = records.findIndex((record) => !isBlankLine(record))
+        const at = records.findIndex((record) => !isEmptyCell(record))
         const columns = records[at]
         if (columns === undefined) return []
         header = yield* Effect.fromResult(headerOf(columns))
@@ -72,5 +72,5 @@ const headerOf = (columns: CsvRecord): Result.Result<CsvHeader, CsvRefused> => {
     : Result.succeed({ _tag: "Header", columns, emailColumn })
 }
 
-/** Blank lines before the header are skipped; after it they are rows. */
-const isBlankLine = (record: CsvRecord): boolean => record.length === 1 && record[0] === ""
+/** An empty quoted cell alone on its line. Before the header it is skipped; after it, it is a row. */
+const isEmptyCell = (record: CsvRecord): boolean => record.length === 1 && record[0] === ""
