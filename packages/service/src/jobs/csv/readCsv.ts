@@ -5,7 +5,7 @@
  * A file without a row with an address fails only at its end, after parts were emitted.
  */
 import type { Stream } from "effect"
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 
 import type { CsvPart } from "./CsvPart.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
@@ -44,29 +44,36 @@ const slicesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): ReadonlyArray
   return slices
 }
 
+/**
+ * All uploads of a process parse in turns, one slice in each round of the event loop: however many
+ * there are, other requests wait for one slice. Parsing it blocks the event loop.
+ */
+const turns = Semaphore.makeUnsafe(1)
+const awaitTurn = turns.withPermit(Effect.yieldNow)
+
 /** Records of a file in UTF-8, the header first. Holds back the start until the delimiter is known. */
 export const parseRecords = (): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
   let start: Buffer = Buffer.alloc(0)
   let parser: RecordParser | undefined
 
-  const begin = Effect.suspend(() =>
-    Effect.flatMap(Effect.fromResult(findDelimiter(start)), (delimiter) => {
-      parser = new RecordParser(delimiter)
-      return parser.write(start)
-    })
-  )
+  const begin = Effect.gen(function* () {
+    const delimiter = yield* Effect.fromResult(findDelimiter(start))
+    const begun = (parser = new RecordParser(delimiter))
+    const slices = slicesOf(start)
+    start = Buffer.alloc(0)
+    return yield* Effect.forEach(slices, (slice) => Effect.andThen(awaitTurn, begun.write(slice)))
+  })
 
   return {
     push: Effect.fnUntraced(function* (slice) {
-      // Parsing a slice blocks the event loop: yield before each one.
-      yield* Effect.yieldNow
+      yield* awaitTurn
       if (parser) return [yield* parser.write(slice)]
       start = Buffer.concat([start, slice])
-      return start.length > headerOctetsMax ? [yield* begin] : []
+      return start.length > headerOctetsMax ? yield* begin : []
     }),
     end: Effect.gen(function* () {
       const records = parser ? [] : yield* begin
-      return parser ? [records, yield* parser.end()] : [records]
+      return parser ? [...records, yield* parser.end()] : records
     })
   }
 }
