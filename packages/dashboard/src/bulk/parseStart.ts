@@ -58,7 +58,7 @@ const recordsOf = (
   let cells: Array<string> = []
   let at = 0
   while (at < text.length && records.length < count) {
-    if (cells.length === 0 && isLineBreak(text[at]!)) {
+    if (cells.length === 0 && isLineBreak(text[at])) {
       at += 1
       continue
     }

@@ -30,6 +30,7 @@ import * as queryText from "./middleware/queryText.ts"
 import * as rateLimit from "./middleware/rateLimit.ts"
 import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
+import * as openUploads from "./openUploads.ts"
 import * as responses from "./responses.ts"
 import { verifyLane } from "./verifyLane.ts"
 
@@ -83,6 +84,6 @@ const server = Layer.unwrap(
 
 export const layer = closing.beginOnShutdown.pipe(
   Layer.provideMerge(server),
-  Layer.provide(closing.layer),
+  Layer.provide([closing.layer, openUploads.layer]),
   Layer.provideMerge(listener.layer)
 )

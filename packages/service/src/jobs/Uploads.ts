@@ -130,7 +130,13 @@ export const layer: Layer.Layer<Uploads, never, WriteSql | SqlClient.SqlClient> 
       Effect.gen(function* () {
         let header: CsvHeader | undefined
         let totals: CsvTotals | undefined
-        yield* Effect.orDie(insertUpload(write, job))
+        let isEntered = false
+        // Not before there is something to store: an upload of which nothing arrives has no row.
+        const enter = Effect.suspend(() => {
+          if (isEntered) return Effect.void
+          isEntered = true
+          return Effect.orDie(insertUpload(write, job))
+        })
         yield* parts.pipe(
           Stream.filterMap((part) => {
             if (part._tag === "Chunk") return Result.succeed(part)
@@ -139,7 +145,7 @@ export const layer: Layer.Layer<Uploads, never, WriteSql | SqlClient.SqlClient> 
             return Result.failVoid
           }),
           Stream.grouped(chunksPerStatement),
-          Stream.runForEach((chunks) => storeOpen(job, chunks))
+          Stream.runForEach((chunks) => Effect.andThen(enter, storeOpen(job, chunks)))
         )
         if (header === undefined || totals === undefined)
           return yield* Effect.die(new Error("an upload ended without its totals"))

@@ -14,6 +14,7 @@ import type { OwnJob } from "../../jobs/Jobs.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { OpenUploads } from "../openUploads.ts"
 import { downloadJob } from "./jobsDownload.ts"
 import { streamJob } from "./jobsStream.ts"
 import { priceList, uploadList } from "./jobsUpload.ts"
@@ -78,8 +79,9 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
   handlers
     .handleRaw("verifyBulk", ({ query, headers }) =>
       Effect.gen(function* () {
-        if (query.dry_run === "true") return yield* priceList
-        return yield* uploadList(headers["idempotency-key"])
+        const { within } = yield* OpenUploads
+        if (query.dry_run === "true") return yield* within(priceList)
+        return yield* within(uploadList(headers["idempotency-key"]))
       })
     )
     .handle("list", ({ query }) => list(query.limit))

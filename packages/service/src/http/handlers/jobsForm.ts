@@ -2,6 +2,7 @@
  * Reads the multipart form of an upload part by part, without buffering the file. A client that is
  * refused midway reads no response before it has sent everything, so the rest is read and dropped.
  */
+import type { CurrentAccount } from "@rcpt/api/Authentication"
 import { BadRequest } from "@rcpt/api/Problem"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream } from "effect"
@@ -9,6 +10,8 @@ import { HttpServerRequest, Multipart } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
 import { tooLarge } from "../../jobs/csv/CsvRefused.ts"
+import type { RateLimits } from "../../limits/RateLimits.ts"
+import { payByOctets, requireProgress } from "../uploadPace.ts"
 
 /** Of the whole request. Beyond that the connection is closed. */
 const bodyOctetsMax = 64 * 1024 * 1024
@@ -103,10 +106,10 @@ const unknownPart = (key: string) =>
   )
 
 /** Each part at most once, in any order. */
-const readParts = <A, EM, RM, EF, RF>(
-  parts: Stream.Stream<Multipart.Part, BadRequest>,
+const readParts = <A, EM, RM, EF, RF, R>(
+  parts: Stream.Stream<Multipart.Part, BadRequest, R>,
   { onMode, onFile }: FormReader<A, EM, RM, EF, RF>
-): Effect.Effect<Form<A>, EM | EF | BadRequest, RM | RF> =>
+): Effect.Effect<Form<A>, EM | EF | BadRequest, RM | RF | R> =>
   Effect.gen(function* () {
     let mode: Mode | undefined
     let file: { readonly result: A } | undefined
@@ -128,23 +131,30 @@ const readParts = <A, EM, RM, EF, RF>(
 
 export const readForm = <A, EM, RM, EF, RF>(
   reader: FormReader<A, EM, RM, EF, RF>
-): Effect.Effect<Form<A>, EM | EF | BadRequest, RM | RF | HttpServerRequest.HttpServerRequest> =>
+): Effect.Effect<
+  Form<A>,
+  EM | EF | BadRequest,
+  RM | RF | HttpServerRequest.HttpServerRequest | CurrentAccount | RateLimits
+> =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (!/^multipart\/form-data\b/i.test(request.headers["content-type"] ?? ""))
       return yield* notMultipart
-    let octets = 0
-    const body = Stream.map(request.stream, (bytes) => {
-      octets += bytes.length
-      return bytes
+    return yield* requireProgress(request.stream, (sent) => {
+      let octets = 0
+      const body = Stream.map(sent, (bytes) => {
+        octets += bytes.length
+        return bytes
+      })
+      const parts = body.pipe(
+        payByOctets,
+        Stream.pipeThroughChannelOrFail(Multipart.makeChannel(request.headers)),
+        Stream.provideContext(limits),
+        Stream.mapError(toBadRequest)
+      )
+      const rest = Stream.takeWhile(body, () => octets <= bodyOctetsMax)
+      return readParts(parts, reader).pipe(
+        Effect.tapError(() => Effect.ignore(Stream.runDrain(rest)))
+      )
     })
-    const parts = body.pipe(
-      Stream.pipeThroughChannelOrFail(Multipart.makeChannel(request.headers)),
-      Stream.provideContext(limits),
-      Stream.mapError(toBadRequest)
-    )
-    const rest = Stream.takeWhile(body, () => octets <= bodyOctetsMax)
-    return yield* readParts(parts, reader).pipe(
-      Effect.tapError(() => Effect.ignore(Stream.runDrain(rest)))
-    )
   })
