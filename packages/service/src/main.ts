@@ -32,6 +32,7 @@ import * as RateLimits from "./limits/RateLimits.ts"
 import * as nodes from "./operations/admin/nodes.ts"
 import { announceOwner, announceReady } from "./operations/announce.ts"
 import { Doctor, keepExamining } from "./operations/doctor/Doctor.ts"
+import * as expirySweeper from "./operations/retention/sweepExpired.ts"
 import * as Cluster from "./platform/Cluster.ts"
 import { Config } from "./platform/Config.ts"
 import type { Loaded } from "./platform/Config.ts"
@@ -46,7 +47,6 @@ import * as tracing from "./platform/tracing.ts"
 import * as guardedProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
 import * as DomainMemoryPg from "./probing/domains/DomainKnowledgePg.ts"
-import * as knowledgeSweeper from "./probing/domains/knowledgeSweeper.ts"
 import { LocalGuards } from "./probing/LocalGuards.ts"
 import * as Guards from "./probing/probingLayer.ts"
 import * as ProbeQueue from "./probing/queue/ProbeQueue.ts"
@@ -130,7 +130,7 @@ const ofNode = [
   jobSweeping,
   keySweeper.run,
   ledgerView.keepSweeping,
-  knowledgeSweeper.run,
+  expirySweeper.run,
   dispatch.run
 ]
 

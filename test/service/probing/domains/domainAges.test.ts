@@ -85,22 +85,6 @@ describe("Domain ages in Postgres", () => {
     }).pipe(Effect.provide(database))
   )
 
-  it.live("that have expired are deleted when a node starts", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`insert into domain_age values ('old.test', null, now() - interval '1 minute'),
-        ('new.test', null, now() + interval '1 minute')`
-      yield* Effect.gen(function* () {
-        for (let count = 2; count > 1;) {
-          const rows = yield* sql<{ domain: string }>`select domain from domain_age`
-          count = rows.length
-          if (count === 1) assert.strictEqual(rows[0]?.domain, "new.test")
-          yield* Effect.sleep("10 millis")
-        }
-      }).pipe(Effect.provide(node))
-    }).pipe(Effect.provide(database))
-  )
-
   it.live("without the table are not recalled, and nothing fails", () =>
     Effect.gen(function* () {
       const cache = yield* DomainAgeCache

@@ -1,8 +1,6 @@
 /** `DomainKnowledge` in Postgres: lifetimes, sharing between nodes, caching, and outages. */
 import { assert, describe, it } from "@effect/vitest"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
-import { WriteSql } from "@rcpt/service/platform/Database"
-import * as knowledgeSweeper from "@rcpt/service/probing/domains/knowledgeSweeper"
 import type { Observation } from "@rcpt/verifier/DomainKnowledge"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -126,30 +124,6 @@ describe("An observation about a domain", () => {
       yield* memory.learn("acme.test", takesAll)
       const known = yield* memory.recall("acme.test")
       assert.deepStrictEqual(known, { ...nothing, catchAll: accepted, learntAt: 0 })
-    })
-  )
-
-  it.effect("is deleted once it has expired, by any number of nodes", () =>
-    Effect.gen(function* () {
-      const nodes = yield* world.startTwo
-      const [{ memory, sql }] = nodes
-      yield* sql`insert into domain_knowledge
-        select 'old' || n || '.test', 'tls', '{"needed":true}', 'mx', to_timestamp(0),
-          to_timestamp(1) from generate_series(1, 2500) n`
-      yield* memory.learn("acme.test", needsTls)
-      yield* TestClock.adjust("1 second")
-      const swept = yield* Effect.forEach(
-        nodes,
-        (node) => Effect.provideService(knowledgeSweeper.sweep, WriteSql, node.sql),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(
-        swept.reduce((sum, count) => sum + count),
-        2_500
-      )
-      assert.deepStrictEqual(yield* sql`select domain from domain_knowledge`, [
-        { domain: "acme.test" }
-      ])
     })
   )
 })

@@ -5,16 +5,13 @@
 import { absent, present } from "@rcpt/domain/Fact"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import type { CachedAge } from "@rcpt/verifier/rdap/DomainAgeCache"
-import { Clock, Duration, Effect, Layer, Schedule } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 
 /** A lookup at the registry may take 4 s. After this wait, that is the quicker way. */
 const databaseWaitMax = Duration.seconds(1)
-
-/** An expired date is looked up again on demand. Until it is swept, its row only takes space. */
-const sweepEvery = Duration.hours(6)
 
 interface DomainAgeRow {
   readonly registeredAt: Date | null
@@ -61,13 +58,6 @@ export const layer = Layer.effect(
         on conflict (domain) do update
         set registered_at = excluded.registered_at, expires_at = excluded.expires_at`
     }
-
-    const sweep = Effect.flatMap(
-      Clock.currentTimeMillis,
-      (now) => writes`
-        delete from domain_age where expires_at <= to_timestamp(${seconds(now)}::float8)`
-    )
-    yield* orUndefined(sweep).pipe(Effect.repeat(Schedule.spaced(sweepEvery)), Effect.forkScoped)
 
     return {
       recall: (domain) => orUndefined(find(domain)),

@@ -1,0 +1,63 @@
+/**
+ * Deletes rows that have expired: they are no longer read and only take space. Every node does so; two
+ * at once delete different rows.
+ */
+import { Clock, Duration, Effect, Schedule } from "effect"
+
+import { WriteSql } from "../../platform/Database.ts"
+
+export interface ExpiringTable {
+  readonly table: string
+  /** The time from which on a row is not read, or was not renewed. */
+  readonly column: string
+  /** A row stays for this long after that time. */
+  readonly keptFor: Duration.Duration
+}
+
+const mxPaceKept = Duration.days(30)
+
+export const expiringTables: ReadonlyArray<ExpiringTable> = [
+  { table: "session", column: "expires_at", keptFor: Duration.zero },
+  { table: "domain_age", column: "expires_at", keptFor: Duration.zero },
+  { table: "domain_knowledge", column: "expires_at", keptFor: Duration.zero },
+  // The pace of mail servers that nobody has asked since: it would be learnt anew in minutes.
+  { table: "mx_guard", column: "shown_at", keptFor: mxPaceKept }
+]
+
+/** Rows live for a day or longer, so an hour more makes the tables hardly larger. */
+const sweepEvery = Duration.hours(1)
+
+/** Rows per statement, which may take 2 s. */
+const sweepBatch = 1_000
+
+/** One round. Returns how many rows it deleted. */
+export const sweepExpired = Effect.fnUntraced(function* ({
+  table,
+  column,
+  keptFor
+}: ExpiringTable) {
+  const sql = yield* WriteSql
+  const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(keptFor)
+  for (let swept = 0; ;) {
+    const rows = yield* sql`
+      delete from ${sql(table)} where ctid = any (array(
+        select ctid from ${sql(table)}
+        where ${sql(column)} <= to_timestamp(${before / 1_000}::float8)
+        order by ${sql(column)} limit ${sweepBatch} for update skip locked))
+      returning 1`
+    swept += rows.length
+    if (rows.length < sweepBatch) return swept
+  }
+}, Effect.orDie)
+
+/** Runs forever. A failed round is logged and repeated after the usual wait. */
+export const run = Effect.forEach(
+  expiringTables,
+  (expiring) =>
+    sweepExpired(expiring).pipe(
+      Effect.catchCause((cause) =>
+        Effect.logWarning(`Expired rows of ${expiring.table} could not be deleted`, cause)
+      )
+    ),
+  { discard: true }
+).pipe(Effect.repeat(Schedule.spaced(sweepEvery)))

@@ -1,0 +1,55 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { expiringTables, sweepExpired } from "@rcpt/service/operations/retention/sweepExpired"
+import { WriteSql } from "@rcpt/service/platform/Database"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { freshDatabase } from "../../../support/freshDatabase.ts"
+import { openAccount } from "../../../support/openAccount.ts"
+
+/** By table: 2,500 rows of which all but one are past their time by a minute. */
+const fill = {
+  session: `insert into session (session_id, account_id, agent, expires_at)
+    select gen_random_uuid(), account_id, '', case when n = 1 then now() + interval '1 minute'
+      else now() - interval '1 minute' end
+    from account cross join generate_series(1, 2500) n`,
+  domain_age: `insert into domain_age select n || '.test', null, case when n = 1
+      then now() + interval '1 minute' else now() - interval '1 minute' end
+    from generate_series(1, 2500) n`,
+  domain_knowledge: `insert into domain_knowledge
+    select n || '.test', 'tls', '{"needed":true}', 'mx', to_timestamp(0), case when n = 1
+      then now() + interval '1 minute' else now() - interval '1 minute' end
+    from generate_series(1, 2500) n`,
+  mx_guard: `insert into mx_guard (mx_group, egress, shown_at)
+    select n || '.test', 'direct', case when n = 1 then now() - interval '29 days'
+      else now() - interval '30 days 1 minute' end
+    from generate_series(1, 2500) n`
+} as Readonly<Record<string, string>>
+
+const database = Layer.unwrap(
+  Effect.gen(function* () {
+    const url = yield* freshDatabase()
+    yield* openAccount(url)
+    const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 4 })
+    return Layer.effect(WriteSql, SqlClient.SqlClient).pipe(Layer.provideMerge(client))
+  })
+)
+
+describe("Rows past their time", () => {
+  for (const expiring of expiringTables)
+    it.live(`of ${expiring.table} are deleted, by any number of nodes, and no others`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.unsafe(fill[expiring.table]!)
+        const swept = yield* Effect.all([sweepExpired(expiring), sweepExpired(expiring)], {
+          concurrency: "unbounded"
+        })
+        // One round may skip the rows that the other has locked.
+        const rest = yield* sweepExpired(expiring)
+        assert.strictEqual(swept[0] + swept[1] + rest, 2_499)
+        const left = yield* sql`select 1 from ${sql(expiring.table)}`
+        assert.lengthOf(left, 1)
+      }).pipe(Effect.provide(database))
+    )
+})
