@@ -80,7 +80,10 @@ const commands = {
   bench,
   "bench:smoke": benchSmoke,
   dashboard: () => [[join(root, "packages", "cli", "src", "dashboard", "buildNow.ts")]],
-  docs: () => [[join(root, "packages", "docs", "src", "writeTables.ts")]],
+  docs: () => [
+    [join(root, "packages", "docs", "src", "writeTables.ts")],
+    [join(root, "packages/service/src/operations/retention/tableList.ts")]
+  ],
   oxfmt: (args) => [[oxfmt, ...args]]
 }
 

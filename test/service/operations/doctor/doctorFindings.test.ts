@@ -149,6 +149,7 @@ const reached: Reached = {
   synchronousCommit: "on",
   connectionsMax: 97,
   connectionsUsed: 72,
+  overdue: [],
   clockOffset: 0
 }
 const database = (differs: Partial<Reached>) =>
@@ -173,7 +174,8 @@ describe("The database", () => {
     ["fsync off", database({ fsync: "off" }), "db.durability problem"],
     ["synchronous_commit off", database({ synchronousCommit: "off" }), "db.durability warning"],
     ["synchronous_commit local", database({ synchronousCommit: "local" }), ""],
-    ["crowded", database({ connectionsUsed: 73 }), "db.connections warning"]
+    ["crowded", database({ connectionsUsed: 73 }), "db.connections warning"],
+    ["not swept", database({ overdue: ["public.session"] }), "db.retention warning"]
   ])
 })
 

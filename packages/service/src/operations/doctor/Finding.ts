@@ -22,6 +22,7 @@ export type FindingId =
   | "db.migrations"
   | "db.durability"
   | "db.connections"
+  | "db.retention"
   | "lists"
 
 /**

@@ -63,6 +63,15 @@ const connectionsOf = ({ connectionsMax, connectionsUsed }: Reached): Finding =>
       )
 }
 
+const retentionOf = ({ overdue }: Reached): Finding =>
+  overdue.length === 0
+    ? ok("db.retention", "No table has rows that should have gone.")
+    : warning(
+        "db.retention",
+        `Rows that should have gone a day ago are still in ${overdue.join(", ")}.`,
+        "See in the log why they could not be deleted; a database that is too slow is one reason."
+      )
+
 export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> => {
   switch (learnt._tag) {
     case "notRunning":
@@ -80,7 +89,9 @@ export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> =>
     case "reached":
       return [
         ok("db", learnt.isEmbedded ? "The embedded database answers." : "The database answers."),
-        ...[versionOf, migrationsOf, durabilityOf, connectionsOf].map((judge) => judge(learnt))
+        ...[versionOf, migrationsOf, durabilityOf, connectionsOf, retentionOf].map((judge) =>
+          judge(learnt)
+        )
       ]
   }
 }

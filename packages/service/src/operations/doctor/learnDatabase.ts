@@ -10,6 +10,7 @@ import { decodeRows } from "../../platform/decodeRows.ts"
 import { findRunning } from "../../platform/postgres/findRunning.ts"
 import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { overdueQuery } from "../retention/overdueTables.ts"
 import { latestMigrations } from "./latestMigrations.ts"
 import { databaseConnectWaitMax, databaseWaitMax } from "./limits.ts"
 
@@ -35,6 +36,8 @@ export interface Reached extends Omit<typeof Settings.Type, "hasService" | "hasS
   readonly _tag: "reached"
   readonly isEmbedded: boolean
   readonly migrations: { readonly service: Applied; readonly store: Applied }
+  /** Tables with rows that should have gone. Empty also if the tables are of another release. */
+  readonly overdue: ReadonlyArray<string>
   /** Its clock minus ours, milliseconds. */
   readonly clockOffset: number
 }
@@ -81,6 +84,19 @@ const appliedIn = (connection: PgConnection.PgConnection, table: string, exists:
       )
     : Effect.succeed(0)
 
+const decodeOverdue = decodeRows(Schema.Struct({ table: Schema.String }))
+
+const overdueIn = (
+  connection: PgConnection.PgConnection,
+  retentionDays: number,
+  { service, store }: Reached["migrations"]
+) =>
+  [service, store].every(({ applied, latest }) => applied === latest)
+    ? decodeOverdue(
+        Effect.map(connection.query(overdueQuery(retentionDays)), ({ rows }) => rows)
+      ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
+    : Effect.succeed([])
+
 /** The answer is half a round trip old when it arrives. */
 const clockOffsetOf = Effect.fnUntraced(function* (connection: PgConnection.PgConnection) {
   const before = yield* Clock.currentTimeMillis
@@ -91,6 +107,7 @@ const clockOffsetOf = Effect.fnUntraced(function* (connection: PgConnection.PgCo
 
 const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
   Effect.gen(function* () {
+    const { retentionDays } = yield* Config
     const connection = yield* PgConnection.make({
       url,
       applicationName: "rcpt doctor",
@@ -100,14 +117,16 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
     const latest = latestMigrations()
     const service = yield* appliedIn(connection, "service_migrations", hasService)
     const store = yield* appliedIn(connection, "store_migrations", hasStore)
+    const migrations = {
+      service: { applied: service, latest: latest.service },
+      store: { applied: store, latest: latest.store }
+    }
     return {
       _tag: "reached",
       isEmbedded,
       ...more,
-      migrations: {
-        service: { applied: service, latest: latest.service },
-        store: { applied: store, latest: latest.store }
-      },
+      migrations,
+      overdue: yield* overdueIn(connection, retentionDays, migrations),
       clockOffset: yield* clockOffsetOf(connection)
     } satisfies Reached
   }).pipe(Effect.scoped)

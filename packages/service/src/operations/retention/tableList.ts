@@ -1,0 +1,39 @@
+/**
+ * The list of tables in Markdown, for operators: packages/service/TABLES.md. As a program it writes that
+ * file: `node packages/cli/bin/run.mjs docs`.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { tableFacts } from "./tableFacts.ts"
+import type { Alarm } from "./tableFacts.ts"
+
+export const tableListPath = join(import.meta.dirname, "../../../TABLES.md")
+
+const alarms: Readonly<Record<Alarm, string>> = {
+  overdue: "`db.retention` of `rcpt doctor`",
+  audit: "`rcpt ledger verify`",
+  disk: "space on the disk"
+}
+
+const heads = ["table", "what makes it grow", "when rows go", "owner", "what warns"]
+
+const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+
+const tableList = (): string =>
+  [
+    line(heads),
+    line(heads.map(() => "---")),
+    ...tableFacts.map(({ table, grows, kept, owner, alarm }) =>
+      line([`\`${table.replace(/^public\./, "")}\``, grows, kept, `\`${owner}\``, alarms[alarm]])
+    )
+  ].join("\n")
+
+const generated = /(<!-- made by tableList -->\n)[\s\S]*?(<!-- end -->)/
+
+/** The page with an up-to-date list. */
+export const withTableList = (page: string): string =>
+  page.replace(generated, (_, start: string, end: string) => `${start}\n${tableList()}\n\n${end}`)
+
+if (import.meta.main)
+  writeFileSync(tableListPath, withTableList(readFileSync(tableListPath, "utf8")))

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { overdueQuery } from "@rcpt/service/operations/retention/overdueTables"
+import { tableFacts } from "@rcpt/service/operations/retention/tableFacts"
+import { Effect, Layer, Redacted } from "effect"
+import { ShardingConfig, SqlRunnerStorage } from "effect/cluster"
+import { SqlClient } from "effect/sql"
+
+import { freshDatabase } from "../../../support/freshDatabase.ts"
+import { openAccount } from "../../../support/openAccount.ts"
+
+const packages = join(import.meta.dirname, "../../../../packages")
+
+/** A migrated database with one account, and the tables of a cluster. */
+const database = Layer.unwrap(
+  Effect.gen(function* () {
+    const url = yield* freshDatabase()
+    yield* openAccount(url)
+    const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 4 })
+    return SqlRunnerStorage.layer.pipe(
+      Layer.provide(ShardingConfig.layerDefaults),
+      Layer.provideMerge(client)
+    )
+  })
+)
+
+const existing = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly table: string }>`
+    select schemaname || '.' || tablename as table from pg_tables
+    where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`
+).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
+
+const overdue = SqlClient.SqlClient.use((sql) =>
+  sql.unsafe<{ readonly table: string }>(overdueQuery(30))
+).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
+
+const listed = tableFacts.map(({ table }) => table as string)
+
+describe("The list of tables", () => {
+  it.live("has every table of the database, once, and no other", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(listed.toSorted(), [...(yield* existing)])
+      yield* SqlClient.SqlClient.use((sql) => sql`create table es.surprise (n int)`)
+      const missing = (yield* existing).filter((table) => !listed.includes(table))
+      assert.deepStrictEqual(missing, ["es.surprise"])
+    }).pipe(Effect.provide(database))
+  )
+
+  it("names modules that exist, the owner one that writes the table", () => {
+    for (const { table, owner, kept } of tableFacts) {
+      const code = readFileSync(join(packages, owner), "utf8")
+      if (!table.startsWith("public.cluster_") && !table.endsWith("_migrations"))
+        assert.match(code, new RegExp(`\\b${table.split(".")[1]}|lease_tokens`), table)
+      for (const [, module] of kept.matchAll(/by `([^`]+)`/g))
+        assert.isTrue(existsSync(join(packages, "service/src", module!)), `${table}: ${module}`)
+    }
+  })
+
+  it("has an alarm for each table whose rows go", () => {
+    for (const { table, kept, alarm } of tableFacts)
+      if (/\bby `/.test(kept)) assert.strictEqual(alarm, "overdue", table)
+  })
+})
+
+/** By table: one row that is overdue since `days` days ago. */
+const overdueRows: Readonly<Record<string, (days: number) => string>> = {
+  "es.hold": (days) => `insert into es.hold (hold_id, account_id, credits, expires_at)
+    select gen_random_uuid(), account_id, 1, now() - interval '${days} days' from account`,
+  "public.job_scraps": (days) => `insert into job_scraps (job_id, due_at, is_all)
+    values (gen_random_uuid(), now() - interval '${days} days', true)`,
+  "public.session": (days) => `insert into session (session_id, account_id, agent, expires_at)
+    select gen_random_uuid(), account_id, '', now() - interval '${days} days' from account`,
+  "public.idempotency": (days) => `insert into idempotency
+    select account_id, sha256(gen_random_uuid()::text::bytea), sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), gen_random_uuid(),
+      now() - interval '${days + 1} days' from account`,
+  "public.webhook_delivery": (days) => `insert into webhook_delivery
+    (delivery_id, account_id, type, body, created_at)
+    select gen_random_uuid(), account_id, '', '', now() - interval '${days + 30} days' from account`,
+  "public.domain_age": (days) => `insert into domain_age
+    values ('a.test', null, now() - interval '${days} days')`,
+  "public.domain_knowledge": (days) => `insert into domain_knowledge
+    values ('a.test', 'tls', '{}', 'mx', to_timestamp(0), now() - interval '${days} days')`,
+  "public.mx_guard": (days) => `insert into mx_guard (mx_group, egress, shown_at)
+    values ('a', 'direct', now() - interval '${days + 30} days')`,
+  "public.node": (days) => `insert into node (name, started_at, seen_at)
+    values ('a', now() - interval '9 days', now() - interval '${days + 1} days')`,
+  "public.job": (days) => `insert into job (job_id, account_id, hold_id, version, filename, mode,
+      status, columns, email_column, width, records, chunks, total_rows, distinct_rows, credits,
+      created_at, started_at, completed_at)
+    select gen_random_uuid(), account_id, gen_random_uuid(), 1, 'a.csv', 'fast', 'complete',
+      '{email}', 0, 1, 1, 1, 1, 1, 1, now() - interval '99 days', now() - interval '99 days',
+      now() - interval '${days + 30} days' from account`
+}
+
+describe("Overdue rows", () => {
+  it("are looked for in each table that has a time", () => {
+    const tables = tableFacts.flatMap((fact) => (fact.overdue === undefined ? [] : [fact.table]))
+    assert.deepStrictEqual(tables.toSorted(), Object.keys(overdueRows).toSorted() as never)
+  })
+
+  it.live("are found after a day, in their table, and not before", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* overdue, [])
+      for (const insert of Object.values(overdueRows)) yield* sql.unsafe(insert(0.9))
+      assert.deepStrictEqual(yield* overdue, [])
+      const found: Array<string> = []
+      for (const [table, insert] of Object.entries(overdueRows)) {
+        if (table.endsWith("domain_age") || table.endsWith("node") || /knowledge|mx_/.test(table))
+          yield* sql.unsafe(`delete from ${table}`)
+        yield* sql.unsafe(insert(1.1))
+        found.push(table)
+        assert.sameMembers([...(yield* overdue)], found)
+      }
+    }).pipe(Effect.provide(database))
+  )
+})
