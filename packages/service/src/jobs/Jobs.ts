@@ -148,9 +148,8 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
         Effect.asVoid
       )
 
-    /** Takes the rows of a job that has ended out of the probe queue. */
-    const dropQueuedRows = (job: JobRecord) =>
-      job.mode === "deep" ? eraseInBackground(job.id, false) : Effect.void
+    /** Of a job that has ended before it was complete: also out of the probe queue. */
+    const forgetUnverified = ({ id }: JobRecord) => eraseInBackground(id, false)
 
     return Jobs.of({
       ...jobQueries(yield* SqlClient.SqlClient),
@@ -169,13 +168,13 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
 
       cancel: (own) =>
         transaction(Effect.flatMap(lockOwnJob(own), (job) => decideOnJob(job, Job.cancel))).pipe(
-          Effect.tap(dropQueuedRows)
+          Effect.tap(forgetUnverified)
         ),
 
       fail: (job, failure) =>
         transaction(
           Effect.flatMap(lockJob(job), (locked) => decideOnJob(locked, Job.fail(failure)))
-        ).pipe(Effect.tap(dropQueuedRows)),
+        ).pipe(Effect.tap(forgetUnverified)),
 
       remove: (own) =>
         Effect.andThen(transaction(removeJob(own)), eraseInBackground(own.job, true)),

@@ -56,13 +56,13 @@ const refundReasons: Readonly<Partial<Record<Job.JobStatus, RefundReason>>> = { 
 /** What else belongs to the end of a job, whatever its status. */
 const completeEnd = (job: JobRecord): InTransaction<void> =>
   Effect.gen(function* () {
-    const { id, accountId, holdId, mode, status } = job
+    const { id, accountId, holdId, status } = job
     const reason = refundReasons[status] ?? "remainder"
     const refund = commands.refund({ holdId, reason })
     const { outcomes } = yield* Effect.orDie(commitCommands(accountId, [refund]))
     // The remainder of a hold can always be refunded.
     for (const outcome of outcomes) if (Exit.isFailure(outcome)) yield* Effect.die(outcome.cause)
-    if (mode === "deep" && status !== "complete") yield* scheduleErasure(id, { isAll: false })
+    if (status !== "complete") yield* scheduleErasure(id, { isAll: false })
     yield* announceJob(job)
   })
 

@@ -8,6 +8,8 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { forgetUnsettled } from "./forgetUnsettled.ts"
+
 type SqlEffect<A> = Effect.Effect<A, never, SqlClient.SqlClient>
 
 /** Nothing arrived for so long: the client has gone, and so has the node that stored the upload. */
@@ -22,7 +24,7 @@ const chunksPerStatement = 100
 /** The next round takes the rest. */
 const erasuresPerRound = 20
 
-/** Due at once. With `isAll` false the job keeps its results, and its rows leave the probe queue. */
+/** Due at once. With `isAll` false the job keeps its results, and what has none is forgotten. */
 export const scheduleErasure = (
   job: string,
   { isAll }: { readonly isAll: boolean }
@@ -105,6 +107,7 @@ export const erase = (erasure: Erasure): SqlEffect<boolean> =>
     if (!(yield* beginErasure(erasure))) return false
     for (const table of erasure.isAll ? jobTables : [queuedRows])
       yield* Effect.repeat(eraseBatch(erasure.job, table), { until: (erased) => erased === 0 })
+    if (!erasure.isAll) yield* forgetUnsettled(erasure.job)
     // Not if it has meanwhile become an erasure of all rows.
     yield* sql`delete from job_scraps where job_id = ${erasure.job} and is_all = ${erasure.isAll}`
     return true
