@@ -39,7 +39,9 @@ const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
       description:
         "Holds the maximum cost of all rows and returns at once; the job runs in the background. " +
         "Duplicates are verified and charged once. Unused credits are refunded when the job ends. " +
-        "Lines without any character are no rows: the results do not have them."
+        "Lines without any character are no rows: the results do not have them. " +
+        "An account may have 10 uploads open at once; one that falls 20 seconds behind 8 KiB per " +
+        "second is ended. Large lists take some of the rate limit, and may be read more slowly."
     })
   )
 
