@@ -5,6 +5,7 @@ import { ApiKeys } from "@rcpt/service/accounts/ApiKeys"
 import { verifyLane } from "@rcpt/service/http/verifyLane"
 import { Ledger, LedgerUnavailable } from "@rcpt/service/ledger/Ledger"
 import { RateLimits } from "@rcpt/service/limits/RateLimits"
+import { Config, load } from "@rcpt/service/platform/Config"
 import { judge } from "@rcpt/verifier/judge/judge"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Exit, Fiber, Layer, Option, References } from "effect"
@@ -63,6 +64,10 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
     const services = Layer.mergeAll(
       Layer.succeed(ApiKeys, keys),
       Layer.succeed(RateLimits, limits),
+      Layer.effect(
+        Config,
+        Effect.map(load({}, {}), ({ config }) => config)
+      ),
       Layer.succeed(Ledger, {
         submit: () => ledger,
         submitInBackground: () => Effect.void,
@@ -132,6 +137,7 @@ describe("The short way", () => {
         assert.strictEqual(sent.taken, 1)
         assert.strictEqual(sent.web.headers.get("x-ratelimit-remaining"), "8")
         assert.match(sent.web.headers.get("x-request-id") ?? "", /^[-0-9a-f]{36}$/)
+        assert.strictEqual(sent.web.headers.get("cache-control"), "no-store")
       })
     )
 

@@ -14,6 +14,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import { Config } from "../platform/Config.ts"
 import { awaitBody, isAwaited } from "./bodyArrival.ts"
+import { ofJson } from "./headers.ts"
 import { healthPaths } from "./health.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 import { inflightPlaces, waitingPlaces } from "./places.ts"
@@ -22,7 +23,7 @@ import type { Places, Refusal, Standing } from "./places.ts"
 const refuse = (status: number, error: string, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(
     { error },
-    { status, headers: { ...headers, "x-request-id": randomUUIDv7() } }
+    { status, headers: { ...ofJson, ...headers, "x-request-id": randomUUIDv7() } }
   )
 
 /** Seconds. Most requests take milliseconds, and balancers try another node at once. */

@@ -13,6 +13,7 @@ import type { ServeError } from "effect/http/HttpServerError"
 
 import { Config } from "../platform/Config.ts"
 import { uploadPath } from "./allowedMethods.ts"
+import { ofJson } from "./headers.ts"
 
 /**
  * Milliseconds. A client that sends its request too slowly is cut off (slowloris). All headers together
@@ -48,6 +49,7 @@ const respond = (
     "Content-Type: application/json",
     `Content-Length: ${body.length}`,
     `X-Request-Id: ${randomUUIDv7()}`,
+    ...Object.entries(ofJson).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
     ...headers
   ]
@@ -96,6 +98,7 @@ const refuseTunnel = (_request: IncomingMessage, socket: Duplex): void =>
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
   const body = JSON.stringify({ error: "expectation failed" })
   const headers = {
+    ...ofJson,
     "content-type": "application/json",
     "content-length": body.length,
     "x-request-id": randomUUIDv7()

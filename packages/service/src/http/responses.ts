@@ -1,6 +1,6 @@
 /**
- * What all responses have in common: an `X-Request-Id` and, for errors, a body of exactly
- * `{"error": "<sentence>"}`. The cause of a 500 is logged with that id and never sent.
+ * What all responses have in common: an `X-Request-Id`, the headers of headers.ts and, for errors, a body
+ * of exactly `{"error": "<sentence>"}`. The cause of a 500 is logged with that id and never sent.
  */
 import { randomUUIDv7 } from "node:crypto"
 
@@ -13,8 +13,10 @@ import {
 } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
+import { Config } from "../platform/Config.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
 import { allowedMethods } from "./allowedMethods.ts"
+import { addHeaders } from "./headers.ts"
 
 /** For errors without a sentence of their own. */
 const sentences: Readonly<Record<number, string>> = {
@@ -73,39 +75,45 @@ export const withoutDefects =
     handled.pipe(Effect.catchDefect(fromDefect), Effect.annotateLogs({ ...name }))
 
 /** What all responses have in common. */
-export const finished = (
-  response: HttpServerResponse.HttpServerResponse,
-  requestId: string
-): HttpServerResponse.HttpServerResponse => {
-  const withSentence =
-    response.status >= 400 && !isJson(response) ? problem(response.status) : response
-  return HttpServerResponse.setHeader(withSentence, "x-request-id", requestId)
+export const finishing = (publicUrl: string | undefined) => {
+  const add = addHeaders(publicUrl)
+  return (
+    response: HttpServerResponse.HttpServerResponse,
+    requestId: string
+  ): HttpServerResponse.HttpServerResponse =>
+    add(
+      response.status >= 400 && !isJson(response) ? problem(response.status) : response,
+      requestId
+    )
 }
 
 export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
-  (handle) =>
-    Effect.gen(function* () {
-      const requestId = randomUUIDv7()
-      const { method, url } = yield* HttpServerRequest.HttpServerRequest
-      // Without the query: an address in it must not reach the log.
-      const path = url.split("?", 1)[0]!
-      // The router serves HEAD with the GET handler; refused where GET costs credits.
-      const allowed = allowedMethods(path)
-      const headCosts = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
-      const refused = headCosts || hasPathDelimiter(path)
-      const handled = refused ? Effect.succeed(noRoute(method, path)) : handle
-      const response = yield* handled.pipe(
-        Effect.catchTag("HttpServerError", (error) =>
-          error.reason._tag === "RouteNotFound"
-            ? Effect.succeed(noRoute(method, path))
-            : Effect.die(error)
-        ),
-        withoutDefects({ requestId, method, path }),
-        traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
-          status
-        }))
-      )
-      return finished(response, requestId)
-    }),
+  Effect.map(Config, ({ publicUrl }) => {
+    const finished = finishing(publicUrl)
+    return (handle) =>
+      Effect.gen(function* () {
+        const requestId = randomUUIDv7()
+        const { method, url } = yield* HttpServerRequest.HttpServerRequest
+        // Without the query: an address in it must not reach the log.
+        const path = url.split("?", 1)[0]!
+        // The router serves HEAD with the GET handler; refused where GET costs credits.
+        const allowed = allowedMethods(path)
+        const headCosts = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
+        const refused = headCosts || hasPathDelimiter(path)
+        const handled = refused ? Effect.succeed(noRoute(method, path)) : handle
+        const response = yield* handled.pipe(
+          Effect.catchTag("HttpServerError", (error) =>
+            error.reason._tag === "RouteNotFound"
+              ? Effect.succeed(noRoute(method, path))
+              : Effect.die(error)
+          ),
+          withoutDefects({ requestId, method, path }),
+          traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
+            status
+          }))
+        )
+        return finished(response, requestId)
+      })
+  }),
   { global: true }
 )

@@ -23,11 +23,12 @@ import { ApiKeys } from "../accounts/ApiKeys.ts"
 import type { KeyHolder } from "../accounts/ApiKeys.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { Config } from "../platform/Config.ts"
 import { verifyOne } from "./handlers/verification.ts"
 import { respond } from "./middleware/idempotent.ts"
 import { refusalOf } from "./middleware/permissions.ts"
 import { withStanding } from "./middleware/rateLimit.ts"
-import { finished, withoutDefects } from "./responses.ts"
+import { finishing, withoutDefects } from "./responses.ts"
 
 const endpoint = Api.groups.Verification.endpoints.verify
 const { method, path } = endpoint
@@ -59,6 +60,7 @@ interface Admitted {
 interface Admission {
   readonly keys: ApiKeys["Service"]
   readonly limits: RateLimits["Service"]
+  readonly finished: ReturnType<typeof finishing>
 }
 
 /**
@@ -85,7 +87,7 @@ const withoutCredits = HttpServerResponse.jsonUnsafe(
   { status: insufficientCreditsStatus }
 )
 
-const answer = ({ limits }: Admission, { caller, email }: Admitted) => {
+const answer = ({ limits, finished }: Admission, { caller, email }: Admitted) => {
   const requestId = randomUUIDv7()
   return verifyOne(caller, { ...defaults, email })(undefined).pipe(
     Effect.map(({ body }) => respond(200, body)),
@@ -102,7 +104,9 @@ type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** To be inside the limit of requests in flight, and outside of all else. */
 export const verifyLane = Effect.gen(function* () {
-  const admission = { keys: yield* ApiKeys, limits: yield* RateLimits }
+  const { publicUrl } = yield* Config
+  const finished = finishing(publicUrl)
+  const admission = { keys: yield* ApiKeys, limits: yield* RateLimits, finished }
   return <E, R>(handle: Response<E, R>): Response<E, R | Ledger | Verifier> =>
     Effect.withFiber((fiber): Response<E, R | Ledger | Verifier> => {
       // A traced request shows the stages of the general route.

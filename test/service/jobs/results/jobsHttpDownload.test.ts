@@ -163,8 +163,12 @@ describe("The download of a job", () => {
       Effect.gen(function* () {
         const { running } = yield* World
         const { id, apiKey } = yield* job()
-        const etag = (yield* download(running, id, apiKey)).headers.get("etag")!
+        const first = yield* download(running, id, apiKey)
+        const etag = first.headers.get("etag")!
         assert.match(etag, /^"[\w-]+"$/)
+        // It may be kept by its reader alone, who asks each time whether it is still so.
+        assert.strictEqual(first.headers.get("cache-control"), "private, no-cache")
+        assert.strictEqual(first.headers.get("x-content-type-options"), "nosniff")
         for (const sent of [etag, `"x", ${etag}`, `W/${etag}`, "*"]) {
           const answer = yield* download(running, id, apiKey, "", { "if-none-match": sent })
           assert.deepStrictEqual(

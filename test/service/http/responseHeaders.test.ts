@@ -1,0 +1,97 @@
+/** Headers that keep an answer to whom it was given: out of caches, and out of other types. */
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+
+import * as service from "../../support/service.ts"
+import { exchange } from "./rawHttp.ts"
+
+const verify = "/api/v1/verify?email=ann@acme.test"
+const noKey = { apiKey: null }
+
+/** Who writes the answer, and a request that it writes one to. */
+const json: ReadonlyArray<readonly [says: string, path: string, request?: service.Request]> = [
+  ["a verdict", verify],
+  ["a verdict by the general route", `${verify}&explain=true`],
+  ["an answer about the account", "/api/v1/account"],
+  ["a refused query", "/api/v1/verify"],
+  ["a refused key", verify, { apiKey: "letmein" }],
+  ["a missing key", verify, noKey],
+  ["a method that is not allowed", verify, { method: "DELETE" }],
+  ["an unknown path", "/nowhere"],
+  ["a refused sign-in", "/api/v1/session", { ...noKey, method: "POST", body: "x" }],
+  ["a health check", "/healthz", noKey],
+  ["a check of readiness", "/readyz", noKey],
+  ["the OpenAPI document", "/api/v1/openapi.json", noKey]
+]
+
+/** What Node answers, or the limit of requests in flight, before there is a route. */
+const raw: ReadonlyArray<readonly [says: string, text: string, status: number]> = [
+  ["no HTTP", "NONSENSE\r\n\r\n", 400],
+  ["a long header", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+  ["an expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n", 417],
+  ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["no Host header", "GET /healthz HTTP/1.1\r\n\r\n", 400]
+]
+
+describe("No cache stores, and no browser takes for another type,", () => {
+  layer(
+    service.layer({ lab: true }),
+    service.live
+  )((it) => {
+    for (const [says, path, request] of json)
+      it.effect(says, () =>
+        Effect.gen(function* () {
+          const { get } = yield* service.Service
+          // The second time, the key is known.
+          yield* get(path, request)
+          const { headers } = yield* get(path, request)
+          assert.match(headers.get("content-type") ?? "", /^application\/json/)
+          assert.strictEqual(headers.get("cache-control"), "no-store")
+          assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+          // Nobody said that there is TLS.
+          assert.isNull(headers.get("strict-transport-security"))
+        })
+      )
+
+    for (const [says, text, status] of raw)
+      it.effect(`the refusal of ${says}`, () =>
+        Effect.gen(function* () {
+          const { base } = yield* service.Service
+          const answer = yield* exchange(base, [text])
+          assert.strictEqual(answer.status, status)
+          assert.strictEqual(answer.headers["cache-control"], "no-store")
+          assert.strictEqual(answer.headers["x-content-type-options"], "nosniff")
+        })
+      )
+
+    it.effect("the reference is a page, whose type is not guessed and which keeps its policy", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const { headers } = yield* get("/docs", noKey)
+        assert.isNull(headers.get("cache-control"))
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+        assert.match(headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/)
+      })
+    )
+  })
+})
+
+describe("Where the public URL is https", () => {
+  it.live("every answer tells browsers to come back over TLS alone", () =>
+    Effect.gen(function* () {
+      const before = yield* service.start()
+      yield* before.kill("SIGTERM")
+      const running = yield* service.start({
+        lab: true,
+        databaseUrl: before.databaseUrl!,
+        apiKey: before.apiKey,
+        port: Number(new URL(before.base).port),
+        env: { RCPT_PUBLIC_URL: "https://rcpt.example" }
+      })
+      for (const path of [verify, verify, "/docs", "/nowhere", "/healthz"]) {
+        const { headers } = yield* running.get(path)
+        assert.strictEqual(headers.get("strict-transport-security"), "max-age=31536000", path)
+      }
+    })
+  )
+})
