@@ -4,7 +4,7 @@
  */
 import type { ApiKeyScope } from "@rcpt/domain/Account"
 import { Context } from "effect"
-import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 
 import type { Account } from "./Account.ts"
 import { Unauthorized } from "./Problem.ts"
@@ -27,7 +27,18 @@ export class CurrentAccount extends Context.Service<
 >()("@rcpt/api/CurrentAccount") {}
 
 /** Browsers hide it from scripts and from most requests of other sites (HttpOnly, SameSite=Lax). */
-export const sessionCookie = HttpApiSecurity.apiKey({ key: "rcpt_session", in: "cookie" })
+export const sessionCookie = HttpApiSecurity.apiKey({ key: "rcpt_session", in: "cookie" }).pipe(
+  HttpApiSecurity.annotate(OpenApi.Description, "Over TLS its name is `__Host-rcpt_session`.")
+)
+
+/**
+ * Its name over TLS. A browser takes this one from its host alone, so that another name of the same
+ * domain cannot put a session of its own in place (RFC 6265bis §4.1.3.2).
+ */
+export const hostSessionCookie = HttpApiSecurity.apiKey({
+  key: "__Host-rcpt_session",
+  in: "cookie"
+})
 
 export class Authentication extends HttpApiMiddleware.Service<
   Authentication,

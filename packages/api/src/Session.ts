@@ -85,8 +85,8 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
   OpenApi.annotations({
     summary: "Sign in",
     description:
-      "Sets the cookie `rcpt_session` for 7 days. The error does not tell whether the address or " +
-      "the password is wrong."
+      "Sets the cookie `rcpt_session` for 7 days; over TLS it is `__Host-rcpt_session`, and the other " +
+      "name counts no more. The error does not tell whether the address or the password is wrong."
   })
 )
 

@@ -10,7 +10,6 @@ import * as service from "../../../support/service.ts"
 import { accepts, isProblem, sqlOf } from "../keysWorld.ts"
 import {
   asked,
-  cookieOf,
   env,
   lasts,
   listed,
@@ -18,8 +17,7 @@ import {
   owner,
   paths,
   signIn,
-  signOut,
-  tryToSignIn
+  signOut
 } from "./sessionWorld.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
@@ -116,24 +114,6 @@ describe("The cookie of a session", () => {
       })
     )
   })
-
-  it.live("is sent over TLS only where the public URL is https", () =>
-    Effect.gen(function* () {
-      const before = yield* service.start({ env })
-      yield* before.kill("SIGTERM")
-      const running = yield* service.start({
-        databaseUrl: before.databaseUrl!,
-        port: Number(new URL(before.base).port),
-        env: { ...env, RCPT_PUBLIC_URL: "https://rcpt.example" }
-      })
-      const answer = yield* tryToSignIn(running, owner)
-      assert.include(cookieOf(answer).rest, "Secure")
-      const { value: cookie } = cookieOf(answer)
-      const headers = { "sec-fetch-site": "none", origin: "https://rcpt.example" }
-      const request = { method: "POST", body: `{"name":"x"}`, headers }
-      assert.strictEqual((yield* asked(running, cookie, "/api/v1/keys", request)).status, 201)
-    })
-  )
 })
 
 describe("Sessions of two nodes on one database", () => {

@@ -1,6 +1,6 @@
 /** The address that a client counts under, with and without proxies. */
 import { assert, describe, it } from "@effect/vitest"
-import { clientAddress, countedAs } from "@rcpt/service/http/middleware/clientAddress"
+import { clientAddress, clientScheme, countedAs } from "@rcpt/service/http/middleware/clientAddress"
 import { Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 
@@ -72,4 +72,25 @@ describe("An address is counted", () => {
   ] as const
   for (const [address, as] of cases)
     it(`as "${as}" when it is "${address}"`, () => assert.strictEqual(countedAs(address), as))
+})
+
+describe("The scheme that a client uses", () => {
+  const cases: ReadonlyArray<
+    readonly [says: string, peer: string, forwarded: string | undefined, is: "http" | "https"]
+  > = [
+    ["http, as we speak no TLS", "192.0.2.1", undefined, "http"],
+    ["http, whatever header it sends", "192.0.2.1", "https", "http"],
+    ["the one that a trusted proxy names", "10.1.2.3", "https", "https"],
+    ["the one of the first of several", "10.1.2.3", "HTTPS, http", "https"],
+    ["http, when that one says so", "10.1.2.3", "http, https", "http"],
+    ["http, without a header", "10.1.2.3", undefined, "http"],
+    ["https, also on a dual-stack socket", "::ffff:10.1.2.3", "https", "https"]
+  ]
+  for (const [says, peer, forwarded, is] of cases)
+    it(`is ${says}`, () => {
+      const headers: Record<string, string> = forwarded ? { "x-forwarded-proto": forwarded } : {}
+      const request = HttpServerRequest.fromWeb(new Request("http://localhost/", { headers }))
+      const seen = request.modify({ remoteAddress: Option.some(peer) })
+      assert.strictEqual(clientScheme(trustedProxies)(seen), is)
+    })
 })

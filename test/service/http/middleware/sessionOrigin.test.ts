@@ -1,7 +1,7 @@
 /** Requests with a session are accepted from the service's own pages only. */
 import { assert, describe, it, layer } from "@effect/vitest"
 import { isSafe, provenance } from "@rcpt/service/http/middleware/sameOrigin"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Headers } from "effect/http"
 
 import * as service from "../../../support/service.ts"
@@ -28,6 +28,11 @@ const provenances = [
   [{ "sec-fetch-site": "anything" }, "elsewhere"],
   [{ origin: here }, "here"],
   [{ origin: "http://10.0.0.7:8080" }, "here"],
+  [{ origin: "http://10.0.0.7:80", host: "10.0.0.7" }, "here"],
+  [{ origin: "http://rcpt.test", host: "RCPT.test" }, "here"],
+  [{ origin: "https://10.0.0.7:8080" }, "elsewhere"],
+  [{ origin: "https://10.0.0.7:8080", "x-forwarded-proto": "https" }, "here"],
+  [{ origin: "http://10.0.0.7:8080", "x-forwarded-proto": "https" }, "elsewhere"],
   [{ origin: "http://10.0.0.7" }, "elsewhere"],
   [{ origin: "http://rcpt.example" }, "elsewhere"],
   [{ origin: "https://rcpt.example.evil.test" }, "elsewhere"],
@@ -40,9 +45,23 @@ const provenances = [
 describe("A request", () => {
   for (const [headers, from] of provenances)
     it(`with ${JSON.stringify(headers)} has the provenance "${from}"`, () => {
-      const request = { headers: Headers.fromInput({ host: "10.0.0.7:8080", ...headers }) }
-      assert.strictEqual(provenance(here)(request), from)
+      const request = {
+        remoteAddress: Option.some("192.0.2.1"),
+        headers: Headers.fromInput({ host: "10.0.0.7:8080", ...headers })
+      }
+      const config = { publicUrl: here, trustedProxies: ["192.0.2.0/24"] }
+      assert.strictEqual(provenance(config)(request), from)
     })
+
+  it("has no scheme but http by the word of a stranger", () => {
+    const headers = { host: "a.test", origin: "https://a.test", "x-forwarded-proto": "https" }
+    const request = {
+      remoteAddress: Option.some("192.0.2.1"),
+      headers: Headers.fromInput(headers)
+    }
+    const config = { publicUrl: undefined, trustedProxies: ["198.51.100.0/24"] }
+    assert.strictEqual(provenance(config)(request), "elsewhere")
+  })
 
   it("is safe with GET and HEAD alone", () => {
     assert.deepStrictEqual(["GET", "HEAD", "POST", "PUT", "DELETE", "get"].filter(isSafe), [

@@ -1,6 +1,6 @@
-/** The endpoints of sessions, and the cookie that they set. */
+/** The endpoints of sessions. */
 import { Api } from "@rcpt/api/Api"
-import { CurrentAccount, CurrentSession, sessionCookie } from "@rcpt/api/Authentication"
+import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
 import {
   BadRequest,
   signUpClosed,
@@ -23,6 +23,7 @@ import { signUp } from "../../accounts/sessions/signUp.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
+import * as cookie from "../sessionCookie.ts"
 
 /** With the session lookup, below the 5 s within which every request gets its response. */
 export const sessionWaitMax = Duration.seconds(3)
@@ -37,19 +38,10 @@ const toBody = ({ email, owner, createdAt, expiresAt }: Session): SessionBody =>
   expires_at: expiresAt.toISOString()
 })
 
-/** Setting and removing must use the same attributes, or the browser keeps the old cookie. */
 const setCookie = (token: string, maxAge: Duration.Duration) =>
-  Effect.flatMap(Config, ({ publicUrl }) =>
-    HttpApiBuilder.securitySetCookie(sessionCookie, token, {
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: publicUrl?.startsWith("https:") ?? false,
-      maxAge
-    })
-  )
+  Effect.flatMap(Config, (config) => cookie.make(config).set(token, maxAge))
 
-const removeCookie = setCookie("", Duration.zero)
+const removeCookie = Effect.flatMap(Config, (config) => cookie.make(config).remove)
 
 const tryLater = ({ retryAfterSeconds }: TryLater) =>
   Effect.fail(tooManyRequests(retryAfterSeconds))

@@ -6,8 +6,10 @@ import { HttpServerRequest } from "effect/http"
 
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { Config } from "../../platform/Config.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
 import { Place } from "../inflightLimit.ts"
+import * as sessionCookie from "../sessionCookie.ts"
 
 const hasApiKey = Effect.map(
   HttpServerRequest.HttpServerRequest,
@@ -16,9 +18,9 @@ const hasApiKey = Effect.map(
 
 // A missing, malformed, unknown, revoked or expired credential gets the same response, which does not
 // reveal whether it exists.
-const findSession = (sessions: Sessions["Service"], credential: Redacted.Redacted) =>
+const findSession = (sessions: Sessions["Service"], cookie: sessionCookie.SessionCookie) =>
   Effect.gen(function* () {
-    const holder = yield* sessions.holderOf(Redacted.value(credential)).pipe(
+    const holder = yield* sessions.holderOf(yield* cookie.read).pipe(
       traced(serviceSpans.authenticate, { by: "session" }, (found) => ({
         found: found !== undefined
       }))
@@ -40,6 +42,7 @@ const authentication = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const sessions = yield* Sessions
+    const cookie = sessionCookie.make(yield* Config)
     return {
       apiKey: (handle, { credential }) =>
         Effect.gen(function* () {
@@ -52,10 +55,10 @@ const authentication = Layer.effect(
           return yield* authenticated(handle, holder)
         }),
       // Tried when the key failed. A request with a wrong key fails even if its session is valid.
-      session: (handle, { credential }) =>
+      session: (handle) =>
         Effect.gen(function* () {
           if (yield* hasApiKey) return yield* Effect.fail(unauthorized)
-          const holder = yield* findSession(sessions, credential)
+          const holder = yield* findSession(sessions, cookie)
           return yield* authenticated(handle, holder)
         })
     }
@@ -64,19 +67,21 @@ const authentication = Layer.effect(
 
 const signedIn = Layer.effect(
   SignedIn,
-  Effect.map(Sessions, (sessions) => ({
-    session: (handle, { credential }) =>
-      Effect.gen(function* () {
-        const holder = yield* findSession(sessions, credential)
-        return yield* handle.pipe(
-          Effect.provideService(CurrentAccount, holder),
-          Effect.provideService(CurrentSession, { sessionId: holder.sessionId })
-        )
-      })
-  }))
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const cookie = sessionCookie.make(yield* Config)
+    return {
+      session: (handle) =>
+        Effect.gen(function* () {
+          const holder = yield* findSession(sessions, cookie)
+          return yield* handle.pipe(
+            Effect.provideService(CurrentAccount, holder),
+            Effect.provideService(CurrentSession, { sessionId: holder.sessionId })
+          )
+        })
+    }
+  })
 )
 
-export const layer: Layer.Layer<Authentication | SignedIn, never, ApiKeys | Sessions> = Layer.merge(
-  authentication,
-  signedIn
-)
+export const layer: Layer.Layer<Authentication | SignedIn, never, ApiKeys | Sessions | Config> =
+  Layer.merge(authentication, signedIn)

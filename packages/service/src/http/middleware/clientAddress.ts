@@ -1,6 +1,7 @@
 /**
- * The client's IP address: the peer of the socket, unless the peer is a trusted proxy, which names the
- * client in X-Forwarded-For. From any other peer that header is ignored, because it can be forged.
+ * What is known of the client: its IP address and whether it speaks TLS. We see the peer of the socket,
+ * and no TLS. A trusted proxy names both, in X-Forwarded-For and X-Forwarded-Proto. From any other peer
+ * these headers are ignored, because they can be forged.
  */
 import { isIP } from "node:net"
 
@@ -11,13 +12,30 @@ import type { HttpServerRequest } from "effect/http"
 /** Hops of X-Forwarded-For that are read: no chain of proxies is longer, but a header can be. */
 const hopsMax = 20
 
+type Request = Pick<HttpServerRequest.HttpServerRequest, "remoteAddress" | "headers">
+
+const proxies = (trustedProxies: ReadonlyArray<string>) =>
+  trustedProxies.length === 0 ? () => false : isWithin(trustedProxies)
+
+/** A Unix socket has no peer address: all its clients count as one. */
+const peerOf = ({ remoteAddress }: Pick<Request, "remoteAddress">): string =>
+  withoutPort(Option.getOrElse(remoteAddress, () => ""))
+
 export const clientAddress = (trustedProxies: ReadonlyArray<string>) => {
-  const isProxy = trustedProxies.length === 0 ? () => false : isWithin(trustedProxies)
-  return ({ remoteAddress, headers }: HttpServerRequest.HttpServerRequest): string => {
-    // A Unix socket has no peer address: all its clients count as one.
-    const peer = withoutPort(Option.getOrElse(remoteAddress, () => ""))
+  const isProxy = proxies(trustedProxies)
+  return (request: Request): string => {
+    const peer = peerOf(request)
     if (!isProxy(peer)) return peer
-    return throughProxies(peer, headers["x-forwarded-for"] ?? "", isProxy)
+    return throughProxies(peer, request.headers["x-forwarded-for"] ?? "", isProxy)
+  }
+}
+
+/** The first of several proxies is the one that the client has reached. */
+export const clientScheme = (trustedProxies: ReadonlyArray<string>) => {
+  const isProxy = proxies(trustedProxies)
+  return (request: Request): "http" | "https" => {
+    const [first = ""] = (request.headers["x-forwarded-proto"] ?? "").split(",", 1)
+    return first.trim().toLowerCase() === "https" && isProxy(peerOf(request)) ? "https" : "http"
   }
 }
 

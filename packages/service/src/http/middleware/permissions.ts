@@ -39,8 +39,8 @@ export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAc
 
 export const layer: Layer.Layer<Permissions, never, Config> = Layer.effect(
   Permissions,
-  Effect.map(Config, ({ publicUrl }) => {
-    const provenanceOf = provenance(publicUrl)
+  Effect.map(Config, (config) => {
+    const provenanceOf = provenance(config)
     /** A link on another site sends the cookie along (SameSite=Lax), and a GET may cost credits. */
     const permitOrigin = (permission: Permission) =>
       Effect.gen(function* () {

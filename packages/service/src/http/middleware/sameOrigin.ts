@@ -9,6 +9,7 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { Config } from "../../platform/Config.ts"
+import { clientScheme } from "./clientAddress.ts"
 
 /** "unstated": not a browser, a typed URL, or an old browser without TLS. */
 export type Provenance = "here" | "elsewhere" | "unstated"
@@ -16,23 +17,31 @@ export type Provenance = "here" | "elsewhere" | "unstated"
 const originOf = (url: string): string | undefined =>
   URL.canParse(url) ? new URL(url).origin : undefined
 
-const hostOf = (url: string): string | undefined =>
-  URL.canParse(url) ? new URL(url).host : undefined
+type Request = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">
 
-/** `publicUrl` is the origin behind a proxy that sends another Host header. */
-export const provenance =
-  (publicUrl: string | undefined) =>
-  ({ headers }: Pick<HttpServerRequest.HttpServerRequest, "headers">): Provenance => {
+/**
+ * Scheme, host and port count: a page without TLS is another site, as for browsers (RFC 6454 §4).
+ * `publicUrl` is the origin behind a proxy that sends another Host header.
+ */
+export const provenance = ({
+  publicUrl,
+  trustedProxies
+}: Pick<Config["Service"], "publicUrl" | "trustedProxies">) => {
+  const schemeOf = clientScheme(trustedProxies)
+  const publicOrigin = publicUrl === undefined ? undefined : originOf(publicUrl)
+  return (request: Request): Provenance => {
+    const { headers } = request
     const site = headers["sec-fetch-site"]
     if (site === "same-origin") return "here"
     if (site !== undefined && site !== "none") return "elsewhere"
     const origin = headers["origin"]
     if (origin === undefined) return "unstated"
-    const isOwn =
-      (publicUrl !== undefined && originOf(publicUrl) === originOf(origin)) ||
-      (hostOf(origin) !== undefined && hostOf(origin) === headers["host"]?.toLowerCase())
-    return isOwn ? "here" : "elsewhere"
+    const from = originOf(origin)
+    if (from === undefined || from === "null") return "elsewhere"
+    const own = originOf(`${schemeOf(request)}://${headers["host"] ?? ""}`)
+    return from === publicOrigin || from === own ? "here" : "elsewhere"
   }
+}
 
 /** RFC 9110 §9.2.1: safe methods change nothing, although some cost credits here. */
 export const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
@@ -40,8 +49,8 @@ export const isSafe = (method: string): boolean => method === "GET" || method ==
 /** Before sign-in there is no cookie that a browser would add, so an unstated origin is allowed. */
 export const layer: Layer.Layer<SameOrigin, never, Config> = Layer.effect(
   SameOrigin,
-  Effect.map(Config, ({ publicUrl }) => {
-    const provenanceOf = provenance(publicUrl)
+  Effect.map(Config, (config) => {
+    const provenanceOf = provenance(config)
     return (handle) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
