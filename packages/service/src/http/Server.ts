@@ -7,6 +7,7 @@ import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
+import { Config } from "../platform/Config.ts"
 import { openapiPath } from "./allowedMethods.ts"
 import * as closing from "./closing.ts"
 import * as dashboard from "./dashboard/serveDashboard.ts"
@@ -21,6 +22,7 @@ import * as overviewHandlers from "./handlers/overview.ts"
 import * as sessionHandlers from "./handlers/session.ts"
 import * as webhookHandlers from "./handlers/webhook.ts"
 import * as health from "./health.ts"
+import { hostNames } from "./hostNames.ts"
 import { inflightLimit } from "./inflightLimit.ts"
 import * as listener from "./listener.ts"
 import * as authentication from "./middleware/authentication.ts"
@@ -72,12 +74,18 @@ const server = Layer.unwrap(
   Effect.gen(function* () {
     const lane = yield* verifyLane
     const limited = yield* inflightLimit
+    const addressed = hostNames(yield* Config)
     return HttpRouter.serve(routes, {
       routerConfig,
       disableLogger: true,
       disableListenLog: true,
       middleware: (handle) =>
-        handle.pipe(lane, limited, Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax))
+        handle.pipe(
+          lane,
+          limited,
+          addressed,
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax)
+        )
     })
   })
 )

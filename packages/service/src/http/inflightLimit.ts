@@ -37,7 +37,7 @@ const refusals: Readonly<Record<Refusal, readonly [status: number, error: string
 
 const refused = (refusal: Refusal) => refuse(...refusals[refusal], { "retry-after": retryAfter })
 
-const isHealth = (url: string): boolean =>
+export const isHealth = (url: string): boolean =>
   healthPaths.some((path) => url === path || url.startsWith(`${path}?`))
 
 /** RFC 9112 §3.2: an HTTP/1.1 request without Host gets 400. */

@@ -74,8 +74,7 @@ const signedIn = Layer.effect(
       session: (handle) =>
         Effect.gen(function* () {
           const holder = yield* findSession(sessions, cookie)
-          return yield* handle.pipe(
-            Effect.provideService(CurrentAccount, holder),
+          return yield* authenticated(handle, holder).pipe(
             Effect.provideService(CurrentSession, { sessionId: holder.sessionId })
           )
         })

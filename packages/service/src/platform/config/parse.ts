@@ -111,6 +111,12 @@ export const hostName: Parse<string> = (value) =>
 
 export const hostNames = list((item) => hostNamePattern.test(item), "domains like example.org")
 
+/** `example.com`, `*.example.com` (every name below it) or an IP address. */
+const isHostPattern = (item: string) =>
+  isIP(item) !== 0 || hostNamePattern.test(item.replace(/^\*\.(?=.*\.)/, ""))
+
+export const hostPatterns = list(isHostPattern, "hosts like example.com or *.example.com")
+
 /** A sender's address, or `<>`, which becomes an empty text. */
 export const sender: Parse<string> = (value) =>
   value === "<>"

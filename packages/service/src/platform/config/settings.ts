@@ -7,29 +7,9 @@ import { creditsMax } from "@rcpt/domain/Credits"
 
 import { parseEgresses } from "./Egress.ts"
 import * as parse from "./parse.ts"
-import type { Parse } from "./parse.ts"
 import { processesDefault, processesMax } from "./processCount.ts"
-
-export interface Setting<A> {
-  readonly name: string
-  readonly fallback: string | undefined
-  readonly read: (text: string | undefined) => A | parse.Expected
-  readonly means: string
-}
-
-const setting = <A>(name: string, fallback: string, read: Parse<A>, means: string): Setting<A> => ({
-  name,
-  fallback,
-  read: (text) => read(text ?? fallback),
-  means
-})
-
-const optional = <A>(name: string, read: Parse<A>, means: string): Setting<A | undefined> => ({
-  name,
-  fallback: undefined,
-  read: (text) => (text === undefined ? undefined : read(text)),
-  means
-})
+import { optional, setting } from "./Setting.ts"
+import type { Setting } from "./Setting.ts"
 
 export const settings = {
   port: setting("RCPT_PORT", "8080", parse.port(0), "HTTP port; 0: any free port"),
@@ -43,7 +23,13 @@ export const settings = {
   publicUrl: optional(
     "RCPT_PUBLIC_URL",
     parse.url("http:", "https:"),
-    "base of links; https: cookies go over TLS alone"
+    "base of links; https: cookies go over TLS alone; set: requests by other names are refused"
+  ),
+  allowedHosts: setting(
+    "RCPT_ALLOWED_HOSTS",
+    "",
+    parse.hostPatterns,
+    "further names that requests may use for this service, such as rcpt.internal or *.example.com"
   ),
   databaseUrl: optional(
     "RCPT_DATABASE_URL",
@@ -204,7 +190,7 @@ export const settings = {
     "RCPT_TRUSTED_PROXIES",
     "",
     parse.networks,
-    "networks of our own proxies: their X-Forwarded-For is trusted"
+    "networks of our own proxies: their X-Forwarded-For and X-Forwarded-Proto are trusted"
   ),
   demo: setting(
     "RCPT_DEMO",

@@ -1,0 +1,95 @@
+/**
+ * Refuses requests that are for another host (RFC 9110 §7.4). A page of another site may give its own name
+ * our address (DNS rebinding); browsers then take both for one site, but the Host header has that name.
+ *
+ * Names are known where the public URL or RCPT_ALLOWED_HOSTS is set. IP addresses, localhost and the name
+ * that we listen on always pass: no name can be taken for them. So do health checks, which balancers send
+ * with names of their own.
+ */
+import { randomUUIDv7 } from "node:crypto"
+import { isIP } from "node:net"
+
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+
+import type { Config } from "../platform/Config.ts"
+import { matchesHost } from "../platform/hostPatterns.ts"
+import { ofJson } from "./headers.ts"
+import { isHealth } from "./inflightLimit.ts"
+
+/** RFC 3986 §3.2.2 with the port of §3.2.3; an IPv6 address is in brackets. */
+const hostAndPort = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._~!$&'()*+,;=%-]*))(?::\d*)?$/i
+
+/** `undefined`: no value of a Host header (RFC 9112 §3.2). */
+export const hostIn = (header: string): string | undefined => {
+  const [matched, bracketed, name] = hostAndPort.exec(header) ?? []
+  if (matched === undefined) return undefined
+  if (bracketed === undefined) return name
+  return isIP(bracketed) === 6 ? bracketed : undefined
+}
+
+type Names = Pick<Config["Service"], "publicUrl" | "allowedHosts" | "host">
+
+/** `undefined`: any name. */
+const allowed = ({ publicUrl, allowedHosts, host }: Names) => {
+  if (publicUrl === undefined && allowedHosts.length === 0) return undefined
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
+  return matchesHost([...own, ...allowedHosts, host, "localhost"])
+}
+
+export type Refusal = readonly [status: 400 | 421, sentence: string]
+
+const notOne: Refusal = [400, "the Host header must be given only once"]
+const invalid: Refusal = [400, "the Host header is not the name of a host"]
+const foreign: Refusal = [
+  421,
+  "the Host header names another host: the operator can allow it by RCPT_ALLOWED_HOSTS"
+]
+
+/** Judges the value of a Host header; `undefined`: it may pass. */
+export const judgeHost = (names: Names): ((header: string) => Refusal | undefined) => {
+  const isAllowed = allowed(names)
+  let passed: string | undefined
+  return (header) => {
+    // Nearly every request has the one of the request before.
+    if (header === passed) return undefined
+    const host = hostIn(header)
+    if (host === undefined) return invalid
+    if (isAllowed !== undefined && isIP(host) === 0 && !isAllowed(host)) return foreign
+    passed = header
+    return undefined
+  }
+}
+
+/** RFC 9112 §3.2. Node keeps the first of several, and a proxy before us may have read the last. */
+const hasSeveral = (rawHeaders: ReadonlyArray<string>): boolean => {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === "host") count++
+  }
+  return count > 1
+}
+
+const refuse = ([status, error]: Refusal) =>
+  HttpServerResponse.jsonUnsafe(
+    { error },
+    { status, headers: { ...ofJson, "x-request-id": randomUUIDv7() } }
+  )
+
+/** A missing Host header is refused in inflightLimit.ts. */
+export const hostNames = (names: Names) => {
+  const judge = judgeHost(names)
+  const refusalOf = (request: HttpServerRequest.HttpServerRequest): Refusal | undefined => {
+    if (hasSeveral(NodeHttpServerRequest.toIncomingMessage(request).rawHeaders)) return notOne
+    const host = request.headers["host"]
+    const refusal = host === undefined ? undefined : judge(host)
+    return refusal === foreign && isHealth(request.url) ? undefined : refusal
+  }
+  return <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const refusal = refusalOf(request)
+      return refusal === undefined ? handle : Effect.succeed(refuse(refusal))
+    })
+}
