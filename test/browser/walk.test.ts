@@ -69,7 +69,7 @@ const createKey = async (page: Page): Promise<string> => {
 
 const rotateSecret = async (page: Page): Promise<void> => {
   await open(page, "/webhooks")
-  await page.getByLabel("URL").fill("https://127.0.0.1:9/hook")
+  await page.getByLabel("URL").fill("https://127.0.0.1:2/hook")
   await page.getByRole("button", { name: "Add webhook" }).click()
   await page.getByRole("button", { name: "Rotate secret" }).click()
   const dialog = page.getByRole("dialog", { name: "Rotate the secret?" })

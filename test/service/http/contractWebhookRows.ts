@@ -12,7 +12,7 @@ const resend = ["POST", "/api/v1/webhook/deliveries/{id}/resend"] as const
 const test = ["POST", "/api/v1/webhook/test"] as const
 
 /** A port without a server. */
-export const webhookUrl = { url: "https://127.0.0.1:1/hook" }
+export const webhookUrl = { url: "https://127.0.0.1:2/hook" }
 
 const elsewhere = { "sec-fetch-site": "cross-site" }
 const withoutKey: Request = { apiKey: null, ...sent(webhookUrl) }

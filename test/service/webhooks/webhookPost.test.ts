@@ -15,10 +15,15 @@ import { TestClock } from "effect/testing"
 import { receiver, status, until } from "./webhookWorld.ts"
 import type { Answers } from "./webhookWorld.ts"
 
-const networkOf = (unsafe: ReadonlyArray<string>, names: Zone = {}) =>
+const networkOf = (
+  unsafe: ReadonlyArray<string>,
+  names: Zone = {},
+  allowedHosts: ReadonlyArray<string> = []
+) =>
   Effect.map(Resolver, ({ a, aaaa }) => ({
     dns: { a, aaaa },
-    isPublic: publicAddresses(unsafe)
+    isPublic: publicAddresses(unsafe),
+    allowedHosts
   })).pipe(Effect.provide(Layer.fresh(Resolver.layerZone(names))))
 
 const message = { headers: { "webhook-id": "msg" }, body: '{"type":"webhook.test"}' }
@@ -72,16 +77,31 @@ describe("What is sent", () => {
     Effect.gen(function* () {
       const to = yield* receiver()
       let address = "127.0.0.1"
-      const { isPublic } = yield* networkOf(["127.0.0.1/32"])
+      const local = yield* networkOf(["127.0.0.1/32"])
       const dns = {
         a: () => Effect.sync(() => ({ _tag: "Found" as const, records: [address] })),
         aaaa: () => Effect.succeed({ _tag: "NoData" as const })
       }
-      const again = post({ dns, isPublic }, { ...message, url: `http://a.example:${to.port}/` })
+      const again = post({ ...local, dns }, { ...message, url: `http://a.example:${to.port}/` })
       assert.strictEqual(yield* again, 204)
       address = "127.0.0.2"
       assert.strictEqual(yield* Effect.flip(again), "a.example has no public address")
       assert.strictEqual(to.connections(), 1)
+    })
+  )
+
+  it.live("goes nowhere that the operator does not allow, nor to a port of another service", () =>
+    Effect.gen(function* () {
+      const to = yield* receiver()
+      const names: Zone = { "a.example": { A: ["127.0.0.1"] } }
+      const network = yield* networkOf(["127.0.0.1/32"], names, ["b.example"])
+      const sent = (url: string) => Effect.flip(post(network, { ...message, url }))
+      assert.strictEqual(
+        yield* sent(`http://a.example:${to.port}/`),
+        "the operator of this service does not allow a.example"
+      )
+      assert.strictEqual(yield* sent("http://b.example:25/"), "port 25 is that of another service")
+      assert.strictEqual(to.connections(), 0)
     })
   )
 
@@ -159,7 +179,7 @@ describe("What is sent", () => {
         /closed without an answer|ECONNRESET|hang up/
       )
       assert.strictEqual(
-        yield* Effect.flip(posted("http://127.0.0.1:1/", ["127.0.0.1/32"])),
+        yield* Effect.flip(posted("http://127.0.0.1:2/", ["127.0.0.1/32"])),
         "ECONNREFUSED"
       )
     })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { fetchBadPorts, internalPorts, isBadPort } from "@rcpt/service/webhooks/badPorts"
 import { checkUrl } from "@rcpt/service/webhooks/target"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -21,12 +22,13 @@ const zone: Zone = {
 
 const network = Effect.map(Resolver, ({ a, aaaa }) => ({
   dns: { a, aaaa },
-  isPublic: publicAddresses([])
+  isPublic: publicAddresses([]),
+  allowedHosts: []
 })).pipe(Effect.provide(Resolver.layerZone(zone)))
 
-const checked = (url: string, allowHttp = false) =>
+const checked = (url: string, allowHttp = false, allowedHosts: ReadonlyArray<string> = []) =>
   Effect.flatMap(network, (asked) =>
-    checkUrl(url, { ...asked, allowHttp }).pipe(
+    checkUrl(url, { ...asked, allowHttp, allowedHosts }).pipe(
       Effect.catchTag("BadUrl", ({ sentence }) => Effect.succeed(sentence))
     )
   )
@@ -45,6 +47,8 @@ const good = [
 
 const absolute = "url must be an absolute URL, such as https://example.com/hook"
 const nobody = (host: string) => `url must lead to a public address: ${host} has no public address`
+const noWeb = (port: number) =>
+  `url must lead to a web server: port ${port} is that of another service`
 const noAddress = (host: string) => `url must lead to a public address: ${host} has no address`
 
 /** The URL, and the sentence of its 400. */
@@ -58,6 +62,11 @@ const bad: ReadonlyArray<readonly [string, string]> = [
   ["file:///etc/passwd", "url must start with https://"],
   ["https://ann:secret@hooks.example/", "url must not contain a user name or a password"],
   [`https://hooks.example/${"a".repeat(2_048)}`, "url must be at most 2048 characters"],
+  ["https://hooks.example:25/", noWeb(25)],
+  ["https://hooks.example:0/", noWeb(0)],
+  ["https://hooks.example:5432/", noWeb(5432)],
+  ["https://8.8.8.8:6379/", noWeb(6379)],
+  ["https://hooks.example:00022/", noWeb(22)],
   ["https://127.0.0.1/", nobody("127.0.0.1")],
   ["https://2130706433/", nobody("127.0.0.1")],
   ["https://0x7f000001/", nobody("127.0.0.1")],
@@ -72,6 +81,11 @@ const bad: ReadonlyArray<readonly [string, string]> = [
   ["https://192.168.1.1/", nobody("192.168.1.1")],
   ["https://100.64.0.1/", nobody("100.64.0.1")],
   ["https://169.254.169.254/latest/meta-data", nobody("169.254.169.254")],
+  ["https://168.63.129.16/machine", nobody("168.63.129.16")],
+  ["https://100.100.100.200/latest", nobody("100.100.100.200")],
+  ["https://192.0.0.192/opc", nobody("192.0.0.192")],
+  ["https://[fd00:ec2::254]/latest", nobody("fd00:ec2::254")],
+  ["https://[fd20:ce::254]/", nobody("fd20:ce::254")],
   ["https://224.0.0.1/", nobody("224.0.0.1")],
   ["https://255.255.255.255/", nobody("255.255.255.255")],
   ["https://[::1]/", nobody("::1")],
@@ -113,6 +127,23 @@ describe("The URL of a webhook", () => {
     })
   )
 
+  it.effect("leads to a host that the operator allows, where there is a list of them", () =>
+    Effect.gen(function* () {
+      const hosts = ["hooks.example", "*.partner.example", "8.8.8.8", "10.1.2.3", "inside.example"]
+      const allowed = (url: string) => checked(url, false, hosts)
+      for (const url of ["https://hooks.example/a", "https://HOOKS.example./", "https://8.8.8.8/"])
+        assert.match(yield* allowed(url), /^https:/, url)
+      const refused = (host: string) =>
+        `url must lead to an allowed host: the operator of this service does not allow ${host}`
+      for (const host of ["six.example", "partner.example", "8.8.4.4", "evilhooks.example"])
+        assert.strictEqual(yield* allowed(`https://${host}/`), refused(host))
+      // The list restricts: what is private, and a port of another service, is refused all the same.
+      assert.strictEqual(yield* allowed("https://10.1.2.3/"), nobody("10.1.2.3"))
+      assert.strictEqual(yield* allowed("https://inside.example/"), nobody("inside.example"))
+      assert.strictEqual(yield* allowed("https://hooks.example:22/"), noWeb(22))
+    })
+  )
+
   it.effect("does not wait for a name server that is silent", () =>
     Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(checked("https://mute.example/"))
@@ -120,4 +151,27 @@ describe("The URL of a webhook", () => {
       assert.strictEqual(yield* Fiber.join(fiber), "https://mute.example/")
     })
   )
+})
+
+describe("The ports that no webhook may have", () => {
+  it.live("are those that browsers refuse", () =>
+    Effect.gen(function* () {
+      // Node's fetch has the table of the standard, too, and refuses them before it connects.
+      const isRefused = (port: number) =>
+        Effect.tryPromise(() => fetch(`http://127.0.0.1:${port}/`)).pipe(
+          Effect.flip,
+          Effect.map(({ cause }) => /bad port/.test(String(Object(cause).cause?.message)))
+        )
+      // Port 0 came into the standard later.
+      for (const port of fetchBadPorts.slice(1)) assert.isTrue(yield* isRefused(port), `${port}`)
+    })
+  )
+
+  it("are not those of the web, nor one twice", () => {
+    for (const port of [80, 443, 3000, 8000, 8080, 8443, 8888, 9443, 49_152])
+      assert.isFalse(isBadPort(port), `${port}`)
+    const all = [...fetchBadPorts, ...internalPorts.map(({ port }) => port)]
+    assert.strictEqual(new Set(all).size, all.length)
+    assert.isTrue(all.every(isBadPort))
+  })
 })

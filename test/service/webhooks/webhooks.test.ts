@@ -34,7 +34,7 @@ describe("A webhook over HTTP", () => {
         const { apiKey } = yield* openAccount(running.databaseUrl!)
         const show = running.get(path, { apiKey })
         isProblem(yield* show, 404, "no webhook is set")
-        const url = "http://127.0.0.1:1/hook"
+        const url = "http://127.0.0.1:2/hook"
         const first = yield* decode.webhook(ok(yield* set(running, url, { apiKey })))
         assert.deepInclude(first, { url, status: "live", failing_since: null, disabled_at: null })
         assert.deepStrictEqual(yield* decode.webhook(ok(yield* show)), first)
@@ -145,7 +145,7 @@ describe("A webhook over HTTP", () => {
         for (const scope of ["fast", "read"]) {
           const { key: apiKey } = yield* makeKey(running, { name: scope, scopes: [scope] })
           isProblem(yield* running.get(path, { apiKey }), 403, error)
-          isProblem(yield* set(running, "http://127.0.0.1:1/", { apiKey }), 403, error)
+          isProblem(yield* set(running, "http://127.0.0.1:2/", { apiKey }), 403, error)
           isProblem(yield* post(running, "secret", { apiKey }), 403, error)
           isProblem(yield* running.get(`${path}/deliveries`, { apiKey }), 403, error)
         }
@@ -157,7 +157,7 @@ describe("A webhook over HTTP", () => {
         const running = yield* service.Service
         const person = yield* openPerson(running)
         const { cookie } = yield* signIn(running, person)
-        const url = "http://127.0.0.1:1/hook"
+        const url = "http://127.0.0.1:2/hook"
         const byKey = Effect.flatMap(
           running.get("/api/v1/account", { apiKey: person.apiKey }),
           (answer) => decode.account(ok(answer))

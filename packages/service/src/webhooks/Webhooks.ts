@@ -106,11 +106,12 @@ const make = Effect.gen(function* () {
   const transaction = yield* makeWriteTransaction
   const box = yield* ofSecrets
   const { a, aaaa } = yield* Resolver
-  const { unsafeNetworks, webhookAllowHttp, creditsLow: lowBelow } = yield* Config
+  const config = yield* Config
   const rules = {
     dns: { a, aaaa },
-    isPublic: publicAddresses(unsafeNetworks),
-    allowHttp: webhookAllowHttp === "on"
+    isPublic: publicAddresses(config.unsafeNetworks),
+    allowedHosts: config.webhookAllowedHosts,
+    allowHttp: config.webhookAllowHttp === "on"
   }
 
   const find = Effect.fnUntraced(function* (account: string) {
@@ -127,7 +128,9 @@ const make = Effect.gen(function* () {
       const url = yield* checkUrl(text, rules)
       const at = yield* Clock.currentTimeMillis
       const secret = box.seal(account, newSecret())
-      yield* transaction(webhookRows.configure({ account, url, secret, at, lowBelow }))
+      yield* transaction(
+        webhookRows.configure({ account, url, secret, at, lowBelow: config.creditsLow })
+      )
       // Another request has removed it since: there is no reply for that race, so it is a defect.
       return yield* Effect.catchTag(find(account), "NoWebhook", Effect.die)
     }),

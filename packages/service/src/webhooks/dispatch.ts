@@ -41,8 +41,8 @@ export const make = Effect.gen(function* () {
   const store = yield* EventStore
   const write = yield* WriteSql
   const { a, aaaa } = yield* Resolver
-  const { unsafeNetworks } = yield* Config
-  const network = { dns: { a, aaaa }, isPublic: publicAddresses(unsafeNetworks) }
+  const { unsafeNetworks, webhookAllowedHosts: allowedHosts } = yield* Config
+  const network = { dns: { a, aaaa }, isPublic: publicAddresses(unsafeNetworks), allowedHosts }
   // However many attempts end at once, they use one of the connections that write the ledger.
   const inTurn = yield* Semaphore.make(1)
 

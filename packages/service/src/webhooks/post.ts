@@ -9,7 +9,7 @@ import { request as tlsRequest } from "node:https"
 import { Duration, Effect } from "effect"
 import type { Scope } from "effect"
 
-import { addressOf, serverName } from "./target.ts"
+import { addressOf, refusalOf, serverName } from "./target.ts"
 import type { Network } from "./target.ts"
 
 /** DNS, connection and response together; Standard Webhooks recommends 15 to 30 s. */
@@ -43,6 +43,8 @@ export const post = (network: Network, posted: Posted): Effect.Effect<number, st
 
 const exchange = Effect.fnUntraced(function* (network: Network, posted: Posted) {
   const url = new URL(posted.url)
+  const refusal = refusalOf(network, url)
+  if (refusal !== undefined) return yield* Effect.fail(refusal.why)
   const host = yield* Effect.mapError(addressOf(network, url), ({ sentence }) => sentence)
   const servername = serverName(url)
   const isPlain = url.protocol === "http:"

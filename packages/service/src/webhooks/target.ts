@@ -1,15 +1,21 @@
 /**
- * Which URLs a webhook may have: https, and a host on the public internet. Checked when a URL is set, so
- * that a mistake is reported at once, and again at every attempt, because DNS may have changed.
+ * Which URLs a webhook may have: https, a port of the web, and a host on the public internet, which the
+ * operator may restrict further. Checked when a URL is set, so that a mistake is reported at once, and
+ * again at every attempt, because DNS and settings may have changed.
  */
 import { isIP } from "node:net"
 
 import type { Questions } from "@rcpt/verifier/dns/Questions"
 import { Duration, Effect, Schema } from "effect"
 
+import { matchesHost } from "../platform/hostPatterns.ts"
+import { isBadPort } from "./badPorts.ts"
+
 export interface Network {
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly isPublic: (ip: string) => boolean
+  /** Of RCPT_WEBHOOK_ALLOWED_HOSTS; empty: any host. Its hosts must be public all the same. */
+  readonly allowedHosts: ReadonlyArray<string>
 }
 
 /** The sentence begins with the host. `unanswered`: DNS did not answer. */
@@ -24,9 +30,37 @@ export class BadUrl extends Schema.TaggedError<BadUrl>()("BadUrl", { sentence: S
 /** An IPv6 address stands in brackets in a URL. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
+const portOf = ({ protocol, port }: URL): number =>
+  port === "" ? (protocol === "http:" ? 80 : 443) : Number(port)
+
 /** The TLS server name; none for an IP address (RFC 6066 §3). */
 export const serverName = (url: URL): string | undefined =>
   isIP(hostOf(url)) === 0 ? url.hostname : undefined
+
+interface Refusal {
+  /** Completes "url must …". */
+  readonly must: string
+  readonly why: string
+}
+
+/** What can be said of a URL without looking anything up. */
+export const refusalOf = (
+  { allowedHosts }: Pick<Network, "allowedHosts">,
+  url: URL
+): Refusal | undefined => {
+  if (isBadPort(portOf(url)))
+    return {
+      must: "lead to a web server",
+      why: `port ${portOf(url)} is that of another service`
+    }
+  const host = hostOf(url)
+  return allowedHosts.length === 0 || matchesHost(allowedHosts)(host)
+    ? undefined
+    : {
+        must: "lead to an allowed host",
+        why: `the operator of this service does not allow ${host}`
+      }
+}
 
 /**
  * The address to connect to, IPv4 before IPv6. Connect to this address, not to the name: a second lookup
@@ -80,6 +114,8 @@ export const checkUrl = Effect.fnUntraced(function* (
   url.hash = ""
   if (url.href.length > urlCharsMax)
     return yield* bad(`url must be at most ${urlCharsMax} characters`)
+  const refusal = refusalOf(network, url)
+  if (refusal !== undefined) return yield* bad(`url must ${refusal.must}: ${refusal.why}`)
   yield* addressOf(network, url).pipe(
     Effect.timeoutOrElse({ duration: lookUpWaitMax, orElse: () => Effect.void }),
     Effect.catchTag("NoAddress", ({ reason, sentence }) =>

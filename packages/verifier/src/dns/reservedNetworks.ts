@@ -13,6 +13,7 @@ interface ReservedNetwork {
 
 const ipv4Registry = "IANA IPv4 Special-Purpose Address Registry"
 const ipv6Registry = "IANA IPv6 Special-Purpose Address Registry"
+const azure = "Microsoft Learn, What is IP address 168.63.129.16?"
 const ipv6Space = "IANA IPv6 Address Space: only 2000::/3 is global unicast"
 
 export const reservedNetworks: ReadonlyArray<ReservedNetwork> = [
@@ -21,6 +22,9 @@ export const reservedNetworks: ReadonlyArray<ReservedNetwork> = [
   { cidr: "100.64.0.0/10", what: "carrier-grade NAT", source: `${ipv4Registry}, RFC 6598` },
   { cidr: "127.0.0.0/8", what: "loopback", source: `${ipv4Registry}, RFC 1122` },
   { cidr: "169.254.0.0/16", what: "link-local", source: `${ipv4Registry}, RFC 3927` },
+  // The other metadata addresses of clouds are private anyway: 169.254.169.254 and 169.254.170.2
+  // (nearly all), 100.100.100.200 (Alibaba), 192.0.0.192 (Oracle), fd00:ec2::254 (AWS), fd20:ce::254 (Google).
+  { cidr: "168.63.129.16/32", what: "a public address inside of Azure", source: azure },
   { cidr: "172.16.0.0/12", what: "private", source: `${ipv4Registry}, RFC 1918` },
   { cidr: "192.0.0.0/24", what: "protocol assignments", source: `${ipv4Registry}, RFC 6890` },
   { cidr: "192.0.2.0/24", what: "documentation", source: `${ipv4Registry}, RFC 5737` },

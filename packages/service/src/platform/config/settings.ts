@@ -210,6 +210,12 @@ export const settings = {
     parse.oneOf("on", "off"),
     "on: webhooks may have URLs without TLS"
   ),
+  webhookAllowedHosts: setting(
+    "RCPT_WEBHOOK_ALLOWED_HOSTS",
+    "",
+    parse.hostPatterns,
+    "set: webhooks lead to these hosts alone, such as example.com or *.example.com, and only if public"
+  ),
   creditsLow: setting(
     "RCPT_CREDITS_LOW",
     "100",
