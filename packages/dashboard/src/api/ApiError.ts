@@ -52,5 +52,7 @@ const retryTime = ({ retryAfter }: ApiError): string =>
 export const sentenceOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return "Something went wrong on this page."
   if (error.status === 429) return `Too many requests. Try again ${retryTime(error)}.`
+  // Of a 500, the API says something only if there is something to do about it.
+  if (error.status === 500 && error.message !== "internal error") return toSentence(error.message)
   return sentences[error.status] ?? toSentence(error.message)
 }

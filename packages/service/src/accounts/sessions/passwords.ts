@@ -4,7 +4,7 @@
  */
 import * as Account from "@rcpt/domain/Account"
 import { unavailable } from "@rcpt/store/unavailable"
-import { Effect, Schema } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
@@ -16,6 +16,11 @@ import type { SessionHolder } from "./Sessions.ts"
 import { countAttempt, normalizeEmail } from "./signIn.ts"
 
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
+
+/** Nobody can say whether the password was changed. */
+export class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("UnknownOutcome", {
+  cause: Schema.Defect()
+}) {}
 
 export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
 
@@ -30,31 +35,69 @@ interface PasswordChange {
   readonly address: string
 }
 
-/** When it returns, every node refuses the account's other sessions. */
-export const changePassword = Effect.fnUntraced(function* (
-  { accountId, sessionId }: SessionHolder,
+/** A change that may be made: the current password was right. Nothing is written yet. */
+export interface CheckedChange {
+  readonly session: SessionHolder
+  readonly oldHash: string
+  readonly newHash: string
+}
+
+export const checkChange = Effect.fnUntraced(function* (
+  session: SessionHolder,
   { current, next, address }: PasswordChange
 ) {
   const read = yield* SqlClient.SqlClient
-  const sql = yield* WriteSql
   const [account] = yield* read<{ readonly email: string; readonly passwordHash: string }>`
     select email, password_hash as "passwordHash" from account
-    where account_id = ${accountId}`.pipe(Effect.orDie)
+    where account_id = ${session.accountId}`.pipe(Effect.orDie)
   const check = Effect.gen(function* () {
     if (!(yield* isPassword(current, account?.passwordHash))) return yield* new WrongPassword()
   })
   yield* countAttempt({ email: normalizeEmail(account?.email ?? ""), address }, check)
-  const hash = yield* hashPassword(next)
-  yield* Effect.gen(function* () {
+  const newHash = yield* hashPassword(next)
+  return { session, oldHash: account?.passwordHash ?? "", newHash } satisfies CheckedChange
+})
+
+/** For a commit whose reply was lost: it may still be made while we look. */
+const lookAgain = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "2 seconds" }))
+
+/** Salted, so nobody else's change has this hash. */
+const isChanged = ({ session: { accountId }, newHash }: CheckedChange) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select 1 from account where account_id = ${accountId} and password_hash = ${newHash}`
+  ).pipe(Effect.flatMap(([row]) => (row === undefined ? Effect.fail("not yet") : Effect.void)))
+
+/**
+ * When it returns, every node refuses the account's other sessions. Fails with `UnknownOutcome` if the
+ * reply to the commit was lost and the new password is not found afterwards; it dies if nothing was written.
+ */
+export const changePassword = Effect.fnUntraced(function* (change: CheckedChange) {
+  const { session, oldHash, newHash } = change
+  const sql = yield* WriteSql
+  let isWritten = false
+  const write = Effect.gen(function* () {
     // Fails if a concurrent change has replaced the hash that `current` was checked against.
     const changed = yield* sql`
-      update account set password_hash = ${hash}
-      where account_id = ${accountId} and password_hash = ${account?.passwordHash ?? ""}
+      update account set password_hash = ${newHash}
+      where account_id = ${session.accountId} and password_hash = ${oldHash}
       returning account_id`
     if (changed.length === 0) return yield* new WrongPassword()
-    yield* recordOf(accountId, "PasswordChanged")
-    yield* endSessions(sql, accountId, sql`session_id <> ${sessionId}`)
-  }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
+    yield* recordOf(session.accountId, "PasswordChanged")
+    yield* endSessions(sql, session.accountId, sql`session_id <> ${session.sessionId}`)
+    isWritten = true
+  })
+  yield* write.pipe(
+    sql.withTransaction,
+    Effect.catchTag("SqlError", (error) =>
+      isWritten
+        ? Effect.mapError(
+            Effect.retry(isChanged(change), lookAgain),
+            () => new UnknownOutcome({ cause: error })
+          )
+        : Effect.die(error)
+    )
+  )
   yield* Effect.sleep(revocationWait)
 })
 

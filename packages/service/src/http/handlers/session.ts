@@ -9,12 +9,12 @@ import {
   wrongPassword
 } from "@rcpt/api/Problem"
 import type { Session as SessionBody } from "@rcpt/api/Session"
-import { Duration, Effect, Layer } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { Cause, Duration, Effect, Layer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { agentFamily } from "../../accounts/sessions/agentFamily.ts"
-import { changePassword, endAllSessions } from "../../accounts/sessions/passwords.ts"
+import { changePassword, checkChange, endAllSessions } from "../../accounts/sessions/passwords.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import type { Session } from "../../accounts/sessions/Sessions.ts"
 import { signIn } from "../../accounts/sessions/signIn.ts"
@@ -45,6 +45,27 @@ const removeCookie = Effect.flatMap(Config, (config) => cookie.make(config).remo
 
 const tryLater = ({ retryAfterSeconds }: TryLater) =>
   Effect.fail(tooManyRequests(retryAfterSeconds))
+
+/**
+ * For the write of a new password, after everything that takes `sessionWaitMax`. It is waited for: an answer
+ * must say whether the password is changed. Each of its statements ends within 2.5 s (Database.ts), and the
+ * look after a lost commit within 2 s.
+ */
+export const changeWaitMax = Duration.seconds(15)
+
+const outcomeUnknown = HttpServerResponse.jsonUnsafe(
+  {
+    error:
+      "the database did not confirm the change: try to sign in with the new password, else with the old one"
+  },
+  { status: 500 }
+)
+
+const unconfirmed = (cause: unknown) =>
+  Effect.andThen(
+    Effect.logError("It is not known whether a password was changed", cause),
+    Effect.die(outcomeUnknown)
+  )
 
 /** The client address by which attempts are counted. */
 const address = Effect.gen(function* () {
@@ -142,7 +163,16 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
       Effect.gen(function* () {
         const { current, new: next } = payload
         const change = { current, next, address: yield* address }
-        yield* changePassword(yield* currentSession, change).pipe(readTimeout(sessionWaitMax))
+        const checked = yield* checkChange(yield* currentSession, change).pipe(
+          readTimeout(sessionWaitMax)
+        )
+        yield* changePassword(checked).pipe(
+          readTimeout(changeWaitMax),
+          Effect.catchTag("UnknownOutcome", ({ cause }) => unconfirmed(cause)),
+          Effect.catchDefect((defect) =>
+            Cause.isTimeoutError(defect) ? unconfirmed(defect) : Effect.die(defect)
+          )
+        )
         return { message: "the password is changed, and all other sessions have ended" }
       }).pipe(
         Effect.catchTag("TryLater", tryLater),
