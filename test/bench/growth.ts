@@ -65,7 +65,7 @@ const bench = Effect.gen(function* () {
   const grownData = yield* tempFolder()
   yield* Effect.scoped(
     Effect.gen(function* () {
-      const { url, port } = yield* startService(grownData, apiKey)
+      const { superuserUrl, port } = yield* startService(grownData, apiKey)
       yield* load({
         port,
         clients: 1,
@@ -74,7 +74,7 @@ const bench = Effect.gen(function* () {
         measureFor: 300
       })
       yield* Effect.sleep("1 second")
-      yield* fill(url)
+      yield* fill(superuserUrl)
     })
   )
   const grown = yield* startService(grownData, apiKey)

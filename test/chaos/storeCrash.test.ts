@@ -85,10 +85,10 @@ describe("A node that has cached a hold which a crash has lost", () => {
   it.live("cannot charge it, although another hold has the same version in the stream", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
-      const { url } = yield* start(dataDir)
+      const { url, superuserUrl } = yield* start(dataDir)
       // Commits that are not flushed stay in memory, so that the crash loses them.
-      yield* query(url, "alter system set wal_writer_delay = '10s'")
-      yield* query(url, "select pg_reload_conf()")
+      yield* query(superuserUrl, "alter system set wal_writer_delay = '10s'")
+      yield* query(superuserUrl, "select pg_reload_conf()")
       yield* Effect.gen(function* () {
         const one = yield* startNode(url, { sealing: false })
         const other = yield* startNode(url, { sealing: false })
@@ -136,9 +136,9 @@ describe("Positions in the log, which are assigned without a flush", () => {
   it.live("are on disk before a reader passes them on", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
-      const { url } = yield* start(dataDir)
-      yield* query(url, "alter system set wal_writer_delay = '10s'")
-      yield* query(url, "select pg_reload_conf()")
+      const { url, superuserUrl } = yield* start(dataDir)
+      yield* query(superuserUrl, "alter system set wal_writer_delay = '10s'")
+      yield* query(superuserUrl, "select pg_reload_conf()")
       yield* sealedOnNode(url)
       yield* query(url, "select es.flush_log()")
       const before = yield* positions(url)

@@ -12,7 +12,7 @@ import { migrate } from "@rcpt/store/migrate"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { freshDatabase } from "../support/freshDatabase.ts"
+import { asSuperuser, freshDatabase } from "../support/freshDatabase.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { rcpt } from "./rcpt.ts"
 import type { Finished } from "./rcpt.ts"
@@ -76,7 +76,7 @@ class TheUrl extends Context.Service<TheUrl, string>()("test/TheUrl") {}
 const world = Layer.unwrap(
   Effect.map(freshDatabase(), (url) =>
     Layer.effectDiscard(history).pipe(
-      Layer.provideMerge(ledgerOn(url)),
+      Layer.provideMerge(ledgerOn(asSuperuser(url))),
       Layer.provideMerge(Layer.succeed(TheUrl, url))
     )
   )

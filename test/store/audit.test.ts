@@ -5,7 +5,7 @@ import { EventStore } from "@rcpt/store/EventStore"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { storeLayer } from "../support/storeDatabase.ts"
+import { superuserStoreLayer } from "../support/storeDatabase.ts"
 
 const eventOf = (n: number) => ({ type: "Counted", v: 1, data: JSON.stringify({ n }) })
 const commandId = "0192d3a0-0000-7000-8000-0000000000cc"
@@ -190,7 +190,7 @@ const manipulations: ReadonlyArray<Manipulation> = [
 const brokenOf = (findings: ReadonlyArray<AuditFinding>) =>
   Object.fromEntries(findings.flatMap(({ id, broken }) => (broken ? [[id, broken]] : [])))
 
-const world = Layer.effectDiscard(fill).pipe(Layer.provideMerge(storeLayer))
+const world = Layer.effectDiscard(fill).pipe(Layer.provideMerge(superuserStoreLayer))
 
 layer(world)("An audit of the store", (it) => {
   it.effect("finds nothing in an intact store, also with an unsealed commit", () =>

@@ -40,7 +40,8 @@ const ownPostgres = Effect.gen(function* () {
 })
 
 const largeStore = Layer.unwrap(
-  Effect.map(ownPostgres, ({ url }) => {
+  // Only a superuser may have plans explained, and rows written past the triggers.
+  Effect.map(ownPostgres, ({ superuserUrl: url }) => {
     const watch = planWatch.make(url)
     return Ledger.layer.pipe(
       Layer.provideMerge(EventStorePg.layer),

@@ -7,7 +7,7 @@ import type { Scope } from "effect"
 import { inject } from "vitest"
 
 const run = (statement: string) =>
-  PgConnection.make({ url: Redacted.make(inject("postgresUrl")) }).pipe(
+  PgConnection.make({ url: Redacted.make(inject("superuserUrl")) }).pipe(
     Effect.flatMap((connection) => connection.query(statement)),
     Effect.scoped,
     Effect.orDie
@@ -17,10 +17,11 @@ const run = (statement: string) =>
 const copyOf = (template: string): Effect.Effect<string, never, Scope.Scope> =>
   Effect.gen(function* () {
     const name = `test_${randomBytes(6).toString("hex")}`
-    yield* Effect.acquireRelease(run(`create database ${name} template ${template}`), () =>
-      run(`drop database ${name} with (force)`)
-    )
     const url = new URL(inject("postgresUrl"))
+    yield* Effect.acquireRelease(
+      run(`create database ${name} template ${template} owner ${url.username}`),
+      () => run(`drop database ${name} with (force)`)
+    )
     url.pathname = name
     return url.href
   })
@@ -31,3 +32,10 @@ export const freshDatabase = (): Effect.Effect<string, never, Scope.Scope> =>
 
 /** A database without tables, as before the first start of a service. */
 export const emptyDatabase = (): Effect.Effect<string, never, Scope.Scope> => copyOf("template1")
+
+/** The same database, as a superuser: an operator who goes around the service. */
+export const asSuperuser = (databaseUrl: string): string => {
+  const url = new URL(inject("superuserUrl"))
+  url.pathname = new URL(databaseUrl).pathname
+  return url.href
+}

@@ -15,7 +15,9 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** As the service uses its database: by a role that owns it and is no superuser. */
     readonly postgresUrl: string
+    readonly superuserUrl: string
     /** The database to copy. No test connects to it: Postgres does not copy a database in use. */
     readonly migratedDatabase: string
   }
@@ -24,12 +26,14 @@ declare module "vitest" {
 /** The migrations take half a second, a copy of the migrated database a tenth of that. */
 const migrated = "rcpt_migrated"
 
-const makeTemplate = (url: string) => {
+const makeTemplate = ({ url, superuserUrl }: EmbeddedPostgres.EmbeddedPostgres) => {
   const template = new URL(url)
   template.pathname = migrated
   const client = PgClient.layer({ url: Redacted.make(template.href), maxConnections: 1 })
-  return PgConnection.make({ url: Redacted.make(url) }).pipe(
-    Effect.flatMap((connection) => connection.query(`create database ${migrated}`)),
+  return PgConnection.make({ url: Redacted.make(superuserUrl) }).pipe(
+    Effect.flatMap((connection) =>
+      connection.query(`create database ${migrated} owner ${template.username}`)
+    ),
     Effect.scoped,
     Effect.andThen(Effect.andThen(migrateStore, migrate).pipe(Effect.provide(client)))
   )
@@ -44,9 +48,10 @@ export default async ({ provide }: TestProject) => {
   }
   try {
     const start = EmbeddedPostgres.start({ dataDir, durable: false })
-    const { url } = await Effect.runPromise(Scope.provide(start, scope))
-    await Effect.runPromise(makeTemplate(url))
-    provide("postgresUrl", url)
+    const running = await Effect.runPromise(Scope.provide(start, scope))
+    await Effect.runPromise(makeTemplate(running))
+    provide("postgresUrl", running.url)
+    provide("superuserUrl", running.superuserUrl)
     provide("migratedDatabase", migrated)
     return stop
   } catch (error) {

@@ -4,7 +4,7 @@ import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { Effect, Layer, Redacted } from "effect"
 
-import { emptyDatabase, freshDatabase } from "./freshDatabase.ts"
+import { asSuperuser, emptyDatabase, freshDatabase } from "./freshDatabase.ts"
 
 const clientOf = (database: typeof freshDatabase) =>
   Layer.unwrap(
@@ -16,7 +16,10 @@ export const sqlLayer = clientOf(freshDatabase)
 /** Without tables. */
 export const emptySqlLayer = clientOf(emptyDatabase)
 
-export const storeLayer = EventStorePg.layer.pipe(
-  Layer.provideMerge(Hints.layerLocal),
-  Layer.provideMerge(sqlLayer)
-)
+const storeOn = (sql: typeof sqlLayer) =>
+  EventStorePg.layer.pipe(Layer.provideMerge(Hints.layerLocal), Layer.provideMerge(sql))
+
+export const storeLayer = storeOn(sqlLayer)
+
+/** For who tampers with it past its triggers. */
+export const superuserStoreLayer = storeOn(clientOf(() => Effect.map(freshDatabase(), asSuperuser)))

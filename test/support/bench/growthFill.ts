@@ -85,7 +85,7 @@ const statements: ReadonlyArray<string> = [
   "checkpoint"
 ]
 
-/** `url`: of a service's database, in which there is one check. It must be the role that migrated it. */
+/** `url`: of a service's database, in which there is one check, as a superuser. */
 export const fill = (url: string): Effect.Effect<void> =>
   PgConnection.make({ url: Redacted.make(url) }).pipe(
     Effect.flatMap((connection) =>

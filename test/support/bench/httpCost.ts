@@ -2,6 +2,8 @@
 import { join } from "node:path"
 
 import { findRunning } from "@rcpt/service/platform/postgres/findRunning"
+import { readPassword } from "@rcpt/service/platform/postgres/initCluster"
+import { superuserUrl } from "@rcpt/service/platform/postgres/serviceRole"
 import { Effect, Option } from "effect"
 
 import { load } from "./httpLoad.ts"
@@ -27,7 +29,13 @@ export const startService = Effect.fnUntraced(function* (dataDir: string, apiKey
     RCPT_RATE_LIMIT: "100000/s"
   })
   const url = Option.getOrThrow(yield* findRunning(dataDir))
-  return { ...running, url, counters: yield* postgresCounters(url) }
+  const password = yield* Effect.orDie(readPassword(dataDir))
+  return {
+    ...running,
+    url,
+    superuserUrl: superuserUrl(password, Number(new URL(url).port)),
+    counters: yield* postgresCounters(url)
+  }
 })
 
 export interface Measured extends LoadResult {

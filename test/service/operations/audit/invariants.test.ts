@@ -8,6 +8,7 @@ import { contradictions, invariants } from "@rcpt/service/operations/audit/invar
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { asSuperuser } from "../../../support/freshDatabase.ts"
 import { database, emailsTo, nodeLayer, submitted, workAll } from "../../jobs/jobsWorld.ts"
 
 const purpose = { kind: "verification", mode: "fast" } as const
@@ -40,7 +41,7 @@ const lived = Effect.gen(function* () {
 })
 
 const ledger = Layer.effectDiscard(lived).pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(database, nodeLayer)))
+  Layer.provideMerge(Layer.unwrap(Effect.map(Effect.map(database, asSuperuser), nodeLayer)))
 )
 
 /** Somebody with the rights of an administrator, and the worst of intentions. */

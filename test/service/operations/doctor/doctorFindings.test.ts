@@ -150,6 +150,8 @@ const reached: Reached = {
   connectionsMax: 97,
   connectionsUsed: 72,
   overdue: [],
+  isSuperuser: false,
+  database: "rcpt",
   clockOffset: 0
 }
 const database = (differs: Partial<Reached>) =>
@@ -175,7 +177,8 @@ describe("The database", () => {
     ["synchronous_commit off", database({ synchronousCommit: "off" }), "db.durability warning"],
     ["synchronous_commit local", database({ synchronousCommit: "local" }), ""],
     ["crowded", database({ connectionsUsed: 73 }), "db.connections warning"],
-    ["not swept", database({ overdue: ["public.session"] }), "db.retention warning"]
+    ["not swept", database({ overdue: ["public.session"] }), "db.retention warning"],
+    ["used as a superuser", database({ isSuperuser: true }), "db.role warning"]
   ])
 })
 

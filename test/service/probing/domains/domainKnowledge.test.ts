@@ -5,6 +5,7 @@ import type { Observation } from "@rcpt/verifier/DomainKnowledge"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 
+import { asSuperuser } from "../../../support/freshDatabase.ts"
 import * as planWatch from "../../../support/planWatch.ts"
 import * as tcpProxy from "../../../support/tcpProxy.ts"
 import * as world from "./domainKnowledgeWorld.ts"
@@ -136,7 +137,7 @@ describe("A node with domain knowledge", () => {
   it.effect("reads many domains in few statements, and does not repeat them for a minute", () =>
     Effect.gen(function* () {
       const url = yield* world.database
-      const { client, plansOf } = planWatch.make(url)
+      const { client, plansOf } = planWatch.make(asSuperuser(url))
       const node = yield* world.startNode(client)
       yield* node.memory.learn("d7.test", takesAll)
       const first = yield* plansOf(recallAll(node))
@@ -153,7 +154,7 @@ describe("A node with domain knowledge", () => {
   it.effect("does not write an observation again that it has just written", () =>
     Effect.gen(function* () {
       const url = yield* world.database
-      const { client, plansOf } = planWatch.make(url)
+      const { client, plansOf } = planWatch.make(asSuperuser(url))
       const { memory } = yield* world.startNode(client)
       const learn = (observation: Observation) => plansOf(memory.learn("acme.test", observation))
       assert.lengthOf(yield* learn(takesAll), 1)

@@ -7,6 +7,7 @@ import * as Queue from "@rcpt/service/probing/queue/ProbeQueue"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { asSuperuser } from "../../../support/freshDatabase.ts"
 import * as planWatch from "../../../support/planWatch.ts"
 import * as world from "./probeWorld.ts"
 
@@ -80,7 +81,7 @@ const otherKeys = Array.from({ length: otherKeysCount }, (_, n) =>
 const filled = Layer.unwrap(
   Effect.gen(function* () {
     const url = yield* world.database
-    const watch = planWatch.make(url)
+    const watch = planWatch.make(asSuperuser(url))
     const write = Layer.effect(WriteSql, SqlClient.SqlClient).pipe(Layer.provideMerge(watch.client))
     const fill = Effect.gen(function* () {
       const { queue, sql } = yield* world.startNode(url)

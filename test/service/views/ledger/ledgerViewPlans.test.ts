@@ -11,7 +11,7 @@ import * as Hints from "@rcpt/store/Hints"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { freshDatabase } from "../../../support/freshDatabase.ts"
+import { asSuperuser, freshDatabase } from "../../../support/freshDatabase.ts"
 import * as planWatch from "../../../support/planWatch.ts"
 
 const account = randomUUIDv7()
@@ -36,7 +36,7 @@ class Watch extends Context.Service<Watch, planWatch.PlanWatch>()("test/ledgerVi
 
 const largeLedger = Layer.unwrap(
   Effect.map(freshDatabase(), (url) => {
-    const watch = planWatch.make(url)
+    const watch = planWatch.make(asSuperuser(url))
     const filled = Layer.effectDiscard(fill).pipe(
       Layer.provide(Layer.fresh(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })))
     )

@@ -23,6 +23,7 @@ export type FindingId =
   | "db.durability"
   | "db.connections"
   | "db.retention"
+  | "db.role"
   | "lists"
 
 /**
@@ -40,7 +41,7 @@ export interface Finding {
   readonly says: string
   /** What to do: one sentence. */
   readonly advice?: string
-  /** A line for the environment that does it. */
+  /** A line for the environment, or SQL, that does it. */
   readonly setting?: string
 }
 

@@ -1,4 +1,5 @@
 /** Whether the database is safe to keep a ledger in. */
+import { plainRole } from "../../platform/postgres/serviceRole.ts"
 import { note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import type { DatabaseLearnt, Reached } from "./learnDatabase.ts"
@@ -72,6 +73,21 @@ const retentionOf = ({ overdue }: Reached): Finding =>
         "See in the log why they could not be deleted; a database that is too slow is one reason."
       )
 
+/** What the role is called that a superuser is replaced by. */
+const plainRoleName = "rcpt_app"
+
+const roleOf = ({ isSuperuser, database }: Reached): Finding =>
+  isSuperuser
+    ? warning(
+        "db.role",
+        "We use it as a superuser: a mistake of ours could do anything on that server.",
+        `Have a superuser run these statements in it, and name ${plainRoleName} in RCPT_DATABASE_URL.`,
+        plainRole(plainRoleName, database).join("; ")
+      )
+    : ok("db.role", "We use it as a role without special rights.")
+
+const judges = [versionOf, migrationsOf, durabilityOf, connectionsOf, retentionOf, roleOf]
+
 export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> => {
   switch (learnt._tag) {
     case "notRunning":
@@ -89,9 +105,7 @@ export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> =>
     case "reached":
       return [
         ok("db", learnt.isEmbedded ? "The embedded database answers." : "The database answers."),
-        ...[versionOf, migrationsOf, durabilityOf, connectionsOf, retentionOf].map((judge) =>
-          judge(learnt)
-        )
+        ...judges.map((judge) => judge(learnt))
       ]
   }
 }

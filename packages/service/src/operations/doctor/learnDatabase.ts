@@ -28,6 +28,8 @@ const Settings = Schema.Struct({
   synchronousCommit: Schema.String,
   connectionsMax: Schema.Int,
   connectionsUsed: Schema.Int,
+  isSuperuser: Schema.Boolean,
+  database: Schema.String,
   hasService: Schema.Boolean,
   hasStore: Schema.Boolean
 })
@@ -57,6 +59,8 @@ const settingsQuery = `
       - coalesce(current_setting('reserved_connections', true)::int, 0) as "connectionsMax",
     (select count(*)::int from pg_stat_activity
       where backend_type = 'client backend') as "connectionsUsed",
+    (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+    current_database() as database,
     to_regclass('service_migrations') is not null as "hasService",
     to_regclass('store_migrations') is not null as "hasStore"`
 

@@ -6,19 +6,19 @@
  */
 import { join, resolve } from "node:path"
 
-import { PgConnection } from "@effect/sql-pg"
-import { Clock, Deferred, Duration, Effect, Redacted } from "effect"
+import { Clock, Deferred, Duration, Effect } from "effect"
 
 import { freePort } from "../freePort.ts"
 import { nextWait, restartWaitMin } from "../restartWait.ts"
 import { findBinaries } from "./binaries.ts"
 import { lockData } from "./dataLock.ts"
 import { initCluster, readPassword } from "./initCluster.ts"
-import { because, notStarted } from "./PostgresNotStarted.ts"
+import { notStarted } from "./PostgresNotStarted.ts"
 import type { PostgresNotStarted } from "./PostgresNotStarted.ts"
 import { findWrapper } from "./PostgresUser.ts"
 import { startPostmaster } from "./Postmaster.ts"
-import { database, role, settings } from "./settings.ts"
+import { prepareDatabase, serviceUrl, superuserUrl } from "./serviceRole.ts"
+import { settings } from "./settings.ts"
 import { stopOrphan } from "./stopOrphan.ts"
 
 export interface Options {
@@ -31,9 +31,12 @@ export interface Options {
   readonly binaries?: string
 }
 
+/** The URLs contain passwords: never log them. */
 export interface EmbeddedPostgres {
-  /** Contains the password: never log it. */
+  /** The database, as the service uses it. */
   readonly url: string
+  /** The same, as the owner of the cluster, who may do anything. */
+  readonly superuserUrl: string
   readonly port: number
 }
 
@@ -62,19 +65,6 @@ const keepRunning = Effect.fnUntraced(function* (
   }
 })
 
-/** Also checks that the password in the folder is that of the data. */
-const ensureDatabase = (url: string) =>
-  Effect.gen(function* () {
-    const connection = yield* PgConnection.make({ url: Redacted.make(`${url}/postgres`) })
-    const found = yield* connection.query("select from pg_database where datname = $1", [database])
-    if (found.rows.length === 0) yield* connection.query(`create database ${database}`)
-  }).pipe(
-    Effect.scoped,
-    Effect.mapError(({ reason }) =>
-      notStarted(`Postgres runs, but its database cannot be opened:`, [because(reason.cause)])
-    )
-  )
-
 export const start = Effect.fnUntraced(function* (options: Options) {
   const dataDir = resolve(options.dataDir)
   const durable = options.durable ?? true
@@ -93,8 +83,11 @@ export const start = Effect.fnUntraced(function* (options: Options) {
   yield* Effect.forkScoped(keepRunning(startPostmaster(wrapper, binaries.postgres, args), ready))
   yield* Deferred.await(ready)
 
-  const server = `postgres://${role}:${password}@127.0.0.1:${port}`
-  yield* ensureDatabase(server)
-  const running: EmbeddedPostgres = { url: `${server}/${database}`, port }
+  yield* prepareDatabase(password, port)
+  const running: EmbeddedPostgres = {
+    url: serviceUrl(password, port),
+    superuserUrl: superuserUrl(password, port),
+    port
+  }
   return running
 })

@@ -10,7 +10,7 @@ import { Effect, Redacted } from "effect"
 import type { Option } from "effect"
 
 import { readPassword } from "./initCluster.ts"
-import { database, role } from "./settings.ts"
+import { serviceUrl } from "./serviceRole.ts"
 
 /** Line of postmaster.pid, from 0: https://www.postgresql.org/docs/18/storage-file-layout.html */
 const portLine = 3
@@ -30,7 +30,7 @@ export const findRunning = (dataDir: string): Effect.Effect<Option.Option<string
     const folder = resolve(dataDir)
     const port = yield* Effect.fromNullishOr(portOf(folder))
     const password = yield* readPassword(folder)
-    const url = `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+    const url = serviceUrl(password, port)
     yield* Effect.scoped(PgConnection.make({ url: Redacted.make(url) }))
     return url
   }).pipe(Effect.option)

@@ -13,7 +13,7 @@ import { because, notStarted } from "./PostgresNotStarted.ts"
 import type { PostgresNotStarted } from "./PostgresNotStarted.ts"
 import type { User, Wrapper } from "./PostgresUser.ts"
 import { runProgram } from "./runProgram.ts"
-import { role } from "./settings.ts"
+import { superuser } from "./settings.ts"
 
 /** 192 bits, in letters that a URL takes as they are. */
 const passwordBytes = 24
@@ -77,7 +77,7 @@ const moveIntoPlace = (workshop: string, cluster: string, dataDir: string): void
 const initdbArgs = (workshop: string, durable: boolean): ReadonlyArray<string> => [
   "--pgdata",
   join(workshop, "cluster"),
-  `--username=${role}`,
+  `--username=${superuser}`,
   "--auth=scram-sha-256",
   `--pwfile=${join(workshop, "password")}`,
   "--encoding=UTF8",

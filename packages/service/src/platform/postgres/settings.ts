@@ -3,8 +3,11 @@
  * postgresql.conf, so that a new release can change them without changing existing data.
  */
 
-/** The role that owns everything, and the database of the service. */
-export const role = "rcpt"
+/** Owns the cluster, and is used for nothing but to prepare the role and the database of the service. */
+export const superuser = "rcpt"
+
+/** The role and the database of the service (serviceRole.ts). */
+export const role = "rcpt_service"
 export const database = "rcpt"
 
 interface Setting {
