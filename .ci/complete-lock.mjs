@@ -1,4 +1,6 @@
-// Adds to package-lock.json the optional platform packages that the registry in use did not list.
+// Adds to package-lock.json the optional platform packages that the registry in use did not list, and
+// the integrity hashes that are missing and that the registry knows. No version is changed.
+import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 const file = process.argv[2] ?? "package-lock.json"
 const lock = JSON.parse(readFileSync(file, "utf8"))
@@ -26,6 +28,16 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     }
     added++
   }
+}
+const hashOf = (name, version) =>
+  spawnSync("npm", ["view", `${name}@${version}`, "dist.integrity"], {
+    encoding: "utf8"
+  }).stdout.trim()
+for (const [path, entry] of Object.entries(lock.packages)) {
+  if (!path.startsWith("node_modules/") || entry.link || entry.integrity) continue
+  const hash = hashOf(path.split("node_modules/").at(-1), entry.version)
+  if (hash.startsWith("sha512-")) entry.integrity = hash
+  else console.log("no hash", path, entry.version)
 }
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
 lock.packages = Object.fromEntries(sorted)

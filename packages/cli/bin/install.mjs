@@ -9,6 +9,8 @@ import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
+import { npm } from "./npm.mjs"
+
 /** Milliseconds. A first installation fetches about 150 MB, which takes minutes on a slow line. */
 const lockWaitMax = 15 * 60_000
 const pollInterval = 200
@@ -120,12 +122,6 @@ const withLock = async (lock, say, work) => {
   } finally {
     rmSync(lock, { force: true })
   }
-}
-
-/** The npm that started this process, if one did; never a yarn. */
-const npm = () => {
-  const path = process.env.npm_execpath
-  return path?.endsWith("npm-cli.js") ? [process.execPath, path] : ["npm"]
 }
 
 /** All packages, whatever NODE_ENV or the npm settings leave out: Node and Postgres are optional ones. */

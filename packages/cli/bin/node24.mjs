@@ -5,11 +5,9 @@
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 
 import { ensureInstalled } from "./install.mjs"
-
-export const root = fileURLToPath(new URL("../../..", import.meta.url))
+import { root } from "./npm.mjs"
 
 /** 24.7 is the first release whose SQLite, type stripping and TLS have everything that is used here. */
 const [majorMin, minorMin] = [24, 7]

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { endAs, endWithError, root, runInstalled } from "./node24.mjs"
+import { endAs, endWithError, runInstalled } from "./node24.mjs"
+import { root } from "./npm.mjs"
 
 const main = join(root, "packages", "cli", "src", "main.ts")
 

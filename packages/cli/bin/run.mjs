@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | bench:smoke | docs | dashboard | oxfmt …` */
+/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | bench:smoke | docs | dashboard | audit | oxfmt …` */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { endAs, endWithError, root, runInstalled } from "./node24.mjs"
+import { endAs, endWithError, runInstalled } from "./node24.mjs"
+import { root } from "./npm.mjs"
 
 const tool = (path) => join(root, "node_modules", ...path.split("/"))
 const oxfmt = tool("oxfmt/bin/oxfmt")
@@ -84,6 +85,7 @@ const commands = {
     [join(root, "packages", "docs", "src", "writeTables.ts")],
     [join(root, "packages/service/src/operations/retention/tableList.ts")]
   ],
+  audit: () => [[join(root, "packages", "cli", "bin", "audit.mjs")]],
   oxfmt: (args) => [[oxfmt, ...args]]
 }
 
