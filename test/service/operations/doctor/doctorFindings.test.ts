@@ -5,6 +5,7 @@ import { judgeClock } from "@rcpt/service/operations/doctor/judgeClock"
 import { judgeDatabase } from "@rcpt/service/operations/doctor/judgeDatabase"
 import { judgeLists } from "@rcpt/service/operations/doctor/judgeLists"
 import { judgePort25 } from "@rcpt/service/operations/doctor/judgePort25"
+import { judgeProxy } from "@rcpt/service/operations/doctor/judgeProxy"
 import type { ListState } from "@rcpt/service/operations/doctor/learnBlocklists"
 import type { Reached } from "@rcpt/service/operations/doctor/learnDatabase"
 
@@ -152,6 +153,7 @@ const reached: Reached = {
   overdue: [],
   isSuperuser: false,
   database: "rcpt",
+  untrustedProxies: [],
   clockOffset: 0
 }
 const database = (differs: Partial<Reached>) =>
@@ -180,6 +182,25 @@ describe("The database", () => {
     ["not swept", database({ overdue: ["public.session"] }), "db.retention warning"],
     ["used as a superuser", database({ isSuperuser: true }), "db.role warning"]
   ])
+})
+
+const proxies = (...peers: ReadonlyArray<string>) =>
+  judgeProxy({ peers, trustedProxies: ["192.0.2.0/24"] })
+
+describe("A proxy", () => {
+  holds([
+    ["that nobody has seen", proxies(), "proxy ok"],
+    ["of the same network that is not trusted", proxies("10.0.0.7"), "proxy warning"],
+    ["on this machine that is not trusted", proxies("::1"), "proxy warning"],
+    ["that anybody may pretend to be", proxies("8.8.8.8"), "proxy note"],
+    ["of each kind", proxies("8.8.8.8", "10.0.0.7"), "proxy warning"]
+  ])
+
+  it("is trusted by the setting that the finding gives", () => {
+    const [finding] = proxies("10.0.0.7", "fd00::7")
+    const setting = "RCPT_TRUSTED_PROXIES=192.0.2.0/24,10.0.0.7/32,fd00::7/128"
+    assert.strictEqual(finding?.setting, setting)
+  })
 })
 
 const day = (date: string) => Date.parse(date)

@@ -15,6 +15,7 @@ import { processes } from "../../platform/processes/Processes.ts"
 import { DemoChecks } from "../../verify/demo/DemoChecks.ts"
 import * as DemoGate from "../../verify/demo/DemoGate.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
+import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 
 /** The response of an unknown path. */
 const notFound = new NotFound({ error: "not found" })
@@ -27,12 +28,14 @@ export const layer = HttpApiBuilder.group(
     const checks = yield* DemoChecks
     const verifier = yield* Verifier
     const addressOf = clientAddress(trustedProxies)
+    const noticeProxy = yield* untrustedProxy.notice
     const gate = DemoGate.make((yield* processes).siblings)
 
     return handlers.handle("verify", ({ query: { email, mode } }) =>
       Effect.gen(function* () {
         if (demo === "off") return yield* Effect.fail(notFound)
         const request = yield* HttpServerRequest.HttpServerRequest
+        yield* noticeProxy(request)
         const retryAfter = gate.enter(countedAs(addressOf(request)), performance.now())
         if (retryAfter !== undefined) return yield* Effect.fail(tooManyRequests(retryAfter))
         const startedAt = yield* Clock.currentTimeMillis

@@ -23,6 +23,7 @@ import { signUp } from "../../accounts/sessions/signUp.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
+import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import * as cookie from "../sessionCookie.ts"
 
 /** With the session lookup, below the 5 s within which every request gets its response. */
@@ -73,45 +74,52 @@ const address = Effect.gen(function* () {
   return countedAs(clientAddress(trustedProxies)(yield* HttpServerRequest.HttpServerRequest))
 })
 
-const signInGroup = HttpApiBuilder.group(Api, "SignIn", (handlers) =>
-  handlers
-    .handle("signIn", ({ payload, request }) =>
-      Effect.gen(function* () {
-        const agent = agentFamily(request.headers["user-agent"])
-        const { token, ...session } = yield* signIn({
-          ...payload,
-          address: yield* address,
-          agent
-        }).pipe(readTimeout(signInWaitMax))
-        const maxAge = Duration.millis(session.expiresAt.getTime() - session.createdAt.getTime())
-        yield* setCookie(token, maxAge)
-        return toBody(session)
-      }).pipe(
-        Effect.catchTag("TryLater", tryLater),
-        Effect.catchTag("WrongCredentials", () => Effect.fail(unauthorized))
-      )
-    )
-    .handle("signUpOffer", () =>
-      Effect.map(Config, ({ signUp: rule, signUpCredits }) => ({
-        open: rule === "open",
-        credits: signUpCredits
-      }))
-    )
-    .handle("signUp", ({ payload }) =>
-      Effect.gen(function* () {
-        yield* signUp({ ...payload, address: yield* address }).pipe(readTimeout(signInWaitMax))
-        return {
-          message:
-            "the account is ready: sign in (an account that the address already had is unchanged)"
-        }
-      }).pipe(
-        Effect.catchTag("TryLater", tryLater),
-        Effect.catchTag("SignUpClosed", () => Effect.fail(signUpClosed)),
-        Effect.catchTag("NoAddress", ({ reason }) =>
-          Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
+const signInGroup = HttpApiBuilder.group(
+  Api,
+  "SignIn",
+  Effect.fnUntraced(function* (handlers) {
+    const noticeProxy = yield* untrustedProxy.notice
+    return handlers
+      .handle("signIn", ({ payload, request }) =>
+        Effect.gen(function* () {
+          yield* noticeProxy(request)
+          const agent = agentFamily(request.headers["user-agent"])
+          const { token, ...session } = yield* signIn({
+            ...payload,
+            address: yield* address,
+            agent
+          }).pipe(readTimeout(signInWaitMax))
+          const maxAge = Duration.millis(session.expiresAt.getTime() - session.createdAt.getTime())
+          yield* setCookie(token, maxAge)
+          return toBody(session)
+        }).pipe(
+          Effect.catchTag("TryLater", tryLater),
+          Effect.catchTag("WrongCredentials", () => Effect.fail(unauthorized))
         )
       )
-    )
+      .handle("signUpOffer", () =>
+        Effect.map(Config, ({ signUp: rule, signUpCredits }) => ({
+          open: rule === "open",
+          credits: signUpCredits
+        }))
+      )
+      .handle("signUp", ({ payload, request }) =>
+        Effect.gen(function* () {
+          yield* noticeProxy(request)
+          yield* signUp({ ...payload, address: yield* address }).pipe(readTimeout(signInWaitMax))
+          return {
+            message:
+              "the account is ready: sign in (an account that the address already had is unchanged)"
+          }
+        }).pipe(
+          Effect.catchTag("TryLater", tryLater),
+          Effect.catchTag("SignUpClosed", () => Effect.fail(signUpClosed)),
+          Effect.catchTag("NoAddress", ({ reason }) =>
+            Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
+          )
+        )
+      )
+  })
 )
 
 /** The session of the request: its account and its id. */

@@ -30,6 +30,17 @@ export const clientAddress = (trustedProxies: ReadonlyArray<string>) => {
   }
 }
 
+/** The peer, if it names a client and is no trusted proxy. A Unix socket's has no address to trust. */
+export const untrustedPeer = (trustedProxies: ReadonlyArray<string>) => {
+  const isProxy = proxies(trustedProxies)
+  return (request: Request): string | undefined => {
+    const { "x-forwarded-for": forwardedFor, forwarded } = request.headers
+    if (forwardedFor === undefined && forwarded === undefined) return undefined
+    const peer = peerOf(request)
+    return peer === "" || isProxy(peer) ? undefined : peer
+  }
+}
+
 /** The first of several proxies is the one that the client has reached. */
 export const clientScheme = (trustedProxies: ReadonlyArray<string>) => {
   const isProxy = proxies(trustedProxies)

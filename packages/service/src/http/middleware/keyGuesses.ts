@@ -7,6 +7,7 @@ import { HttpServerRequest } from "effect/http"
 import * as KeyGuessLimiter from "../../limits/KeyGuessLimiter.ts"
 import { Config } from "../../platform/Config.ts"
 import { clientAddress, countedAs } from "./clientAddress.ts"
+import * as untrustedProxy from "./untrustedProxy.ts"
 
 /** Any outcome but a 401 shows that the key was right; an interrupted request shows nothing. */
 const verdictOf = <E>(exit: Exit.Exit<unknown, E>): KeyGuessLimiter.Verdict => {
@@ -18,14 +19,17 @@ const verdictOf = <E>(exit: Exit.Exit<unknown, E>): KeyGuessLimiter.Verdict => {
 
 export const layer: Layer.Layer<WrongKeys, never, Config> = Layer.effect(
   WrongKeys,
-  Effect.map(Config, ({ trustedProxies }) => {
+  Effect.gen(function* () {
+    const { trustedProxies } = yield* Config
     const addressOf = clientAddress(trustedProxies)
+    const noticeProxy = yield* untrustedProxy.notice
     const limiter = KeyGuessLimiter.make()
     return (handle) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const key = request.headers["x-api-key"]
         if (!key) return yield* handle
+        yield* noticeProxy(request)
         const guess = limiter.begin(countedAs(addressOf(request)), key, performance.now())
         if ("retryAfterSeconds" in guess)
           return yield* Effect.fail(tooManyRequests(guess.retryAfterSeconds))

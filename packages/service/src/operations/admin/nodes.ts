@@ -7,11 +7,12 @@ import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { nodeName } from "../../platform/nodeName.ts"
+import { UntrustedProxy } from "../../platform/UntrustedProxy.ts"
 
 const heartbeatEvery = Duration.seconds(5)
 
 /** Longer than some heartbeats, which may be lost while the database is away. */
-const silenceMax = Duration.seconds(30)
+export const silenceMax = Duration.seconds(30)
 
 const rememberedFor = Duration.hours(24)
 
@@ -27,15 +28,19 @@ export interface Node {
 
 const seconds = (duration: Duration.Duration): number => Duration.toSeconds(duration)
 
-const beat = WriteSql.use(
-  (sql) => sql`
+const beat = Effect.gen(function* () {
+  const sql = yield* WriteSql
+  const { seen } = yield* Effect.service(UntrustedProxy)
+  yield* sql`
     with old as (
       delete from node
       where seen_at < now() - make_interval(secs => ${seconds(rememberedFor)}::float8))
-    insert into node (name, started_at, seen_at)
-    values (${nodeName}, now() - make_interval(secs => ${process.uptime()}::float8), now())
-    on conflict (name) do update set seen_at = excluded.seen_at`
-)
+    insert into node (name, started_at, seen_at, untrusted_proxy)
+    values (${nodeName}, now() - make_interval(secs => ${process.uptime()}::float8), now(),
+      ${seen() ?? null})
+    on conflict (name) do update
+      set seen_at = excluded.seen_at, untrusted_proxy = excluded.untrusted_proxy`
+})
 
 const leave = WriteSql.use((sql) => sql`delete from node where name = ${nodeName}`).pipe(
   Effect.timeout(leaveWaitMax),
@@ -50,6 +55,21 @@ export const heartbeat: Effect.Effect<unknown, never, WriteSql> = beat.pipe(
   ),
   Effect.repeat(Schedule.spaced(heartbeatEvery)),
   Effect.onExit(() => leave)
+)
+
+/** Peers that live nodes have seen name clients as a proxy does, and do not trust. */
+export const untrustedPeers: Effect.Effect<
+  ReadonlyArray<string>,
+  never,
+  SqlClient.SqlClient
+> = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly peer: string }>`
+    select distinct untrusted_proxy as peer from node where untrusted_proxy is not null
+      and seen_at > now() - make_interval(secs => ${seconds(silenceMax)}::float8)
+    order by 1`
+).pipe(
+  Effect.map((rows) => rows.map(({ peer }) => peer)),
+  Effect.orDie
 )
 
 export const nodes: Effect.Effect<

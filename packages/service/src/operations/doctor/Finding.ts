@@ -25,6 +25,7 @@ export type FindingId =
   | "db.retention"
   | "db.role"
   | "lists"
+  | "proxy"
 
 /**
  * `note`: for information, or could not be checked from here. `warning`: works, but worse than it could.

@@ -17,12 +17,14 @@ import { judgeClock } from "./judgeClock.ts"
 import { judgeDatabase } from "./judgeDatabase.ts"
 import { judgeLists } from "./judgeLists.ts"
 import { judgePort25 } from "./judgePort25.ts"
+import { judgeProxy } from "./judgeProxy.ts"
 import { judgeAddress, judgeHelo } from "./judgeSelf.ts"
 import { judgeSender } from "./judgeSender.ts"
 import { learnBlocklists, learnListings } from "./learnBlocklists.ts"
 import type { ListState } from "./learnBlocklists.ts"
 import { learnClock } from "./learnClock.ts"
 import { learnDatabase } from "./learnDatabase.ts"
+import type { DatabaseLearnt } from "./learnDatabase.ts"
 import { learnNames, learnSelf } from "./learnSelf.ts"
 import { learnSender } from "./learnSender.ts"
 import { checkWaitMax } from "./limits.ts"
@@ -66,6 +68,16 @@ const learnLists = Effect.gen(function* () {
   const { tables } = yield* Lists
   return { tables, now: yield* Clock.currentTimeMillis }
 })
+
+/** What running services have seen. */
+const learnProxies = <R>(database: Effect.Effect<DatabaseLearnt, never, R>) =>
+  Effect.gen(function* () {
+    const { trustedProxies } = yield* Config
+    const learnt = yield* database
+    return learnt._tag === "reached"
+      ? { peers: learnt.untrustedProxies, trustedProxies }
+      : undefined
+  })
 
 /** What only deep verification needs, once for each egress. */
 const egressChecks = Effect.fnUntraced(function* (egress: Egress, { hosts, blocklists }: Shared) {
@@ -119,6 +131,7 @@ export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect
     ...(yield* deepChecks({ hosts, blocklists })),
     check("clock", learnClock(database), judgeClock),
     check("db", database, judgeDatabase),
+    check("proxy", learnProxies(database), (seen) => (seen === undefined ? [] : judgeProxy(seen))),
     check("lists", learnLists, judgeLists)
   ]
 })

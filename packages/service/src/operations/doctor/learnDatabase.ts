@@ -3,13 +3,14 @@
  * Nothing is written, and an embedded database that does not run is not started.
  */
 import { PgConnection } from "@effect/sql-pg"
-import { Cause, Clock, Effect, Option, Redacted, Schema } from "effect"
+import { Cause, Clock, Duration, Effect, Option, Redacted, Schema } from "effect"
 
 import { Config } from "../../platform/Config.ts"
 import { decodeRows } from "../../platform/decodeRows.ts"
 import { findRunning } from "../../platform/postgres/findRunning.ts"
 import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { silenceMax } from "../admin/nodes.ts"
 import { overdueQuery } from "../retention/overdueTables.ts"
 import { latestMigrations } from "./latestMigrations.ts"
 import { databaseConnectWaitMax, databaseWaitMax } from "./limits.ts"
@@ -31,15 +32,21 @@ const Settings = Schema.Struct({
   isSuperuser: Schema.Boolean,
   database: Schema.String,
   hasService: Schema.Boolean,
-  hasStore: Schema.Boolean
+  hasStore: Schema.Boolean,
+  hasProxies: Schema.Boolean
 })
 
-export interface Reached extends Omit<typeof Settings.Type, "hasService" | "hasStore"> {
+export interface Reached extends Omit<
+  typeof Settings.Type,
+  "hasService" | "hasStore" | "hasProxies"
+> {
   readonly _tag: "reached"
   readonly isEmbedded: boolean
   readonly migrations: { readonly service: Applied; readonly store: Applied }
   /** Tables with rows that should have gone. Empty also if the tables are of another release. */
   readonly overdue: ReadonlyArray<string>
+  /** Peers of all nodes that name clients as a proxy does, and are not trusted. */
+  readonly untrustedProxies: ReadonlyArray<string>
   /** Its clock minus ours, milliseconds. */
   readonly clockOffset: number
 }
@@ -62,7 +69,24 @@ const settingsQuery = `
     (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
     current_database() as database,
     to_regclass('service_migrations') is not null as "hasService",
-    to_regclass('store_migrations') is not null as "hasStore"`
+    to_regclass('store_migrations') is not null as "hasStore",
+    exists (select from pg_attribute where attrelid = to_regclass('node')
+      and attname = 'untrusted_proxy') as "hasProxies"`
+
+const proxiesQuery = `
+  select distinct untrusted_proxy as peer from node where untrusted_proxy is not null
+    and seen_at > now() - make_interval(secs => ${Duration.toSeconds(silenceMax)})
+  order by 1`
+
+const proxiesIn = (connection: PgConnection.PgConnection, exists: boolean) =>
+  exists
+    ? Effect.map(
+        decodePeers(Effect.map(connection.query(proxiesQuery), ({ rows }) => rows)),
+        (rows) => rows.map(({ peer }) => peer)
+      )
+    : Effect.succeed([])
+
+const decodePeers = decodeRows(Schema.Struct({ peer: Schema.String }))
 
 const clockQuery = `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
 
@@ -117,7 +141,10 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
       applicationName: "rcpt doctor",
       connectTimeout: databaseConnectWaitMax
     })
-    const { hasService, hasStore, ...more } = yield* settingsIn(connection, settingsQuery)
+    const { hasService, hasStore, hasProxies, ...more } = yield* settingsIn(
+      connection,
+      settingsQuery
+    )
     const latest = latestMigrations()
     const service = yield* appliedIn(connection, "service_migrations", hasService)
     const store = yield* appliedIn(connection, "store_migrations", hasStore)
@@ -131,6 +158,7 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
       ...more,
       migrations,
       overdue: yield* overdueIn(connection, retentionDays, migrations),
+      untrustedProxies: yield* proxiesIn(connection, hasProxies),
       clockOffset: yield* clockOffsetOf(connection)
     } satisfies Reached
   }).pipe(Effect.scoped)

@@ -9,7 +9,9 @@ import type { SqlClient } from "effect/sql"
 import { Config } from "../../platform/Config.ts"
 import { troubledGuards } from "../../probing/GuardRecords.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
+import { untrustedPeers } from "../admin/nodes.ts"
 import { Doctor } from "../doctor/Doctor.ts"
+import { judgeProxy } from "../doctor/judgeProxy.ts"
 import { judgeNotices } from "./judgeNotices.ts"
 
 /** Providers. A longer list would not be read. */
@@ -41,12 +43,17 @@ export const noticesFor = ({
   SqlClient.SqlClient | Config | Doctor | Webhooks
 > =>
   Effect.gen(function* () {
-    const { smtp } = yield* Config
+    const { smtp, trustedProxies } = yield* Config
     const latest = yield* Doctor.use((doctor) => doctor.latest)
+    const peers = yield* untrustedPeers
     const notices = judgeNotices({
       isOperator: owner && isPermitted(scopes, "administer"),
       deepIsOff: smtp === "off",
-      findings: latest?.findings ?? [],
+      findings: [
+        ...(latest?.findings ?? []).filter(({ id }) => id !== "proxy"),
+        // Not that of an hour ago: whoever is locked out asks now.
+        ...judgeProxy({ peers, trustedProxies })
+      ],
       blocked: yield* blockedGroups,
       views: yield* Effect.orDie(generations.status),
       webhookDisabled: yield* disabledWebhook(accountId)
