@@ -20,7 +20,8 @@ import type { Finished } from "./rcpt.ts"
 const columnsMax = 80
 const account = randomUUIDv7()
 const [charged, open] = [randomUUIDv7(), randomUUIDv7()]
-const purpose = { kind: "verification", mode: "fast" } as const
+const kind = "verification"
+const expiresAt = Date.now() + 600_000
 const receipt = { status: "valid", score: 100 } as const
 
 const ledgerOn = (url: string) =>
@@ -39,9 +40,13 @@ const history = Effect.gen(function* () {
   const { submit } = yield* Ledger.Ledger
   const run = (command: commands.LedgerCommand) => submit(account, command)
   yield* run(commands.grant({ grantId: randomUUIDv7(), credits: 100, reason: "top-up" }))
-  yield* run(commands.hold({ holdId: charged, credits: 1, expiresAt: null, purpose }))
+  yield* run(
+    commands.hold({ holdId: charged, credits: 1, expiresAt, purpose: { kind, mode: "fast" } })
+  )
   yield* run(commands.settle({ holdId: charged, charge: 1, receipt }))
-  yield* run(commands.hold({ holdId: open, credits: 5, expiresAt: null, purpose }))
+  yield* run(
+    commands.hold({ holdId: open, credits: 5, expiresAt, purpose: { kind, mode: "deep" } })
+  )
   yield* EventStore.use(({ seal }) => seal)
 })
 
@@ -111,7 +116,9 @@ const tamperings = [
     finds: {
       chain: /^hash [0-9a-f]{64}$/,
       I5: /^a row that cannot be read: .*"x"/,
-      I6: /^a row that cannot be read: .*"x"/
+      I6: /^a row that cannot be read: .*"x"/,
+      I7: /^a row that cannot be read: .*"x"/,
+      I8: /^a row that cannot be read: .*"x"/
     }
   }
 ] as const
@@ -125,11 +132,11 @@ describe("rcpt ledger verify", () => {
         assert.deepStrictEqual([code, stderr], [0, ""], stdout)
         assert.match(stdout, /^ok {6}versions {2}The versions/)
         assert.match(stdout, /\nok {6}I6 /)
-        assert.match(stdout, /\n\nAll 15 checks passed: 4 events in 4 commits\.\n$/)
+        assert.match(stdout, /\n\nAll 17 checks passed: 4 events in 4 commits\.\n$/)
         const asJson = yield* verify(url, "--json")
         assert.strictEqual(asJson.stdout.split("\n").length, 2)
         const { ok, findings } = JSON.parse(asJson.stdout) as AuditOutput
-        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 15])
+        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 17])
         assert.deepStrictEqual(brokenIn(asJson), {})
       })
     )
@@ -151,7 +158,7 @@ describe("rcpt ledger verify", () => {
           }
           assert.deepStrictEqual([asJson.code, asText.code], [1, 1])
           const count = Object.keys(finds).length
-          assert.match(asText.stdout, new RegExp(`\n\n${count} of 15 checks failed: .*\n$`))
+          assert.match(asText.stdout, new RegExp(`\n\n${count} of 17 checks failed: .*\n$`))
         })
       )
 

@@ -4,7 +4,7 @@
  */
 import { isInformative } from "./Smtp.ts"
 import type { SmtpEvidence } from "./Smtp.ts"
-import type { Judgement, Mode } from "./Verdict.ts"
+import type { Judgement, Mode, SubStatus } from "./Verdict.ts"
 import type { Verification } from "./Verification.ts"
 
 /** Credits held before the work starts: the maximum price. */
@@ -22,3 +22,18 @@ export const costOf = (
 /** The credits to charge: the price, or 0 for sandbox addresses, whose evidence is made up. */
 export const chargeFor = (mode: Mode, { judgement, evidence }: Verification): number =>
   evidence.sandbox === undefined ? costOf(mode, judgement, evidence.smtp) : 0
+
+/**
+ * The price in deep mode, where a receipt's `sub_status` alone tells it: an auditor does not have the
+ * SMTP session. Any other result costs 1 or 5.
+ */
+export const deepPriceOf: Readonly<Partial<Record<SubStatus, number>>> = {
+  failed_syntax_check: heldFor.fast,
+  domain_not_found: heldFor.fast,
+  does_not_accept_mail: heldFor.fast,
+  mx_unroutable: heldFor.fast,
+  mailbox_not_found: heldFor.deep,
+  mailbox_disabled: heldFor.deep,
+  domain_rejected_by_mail_server: heldFor.deep,
+  mailbox_full: heldFor.deep
+}

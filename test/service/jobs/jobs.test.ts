@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
+import { heldFor } from "@rcpt/domain/price"
+import type { Mode } from "@rcpt/domain/Verdict"
 import { toBulkJob } from "@rcpt/service/jobs/JobRecord"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as commands from "@rcpt/service/ledger/commands"
@@ -130,20 +132,21 @@ describe("A node's ledger", () => {
       Effect.gen(function* () {
         const { cancel } = yield* Jobs.Jobs
         const { submit } = yield* Ledger.Ledger
-        const account = yield* customer(100)
-        const purpose = { kind: "verification", mode: "fast" } as const
-        const hold = (credits: number) => {
+        const account = yield* customer(6)
+        const hold = (mode: Mode) => {
           const holdId = randomUUIDv7()
+          const purpose = { kind: "verification", mode } as const
+          const expiresAt = Date.now() + 600_000
           return Effect.result(
-            submit(account, commands.hold({ holdId, credits, expiresAt: null, purpose }))
+            submit(account, commands.hold({ holdId, credits: heldFor[mode], expiresAt, purpose }))
           )
         }
-        assert.isTrue(Result.isSuccess(yield* hold(1)))
-        const job = yield* submitted({ account, emails: emailsTo(99) })
-        assert.isTrue(Result.isFailure(yield* hold(1)))
+        assert.isTrue(Result.isSuccess(yield* hold("fast")))
+        const job = yield* submitted({ account, emails: emailsTo(5) })
+        assert.isTrue(Result.isFailure(yield* hold("fast")))
         yield* cancel({ account, job: job.id })
-        assert.isTrue(Result.isSuccess(yield* hold(99)))
-        assert.isTrue(Result.isFailure(yield* hold(1)))
+        assert.isTrue(Result.isSuccess(yield* hold("deep")))
+        assert.isTrue(Result.isFailure(yield* hold("fast")))
         const sql = yield* SqlClient.SqlClient
         assert.lengthOf(yield* sql`select from es.hold where account_id = ${account}`, 3)
         assert.deepStrictEqual(yield* contradictions, [])

@@ -5,6 +5,9 @@ import type { LedgerCommand } from "@rcpt/service/ledger/commands"
 
 import type { Command, Outcome } from "./LedgerModel.ts"
 
+/** The invariant that these commands do not keep: no check holds and charges such amounts. */
+export const ofChecks = "I6"
+
 export const toLedgerCommand = (command: Command): LedgerCommand => {
   const { id } = command
   switch (command.do) {

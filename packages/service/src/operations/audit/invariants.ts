@@ -4,13 +4,15 @@
  * `rcpt ledger verify`, the tests and an auditor with `psql` all run the same queries. Each query sees
  * one snapshot, so it may run while the ledger is written to.
  */
-import * as Credits from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import { ledgerAccounts } from "@rcpt/domain/postings"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { checkHolds } from "./checkHolds.ts"
+import { chunkCosts, jobEvents } from "./checkJobs.ts"
+import { commandRows, holdRows, replyRows } from "./checkRows.ts"
 import { expectedTransfers } from "./expectedTransfers.ts"
 import { jobCosts, jobSums } from "./jobInvariants.ts"
 
@@ -19,7 +21,7 @@ export interface Invariant {
   readonly says: string
   /** Returns a row per contradiction, with a `fact` that names it; none if the invariant holds. */
   readonly contradictions: string
-  /** The same for bulk jobs. A database of an old release has no tables of them. */
+  /** The same for bulk jobs and keys of requests. A database of an old release has no tables of them. */
   readonly ofJobs?: string
 }
 
@@ -32,7 +34,6 @@ const { available, hold, usage, issued, adjusted } = ledgerAccounts
 const net = (name: string) =>
   `coalesce(sum(case when credit like '${name}' then amount when debit like '${name}' then -amount end), 0)`
 
-const creditsStreams = `'${Credits.format.category}-%'`
 const jobStreams = `'${Job.format.category}-%'`
 
 export const invariants: ReadonlyArray<Invariant> = [
@@ -101,12 +102,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   {
     id: "I6",
     says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown or of the sandbox.",
-    contradictions: `
-      select format('hold %s: charged %s for an answer that is %s',
-        data ->> 'holdId', data ->> 'credits', coalesce(data -> 'receipt' ->> 'status', 'not there')) as fact
-      from es.event where stream_id like ${creditsStreams} and type = 'CreditsCharged'
-        and data -> 'receipt' is not null
-        and ((data ->> 'credits')::bigint not in (1, 5) or data -> 'receipt' ->> 'status' = 'unknown')`,
+    contradictions: `${checkHolds} union all ${chunkCosts}`,
     ofJobs: jobCosts
   },
   {
@@ -114,8 +110,20 @@ export const invariants: ReadonlyArray<Invariant> = [
     says: "A job is charged what its rows cost, counts what they came to, and ends with nothing held.",
     contradictions: `
       select format('%s begins with %s', stream_id, type) as fact
-      from es.event where stream_id like ${jobStreams} and version = 1 and type <> 'JobSubmitted'`,
+      from es.event where stream_id like ${jobStreams} and version = 1 and type <> 'JobSubmitted'
+      union all ${jobEvents}`,
     ofJobs: jobSums
+  },
+  {
+    id: "I8",
+    says: "A hold is kept as the event says that opened it.",
+    contradictions: holdRows
+  },
+  {
+    id: "I9",
+    says: "Every grant, adjustment and paid reply is remembered, each by its own command.",
+    contradictions: commandRows,
+    ofJobs: replyRows
   }
 ]
 

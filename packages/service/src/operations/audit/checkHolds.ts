@@ -1,0 +1,116 @@
+/**
+ * I6 for the checks of requests: every hold of one is opened for the price of its mode, charged once at
+ * most and for what its receipt says, and refunded only for a reason that its other events permit.
+ */
+import * as Credits from "@rcpt/domain/Credits"
+import { deepPriceOf, heldFor } from "@rcpt/domain/price"
+
+interface Rule {
+  /** SQL over the columns of `holds`: true where the hold contradicts the rule. */
+  readonly broken: string
+  /** SQL: what the hold is then. */
+  readonly says: string
+}
+
+const reasons = Credits.RefundReason.literals
+const refunded = reasons.map(
+  (reason) => `
+      coalesce(sum(d.credits) filter (where type = 'CreditsRefunded' and reason = '${reason}'), 0)
+        as ${reason}`
+)
+const list = (texts: ReadonlyArray<string>) => texts.map((text) => `'${text}'`).join(", ")
+
+/** Each event is parsed once: as many `->>` take twice as long. */
+export const fields = `json_to_record(data) as d ("holdId" text, credits bigint, reason text,
+        "expiresAt" bigint, purpose json, receipt json)`
+
+/** A row per stream and hold. A hold that another stream settles has no mode there. */
+export const holds = `
+    select stream_id as stream, "holdId" as hold, min(version) as version,
+      max(purpose ->> 'kind') as kind, max(purpose ->> 'mode') as mode,
+      count(*) filter (where type = 'CreditsHeld') as opened,
+      min(version) filter (where type = 'CreditsHeld') as opened_at, max("expiresAt") as expires,
+      coalesce(sum(d.credits) filter (where type = 'CreditsHeld'), 0) as held,
+      count(*) filter (where type = 'CreditsCharged') as charges,
+      coalesce(sum(d.credits) filter (where type = 'CreditsCharged'), 0) as charged,
+      max(receipt ->> 'status') filter (where type = 'CreditsCharged') as charged_for,
+      max(receipt ->> 'subStatus') filter (where type = 'CreditsCharged') as sub_status,
+      max(receipt ->> 'status') filter (where type = 'CreditsRefunded' and reason = 'unknown') as free_for,
+      count(*) filter (where type = 'CreditsRefunded' and reason <> 'unknown' and receipt is not null)
+        as answered_refunds,
+      count(*) filter (where type = 'CreditsRefunded' and coalesce(reason, '') not in (${list(reasons)}))
+        as odd_refunds,${refunded.join(",")}
+    from es.event cross join lateral ${fields}
+    where stream_id like '${Credits.format.category}-%'
+      and type in ('CreditsHeld', 'CreditsCharged', 'CreditsRefunded')
+    group by stream_id, "holdId"`
+
+const { fast, deep } = heldFor
+const deepPrices = Object.entries(deepPriceOf)
+  .map(([subStatus, price]) => `when '${subStatus}' then charged <> ${price}`)
+  .join(" ")
+const settled = "(charged + remainder + unknown + failed + expired)"
+const said = (column: string) => `coalesce(${column}, 'not there')`
+
+/** Strongest first: of a hold only the first broken one is reported. */
+const rules: ReadonlyArray<Rule> = [
+  {
+    broken: "opened <> 1 or opened_at <> version",
+    says: "format('opened %s times in this stream', opened)"
+  },
+  { broken: "odd_refunds > 0", says: "'refunded for no known reason'" },
+  {
+    broken: "kind = 'job' and charges + unknown + expired + unanswered > 0",
+    says: "'that of a job, and settled like a check'"
+  },
+  {
+    broken: `kind is distinct from 'job'
+        and held is distinct from case mode when 'fast' then ${fast} when 'deep' then ${deep} end`,
+    says: "format('opened with %s credits in %s mode', held, mode)"
+  },
+  {
+    broken: "(kind = 'job') <> (expires is null)",
+    says: "'one that expires as others of its kind do not'"
+  },
+  { broken: "charges > 1", says: "format('charged %s times', charges)" },
+  {
+    broken: "charges = 1 and coalesce(charged_for, 'unknown') = 'unknown'",
+    says: `format('charged %s for an answer that is %s', charged, ${said("charged_for")})`
+  },
+  {
+    broken: `charges = 1 and (charged not in (${fast}, ${deep}) or mode = 'fast' and charged <> ${fast}
+        or mode = 'deep' and case sub_status ${deepPrices} else false end)`,
+    says: "format('charged %s in %s mode for %s', charged, mode, concat_ws(' ', charged_for, sub_status))"
+  },
+  {
+    broken: "unknown > 0 and (unknown <> held or free_for is distinct from 'unknown')",
+    says: `format('refunded %s of %s as unknown for an answer that is %s', unknown, held, ${said("free_for")})`
+  },
+  { broken: "answered_refunds > 0", says: "'refunded although it has an answer'" },
+  {
+    broken: "charges = 1 and failed + expired > 0",
+    says: "format('charged %s, and refunded %s as if nothing was', charged, failed + expired)"
+  },
+  {
+    broken: "unanswered not in (0, charged)",
+    says: "format('charged %s, of which %s were reversed', charged, unanswered)"
+  },
+  {
+    broken: `kind <> 'job' and remainder not in (0, case mode when 'deep' then ${deep - fast} else 0 end)`,
+    says: "format('refunded a remainder of %s in %s mode', remainder, mode)"
+  },
+  {
+    broken: `${settled} > held
+        or kind <> 'job' and ${settled} > remainder and ${settled} < held`,
+    says: `format('settled with %s of %s credits', ${settled}, held)`
+  }
+]
+
+const cases = rules.map(({ broken, says }) => `when ${broken} then ${says}`).join("\n      ")
+
+export const checkHolds = `
+  select format('%s, version %s: hold %s is %s', stream, version, hold, what) as fact
+  from (select *, case
+      ${cases} end as what
+    from (${holds}) holds) judged
+  where what is not null`
