@@ -13,42 +13,22 @@ import { appendUnderLock, retryDuplicateCommand } from "./commands.ts"
 import {
   commitsPerReadMax,
   EventStore,
-  eventsPerLogReadMax,
   eventsPerReadMax,
   StoreUnavailable,
   StreamLocked
 } from "./EventStore.ts"
-import type {
-  DecisionResult,
-  Keys,
-  LockWait,
-  Sealed,
-  SealedCommit,
-  StoredEvent,
-  View
-} from "./EventStore.ts"
+import type { DecisionResult, Keys, LockWait, Sealed, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
+import { eventColumns, readCommits, toEvent } from "./readCommits.ts"
+import type { EventRow } from "./readCommits.ts"
 import { unavailable } from "./unavailable.ts"
 import { makeWriter, writeWithin } from "./writeAppends.ts"
-
-interface EventRow extends Omit<StoredEvent, "version" | "commitId" | "atMicros"> {
-  readonly version: bigint
-  readonly commitId: bigint
-  readonly atMicros: bigint
-}
 
 /** Commits per round of sealing: 10,000 rows of 50 octets, some 50 ms. The next round seals the rest. */
 export const sealedMax = 10_000
 
 /** Skipped commit numbers per round. A crash skips 32; more than this is a sequence set by hand. */
 export const gapsMax = 100_000
-
-const toEvent = ({ version, commitId, atMicros, ...row }: EventRow): StoredEvent => ({
-  ...row,
-  version: Number(version),
-  commitId: Number(commitId),
-  atMicros: Number(atMicros)
-})
 
 interface Locked {
   readonly locked: ReadonlyArray<string>
@@ -75,9 +55,10 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
     const sql = yield* SqlClient.SqlClient
     const hints = yield* Hints
 
-    const columns = sql.literal(`e.stream_id as stream, e.version, e.type, e.v,
-      e.data::text as data, e.hash, e.commit_id as "commitId",
-      (extract(epoch from c.at) * 1000000)::bigint as "atMicros"`)
+    const open = (keys: Keys) =>
+      sql<{ readonly view: View }>`
+        select es.open(${keys.streams}::text[], ${keys.accounts}::uuid[], ${keys.holds}::uuid[],
+          ${keys.commands}::uuid[]) as view`.pipe(Effect.map((rows) => rows[0]!.view))
 
     const appended = hints.notify("appended")
     const append = yield* makeWriter(appended)
@@ -106,24 +87,16 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
       append,
       read: (stream, { after = 0, limit = eventsPerReadMax } = {}) =>
         sql<EventRow>`
-          select ${columns} from es.event e join es.commit c using (commit_id)
+          select ${eventColumns(sql)} from es.event e join es.commit c using (commit_id)
           where e.stream_id = ${stream} and e.version > ${after}
           order by e.version limit ${Math.min(limit, eventsPerReadMax)}`.pipe(
           Effect.map((rows) => rows.map(toEvent)),
           unavailable
         ),
       readLog: ({ after, limit = commitsPerReadMax }) =>
-        sql<EventRow & { readonly seq: bigint }>`
-          select c.seq, ${columns}
-          from (
-            select seq, commit_id, at, sum(events) over (order by seq) - events as before
-            from (
-              select seq, commit_id from es.sealed where seq > ${after}
-              order by seq limit ${Math.min(limit, commitsPerReadMax)}
-            ) page join es.commit using (commit_id)
-          ) c join es.event e using (commit_id)
-          where c.before < ${eventsPerLogReadMax}
-          order by c.seq, e.idx`.pipe(Effect.map(byCommit), unavailable),
+        unavailable(readCommits({ after, limit: Math.min(limit, commitsPerReadMax) })).pipe(
+          Effect.provideService(SqlClient.SqlClient, sql)
+        ),
       seal: sql<{ readonly round: Sealed }>`
         select es.seal(${sealedMax}::int, ${gapsMax}::int) as round`.pipe(
         Effect.map((rows) => rows[0]!.round),
@@ -133,16 +106,3 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
     })
   })
 )
-
-const byCommit = (
-  rows: ReadonlyArray<EventRow & { readonly seq: bigint }>
-): ReadonlyArray<SealedCommit> => {
-  const commits: Array<{ seq: number; commitId: number; events: Array<StoredEvent> }> = []
-  for (const { seq, ...row } of rows) {
-    const event = toEvent(row)
-    const last = commits.at(-1)
-    if (last?.seq === Number(seq)) last.events.push(event)
-    else commits.push({ seq: Number(seq), commitId: event.commitId, events: [event] })
-  }
-  return commits
-}

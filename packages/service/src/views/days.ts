@@ -17,7 +17,7 @@ import { billingOf } from "./billingEvents.ts"
 
 const name = "days"
 
-interface DayChecks extends Tally {
+export interface DayChecks extends Tally {
   readonly account: string
   /** `2026-11-21` */
   readonly day: string
@@ -27,7 +27,7 @@ interface DayChecks extends Tally {
 const dateOf = (millis: number): string =>
   new Date(millis).toISOString().slice(0, "2026-11-21".length)
 
-const checksOf = (event: StoredEvent): ReadonlyArray<DayChecks> => {
+export const checksOf = (event: StoredEvent): ReadonlyArray<DayChecks> => {
   const billing = billingOf(event)
   if (billing === undefined) return []
   const { account, spent, checks } = billing

@@ -17,7 +17,7 @@ import { monthOf } from "./ledger/Entry.ts"
 
 const name = "usage"
 
-interface CountedChecks {
+export interface CountedChecks {
   readonly account: string
   /** First day of the month, `2026-11-01`. */
   readonly month: string
@@ -25,7 +25,7 @@ interface CountedChecks {
   readonly count: number
 }
 
-const checksOf = (event: StoredEvent): ReadonlyArray<CountedChecks> => {
+export const checksOf = (event: StoredEvent): ReadonlyArray<CountedChecks> => {
   const { account = "", checks } = billingOf(event) ?? {}
   if (checks === undefined) return []
   const { origin, count, month = monthOf(event.atMicros) } = checks

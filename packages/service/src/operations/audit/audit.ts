@@ -1,6 +1,6 @@
 /**
- * All checks of the ledger, in one snapshot: the store's checks of its own rows, and the invariants of
- * the credits.
+ * All checks of the ledger, in one snapshot: the store's checks of its own rows, the invariants of the
+ * credits, and the views.
  */
 import { audit as auditStore, inSnapshot } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
@@ -12,6 +12,7 @@ import type { SqlError } from "effect/sql"
 
 import { contradictionsOf, invariants } from "./invariants.ts"
 import type { Invariant } from "./invariants.ts"
+import { checkViews } from "./views/checkViews.ts"
 
 /**
  * An event that was tampered with may hold no number where a sum expects one. A query that fails on it
@@ -46,5 +47,6 @@ export const audit: Effect.Effect<
   SqlClient.SqlClient
 > = Effect.gen(function* () {
   const store = yield* auditStore
-  return [...store, ...(yield* Effect.forEach(invariants, ask))]
+  const ledger = yield* Effect.forEach(invariants, ask)
+  return [...store, ...ledger, ...(yield* checkViews)]
 }).pipe(inSnapshot, unavailable)

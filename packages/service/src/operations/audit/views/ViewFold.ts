@@ -1,0 +1,18 @@
+/** A view that the audit makes again in memory from the log, as a rebuild would, to compare it. */
+import type { Broken } from "@rcpt/store/audit/AuditFinding"
+import type { SealedCommit } from "@rcpt/store/EventStore"
+import type { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+
+/** The first contradiction, if any. */
+export type Compared = Effect.Effect<Broken | undefined, SqlError.SqlError, SqlClient.SqlClient>
+
+export interface ViewFold {
+  /** The next commits of the log. */
+  readonly add: (commits: ReadonlyArray<SealedCommit>) => Compared
+  /** After the last commit that the view has applied. */
+  readonly finish: Compared
+}
+
+/** Makes the fold of one generation. */
+export type MakeFold = (generation: number) => ViewFold
