@@ -1,6 +1,6 @@
 /**
  * All checks of the ledger, in one snapshot: the store's checks of its own rows, the invariants of the
- * credits, and the views.
+ * credits, the views, and the catalogue.
  */
 import { audit as auditStore, inSnapshot } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { checkCatalogue } from "./catalogue/checkCatalogue.ts"
 import { contradictionsOf, invariants } from "./invariants.ts"
 import type { Invariant } from "./invariants.ts"
 import { checkViews } from "./views/checkViews.ts"
@@ -48,5 +49,5 @@ export const audit: Effect.Effect<
 > = Effect.gen(function* () {
   const store = yield* auditStore
   const ledger = yield* Effect.forEach(invariants, ask)
-  return [...store, ...ledger, ...(yield* checkViews)]
+  return [...store, ...ledger, ...(yield* checkViews), yield* checkCatalogue]
 }).pipe(inSnapshot, unavailable)

@@ -1,0 +1,71 @@
+/**
+ * Compares the tables, their constraints and triggers and the store's functions with what the migrations
+ * make (`catalogue.json`, which a test writes). Nobody could tell afterwards what was done to rows while
+ * their guards were away, so a missing guard is a finding of its own.
+ */
+import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { latestMigrations } from "../../doctor/latestMigrations.ts"
+import list from "./catalogue.json" with { type: "json" }
+import { describeCatalogue } from "./describeCatalogue.ts"
+import type { Catalogue } from "./describeCatalogue.ts"
+
+const expected: Catalogue = list
+
+type Checked<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
+
+/** Of every release: rows of these tables are never changed. */
+const isAlways = (key: string): boolean => / trigger append_only$|^es\.refuse_change/.test(key)
+
+/** What changes the meaning of statements, and no migration has made. An index or table more is none. */
+const meddles = / (?:trigger|rule|policy|child|setting) /
+
+const tableOf = (key: string): string => `${key.slice(0, key.indexOf(" "))} table`
+
+const brokenIn = (found: Catalogue, wanted: Catalogue): Broken | undefined => {
+  for (const [key, value] of Object.entries(wanted))
+    if (found[key] !== value) return { expected: `${key}: ${value}`, found: found[key] ?? "none" }
+  const own = (key: string) => Object.hasOwn(expected, tableOf(key)) || key.startsWith("role ")
+  const added = Object.keys(found).find(
+    (key) => meddles.test(key) && own(key) && !Object.hasOwn(expected, key)
+  )
+  if (added === undefined) return undefined
+  return { expected: "only what the migrations made", found: `${added}: ${found[added]}` }
+}
+
+const migrationsIn = (table: string): Checked<number> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [exists] = yield* sql<{ readonly found: boolean }>`
+      select to_regclass(${table}) is not null as found`
+    if (!exists!.found) return 0
+    const [row] = yield* sql<{ readonly latest: number }>`
+      select coalesce(max(migration_id), 0)::int4 as latest from ${sql(table)}`
+    return row!.latest
+  })
+
+/** Another release has other tables: only what is true of every release is compared. */
+const isOfThisRelease: Checked<boolean> = Effect.gen(function* () {
+  const { service, store } = latestMigrations()
+  return (
+    (yield* migrationsIn("store_migrations")) === store &&
+    (yield* migrationsIn("service_migrations")) === service
+  )
+})
+
+export const checkCatalogue: Checked<AuditFinding> = Effect.gen(function* () {
+  const found = yield* describeCatalogue
+  const isOurs = yield* isOfThisRelease
+  const wanted = Object.entries(expected).filter(
+    ([key]) => isOurs || (isAlways(key) && Object.hasOwn(found, tableOf(key)))
+  )
+  return {
+    id: "catalogue",
+    says: "Tables have the guards that the migrations gave them, and no others.",
+    examined: wanted.length,
+    broken: brokenIn(found, Object.fromEntries(wanted))
+  }
+})

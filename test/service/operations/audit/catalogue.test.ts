@@ -1,0 +1,123 @@
+import { join } from "node:path"
+
+import { assert, expect, layer } from "@effect/vitest"
+import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
+import { describeCatalogue } from "@rcpt/service/operations/audit/catalogue/describeCatalogue"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { sqlLayer } from "../../../support/storeDatabase.ts"
+
+const list = join(
+  import.meta.dirname,
+  "../../../../packages/service/src/operations/audit/catalogue/catalogue.json"
+)
+
+/** What the migrations note of themselves is not theirs to guard. */
+const isMigrations = (key: string) => /^(?:store|service)_migrations /.test(key)
+
+/** How guards are taken away, and what the audit says. */
+const tamperings: ReadonlyArray<readonly [statement: string, found: RegExp, expected?: RegExp]> = [
+  [
+    `alter table es.event disable trigger append_only`,
+    /, disabled$/,
+    /^es\.event trigger append_only: CREATE/
+  ],
+  [`drop trigger append_only on es.sealed`, /^none$/, /^es\.sealed trigger append_only/],
+  [`alter table es.transfer disable trigger all`, /, disabled$/],
+  [`alter table api_key disable trigger all`, /^api_key trigger RI_.*disabled$/],
+  [
+    `create or replace function es.refuse_change() returns trigger language plpgsql as 'begin return null; end'`,
+    /^[0-9a-f]{64}$/,
+    /^es\.refuse_change\(\) function/
+  ],
+  [
+    `create or replace function es.known_commands(p_commands uuid[]) returns json language sql return '[]'::json`,
+    /^[0-9a-f]{64}$/,
+    /^es\.known_commands/
+  ],
+  [`alter table es.account drop constraint account_available_check`, /^none$/],
+  [
+    `alter table es.hold drop constraint hold_check;; alter table es.hold add constraint hold_check check (charged + refunded <= credits) not valid`,
+    /NOT VALID$/
+  ],
+  [`alter table es.command drop constraint command_pkey`, /^none$/],
+  [`alter table job_result drop constraint job_result_credits_check`, /^none$/],
+  [`alter table es.event alter hash drop not null`, /^bytea$/],
+  [`drop index es.hold_expiry`, /^none$/],
+  [`alter table es.reply set unlogged`, /^unlogged$/],
+  [
+    `create function gift() returns trigger language plpgsql as 'begin new.available := new.available + 1; return new; end';; create trigger gift before update on es.account for each row execute function gift()`,
+    /^es\.account trigger gift/
+  ],
+  [`create rule keep as on update to es.hold do instead nothing`, /^es\.hold rule keep/],
+  [`alter table es.hold enable row level security`, /^permanent, row security$/],
+  [`create policy hidden on es.hold`, /^es\.hold policy hidden/],
+  [`create table es.more () inherits (es.transfer)`, /^es\.transfer child es\.more/],
+  [`alter table es.hold alter refunded set default 1`, /^bigint not null default '?1/],
+  [
+    `do $$ begin execute format('alter database %I set session_replication_role = replica', current_database()); end $$`,
+    /^role .* setting session_replication_role=replica/
+  ]
+]
+
+layer(sqlLayer)("An audit of the catalogue", (it) => {
+  it.effect("knows all that the migrations make (vitest --update writes the list anew)", () =>
+    Effect.gen(function* () {
+      const found = Object.entries(yield* describeCatalogue).filter(([key]) => !isMigrations(key))
+      const text = `${JSON.stringify(Object.fromEntries(found), undefined, 2)}\n`
+      yield* Effect.promise(() => expect(text).toMatchFileSnapshot(list))
+      for (const table of ["event", "commit", "transfer", "command", "sealed"])
+        assert.include(text, `"es.${table} trigger append_only"`)
+    })
+  )
+
+  it.effect("finds nothing in a migrated database", () =>
+    Effect.gen(function* () {
+      const { broken, examined } = yield* checkCatalogue
+      assert.isUndefined(broken)
+      assert.isAbove(examined!, 300)
+    })
+  )
+
+  it.effect("does not mind tables and indexes of an operator", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const found = yield* Effect.gen(function* () {
+        yield* sql`create table notes (text text)`
+        yield* sql`create index event_type on es.event (type)`
+        return yield* Effect.flatMap(checkCatalogue, Effect.fail)
+      }).pipe(sql.withTransaction, Effect.flip)
+      assert.notProperty(found, "reason")
+      assert.isUndefined((found as { readonly broken?: object }).broken)
+    })
+  )
+
+  for (const [statements, found, expected = /./] of tamperings)
+    it.effect(`reports: ${statements}`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const finding = yield* Effect.gen(function* () {
+          for (const statement of statements.split(";; ")) yield* sql.unsafe(statement)
+          return yield* Effect.flatMap(checkCatalogue, Effect.fail)
+        }).pipe(sql.withTransaction, Effect.flip)
+        expect(finding).toMatchObject({
+          broken: { found: expect.stringMatching(found), expected: expect.stringMatching(expected) }
+        })
+      })
+    )
+
+  it.effect("compares the guards of every release where tables are of another one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const findings = yield* Effect.gen(function* () {
+        yield* sql`delete from service_migrations where migration_id > 5`
+        yield* sql`drop index es.hold_expiry`
+        const before = yield* checkCatalogue
+        yield* sql`drop trigger append_only on es.event`
+        return yield* Effect.fail([before, yield* checkCatalogue])
+      }).pipe(sql.withTransaction, Effect.flip)
+      expect(findings).toMatchObject([{ broken: undefined }, { broken: { found: "none" } }])
+    })
+  )
+})
