@@ -17,8 +17,8 @@ const textIndent = " ".repeat(verdictWidth + idWidth)
 /** Indented less, because a hash has 64 characters and must stay in one piece. */
 const factIndent = " ".repeat(verdictWidth)
 
-const placeOf = ({ stream, version, commitId, seq }: Broken): string =>
-  Object.entries({ stream, version, commit: commitId, number: seq })
+const placeOf = ({ stream, version, commitId, seq, table, block }: Broken): string =>
+  Object.entries({ stream, version, commit: commitId, number: seq, table, block })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
     .join(", ")
 

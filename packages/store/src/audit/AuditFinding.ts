@@ -6,6 +6,9 @@ export interface Place {
   readonly version?: number
   readonly commitId?: number
   readonly seq?: number
+  /** Of damaged data: the table, in brackets its index, and the block of its file. */
+  readonly table?: string
+  readonly block?: number
 }
 
 export interface Broken extends Place {

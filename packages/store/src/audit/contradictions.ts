@@ -4,9 +4,10 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
 import type { AuditFinding } from "./AuditFinding.ts"
+import { readable } from "./readable.ts"
+import type { Checked } from "./readable.ts"
 
 interface Check {
   readonly id: string
@@ -125,20 +126,23 @@ const brokenOf = (row: ContradictionRow) => {
   return { ...Object.fromEntries(place), expected: row.expected, found: row.found }
 }
 
-export const findContradictions: Effect.Effect<
-  ReadonlyArray<AuditFinding>,
-  SqlError.SqlError,
-  SqlClient.SqlClient
-> = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return yield* Effect.forEach(checks, ({ id, says, table, contradictions }) =>
-    Effect.gen(function* () {
-      const [size] = yield* sql.unsafe<{ readonly rows: bigint }>(
-        `select count(*) as rows from es.${table}`
-      )
-      const [first] = yield* sql.unsafe<ContradictionRow>(contradictions)
-      const broken = first && brokenOf(first)
-      return { id, says, examined: Number(size!.rows), broken }
+const ask = ({ table, contradictions }: Check) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [size] = yield* sql.unsafe<{ readonly rows: bigint }>(
+      `select count(*) as rows from es.${table}`
+    )
+    const [first] = yield* sql.unsafe<ContradictionRow>(contradictions)
+    return { examined: Number(size!.rows), broken: first && brokenOf(first) }
+  })
+
+export const findContradictions: Checked<ReadonlyArray<AuditFinding>> = Effect.forEach(
+  checks,
+  (check) =>
+    Effect.map(readable(ask(check)), (answer) => {
+      const { id, says } = check
+      return answer._tag === "Read"
+        ? { id, says, ...answer.value }
+        : { id, says, broken: answer.broken }
     })
-  )
-})
+)

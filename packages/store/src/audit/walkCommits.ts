@@ -3,10 +3,11 @@ import { createHash } from "node:crypto"
 
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
 import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
+import { readable } from "./readable.ts"
+import type { Checked } from "./readable.ts"
 
 /** With group commit each has up to a few hundred hashes of 32 octets: a few megabytes per page. */
 const pageMax = 500
@@ -54,19 +55,23 @@ const brokenIn = ({ commitId, events, leaf, found, first, last, hashes }: Commit
     : { ...place, expected: `leaf ${expected}`, found: `leaf ${hex(leaf)}` }
 }
 
-export const walkCommits: Effect.Effect<AuditFinding, SqlError.SqlError, SqlClient.SqlClient> =
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    let last = 0n
-    let examined = 0
-    let broken: Broken | undefined
-    while (true) {
-      const rows = yield* pageAfter(sql, last)
-      for (const row of rows) broken ??= brokenIn(row)
-      examined += rows.length
-      last = rows.at(-1)?.commitId ?? last
-      if (rows.length < pageMax) break
+export const walkCommits: Checked<AuditFinding> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  let last = 0n
+  let examined = 0
+  let broken: Broken | undefined
+  while (true) {
+    const page = yield* readable(pageAfter(sql, last))
+    if (page._tag === "Unreadable") {
+      broken ??= page.broken
+      break
     }
-    const says = "A commit has the events that it was written with, and their leaf."
-    return { id: "commits", says, examined, broken }
-  })
+    const rows = page.value
+    for (const row of rows) broken ??= brokenIn(row)
+    examined += rows.length
+    last = rows.at(-1)?.commitId ?? last
+    if (rows.length < pageMax) break
+  }
+  const says = "A commit has the events that it was written with, and their leaf."
+  return { id: "commits", says, examined, broken }
+})

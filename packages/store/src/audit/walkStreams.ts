@@ -4,11 +4,12 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
 import { genesis, hashOf } from "../chain.ts"
 import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
+import { readable } from "./readable.ts"
+import type { Checked } from "./readable.ts"
 
 /** Events of 300 octets: less than a megabyte. */
 const pageMax = 2_000
@@ -106,16 +107,23 @@ const checkEvent = (walk: WalkState, before: Predecessor, row: EventRow): void =
   Object.assign(walk, { versions, chain, order })
 }
 
-export const walkStreams: Effect.Effect<
-  ReadonlyArray<AuditFinding>,
-  SqlError.SqlError,
-  SqlClient.SqlClient
-> = Effect.gen(function* () {
+/** From here on nothing is known. */
+const endAt = (walk: WalkState, broken: Broken): void => {
+  const { versions = broken, chain = broken, order = broken } = walk
+  Object.assign(walk, { versions, chain, order })
+}
+
+export const walkStreams: Checked<ReadonlyArray<AuditFinding>> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const walk: WalkState = { events: 0 }
   let before = startOf("")
   while (true) {
-    const rows = yield* pageAfter(sql, before.stream, before.version)
+    const page = yield* readable(pageAfter(sql, before.stream, before.version))
+    if (page._tag === "Unreadable") {
+      endAt(walk, page.broken)
+      break
+    }
+    const rows = page.value
     for (const row of rows) {
       checkEvent(walk, row.stream === before.stream ? before : startOf(row.stream), row)
       before = row

@@ -4,43 +4,33 @@
  */
 import { audit as auditStore, inSnapshot } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
+import { readable } from "@rcpt/store/audit/readable"
+import type { Checked } from "@rcpt/store/audit/readable"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
+import { Array, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 
 import { checkCatalogue } from "./catalogue/checkCatalogue.ts"
 import { contradictionsOf, invariants } from "./invariants.ts"
 import type { Invariant } from "./invariants.ts"
 import { checkViews } from "./views/checkViews.ts"
 
-/**
- * An event that was tampered with may hold no number where a sum expects one. A query that fails on it
- * is rolled back to its savepoint, so that the others can still run.
- */
 const ask = (invariant: Invariant) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [found] = yield* sql
-      .withTransaction(contradictionsOf(invariant))
-      .pipe(
-        Effect.catchIf(isUnanswerable, ({ reason }) =>
-          Effect.succeed([`a row that cannot be read: ${messageOf(reason.cause)}`])
-        )
-      )
+  Effect.map(readable(contradictionsOf(invariant)), (answer): AuditFinding => {
     const { id, says } = invariant
-    const broken = found === undefined ? undefined : { expected: says, found }
-    return { id, says, broken } satisfies AuditFinding
+    if (answer._tag === "Unreadable") return { id, says, broken: answer.broken }
+    const [found] = answer.value
+    return { id, says, broken: found === undefined ? undefined : { expected: says, found } }
   })
 
-/** PostgreSQL appendix A: class 22, "data exception". */
-const isUnanswerable = (error: SqlError.SqlError): boolean => {
-  const { code } = Object(error.reason.cause)
-  return typeof code === "string" && code.startsWith("22")
-}
-
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+/** Findings, or the one that says why there are none. */
+const answered = (check: Checked<ReadonlyArray<AuditFinding>>, id: string) =>
+  Effect.map(readable(check), (answer) =>
+    answer._tag === "Read"
+      ? answer.value
+      : [{ id, says: "The tables of this check can be read.", broken: answer.broken }]
+  )
 
 export const audit: Effect.Effect<
   ReadonlyArray<AuditFinding>,
@@ -49,5 +39,7 @@ export const audit: Effect.Effect<
 > = Effect.gen(function* () {
   const store = yield* auditStore
   const ledger = yield* Effect.forEach(invariants, ask)
-  return [...store, ...ledger, ...(yield* checkViews), yield* checkCatalogue]
+  const views = yield* answered(checkViews, "places")
+  const catalogue = yield* answered(Effect.map(checkCatalogue, Array.of), "catalogue")
+  return [...store, ...ledger, ...views, ...catalogue]
 }).pipe(inSnapshot, unavailable)

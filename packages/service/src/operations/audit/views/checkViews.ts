@@ -3,11 +3,12 @@
  * little, so each is compared as of its own checkpoint, without the commits that it has parked.
  */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
+import { readable } from "@rcpt/store/audit/readable"
+import type { Checked } from "@rcpt/store/audit/readable"
 import type { SealedCommit } from "@rcpt/store/EventStore"
 import { readCommits } from "@rcpt/store/readCommits"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
 import { days } from "../../../views/days.ts"
 import { ledgerView } from "../../../views/ledger/ledgerView.ts"
@@ -16,12 +17,10 @@ import { brokenCheckpoint, progress } from "./checkpoints.ts"
 import type { Progress } from "./checkpoints.ts"
 import { entriesFold } from "./entriesFold.ts"
 import { daySums, monthSums, sumsFold, usageSums } from "./sumsFold.ts"
-import type { MakeFold, ViewFold } from "./ViewFold.ts"
+import type { Compared, MakeFold, ViewFold } from "./ViewFold.ts"
 
 /** A page: some three times as much as the views read at once, because nobody waits for its locks. */
 const commitsPerPage = 5_000
-
-type Checked<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
 
 interface View {
   readonly id: string
@@ -76,22 +75,22 @@ const unreadable = (commits: ReadonlyArray<SealedCommit>, defect: unknown): Brok
   found: defect instanceof Error ? defect.message.split("\n")[0]! : String(defect)
 })
 
+const judge = (run: Run, commits: ReadonlyArray<SealedCommit>, compared: Compared): Checked<void> =>
+  readable(compared).pipe(
+    Effect.map((answer) => (answer._tag === "Read" ? answer.value : answer.broken)),
+    Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
+    Effect.map((broken) => void (run.broken = broken))
+  )
+
 const advance = (run: Run, page: ReadonlyArray<SealedCommit>): Checked<void> =>
   Effect.suspend(() => {
     const commits = page.filter(({ seq }) => seq <= run.seq && !run.parked.has(seq))
     if (run.broken !== undefined || commits.length === 0) return Effect.void
-    return run.fold.add(commits).pipe(
-      Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
-      Effect.map((broken) => void (run.broken = broken))
-    )
+    return judge(run, commits, run.fold.add(commits))
   })
 
 const finish = (run: Run): Checked<void> =>
-  Effect.suspend(() =>
-    run.broken === undefined
-      ? Effect.map(run.fold.finish, (broken) => void (run.broken = broken))
-      : Effect.void
-  )
+  Effect.suspend(() => (run.broken === undefined ? judge(run, [], run.fold.finish) : Effect.void))
 
 const readLogFor = (runs: ReadonlyArray<Run>): Checked<number> =>
   Effect.gen(function* () {
@@ -99,7 +98,12 @@ const readLogFor = (runs: ReadonlyArray<Run>): Checked<number> =>
     let after = 0
     let examined = 0
     while (after < end) {
-      const page = yield* readCommits({ after, limit: commitsPerPage })
+      const answer = yield* readable(readCommits({ after, limit: commitsPerPage }))
+      if (answer._tag === "Unreadable") {
+        for (const run of runs) run.broken ??= answer.broken
+        break
+      }
+      const page = answer.value
       if (page.length === 0) break
       for (const run of runs) yield* advance(run, page)
       after = page.at(-1)!.seq
