@@ -58,6 +58,10 @@ const tamperings: ReadonlyArray<readonly [statement: string, found: RegExp, expe
   [
     `do $$ begin execute format('alter database %I set session_replication_role = replica', current_database()); end $$`,
     /^role .* setting session_replication_role=replica/
+  ],
+  [
+    `do $$ begin execute format('alter role %I set zero_damaged_pages = on', current_user); end $$`,
+    /^role .* setting zero_damaged_pages=on/
   ]
 ]
 

@@ -11,11 +11,11 @@ export type Catalogue = Readonly<Record<string, string>>
 
 /**
  * Service tables are in the schema where the migrations found themselves; its name is left out. A row of
- * kind trigger, rule, policy or child is one that changes what statements do to the table.
+ * kind trigger, rule, policy, child or setting is one that changes what statements do or find.
  */
 const query = `
   select key, value from (with relation as (
-    select c.oid, c.relpersistence, c.relrowsecurity, c.relhasrules,
+    select c.oid, c.relpersistence, c.relrowsecurity,
       case nspname when 'es' then 'es.' else '' end || relname as name
     from pg_class c join pg_namespace n on n.oid = relnamespace
     where nspname in ('es', current_schema()) and relkind in ('r', 'p')
@@ -62,7 +62,7 @@ const query = `
   union all
   select format('role %s setting %s', coalesce(setrole::regrole::text, 'all'), setting), ''
   from pg_db_role_setting, unnest(setconfig) as setting
-  where setting like 'session_replication_role=%'
+  where setting ~ '^(session_replication_role|zero_damaged_pages|ignore_checksum_failure)='
     and setdatabase in (0, (select oid from pg_database where datname = current_database()))
   ) described order by key collate "C"`
 
