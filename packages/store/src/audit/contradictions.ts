@@ -34,7 +34,10 @@ const heads = `
   from es.event e where not exists (select from es.stream s where s.stream_id = e.stream_id))
   order by stream, version limit 1`
 
-/** First the log positions themselves, then their commits, then the head. */
+/**
+ * First the log positions themselves, then their commits, then the head: a commit whose number the sealer
+ * believes to have seen would never get into the log.
+ */
 const sealed = `
   select * from (
     select 1 as nth, place as seq, commit_id as "commitId",
@@ -50,6 +53,18 @@ const sealed = `
     union all
     select 3, null, null, 'a row that says how far the log goes', 'none'
     where not exists (select from es.head)
+    union all
+    select 3, null, top.commit_id, 'commits seen up to ' || top.commit_id, 'up to ' || h.max_seen
+    from es.head h, (select coalesce(max(commit_id), 0) as commit_id from es.sealed) top
+    where h.max_seen <> top.commit_id
+    union all
+    select 3, null, g.commit_id, 'a gap below the commits seen', 'a gap at ' || g.commit_id
+    from es.gap g where g.commit_id > (select max_seen from es.head)
+    union all
+    select 3, null, s.last_value, 'numbers of commits that were drawn, up to ' || top.commit_id,
+      'up to ' || s.last_value
+    from es.commit_commit_id_seq s, (select coalesce(max(commit_id), 0) as commit_id from es.commit) top
+    where s.last_value < top.commit_id
   ) x order by nth, seq limit 1`
 
 /**
