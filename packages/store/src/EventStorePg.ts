@@ -55,11 +55,6 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
     const sql = yield* SqlClient.SqlClient
     const hints = yield* Hints
 
-    const open = (keys: Keys) =>
-      sql<{ readonly view: View }>`
-        select es.open(${keys.streams}::text[], ${keys.accounts}::uuid[], ${keys.holds}::uuid[],
-          ${keys.commands}::uuid[]) as view`.pipe(Effect.map((rows) => rows[0]!.view))
-
     const appended = hints.notify("appended")
     const append = yield* makeWriter(appended)
 

@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { checkAccounts } from "./checkAccounts.ts"
 import { checkHolds } from "./checkHolds.ts"
 import { chunkCosts, jobEvents } from "./checkJobs.ts"
 import { commandRows, holdRows, replyRows } from "./checkRows.ts"
@@ -20,9 +21,9 @@ export interface Invariant {
   readonly id: string
   readonly says: string
   /** Returns a row per contradiction, with a `fact` that names it; none if the invariant holds. */
-  readonly contradictions: string
-  /** The same for bulk jobs and keys of requests. A database of an old release has no tables of them. */
-  readonly ofJobs?: string
+  readonly contradictions?: string
+  /** The same where it reads tables of the service. A database of an old release does not have all. */
+  readonly ofTables?: string
 }
 
 /** Contradictions shown per invariant. More add nothing, and a broken ledger may have millions. */
@@ -97,13 +98,16 @@ export const invariants: ReadonlyArray<Invariant> = [
       select format('commit %s, event %s (%s): says %s → %s %s, transfer is %s → %s %s',
         commit_id, e.event_idx, type, e.debit, e.credit, e.amount, t.debit, t.credit, t.amount) as fact
       from (${expectedTransfers}) e full join es.transfer t using (commit_id, event_idx)
-      where (e.debit, e.credit, e.amount) is distinct from (t.debit, t.credit, t.amount)`
+      where (e.debit, e.credit, e.amount) is distinct from (t.debit, t.credit, t.amount)
+      union all
+      select format('commit %s, event %s: has %s transfers', commit_id, event_idx, count(*))
+      from es.transfer group by commit_id, event_idx having count(*) > 1`
   },
   {
     id: "I6",
     says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown or of the sandbox.",
     contradictions: `${checkHolds} union all ${chunkCosts}`,
-    ofJobs: jobCosts
+    ofTables: jobCosts
   },
   {
     id: "I7",
@@ -112,7 +116,7 @@ export const invariants: ReadonlyArray<Invariant> = [
       select format('%s begins with %s', stream_id, type) as fact
       from es.event where stream_id like ${jobStreams} and version = 1 and type <> 'JobSubmitted'
       union all ${jobEvents}`,
-    ofJobs: jobSums
+    ofTables: jobSums
   },
   {
     id: "I8",
@@ -123,7 +127,12 @@ export const invariants: ReadonlyArray<Invariant> = [
     id: "I9",
     says: "Every grant, adjustment and paid reply is remembered, each by its own command.",
     contradictions: commandRows,
-    ofJobs: replyRows
+    ofTables: replyRows
+  },
+  {
+    id: "I10",
+    says: "Owners, suspensions and API keys are what their events say.",
+    ofTables: checkAccounts
   }
 ]
 
@@ -137,18 +146,20 @@ const ask = (contradictions: string) =>
     sql.unsafe<{ readonly fact: string }>(`${contradictions} limit ${factsMax}`)
   ).pipe(Effect.map((rows) => rows.map(({ fact }) => fact)))
 
-const hasJobs = SqlClient.SqlClient.use(
-  (sql) => sql<{ readonly found: boolean }>`select to_regclass('job') is not null as found`
+const hasTables = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly found: boolean }>`select to_regclass('job_facet') is not null as found`
 ).pipe(Effect.map(([row]) => row!.found))
 
 /** What contradicts one invariant; empty when it holds. */
 export const contradictionsOf = ({
   contradictions,
-  ofJobs
+  ofTables
 }: Invariant): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const facts = yield* ask(contradictions)
-    return ofJobs !== undefined && (yield* hasJobs) ? [...facts, ...(yield* ask(ofJobs))] : facts
+    const facts = contradictions === undefined ? [] : yield* ask(contradictions)
+    return ofTables !== undefined && (yield* hasTables)
+      ? [...facts, ...(yield* ask(ofTables))]
+      : facts
   })
 
 /** Every invariant that does not hold, in order; empty when all do. */

@@ -1,0 +1,45 @@
+/**
+ * I10: rows that say who may do what. They hold what no event may, such as the hash of a key; all else in
+ * them is what an event says.
+ */
+import * as Account from "@rcpt/domain/Account"
+
+const prefix = `${Account.format.category}-`
+const ofAccounts = `stream_id like '${prefix}%'`
+const accountId = `substr(stream_id, ${prefix.length + 1})`
+
+/** The newest event of two kinds decides. */
+const isSuspended = `
+      coalesce((array_agg(type = 'AccountSuspended' order by version desc)
+        filter (where type in ('AccountSuspended', 'AccountResumed')))[1], false)`
+
+const accountRows = `
+  select format('account %s: owner, suspended are %s, its events say %s', account, row::text, said::text) as fact
+  from (
+    select account_id::text as account, row(owner, suspended_at is not null) as row from account
+  ) a full join (
+    select ${accountId} as account,
+      row(bool_or((data ->> 'owner')::boolean) filter (where type = 'AccountOpened'), ${isSuspended}) as said
+    from es.event where ${ofAccounts} group by stream_id
+  ) e using (account)
+  where row::text is distinct from said::text`
+
+const keyRows = `
+  select format('key %s: account, end, scopes, revoked are %s, its events say %s', key, row::text, said::text)
+  from (
+    select key_id::text as key, row(account_id::text, last4, array(select unnest(scopes) order by 1),
+      revoked_at is not null) as row
+    from api_key
+  ) k full join (
+    select i.data ->> 'keyId' as key, row(${accountId.replace("stream_id", "i.stream_id")}, i.data ->> 'last4',
+      array(select json_array_elements_text(coalesce(i.data -> 'scopes', '[]')) order by 1),
+      r.key is not null) as said
+    from es.event i left join (
+      select distinct stream_id, data ->> 'keyId' as key from es.event
+      where ${ofAccounts} and type = 'ApiKeyRevoked'
+    ) r on r.stream_id = i.stream_id and r.key = i.data ->> 'keyId'
+    where i.${ofAccounts} and i.type = 'ApiKeyIssued'
+  ) e using (key)
+  where row::text is distinct from said::text`
+
+export const checkAccounts = `${accountRows} union all ${keyRows}`
