@@ -22,4 +22,6 @@ const storeOn = (sql: typeof sqlLayer) =>
 export const storeLayer = storeOn(sqlLayer)
 
 /** For who tampers with it past its triggers. */
-export const superuserStoreLayer = storeOn(clientOf(() => Effect.map(freshDatabase(), asSuperuser)))
+export const superuserSqlLayer = clientOf(() => Effect.map(freshDatabase(), asSuperuser))
+
+export const superuserStoreLayer = storeOn(superuserSqlLayer)

@@ -6,7 +6,7 @@ import { describeCatalogue } from "@rcpt/service/operations/audit/catalogue/desc
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { sqlLayer } from "../../../support/storeDatabase.ts"
+import { superuserSqlLayer } from "../../../support/storeDatabase.ts"
 
 const list = join(
   import.meta.dirname,
@@ -65,7 +65,7 @@ const tamperings: ReadonlyArray<readonly [statement: string, found: RegExp, expe
   ]
 ]
 
-layer(sqlLayer)("An audit of the catalogue", (it) => {
+layer(superuserSqlLayer)("An audit of the catalogue", (it) => {
   it.effect("knows all that the migrations make (vitest --update writes the list anew)", () =>
     Effect.gen(function* () {
       const found = Object.entries(yield* describeCatalogue).filter(([key]) => !isMigrations(key))

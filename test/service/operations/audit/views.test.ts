@@ -18,6 +18,7 @@ import { advance, catchUp } from "@rcpt/store/Projection"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { asSuperuser } from "../../../support/freshDatabase.ts"
 import {
   customer,
   database,
@@ -85,7 +86,7 @@ const lived = Effect.gen(function* () {
 })
 
 const world = Layer.effectDiscard(lived).pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(database, nodeLayer)))
+  Layer.provideMerge(Layer.unwrap(Effect.map(Effect.map(database, asSuperuser), nodeLayer)))
 )
 
 const broken = Effect.map(checkViews, (findings) =>
