@@ -21,6 +21,7 @@ import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./P
 import { VerifyQuery } from "./query.ts"
 import { describeRateLimit } from "./rateLimitHeaders.ts"
 import { secured } from "./secured.ts"
+import { Security } from "./Security.ts"
 import { Sessions, SignIn } from "./Session.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 import { WebhookGroup } from "./WebhookGroup.ts"
@@ -94,6 +95,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(Sessions)
   .add(WebhookGroup)
   .add(OverviewGroup)
+  .add(Security)
   .annotateMerge(
     OpenApi.annotations({
       title: "rcpt",

@@ -9,6 +9,7 @@ import type { IssuedKey, Key, NewKey } from "./Keys.ts"
 import { adminExamples, ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
 import type { Message } from "./Message.ts"
 import { overviewExamples } from "./overviewExamples.ts"
+import { securityExamples, securityParameters } from "./securityExamples.ts"
 import type {
   Credentials,
   NewAccount,
@@ -128,6 +129,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
   ...webhookExamples,
   ...overviewExamples,
+  ...securityExamples,
   "Verification.verify": { response: verifyResult },
   "Verification.verifyBatch": { response: batchResponse, body: batchRequest },
   "Account.account": { response: account },
@@ -166,7 +168,8 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   explain: "true",
   id: keyFields.id,
   ...ledgerParameters,
-  ...webhookParameters
+  ...webhookParameters,
+  ...securityParameters
 }
 
 /** An error sentence per status. */

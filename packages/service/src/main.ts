@@ -11,6 +11,8 @@ import { SqlClient } from "effect/sql"
 import * as Accounts from "./accounts/Accounts.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
 import { firstStart } from "./accounts/firstStart.ts"
+import * as refusalSweeper from "./accounts/security/refusalRows.ts"
+import * as Refusals from "./accounts/security/Refusals.ts"
 import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
@@ -55,6 +57,7 @@ import * as DemoChecks from "./verify/demo/DemoChecks.ts"
 import { creditsLow } from "./views/creditsLow.ts"
 import { days } from "./views/days.ts"
 import * as ledgerView from "./views/ledger/ledgerView.ts"
+import { securityView } from "./views/security/securityView.ts"
 import { usage } from "./views/usage.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
@@ -103,6 +106,7 @@ const services = Layer.mergeAll(
   Idempotency.layer,
   Ledger.layer,
   RateLimits.layer,
+  Refusals.layer,
   Sessions.layer,
   SignInLimiter.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
@@ -112,7 +116,7 @@ const services = Layer.mergeAll(
 /** Views are written where events are; see Database.ts. */
 const projections = WriteSql.use((sql) =>
   Effect.flatMap(Config, (config) =>
-    Projector.run([usage, days, ledgerView.ledgerView, creditsLow(config.creditsLow)])
+    Projector.run([usage, days, ledgerView.ledgerView, securityView, creditsLow(config.creditsLow)])
   ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 )
 
@@ -131,6 +135,7 @@ const ofNode = [
   keySweeper.run,
   ledgerView.keepSweeping,
   knowledgeSweeper.run,
+  refusalSweeper.run,
   dispatch.run
 ]
 

@@ -14,6 +14,7 @@ const signOut = ["DELETE", "/api/v1/session"] as const
 const list = ["GET", "/api/v1/sessions"] as const
 const signOutEverywhere = ["DELETE", "/api/v1/sessions"] as const
 const change = ["POST", "/api/v1/password"] as const
+const securityEvents = ["GET", "/api/v1/account/security"] as const
 
 const elsewhere = { "sec-fetch-site": "cross-site" }
 
@@ -52,6 +53,12 @@ export const sessionRows: ReadonlyArray<ContractRow> = [
     request: sent({ current: "x", new: unknownUser.password })
   },
   { operation: ["GET", "/api/v1/account"], status: 200, as: "session" },
+  { operation: securityEvents, status: 200, as: "session" },
+  { operation: securityEvents, status: 200, path: `${securityEvents[1]}?limit=1` },
+  { operation: securityEvents, status: 400, path: `${securityEvents[1]}?cursor=1` },
+  { operation: securityEvents, status: 401, request: withoutSession },
+  { operation: securityEvents, status: 403, as: "fast" },
+  { operation: securityEvents, status: 403, as: "read" },
   {
     operation: ["GET", "/api/v1/verify"],
     status: 200,

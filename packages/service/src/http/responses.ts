@@ -13,8 +13,12 @@ import {
 } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
+import { CurrentRequest } from "../accounts/security/requestOrigin.ts"
+import { agentFamily } from "../accounts/sessions/agentFamily.ts"
+import { Config } from "../platform/Config.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
 import { allowedMethods } from "./allowedMethods.ts"
+import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 
 /** For errors without a sentence of their own. */
 const sentences: Readonly<Record<number, string>> = {
@@ -82,30 +86,45 @@ export const finished = (
   return HttpServerResponse.setHeader(withSentence, "x-request-id", requestId)
 }
 
+/** Describes a request when something is to be recorded of it, which is rare. */
+const describe =
+  (addressOf: ReturnType<typeof clientAddress>) =>
+  (requestId: string, request: HttpServerRequest.HttpServerRequest) =>
+  () => ({
+    requestId,
+    address: countedAs(addressOf(request)),
+    agent: agentFamily(request.headers["user-agent"])
+  })
+
 export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
-  (handle) =>
-    Effect.gen(function* () {
-      const requestId = randomUUIDv7()
-      const { method, url } = yield* HttpServerRequest.HttpServerRequest
-      // Without the query: an address in it must not reach the log.
-      const path = url.split("?", 1)[0]!
-      // The router serves HEAD with the GET handler; refused where GET costs credits.
-      const allowed = allowedMethods(path)
-      const headCosts = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
-      const refused = headCosts || hasPathDelimiter(path)
-      const handled = refused ? Effect.succeed(noRoute(method, path)) : handle
-      const response = yield* handled.pipe(
-        Effect.catchTag("HttpServerError", (error) =>
-          error.reason._tag === "RouteNotFound"
-            ? Effect.succeed(noRoute(method, path))
-            : Effect.die(error)
-        ),
-        withoutDefects({ requestId, method, path }),
-        traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
-          status
-        }))
-      )
-      return finished(response, requestId)
-    }),
+  Effect.map(Config, ({ trustedProxies }) => {
+    const described = describe(clientAddress(trustedProxies))
+    return (handle) =>
+      Effect.gen(function* () {
+        const requestId = randomUUIDv7()
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { method, url } = request
+        // Without the query: an address in it must not reach the log.
+        const path = url.split("?", 1)[0]!
+        // The router serves HEAD with the GET handler; refused where GET costs credits.
+        const allowed = allowedMethods(path)
+        const headCosts = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
+        const refused = headCosts || hasPathDelimiter(path)
+        const handled = refused ? Effect.succeed(noRoute(method, path)) : handle
+        const response = yield* handled.pipe(
+          Effect.catchTag("HttpServerError", (error) =>
+            error.reason._tag === "RouteNotFound"
+              ? Effect.succeed(noRoute(method, path))
+              : Effect.die(error)
+          ),
+          withoutDefects({ requestId, method, path }),
+          traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
+            status
+          })),
+          Effect.provideService(CurrentRequest, described(requestId, request))
+        )
+        return finished(response, requestId)
+      })
+  }),
   { global: true }
 )

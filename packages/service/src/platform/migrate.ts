@@ -20,6 +20,7 @@ import ledgerView from "./migrations/0014_ledger_view.ts"
 import sandboxRows from "./migrations/0015_sandbox_rows.ts"
 import dashboard from "./migrations/0016_dashboard.ts"
 import ledgerFilters from "./migrations/0017_ledger_filters.ts"
+import securityEvents from "./migrations/0018_security_events.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -43,7 +44,8 @@ export const migrate: Effect.Effect<
     "0014_ledger_view": ledgerView,
     "0015_sandbox_rows": sandboxRows,
     "0016_dashboard": dashboard,
-    "0017_ledger_filters": ledgerFilters
+    "0017_ledger_filters": ledgerFilters,
+    "0018_security_events": securityEvents
   }),
   table: "service_migrations"
 })

@@ -7,12 +7,16 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import type { PgClient } from "@effect/sql-pg"
-import type { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import type { CurrentSession } from "@rcpt/api/Authentication"
+import * as Account from "@rcpt/domain/Account"
+import { EventStore } from "@rcpt/store/EventStore"
 import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { Secrets } from "../../platform/Secrets.ts"
+import { record } from "../accountStream.ts"
 import { lookUpWaitMax } from "../ApiKeys.ts"
 import * as CredentialCache from "../CredentialCache.ts"
 import * as lastUses from "../lastUses.ts"
@@ -65,7 +69,10 @@ export const sessionLasts = Duration.days(7)
 /** Per account; a user has a few browsers. A further session ends the oldest one. */
 export const sessionsMax = 100
 
-type SessionRow = Omit<StartedSession, "token"> & { readonly sessionId: string }
+type SessionRow = Omit<StartedSession, "token"> & {
+  readonly sessionId: string
+  readonly addressKey: Uint8Array
+}
 
 /**
  * Locks the account until the session's row is committed. A concurrent change of the password either
@@ -77,7 +84,7 @@ const insert = (
   agent: string
 ) => sql<SessionRow>`
   with holder as (
-    select account_id, email, owner from account
+    select account_id, email, owner, address_key from account
     where account_id = ${accountId} and password_hash = ${passwordHash} and suspended_at is null
     for share),
   started as (
@@ -87,7 +94,7 @@ const insert = (
     from holder
     returning session_id, created_at, expires_at)
   select session_id as "sessionId", email, owner, created_at as "createdAt",
-    expires_at as "expiresAt"
+    expires_at as "expiresAt", address_key as "addressKey"
   from started cross join holder`
 
 const expiredOrSurplus = (sql: SqlClient.SqlClient, account: string) => sql`
@@ -95,7 +102,20 @@ const expiredOrSurplus = (sql: SqlClient.SqlClient, account: string) => sql`
     select session_id from session where account_id = ${account}
     order by created_at desc, session_id desc offset ${sessionsMax})`
 
+/** The request acts as the account from here on. */
+const recordSignIn = (accountId: string, { owner, addressKey }: SessionRow) =>
+  record(accountId, Account.note("SessionStarted")).pipe(
+    Effect.provideService(CurrentAccount, {
+      accountId,
+      addressKey,
+      owner,
+      authMode: "jwt",
+      scopes: []
+    })
+  )
+
 const make = Effect.gen(function* () {
+  const store = yield* EventStore
   const write = yield* WriteSql
   const read = yield* SqlClient.SqlClient
   const { subscribe } = yield* Revocations.Revocations
@@ -123,9 +143,11 @@ const make = Effect.gen(function* () {
         const [row] = yield* insert(write, account, agent)
         if (row === undefined) return undefined
         yield* endSessions(write, account.accountId, expiredOrSurplus(write, account.accountId))
-        const { sessionId, ...session } = row
+        yield* recordSignIn(account.accountId, row)
+        const { sessionId, addressKey: _, ...session } = row
         return { ...session, token: yield* token.sign({ sessionId, ...session }) }
       },
+      Effect.provideService(EventStore, store),
       write.withTransaction,
       Effect.orDie
     ),
@@ -166,5 +188,5 @@ const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   Sessions,
   never,
-  Secrets | WriteSql | SqlClient.SqlClient | PgClient.PgClient
+  EventStore | Secrets | WriteSql | SqlClient.SqlClient | PgClient.PgClient
 > = Layer.effect(Sessions, make).pipe(Layer.provide(Revocations.layer))

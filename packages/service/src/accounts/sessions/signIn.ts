@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { isOverloaded, isPassword } from "../password.ts"
+import { Refusals } from "../security/Refusals.ts"
 import { Sessions } from "./Sessions.ts"
 import type { StartedSession } from "./Sessions.ts"
 import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
@@ -23,16 +24,23 @@ export const failIfOverloaded: Effect.Effect<void, TryLater> = Effect.suspend(()
   isOverloaded() ? Effect.fail(new TryLater({ retryAfterSeconds: 1 })) : Effect.void
 )
 
+/** Whether an account has the address is found out later, so that nothing takes longer if one has. */
+const noteRefusal = (kind: "sign_in_failed" | "sign_in_throttled", email: string) =>
+  Refusals.use(({ note }) => note(kind, { _tag: "Email", email }))
+
 /** Runs an attempt that counts as wrong unless it succeeds. */
 export const countAttempt = <A, E, R>(
   source: { readonly email: string; readonly address: string },
   attempt: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | TryLater, R | SignInLimiter> =>
+): Effect.Effect<A, E | TryLater, R | Refusals | SignInLimiter> =>
   Effect.gen(function* () {
     yield* failIfOverloaded
     const { begin } = yield* SignInLimiter
     const begun = begin({ ...source, email: source.email.toLowerCase() }, performance.now())
-    if (begun instanceof TryLater) return yield* begun
+    if (begun instanceof TryLater) {
+      yield* noteRefusal("sign_in_throttled", source.email)
+      return yield* begun
+    }
     return yield* Effect.tap(attempt, () => Effect.sync(begun.succeed))
   })
 
@@ -69,13 +77,15 @@ export const signIn = Effect.fnUntraced(function* ({
   const attempt = Effect.gen(function* (): Effect.fn.Return<
     StartedSession,
     WrongCredentials,
-    SqlClient.SqlClient | Sessions
+    Refusals | SqlClient.SqlClient | Sessions
   > {
     const [account] = yield* find(email)
     const isRight = yield* isPassword(password, account?.passwordHash)
     const sessions = yield* Sessions
     const started = account && isRight ? yield* sessions.start(account, agent) : undefined
-    return started ?? (yield* new WrongCredentials())
+    if (started !== undefined) return started
+    yield* noteRefusal("sign_in_failed", email)
+    return yield* new WrongCredentials()
   })
   return yield* countAttempt({ email, address }, attempt)
 })

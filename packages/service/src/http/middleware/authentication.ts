@@ -5,7 +5,9 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
+import { Refusals } from "../../accounts/security/Refusals.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { hashOf, isWellFormed } from "../../platform/config/apiKeyFormat.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
 
 const hasApiKey = Effect.map(
@@ -30,16 +32,21 @@ const authentication = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const sessions = yield* Sessions
+    const refusals = yield* Refusals
     return {
       apiKey: (handle, { credential }) =>
         Effect.gen(function* () {
-          const holder = yield* keys.holderOf(Redacted.value(credential)).pipe(
+          const key = Redacted.value(credential)
+          const holder = yield* keys.holderOf(key).pipe(
             traced(serviceSpans.authenticate, { by: "key" }, (found) => ({
               found: found !== undefined
             }))
           )
-          if (holder === undefined) return yield* Effect.fail(unauthorized)
-          return yield* Effect.provideService(handle, CurrentAccount, holder)
+          if (holder !== undefined)
+            return yield* Effect.provideService(handle, CurrentAccount, holder)
+          if (isWellFormed(key))
+            yield* refusals.note("revoked_key_used", { _tag: "Key", hash: hashOf(key) })
+          return yield* Effect.fail(unauthorized)
         }),
       // Tried when the key failed. A request with a wrong key fails even if its session is valid.
       session: (handle, { credential }) =>
@@ -66,7 +73,5 @@ const signedIn = Layer.effect(
   }))
 )
 
-export const layer: Layer.Layer<Authentication | SignedIn, never, ApiKeys | Sessions> = Layer.merge(
-  authentication,
-  signedIn
-)
+export const layer: Layer.Layer<Authentication | SignedIn, never, ApiKeys | Refusals | Sessions> =
+  Layer.merge(authentication, signedIn)

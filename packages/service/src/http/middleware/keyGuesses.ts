@@ -4,6 +4,7 @@ import { WrongKeys } from "@rcpt/api/RateLimited"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 
+import { Refusals } from "../../accounts/security/Refusals.ts"
 import * as KeyGuessLimiter from "../../limits/KeyGuessLimiter.ts"
 import { Config } from "../../platform/Config.ts"
 import { clientAddress, countedAs } from "./clientAddress.ts"
@@ -16,9 +17,11 @@ const verdictOf = <E>(exit: Exit.Exit<unknown, E>): KeyGuessLimiter.Verdict => {
   return error.value instanceof Unauthorized ? "wrong" : "right"
 }
 
-export const layer: Layer.Layer<WrongKeys, never, Config> = Layer.effect(
+export const layer: Layer.Layer<WrongKeys, never, Config | Refusals> = Layer.effect(
   WrongKeys,
-  Effect.map(Config, ({ trustedProxies }) => {
+  Effect.gen(function* () {
+    const { trustedProxies } = yield* Config
+    const refusals = yield* Refusals
     const addressOf = clientAddress(trustedProxies)
     const limiter = KeyGuessLimiter.make()
     return (handle) =>
@@ -27,8 +30,10 @@ export const layer: Layer.Layer<WrongKeys, never, Config> = Layer.effect(
         const key = request.headers["x-api-key"]
         if (!key) return yield* handle
         const guess = limiter.begin(countedAs(addressOf(request)), key, performance.now())
-        if ("retryAfterSeconds" in guess)
+        if ("retryAfterSeconds" in guess) {
+          yield* refusals.note("keys_throttled", { _tag: "Nobody" })
           return yield* Effect.fail(tooManyRequests(guess.retryAfterSeconds))
+        }
         return yield* Effect.onExit(handle, (exit) => Effect.sync(() => guess.end(verdictOf(exit))))
       })
   })

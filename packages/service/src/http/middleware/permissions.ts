@@ -5,14 +5,14 @@
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { Permissions, Requires } from "@rcpt/api/Permissions"
-import { forbidden, fromElsewhere, notOwner } from "@rcpt/api/Problem"
-import type { Forbidden } from "@rcpt/api/Problem"
+import { Forbidden, forbidden, fromElsewhere, notOwner, wrongPassword } from "@rcpt/api/Problem"
 import { isPermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 
+import { Refusals } from "../../accounts/security/Refusals.ts"
 import { Config } from "../../platform/Config.ts"
 import { isSafe, provenance } from "./sameOrigin.ts"
 
@@ -37,9 +37,21 @@ const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentA
 export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAccount> =>
   mode === "deep" ? permit("deep") : Effect.void
 
-export const layer: Layer.Layer<Permissions, never, Config> = Layer.effect(
+/** Counts every 403 for the account, also those of the handler. */
+const noted = (refusals: Refusals["Service"]) => (error: unknown) =>
+  Effect.gen(function* () {
+    if (!(error instanceof Forbidden)) return
+    const { accountId: account, addressKey, keyId } = yield* CurrentAccount
+    const kind = error === wrongPassword ? "wrong_password" : "forbidden"
+    const caller = { _tag: "Account" as const, account, addressKey }
+    yield* refusals.note(kind, keyId === undefined ? caller : { ...caller, keyId })
+  })
+
+export const layer: Layer.Layer<Permissions, never, Config | Refusals> = Layer.effect(
   Permissions,
-  Effect.map(Config, ({ publicUrl }) => {
+  Effect.gen(function* () {
+    const { publicUrl } = yield* Config
+    const noteRefusal = noted(yield* Refusals)
     const provenanceOf = provenance(publicUrl)
     /** A link on another site sends the cookie along (SameSite=Lax), and a GET may cost credits. */
     const permitOrigin = (permission: Permission) =>
@@ -56,7 +68,8 @@ export const layer: Layer.Layer<Permissions, never, Config> = Layer.effect(
       const permission = Context.get(endpoint.annotations, Requires)
       return permit(permission).pipe(
         Effect.andThen(permitOrigin(permission)),
-        Effect.andThen(handle)
+        Effect.andThen(handle),
+        Effect.tapError(noteRefusal)
       )
     }
   })
