@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ComponentProps } from "react"
 
+import { fieldError } from "../api/fieldError.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
@@ -33,6 +34,7 @@ export const CredentialsForm = ({
     meta: { mayBeSignedOut: true },
     onSuccess: onDone
   })
+  const passwordError = fieldError(error, "password", "The password")
   return (
     <form
       className="stack"
@@ -41,7 +43,7 @@ export const CredentialsForm = ({
         if (!isPending) mutate({ email, password })
       }}
     >
-      {error && (
+      {error && passwordError === undefined && (
         <ErrorNotice error={error} {...(sentenceFor && { sentence: sentenceFor(error) })} />
       )}
       <Input
@@ -57,6 +59,7 @@ export const CredentialsForm = ({
         label="Password"
         type="password"
         name="password"
+        error={passwordError}
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}

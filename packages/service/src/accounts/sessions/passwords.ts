@@ -12,6 +12,7 @@ import { record } from "../accountStream.ts"
 import { generatePassword, hashPassword, isPassword } from "../password.ts"
 import { revocationWait } from "../Revocations.ts"
 import { endSessions } from "./endSessions.ts"
+import { checkNewPassword, PasswordRefused } from "./passwordRules.ts"
 import type { SessionHolder } from "./Sessions.ts"
 import { countAttempt, normalizeEmail } from "./signIn.ts"
 
@@ -40,10 +41,14 @@ export const changePassword = Effect.fnUntraced(function* (
   const [account] = yield* read<{ readonly email: string; readonly passwordHash: string }>`
     select email, password_hash as "passwordHash" from account
     where account_id = ${accountId}`.pipe(Effect.orDie)
+  yield* checkNewPassword(next, account?.email ?? "")
   const check = Effect.gen(function* () {
     if (!(yield* isPassword(current, account?.passwordHash))) return yield* new WrongPassword()
   })
   yield* countAttempt({ email: normalizeEmail(account?.email ?? ""), address }, check)
+  // Only now: a caller who does not know the current one learns nothing of it.
+  if (next.normalize("NFKC") === current.normalize("NFKC"))
+    return yield* new PasswordRefused({ rule: "must not be the current password" })
   const hash = yield* hashPassword(next)
   yield* Effect.gen(function* () {
     // Fails if a concurrent change has replaced the hash that `current` was checked against.

@@ -14,6 +14,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { agentFamily } from "../../accounts/sessions/agentFamily.ts"
+import type { PasswordRefused } from "../../accounts/sessions/passwordRules.ts"
 import { changePassword, endAllSessions } from "../../accounts/sessions/passwords.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import type { Session } from "../../accounts/sessions/Sessions.ts"
@@ -53,6 +54,11 @@ const removeCookie = setCookie("", Duration.zero)
 
 const tryLater = ({ retryAfterSeconds }: TryLater) =>
   Effect.fail(tooManyRequests(retryAfterSeconds))
+
+const refusedAs =
+  (field: "password" | "new") =>
+  ({ rule }: PasswordRefused) =>
+    Effect.fail(new BadRequest({ error: `${field} ${rule}` }))
 
 /** The client address by which attempts are counted. */
 const address = Effect.gen(function* () {
@@ -94,6 +100,7 @@ const signInGroup = HttpApiBuilder.group(Api, "SignIn", (handlers) =>
       }).pipe(
         Effect.catchTag("TryLater", tryLater),
         Effect.catchTag("SignUpClosed", () => Effect.fail(signUpClosed)),
+        Effect.catchTag("PasswordRefused", refusedAs("password")),
         Effect.catchTag("NoAddress", ({ reason }) =>
           Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
         )
@@ -154,7 +161,8 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
         return { message: "the password is changed, and all other sessions have ended" }
       }).pipe(
         Effect.catchTag("TryLater", tryLater),
-        Effect.catchTag("WrongPassword", () => Effect.fail(wrongPassword))
+        Effect.catchTag("WrongPassword", () => Effect.fail(wrongPassword)),
+        Effect.catchTag("PasswordRefused", refusedAs("new"))
       )
     )
 )
