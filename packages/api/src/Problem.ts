@@ -78,6 +78,12 @@ export const signUpClosed = new Forbidden({ error: "sign-up is closed" })
 export const notOwner = new Forbidden({
   error: "only an account that owns the service may administer it"
 })
+/** By this sentence the dashboard knows that it has to ask for the password and repeat the request. */
+export const passwordNeededSentence =
+  "enter your password again: the last time was more than 15 minutes ago"
+/** Not counted as a refusal. */
+export const passwordNeeded = new Forbidden({ error: passwordNeededSentence })
+export const sessionNotFound = new NotFound({ error: "session not found" })
 export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
 
 const actions: Readonly<Record<Permission, string>> = {

@@ -28,6 +28,7 @@ export type RefusalKind = typeof RefusalKind.Type
 export const ChangeType = Schema.Literals([
   "account_opened",
   "signed_in",
+  "session_ended",
   "all_sessions_ended",
   "password_changed",
   "password_replaced",

@@ -9,7 +9,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SignedIn } from "./Authentication.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
-import { BadRequest, Forbidden, Unauthorized } from "./Problem.ts"
+import { BadRequest, Forbidden, NotFound, passwordNeeded, Unauthorized } from "./Problem.ts"
 import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { SameOrigin } from "./SameOrigin.ts"
@@ -51,6 +51,12 @@ export const PasswordChange = Schema.Struct({
 
 export type PasswordChange = typeof PasswordChange.Type
 
+export const PasswordEntry = Schema.Struct({ password: currentPassword }).annotate({
+  identifier: "PasswordEntry"
+})
+
+export type PasswordEntry = typeof PasswordEntry.Type
+
 export const Session = Schema.Struct({
   email: Schema.String,
   is_admin: Schema.optionalKey(
@@ -64,6 +70,7 @@ export const Session = Schema.Struct({
 export type Session = typeof Session.Type
 
 export const SessionSeen = Schema.Struct({
+  id: Schema.String.annotate({ format: "uuid" }),
   created_at: dateTime,
   last_seen_at: dateTime.annotate({ description: "Last use, up to a minute late." }),
   agent: Schema.String.annotate({ description: "The browser, such as `Firefox`." }),
@@ -85,7 +92,8 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
   OpenApi.annotations({
     summary: "Sign in",
     description:
-      "Sets the cookie `rcpt_session` for 7 days. The error does not tell whether the address or " +
+      "Sets the cookie `rcpt_session` for 7 days; a session that is not used for a day ends. A session " +
+      "that the browser held before ends. The error does not tell whether the address or " +
       "the password is wrong."
   })
 )
@@ -138,6 +146,32 @@ const signOutEverywhere = HttpApiEndpoint.delete("signOutEverywhere", "/sessions
   })
 )
 
+const end = HttpApiEndpoint.delete("end", "/sessions/:id", {
+  params: { id: Schema.String },
+  success: Message,
+  error: NotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "End a session",
+    description: "Returns when no node accepts it any more, after about a second."
+  })
+)
+
+const confirm = HttpApiEndpoint.post("confirm", "/session/confirm", {
+  payload: PasswordEntry,
+  success: Message,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Enter the password again",
+    description:
+      "Changes of API keys and of the webhook need a session whose password was entered within the " +
+      "last 15 minutes; otherwise they are 403 (`" +
+      passwordNeeded.error +
+      "`). API keys are not concerned. 403 if the password is wrong."
+  })
+)
+
 const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
   payload: PasswordChange,
   success: Message,
@@ -151,7 +185,7 @@ const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
 
 /** Endpoints that need a session; API keys are not accepted. */
 export class Sessions extends HttpApiGroup.make("Sessions")
-  .add(whoAmI, signOut, list, signOutEverywhere, changePassword)
+  .add(whoAmI, signOut, list, end, signOutEverywhere, confirm, changePassword)
   .middleware(RequestErrors)
   .middleware(Permissions)
   .middleware(RateLimited)

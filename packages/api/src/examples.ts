@@ -104,6 +104,7 @@ const session: Session = {
   expires_at: "2026-02-07T12:00:00.000Z"
 }
 const sessionSeen: SessionSeen = {
+  id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c13",
   created_at: session.created_at,
   last_seen_at: "2026-01-31T12:30:00.000Z",
   agent: "Firefox",
@@ -151,6 +152,8 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   "Sessions.whoAmI": { response: session },
   "Sessions.signOut": { response: messageOf("signed out") },
   "Sessions.list": { response: [sessionSeen] },
+  "Sessions.end": { response: messageOf("the session has ended") },
+  "Sessions.confirm": { response: messageOf("the password is right"), body: { password } },
   "Sessions.signOutEverywhere": { response: messageOf("signed out everywhere") },
   "Sessions.changePassword": {
     response: messageOf("the password is changed, and all other sessions have ended"),

@@ -39,6 +39,8 @@ export const AccountEvent = Schema.TaggedUnion({
   PasswordChanged: from,
   /** By an operator of the service. */
   PasswordReplaced: from,
+  /** By another session of the account. Signing out is not recorded. */
+  SessionEnded: from,
   /** By the account itself. A change of the password ends other sessions without this event. */
   AllSessionsEnded: from,
   /** `by`: the account of the owner who did it. From then on all keys and sessions are refused. */
@@ -83,6 +85,7 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     ApiKeyIssued: ({ keyId }) => withKey(keyId, "live"),
     ApiKeyRevoked: ({ keyId }) => withKey(keyId, "revoked"),
     SessionStarted: () => state,
+    SessionEnded: () => state,
     PasswordChanged: () => state,
     PasswordReplaced: () => state,
     AllSessionsEnded: () => state,
@@ -170,7 +173,12 @@ export const revokeApiKey =
     })
 
 /** What is recorded and changes nothing that a decision depends on. A repeat is recorded again. */
-export type Noted = "SessionStarted" | "PasswordChanged" | "PasswordReplaced" | "AllSessionsEnded"
+export type Noted =
+  | "SessionStarted"
+  | "SessionEnded"
+  | "AllSessionsEnded"
+  | "PasswordChanged"
+  | "PasswordReplaced"
 
 export const note =
   (what: Noted) =>

@@ -10,6 +10,7 @@ interface EventWords {
 const words: Readonly<Record<SecurityEvent["type"], EventWords>> = {
   account_opened: { label: "Account opened" },
   signed_in: { label: "Signed in" },
+  session_ended: { label: "Session ended" },
   all_sessions_ended: { label: "Signed out everywhere" },
   password_changed: { label: "Password changed" },
   password_replaced: { label: "Password reset" },

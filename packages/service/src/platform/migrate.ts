@@ -21,6 +21,7 @@ import sandboxRows from "./migrations/0015_sandbox_rows.ts"
 import dashboard from "./migrations/0016_dashboard.ts"
 import ledgerFilters from "./migrations/0017_ledger_filters.ts"
 import securityEvents from "./migrations/0018_security_events.ts"
+import signIn from "./migrations/0019_sign_in.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -45,7 +46,8 @@ export const migrate: Effect.Effect<
     "0015_sandbox_rows": sandboxRows,
     "0016_dashboard": dashboard,
     "0017_ledger_filters": ledgerFilters,
-    "0018_security_events": securityEvents
+    "0018_security_events": securityEvents,
+    "0019_sign_in": signIn
   }),
   table: "service_migrations"
 })

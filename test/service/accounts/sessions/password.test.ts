@@ -89,7 +89,7 @@ describe("A password", () => {
         const passwordHash = yield* hashOf(running, ann.account)
         const begin = (hash: string) =>
           Sessions.Sessions.use(({ start }) =>
-            start({ accountId: ann.account, passwordHash: hash }, "other")
+            start({ accountId: ann.account, passwordHash: hash }, { agent: "other" })
           ).pipe(Effect.provide(sessionsOn(running)))
         assert.isDefined(yield* begin(passwordHash))
         const { cookie } = yield* signIn(running, ann)

@@ -24,6 +24,25 @@ export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("Unknow
 const recordOf = (account: string, what: Parameters<typeof Account.note>[0]) =>
   Effect.catchTag(record(account, Account.note(what)), "AccountNotOpen", Effect.die)
 
+interface AccountCredentials {
+  readonly email: string
+  readonly passwordHash: string
+}
+
+const credentialsOf = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<AccountCredentials>`
+      select email, password_hash as "passwordHash" from account where account_id = ${account}`
+  ).pipe(
+    Effect.map(([row]) => ({ ...row!, email: normalizeEmail(row!.email) })),
+    Effect.orDie
+  )
+
+const checkPassword = (password: string, { passwordHash }: AccountCredentials) =>
+  Effect.flatMap(isPassword(password, passwordHash), (isRight) =>
+    isRight ? Effect.void : new WrongPassword()
+  )
+
 interface PasswordChange {
   readonly current: string
   readonly next: string
@@ -36,16 +55,10 @@ export const changePassword = Effect.fnUntraced(function* (
   { accountId, sessionId }: SessionHolder,
   { current, next, address }: PasswordChange
 ) {
-  const read = yield* SqlClient.SqlClient
   const sql = yield* WriteSql
-  const [account] = yield* read<{ readonly email: string; readonly passwordHash: string }>`
-    select email, password_hash as "passwordHash" from account
-    where account_id = ${accountId}`.pipe(Effect.orDie)
-  yield* checkNewPassword(next, account?.email ?? "")
-  const check = Effect.gen(function* () {
-    if (!(yield* isPassword(current, account?.passwordHash))) return yield* new WrongPassword()
-  })
-  yield* countAttempt({ email: normalizeEmail(account?.email ?? ""), address }, check)
+  const account = yield* credentialsOf(accountId)
+  yield* checkNewPassword(next, account.email)
+  yield* countAttempt({ email: account.email, address }, checkPassword(current, account))
   // Only now: a caller who does not know the current one learns nothing of it.
   if (next.normalize("NFKC") === current.normalize("NFKC"))
     return yield* new PasswordRefused({ rule: "must not be the current password" })
@@ -54,13 +67,26 @@ export const changePassword = Effect.fnUntraced(function* (
     // Fails if a concurrent change has replaced the hash that `current` was checked against.
     const changed = yield* sql`
       update account set password_hash = ${hash}
-      where account_id = ${accountId} and password_hash = ${account?.passwordHash ?? ""}
+      where account_id = ${accountId} and password_hash = ${account.passwordHash}
       returning account_id`
     if (changed.length === 0) return yield* new WrongPassword()
     yield* recordOf(accountId, "PasswordChanged")
     yield* endSessions(sql, accountId, sql`session_id <> ${sessionId}`)
+    yield* sql`update session set confirmed_at = now() where session_id = ${sessionId}`
   }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
   yield* Effect.sleep(revocationWait)
+})
+
+/** Enters the password of a session again. */
+export const confirmPassword = Effect.fnUntraced(function* (
+  { accountId, sessionId }: SessionHolder,
+  { password, address }: { readonly password: string; readonly address: string }
+) {
+  const sql = yield* WriteSql
+  const account = yield* credentialsOf(accountId)
+  yield* countAttempt({ email: account.email, address }, checkPassword(password, account))
+  // Not if the password was changed meanwhile: that has ended this session.
+  yield* Effect.orDie(sql`update session set confirmed_at = now() where session_id = ${sessionId}`)
 })
 
 /** When it returns, every node refuses all sessions of the account. */

@@ -65,12 +65,15 @@ export interface SignIn {
   /** Client address, as it is counted. */
   readonly address: string
   readonly agent: string
+  /** The token of the session that the browser has. */
+  readonly held?: string | undefined
 }
 
 export const signIn = Effect.fnUntraced(function* ({
   password,
   address,
   agent,
+  held,
   ...entered
 }: SignIn) {
   const email = normalizeEmail(entered.email)
@@ -82,7 +85,7 @@ export const signIn = Effect.fnUntraced(function* ({
     const [account] = yield* find(email)
     const isRight = yield* isPassword(password, account?.passwordHash)
     const sessions = yield* Sessions
-    const started = account && isRight ? yield* sessions.start(account, agent) : undefined
+    const started = account && isRight ? yield* sessions.start(account, { agent, held }) : undefined
     if (started !== undefined) return started
     yield* noteRefusal("sign_in_failed", email)
     return yield* new WrongCredentials()

@@ -1,8 +1,10 @@
 /** The endpoints of sessions, and the cookie that they set. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession, sessionCookie } from "@rcpt/api/Authentication"
+import { uuid } from "@rcpt/api/ledgerQuery"
 import {
   BadRequest,
+  sessionNotFound,
   signUpClosed,
   tooManyRequests,
   unauthorized,
@@ -15,9 +17,13 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { agentFamily } from "../../accounts/sessions/agentFamily.ts"
 import type { PasswordRefused } from "../../accounts/sessions/passwordRules.ts"
-import { changePassword, endAllSessions } from "../../accounts/sessions/passwords.ts"
+import {
+  changePassword,
+  confirmPassword,
+  endAllSessions
+} from "../../accounts/sessions/passwords.ts"
+import type { Session } from "../../accounts/sessions/sessionRows.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import type { Session } from "../../accounts/sessions/Sessions.ts"
 import { signIn } from "../../accounts/sessions/signIn.ts"
 import type { TryLater } from "../../accounts/sessions/SignInLimiter.ts"
 import { signUp } from "../../accounts/sessions/signUp.ts"
@@ -74,7 +80,8 @@ const signInGroup = HttpApiBuilder.group(Api, "SignIn", (handlers) =>
         const { token, ...session } = yield* signIn({
           ...payload,
           address: yield* address,
-          agent
+          agent,
+          held: request.cookies[sessionCookie.key]
         }).pipe(readTimeout(signInWaitMax))
         const maxAge = Duration.millis(session.expiresAt.getTime() - session.createdAt.getTime())
         yield* setCookie(token, maxAge)
@@ -138,12 +145,31 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
         const { accountId, sessionId } = yield* currentSession
         const sessions = yield* Sessions.use(({ list }) => list(accountId))
         return sessions.map((session) => ({
+          id: session.sessionId,
           created_at: session.createdAt.toISOString(),
           last_seen_at: session.lastUsedAt.toISOString(),
           agent: session.agent,
           current: session.sessionId === sessionId
         }))
       }).pipe(readTimeout(sessionWaitMax))
+    )
+    .handle("end", ({ params: { id } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        const { endOne } = yield* Sessions
+        const ended = uuid.test(id) && (yield* endOne({ accountId, sessionId: id }))
+        return ended ? { message: "the session has ended" } : yield* Effect.fail(sessionNotFound)
+      }).pipe(readTimeout(sessionWaitMax))
+    )
+    .handle("confirm", ({ payload: { password } }) =>
+      Effect.gen(function* () {
+        const entry = { password, address: yield* address }
+        yield* confirmPassword(yield* currentSession, entry).pipe(readTimeout(sessionWaitMax))
+        return { message: "the password is right" }
+      }).pipe(
+        Effect.catchTag("TryLater", tryLater),
+        Effect.catchTag("WrongPassword", () => Effect.fail(wrongPassword))
+      )
     )
     .handle("signOutEverywhere", () =>
       Effect.gen(function* () {

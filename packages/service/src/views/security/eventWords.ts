@@ -12,6 +12,7 @@ export type ListedEvent = AccountEvent | Posting
 const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   AccountOpened: "account_opened",
   SessionStarted: "signed_in",
+  SessionEnded: "session_ended",
   AllSessionsEnded: "all_sessions_ended",
   PasswordChanged: "password_changed",
   PasswordReplaced: "password_replaced",
