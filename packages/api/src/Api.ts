@@ -23,6 +23,7 @@ import { describeRateLimit } from "./rateLimitHeaders.ts"
 import { secured } from "./secured.ts"
 import { Security } from "./Security.ts"
 import { Sessions, SignIn } from "./Session.ts"
+import { Totp } from "./Totp.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 import { WebhookGroup } from "./WebhookGroup.ts"
 
@@ -96,6 +97,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(WebhookGroup)
   .add(OverviewGroup)
   .add(Security)
+  .add(Totp)
   .annotateMerge(
     OpenApi.annotations({
       title: "rcpt",

@@ -83,6 +83,12 @@ export const passwordNeededSentence =
   "enter your password again: the last time was more than 15 minutes ago"
 /** Not counted as a refusal. */
 export const passwordNeeded = new Forbidden({ error: passwordNeededSentence })
+/** By this sentence the dashboard knows that the password was right. */
+export const codeNeededSentence = "a code of your authenticator app is needed"
+export const codeNeeded = new Unauthorized({ error: codeNeededSentence })
+export const codeRefused = new Unauthorized({ error: "the code is wrong, or was used before" })
+export const totpIsOn = new BadRequest({ error: "the second factor is already on" })
+export const totpIsOff = new NotFound({ error: "the second factor is off" })
 export const sessionNotFound = new NotFound({ error: "session not found" })
 export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
 

@@ -9,7 +9,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SignedIn } from "./Authentication.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
-import { BadRequest, Forbidden, NotFound, passwordNeeded, Unauthorized } from "./Problem.ts"
+import {
+  BadRequest,
+  Forbidden,
+  codeNeededSentence,
+  NotFound,
+  passwordNeeded,
+  Unauthorized
+} from "./Problem.ts"
 import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { SameOrigin } from "./SameOrigin.ts"
@@ -32,9 +39,18 @@ const email = lengthOf(1, emailCharsMax)
 const currentPassword = lengthOf(1, passwordChars.max)
 const newPassword = lengthOf(passwordChars.min, passwordChars.max)
 
-export const Credentials = Schema.Struct({ email, password: currentPassword }).annotate({
-  identifier: "Credentials"
+/** Six digits with a space, or a recovery code as it is shown; more is neither. */
+const codeCharsMax = 40
+
+export const Code = lengthOf(1, codeCharsMax).annotate({
+  description: "Of the authenticator app, or a recovery code."
 })
+
+export const Credentials = Schema.Struct({
+  email,
+  password: currentPassword,
+  code: Schema.optionalKey(Code)
+}).annotate({ identifier: "Credentials" })
 
 export type Credentials = typeof Credentials.Type
 
@@ -93,7 +109,10 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
     summary: "Sign in",
     description:
       "Sets the cookie `rcpt_session` for 7 days; a session that is not used for a day ends. A session " +
-      "that the browser held before ends. The error does not tell whether the address or " +
+      "that the browser held before ends. An account with a second factor also needs a `code`: without " +
+      "one the error is `" +
+      codeNeededSentence +
+      "`. Any other error does not tell whether the address or " +
       "the password is wrong."
   })
 )

@@ -112,7 +112,7 @@ const sessionSeen: SessionSeen = {
 }
 const password = "correct horse battery staple"
 const credentials: Credentials = { email: session.email, password }
-const newAccount: NewAccount = credentials
+const newAccount: NewAccount = { email: session.email, password }
 const passwordChange: PasswordChange = { current: password, new: "hoard of bent nails" }
 const signUpOffer: SignUpOffer = { open: true, credits: 100 }
 const messageOf = (message: string): Message => ({ message })

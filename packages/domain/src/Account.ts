@@ -43,6 +43,11 @@ export const AccountEvent = Schema.TaggedUnion({
   SessionEnded: from,
   /** By the account itself. A change of the password ends other sessions without this event. */
   AllSessionsEnded: from,
+  /** A second factor. Its secret and codes are in rows. An operator's reset disables it as well. */
+  TotpEnabled: from,
+  TotpDisabled: from,
+  RecoveryCodeUsed: from,
+  RecoveryCodesReplaced: from,
   /** `by`: the account of the owner who did it. From then on all keys and sessions are refused. */
   AccountSuspended: { by: Schema.String, ...from },
   AccountResumed: { by: Schema.String, ...from },
@@ -84,6 +89,10 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     AccountOpened: ({ owner }) => ({ ...state, opened: true, owner }),
     ApiKeyIssued: ({ keyId }) => withKey(keyId, "live"),
     ApiKeyRevoked: ({ keyId }) => withKey(keyId, "revoked"),
+    TotpEnabled: () => state,
+    TotpDisabled: () => state,
+    RecoveryCodeUsed: () => state,
+    RecoveryCodesReplaced: () => state,
     SessionStarted: () => state,
     SessionEnded: () => state,
     PasswordChanged: () => state,
@@ -179,6 +188,10 @@ export type Noted =
   | "AllSessionsEnded"
   | "PasswordChanged"
   | "PasswordReplaced"
+  | "TotpEnabled"
+  | "TotpDisabled"
+  | "RecoveryCodeUsed"
+  | "RecoveryCodesReplaced"
 
 export const note =
   (what: Noted) =>

@@ -15,6 +15,7 @@ import * as refusalSweeper from "./accounts/security/refusalRows.ts"
 import * as Refusals from "./accounts/security/Refusals.ts"
 import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
+import * as Totp from "./accounts/totp/Totp.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
 import * as WorkShare from "./jobs/actors/BulkThrottle.ts"
@@ -109,6 +110,7 @@ const services = Layer.mergeAll(
   Refusals.layer,
   Sessions.layer,
   SignInLimiter.layer,
+  Totp.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   verification
 ).pipe(Layer.provideMerge(Secrets.layer), Layer.provideMerge(database))

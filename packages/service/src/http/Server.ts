@@ -21,6 +21,7 @@ import * as ledgerHandlers from "./handlers/ledger.ts"
 import * as overviewHandlers from "./handlers/overview.ts"
 import * as securityHandlers from "./handlers/security.ts"
 import * as sessionHandlers from "./handlers/session.ts"
+import * as totpHandlers from "./handlers/totp.ts"
 import * as webhookHandlers from "./handlers/webhook.ts"
 import * as health from "./health.ts"
 import { inflightLimit } from "./inflightLimit.ts"
@@ -57,7 +58,8 @@ const routes = Layer.mergeAll(
     adminHandlers.layer,
     webhookHandlers.layer,
     overviewHandlers.layer,
-    securityHandlers.layer
+    securityHandlers.layer,
+    totpHandlers.layer
   ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
   Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer])

@@ -36,10 +36,21 @@ const changes: ReadonlyArray<readonly [method: string, path: string, body?: obje
   ["DELETE", "/keys/019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d"],
   ["PUT", "/webhook", url],
   ["POST", "/webhook/secret"],
-  ["DELETE", "/webhook"]
+  ["DELETE", "/webhook"],
+  ["POST", "/totp"],
+  ["POST", "/totp/confirm", { code: "000000" }],
+  ["POST", "/totp/recovery-codes"],
+  ["DELETE", "/totp"]
 ]
 
-const reads = ["/account", "/keys", "/webhook/deliveries", "/sessions", "/account/security"]
+const reads = [
+  "/account",
+  "/keys",
+  "/webhook/deliveries",
+  "/sessions",
+  "/totp",
+  "/account/security"
+]
 
 const sent = (
   running: service.Running,

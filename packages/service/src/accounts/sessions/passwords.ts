@@ -100,7 +100,7 @@ export const endAllSessions = Effect.fnUntraced(function* (account: string) {
 })
 
 /**
- * Sets a generated password, for a user who has lost theirs. When it returns, every node refuses the
+ * Sets a generated password, without a second factor, for a user who has lost theirs. When it returns, every node refuses the
  * account's sessions. Fails with `StoreUnavailable`, which `rcpt admin` reports.
  */
 export const resetPassword = Effect.fnUntraced(function* (email: string) {
@@ -113,6 +113,10 @@ export const resetPassword = Effect.fnUntraced(function* (email: string) {
       returning account_id as "accountId"`
     if (reset === undefined) return yield* new UnknownAccount()
     yield* recordOf(reset.accountId, "PasswordReplaced")
+    // Who has lost the password may have lost the app as well, and only the operator can help.
+    const totp = yield* sql`
+      delete from account_totp where account_id = ${reset.accountId} returning enabled_at`
+    if (totp.length > 0) yield* recordOf(reset.accountId, "TotpDisabled")
     yield* endSessions(sql, reset.accountId, sql`true`)
   }).pipe(sql.withTransaction, unavailable)
   yield* Effect.sleep(revocationWait)

@@ -7,6 +7,8 @@ import { SqlClient } from "effect/sql"
 
 import { isOverloaded, isPassword } from "../password.ts"
 import { Refusals } from "../security/Refusals.ts"
+import { Totp } from "../totp/Totp.ts"
+import type { WrongCode } from "../totp/Totp.ts"
 import { Sessions } from "./Sessions.ts"
 import type { StartedSession } from "./Sessions.ts"
 import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
@@ -15,6 +17,9 @@ export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()(
   "WrongCredentials",
   {}
 ) {}
+
+/** The password is right, and the account has a second factor. */
+export class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
 
 /** Trimmed and in Unicode's NFC; the database ignores case. */
 export const normalizeEmail = (email: string): string => email.trim().normalize("NFC")
@@ -62,6 +67,8 @@ const find = (email: string) =>
 export interface SignIn {
   readonly email: string
   readonly password: string
+  /** Of the authenticator app, or a recovery code. */
+  readonly code?: string | undefined
   /** Client address, as it is counted. */
   readonly address: string
   readonly agent: string
@@ -69,8 +76,17 @@ export interface SignIn {
   readonly held?: string | undefined
 }
 
+/** Only after the right password: without it nobody learns whether there is a second factor. */
+const checkSecondFactor = Effect.fnUntraced(function* (account: string, code: string | undefined) {
+  const { find, use } = yield* Totp
+  if ((yield* find(account)).enabledAt === null) return
+  if (code === undefined) return yield* new CodeNeeded()
+  yield* use(account, code)
+})
+
 export const signIn = Effect.fnUntraced(function* ({
   password,
+  code,
   address,
   agent,
   held,
@@ -79,16 +95,21 @@ export const signIn = Effect.fnUntraced(function* ({
   const email = normalizeEmail(entered.email)
   const attempt = Effect.gen(function* (): Effect.fn.Return<
     StartedSession,
-    WrongCredentials,
-    Refusals | SqlClient.SqlClient | Sessions
+    CodeNeeded | WrongCode | WrongCredentials,
+    Refusals | SqlClient.SqlClient | Sessions | Totp
   > {
     const [account] = yield* find(email)
     const isRight = yield* isPassword(password, account?.passwordHash)
+    if (account && isRight) yield* checkSecondFactor(account.accountId, code)
     const sessions = yield* Sessions
     const started = account && isRight ? yield* sessions.start(account, { agent, held }) : undefined
-    if (started !== undefined) return started
-    yield* noteRefusal("sign_in_failed", email)
-    return yield* new WrongCredentials()
+    return started ?? (yield* new WrongCredentials())
   })
-  return yield* countAttempt({ email, address }, attempt)
+  return yield* countAttempt({ email, address }, attempt).pipe(
+    Effect.tapError((error) =>
+      error._tag === "WrongCredentials" || error._tag === "WrongCode"
+        ? noteRefusal("sign_in_failed", email)
+        : Effect.void
+    )
+  )
 })

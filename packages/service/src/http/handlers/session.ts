@@ -4,6 +4,8 @@ import { CurrentAccount, CurrentSession, sessionCookie } from "@rcpt/api/Authent
 import { uuid } from "@rcpt/api/ledgerQuery"
 import {
   BadRequest,
+  codeNeeded,
+  codeRefused,
   sessionNotFound,
   signUpClosed,
   tooManyRequests,
@@ -88,7 +90,11 @@ const signInGroup = HttpApiBuilder.group(Api, "SignIn", (handlers) =>
         return toBody(session)
       }).pipe(
         Effect.catchTag("TryLater", tryLater),
-        Effect.catchTag("WrongCredentials", () => Effect.fail(unauthorized))
+        Effect.catchTags({
+          WrongCredentials: () => Effect.fail(unauthorized),
+          CodeNeeded: () => Effect.fail(codeNeeded),
+          WrongCode: () => Effect.fail(codeRefused)
+        })
       )
     )
     .handle("signUpOffer", () =>
