@@ -21,7 +21,9 @@ import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./P
 import { VerifyQuery } from "./query.ts"
 import { describeRateLimit } from "./rateLimitHeaders.ts"
 import { secured } from "./secured.ts"
+import { Security } from "./Security.ts"
 import { Sessions, SignIn } from "./Session.ts"
+import { Totp } from "./Totp.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 import { WebhookGroup } from "./WebhookGroup.ts"
 
@@ -94,6 +96,8 @@ export class Api extends HttpApi.make("rcpt")
   .add(Sessions)
   .add(WebhookGroup)
   .add(OverviewGroup)
+  .add(Security)
+  .add(Totp)
   .annotateMerge(
     OpenApi.annotations({
       title: "rcpt",

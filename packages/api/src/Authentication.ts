@@ -21,6 +21,8 @@ export class CurrentAccount extends Context.Service<
     readonly authMode: Account["auth_mode"]
     /** Absent with a session. */
     readonly keyId?: string
+    /** Absent with a key. */
+    readonly sessionId?: string
     /** Restrictions of the key; empty: none. A session has none. */
     readonly scopes: ReadonlyArray<ApiKeyScope>
   }

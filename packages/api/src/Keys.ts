@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Message } from "./Message.ts"
-import { Requires } from "./Permissions.ts"
+import { NeedsFreshPassword, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
@@ -60,7 +60,9 @@ const create = HttpApiEndpoint.post("create", "/keys", {
   payload: NewKey,
   success: IssuedKey.pipe(HttpApiSchema.status(201)),
   error: BadRequest
-}).annotateMerge(OpenApi.annotations({ summary: "Create an API key" }))
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(OpenApi.annotations({ summary: "Create an API key" }))
 
 const list = HttpApiEndpoint.get("list", "/keys", { success: Schema.Array(Key) }).annotateMerge(
   OpenApi.annotations({
@@ -73,13 +75,15 @@ const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
   params: { id: Schema.String },
   success: Message,
   error: NotFound
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Revoke an API key",
-    description:
-      "Returns when no node accepts the key any more, after about a second. A key may revoke itself."
-  })
-)
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Revoke an API key",
+      description:
+        "Returns when no node accepts the key any more, after about a second. A key may revoke itself."
+    })
+  )
 
 export class Keys extends secured(
   HttpApiGroup.make("Keys").add(create, list, revoke).annotateEndpoints(Requires, "manage")

@@ -13,6 +13,11 @@ export const Requires = Context.Reference<Permission>("@rcpt/api/Requires", {
   defaultValue: () => "manage"
 })
 
+/** Whether a session needs a password that was entered lately. API keys are not concerned. */
+export const NeedsFreshPassword = Context.Reference<boolean>("@rcpt/api/NeedsFreshPassword", {
+  defaultValue: () => false
+})
+
 /** Inside `Authentication`: callers without a key get no information about permissions. */
 export class Permissions extends HttpApiMiddleware.Service<
   Permissions,

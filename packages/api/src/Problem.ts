@@ -78,6 +78,18 @@ export const signUpClosed = new Forbidden({ error: "sign-up is closed" })
 export const notOwner = new Forbidden({
   error: "only an account that owns the service may administer it"
 })
+/** By this sentence the dashboard knows that it has to ask for the password and repeat the request. */
+export const passwordNeededSentence =
+  "enter your password again: the last time was more than 15 minutes ago"
+/** Not counted as a refusal. */
+export const passwordNeeded = new Forbidden({ error: passwordNeededSentence })
+/** By this sentence the dashboard knows that the password was right. */
+export const codeNeededSentence = "a code of your authenticator app is needed"
+export const codeNeeded = new Unauthorized({ error: codeNeededSentence })
+export const codeRefused = new Unauthorized({ error: "the code is wrong, or was used before" })
+export const totpIsOn = new BadRequest({ error: "the second factor is already on" })
+export const totpIsOff = new NotFound({ error: "the second factor is off" })
+export const sessionNotFound = new NotFound({ error: "session not found" })
 export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
 
 const actions: Readonly<Record<Permission, string>> = {

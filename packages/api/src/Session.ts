@@ -9,7 +9,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SignedIn } from "./Authentication.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
-import { BadRequest, Forbidden, Unauthorized } from "./Problem.ts"
+import {
+  BadRequest,
+  Forbidden,
+  codeNeededSentence,
+  NotFound,
+  passwordNeeded,
+  Unauthorized
+} from "./Problem.ts"
 import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { SameOrigin } from "./SameOrigin.ts"
@@ -32,9 +39,18 @@ const email = lengthOf(1, emailCharsMax)
 const currentPassword = lengthOf(1, passwordChars.max)
 const newPassword = lengthOf(passwordChars.min, passwordChars.max)
 
-export const Credentials = Schema.Struct({ email, password: currentPassword }).annotate({
-  identifier: "Credentials"
+/** Six digits with a space, or a recovery code as it is shown; more is neither. */
+const codeCharsMax = 40
+
+export const Code = lengthOf(1, codeCharsMax).annotate({
+  description: "Of the authenticator app, or a recovery code."
 })
+
+export const Credentials = Schema.Struct({
+  email,
+  password: currentPassword,
+  code: Schema.optionalKey(Code)
+}).annotate({ identifier: "Credentials" })
 
 export type Credentials = typeof Credentials.Type
 
@@ -51,6 +67,12 @@ export const PasswordChange = Schema.Struct({
 
 export type PasswordChange = typeof PasswordChange.Type
 
+export const PasswordEntry = Schema.Struct({ password: currentPassword }).annotate({
+  identifier: "PasswordEntry"
+})
+
+export type PasswordEntry = typeof PasswordEntry.Type
+
 export const Session = Schema.Struct({
   email: Schema.String,
   is_admin: Schema.optionalKey(
@@ -64,6 +86,7 @@ export const Session = Schema.Struct({
 export type Session = typeof Session.Type
 
 export const SessionSeen = Schema.Struct({
+  id: Schema.String.annotate({ format: "uuid" }),
   created_at: dateTime,
   last_seen_at: dateTime.annotate({ description: "Last use, up to a minute late." }),
   agent: Schema.String.annotate({ description: "The browser, such as `Firefox`." }),
@@ -86,7 +109,10 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
     summary: "Sign in",
     description:
       "Sets the cookie `rcpt_session` for 7 days; over TLS it is `__Host-rcpt_session`, and the other " +
-      "name counts no more. The error does not tell whether the address or the password is wrong."
+      "name counts no more. A session that is not used for a day ends. A session that the browser " +
+      "held before ends. An account with a second factor also needs a `code`: without one the error is `" +
+      codeNeededSentence +
+      "`. Any other error does not tell whether the address or the password is wrong."
   })
 )
 
@@ -138,6 +164,32 @@ const signOutEverywhere = HttpApiEndpoint.delete("signOutEverywhere", "/sessions
   })
 )
 
+const end = HttpApiEndpoint.delete("end", "/sessions/:id", {
+  params: { id: Schema.String },
+  success: Message,
+  error: NotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "End a session",
+    description: "Returns when no node accepts it any more, after about a second."
+  })
+)
+
+const confirm = HttpApiEndpoint.post("confirm", "/session/confirm", {
+  payload: PasswordEntry,
+  success: Message,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Enter the password again",
+    description:
+      "Changes of API keys and of the webhook need a session whose password was entered within the " +
+      "last 15 minutes; otherwise they are 403 (`" +
+      passwordNeeded.error +
+      "`). API keys are not concerned. 403 if the password is wrong."
+  })
+)
+
 const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
   payload: PasswordChange,
   success: Message,
@@ -151,7 +203,7 @@ const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
 
 /** Endpoints that need a session; API keys are not accepted. */
 export class Sessions extends HttpApiGroup.make("Sessions")
-  .add(whoAmI, signOut, list, signOutEverywhere, changePassword)
+  .add(whoAmI, signOut, list, end, signOutEverywhere, confirm, changePassword)
   .middleware(RequestErrors)
   .middleware(Permissions)
   .middleware(RateLimited)

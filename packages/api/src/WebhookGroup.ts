@@ -5,7 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { singleValue, wholeNumber } from "./jobsQuery.ts"
 import { uuid } from "./ledgerQuery.ts"
 import { Message } from "./Message.ts"
-import { Requires } from "./Permissions.ts"
+import { NeedsFreshPassword, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 import {
@@ -20,17 +20,19 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
   payload: WebhookUrl,
   success: Webhook,
   error: BadRequest
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Set the webhook URL",
-    description:
-      "It gets `{type, timestamp, data}` when a job ends (`data` is the job) or credits run low " +
-      "(`data` is `{credits}`), signed as specified by Standard Webhooks. A 2xx response within 15 s " +
-      "accepts a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and " +
-      "10 h. Redirects are not followed. A 410 response or 5 days without a successful delivery " +
-      "disable the URL; setting it again enables it."
-  })
-)
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Set the webhook URL",
+      description:
+        "It gets `{type, timestamp, data}` when a job ends (`data` is the job) or credits run low " +
+        "(`data` is `{credits}`), signed as specified by Standard Webhooks. A 2xx response within 15 s " +
+        "accepts a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and " +
+        "10 h. Redirects are not followed. A 410 response or 5 days without a successful delivery " +
+        "disable the URL; setting it again enables it."
+    })
+  )
 
 const find = HttpApiEndpoint.get("find", "/webhook", {
   success: Webhook,
@@ -40,24 +42,28 @@ const find = HttpApiEndpoint.get("find", "/webhook", {
 const remove = HttpApiEndpoint.delete("remove", "/webhook", {
   success: Message,
   error: NotFound
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Remove the webhook",
-    description: "Also deletes its secret. Pending deliveries are not sent."
-  })
-)
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Remove the webhook",
+      description: "Also deletes its secret. Pending deliveries are not sent."
+    })
+  )
 
 const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
   success: WebhookSecret,
   error: NotFound
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Rotate the secret",
-    description:
-      "For 24 hours deliveries are also signed with the previous secret, so that the receiver can " +
-      "switch at any time. With an API key this is the only way to see a secret."
-  })
-)
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Rotate the secret",
+      description:
+        "For 24 hours deliveries are also signed with the previous secret, so that the receiver can " +
+        "switch at any time. With an API key this is the only way to see a secret."
+    })
+  )
 
 const pageMax = 100
 const pageDefault = 50

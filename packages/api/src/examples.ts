@@ -9,6 +9,7 @@ import type { IssuedKey, Key, NewKey } from "./Keys.ts"
 import { adminExamples, ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
 import type { Message } from "./Message.ts"
 import { overviewExamples } from "./overviewExamples.ts"
+import { securityExamples, securityParameters } from "./securityExamples.ts"
 import type {
   Credentials,
   NewAccount,
@@ -103,6 +104,7 @@ const session: Session = {
   expires_at: "2026-02-07T12:00:00.000Z"
 }
 const sessionSeen: SessionSeen = {
+  id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c13",
   created_at: session.created_at,
   last_seen_at: "2026-01-31T12:30:00.000Z",
   agent: "Firefox",
@@ -110,7 +112,7 @@ const sessionSeen: SessionSeen = {
 }
 const password = "correct horse battery staple"
 const credentials: Credentials = { email: session.email, password }
-const newAccount: NewAccount = credentials
+const newAccount: NewAccount = { email: session.email, password }
 const passwordChange: PasswordChange = { current: password, new: "hoard of bent nails" }
 const signUpOffer: SignUpOffer = { open: true, credits: 100 }
 const messageOf = (message: string): Message => ({ message })
@@ -128,6 +130,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
   ...webhookExamples,
   ...overviewExamples,
+  ...securityExamples,
   "Verification.verify": { response: verifyResult },
   "Verification.verifyBatch": { response: batchResponse, body: batchRequest },
   "Account.account": { response: account },
@@ -149,6 +152,8 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   "Sessions.whoAmI": { response: session },
   "Sessions.signOut": { response: messageOf("signed out") },
   "Sessions.list": { response: [sessionSeen] },
+  "Sessions.end": { response: messageOf("the session has ended") },
+  "Sessions.confirm": { response: messageOf("the password is right"), body: { password } },
   "Sessions.signOutEverywhere": { response: messageOf("signed out everywhere") },
   "Sessions.changePassword": {
     response: messageOf("the password is changed, and all other sessions have ended"),
@@ -166,7 +171,8 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   explain: "true",
   id: keyFields.id,
   ...ledgerParameters,
-  ...webhookParameters
+  ...webhookParameters,
+  ...securityParameters
 }
 
 /** An error sentence per status. */

@@ -5,6 +5,8 @@
  */
 import { HashMap, Option, Result, Schema } from "effect"
 
+import { RequestOrigin } from "./RequestOrigin.ts"
+
 /**
  * Restricts a key; a key without scopes may do everything. `fast`: no deep mode. `read`: nothing
  * that costs credits or changes anything. The exact permissions: `permissions.ts`.
@@ -12,10 +14,13 @@ import { HashMap, Option, Result, Schema } from "effect"
 export const ApiKeyScope = Schema.Literals(["fast", "read"])
 export type ApiKeyScope = typeof ApiKeyScope.Type
 
+/** Of every event. Absent: no request caused it, or an older program wrote it. */
+const from = { from: Schema.optionalKey(RequestOrigin) }
+
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const AccountEvent = Schema.TaggedUnion({
   /** An owner administers the service. */
-  AccountOpened: { owner: Schema.Boolean },
+  AccountOpened: { owner: Schema.Boolean, ...from },
   /**
    * `last4`: the last characters, by which a person recognises the key. The key itself is shown
    * once and not stored. Without `scopes` it may do everything.
@@ -24,24 +29,34 @@ export const AccountEvent = Schema.TaggedUnion({
     keyId: Schema.String,
     name: Schema.String,
     last4: Schema.String,
-    scopes: Schema.optionalKey(Schema.Array(ApiKeyScope))
+    scopes: Schema.optionalKey(Schema.Array(ApiKeyScope)),
+    ...from
   },
-  ApiKeyRevoked: { keyId: Schema.String },
+  ApiKeyRevoked: { keyId: Schema.String, ...from },
+  /** With the right credentials: somebody has signed in. */
+  SessionStarted: from,
   /** By the account itself, with the old password. */
-  PasswordChanged: {},
+  PasswordChanged: from,
   /** By an operator of the service. */
-  PasswordReplaced: {},
+  PasswordReplaced: from,
+  /** By another session of the account. Signing out is not recorded. */
+  SessionEnded: from,
   /** By the account itself. A change of the password ends other sessions without this event. */
-  AllSessionsEnded: {},
+  AllSessionsEnded: from,
+  /** A second factor. Its secret and codes are in rows. An operator's reset disables it as well. */
+  TotpEnabled: from,
+  TotpDisabled: from,
+  RecoveryCodeUsed: from,
+  RecoveryCodesReplaced: from,
   /** `by`: the account of the owner who did it. From then on all keys and sessions are refused. */
-  AccountSuspended: { by: Schema.String },
-  AccountResumed: { by: Schema.String },
+  AccountSuspended: { by: Schema.String, ...from },
+  AccountResumed: { by: Schema.String, ...from },
   /** A new URL, or the same one after it was disabled. URLs are in rows: they may hold a secret. */
-  WebhookConfigured: {},
-  WebhookSecretRotated: {},
+  WebhookConfigured: from,
+  WebhookSecretRotated: from,
   /** By the service. `gone`: it answered 410. `failing`: it accepted no delivery for days. */
-  WebhookDisabled: { why: Schema.Literals(["gone", "failing"]) },
-  WebhookRemoved: {}
+  WebhookDisabled: { why: Schema.Literals(["gone", "failing"]), ...from },
+  WebhookRemoved: from
 })
 export type AccountEvent = typeof AccountEvent.Type
 
@@ -74,6 +89,12 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     AccountOpened: ({ owner }) => ({ ...state, opened: true, owner }),
     ApiKeyIssued: ({ keyId }) => withKey(keyId, "live"),
     ApiKeyRevoked: ({ keyId }) => withKey(keyId, "revoked"),
+    TotpEnabled: () => state,
+    TotpDisabled: () => state,
+    RecoveryCodeUsed: () => state,
+    RecoveryCodesReplaced: () => state,
+    SessionStarted: () => state,
+    SessionEnded: () => state,
     PasswordChanged: () => state,
     PasswordReplaced: () => state,
     AllSessionsEnded: () => state,
@@ -160,9 +181,20 @@ export const revokeApiKey =
         )
     })
 
-/** Records a change of password or the end of all sessions. A repeat is recorded again. */
+/** What is recorded and changes nothing that a decision depends on. A repeat is recorded again. */
+export type Noted =
+  | "SessionStarted"
+  | "SessionEnded"
+  | "AllSessionsEnded"
+  | "PasswordChanged"
+  | "PasswordReplaced"
+  | "TotpEnabled"
+  | "TotpDisabled"
+  | "RecoveryCodeUsed"
+  | "RecoveryCodesReplaced"
+
 export const note =
-  (what: "PasswordChanged" | "PasswordReplaced" | "AllSessionsEnded") =>
+  (what: Noted) =>
   ({ opened }: Account): Decision<AccountNotOpen> =>
     opened ? Result.succeed([AccountEvent.cases[what].make({})]) : Result.fail(new AccountNotOpen())
 

@@ -11,8 +11,10 @@ import { SqlClient } from "effect/sql"
 import * as Accounts from "./accounts/Accounts.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
 import { firstStart } from "./accounts/firstStart.ts"
+import * as Refusals from "./accounts/security/Refusals.ts"
 import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
+import * as Totp from "./accounts/totp/Totp.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
 import * as WorkShare from "./jobs/actors/BulkThrottle.ts"
@@ -55,6 +57,7 @@ import * as DemoChecks from "./verify/demo/DemoChecks.ts"
 import { creditsLow } from "./views/creditsLow.ts"
 import { days } from "./views/days.ts"
 import * as ledgerView from "./views/ledger/ledgerView.ts"
+import { securityView } from "./views/security/securityView.ts"
 import { usage } from "./views/usage.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
@@ -103,8 +106,10 @@ const services = Layer.mergeAll(
   Idempotency.layer,
   Ledger.layer,
   RateLimits.layer,
+  Refusals.layer,
   Sessions.layer,
   SignInLimiter.layer,
+  Totp.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   verification
 ).pipe(Layer.provideMerge(Secrets.layer), Layer.provideMerge(database))
@@ -112,7 +117,7 @@ const services = Layer.mergeAll(
 /** Views are written where events are; see Database.ts. */
 const projections = WriteSql.use((sql) =>
   Effect.flatMap(Config, (config) =>
-    Projector.run([usage, days, ledgerView.ledgerView, creditsLow(config.creditsLow)])
+    Projector.run([usage, days, ledgerView.ledgerView, securityView, creditsLow(config.creditsLow)])
   ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 )
 

@@ -32,6 +32,7 @@ import {
 } from "./contractRows.ts"
 import type { ContractRow, ContractSetup } from "./contractRows.ts"
 import { sessionEnv, sessionRows, sessionsUnreachable } from "./contractSessionRows.ts"
+import { totpRows, totpUnreachable } from "./contractTotpRows.ts"
 import { webhookRows, webhooksUnreachable, webhookUrl } from "./contractWebhookRows.ts"
 
 class World extends Context.Service<World, ContractSetup>()("test/service/contract/World") {}
@@ -60,7 +61,7 @@ const world = Layer.effect(
   })
 )
 
-const all = [...rows, ...sessionRows, ...jobRows, ...ledgerRows, ...webhookRows]
+const all = [...rows, ...sessionRows, ...jobRows, ...ledgerRows, ...webhookRows, ...totpRows]
 
 /** The credentials of a row's caller. */
 const credentialsOf = ({ as, request }: ContractRow, { keys, cookie }: ContractSetup): Request => {
@@ -147,6 +148,7 @@ describe("The contract", () => {
             .filter((name) => !jobsUnreachable.includes(name))
             .filter((name) => !ledgerUnreachable.includes(name))
             .filter((name) => !webhooksUnreachable.includes(name))
+            .filter((name) => !totpUnreachable.includes(name))
         )
         assert.deepStrictEqual(missing, [])
       })

@@ -14,6 +14,9 @@ const signOut = ["DELETE", "/api/v1/session"] as const
 const list = ["GET", "/api/v1/sessions"] as const
 const signOutEverywhere = ["DELETE", "/api/v1/sessions"] as const
 const change = ["POST", "/api/v1/password"] as const
+const end = ["DELETE", "/api/v1/sessions/{id}"] as const
+const confirm = ["POST", "/api/v1/session/confirm"] as const
+const securityEvents = ["GET", "/api/v1/account/security"] as const
 
 const elsewhere = { "sec-fetch-site": "cross-site" }
 
@@ -41,6 +44,24 @@ export const sessionRows: ReadonlyArray<ContractRow> = [
   { operation: list, status: 401 },
   { operation: signOut, status: 401, request: withoutSession },
   { operation: signOut, status: 403, as: "session", request: { headers: elsewhere } },
+  { operation: end, status: 401, path: "/api/v1/sessions/x", request: withoutSession },
+  {
+    operation: end,
+    status: 403,
+    as: "session",
+    path: "/api/v1/sessions/x",
+    request: { headers: elsewhere }
+  },
+  { operation: end, status: 404, as: "session", path: "/api/v1/sessions/x" },
+  {
+    operation: confirm,
+    status: 200,
+    as: "session",
+    request: sent({ password: owner.password })
+  },
+  { operation: confirm, status: 400, as: "session", request: sent({}) },
+  { operation: confirm, status: 401, request: sent({ password: owner.password }) },
+  { operation: confirm, status: 403, as: "session", request: sent({ password: "x" }) },
   { operation: signOutEverywhere, status: 401, request: withoutSession },
   { operation: signOutEverywhere, status: 403, as: "session", request: { headers: elsewhere } },
   { operation: change, status: 400, as: "session", request: sent({ current: "x", new: "short" }) },
@@ -52,6 +73,12 @@ export const sessionRows: ReadonlyArray<ContractRow> = [
     request: sent({ current: "x", new: unknownUser.password })
   },
   { operation: ["GET", "/api/v1/account"], status: 200, as: "session" },
+  { operation: securityEvents, status: 200, as: "session" },
+  { operation: securityEvents, status: 200, path: `${securityEvents[1]}?limit=1` },
+  { operation: securityEvents, status: 400, path: `${securityEvents[1]}?cursor=1` },
+  { operation: securityEvents, status: 401, request: withoutSession },
+  { operation: securityEvents, status: 403, as: "fast" },
+  { operation: securityEvents, status: 403, as: "read" },
   {
     operation: ["GET", "/api/v1/verify"],
     status: 200,
@@ -68,7 +95,9 @@ export const sessionsUnreachable = [
   "GET /api/v1/sessions 400",
   "GET /api/v1/sessions 403",
   "DELETE /api/v1/sessions 400",
-  // They take a second; tested in session.test.ts and password.test.ts.
+  "DELETE /api/v1/sessions/{id} 400",
+  // They take a second; tested in session.test.ts, sessionEnds.test.ts and password.test.ts.
+  "DELETE /api/v1/sessions/{id} 200",
   "DELETE /api/v1/session 200",
   "DELETE /api/v1/sessions 200",
   "POST /api/v1/password 200"

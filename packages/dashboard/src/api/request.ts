@@ -4,6 +4,7 @@
  */
 import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
+import { enterPasswordAgain, isPasswordNeeded } from "./passwordAgain.ts"
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -85,6 +86,7 @@ export const exchange = async <A>(path: string, options: Options = {}): Promise<
   if (!response.ok) {
     const error = await toError(response)
     if (error.isConnection) connection.lost()
+    if (isPasswordNeeded(error) && (await enterPasswordAgain())) return exchange(path, options)
     throw error
   }
   connection.restored()

@@ -4,6 +4,7 @@ import type {
   Credentials,
   NewAccount,
   PasswordChange,
+  PasswordEntry,
   Session,
   SessionSeen,
   SignUpOffer
@@ -21,6 +22,13 @@ export const signUp = (body: NewAccount): Promise<Message> =>
 export const signOut = (): Promise<Message> => request("/session", { method: "DELETE" })
 
 export const signOutEverywhere = (): Promise<Message> => request("/sessions", { method: "DELETE" })
+
+export const endSession = (id: string): Promise<Message> =>
+  request(`/sessions/${encodeURIComponent(id)}`, { method: "DELETE" })
+
+/** Enters the password again: see passwordAgain.ts. */
+export const confirmPassword = (body: PasswordEntry): Promise<Message> =>
+  request("/session/confirm", { method: "POST", body })
 
 export const changePassword = (body: PasswordChange): Promise<Message> =>
   request("/password", { method: "POST", body })

@@ -1,9 +1,12 @@
 /** The form with email and password, for signing in and signing up. */
+import type { codeNeededSentence } from "@rcpt/api/Problem"
 import type { Credentials } from "@rcpt/api/Session"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ComponentProps } from "react"
 
+import { ApiError } from "../api/ApiError.ts"
+import { fieldError } from "../api/fieldError.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
@@ -19,6 +22,29 @@ export interface CredentialsFormProps {
   readonly sentenceFor?: (error: unknown) => string
 }
 
+const codeNeeded: typeof codeNeededSentence = "a code of your authenticator app is needed"
+
+/** The password is right, and the account has a second factor. */
+const isCodeNeeded = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && error.message === codeNeeded
+
+interface CodeInputProps {
+  readonly code: string
+  readonly onChange: (code: string) => void
+}
+
+const CodeInput = ({ code, onChange }: CodeInputProps) => (
+  <Input
+    label="Code"
+    name="code"
+    autoComplete="one-time-code"
+    hint="Of your authenticator app, or a recovery code."
+    required
+    value={code}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
+
 export const CredentialsForm = ({
   send,
   onDone,
@@ -28,20 +54,26 @@ export const CredentialsForm = ({
 }: CredentialsFormProps) => {
   const [email, setEmail] = useState("")
   const [password, setPassword] = useState("")
+  // Undefined: no code was asked for.
+  const [code, setCode] = useState<string>()
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,
     meta: { mayBeSignedOut: true },
-    onSuccess: onDone
+    onSuccess: onDone,
+    onError: (failed) => {
+      if (isCodeNeeded(failed)) setCode("")
+    }
   })
+  const passwordError = fieldError(error, "password", "The password")
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPending) mutate({ email, password })
+        if (!isPending) mutate({ email, password, ...(code !== undefined && { code }) })
       }}
     >
-      {error && (
+      {error && passwordError === undefined && !isCodeNeeded(error) && (
         <ErrorNotice error={error} {...(sentenceFor && { sentence: sentenceFor(error) })} />
       )}
       <Input
@@ -57,11 +89,13 @@ export const CredentialsForm = ({
         label="Password"
         type="password"
         name="password"
+        error={passwordError}
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         {...passwordInput}
       />
+      {code !== undefined && <CodeInput code={code} onChange={setCode} />}
       <Button type="submit" variant="primary" pending={isPending}>
         {action}
       </Button>

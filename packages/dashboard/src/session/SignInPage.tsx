@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation, useSearch } from "wouter"
 
-import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { ApiError, sentenceOf, toSentence } from "../api/ApiError.ts"
 import { nextPath, signUpPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { signIn, signUpOfferQuery } from "../api/session.ts"
@@ -13,8 +13,11 @@ import { FirstVisit } from "./FirstVisit.tsx"
 
 const wrongCredentials = "Incorrect email or password. Check both and try again."
 
-const sentenceFor = (error: unknown): string =>
-  error instanceof ApiError && error.status === 401 ? wrongCredentials : sentenceOf(error)
+/** 401 is "unauthorized", or says what is wrong with the code of the second factor. */
+const sentenceFor = (error: unknown): string => {
+  if (!(error instanceof ApiError) || error.status !== 401) return sentenceOf(error)
+  return error.message === "unauthorized" ? wrongCredentials : toSentence(error.message)
+}
 
 export const SignInPage = () => {
   const search = useSearch()

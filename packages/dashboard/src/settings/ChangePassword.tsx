@@ -4,6 +4,7 @@ import { useState } from "react"
 
 import { useAccount } from "../api/account.ts"
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { fieldError } from "../api/fieldError.ts"
 import { changePassword, sessionsQuery } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -16,6 +17,8 @@ const empty = { current: "", next: "" }
 /** 403: the current password is wrong. The error is shown at its field. */
 const isWrongCurrent = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 403
+
+const newError = (error: unknown) => fieldError(error, "new", "The new password")
 
 interface FieldsProps {
   readonly passwords: typeof empty
@@ -45,6 +48,7 @@ const Fields = ({ passwords, onChange, email, error, pending }: FieldsProps) => 
       name="new-password"
       autoComplete="new-password"
       hint={passwordHint}
+      error={newError(error)}
       required
       minLength={passwordMin}
       value={passwords.next}
@@ -86,7 +90,7 @@ export const ChangePassword = () => {
             Password changed. All other sessions are signed out.
           </Notice>
         )}
-        {error && !isWrongCurrent(error) && <ErrorNotice error={error} />}
+        {error && !isWrongCurrent(error) && !newError(error) && <ErrorNotice error={error} />}
         <Fields
           passwords={passwords}
           onChange={setPasswords}

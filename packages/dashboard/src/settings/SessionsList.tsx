@@ -5,7 +5,7 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 
 import { signInPath } from "../api/leaveToSignIn.ts"
-import { sessionsQuery, signOutEverywhere } from "../api/session.ts"
+import { endSession, sessionsQuery, signOutEverywhere } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
@@ -13,13 +13,21 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
+import { ErrorNotice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { actionsColumn } from "../parts/tableColumns.tsx"
 
 /** The service recognizes common browsers; all others are "other". */
 const browserOf = ({ agent }: SessionSeen): string => (agent === "other" ? "Other client" : agent)
 
-const columns: ReadonlyArray<Column<SessionSeen>> = [
+interface EndAction {
+  readonly end: (session: SessionSeen) => void
+  /** The id of the session that is being ended. */
+  readonly pending: string | undefined
+}
+
+const columnsWith = ({ end, pending }: EndAction): ReadonlyArray<Column<SessionSeen>> => [
   {
     key: "agent",
     head: "Browser",
@@ -36,8 +44,32 @@ const columns: ReadonlyArray<Column<SessionSeen>> = [
     key: "seen",
     head: "Last seen",
     cell: ({ last_seen_at }) => <DateTime at={last_seen_at} show="ago" />
-  }
+  },
+  actionsColumn(
+    (session) =>
+      !session.current && (
+        <Button
+          variant="quiet"
+          small
+          pending={pending === session.id}
+          aria-label={`End session in ${browserOf(session)}`}
+          onClick={() => end(session)}
+        >
+          End
+        </Button>
+      )
+  )
 ]
+
+const useEndSession = () => {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: ({ id }: SessionSeen) => endSession(id),
+    // Also after an error: the session may have ended by itself.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  })
+  return { end: mutate, pending: isPending ? variables.id : undefined, error }
+}
 
 const SignOutEverywhere = () => {
   const [isOpen, setOpen] = useState(false)
@@ -72,19 +104,21 @@ const SignOutEverywhere = () => {
 
 export const SessionsList = () => {
   const sessions = useQuery(sessionsQuery)
+  const ending = useEndSession()
   return (
     <Card
       title="Sessions"
-      lead="Browsers signed in to this account. A session lasts seven days."
+      lead="Browsers signed in to this account. A session lasts seven days, or until it is not used for a day."
       actions={<SignOutEverywhere />}
     >
+      {ending.error && <ErrorNotice error={ending.error} />}
       <Loaded query={sessions} skeleton={<Skeleton shape="row" lines={3} />}>
         {(rows) => (
           <DataTable
             caption="Sessions of this account, newest first"
-            columns={columns}
+            columns={columnsWith(ending)}
             rows={rows}
-            rowKey={({ created_at, current, agent }) => `${created_at} ${agent} ${current}`}
+            rowKey={({ id }) => id}
           />
         )}
       </Loaded>

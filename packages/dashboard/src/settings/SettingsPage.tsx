@@ -1,4 +1,4 @@
-/** The account's email and role, its password, and its sessions. */
+/** The account's email and role, its password and second factor, and its sessions. */
 import { useAccount } from "../api/account.ts"
 import { Card } from "../parts/Card.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
@@ -7,6 +7,7 @@ import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { ChangePassword } from "./ChangePassword.tsx"
 import { SessionsList } from "./SessionsList.tsx"
+import { TwoFactor } from "./TwoFactor.tsx"
 
 export const SettingsPage = () => {
   const account = useAccount()
@@ -25,6 +26,7 @@ export const SettingsPage = () => {
         </Loaded>
       </Card>
       <ChangePassword />
+      <TwoFactor />
       <SessionsList />
     </Page>
   )

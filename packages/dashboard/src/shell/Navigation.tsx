@@ -31,7 +31,13 @@ const groups: ReadonlyArray<LinkGroup> = [
   }
 ]
 
-const account: LinkGroup = { title: "Account", links: [["/settings", "Settings"]] }
+const account: LinkGroup = {
+  title: "Account",
+  links: [
+    ["/settings", "Settings"],
+    ["/security", "Security"]
+  ]
+}
 const administration: LinkGroup = { title: "Service", links: [["/admin", "Admin"]] }
 
 /** Matches no page: for links without a second path. */

@@ -7,6 +7,7 @@ import { useAccount } from "../api/account.ts"
 import { rememberSignedIn } from "../api/leaveToSignIn.ts"
 import { Credits } from "../parts/Credits.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { PasswordAgain } from "../session/PasswordAgain.tsx"
 import { Brand } from "./Brand.tsx"
 import { Navigation, navigationId } from "./Navigation.tsx"
 
@@ -56,6 +57,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       <main id="main" className="main" tabIndex={-1}>
         {children}
       </main>
+      <PasswordAgain />
     </div>
   )
 }

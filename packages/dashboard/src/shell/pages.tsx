@@ -25,6 +25,7 @@ export const pages: ReadonlyArray<PageRoute> = [
   { path: "/webhooks", page: page("WebhooksPage", () => import("../webhooks/WebhooksPage.tsx")) },
   { path: "/usage", page: page("UsagePage", () => import("../usage/UsagePage.tsx")) },
   { path: "/settings", page: page("SettingsPage", () => import("../settings/SettingsPage.tsx")) },
+  { path: "/security", page: page("SecurityPage", () => import("../security/SecurityPage.tsx")) },
   { path: "/admin", page: page("AdminPage", () => import("../admin/AdminPage.tsx")) }
 ]
 

@@ -7,8 +7,11 @@ import type { Append, StoredEvent } from "@rcpt/store/EventStore"
 import { foldStream } from "@rcpt/store/foldStream"
 import { Effect } from "effect"
 
+import { originOf } from "./security/requestOrigin.ts"
+
 /**
- * Decides on the current state and appends the events; reads again when another writer was faster.
+ * Decides on the current state and appends the events, with the request that caused them; reads again
+ * when another writer was faster. An event of a request is a line of the log as well.
  * Dies of `StoreUnavailable`, after which the caller's transaction may be retried (`unavailable`).
  */
 export const record = <E>(
@@ -19,8 +22,15 @@ export const record = <E>(
     const store = yield* EventStore
     const stream = accountCodec.streamOf(account)
     const { state, version } = yield* foldStream(stream, evolve, Account.empty)
-    const events = yield* Effect.fromResult(decide(state))
-    if (events.length > 0) yield* store.append(appendOf(stream, version, events))
+    const decided = yield* Effect.fromResult(decide(state))
+    if (decided.length === 0) return
+    const append = (events: ReadonlyArray<AccountEvent>) =>
+      Effect.asVoid(store.append(appendOf(stream, version, events)))
+    const from = yield* originOf(account)
+    if (from === undefined) return yield* append(decided)
+    yield* append(decided.map((event) => ({ ...event, from })))
+    for (const { _tag: event } of decided)
+      yield* Effect.annotateLogs(Effect.logInfo("Security event"), { event, account, ...from })
   }).pipe(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
     // An append without commands cannot conflict with one.

@@ -19,7 +19,9 @@ import * as jobsHandlers from "./handlers/jobs.ts"
 import * as keysHandlers from "./handlers/keys.ts"
 import * as ledgerHandlers from "./handlers/ledger.ts"
 import * as overviewHandlers from "./handlers/overview.ts"
+import * as securityHandlers from "./handlers/security.ts"
 import * as sessionHandlers from "./handlers/session.ts"
+import * as totpHandlers from "./handlers/totp.ts"
 import * as webhookHandlers from "./handlers/webhook.ts"
 import * as health from "./health.ts"
 import { hostNames } from "./hostNames.ts"
@@ -57,7 +59,9 @@ const routes = Layer.mergeAll(
     ledgerHandlers.layer,
     adminHandlers.layer,
     webhookHandlers.layer,
-    overviewHandlers.layer
+    overviewHandlers.layer,
+    securityHandlers.layer,
+    totpHandlers.layer
   ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
   Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer])

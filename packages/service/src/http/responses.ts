@@ -13,10 +13,13 @@ import {
 } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
+import { CurrentRequest } from "../accounts/security/requestOrigin.ts"
+import { agentFamily } from "../accounts/sessions/agentFamily.ts"
 import { Config } from "../platform/Config.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
 import { allowedMethods } from "./allowedMethods.ts"
 import { addHeaders } from "./headers.ts"
+import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 
 /** For errors without a sentence of their own. */
 const sentences: Readonly<Record<number, string>> = {
@@ -87,13 +90,25 @@ export const finishing = (publicUrl: string | undefined) => {
     )
 }
 
+/** Describes a request when something is to be recorded of it, which is rare. */
+const describe =
+  (addressOf: ReturnType<typeof clientAddress>) =>
+  (requestId: string, request: HttpServerRequest.HttpServerRequest) =>
+  () => ({
+    requestId,
+    address: countedAs(addressOf(request)),
+    agent: agentFamily(request.headers["user-agent"])
+  })
+
 export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
-  Effect.map(Config, ({ publicUrl }) => {
+  Effect.map(Config, ({ publicUrl, trustedProxies }) => {
     const finished = finishing(publicUrl)
+    const described = describe(clientAddress(trustedProxies))
     return (handle) =>
       Effect.gen(function* () {
         const requestId = randomUUIDv7()
-        const { method, url } = yield* HttpServerRequest.HttpServerRequest
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { method, url } = request
         // Without the query: an address in it must not reach the log.
         const path = url.split("?", 1)[0]!
         // The router serves HEAD with the GET handler; refused where GET costs credits.
@@ -110,7 +125,8 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
           withoutDefects({ requestId, method, path }),
           traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
             status
-          }))
+          })),
+          Effect.provideService(CurrentRequest, described(requestId, request))
         )
         return finished(response, requestId)
       })

@@ -21,6 +21,8 @@ import sandboxRows from "./migrations/0015_sandbox_rows.ts"
 import dashboard from "./migrations/0016_dashboard.ts"
 import ledgerFilters from "./migrations/0017_ledger_filters.ts"
 import untrustedProxy from "./migrations/0018_untrusted_proxy.ts"
+import securityEvents from "./migrations/0019_security_events.ts"
+import signIn from "./migrations/0020_sign_in.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -45,7 +47,9 @@ export const migrate: Effect.Effect<
     "0015_sandbox_rows": sandboxRows,
     "0016_dashboard": dashboard,
     "0017_ledger_filters": ledgerFilters,
-    "0018_untrusted_proxy": untrustedProxy
+    "0018_untrusted_proxy": untrustedProxy,
+    "0019_security_events": securityEvents,
+    "0020_sign_in": signIn
   }),
   table: "service_migrations"
 })

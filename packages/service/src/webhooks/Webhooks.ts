@@ -8,11 +8,11 @@ import { SqlClient } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import type { WriteSql } from "../platform/Database.ts"
+import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 import { decodeDeliveries, deliveryColumns, listDeliveries, put } from "./deliveryRows.ts"
 import type { Delivery, Page } from "./deliveryRows.ts"
-import { ofSecrets } from "./SecretBox.ts"
 import { newSecret } from "./signature.ts"
 import { checkUrl } from "./target.ts"
 import type { BadUrl } from "./target.ts"
@@ -104,7 +104,7 @@ const test = (account: string, now: number) =>
 const make = Effect.gen(function* () {
   const read = yield* SqlClient.SqlClient
   const transaction = yield* makeWriteTransaction
-  const box = yield* ofSecrets
+  const box = yield* ofPurpose("webhook secrets")
   const { a, aaaa } = yield* Resolver
   const config = yield* Config
   const rules = {

@@ -11,10 +11,10 @@ import { SqlClient } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { ofPurpose } from "../platform/SecretBox.ts"
 import { claimDeliveries } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { answerWaitMax, bodyWaitMax, post } from "./post.ts"
-import { ofSecrets } from "./SecretBox.ts"
 import { settleDelivery } from "./settleDelivery.ts"
 import type { Attempt } from "./settleDelivery.ts"
 import { signedHeaders } from "./signature.ts"
@@ -37,7 +37,7 @@ const sweepEvery = Duration.minutes(1)
 const sweptMax = 1_000
 
 export const make = Effect.gen(function* () {
-  const box = yield* ofSecrets
+  const box = yield* ofPurpose("webhook secrets")
   const store = yield* EventStore
   const write = yield* WriteSql
   const { a, aaaa } = yield* Resolver

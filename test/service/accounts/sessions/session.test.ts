@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { revocationWait } from "@rcpt/service/accounts/Revocations"
-import { sessionsMax } from "@rcpt/service/accounts/sessions/Sessions"
+import { sessionsMax } from "@rcpt/service/accounts/sessions/sessionRows"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

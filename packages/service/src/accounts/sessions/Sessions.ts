@@ -4,50 +4,51 @@
  * They end as keys are revoked (accounts/ApiKeys.ts): when `end` returns, no node accepts the session any
  * more. A stolen cookie is useless from then on.
  */
-import { randomUUIDv7 } from "node:crypto"
-
 import type { PgClient } from "@effect/sql-pg"
-import type { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
-import { Context, Duration, Effect, Layer } from "effect"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import type { CurrentSession } from "@rcpt/api/Authentication"
+import * as Account from "@rcpt/domain/Account"
+import { EventStore } from "@rcpt/store/EventStore"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { Secrets } from "../../platform/Secrets.ts"
+import { record } from "../accountStream.ts"
 import { lookUpWaitMax } from "../ApiKeys.ts"
 import * as CredentialCache from "../CredentialCache.ts"
 import * as lastUses from "../lastUses.ts"
 import * as Revocations from "../Revocations.ts"
-import { endSessions } from "./endSessions.ts"
+import { endReplaced, endSessions } from "./endSessions.ts"
+import type { ActiveSession, Session, SessionRow } from "./sessionRows.ts"
+import * as sessionRows from "./sessionRows.ts"
 import * as sessionToken from "./sessionToken.ts"
 
 /** The account of a session, as a request with the session sees it. */
 export type SessionHolder = CurrentAccount["Service"] & CurrentSession["Service"]
 
-export interface Session {
-  readonly email: string
-  readonly owner: boolean
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
-
 export interface StartedSession extends Session {
   readonly token: string
 }
 
-export interface ActiveSession {
-  readonly sessionId: string
-  readonly createdAt: Date
-  readonly lastUsedAt: Date
+interface Browser {
   readonly agent: string
+  /** The token that it has sent, if any. */
+  readonly held?: string | undefined
 }
+
+type Ended = Pick<SessionHolder, "accountId" | "sessionId">
 
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** `undefined`: the account is suspended, or its password has changed since it was checked. */
+    /**
+     * Ends the session that the browser held before. `undefined`: the account is suspended, or its
+     * password has changed since it was checked.
+     */
     readonly start: (
       account: { readonly accountId: string; readonly passwordHash: string },
-      agent: string
+      browser: Browser
     ) => Effect.Effect<StartedSession | undefined>
     /** `undefined`: an invalid token, or the session has ended. */
     readonly holderOf: (token: string) => Effect.Effect<SessionHolder | undefined>
@@ -56,46 +57,53 @@ export class Sessions extends Context.Service<
     /** The live sessions, newest first. */
     readonly list: (account: string) => Effect.Effect<ReadonlyArray<ActiveSession>>
     /** When it returns, every node refuses the session. */
-    readonly end: (holder: SessionHolder) => Effect.Effect<void>
+    readonly end: (holder: Ended) => Effect.Effect<void>
+    /** The same for any session of the account, as an event of it. False: there is no such session. */
+    readonly endOne: (session: Ended) => Effect.Effect<boolean>
+    /** Whether its password was entered within `passwordFreshFor`. */
+    readonly isPasswordFresh: (sessionId: string) => Effect.Effect<boolean>
   }
 >()("@rcpt/service/accounts/sessions/Sessions") {}
 
-export const sessionLasts = Duration.days(7)
+/** The request acts as the account from here on. */
+const recordSignIn = (accountId: string, { owner, addressKey }: SessionRow) =>
+  record(accountId, Account.note("SessionStarted")).pipe(
+    Effect.provideService(CurrentAccount, {
+      accountId,
+      addressKey,
+      owner,
+      authMode: "jwt",
+      scopes: []
+    })
+  )
 
-/** Per account; a user has a few browsers. A further session ends the oldest one. */
-export const sessionsMax = 100
+const endingWith = (
+  write: SqlClient.SqlClient,
+  store: EventStore["Service"]
+): Pick<Sessions["Service"], "end" | "endOne"> => ({
+  end: ({ accountId, sessionId }) =>
+    endSessions(write, accountId, write`session_id = ${sessionId}`).pipe(
+      write.withTransaction,
+      Effect.orDie,
+      Effect.andThen(Effect.sleep(Revocations.revocationWait))
+    ),
 
-type SessionRow = Omit<StartedSession, "token"> & { readonly sessionId: string }
-
-/**
- * Locks the account until the session's row is committed. A concurrent change of the password either
- * waits for that and ends this session too, or came first, and then the hash does not match.
- */
-const insert = (
-  sql: SqlClient.SqlClient,
-  { accountId, passwordHash }: { readonly accountId: string; readonly passwordHash: string },
-  agent: string
-) => sql<SessionRow>`
-  with holder as (
-    select account_id, email, owner from account
-    where account_id = ${accountId} and password_hash = ${passwordHash} and suspended_at is null
-    for share),
-  started as (
-    insert into session (session_id, account_id, agent, expires_at)
-    select ${randomUUIDv7()}, account_id, ${agent},
-      now() + make_interval(secs => ${Duration.toSeconds(sessionLasts)}::float8)
-    from holder
-    returning session_id, created_at, expires_at)
-  select session_id as "sessionId", email, owner, created_at as "createdAt",
-    expires_at as "expiresAt"
-  from started cross join holder`
-
-const expiredOrSurplus = (sql: SqlClient.SqlClient, account: string) => sql`
-  expires_at <= now() or session_id in (
-    select session_id from session where account_id = ${account}
-    order by created_at desc, session_id desc offset ${sessionsMax})`
+  endOne: Effect.fnUntraced(function* ({ accountId, sessionId }) {
+    const ended = yield* endSessions(write, accountId, write`session_id = ${sessionId}`).pipe(
+      Effect.tap((count) =>
+        count > 0 ? record(accountId, Account.note("SessionEnded")) : Effect.void
+      ),
+      Effect.provideService(EventStore, store),
+      write.withTransaction,
+      Effect.orDie
+    )
+    if (ended > 0) yield* Effect.sleep(Revocations.revocationWait)
+    return ended > 0
+  })
+})
 
 const make = Effect.gen(function* () {
+  const store = yield* EventStore
   const write = yield* WriteSql
   const read = yield* SqlClient.SqlClient
   const { subscribe } = yield* Revocations.Revocations
@@ -108,7 +116,7 @@ const make = Effect.gen(function* () {
       select session_id as "sessionId", account_id as "accountId", address_key as "addressKey",
         owner
       from session join account using (account_id)
-      where session_id = ${sessionId} and expires_at > now() and suspended_at is null`.pipe(
+      where session_id = ${sessionId} and ${sessionRows.isLive(read)} and suspended_at is null`.pipe(
       Effect.map(
         ([row]): SessionHolder | undefined => row && { ...row, authMode: "jwt", scopes: [] }
       ),
@@ -119,13 +127,21 @@ const make = Effect.gen(function* () {
 
   return Sessions.of({
     start: Effect.fnUntraced(
-      function* (account, agent) {
-        const [row] = yield* insert(write, account, agent)
+      function* (account, { agent, held = "" }) {
+        const [row] = yield* sessionRows.insert(write, account, agent)
         if (row === undefined) return undefined
-        yield* endSessions(write, account.accountId, expiredOrSurplus(write, account.accountId))
-        const { sessionId, ...session } = row
+        const replaced = yield* token.read(held)
+        if (replaced !== undefined) yield* endReplaced(write, replaced)
+        yield* endSessions(
+          write,
+          account.accountId,
+          sessionRows.expiredOrSurplus(write, account.accountId)
+        )
+        yield* recordSignIn(account.accountId, row)
+        const { sessionId, addressKey: _, ...session } = row
         return { ...session, token: yield* token.sign({ sessionId, ...session }) }
       },
+      Effect.provideService(EventStore, store),
       write.withTransaction,
       Effect.orDie
     ),
@@ -139,32 +155,16 @@ const make = Effect.gen(function* () {
               .pipe(Effect.tap((holder) => (holder ? touch(sessionId) : Effect.void)))
       ),
 
-    show: (sessionId) =>
-      read<Session>`
-        select email, owner, session.created_at as "createdAt", expires_at as "expiresAt"
-        from session join account using (account_id) where session_id = ${sessionId}`.pipe(
-        Effect.map(([row]) => row),
-        Effect.orDie
-      ),
+    show: sessionRows.show(read),
+    list: sessionRows.list(read),
+    isPasswordFresh: sessionRows.isPasswordFresh(read),
 
-    list: (account) =>
-      read<ActiveSession>`
-        select session_id as "sessionId", created_at as "createdAt", last_used_at as "lastUsedAt",
-          agent
-        from session where account_id = ${account} and expires_at > now()
-        order by created_at desc, session_id desc`.pipe(Effect.orDie),
-
-    end: ({ accountId, sessionId }) =>
-      endSessions(write, accountId, write`session_id = ${sessionId}`).pipe(
-        write.withTransaction,
-        Effect.orDie,
-        Effect.andThen(Effect.sleep(Revocations.revocationWait))
-      )
+    ...endingWith(write, store)
   })
 })
 
 export const layer: Layer.Layer<
   Sessions,
   never,
-  Secrets | WriteSql | SqlClient.SqlClient | PgClient.PgClient
+  EventStore | Secrets | WriteSql | SqlClient.SqlClient | PgClient.PgClient
 > = Layer.effect(Sessions, make).pipe(Layer.provide(Revocations.layer))

@@ -12,6 +12,7 @@ import { record } from "../accountStream.ts"
 import { generatePassword, hashPassword, isPassword } from "../password.ts"
 import { revocationWait } from "../Revocations.ts"
 import { endSessions } from "./endSessions.ts"
+import { checkNewPassword, PasswordRefused } from "./passwordRules.ts"
 import type { SessionHolder } from "./Sessions.ts"
 import { countAttempt, normalizeEmail } from "./signIn.ts"
 
@@ -27,6 +28,25 @@ export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("Unknow
 /** Records an event of an account, which must be open. */
 const recordOf = (account: string, what: Parameters<typeof Account.note>[0]) =>
   Effect.catchTag(record(account, Account.note(what)), "AccountNotOpen", Effect.die)
+
+interface AccountCredentials {
+  readonly email: string
+  readonly passwordHash: string
+}
+
+const credentialsOf = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<AccountCredentials>`
+      select email, password_hash as "passwordHash" from account where account_id = ${account}`
+  ).pipe(
+    Effect.map(([row]) => ({ ...row!, email: normalizeEmail(row!.email) })),
+    Effect.orDie
+  )
+
+const checkPassword = (password: string, { passwordHash }: AccountCredentials) =>
+  Effect.flatMap(isPassword(password, passwordHash), (isRight) =>
+    isRight ? Effect.void : new WrongPassword()
+  )
 
 interface PasswordChange {
   readonly current: string
@@ -46,16 +66,14 @@ export const checkChange = Effect.fnUntraced(function* (
   session: SessionHolder,
   { current, next, address }: PasswordChange
 ) {
-  const read = yield* SqlClient.SqlClient
-  const [account] = yield* read<{ readonly email: string; readonly passwordHash: string }>`
-    select email, password_hash as "passwordHash" from account
-    where account_id = ${session.accountId}`.pipe(Effect.orDie)
-  const check = Effect.gen(function* () {
-    if (!(yield* isPassword(current, account?.passwordHash))) return yield* new WrongPassword()
-  })
-  yield* countAttempt({ email: normalizeEmail(account?.email ?? ""), address }, check)
+  const account = yield* credentialsOf(session.accountId)
+  yield* checkNewPassword(next, account.email)
+  yield* countAttempt({ email: account.email, address }, checkPassword(current, account))
+  // Only now: a caller who does not know the current one learns nothing of it.
+  if (next.normalize("NFKC") === current.normalize("NFKC"))
+    return yield* new PasswordRefused({ rule: "must not be the current password" })
   const newHash = yield* hashPassword(next)
-  return { session, oldHash: account?.passwordHash ?? "", newHash } satisfies CheckedChange
+  return { session, oldHash: account.passwordHash, newHash } satisfies CheckedChange
 })
 
 /** For a commit whose reply was lost: it may still be made while we look. */
@@ -85,6 +103,7 @@ export const changePassword = Effect.fnUntraced(function* (change: CheckedChange
     if (changed.length === 0) return yield* new WrongPassword()
     yield* recordOf(session.accountId, "PasswordChanged")
     yield* endSessions(sql, session.accountId, sql`session_id <> ${session.sessionId}`)
+    yield* sql`update session set confirmed_at = now() where session_id = ${session.sessionId}`
     isWritten = true
   })
   yield* write.pipe(
@@ -101,6 +120,18 @@ export const changePassword = Effect.fnUntraced(function* (change: CheckedChange
   yield* Effect.sleep(revocationWait)
 })
 
+/** Enters the password of a session again. */
+export const confirmPassword = Effect.fnUntraced(function* (
+  { accountId, sessionId }: SessionHolder,
+  { password, address }: { readonly password: string; readonly address: string }
+) {
+  const sql = yield* WriteSql
+  const account = yield* credentialsOf(accountId)
+  yield* countAttempt({ email: account.email, address }, checkPassword(password, account))
+  // Not if the password was changed meanwhile: that has ended this session.
+  yield* Effect.orDie(sql`update session set confirmed_at = now() where session_id = ${sessionId}`)
+})
+
 /** When it returns, every node refuses all sessions of the account. */
 export const endAllSessions = Effect.fnUntraced(function* (account: string) {
   const sql = yield* WriteSql
@@ -112,7 +143,7 @@ export const endAllSessions = Effect.fnUntraced(function* (account: string) {
 })
 
 /**
- * Sets a generated password, for a user who has lost theirs. When it returns, every node refuses the
+ * Sets a generated password, without a second factor, for a user who has lost theirs. When it returns, every node refuses the
  * account's sessions. Fails with `StoreUnavailable`, which `rcpt admin` reports.
  */
 export const resetPassword = Effect.fnUntraced(function* (email: string) {
@@ -125,6 +156,10 @@ export const resetPassword = Effect.fnUntraced(function* (email: string) {
       returning account_id as "accountId"`
     if (reset === undefined) return yield* new UnknownAccount()
     yield* recordOf(reset.accountId, "PasswordReplaced")
+    // Who has lost the password may have lost the app as well, and only the operator can help.
+    const totp = yield* sql`
+      delete from account_totp where account_id = ${reset.accountId} returning enabled_at`
+    if (totp.length > 0) yield* recordOf(reset.accountId, "TotpDisabled")
     yield* endSessions(sql, reset.accountId, sql`true`)
   }).pipe(sql.withTransaction, unavailable)
   yield* Effect.sleep(revocationWait)

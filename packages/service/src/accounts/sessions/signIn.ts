@@ -6,6 +6,9 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { isOverloaded, isPassword } from "../password.ts"
+import { Refusals } from "../security/Refusals.ts"
+import { Totp } from "../totp/Totp.ts"
+import type { WrongCode } from "../totp/Totp.ts"
 import { Sessions } from "./Sessions.ts"
 import type { StartedSession } from "./Sessions.ts"
 import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
@@ -15,6 +18,9 @@ export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()(
   {}
 ) {}
 
+/** The password is right, and the account has a second factor. */
+export class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
+
 /** Trimmed and in Unicode's NFC; the database ignores case. */
 export const normalizeEmail = (email: string): string => email.trim().normalize("NFC")
 
@@ -23,16 +29,23 @@ export const failIfOverloaded: Effect.Effect<void, TryLater> = Effect.suspend(()
   isOverloaded() ? Effect.fail(new TryLater({ retryAfterSeconds: 1 })) : Effect.void
 )
 
+/** Whether an account has the address is found out later, so that nothing takes longer if one has. */
+const noteRefusal = (kind: "sign_in_failed" | "sign_in_throttled", email: string) =>
+  Refusals.use(({ note }) => note(kind, { _tag: "Email", email }))
+
 /** Runs an attempt that counts as wrong unless it succeeds. */
 export const countAttempt = <A, E, R>(
   source: { readonly email: string; readonly address: string },
   attempt: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | TryLater, R | SignInLimiter> =>
+): Effect.Effect<A, E | TryLater, R | Refusals | SignInLimiter> =>
   Effect.gen(function* () {
     yield* failIfOverloaded
     const { begin } = yield* SignInLimiter
     const begun = begin({ ...source, email: source.email.toLowerCase() }, performance.now())
-    if (begun instanceof TryLater) return yield* begun
+    if (begun instanceof TryLater) {
+      yield* noteRefusal("sign_in_throttled", source.email)
+      return yield* begun
+    }
     return yield* Effect.tap(attempt, () => Effect.sync(begun.succeed))
   })
 
@@ -54,28 +67,49 @@ const find = (email: string) =>
 export interface SignIn {
   readonly email: string
   readonly password: string
+  /** Of the authenticator app, or a recovery code. */
+  readonly code?: string | undefined
   /** Client address, as it is counted. */
   readonly address: string
   readonly agent: string
+  /** The token of the session that the browser has. */
+  readonly held?: string | undefined
 }
+
+/** Only after the right password: without it nobody learns whether there is a second factor. */
+const checkSecondFactor = Effect.fnUntraced(function* (account: string, code: string | undefined) {
+  const { find, use } = yield* Totp
+  if ((yield* find(account)).enabledAt === null) return
+  if (code === undefined) return yield* new CodeNeeded()
+  yield* use(account, code)
+})
 
 export const signIn = Effect.fnUntraced(function* ({
   password,
+  code,
   address,
   agent,
+  held,
   ...entered
 }: SignIn) {
   const email = normalizeEmail(entered.email)
   const attempt = Effect.gen(function* (): Effect.fn.Return<
     StartedSession,
-    WrongCredentials,
-    SqlClient.SqlClient | Sessions
+    CodeNeeded | WrongCode | WrongCredentials,
+    Refusals | SqlClient.SqlClient | Sessions | Totp
   > {
     const [account] = yield* find(email)
     const isRight = yield* isPassword(password, account?.passwordHash)
+    if (account && isRight) yield* checkSecondFactor(account.accountId, code)
     const sessions = yield* Sessions
-    const started = account && isRight ? yield* sessions.start(account, agent) : undefined
+    const started = account && isRight ? yield* sessions.start(account, { agent, held }) : undefined
     return started ?? (yield* new WrongCredentials())
   })
-  return yield* countAttempt({ email, address }, attempt)
+  return yield* countAttempt({ email, address }, attempt).pipe(
+    Effect.tapError((error) =>
+      error._tag === "WrongCredentials" || error._tag === "WrongCode"
+        ? noteRefusal("sign_in_failed", email)
+        : Effect.void
+    )
+  )
 })

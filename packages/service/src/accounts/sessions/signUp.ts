@@ -13,6 +13,7 @@ import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { Accounts } from "../Accounts.ts"
 import { hashPassword } from "../password.ts"
+import { checkNewPassword } from "./passwordRules.ts"
 import { failIfOverloaded, normalizeEmail } from "./signIn.ts"
 import { SignInLimiter } from "./SignInLimiter.ts"
 
@@ -53,6 +54,7 @@ export const signUp = Effect.fnUntraced(function* ({ email, password, address }:
   if (refusal !== undefined) return yield* refusal
   const parsed = parseAddress(normalizeEmail(email))
   if (Result.isFailure(parsed)) return yield* new NoAddress({ reason: parsed.failure })
+  yield* checkNewPassword(password, normalizeEmail(email))
 
   const sql = yield* WriteSql
   const work = Effect.gen(function* () {

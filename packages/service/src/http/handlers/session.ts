@@ -1,8 +1,12 @@
 /** The endpoints of sessions. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
+import { uuid } from "@rcpt/api/ledgerQuery"
 import {
   BadRequest,
+  codeNeeded,
+  codeRefused,
+  sessionNotFound,
   signUpClosed,
   tooManyRequests,
   unauthorized,
@@ -14,9 +18,15 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { agentFamily } from "../../accounts/sessions/agentFamily.ts"
-import { changePassword, checkChange, endAllSessions } from "../../accounts/sessions/passwords.ts"
+import type { PasswordRefused } from "../../accounts/sessions/passwordRules.ts"
+import {
+  changePassword,
+  checkChange,
+  confirmPassword,
+  endAllSessions
+} from "../../accounts/sessions/passwords.ts"
+import type { Session } from "../../accounts/sessions/sessionRows.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
-import type { Session } from "../../accounts/sessions/Sessions.ts"
 import { signIn } from "../../accounts/sessions/signIn.ts"
 import type { TryLater } from "../../accounts/sessions/SignInLimiter.ts"
 import { signUp } from "../../accounts/sessions/signUp.ts"
@@ -39,10 +49,12 @@ const toBody = ({ email, owner, createdAt, expiresAt }: Session): SessionBody =>
   expires_at: expiresAt.toISOString()
 })
 
-const setCookie = (token: string, maxAge: Duration.Duration) =>
-  Effect.flatMap(Config, (config) => cookie.make(config).set(token, maxAge))
+const sessionCookie = Effect.map(Config, cookie.make)
 
-const removeCookie = Effect.flatMap(Config, (config) => cookie.make(config).remove)
+const setCookie = (token: string, maxAge: Duration.Duration) =>
+  Effect.flatMap(sessionCookie, ({ set }) => set(token, maxAge))
+
+const removeCookie = Effect.flatMap(sessionCookie, ({ remove }) => remove)
 
 const tryLater = ({ retryAfterSeconds }: TryLater) =>
   Effect.fail(tooManyRequests(retryAfterSeconds))
@@ -68,6 +80,11 @@ const unconfirmed = (cause: unknown) =>
     Effect.die(outcomeUnknown)
   )
 
+const refusedAs =
+  (field: "password" | "new") =>
+  ({ rule }: PasswordRefused) =>
+    Effect.fail(new BadRequest({ error: `${field} ${rule}` }))
+
 /** The client address by which attempts are counted. */
 const address = Effect.gen(function* () {
   const { trustedProxies } = yield* Config
@@ -83,18 +100,24 @@ const signInGroup = HttpApiBuilder.group(
       .handle("signIn", ({ payload, request }) =>
         Effect.gen(function* () {
           yield* noticeProxy(request)
+          const { read } = yield* sessionCookie
           const agent = agentFamily(request.headers["user-agent"])
           const { token, ...session } = yield* signIn({
             ...payload,
             address: yield* address,
-            agent
+            agent,
+            held: yield* read
           }).pipe(readTimeout(signInWaitMax))
           const maxAge = Duration.millis(session.expiresAt.getTime() - session.createdAt.getTime())
           yield* setCookie(token, maxAge)
           return toBody(session)
         }).pipe(
           Effect.catchTag("TryLater", tryLater),
-          Effect.catchTag("WrongCredentials", () => Effect.fail(unauthorized))
+          Effect.catchTags({
+            WrongCredentials: () => Effect.fail(unauthorized),
+            CodeNeeded: () => Effect.fail(codeNeeded),
+            WrongCode: () => Effect.fail(codeRefused)
+          })
         )
       )
       .handle("signUpOffer", () =>
@@ -114,6 +137,7 @@ const signInGroup = HttpApiBuilder.group(
         }).pipe(
           Effect.catchTag("TryLater", tryLater),
           Effect.catchTag("SignUpClosed", () => Effect.fail(signUpClosed)),
+          Effect.catchTag("PasswordRefused", refusedAs("password")),
           Effect.catchTag("NoAddress", ({ reason }) =>
             Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
           )
@@ -152,12 +176,31 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
         const { accountId, sessionId } = yield* currentSession
         const sessions = yield* Sessions.use(({ list }) => list(accountId))
         return sessions.map((session) => ({
+          id: session.sessionId,
           created_at: session.createdAt.toISOString(),
           last_seen_at: session.lastUsedAt.toISOString(),
           agent: session.agent,
           current: session.sessionId === sessionId
         }))
       }).pipe(readTimeout(sessionWaitMax))
+    )
+    .handle("end", ({ params: { id } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        const { endOne } = yield* Sessions
+        const ended = uuid.test(id) && (yield* endOne({ accountId, sessionId: id }))
+        return ended ? { message: "the session has ended" } : yield* Effect.fail(sessionNotFound)
+      }).pipe(readTimeout(sessionWaitMax))
+    )
+    .handle("confirm", ({ payload: { password } }) =>
+      Effect.gen(function* () {
+        const entry = { password, address: yield* address }
+        yield* confirmPassword(yield* currentSession, entry).pipe(readTimeout(sessionWaitMax))
+        return { message: "the password is right" }
+      }).pipe(
+        Effect.catchTag("TryLater", tryLater),
+        Effect.catchTag("WrongPassword", () => Effect.fail(wrongPassword))
+      )
     )
     .handle("signOutEverywhere", () =>
       Effect.gen(function* () {
@@ -184,7 +227,8 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
         return { message: "the password is changed, and all other sessions have ended" }
       }).pipe(
         Effect.catchTag("TryLater", tryLater),
-        Effect.catchTag("WrongPassword", () => Effect.fail(wrongPassword))
+        Effect.catchTag("WrongPassword", () => Effect.fail(wrongPassword)),
+        Effect.catchTag("PasswordRefused", refusedAs("new"))
       )
     )
 )

@@ -5,8 +5,10 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
+import { Refusals } from "../../accounts/security/Refusals.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Config } from "../../platform/Config.ts"
+import { hashOf, isWellFormed } from "../../platform/config/apiKeyFormat.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
 import { Place } from "../inflightLimit.ts"
 import * as sessionCookie from "../sessionCookie.ts"
@@ -43,16 +45,20 @@ const authentication = Layer.effect(
     const keys = yield* ApiKeys
     const sessions = yield* Sessions
     const cookie = sessionCookie.make(yield* Config)
+    const refusals = yield* Refusals
     return {
       apiKey: (handle, { credential }) =>
         Effect.gen(function* () {
-          const holder = yield* keys.holderOf(Redacted.value(credential)).pipe(
+          const key = Redacted.value(credential)
+          const holder = yield* keys.holderOf(key).pipe(
             traced(serviceSpans.authenticate, { by: "key" }, (found) => ({
               found: found !== undefined
             }))
           )
-          if (holder === undefined) return yield* Effect.fail(unauthorized)
-          return yield* authenticated(handle, holder)
+          if (holder !== undefined) return yield* authenticated(handle, holder)
+          if (isWellFormed(key))
+            yield* refusals.note("revoked_key_used", { _tag: "Key", hash: hashOf(key) })
+          return yield* Effect.fail(unauthorized)
         }),
       // Tried when the key failed. A request with a wrong key fails even if its session is valid.
       session: (handle) =>
@@ -82,5 +88,8 @@ const signedIn = Layer.effect(
   })
 )
 
-export const layer: Layer.Layer<Authentication | SignedIn, never, ApiKeys | Sessions | Config> =
-  Layer.merge(authentication, signedIn)
+export const layer: Layer.Layer<
+  Authentication | SignedIn,
+  never,
+  ApiKeys | Refusals | Sessions | Config
+> = Layer.merge(authentication, signedIn)

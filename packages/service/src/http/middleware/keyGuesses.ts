@@ -4,6 +4,7 @@ import { WrongKeys } from "@rcpt/api/RateLimited"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 
+import { Refusals } from "../../accounts/security/Refusals.ts"
 import * as KeyGuessLimiter from "../../limits/KeyGuessLimiter.ts"
 import { Config } from "../../platform/Config.ts"
 import { clientAddress, countedAs } from "./clientAddress.ts"
@@ -17,10 +18,11 @@ const verdictOf = <E>(exit: Exit.Exit<unknown, E>): KeyGuessLimiter.Verdict => {
   return error.value instanceof Unauthorized ? "wrong" : "right"
 }
 
-export const layer: Layer.Layer<WrongKeys, never, Config> = Layer.effect(
+export const layer: Layer.Layer<WrongKeys, never, Config | Refusals> = Layer.effect(
   WrongKeys,
   Effect.gen(function* () {
     const { trustedProxies } = yield* Config
+    const refusals = yield* Refusals
     const addressOf = clientAddress(trustedProxies)
     const noticeProxy = yield* untrustedProxy.notice
     const limiter = KeyGuessLimiter.make()
@@ -31,8 +33,10 @@ export const layer: Layer.Layer<WrongKeys, never, Config> = Layer.effect(
         if (!key) return yield* handle
         yield* noticeProxy(request)
         const guess = limiter.begin(countedAs(addressOf(request)), key, performance.now())
-        if ("retryAfterSeconds" in guess)
+        if ("retryAfterSeconds" in guess) {
+          yield* refusals.note("keys_throttled", { _tag: "Nobody" })
           return yield* Effect.fail(tooManyRequests(guess.retryAfterSeconds))
+        }
         return yield* Effect.onExit(handle, (exit) => Effect.sync(() => guess.end(verdictOf(exit))))
       })
   })

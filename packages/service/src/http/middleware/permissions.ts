@@ -4,15 +4,23 @@
  * service's own pages.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { Permissions, Requires } from "@rcpt/api/Permissions"
-import { forbidden, fromElsewhere, notOwner } from "@rcpt/api/Problem"
-import type { Forbidden } from "@rcpt/api/Problem"
+import { NeedsFreshPassword, Permissions, Requires } from "@rcpt/api/Permissions"
+import {
+  Forbidden,
+  forbidden,
+  fromElsewhere,
+  notOwner,
+  passwordNeeded,
+  wrongPassword
+} from "@rcpt/api/Problem"
 import { isPermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 
+import { Refusals } from "../../accounts/security/Refusals.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Config } from "../../platform/Config.ts"
 import { isSafe, provenance } from "./sameOrigin.ts"
 
@@ -37,10 +45,22 @@ const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentA
 export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAccount> =>
   mode === "deep" ? permit("deep") : Effect.void
 
-export const layer: Layer.Layer<Permissions, never, Config> = Layer.effect(
+/** Counts every 403 for the account, also those of the handler. */
+const noted = (refusals: Refusals["Service"]) => (error: unknown) =>
+  Effect.gen(function* () {
+    if (!(error instanceof Forbidden) || error === passwordNeeded) return
+    const { accountId: account, addressKey, keyId } = yield* CurrentAccount
+    const kind = error === wrongPassword ? "wrong_password" : "forbidden"
+    const caller = { _tag: "Account" as const, account, addressKey }
+    yield* refusals.note(kind, keyId === undefined ? caller : { ...caller, keyId })
+  })
+
+export const layer: Layer.Layer<Permissions, never, Config | Refusals | Sessions> = Layer.effect(
   Permissions,
-  Effect.map(Config, (config) => {
-    const provenanceOf = provenance(config)
+  Effect.gen(function* () {
+    const noteRefusal = noted(yield* Refusals)
+    const { isPasswordFresh } = yield* Sessions
+    const provenanceOf = provenance(yield* Config)
     /** A link on another site sends the cookie along (SameSite=Lax), and a GET may cost credits. */
     const permitOrigin = (permission: Permission) =>
       Effect.gen(function* () {
@@ -52,11 +72,19 @@ export const layer: Layer.Layer<Permissions, never, Config> = Layer.effect(
         if (from === "elsewhere" || (from === "unstated" && !isSafe(request.method)))
           return yield* Effect.fail(fromElsewhere)
       })
+    const permitPassword = Effect.gen(function* () {
+      const { sessionId } = yield* CurrentAccount
+      if (sessionId !== undefined && !(yield* isPasswordFresh(sessionId)))
+        return yield* Effect.fail(passwordNeeded)
+    })
     return (handle, { endpoint }) => {
       const permission = Context.get(endpoint.annotations, Requires)
+      const needsPassword = Context.get(endpoint.annotations, NeedsFreshPassword)
       return permit(permission).pipe(
         Effect.andThen(permitOrigin(permission)),
-        Effect.andThen(handle)
+        Effect.andThen(needsPassword ? permitPassword : Effect.void),
+        Effect.andThen(handle),
+        Effect.tapError(noteRefusal)
       )
     }
   })

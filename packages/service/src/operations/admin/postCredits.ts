@@ -70,5 +70,7 @@ export const postCredits = (
       // Neither command has a hold.
       Effect.catchTag("HoldClosed", Effect.die)
     )
+    const { kind: event, by } = posting
+    yield* Effect.annotateLogs(Effect.logInfo("Security event"), { event, account, by, id })
     return { id, account_id: account, credits, reason }
   })

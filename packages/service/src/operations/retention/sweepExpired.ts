@@ -4,6 +4,7 @@
  */
 import { Clock, Duration, Effect, Schedule } from "effect"
 
+import { refusalsKept } from "../../accounts/security/refusalRows.ts"
 import { WriteSql } from "../../platform/Database.ts"
 
 export interface ExpiringTable {
@@ -20,6 +21,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "session", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_age", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_knowledge", column: "expires_at", keptFor: Duration.zero },
+  { table: "account_refusal", column: "minute", keptFor: refusalsKept },
   // The pace of mail servers that nobody has asked since: it would be learnt anew in minutes.
   { table: "mx_guard", column: "shown_at", keptFor: mxPaceKept }
 ]

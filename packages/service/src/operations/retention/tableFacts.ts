@@ -2,95 +2,11 @@
  * Every table of the database: who writes it, what makes it grow, and when its rows go. A test compares
  * the list with the tables of a new database.
  */
-
-/** What warns when a table is larger than it should be. */
-export type Alarm = "overdue" | "audit" | "disk"
-
-export interface TableFact {
-  readonly table: `${"es" | "public"}.${string}`
-  /** The module that writes it, within `packages`. */
-  readonly owner: string
-  readonly grows: string
-  /** When rows go, and by which module. */
-  readonly kept: string
-  readonly alarm: Alarm
-  /**
-   * SQL that is true of a row that should have gone a day ago or earlier; `:retention` is the setting.
-   * Absent where rows go with those of another table.
-   */
-  readonly overdue?: string
-}
-
-const keptForEver = "kept: a fact of the ledger"
-const keptInNumber = "kept; no more than that"
+import { ledgerFacts } from "./ledgerTables.ts"
+import { keptInNumber } from "./TableFact.ts"
+import type { TableFact } from "./TableFact.ts"
 
 const retention = "make_interval(days => :retention + 1)"
-
-const ledger = (table: string, grows: string): TableFact => ({
-  table: `es.${table}`,
-  owner: "store/src/migrations/0007_append.ts",
-  grows,
-  kept: keptForEver,
-  alarm: "audit"
-})
-
-const ledgerFacts: ReadonlyArray<TableFact> = [
-  ledger("stream", "a row for each account and each job"),
-  ledger("commit", "a row for each append: a check, a chunk of 1,000 rows, an action"),
-  ledger("event", "one to three rows for each commit"),
-  ledger("command", "one or two rows for each check and each action"),
-  ledger("transfer", "two or three rows for each check, one for each chunk of a list"),
-  ledger("account", "a row for each account"),
-  {
-    ...ledger("hold", "a row for each check that is held for, and each job"),
-    kept: "an expired hold is refunded by `ledger/holdSweeper.ts`; its row is a fact of the ledger",
-    alarm: "overdue",
-    overdue:
-      "charged + refunded < credits and expires_at is not null and expires_at < now() - interval '1 day'"
-  },
-  {
-    table: "es.sealed",
-    owner: "store/src/migrations/0003_sealed_order.ts",
-    grows: "a row for each commit",
-    kept: keptForEver,
-    alarm: "audit"
-  },
-  {
-    table: "es.head",
-    owner: "store/src/migrations/0003_sealed_order.ts",
-    grows: "one row",
-    kept: keptInNumber,
-    alarm: "audit"
-  },
-  {
-    table: "es.gap",
-    owner: "store/src/migrations/0003_sealed_order.ts",
-    grows: "a row for each number of a commit that failed or is not finished",
-    kept: "until its transaction has ended: the next round of the sealer",
-    alarm: "audit"
-  },
-  {
-    table: "es.reply",
-    owner: "store/src/replies.ts",
-    grows: "a row for each answer to a request with an `Idempotency-Key`",
-    kept: "24 hours, with its row of `idempotency`",
-    alarm: "overdue"
-  },
-  {
-    table: "es.projection",
-    owner: "store/src/generations.ts",
-    grows: "a row for each view, and for each rebuild of one until it has replaced the old one",
-    kept: keptInNumber,
-    alarm: "disk"
-  },
-  {
-    table: "es.parked",
-    owner: "store/src/Projection.ts",
-    grows: "a row for each commit that a view failed on",
-    kept: "until the view has applied it; it is tried again at every start",
-    alarm: "disk"
-  }
-]
 
 const view = (table: string, owner: string, grows: string): TableFact => ({
   table: `public.${table}`,
@@ -105,7 +21,12 @@ const viewFacts: ReadonlyArray<TableFact> = [
   view("account_day", "days.ts", "a row for each account and day on which it checked something"),
   view("ledger_entry", "ledger/ledgerView.ts", "a row for each entry: a check, a job, a top-up"),
   view("ledger_job", "ledger/ledgerView.ts", "a row for each job"),
-  view("ledger_month", "ledger/ledgerView.ts", "a row for each account and month")
+  view("ledger_month", "ledger/ledgerView.ts", "a row for each account and month"),
+  view(
+    "security_event",
+    "security/securityView.ts",
+    "a row for each sign-in and each action on an account"
+  )
 ]
 
 const ofJob = (table: string, owner: string, grows: string): TableFact => ({
@@ -167,8 +88,13 @@ const bySweeper = "by `operations/retention/sweepExpired.ts`"
 const expiringFacts: ReadonlyArray<TableFact> = [
   expiring("session", "accounts/sessions/Sessions.ts", {
     grows: "a row for each sign-in",
-    kept: `7 days, or until it is ended, ${bySweeper}`,
+    kept: `7 days, or until it is ended or unused for a day, ${bySweeper}`,
     overdue: "expires_at < now() - interval '1 day'"
+  }),
+  expiring("account_refusal", "accounts/security/refusalRows.ts", {
+    grows: "a row for each account, minute and kind of refusal; 200 a day",
+    kept: `90 days, ${bySweeper}`,
+    overdue: "minute < now() - interval '91 days'"
   }),
   expiring("idempotency", "ledger/idempotency/claims.ts", {
     grows: "a row for each `Idempotency-Key`",
@@ -216,6 +142,8 @@ const boundedFacts: ReadonlyArray<TableFact> = [
     ...bounded("api_key", "service/src/accounts/ApiKeys.ts", "a row for each key"),
     kept: "kept, also when it is revoked: its name and when it was used last"
   },
+  bounded("account_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
+  bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/webhookRows.ts", "a row for each account that has one"),
   bounded("rate_bucket", "service/src/limits/RateLimits.ts", "a row for each account"),
   bounded(

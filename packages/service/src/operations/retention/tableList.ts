@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+import type { Alarm } from "./TableFact.ts"
 import { tableFacts } from "./tableFacts.ts"
-import type { Alarm } from "./tableFacts.ts"
 
 export const tableListPath = join(import.meta.dirname, "../../../TABLES.md")
 

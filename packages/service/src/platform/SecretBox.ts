@@ -1,13 +1,13 @@
 /**
- * Secrets of webhooks as they are stored: encrypted with a key derived from `RCPT_SECRET`. Each is bound
+ * Secrets of accounts as they are stored: encrypted with a key derived from `RCPT_SECRET`. Each is bound
  * to its account, so a row that is copied to another account cannot be decrypted. After a change of
- * `RCPT_SECRET` none can be read, and each has to be rotated.
+ * `RCPT_SECRET` none can be read, and each has to be made anew.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 
 import { Effect } from "effect"
 
-import { Secrets } from "../platform/Secrets.ts"
+import { Secrets } from "./Secrets.ts"
 
 export interface SecretBox {
   readonly seal: (account: string, secret: string) => Uint8Array
@@ -43,6 +43,8 @@ export const secretBox = (key: Uint8Array): SecretBox => ({
   }
 })
 
-export const ofSecrets: Effect.Effect<SecretBox, never, Secrets> = Secrets.use(({ key }) =>
-  Effect.map(key("webhook secrets"), secretBox)
-)
+/** Each purpose has a key of its own. */
+export const ofPurpose = (
+  purpose: "webhook secrets" | "TOTP secrets"
+): Effect.Effect<SecretBox, never, Secrets> =>
+  Secrets.use(({ key }) => Effect.map(key(purpose), secretBox))

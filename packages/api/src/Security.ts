@@ -1,0 +1,137 @@
+/**
+ * The security events of an account: who signed in, what was changed, and what was refused. No IP address
+ * is stored; a label tells whether two requests came from the same one.
+ */
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+
+import { singleValue, wholeNumber } from "./jobsQuery.ts"
+import { Requires } from "./Permissions.ts"
+import { BadRequest } from "./Problem.ts"
+import { secured } from "./secured.ts"
+
+const dateTime = Schema.String.annotate({ format: "date-time" })
+const uuid = Schema.String.annotate({ format: "uuid" })
+
+/** What can be refused. Stored: never rename. */
+export const RefusalKind = Schema.Literals([
+  "sign_in_failed",
+  "sign_in_throttled",
+  "wrong_password",
+  "forbidden",
+  "revoked_key_used",
+  "keys_throttled"
+])
+export type RefusalKind = typeof RefusalKind.Type
+
+/** What was done. */
+export const ChangeType = Schema.Literals([
+  "account_opened",
+  "signed_in",
+  "session_ended",
+  "all_sessions_ended",
+  "password_changed",
+  "password_replaced",
+  "totp_enabled",
+  "totp_disabled",
+  "recovery_code_used",
+  "recovery_codes_replaced",
+  "key_created",
+  "key_revoked",
+  "webhook_set",
+  "webhook_secret_rotated",
+  "webhook_disabled",
+  "webhook_removed",
+  "account_suspended",
+  "account_resumed",
+  "credits_granted",
+  "credits_adjusted"
+])
+export type ChangeType = typeof ChangeType.Type
+
+const NamedKey = Schema.Struct({
+  id: uuid,
+  name: Schema.String,
+  last4: Schema.String.annotate({ description: "The last four characters of the key." })
+}).annotate({ identifier: "NamedKey" })
+
+export const SecurityEvent = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Union([ChangeType, RefusalKind]).annotate({
+    description: "What was done or refused. Types are added over time."
+  }),
+  created_at: dateTime,
+  count: Schema.Int.annotate({
+    description: "Of what was refused: how often within a minute. Otherwise 1."
+  }),
+  last_at: Schema.optionalKey(dateTime.annotate({ description: "Of what was refused: the last." })),
+  by: Schema.Literals(["session", "key", "operator", "service", "unknown"]).annotate({
+    description:
+      "Who: a session or an API key of the account, the operator of the service, the service itself, " +
+      "or a client that was not identified."
+  }),
+  by_key: Schema.optionalKey(NamedKey.annotate({ description: "The API key of the request." })),
+  key: Schema.optionalKey(
+    NamedKey.annotate({ description: "The key that was created or revoked." })
+  ),
+  agent: Schema.optionalKey(
+    Schema.String.annotate({ description: "The browser or program, such as `Firefox`." })
+  ),
+  address: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "A label of the client's IP address (IPv6: of its /64), the same for the same address. It " +
+        "does not reveal the address."
+    })
+  ),
+  request_id: Schema.optionalKey(
+    uuid.annotate({ description: "`X-Request-Id` of the response; of a count, the last one's." })
+  ),
+  credits: Schema.optionalKey(Schema.Int),
+  reason: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "SecurityEvent" })
+export type SecurityEvent = typeof SecurityEvent.Type
+
+export const SecurityPage = Schema.Struct({
+  events: Schema.Array(SecurityEvent),
+  next: Schema.NullOr(Schema.String).annotate({
+    description: "`cursor` of the next page; null on the last page."
+  })
+}).annotate({ identifier: "SecurityPage" })
+export type SecurityPage = typeof SecurityPage.Type
+
+const pageMax = 100
+const pageDefault = 50
+
+const LimitQuery = wholeNumber(
+  `must be a whole number from 1 to ${pageMax}`,
+  "Events per page.",
+  pageMax
+).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageDefault))))
+
+/** Microseconds since the epoch, and the id of an event at that time. */
+export const eventPlace = /^([1-9]\d{0,15})\.((?:\d{1,15}|[a-z_]{1,40})-\d{1,15})$/u
+
+const CursorQuery = Schema.optionalKey(
+  singleValue
+    .check(Schema.isPattern(eventPlace, { message: "must be the `next` of a previous page" }))
+    .annotate({ description: "`next` of the previous page. Default: the newest events." })
+)
+
+const list = HttpApiEndpoint.get("list", "/account/security", {
+  query: { limit: LimitQuery, cursor: CursorQuery },
+  success: SecurityPage,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List the security events of the account, newest first",
+    description:
+      "Sign-ins, changes of keys, sessions, the password and the webhook, what the operator did, and " +
+      "what was refused. Refusals are counted by the minute, appear after a second, and are kept for " +
+      "90 days; everything else is kept with the account."
+  })
+)
+
+export class Security extends secured(
+  HttpApiGroup.make("Security").add(list).annotateEndpoints(Requires, "manage")
+) {}

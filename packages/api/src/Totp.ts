@@ -1,0 +1,88 @@
+/**
+ * Endpoints of the second factor: codes of an authenticator app (TOTP, RFC 6238), with recovery codes.
+ * They need a session; API keys are not accepted and not concerned.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+
+import { SignedIn } from "./Authentication.ts"
+import { Message } from "./Message.ts"
+import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
+import { BadRequest, NotFound } from "./Problem.ts"
+import { RateLimited } from "./RateLimited.ts"
+import { RequestErrors } from "./RequestErrors.ts"
+import { basePath } from "./secured.ts"
+import { Code } from "./Session.ts"
+
+export const TotpState = Schema.Struct({
+  enabled: Schema.Boolean,
+  enabled_at: Schema.NullOr(Schema.String.annotate({ format: "date-time" })),
+  recovery_codes_left: Schema.Int
+}).annotate({ identifier: "TotpState" })
+export type TotpState = typeof TotpState.Type
+
+export const TotpEnrolment = Schema.Struct({
+  secret: Schema.String.annotate({ description: "In base 32, to be typed into the app." }),
+  uri: Schema.String.annotate({ description: "To be shown as a QR code: `otpauth://totp/…`." })
+}).annotate({ identifier: "TotpEnrolment" })
+export type TotpEnrolment = typeof TotpEnrolment.Type
+
+export const CodeEntry = Schema.Struct({ code: Code }).annotate({ identifier: "CodeEntry" })
+export type CodeEntry = typeof CodeEntry.Type
+
+export const RecoveryCodes = Schema.Struct({
+  recovery_codes: Schema.Array(Schema.String).annotate({
+    description: "Each signs in once, in place of a code of the app. They are shown only now."
+  })
+}).annotate({ identifier: "RecoveryCodes" })
+export type RecoveryCodes = typeof RecoveryCodes.Type
+
+const find = HttpApiEndpoint.get("find", "/totp", { success: TotpState })
+  .annotate(Requires, "read")
+  .annotateMerge(OpenApi.annotations({ summary: "Check whether a second factor is on" }))
+
+const begin = HttpApiEndpoint.post("begin", "/totp", {
+  success: TotpEnrolment,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Make a secret for an authenticator app",
+    description: "It is used once a code of it has been confirmed. A repeat makes another secret."
+  })
+)
+
+const enable = HttpApiEndpoint.post("enable", "/totp/confirm", {
+  payload: CodeEntry,
+  success: RecoveryCodes,
+  error: [BadRequest, NotFound]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Turn the second factor on, with a code of the app",
+    description: "From then on signing in needs a code, each of which is accepted once."
+  })
+)
+
+const renewCodes = HttpApiEndpoint.post("renewCodes", "/totp/recovery-codes", {
+  success: RecoveryCodes,
+  error: NotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Replace the recovery codes",
+    description: "The previous ones are worth nothing from then on."
+  })
+)
+
+const disable = HttpApiEndpoint.delete("disable", "/totp", {
+  success: Message,
+  error: NotFound
+}).annotateMerge(OpenApi.annotations({ summary: "Turn the second factor off" }))
+
+export class Totp extends HttpApiGroup.make("Totp")
+  .add(begin, enable, renewCodes, disable)
+  .annotateEndpoints(NeedsFreshPassword, true)
+  .add(find)
+  .middleware(RequestErrors)
+  .middleware(Permissions)
+  .middleware(RateLimited)
+  .middleware(SignedIn)
+  .prefix(basePath) {}

@@ -1,0 +1,52 @@
+/**
+ * Some changes need a password that was entered lately. When the service says so, a dialog asks for it
+ * (session/PasswordAgain.tsx), and then the request is sent again.
+ */
+import type { passwordNeededSentence } from "@rcpt/api/Problem"
+import { useSyncExternalStore } from "react"
+
+import { ApiError } from "./ApiError.ts"
+
+const sentence: typeof passwordNeededSentence =
+  "enter your password again: the last time was more than 15 minutes ago"
+
+export const isPasswordNeeded = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 403 && error.message === sentence
+
+interface Question {
+  /** False: the user does not want to. */
+  readonly answered: Promise<boolean>
+  readonly answer: (isEntered: boolean) => void
+}
+
+let question: Question | undefined
+const listeners = new Set<() => void>()
+
+const set = (next: Question | undefined): void => {
+  question = next
+  for (const listener of listeners) listener()
+}
+
+const ask = (): Question => {
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
+  const answer = (isEntered: boolean): void => {
+    set(undefined)
+    resolve(isEntered)
+  }
+  return { answered, answer }
+}
+
+/** Whether the password was entered. Several requests that wait for it share one dialog. */
+export const enterPasswordAgain = (): Promise<boolean> => {
+  if (question === undefined) set(ask())
+  return question!.answered
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The question that waits for an answer. */
+export const usePasswordQuestion = (): Question | undefined =>
+  useSyncExternalStore(subscribe, () => question)

@@ -1,0 +1,67 @@
+/** Security events in plain words. */
+import type { SecurityEvent } from "@rcpt/api/Security"
+
+interface EventWords {
+  readonly label: string
+  /** Worth a look if the reader did not cause it. */
+  readonly isRefusal?: boolean
+}
+
+const words: Readonly<Record<SecurityEvent["type"], EventWords>> = {
+  account_opened: { label: "Account opened" },
+  signed_in: { label: "Signed in" },
+  session_ended: { label: "Session ended" },
+  all_sessions_ended: { label: "Signed out everywhere" },
+  password_changed: { label: "Password changed" },
+  password_replaced: { label: "Password reset" },
+  totp_enabled: { label: "Two-factor sign-in turned on" },
+  totp_disabled: { label: "Two-factor sign-in turned off" },
+  recovery_code_used: { label: "Recovery code used" },
+  recovery_codes_replaced: { label: "Recovery codes replaced" },
+  key_created: { label: "API key created" },
+  key_revoked: { label: "API key revoked" },
+  webhook_set: { label: "Webhook URL set" },
+  webhook_secret_rotated: { label: "Webhook secret rotated" },
+  webhook_disabled: { label: "Webhook disabled" },
+  webhook_removed: { label: "Webhook removed" },
+  account_suspended: { label: "Account suspended" },
+  account_resumed: { label: "Account resumed" },
+  credits_granted: { label: "Credits granted" },
+  credits_adjusted: { label: "Credits adjusted" },
+  sign_in_failed: { label: "Sign-in failed", isRefusal: true },
+  sign_in_throttled: { label: "Too many sign-in attempts", isRefusal: true },
+  wrong_password: { label: "Wrong current password", isRefusal: true },
+  forbidden: { label: "Request not permitted", isRefusal: true },
+  revoked_key_used: { label: "Revoked API key used", isRefusal: true },
+  keys_throttled: { label: "Too many wrong API keys", isRefusal: true }
+}
+
+/** A newer service may have types that this page does not know. */
+export const wordsOf = ({ type }: SecurityEvent): EventWords =>
+  words[type] ?? { label: (type as string).replaceAll("_", " ") }
+
+/** What an event is about, after its label: a key, an amount, a number of times. */
+export const detailOf = ({ key, credits, reason, count }: SecurityEvent): string | undefined => {
+  if (key !== undefined) return `${key.name} (…${key.last4})`
+  if (credits !== undefined) return `${credits.toLocaleString()}: ${reason ?? ""}`
+  return count > 1 ? `${count.toLocaleString()} times in a minute` : undefined
+}
+
+const browserOf = (agent: string | undefined): string =>
+  agent === undefined || agent === "other" ? "other client" : agent
+
+/** Who, and with what. */
+export const whereOf = ({ by, by_key, agent }: SecurityEvent): string => {
+  switch (by) {
+    case "key":
+      return `${by_key === undefined ? "An API key" : `Key ${by_key.name} (…${by_key.last4})`}, ${browserOf(agent)}`
+    case "session":
+      return `Dashboard, ${browserOf(agent)}`
+    case "operator":
+      return "Operator of the service"
+    case "service":
+      return "The service"
+    case "unknown":
+      return agent === undefined ? "Not recorded" : `Not signed in, ${browserOf(agent)}`
+  }
+}

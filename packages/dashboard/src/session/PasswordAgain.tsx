@@ -1,0 +1,70 @@
+/** Asks for the password before a change that needs it, and then lets the change go on. */
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+
+import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { usePasswordQuestion } from "../api/passwordAgain.ts"
+import { confirmPassword } from "../api/session.ts"
+import { Button } from "../parts/Button.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { Input } from "../parts/Input.tsx"
+import { ErrorNotice } from "../parts/Notice.tsx"
+
+interface PasswordFormProps {
+  readonly onAnswer: (isEntered: boolean) => void
+}
+
+/** 403: the password is wrong. The error is shown at the field. */
+const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
+const PasswordForm = ({ onAnswer }: PasswordFormProps) => {
+  const [password, setPassword] = useState("")
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => confirmPassword({ password }),
+    onSuccess: () => onAnswer(true)
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate()
+      }}
+    >
+      <p>
+        You entered it more than 15 minutes ago. This protects your account when somebody else uses
+        your browser.
+      </p>
+      <Input
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={isWrong(error) ? sentenceOf(error) : undefined}
+      />
+      {error && !isWrong(error) && <ErrorNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={() => onAnswer(false)}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={isPending}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export const PasswordAgain = () => {
+  const question = usePasswordQuestion()
+  return (
+    <Dialog
+      open={question !== undefined}
+      title="Enter your password again"
+      onClose={() => question?.answer(false)}
+    >
+      {question && <PasswordForm onAnswer={question.answer} />}
+    </Dialog>
+  )
+}

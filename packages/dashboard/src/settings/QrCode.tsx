@@ -1,0 +1,27 @@
+/** A QR code. Dark on light in both themes: many cameras read no other. */
+import { encode } from "uqr"
+
+import "./QrCode.css"
+
+interface QrCodeProps {
+  readonly text: string
+  /** What it is, for those who do not see it. */
+  readonly label: string
+}
+
+/** One path for all dark squares. */
+const pathOf = (rows: ReadonlyArray<ReadonlyArray<boolean>>): string =>
+  rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("")
+
+/** ISO/IEC 18004 §6.3.8: four light squares on each side. */
+const border = 4
+
+export const QrCode = ({ text, label }: QrCodeProps) => {
+  const { data, size } = encode(text, { border, ecc: "M" })
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect className="qr-light" width={size} height={size} />
+      <path className="qr-dark" d={pathOf(data)} shapeRendering="crispEdges" />
+    </svg>
+  )
+}

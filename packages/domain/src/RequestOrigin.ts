@@ -1,0 +1,17 @@
+/** How a request came that caused an event: enough to recognise it, and no personal data. */
+import { Schema } from "effect"
+
+export const RequestOrigin = Schema.Struct({
+  /** The `X-Request-Id` of its response. */
+  requestId: Schema.String,
+  /**
+   * HMAC of the client's address under the account's address key, hex. Absent: the request was that of
+   * another account, an owner of the service.
+   */
+  address: Schema.optionalKey(Schema.String),
+  /** The browser family, such as `Firefox`. */
+  agent: Schema.optionalKey(Schema.String),
+  /** The API key of the request; absent with a session. */
+  keyId: Schema.optionalKey(Schema.String)
+})
+export type RequestOrigin = typeof RequestOrigin.Type

@@ -1,0 +1,177 @@
+/**
+ * Counts what was refused, for the log and for the accounts that it concerns: failed and throttled
+ * sign-ins, requests that were not permitted, revoked keys that were used. Anybody can cause these. So a
+ * request only leaves a note in memory, notes are written in groups beside the requests, and those of
+ * an account, minute and kind are one row. A node that is killed loses those of its last second.
+ */
+import type { RefusalKind } from "@rcpt/api/Security"
+import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { WriteSql } from "../../platform/Database.ts"
+import { Secrets } from "../../platform/Secrets.ts"
+import * as refusalRows from "./refusalRows.ts"
+import type { KnownAccount, RefusalRow } from "./refusalRows.ts"
+import { addressLabel, CurrentRequest } from "./requestOrigin.ts"
+import type { ClientRequest } from "./requestOrigin.ts"
+
+/** Whom a refusal concerns, as the request names them; whether such an account exists is found later. */
+export type Concerned =
+  | ({ readonly _tag: "Account" } & KnownAccount)
+  | { readonly _tag: "Email"; readonly email: string }
+  /** SHA-256 of an API key, hex. */
+  | { readonly _tag: "Key"; readonly hash: string }
+  | { readonly _tag: "Nobody" }
+
+export class Refusals extends Context.Service<
+  Refusals,
+  {
+    /** Never waits and never fails. Does nothing outside of a request. */
+    readonly note: (kind: RefusalKind, concerned: Concerned) => Effect.Effect<void>
+  }
+>()("@rcpt/service/accounts/security/Refusals") {}
+
+const roundEvery = Duration.seconds(1)
+
+/** 300 octets each; far more than a node can refuse in a second. Further ones are only counted. */
+const notesMax = 5_000
+
+/** Of a round; the rest is one line with their number. */
+const linesMax = 100
+
+/** A node has 15 s to stop. */
+const lastRoundWaitMax = Duration.seconds(2)
+
+interface Note {
+  readonly kind: RefusalKind
+  readonly concerned: Concerned
+  readonly firstAt: number
+  /** The last request. */
+  request: ClientRequest
+  lastAt: number
+  count: number
+}
+
+const minuteMillis = 60_000
+
+const nameOf = (concerned: Concerned, { address }: ClientRequest): string => {
+  switch (concerned._tag) {
+    case "Account":
+      return `${concerned.account} ${concerned.keyId ?? ""}`
+    case "Email":
+      return concerned.email.toLowerCase()
+    case "Key":
+      return concerned.hash
+    case "Nobody":
+      return address
+  }
+}
+
+/** Finds the accounts that notes concern, with two statements for all of them. */
+const findKnown = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
+  const all = notes.map(({ concerned }) => concerned)
+  const emails = all.flatMap((one) => (one._tag === "Email" ? [one.email] : []))
+  const hashes = all.flatMap((one) => (one._tag === "Key" ? [one.hash] : []))
+  const none = Effect.succeed(new Map<string, KnownAccount>())
+  const byEmail = yield* emails.length > 0 ? refusalRows.accountsOf(emails) : none
+  const byHash = yield* hashes.length > 0 ? refusalRows.holdersOfRevoked(hashes) : none
+  return (concerned: Concerned): KnownAccount | undefined => {
+    switch (concerned._tag) {
+      case "Account":
+        return concerned
+      case "Email":
+        return byEmail.get(concerned.email)
+      case "Key":
+        return byHash.get(concerned.hash)
+      case "Nobody":
+        return undefined
+    }
+  }
+})
+
+const toRow = (
+  { kind, count, firstAt, lastAt, request }: Note,
+  { account, addressKey, keyId = "" }: KnownAccount
+): RefusalRow => {
+  const { requestId, agent } = request
+  const address = addressLabel(addressKey, request.address)
+  return { account, kind, count, firstAt, lastAt, requestId, address, agent, keyId }
+}
+
+interface Line extends Pick<Note, "kind" | "count"> {
+  readonly requestId: string
+  readonly address: string
+  readonly agent: string
+}
+
+/** A wrong key that no account ever had is no event: only throttling shows that there are many. */
+const isWorthLogging = ({ concerned }: Note, known: KnownAccount | undefined): boolean =>
+  known !== undefined || concerned._tag !== "Key"
+
+const log = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>, dropped: number) {
+  for (const { kind, ...line } of lines.slice(0, linesMax))
+    yield* Effect.annotateLogs(Effect.logInfo("Security event"), { event: kind, ...line })
+  const more = lines.slice(linesMax).reduce((sum, { count }) => sum + count, dropped)
+  if (more > 0) yield* Effect.logInfo("More security events", more)
+})
+
+const make = Effect.gen(function* () {
+  const read = yield* SqlClient.SqlClient
+  const write = yield* WriteSql
+  const logKey = yield* Secrets.use(({ key }) => key("addresses in the log"))
+  let notes = new Map<string, Note>()
+  let dropped = 0
+
+  const add = (kind: RefusalKind, concerned: Concerned, request: ClientRequest, now: number) => {
+    const minute = Math.floor(now / minuteMillis)
+    const name = `${kind} ${minute} ${nameOf(concerned, request)}`
+    const noted = notes.get(name)
+    if (noted !== undefined) {
+      noted.request = request
+      noted.lastAt = now
+      noted.count += 1
+    } else if (notes.size < notesMax)
+      notes.set(name, { kind, concerned, request, firstAt: now, lastAt: now, count: 1 })
+    else dropped += 1
+  }
+
+  const round = Effect.gen(function* () {
+    if (notes.size === 0) return
+    const taken = [...notes.values()]
+    const droppedMeanwhile = dropped
+    notes = new Map()
+    dropped = 0
+    const knownOf = yield* findKnown(taken)
+    const rows: Array<RefusalRow> = []
+    const lines: Array<Line> = []
+    for (const note of taken) {
+      const known = knownOf(note.concerned)
+      if (!isWorthLogging(note, known)) continue
+      const { address, ...request } = note.request
+      const row = known && toRow(note, known)
+      if (row !== undefined) rows.push(row)
+      const { kind, count } = note
+      lines.push(row ?? { kind, count, ...request, address: addressLabel(logKey, address) })
+    }
+    yield* log(lines, droppedMeanwhile)
+    if (rows.length > 0) yield* refusalRows.write(rows)
+  }).pipe(
+    Effect.provideService(SqlClient.SqlClient, read),
+    Effect.provideService(WriteSql, write),
+    Effect.catchCause((cause) => Effect.logWarning("Refusals could not be written", cause))
+  )
+
+  yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(round, lastRoundWaitMax)))
+  yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(roundEvery)))
+
+  return Refusals.of({
+    note: (kind, concerned) =>
+      Effect.gen(function* () {
+        const request = (yield* CurrentRequest)?.()
+        if (request !== undefined) add(kind, concerned, request, yield* Clock.currentTimeMillis)
+      })
+  })
+})
+
+export const layer: Layer.Layer<Refusals, never, Secrets | SqlClient.SqlClient | WriteSql> =
+  Layer.effect(Refusals, make)

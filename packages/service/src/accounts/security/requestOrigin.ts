@@ -1,0 +1,44 @@
+/** How the request came that is being handled: for events of an account, and for what is refused. */
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import type { RequestOrigin } from "@rcpt/domain/RequestOrigin"
+import { Context, Effect, Option } from "effect"
+
+import { addressHmac } from "../addressHmac.ts"
+
+export interface ClientRequest {
+  readonly requestId: string
+  /** The client's address, as it is counted. */
+  readonly address: string
+  /** The browser family. */
+  readonly agent: string
+}
+
+/** `undefined`: no request is being handled, as at the first start or in `rcpt admin`. */
+export const CurrentRequest = Context.Reference<(() => ClientRequest) | undefined>(
+  "@rcpt/service/accounts/security/CurrentRequest",
+  { defaultValue: () => undefined }
+)
+
+/** Of 64 hex digits: no account has seen so many addresses that two would get the same label. */
+const labelChars = 16
+
+/** Labels an address: the same for the same address and account, and meaningless without the key. */
+export const addressLabel = (key: Uint8Array, address: string): string =>
+  addressHmac(key).update(`address ${address}`).digest("hex").slice(0, labelChars)
+
+/** The origin of an event of `account`. Of another account's request only the id is told. */
+export const originOf = (account: string): Effect.Effect<RequestOrigin | undefined> =>
+  Effect.gen(function* () {
+    const request = (yield* CurrentRequest)?.()
+    if (request === undefined) return undefined
+    const { requestId, address, agent } = request
+    const caller = Option.getOrUndefined(yield* Effect.serviceOption(CurrentAccount))
+    if (caller?.accountId !== account) return { requestId }
+    const { addressKey, keyId } = caller
+    return {
+      requestId,
+      address: addressLabel(addressKey, address),
+      agent,
+      ...(keyId !== undefined && { keyId })
+    }
+  })

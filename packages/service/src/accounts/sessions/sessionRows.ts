@@ -1,0 +1,102 @@
+/** Rows of sessions, and for how long they are live. */
+import { randomUUIDv7 } from "node:crypto"
+
+import { Duration, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { lookUpWaitMax } from "../ApiKeys.ts"
+
+export interface Session {
+  readonly email: string
+  readonly owner: boolean
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface ActiveSession {
+  readonly sessionId: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+  readonly agent: string
+}
+
+export const sessionLasts = Duration.days(7)
+
+/**
+ * A session that is not used for so long ends: a forgotten browser is nobody's after a day. NIST SP
+ * 800-63B-4 §2.1.3 leaves the time to the service where a password alone is enough.
+ */
+export const sessionIdleMax = Duration.days(1)
+
+/** For so long nobody else is likely to sit at the browser; the time of GitHub is longer, 2 hours. */
+export const passwordFreshFor = Duration.minutes(15)
+
+const idleSeconds = Duration.toSeconds(sessionIdleMax)
+const freshSeconds = Duration.toSeconds(passwordFreshFor)
+
+/** Uses are written within a minute, so a session lasts up to a minute longer or shorter. */
+export const isLive = (sql: SqlClient.SqlClient) => sql`
+  (expires_at > now() and last_used_at > now() - make_interval(secs => ${idleSeconds}::float8))`
+
+/** Per account; a user has a few browsers. A further session ends the oldest one. */
+export const sessionsMax = 100
+
+export interface SessionRow extends Session {
+  readonly sessionId: string
+  readonly addressKey: Uint8Array
+}
+
+/**
+ * Locks the account until the session's row is committed. A concurrent change of the password either
+ * waits for that and ends this session too, or came first, and then the hash does not match.
+ */
+export const insert = (
+  sql: SqlClient.SqlClient,
+  { accountId, passwordHash }: { readonly accountId: string; readonly passwordHash: string },
+  agent: string
+) => sql<SessionRow>`
+  with holder as (
+    select account_id, email, owner, address_key from account
+    where account_id = ${accountId} and password_hash = ${passwordHash} and suspended_at is null
+    for share),
+  started as (
+    insert into session (session_id, account_id, agent, expires_at)
+    select ${randomUUIDv7()}, account_id, ${agent},
+      now() + make_interval(secs => ${Duration.toSeconds(sessionLasts)}::float8)
+    from holder
+    returning session_id, created_at, expires_at)
+  select session_id as "sessionId", email, owner, created_at as "createdAt",
+    expires_at as "expiresAt", address_key as "addressKey"
+  from started cross join holder`
+
+export const expiredOrSurplus = (sql: SqlClient.SqlClient, account: string) => sql`
+  not ${isLive(sql)} or session_id in (
+    select session_id from session where account_id = ${account}
+    order by created_at desc, session_id desc offset ${sessionsMax})`
+
+/** `undefined`: the session has just ended. */
+export const show = (sql: SqlClient.SqlClient) => (sessionId: string) =>
+  sql<Session>`
+    select email, owner, session.created_at as "createdAt", expires_at as "expiresAt"
+    from session join account using (account_id) where session_id = ${sessionId}`.pipe(
+    Effect.map(([row]) => row),
+    Effect.orDie
+  )
+
+/** The live sessions, newest first. */
+export const list = (sql: SqlClient.SqlClient) => (account: string) =>
+  sql<ActiveSession>`
+    select session_id as "sessionId", created_at as "createdAt", last_used_at as "lastUsedAt", agent
+    from session where account_id = ${account} and ${isLive(sql)}
+    order by created_at desc, session_id desc`.pipe(Effect.orDie)
+
+/** Whether the password of the session was entered within `passwordFreshFor`. */
+export const isPasswordFresh = (sql: SqlClient.SqlClient) => (sessionId: string) =>
+  sql`
+    select from session where session_id = ${sessionId}
+      and confirmed_at > now() - make_interval(secs => ${freshSeconds}::float8)`.pipe(
+    Effect.map((rows) => rows.length > 0),
+    readTimeout(lookUpWaitMax),
+    Effect.orDie
+  )

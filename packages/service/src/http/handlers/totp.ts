@@ -1,0 +1,67 @@
+/** The endpoints of the second factor. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { BadRequest, totpIsOff, totpIsOn } from "@rcpt/api/Problem"
+import { Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { profileOf } from "../../accounts/profile.ts"
+import { Totp } from "../../accounts/totp/Totp.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+
+/** With the session lookup, below the 5 s within which every request gets its response. */
+const totpWaitMax = Duration.seconds(3)
+
+const wrongCode = new BadRequest({ error: "code must be one that the app shows now, used once" })
+
+const withTotp = <A, E, R>(
+  use: (totp: Totp["Service"], account: string) => Effect.Effect<A, E, R>
+) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* CurrentAccount
+    return yield* use(yield* Totp, accountId).pipe(readTimeout(totpWaitMax))
+  })
+
+const failIsOn = () => Effect.fail(totpIsOn)
+const failIsOff = () => Effect.fail(totpIsOff)
+const codesBody = (codes: ReadonlyArray<string>) => ({ recovery_codes: codes })
+
+export const layer = HttpApiBuilder.group(Api, "Totp", (handlers) =>
+  handlers
+    .handle("find", () =>
+      withTotp(({ find }, account) => find(account)).pipe(
+        Effect.map(({ enabledAt, recoveryCodesLeft }) => ({
+          enabled: enabledAt !== null,
+          enabled_at: enabledAt && enabledAt.toISOString(),
+          recovery_codes_left: recoveryCodesLeft
+        }))
+      )
+    )
+    .handle("begin", () =>
+      withTotp(({ begin }, account) =>
+        Effect.flatMap(profileOf(account), ({ email }) => begin(account, email))
+      ).pipe(Effect.catchTag("TotpIsOn", failIsOn))
+    )
+    .handle("enable", ({ payload: { code } }) =>
+      withTotp(({ enable }, account) => enable(account, code)).pipe(
+        Effect.map(codesBody),
+        Effect.catchTags({
+          TotpIsOn: failIsOn,
+          TotpIsOff: failIsOff,
+          WrongCode: () => Effect.fail(wrongCode)
+        })
+      )
+    )
+    .handle("renewCodes", () =>
+      withTotp(({ renewCodes }, account) => renewCodes(account)).pipe(
+        Effect.map(codesBody),
+        Effect.catchTag("TotpIsOff", failIsOff)
+      )
+    )
+    .handle("disable", () =>
+      withTotp(({ disable }, account) => disable(account)).pipe(
+        Effect.as({ message: "the second factor is off" }),
+        Effect.catchTag("TotpIsOff", failIsOff)
+      )
+    )
+)

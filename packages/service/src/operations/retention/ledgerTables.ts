@@ -1,0 +1,71 @@
+/** The tables of the store: the ledger, and how far it is read. */
+import { keptInNumber } from "./TableFact.ts"
+import type { TableFact } from "./TableFact.ts"
+
+const keptForEver = "kept: a fact of the ledger"
+
+const ledger = (table: string, grows: string): TableFact => ({
+  table: `es.${table}`,
+  owner: "store/src/migrations/0007_append.ts",
+  grows,
+  kept: keptForEver,
+  alarm: "audit"
+})
+
+export const ledgerFacts: ReadonlyArray<TableFact> = [
+  ledger("stream", "a row for each account and each job"),
+  ledger("commit", "a row for each append: a check, a chunk of 1,000 rows, an action"),
+  ledger("event", "one to three rows for each commit"),
+  ledger("command", "one or two rows for each check and each action"),
+  ledger("transfer", "two or three rows for each check, one for each chunk of a list"),
+  ledger("account", "a row for each account"),
+  {
+    ...ledger("hold", "a row for each check that is held for, and each job"),
+    kept: "an expired hold is refunded by `ledger/holdSweeper.ts`; its row is a fact of the ledger",
+    alarm: "overdue",
+    overdue:
+      "charged + refunded < credits and expires_at is not null and expires_at < now() - interval '1 day'"
+  },
+  {
+    table: "es.sealed",
+    owner: "store/src/migrations/0003_sealed_order.ts",
+    grows: "a row for each commit",
+    kept: keptForEver,
+    alarm: "audit"
+  },
+  {
+    table: "es.head",
+    owner: "store/src/migrations/0003_sealed_order.ts",
+    grows: "one row",
+    kept: keptInNumber,
+    alarm: "audit"
+  },
+  {
+    table: "es.gap",
+    owner: "store/src/migrations/0003_sealed_order.ts",
+    grows: "a row for each number of a commit that failed or is not finished",
+    kept: "until its transaction has ended: the next round of the sealer",
+    alarm: "audit"
+  },
+  {
+    table: "es.reply",
+    owner: "store/src/replies.ts",
+    grows: "a row for each answer to a request with an `Idempotency-Key`",
+    kept: "24 hours, with its row of `idempotency`",
+    alarm: "overdue"
+  },
+  {
+    table: "es.projection",
+    owner: "store/src/generations.ts",
+    grows: "a row for each view, and for each rebuild of one until it has replaced the old one",
+    kept: keptInNumber,
+    alarm: "disk"
+  },
+  {
+    table: "es.parked",
+    owner: "store/src/Projection.ts",
+    grows: "a row for each commit that a view failed on",
+    kept: "until the view has applied it; it is tried again at every start",
+    alarm: "disk"
+  }
+]

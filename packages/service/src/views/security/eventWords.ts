@@ -1,0 +1,71 @@
+/** What each event of an account is called in its list of security events, and what is told of it. */
+import type { ChangeType, SecurityEvent } from "@rcpt/api/Security"
+import type { AccountEvent } from "@rcpt/domain/Account"
+import type { CreditsEvent } from "@rcpt/domain/Credits"
+import type { RequestOrigin } from "@rcpt/domain/RequestOrigin"
+
+type Posting = Extract<CreditsEvent, { readonly _tag: "CreditsGranted" | "CreditsAdjusted" }>
+
+export type ListedEvent = AccountEvent | Posting
+
+/** An event type without a word here does not compile. */
+const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
+  AccountOpened: "account_opened",
+  SessionStarted: "signed_in",
+  SessionEnded: "session_ended",
+  AllSessionsEnded: "all_sessions_ended",
+  PasswordChanged: "password_changed",
+  PasswordReplaced: "password_replaced",
+  TotpEnabled: "totp_enabled",
+  TotpDisabled: "totp_disabled",
+  RecoveryCodeUsed: "recovery_code_used",
+  RecoveryCodesReplaced: "recovery_codes_replaced",
+  ApiKeyIssued: "key_created",
+  ApiKeyRevoked: "key_revoked",
+  WebhookConfigured: "webhook_set",
+  WebhookSecretRotated: "webhook_secret_rotated",
+  WebhookDisabled: "webhook_disabled",
+  WebhookRemoved: "webhook_removed",
+  AccountSuspended: "account_suspended",
+  AccountResumed: "account_resumed",
+  CreditsGranted: "credits_granted",
+  CreditsAdjusted: "credits_adjusted"
+}
+
+/** An event with the ids of keys, whose names are looked up for a whole page. */
+export interface Told extends Pick<
+  SecurityEvent,
+  "type" | "by" | "agent" | "address" | "request_id" | "credits" | "reason"
+> {
+  readonly byKeyId?: string | undefined
+  readonly keyId?: string | undefined
+}
+
+const isPosting = (event: ListedEvent): event is Posting => "credits" in event
+
+const byRequest = (from: RequestOrigin | undefined): SecurityEvent["by"] => {
+  if (from?.keyId !== undefined) return "key"
+  return from?.address === undefined ? "unknown" : "session"
+}
+
+const byOf = (event: ListedEvent): SecurityEvent["by"] => {
+  if (isPosting(event)) return event.by === undefined ? "service" : "operator"
+  if ("by" in event || event._tag === "PasswordReplaced") return "operator"
+  return event._tag === "WebhookDisabled" ? "service" : byRequest(event.from)
+}
+
+const origin = ({ requestId, address, agent, keyId }: RequestOrigin) => ({
+  request_id: requestId,
+  ...(address !== undefined && { address }),
+  ...(agent !== undefined && { agent }),
+  byKeyId: keyId
+})
+
+export const tell = (event: ListedEvent): Told => ({
+  type: words[event._tag],
+  by: byOf(event),
+  ...(isPosting(event)
+    ? { credits: event.credits, reason: event.reason }
+    : event.from && origin(event.from)),
+  ...("keyId" in event && { keyId: event.keyId })
+})
