@@ -45,7 +45,7 @@ layer(storeLayer, live)("A stream that another transaction has locked", (it) => 
         ].map(Effect.exit),
         { concurrency: "unbounded" }
       )
-      expect(Exit.isFailure(held!) && isLocked(Effect.runSync(Effect.flip(held!)))).toBe(true)
+      expect(Exit.isFailure(held!) && isLocked(Effect.runSync(Effect.flip(held)))).toBe(true)
       expect([free, fresh].map((end) => Exit.isSuccess(end!))).toEqual([true, true])
       yield* unlock
       // It wrote nothing: the version is as before.
