@@ -16,6 +16,7 @@ import { randomUUIDv7 } from "node:crypto"
 import type { InsufficientCredits } from "@rcpt/domain/Credits"
 import { chargeFor, heldFor } from "@rcpt/domain/price"
 import type { Verification } from "@rcpt/domain/Verification"
+import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Exit, Fiber } from "effect"
@@ -127,6 +128,12 @@ const makeHold = (state: ReservationState): CreditReservation["hold"] => {
   return hold
 }
 
+/**
+ * Deep checks that begin or end in one turn of the event loop: either takes some 0.5 ms. Fast ones come
+ * one by one, deep ones wait for the same slow servers and end together.
+ */
+const deepTurns = new EventLoopTurns(16)
+
 const makeCheck =
   (state: ReservationState): CreditReservation["check"] =>
   ({ holdId, email, isFree }, timeout) =>
@@ -136,7 +143,9 @@ const makeCheck =
       const verifier = yield* Verifier
       const { accountId: account } = caller
       const verifying = verifier.verify(email, { mode, timeout, account })
+      if (mode === "deep") yield* deepTurns.turn
       const verification = yield* whileWaiting(state, holdId, verifying)
+      if (mode === "deep") yield* deepTurns.turn
       const creditsUsed = chargeFor(mode, verification)
       const due = { charge: creditsUsed, receipt: receiptOf(caller, verification) }
       if (!isFree) change(state, holdId, (hold) => ({ ...hold, due }))

@@ -9,6 +9,7 @@ import { connect as connectTls, createSecureContext } from "node:tls"
 import { Duration, Effect } from "effect"
 import type { Scope } from "effect"
 
+import { EventLoopTurns } from "../EventLoopTurns.ts"
 import { closed, garbled, reasonOf, within } from "./ConnectionError.ts"
 import type { ConnectionError } from "./ConnectionError.ts"
 import { ReplyReader } from "./ReplyReader.ts"
@@ -57,6 +58,9 @@ export interface SmtpConnection {
  * connections: each costs milliseconds and memory.
  */
 const anyTls = createSecureContext({ minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" })
+
+/** Replies that are read in one turn of the event loop: what follows from each takes some 0.1 ms. */
+const replyTurns = new EventLoopTurns(64)
 
 /** A command is one line of printable ASCII, so no input can smuggle in a second command. */
 const isOneLine = (command: string): boolean => /^[\x20-\x7e]+$/.test(command)
@@ -157,7 +161,7 @@ const connectionOf = (state: ConnectionState): SmtpConnection => {
             }
             return () => (state.onEvent = () => {})
           })
-      ),
+      ).pipe(Effect.tap(replyTurns.turn)),
     startTls: (host, timeout) => startTls(state, host, timeout)
   }
 }
