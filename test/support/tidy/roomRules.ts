@@ -32,6 +32,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   },
   verifier: {
     DomainKnowledge: [],
+    EventLoopTurns: [],
     limits: [],
     spans: [],
     address: ["limits"],
@@ -41,7 +42,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     dnsbl: ["limits", "spans", "cache", "lists", "dns"],
     judge: ["address", "lists", "dns"],
     rdap: ["spans", "dns"],
-    smtp: ["spans", "lists", "dns", "judge"],
+    smtp: ["EventLoopTurns", "spans", "lists", "dns", "judge"],
     pacing: ["DomainKnowledge", "spans", "dns", "smtp"],
     Prober: ["DomainKnowledge", "dns", "smtp", "pacing"],
     askMailServer: ["Prober"],
