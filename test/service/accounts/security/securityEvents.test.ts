@@ -88,7 +88,7 @@ describe("The security events of an account", () => {
         const ann = yield* openPerson(running)
         const { cookie } = yield* signIn(running, ann)
         yield* change(running, cookie, ann.password, "staple of a different kind")
-        const url = { url: "https://127.0.0.1:1/hook" }
+        const url = { url: "https://127.0.0.1:2/hook" }
         const webhook = "/api/v1/webhook"
         const body = JSON.stringify(url)
         yield* asked(running, cookie, webhook, { method: "PUT", body })

@@ -28,7 +28,7 @@ const confirm = (running: service.Running, cookie: string, password: string) =>
     headers: anywhere()
   })
 
-const url = { url: "https://127.0.0.1:1/hook" }
+const url = { url: "https://127.0.0.1:2/hook" }
 
 /** What needs a password that was entered lately. */
 const changes: ReadonlyArray<readonly [method: string, path: string, body?: object]> = [

@@ -53,6 +53,9 @@ describe("A job", () => {
             yield* sql`alter table job_search drop column facets`
             // What came after is made anew as well.
             yield* sql`alter index ledger_entry_rare rename to ledger_entry_type`
+            yield* sql`alter table node drop column untrusted_proxy`
+            yield* sql`drop table security_event, account_refusal, recovery_code, account_totp`
+            yield* sql`alter table session drop column confirmed_at`
             yield* sql`delete from service_migrations where migration_id >= 16`
             yield* migrate
           }),

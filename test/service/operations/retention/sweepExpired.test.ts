@@ -14,6 +14,11 @@ const fill = {
     select gen_random_uuid(), account_id, '', case when n = 1 then now() + interval '1 minute'
       else now() - interval '1 minute' end
     from account cross join generate_series(1, 2500) n`,
+  account_refusal: `insert into account_refusal
+    select account_id, case when n = 1 then now() - interval '89 days'
+      else now() - interval '90 days' - n * interval '1 minute' end,
+      'forbidden', 1, now(), now(), gen_random_uuid(), '', ''
+    from account cross join generate_series(1, 2500) n`,
   domain_age: `insert into domain_age select n || '.test', null, case when n = 1
       then now() + interval '1 minute' else now() - interval '1 minute' end
     from generate_series(1, 2500) n`,

@@ -73,6 +73,9 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     values (gen_random_uuid(), now() - interval '${days} days', true)`,
   "public.session": (days) => `insert into session (session_id, account_id, agent, expires_at)
     select gen_random_uuid(), account_id, '', now() - interval '${days} days' from account`,
+  "public.account_refusal": (days) => `insert into account_refusal
+    select account_id, now() - interval '${days + 90} days', 'forbidden', 1, now(), now(), gen_random_uuid(), '', ''
+    from account`,
   "public.idempotency": (days) => `insert into idempotency
     select account_id, sha256(gen_random_uuid()::text::bytea), sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), gen_random_uuid(),
       now() - interval '${days + 1} days' from account`,
