@@ -32,7 +32,7 @@ export interface TcpProxy {
 const committed = Buffer.from("Z\0\0\0\x05I", "latin1")
 
 /** The driver prepares a statement once under a name, and then sends only the name. */
-const preparesAppend = /(effect_\w+)\0[^\0]*\bes\.append\(/g
+const preparesAppend = /(effect_\w+)\0[^\0]*\bes\.append(?:_unless_locked)?\(/g
 
 /** A field of every stored reply, in the arguments of the append that stores it. */
 const replyField = "checked_at"

@@ -94,18 +94,25 @@ describe("The hold of a check in fast mode", () => {
       const wire = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
       url.port = String(wire.port)
       const running = yield* service.start({ lab: true, credits, databaseUrl: url.href })
-      yield* running.get(verify("ann@acme.test"))
-      yield* wire.silence
-      const asked = yield* Effect.forkChild(running.get(verify("bob@acme.test")))
-      assert.strictEqual((yield* Fiber.join(asked)).status, 500)
-      yield* wire.mend
+      let paid = 0
+      // On a machine under load the key may be looked up again, in vain, before anything is held.
+      const reachesLedger = Effect.gen(function* () {
+        yield* running.get(verify("ann@acme.test"))
+        paid += 1
+        yield* wire.silence
+        const asked = yield* Effect.forkChild(running.get(verify("bob@acme.test")))
+        assert.strictEqual((yield* Fiber.join(asked)).status, 500)
+        yield* wire.mend
+        return running.output().includes("LedgerUnavailable")
+      })
+      yield* Effect.repeat(reachesLedger, { until: (does) => does })
       const isUndone = Effect.map(inDatabase({ databaseUrl })(lastCommits(1)), ([types]) =>
         types!.endsWith("CreditsRefunded")
       )
       yield* Effect.repeat(isUndone, { until: (is) => is })
       const { open, broken } = yield* inDatabase({ databaseUrl })(books)
       assert.deepStrictEqual([open, broken], [0, []])
-      yield* Effect.repeat(creditsOf(running), { until: (left) => left === credits - 1 })
+      yield* Effect.repeat(creditsOf(running), { until: (left) => left === credits - paid })
     }).pipe(Effect.scoped)
   )
 })
