@@ -144,6 +144,18 @@ describe("A limit", () => {
     })
   )
 
+  it.effect("of 100,000 holds for rows in which every cell is blank, and for no others", () =>
+    Effect.gen(function* () {
+      const file = (blanks: number, line = ", \n") => `email,name\na@x.org,\n${line.repeat(blanks)}`
+      assert.strictEqual((yield* upload(file(100_000))).totals.records, 100_001)
+      assert.strictEqual(
+        yield* refusalOf(file(100_001)),
+        "file must have at most 100,000 rows in which every cell is blank"
+      )
+      assert.strictEqual((yield* upload(file(100_001, ",Ann\n"))).totals.records, 100_002)
+    })
+  )
+
   it.effect("of 64 KiB holds for the header line", () =>
     Effect.gen(function* () {
       const file = (length: number) => `email,${"x".repeat(length)}\na@x.org\n`

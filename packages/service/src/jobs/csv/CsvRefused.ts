@@ -1,7 +1,13 @@
 /** Why a file is rejected. The sentence is the body of the 400 and says what to change. */
 import { Schema } from "effect"
 
-import { columnsMax, fileOctetsMax, headerOctetsMax, recordOctetsMax } from "./limits.ts"
+import {
+  blankRecordsMax,
+  columnsMax,
+  fileOctetsMax,
+  headerOctetsMax,
+  recordOctetsMax
+} from "./limits.ts"
 
 export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", {
   sentence: Schema.String
@@ -20,6 +26,9 @@ export const headerTooLong = refused(
 )
 export const noEmailColumn = refused('must have a column whose name contains "email"')
 export const noRows = refused("must have at least one row with an email address")
+export const tooManyBlanks = refused(
+  `must have at most ${count(blankRecordsMax)} rows in which every cell is blank`
+)
 export const tooManyColumns = (line: number) =>
   refused(`must have at most ${count(columnsMax)} columns: line ${count(line)} has more`)
 export const recordTooLarge = (line: number) =>

@@ -27,5 +27,11 @@ export const columnsMax = 1_000
  */
 export const recordOctetsMax = 1024 * 1024
 
+/**
+ * Records in which every cell is blank. An export has some at its end; ten million of them are a file of
+ * nothing that would cost seconds of processor time and no credit.
+ */
+export const blankRecordsMax = 100_000
+
 /** Records per chunk: the unit of storage and of work. */
 export const chunkRecordsMax = 1_000

@@ -5,9 +5,9 @@ import { Effect, Result } from "effect"
 import { AddressIndex } from "./AddressIndex.ts"
 import { emailOf } from "./CsvPart.ts"
 import type { CsvHeader, CsvPart } from "./CsvPart.ts"
-import { empty, noEmailColumn, noRows } from "./CsvRefused.ts"
+import { empty, noEmailColumn, noRows, tooManyBlanks } from "./CsvRefused.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
-import { chunkRecordsMax } from "./limits.ts"
+import { blankRecordsMax, chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 import type { StreamStage } from "./StreamStage.ts"
 
@@ -16,13 +16,16 @@ export const toParts = (): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
   let header: CsvHeader | undefined
   let pending: Array<CsvRecord> = []
   const totals = { records: 0, rows: 0, chunks: 0, width: 0 }
+  let blanks = 0
 
   const chunkOf = (records: ReadonlyArray<CsvRecord>, emailColumn: number): CsvPart => {
     const emails = records.map((record) => emailOf(record, emailColumn))
     const start = totals.records
     totals.records += records.length
     for (const { length } of records) totals.width = Math.max(totals.width, length)
-    for (const email of emails) totals.rows += email === "" ? 0 : 1
+    for (const [at, email] of emails.entries())
+      if (email !== "") totals.rows += 1
+      else if (records[at]!.every(isBlank)) blanks += 1
     return {
       _tag: "Chunk",
       number: totals.chunks++,
@@ -50,12 +53,14 @@ export const toParts = (): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
       const whole = pending.length - (pending.length % chunkRecordsMax)
       for (let at = 0; at < whole; at += chunkRecordsMax)
         parts.push(chunkOf(pending.slice(at, at + chunkRecordsMax), header.emailColumn))
+      if (blanks > blankRecordsMax) return yield* tooManyBlanks
       pending = pending.slice(whole)
       return parts
     }),
     end: Effect.suspend(() => {
       if (header === undefined) return Effect.fail(empty)
       const last = pending.length === 0 ? [] : [chunkOf(pending, header.emailColumn)]
+      if (blanks > blankRecordsMax) return Effect.fail(tooManyBlanks)
       if (totals.rows === 0) return Effect.fail(noRows)
       return Effect.succeed([
         ...last,
@@ -71,6 +76,8 @@ const headerOf = (columns: CsvRecord): Result.Result<CsvHeader, CsvRefused> => {
     ? Result.fail(noEmailColumn)
     : Result.succeed({ _tag: "Header", columns, emailColumn })
 }
+
+const isBlank = (cell: string): boolean => cell.trim() === ""
 
 /** An empty quoted cell alone on its line. Before the header it is skipped; after it, it is a row. */
 const isEmptyCell = (record: CsvRecord): boolean => record.length === 1 && record[0] === ""
