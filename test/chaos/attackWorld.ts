@@ -62,8 +62,11 @@ const statusOf = (base: string, agent: Agent, apiKey: string, path: string): Pro
     sent.end()
   })
 
-/** Milliseconds between its requests. */
-const pause = 20
+/**
+ * Milliseconds between two requests of all bystanders together, and at least between two of one: they are
+ * to meet the attack, and not to be a load of their own.
+ */
+const [pauseOfAll, pauseMin] = [10, 20]
 
 export interface Seen {
   /** Milliseconds per answer. */
@@ -73,7 +76,11 @@ export interface Seen {
 }
 
 /** Checks an address after the other with a key, until it is interrupted. */
-const keepAsking = (base: string, apiKey: string, path: string, seen: Seen) =>
+const keepAsking = (
+  base: string,
+  apiKey: string,
+  { path, pause, seen }: { readonly path: string; readonly pause: number; readonly seen: Seen }
+) =>
   Effect.acquireUseRelease(
     Effect.sync(() => new Agent({ keepAlive: true, maxSockets: 1 })),
     (agent) =>
@@ -112,9 +119,14 @@ export const duringAttack = <R>(
   Effect.gen(function* () {
     const seen: Seen = { latencies: [], statuses: {} }
     const before = cpuOf(running.pid)
+    const pause = Math.max(pauseMin, pauseOfAll * bystanders.length)
     const asking = yield* Effect.forEach(bystanders, ({ apiKey }, i) =>
       Effect.forkChild(
-        keepAsking(running.base, apiKey, `/api/v1/verify?email=by${i}@acme.test`, seen)
+        keepAsking(running.base, apiKey, {
+          path: `/api/v1/verify?email=by${i}@acme.test`,
+          pause,
+          seen
+        })
       )
     )
     yield* attack
