@@ -2,9 +2,10 @@
 import { expect, layer } from "@effect/vitest"
 import { EventStore } from "@rcpt/store/EventStore"
 import { isLocked } from "@rcpt/store/unavailable"
-import { Deferred, Effect, Exit, Fiber, Result } from "effect"
+import { Effect, Exit, Fiber, Result } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { lockRows } from "../support/lockRows.ts"
 import { storeLayer } from "../support/storeDatabase.ts"
 import { counted, noKeys } from "./appends.ts"
 import { live } from "./stores.ts"
@@ -12,24 +13,10 @@ import { live } from "./stores.ts"
 const append = (stream: string, version: number, lockWait: "none" | "full") =>
   EventStore.use((store) => store.append(counted(stream, version, 1), lockWait))
 
-/** Locks the stream in a transaction of its own, until the returned effect runs. */
 const lockFirst = (stream: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const locked = yield* Deferred.make<void>()
-    const release = yield* Deferred.make<void>()
-    yield* Effect.addFinalizer(() => Deferred.succeed(release, undefined))
-    const holding = yield* Effect.forkScoped(
-      sql.withTransaction(
-        sql`select from es.stream where stream_id = ${stream} for update`.pipe(
-          Effect.andThen(Deferred.succeed(locked, undefined)),
-          Effect.andThen(Deferred.await(release))
-        )
-      )
-    )
-    yield* Deferred.await(locked)
-    return Effect.andThen(Deferred.succeed(release, undefined), Fiber.join(holding))
-  })
+  SqlClient.SqlClient.use((sql) =>
+    lockRows(sql`select from es.stream where stream_id = ${stream} for update`)
+  )
 
 layer(storeLayer, live)("A stream that another transaction has locked", (it) => {
   it.effect("is not waited for, and the appends beside it are written", () =>

@@ -7,10 +7,11 @@ import { grant, hold, settle } from "@rcpt/service/ledger/commands"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import * as Database from "@rcpt/service/platform/Database"
-import { Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { lockRows } from "../../support/lockRows.ts"
 
 const world = Layer.unwrap(
   Effect.map(freshDatabase(), (url) =>
@@ -37,28 +38,15 @@ const check = (account: string) =>
     yield* submit(account, settle({ holdId, charge: 1 }))
   })
 
-/** Locks a row of each account until the returned effect runs, as another writer does. */
+/** Locks a row of each account until the returned effect runs. */
 const lockFirst = (accounts: ReadonlyArray<string>, row: "stream" | "balance") =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const locked = yield* Deferred.make<void>()
-    const release = yield* Deferred.make<void>()
-    yield* Effect.addFinalizer(() => Deferred.succeed(release, undefined))
-    const lock =
+  SqlClient.SqlClient.use((sql) =>
+    lockRows(
       row === "stream"
         ? sql`select from es.stream where stream_id in ${sql.in(accounts.map(ledgerStream))} for update`
         : sql`select from es.account where account_id in ${sql.in(accounts)} for update`
-    const holding = yield* Effect.forkScoped(
-      sql.withTransaction(
-        lock.pipe(
-          Effect.andThen(Deferred.succeed(locked, undefined)),
-          Effect.andThen(Deferred.await(release))
-        )
-      )
     )
-    yield* Deferred.await(locked)
-    return Effect.andThen(Deferred.succeed(release, undefined), Fiber.join(holding))
-  })
+  )
 
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 

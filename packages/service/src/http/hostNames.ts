@@ -1,22 +1,22 @@
 /**
- * Refuses requests that are for another host (RFC 9110 §7.4). A page of another site may give its own name
+ * Refuses requests without one Host header, and those that are for another host (RFC 9110 §7.4). A page of another site may give its own name
  * our address (DNS rebinding); browsers then take both for one site, but the Host header has that name.
  *
  * Names are known where the public URL or RCPT_ALLOWED_HOSTS is set. IP addresses, localhost and the name
  * that we listen on always pass: no name can be taken for them. So do health checks, which balancers send
  * with names of their own.
  */
-import { randomUUIDv7 } from "node:crypto"
 import { isIP } from "node:net"
 
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 
 import type { Config } from "../platform/Config.ts"
 import { matchesHost } from "../platform/hostPatterns.ts"
-import { ofJson } from "./headers.ts"
 import { isHealth } from "./inflightLimit.ts"
+import { refuse } from "./refuse.ts"
 
 /** RFC 3986 §3.2.2 with the port of §3.2.3; an IPv6 address is in brackets. */
 const hostAndPort = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._~!$&'()*+,;=%-]*))(?::\d*)?$/i
@@ -40,6 +40,8 @@ const allowed = ({ publicUrl, allowedHosts, host }: Names) => {
 
 export type Refusal = readonly [status: 400 | 421, sentence: string]
 
+/** RFC 9112 §3.2; in HTTP/1.0 there is none. */
+const missing: Refusal = [400, "the Host header is required"]
 const notOne: Refusal = [400, "the Host header must be given only once"]
 const invalid: Refusal = [400, "the Host header is not the name of a host"]
 const foreign: Refusal = [
@@ -72,24 +74,19 @@ const hasSeveral = (rawHeaders: ReadonlyArray<string>): boolean => {
   return count > 1
 }
 
-const refuse = ([status, error]: Refusal) =>
-  HttpServerResponse.jsonUnsafe(
-    { error },
-    { status, headers: { ...ofJson, "x-request-id": randomUUIDv7() } }
-  )
-
-/** A missing Host header is refused in inflightLimit.ts. */
 export const hostNames = (names: Names) => {
   const judge = judgeHost(names)
   const refusalOf = (request: HttpServerRequest.HttpServerRequest): Refusal | undefined => {
-    if (hasSeveral(NodeHttpServerRequest.toIncomingMessage(request).rawHeaders)) return notOne
+    const { rawHeaders, httpVersion } = NodeHttpServerRequest.toIncomingMessage(request)
+    if (hasSeveral(rawHeaders)) return notOne
     const host = request.headers["host"]
-    const refusal = host === undefined ? undefined : judge(host)
+    if (host === undefined) return httpVersion === "1.1" ? missing : undefined
+    const refusal = judge(host)
     return refusal === foreign && isHealth(request.url) ? undefined : refusal
   }
   return <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const refusal = refusalOf(request)
-      return refusal === undefined ? handle : Effect.succeed(refuse(refusal))
+      return refusal === undefined ? handle : Effect.succeed(refuse(...refusal))
     })
 }

@@ -1,30 +1,23 @@
 /**
- * Refuses requests before any work is done for them: those over the limit of concurrent requests, which
- * would slow down all of them until they time out together, and those without a Host header. Health
- * checks are always served.
+ * Refuses requests over the limit of concurrent ones before any work is done for them: they would slow
+ * down all of them until they time out together. Health checks are always served.
  */
-import { randomUUIDv7 } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { basePath } from "@rcpt/api/secured"
 import { Context, Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import { Config } from "../platform/Config.ts"
 import { awaitBody, isAwaited } from "./bodyArrival.ts"
-import { ofJson } from "./headers.ts"
 import { healthPaths } from "./health.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 import { inflightPlaces, waitingPlaces } from "./places.ts"
 import type { Places, Refusal, Standing } from "./places.ts"
-
-const refuse = (status: number, error: string, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.jsonUnsafe(
-    { error },
-    { status, headers: { ...ofJson, ...headers, "x-request-id": randomUUIDv7() } }
-  )
+import { refuse } from "./refuse.ts"
 
 /** Seconds. Most requests take milliseconds, and balancers try another node at once. */
 const retryAfter = "1"
@@ -39,12 +32,6 @@ const refused = (refusal: Refusal) => refuse(...refusals[refusal], { "retry-afte
 
 export const isHealth = (url: string): boolean =>
   healthPaths.some((path) => url === path || url.startsWith(`${path}?`))
-
-/** RFC 9112 §3.2: an HTTP/1.1 request without Host gets 400. */
-const lacksHost = (
-  request: HttpServerRequest.HttpServerRequest,
-  { httpVersion }: IncomingMessage
-): boolean => request.headers["host"] === undefined && httpVersion === "1.1"
 
 /** The place of the current request. */
 interface Place {
@@ -72,7 +59,9 @@ const takePlace = (
 ): Place => {
   let held: Standing | undefined = standing
   places.take(standing, owner)
-  if (standing !== "known") socket.setTimeout(strangersSilenceMax)
+  // An upload has a timeout already (listener.ts), which stays.
+  const isWatched = standing !== "known" && (socket.timeout ?? 0) === 0
+  if (isWatched) socket.setTimeout(strangersSilenceMax)
   return {
     release: Effect.sync(() => {
       if (held !== undefined) places.leave(held, owner)
@@ -83,7 +72,7 @@ const takePlace = (
       places.leave(held, owner)
       places.take("known", owner)
       held = "known"
-      socket.setTimeout(0)
+      if (isWatched) socket.setTimeout(0)
     })
   }
 }
@@ -130,13 +119,12 @@ export const inflightLimit = Effect.gen(function* () {
     }
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const message = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-      if (lacksHost(request, message))
-        return Effect.succeed(refuse(400, "the Host header is required"))
       if (isHealth(request.url)) return handle
       const caller = whoAsks(request)
+      if (!isAwaited(message)) return admit(message, caller)
+      // Whoever would be refused then is told before sending the rest.
       const full = places.refusal(caller.standing, caller.owner)
       if (full !== undefined) return Effect.succeed(refused(full))
-      if (!isAwaited(message)) return admit(message, caller)
       return Effect.flatMap(awaitBody(waiting, request, caller.standing, caller.owner), (crowded) =>
         crowded === undefined ? admit(message, caller) : Effect.succeed(refused(crowded))
       )

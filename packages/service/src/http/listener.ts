@@ -106,7 +106,7 @@ const refuseExpectation = (_request: IncomingMessage, response: ServerResponse):
   response.writeHead(417, headers).end(body)
 }
 
-/** A missing Host header is refused in inflightLimit.ts. */
+/** A missing Host header is refused in hostNames.ts. */
 export const createListener = (requestTimeouts: typeof timeouts = timeouts): Server =>
   createServer({
     ...requestTimeouts,
