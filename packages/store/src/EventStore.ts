@@ -206,10 +206,13 @@ export class EventStore extends Context.Service<
       lockWait?: "none" | "full"
     ) => Effect.Effect<Appended, VersionConflict | CommandAltered | StoreUnavailable>
 
-    /** The events of one stream in order, after a version, at most `limit`. */
+    /**
+     * The events of one stream in order, after a version, at most `limit`. With the commit of that
+     * version, older partitions of the log are left alone.
+     */
     readonly read: (
       stream: string,
-      options?: { readonly after?: number; readonly limit?: number }
+      options?: { readonly after?: number; readonly afterCommit?: number; readonly limit?: number }
     ) => Effect.Effect<ReadonlyArray<StoredEvent>, StoreUnavailable>
 
     /**

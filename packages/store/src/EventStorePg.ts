@@ -19,6 +19,7 @@ import {
 } from "./EventStore.ts"
 import type { DecisionResult, Keys, LockWait, Sealed, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
+import { withPartitions } from "./partitions.ts"
 import { eventColumns, readCommits, toEvent } from "./readCommits.ts"
 import type { EventRow } from "./readCommits.ts"
 import { unavailable } from "./unavailable.ts"
@@ -71,8 +72,9 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
         }
         return decided.outcome
       }).pipe(
-        Effect.provideService(SqlClient.SqlClient, sql),
         sql.withTransaction,
+        withPartitions,
+        Effect.provideService(SqlClient.SqlClient, sql),
         retryDuplicateCommand,
         unavailable
       )
@@ -80,11 +82,15 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
     return EventStore.of({
       transact,
       append,
-      read: (stream, { after = 0, limit = eventsPerReadMax } = {}) =>
+      read: (stream, { after = 0, afterCommit = 0, limit = eventsPerReadMax } = {}) =>
         sql<EventRow>`
-          select ${eventColumns(sql)} from es.event e join es.commit c using (commit_id)
-          where e.stream_id = ${stream} and e.version > ${after}
-          order by e.version limit ${Math.min(limit, eventsPerReadMax)}`.pipe(
+          select ${eventColumns(sql)} from (
+            select * from es.event where stream_id = ${stream} and version > ${after}
+              and commit_id >= ${afterCommit}
+            order by version limit ${Math.min(limit, eventsPerReadMax)}
+          ) e cross join lateral (
+            select at from es.commit where commit_id = e.commit_id offset 0
+          ) c order by e.version`.pipe(
           Effect.map((rows) => rows.map(toEvent)),
           unavailable
         ),

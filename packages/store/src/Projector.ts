@@ -22,6 +22,7 @@ import type { StoreUnavailable } from "./EventStore.ts"
 import { gapsMax, sealedMax } from "./EventStorePg.ts"
 import { generationsOf, switchOver } from "./generations.ts"
 import { Hints } from "./Hints.ts"
+import { extendPartitions } from "./partitions.ts"
 import { advance, moveCheckpoints, retryParked } from "./Projection.ts"
 import type { CheckpointMoved, Needs, Position, Projection } from "./Projection.ts"
 import { transaction } from "./transaction.ts"
@@ -37,6 +38,9 @@ const roundPause = Duration.millis(100)
 const idlePollInterval = Duration.seconds(2)
 
 const parkedRetryInterval = Duration.minutes(1)
+
+/** A partition may be made for hours before it is needed. */
+const partitionsCheckInterval = Duration.minutes(1)
 const outageDelay = Duration.seconds(1)
 
 /** What `es.start_round` returns. */
@@ -123,6 +127,24 @@ export const project = (projections: Projections): Effect.Effect<Next, StoreUnav
     return next
   })
 
+/** Also after a bug: a projector that ended would leave all views behind. */
+const forever = (
+  effect: Effect.Effect<void, StoreUnavailable, Needs>,
+  trouble: string,
+  delay = outageDelay
+) =>
+  Effect.forever(
+    Effect.catchCause(effect, (cause: Cause.Cause<StoreUnavailable>) =>
+      Effect.andThen(Effect.logWarning(trouble, cause), Effect.sleep(delay))
+    )
+  )
+
+const keepPartitions = Effect.gen(function* () {
+  const made = yield* unavailable(extendPartitions())
+  if (made > 0) yield* Effect.logInfo("The log has new partitions", { made })
+  yield* Effect.sleep(partitionsCheckInterval)
+})
+
 /** Follows the log forever. Without projections it only seals. */
 export const run = (all: ReadonlyArray<Projection>): Effect.Effect<never, never, Needs | Hints> =>
   Effect.gen(function* () {
@@ -141,16 +163,14 @@ export const run = (all: ReadonlyArray<Projection>): Effect.Effect<never, never,
     const retry = Effect.sleep(parkedRetryInterval).pipe(
       Effect.andThen(Effect.forEach(all, retryParked, { discard: true }))
     )
-    // Also after a bug: a projector that ended would leave all views behind.
-    const forever = (effect: Effect.Effect<void, StoreUnavailable, Needs>) =>
-      Effect.forever(Effect.catchCause(effect, waitOnTrouble))
-
     yield* Effect.retry(prepare, Schedule.spaced(outageDelay)).pipe(Effect.orDie)
-    return yield* Effect.raceFirst(forever(follow), forever(retry))
+    return yield* Effect.raceAllFirst([
+      forever(follow, "The log cannot be sealed and projected"),
+      forever(retry, "Parked commits cannot be retried"),
+      forever(
+        keepPartitions,
+        "The next partition of the log cannot be made",
+        partitionsCheckInterval
+      )
+    ])
   })
-
-const waitOnTrouble = (cause: Cause.Cause<StoreUnavailable>) =>
-  Effect.andThen(
-    Effect.logWarning("The log cannot be sealed and projected", cause),
-    Effect.sleep(outageDelay)
-  )

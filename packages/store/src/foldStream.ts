@@ -19,10 +19,12 @@ export const foldStream = <State>(
     const store = yield* EventStore
     let state = empty
     let version = 0
+    let commit = 0
     while (true) {
-      const events = yield* store.read(stream, { after: version })
+      const events = yield* store.read(stream, { after: version, afterCommit: commit })
       if (events.length === 0) return { state, version }
       state = events.reduce(evolve, state)
       version = events.at(-1)!.version
+      commit = events.at(-1)!.commitId
     }
   })

@@ -11,21 +11,31 @@ import replies from "./migrations/0005_replies.ts"
 import rounds from "./migrations/0006_rounds.ts"
 import leanAppend from "./migrations/0007_append.ts"
 import unlessLocked from "./migrations/0008_unless_locked.ts"
+import partitions from "./migrations/0009_partitions.ts"
 
-export const migrate: Effect.Effect<
-  unknown,
-  Migrator.MigrationError | SqlError.SqlError,
-  SqlClient.SqlClient
-> = Migrator.make({})({
-  loader: Migrator.fromRecord({
-    "0001_event_store": eventStore,
-    "0002_append": append,
-    "0003_sealed_order": sealedOrder,
-    "0004_projections": projections,
-    "0005_replies": replies,
-    "0006_rounds": rounds,
-    "0007_append": leanAppend,
-    "0008_unless_locked": unlessLocked
-  }),
-  table: "store_migrations"
-})
+const migrations = {
+  "0001_event_store": eventStore,
+  "0002_append": append,
+  "0003_sealed_order": sealedOrder,
+  "0004_projections": projections,
+  "0005_replies": replies,
+  "0006_rounds": rounds,
+  "0007_append": leanAppend,
+  "0008_unless_locked": unlessLocked,
+  "0009_partitions": partitions
+}
+
+/** Up to a migration, as a release of its time did it. */
+export const migrateUpTo = (
+  latest: number
+): Effect.Effect<unknown, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
+  Migrator.make({})({
+    loader: Migrator.fromRecord(
+      Object.fromEntries(
+        Object.entries(migrations).filter(([name]) => Number.parseInt(name, 10) <= latest)
+      )
+    ),
+    table: "store_migrations"
+  })
+
+export const migrate = migrateUpTo(Infinity)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
 import { StoreUnavailable, StreamLocked } from "./EventStore.ts"
+import { isPartitionMissing } from "./partitions.ts"
 
 /**
  * Losing the database is expected and a typed error; any other SQL error is a bug and a defect.
@@ -24,15 +25,19 @@ export const unavailable = <A, E, R>(
     Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError.SqlError> | StoreUnavailable> =>
       !SqlError.isSqlError(error)
         ? Effect.fail(error as Exclude<E, SqlError.SqlError>)
-        : isTransient(error.reason)
+        : isTransient(error)
           ? Effect.fail(new StoreUnavailable({ cause: error }))
           : Effect.die(error)
     )
   )
 
-/** Temporary conditions: the server is down, restarting or full, or a lock is held too long. */
-const isTransient = (reason: SqlError.SqlErrorReason): boolean => {
-  if (transientTags.has(reason._tag)) return true
+/**
+ * Temporary conditions: the server is down, restarting or full, a lock is held too long, or a partition is
+ * still to be made.
+ */
+const isTransient = (error: SqlError.SqlError): boolean => {
+  const { reason } = error
+  if (transientTags.has(reason._tag) || isPartitionMissing(error)) return true
   const code = (reason.cause as { readonly code?: unknown } | undefined)?.code
   return typeof code === "string" && transientStates.test(code)
 }

@@ -17,6 +17,7 @@ import { StoreUnavailable, StreamLocked, VersionConflict } from "./EventStore.ts
 import type { Append, Appended, CommandAltered, CommandOutcome, LockWait } from "./EventStore.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { disjointRounds, mergeAppends } from "./mergeAppends.ts"
+import { withPartitions } from "./partitions.ts"
 import { isLocked, unavailable } from "./unavailable.ts"
 
 type Refusal = VersionConflict | CommandAltered
@@ -99,6 +100,7 @@ const writeRound = (
     lockWait
   ).pipe(
     Effect.retry({ times: 1, while: isDuplicateCommand }),
+    withPartitions,
     unavailable,
     Effect.matchCauseEffect({
       onSuccess: (result) => {

@@ -28,17 +28,22 @@ interface EventRow {
   readonly seq: bigint | null
 }
 
-/** Keyset pagination along the index of (stream, version). */
-const pageAfter = (sql: SqlClient.SqlClient, stream: string, version: bigint) =>
+/**
+ * Keyset pagination along the indexes of (stream, version), one for each partition; a version that is in
+ * two of them is in two rows. Commits are looked up one by one, as in `readCommits`.
+ */
+const pageAfter = (sql: SqlClient.SqlClient, { stream, version, commitId }: Predecessor) =>
   sql<EventRow>`
     select e.stream as stream, e.version, e.type, e.v, e.data, e.hash, e.commit_id as "commitId",
       (extract(epoch from c.at) * 1000000)::bigint as "atMicros", s.seq
     from (
       select stream_id as stream, version, type, v, data::text as data, hash, commit_id
-      from es.event where (stream_id, version) > (${stream}, ${version})
-      order by stream_id, version limit ${sql.literal(String(pageMax))}
-    ) e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
-    order by e.stream, e.version`
+      from es.event where (stream_id, version) >= (${stream}, ${version})
+        and (stream_id, version, commit_id) > (${stream}, ${version}, ${commitId})
+      order by stream_id, version, commit_id limit ${sql.literal(String(pageMax))}
+    ) e left join lateral (select at from es.commit where commit_id = e.commit_id offset 0) c on true
+      left join lateral (select seq from es.sealed where commit_id = e.commit_id offset 0) s on true
+    order by e.stream, e.version, e.commit_id`
 
 interface WalkState {
   events: number
@@ -118,7 +123,7 @@ export const walkStreams: Checked<ReadonlyArray<AuditFinding>> = Effect.gen(func
   const walk: WalkState = { events: 0 }
   let before = startOf("")
   while (true) {
-    const page = yield* readable(pageAfter(sql, before.stream, before.version))
+    const page = yield* readable(pageAfter(sql, before))
     if (page._tag === "Unreadable") {
       endAt(walk, page.broken)
       break
