@@ -1,15 +1,19 @@
 /**
- * What a check and a page cost when the store has grown, beside an empty one: two services on one machine,
- * measured in turns. The floor is the empty one.
+ * What a check, a page, a list and a round cost when the store has grown, beside an empty one: two services on
+ * one machine, measured in turns. The floor is the empty one; of the oldest partition it is the newest.
+ * `GROWTH_EVENTS=500000` for a smaller store.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect } from "effect"
 
-import { accountCount, eventCount, fill, ownEntryCount } from "../support/bench/growthFill.ts"
+import * as growthFill from "../support/bench/growthFill.ts"
+import * as growthWorks from "../support/bench/growthWorks.ts"
+import type { Service } from "../support/bench/growthWorks.ts"
 import { measured, startService } from "../support/bench/httpCost.ts"
 import { load } from "../support/bench/httpLoad.ts"
-import { millis, print } from "../support/bench/measure.ts"
+import { elapsed, millis, perSecond, print } from "../support/bench/measure.ts"
+import type { Row } from "../support/bench/measure.ts"
 import { sized } from "../support/bench/smoke.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 
@@ -28,28 +32,96 @@ const works = [
   ["usage of the month", 1, "usage"]
 ] as const
 
-type Service = Effect.Success<ReturnType<typeof startService>>
+interface Cost {
+  /** Milliseconds, of the processor where it can be told. */
+  readonly cost: number
+  readonly shown: string
+}
 
-const cost = ({ port, pid, counters }: Service, clients: number, path: string) =>
+const request = ({ port, pid, counters }: Service, clients: number, path: string) =>
   Effect.map(
     measured({ port, pid, counters }, clients, () => get(path)),
-    ({ own, postgres, p50, p99, statuses }) => {
+    ({ own, postgres, p50, p99, statuses }): Cost => {
       const codes = Object.keys(statuses).join(",")
       if (codes !== "200") throw new Error(`${path} is answered ${codes}`)
-      return { cpu: own + postgres, postgres, p50, p99 }
+      const cpu = `cpu ${(own + postgres).toFixed(2)} ms (${postgres.toFixed(2)} in Postgres)`
+      return { cost: own + postgres, shown: `${cpu}, p50 ${millis(p50)}, p99 ${millis(p99)}` }
     }
   )
 
-type Cost = Effect.Success<ReturnType<typeof cost>>
-
 const rounds = sized(3, 1)
 
-/** Of the rounds. */
 const median = (costs: ReadonlyArray<Cost>): Cost =>
-  costs.toSorted((one, other) => one.cpu - other.cpu)[Math.floor(costs.length / 2)]!
+  costs.toSorted((one, other) => one.cost - other.cost)[Math.floor(costs.length / 2)]!
 
-const shown = ({ cpu, postgres, p50, p99 }: Cost): string =>
-  `${cpu.toFixed(2)} ms (${postgres.toFixed(2)} in Postgres), p50 ${millis(p50)}, p99 ${millis(p99)}`
+/** In turns; medians. */
+const compare = (
+  what: string,
+  grown: Effect.Effect<Cost>,
+  floor: Effect.Effect<Cost>,
+  floorName = "empty"
+): Effect.Effect<Row> =>
+  Effect.gen(function* () {
+    const all = yield* Effect.forEach(Array.from({ length: rounds }), () =>
+      Effect.all({ floor, grown })
+    )
+    const before = median(all.map((round) => round.floor))
+    const after = median(all.map((round) => round.grown))
+    const ratio = (after.cost / before.cost).toFixed(2)
+    const text = `${after.shown}; ${floorName} ${before.shown}: ${ratio} ×`
+    return { what, measured: text, target: "≤ 1.2 ×" }
+  })
+
+interface Both {
+  readonly grown: Service
+  readonly empty: Service
+}
+
+const requests = ({ grown, empty }: Both) =>
+  Effect.forEach(works, ([what, clients, path]) =>
+    compare(what, request(grown, clients, path), request(empty, clients, path))
+  )
+
+/** An account's first entries are in the first partition, its last in the last. */
+const partitions = ({ grown }: Both) =>
+  Effect.gen(function* () {
+    const { first, last } = yield* growthWorks.entryIds(grown)
+    const page = (id: string) => request(grown, 1, `ledger?limit=50&cursor=${id}`)
+    const receipt = (id: string) => request(grown, 1, `ledger/${id}`)
+    return [
+      yield* compare("a page of the oldest partition", page(first), page(last), "newest"),
+      yield* compare("a receipt of the oldest partition", receipt(first), receipt(last), "newest")
+    ]
+  })
+
+const sealing = ({ grown, empty }: Both) => {
+  const timed = (service: Service) =>
+    Effect.map(growthWorks.sealing(service), (time) => ({ cost: time, shown: millis(time) }))
+  return compare(`sealing ${growthWorks.sealedCount} commits`, timed(grown), timed(empty))
+}
+
+const lists = ({ grown, empty }: Both) =>
+  Effect.gen(function* () {
+    const jobs = new Map<Service, string>()
+    const list = (service: Service) =>
+      Effect.map(growthWorks.runList(service, apiKey), ({ id, own, postgres }): Cost => {
+        jobs.set(service, id)
+        const cost = own + postgres
+        return { cost, shown: `cpu ${cost.toFixed(3)} ms (${postgres.toFixed(3)} in Postgres)` }
+      })
+    const page = (service: Service) =>
+      Effect.suspend(() => request(service, 1, `jobs/${jobs.get(service)}/results?page=1`))
+    return [
+      yield* compare(`a row of a list of ${growthWorks.rowsOfList}`, list(grown), list(empty)),
+      yield* compare("first page of its results", page(grown), page(empty))
+    ]
+  })
+
+const audit = (dataDir: string): Effect.Effect<Row> =>
+  Effect.map(growthWorks.verifyLedger(dataDir), ({ events, millis: time, broken }) => ({
+    what: "rcpt ledger verify",
+    measured: `${perSecond((events * 1_000) / time)} of ${events} events; misses what was not filled: ${broken.join(", ")}`
+  }))
 
 /** Until V8 has compiled what runs often. */
 const warmUp = ({ port }: Service) =>
@@ -61,43 +133,41 @@ const warmUp = ({ port }: Service) =>
     measureFor: 0
   })
 
+/** Returns the milliseconds that the filling took. */
+const fillStore = (dataDir: string) =>
+  Effect.gen(function* () {
+    const { superuserUrl, port } = yield* startService(dataDir, apiKey)
+    yield* load({
+      port,
+      clients: 1,
+      request: () => get(works[1][2]),
+      warmUpFor: 0,
+      measureFor: 300
+    })
+    yield* Effect.sleep("1 second")
+    return (yield* elapsed(growthFill.fill(superuserUrl))).millis
+  }).pipe(Effect.scoped)
+
 const bench = Effect.gen(function* () {
   const grownData = yield* tempFolder()
-  yield* Effect.scoped(
-    Effect.gen(function* () {
-      const { superuserUrl, port } = yield* startService(grownData, apiKey)
-      yield* load({
-        port,
-        clients: 1,
-        request: () => get(works[1][2]),
-        warmUpFor: 0,
-        measureFor: 300
-      })
-      yield* Effect.sleep("1 second")
-      yield* fill(superuserUrl)
-    })
-  )
+  const filledIn = yield* fillStore(grownData)
   const grown = yield* startService(grownData, apiKey)
   const empty = yield* startService(yield* tempFolder(), apiKey)
   yield* warmUp(empty)
   yield* warmUp(grown)
-  const rows = yield* Effect.forEach(works, ([what, clients, path]) =>
-    Effect.gen(function* () {
-      const both = yield* Effect.forEach(Array.from({ length: rounds }), () =>
-        Effect.all({ empty: cost(empty, clients, path), grown: cost(grown, clients, path) })
-      )
-      const before = median(both.map((round) => round.empty))
-      const after = median(both.map((round) => round.grown))
-      return {
-        what,
-        measured: `cpu ${shown(after)}; empty ${shown(before)}: ${(after.cpu / before.cpu).toFixed(2)} ×`,
-        target: "≤ 1.2 ×"
-      }
-    })
-  )
+  const both = { grown, empty }
+  const rows = [
+    ...(yield* requests(both)),
+    ...(yield* partitions(both)),
+    ...(yield* lists(both)),
+    yield* sealing(both),
+    yield* audit(grownData)
+  ]
   const count = (n: number) => n.toLocaleString("en")
+  const { eventCount, accountCount, ownEntryCount, partitionCount } = growthFill
   yield* print(
-    `growth: ${count(eventCount)} events of ${count(accountCount)} accounts, ${count(ownEntryCount)} of them of the account that asks`,
+    `growth: ${count(eventCount)} events of ${count(accountCount)} accounts, ${count(ownEntryCount)} of them of the ` +
+      `account that asks, in ${partitionCount} partitions; filled in ${Math.round(filledIn / 1_000)} s`,
     rows
   )
 })

@@ -12,6 +12,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { durableDatabase } from "./durableDatabase.ts"
+import { elapsed } from "./measure.ts"
 
 const millisPerSecond = 1_000
 const chunkRows = 1_000
@@ -25,14 +26,6 @@ export const addresses = (rows: number): ReadonlyArray<string> =>
   })
 
 export const csvOf = (rows: number) => `email\n${addresses(rows).join("\n")}\n`
-
-/** Runs an effect and adds its duration in milliseconds. */
-export const elapsed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const startedAt = performance.now()
-    const value = yield* work
-    return { value, millis: performance.now() - startedAt }
-  })
 
 /** Parsing the same file, in rows per second. */
 export const parseAlone = Effect.fnUntraced(function* (rows: number) {

@@ -1,15 +1,17 @@
 /**
  * A store that has grown: millions of events of a thousand accounts, inserted directly, because as many
- * checks would take hours. Rows are those of checks in fast mode, with the data of a real one; their
- * hashes are not valid.
+ * checks would take hours. Rows are those of checks in fast mode, with the data and the hashes of real ones.
+ * Grants and sums of views are not made, and an audit misses them.
  */
 import { PgConnection } from "@effect/sql-pg"
+import { role } from "@rcpt/service/platform/postgres/settings"
+import { partitionSize } from "@rcpt/store/partitions"
 import { Effect, Redacted } from "effect"
 
 import { sized } from "./smoke.ts"
 
 /** Events of all accounts; two for each check. */
-export const eventCount = sized(5_000_000, 20_000)
+export const eventCount = Number(process.env["GROWTH_EVENTS"] ?? sized(5_000_000, 20_000))
 export const accountCount = 1_000
 
 /** The owner of the service has two of five checks. */
@@ -22,8 +24,38 @@ const checkCount = eventCount / 2
 const checksPerCommit = 8
 const commitCount = Math.ceil(checkCount / checksPerCommit)
 
+/** Of the log: each has as many of the commits, and the rest of its numbers is left out. */
+export const partitionCount = 4
+
+/** SQL: the number of the n-th commit, its time, and the place of its log. */
+const commitId = (n: string) =>
+  `(start.commit_id + ${n} + (${n} - 1) * ${partitionCount} / ${commitCount} * ${partitionSize}::bigint)`
+const at = (n: string) => `(now() - (${commitCount} - ${n}) * interval '1 ms')`
+const noHash = "decode(repeat('00', 32), 'hex')"
+
 const uuid = (kind: string, n: string) =>
   `('01980000-${kind}-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+
+/** As in `es.append`; within the fill's transaction. */
+const chain: ReadonlyArray<string> = [
+  `create function pg_temp.link(
+      head bytea, first bytea, stream text, version bigint, type text, data text, at timestamptz
+    ) returns bytea language plpgsql as $$ begin
+      return sha256('\\x00'::bytea || coalesce(head, first) || es.length_prefixed(stream)
+        || int8send(version) || es.length_prefixed(type) || int2send(1::int2)
+        || int8send((extract(epoch from at) * 1000000)::bigint) || sha256(convert_to(data, 'UTF8')));
+    end $$`,
+  `create aggregate pg_temp.chain (bytea, text, bigint, text, text, timestamptz)
+    (sfunc = pg_temp.link, stype = bytea)`
+]
+
+/** Made as the service makes them, and owned by it. */
+const partitions: ReadonlyArray<string> = [
+  `select setval('es.commit_commit_id_seq', ${commitId(String(commitCount))}) from start`,
+  `set local role ${role}`,
+  `select es.extend_partitions(${partitionSize})`,
+  "reset role"
+]
 
 /** One transaction: the service, which is running, must not seal commits that it finds half-way. */
 const statements: ReadonlyArray<string> = [
@@ -45,37 +77,49 @@ const statements: ReadonlyArray<string> = [
           else ${uuid("aaaa", `n % ${accountCount - 1}`)} end as account,
         ${uuid("bbbb", "n")} as hold_id
       from generate_series(1, ${checkCount}) n, start) owned`,
-  "create temp table began on commit drop as select account, coalesce(version, 0) as version from (select distinct account from checks) a left join es.stream on stream_id = 'ledger-' || account",
-  `insert into es.commit (commit_id, at, events, leaf) overriding system value
-    select commit_id + c, now() - (${commitCount} - c) * interval '1 ms', ${checksPerCommit * 2}, sha256(int8send(c))
-    from generate_series(1, ${commitCount}) c, start`,
-  `select setval('es.commit_commit_id_seq', commit_id + ${commitCount}) from start`,
+  `create temp table began on commit drop as
+    select account, coalesce(version, 0) as version, coalesce(head_hash, ${noHash}) as head
+    from (select distinct account from checks) a left join es.stream on stream_id = 'ledger-' || account`,
+  ...partitions,
+  ...chain,
+  `create temp table said on commit drop as
+    select c, idx + i as idx, 'ledger-' || account as stream, head, ${at("c")} as at,
+      began.version + nth * 2 + i + 1 as version,
+      case i when 0 then 'CreditsHeld' else 'CreditsCharged' end as type,
+      replace(case i when 0 then held else charged end, start.hold_id, checks.hold_id::text) as data
+    from checks join began using (account), generate_series(0, 1) i, start`,
   `insert into es.event (commit_id, idx, stream_id, version, type, v, data, hash)
-    select start.commit_id + c, idx + i, 'ledger-' || account, began.version + nth * 2 + i + 1,
-      case i when 0 then 'CreditsHeld' else 'CreditsCharged' end, 1,
-      replace(case i when 0 then held else charged end, start.hold_id, checks.hold_id::text)::json,
-      sha256(int8send(n))
-    from checks join began using (account), generate_series(0, 1) i, start order by n, i`,
+    select ${commitId("c")}, idx, stream, version, type, 1, data::json, hash from (
+      select *, pg_temp.chain(head, stream, version, type, data, at)
+        over (partition by stream order by version) as hash
+      from said) chained, start order by c, idx`,
+  `insert into es.commit (commit_id, at, events, leaf) overriding system value
+    select ${commitId("c")}, ${at("c")}, events, leaf
+    from generate_series(1, ${commitCount}) c, start, lateral (
+      select count(*) as events,
+        sha256('\\x00'::bytea || string_agg(hash, ''::bytea order by idx)) as leaf
+      from es.event e where e.commit_id = ${commitId("c")} offset 0) its`,
   `insert into es.transfer (commit_id, idx, event_idx, debit, credit, amount, hold_id)
-    select start.commit_id + c, idx + i, idx + i,
+    select ${commitId("c")}, idx + i, idx + i,
       case i when 0 then 'avail:' || account else 'hold:' || checks.hold_id end,
       case i when 0 then 'hold:' || checks.hold_id else 'sys:usage:' || account end, 1, checks.hold_id
     from checks, generate_series(0, 1) i, start order by n, i`,
   `insert into es.hold (hold_id, account_id, credits, charged)
     select hold_id, account, 1, 1 from checks order by n`,
   `insert into es.stream (stream_id, version, head_hash)
-    select 'ledger-' || account, began.version + 2 * count(*), sha256('')
-    from checks join began using (account) group by account, began.version
+    select stream, top.version, hash
+    from (select stream, max(version) as version from said group by stream) top
+      join es.event e on stream_id = stream and e.version = top.version
     on conflict (stream_id) do update set version = excluded.version, head_hash = excluded.head_hash`,
   `insert into es.account as a (account_id, available)
     select account, 1000000 from checks group by account
     on conflict (account_id) do nothing`,
   `update es.account set available = available - ${ownEntryCount / 2} from start where account_id = owner`,
   `insert into es.sealed (seq, commit_id)
-    select seq + c, commit_id + c from generate_series(1, ${commitCount}) c, start`,
-  `update es.head set seq = start.seq + ${commitCount}, max_seen = start.commit_id + ${commitCount} from start`,
+    select seq + c, ${commitId("c")} from generate_series(1, ${commitCount}) c, start`,
+  `update es.head set seq = start.seq + ${commitCount}, max_seen = ${commitId(String(commitCount))} from start`,
   `insert into ledger_entry (generation, account_id, seq, idx, commit_id, type, credits, change, balance, hold_id)
-    select generation, account, start.seq + c, idx + i, start.commit_id + c,
+    select generation, account, start.seq + c, idx + i, ${commitId("c")},
       case i when 0 then 'hold' else 'charge' end, 1, i - 1, 100000000 - nth, checks.hold_id
     from checks, generate_series(0, 1) i, start, es.projection p
     where p.name = 'ledger' and live order by n, i`,

@@ -19,6 +19,14 @@ const warmUpFor = sized(1_000, 100)
 
 const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
+/** Runs an effect and adds its duration in milliseconds. */
+export const elapsed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const startedAt = performance.now()
+    const value = yield* work
+    return { value, millis: performance.now() - startedAt }
+  })
+
 /** Runs `work` in a loop on `concurrency` fibers; `i` counts over all of them. */
 export const rateOf = <E, R>(
   concurrency: number,
