@@ -8,13 +8,13 @@ import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
-import { getDomain } from "tldts"
 
-import { publicAddresses } from "./dns/reservedNetworks.ts"
+import { isWithin, publicAddresses } from "./dns/reservedNetworks.ts"
 import { Resolver } from "./dns/Resolver.ts"
 import { DomainKnowledge } from "./DomainKnowledge.ts"
 import { ConnectionLimit } from "./pacing/ConnectionLimit.ts"
 import type { Urgency } from "./pacing/FairQueue.ts"
+import { mailHostGroups } from "./pacing/mailHostGroups.ts"
 import { makeMxQueues } from "./pacing/MxQueues.ts"
 import type { FixedPace } from "./pacing/pace.ts"
 import type { ProbeRequest } from "./pacing/PendingProbe.ts"
@@ -22,7 +22,7 @@ import type { BlockAlarm } from "./pacing/QueueStatus.ts"
 import { connectionsMax, queueWaitMax, smtpTimeouts } from "./smtp/limits.ts"
 import type { SmtpTimeouts } from "./smtp/limits.ts"
 import { notProbedReason } from "./smtp/notProbedReason.ts"
-import { probePolicyOf, providerIdOf } from "./smtp/rules/probePolicies.ts"
+import { probePolicyOf } from "./smtp/rules/probePolicies.ts"
 import type { SmtpClient } from "./smtp/SmtpSession.ts"
 import type { Socks5 } from "./smtp/socks5.ts"
 
@@ -60,9 +60,6 @@ export interface ProbeOptions {
   /** Default `realTime`: a caller waits for the answer. */
   readonly urgency?: Urgency
 }
-
-/** The hosts that share a pace: all of a provider, else all of one organization. */
-export const mailHostGroup = (host: string): string => providerIdOf(host) ?? getDomain(host) ?? host
 
 const plainHostName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i
 const plainSender = /^(?:[^\s<>@"]+@[^\s<>@"]+)?$/
@@ -135,12 +132,20 @@ export class Prober extends Context.Service<
       Prober,
       Effect.gen(function* () {
         const dns = yield* Resolver
+        const { unsafeNetworks = [], pace } = options
+        const client = smtpClientOf(options)
+        const groups = mailHostGroups({
+          dns,
+          isPublic: client.isPublic,
+          isUnsafe: isWithin(unsafeNetworks),
+          isFixed: pace !== undefined
+        })
         const queues = yield* makeMxQueues({
-          client: smtpClientOf(options),
+          client,
           dns,
           knowledge: yield* domainKnowledge,
           connections: new ConnectionLimit(options.connectionsMax ?? connectionsMax),
-          pace: options.pace,
+          pace,
           onAlarm: options.onAlarm
         })
         const probe = Effect.fnUntraced(function* (
@@ -152,7 +157,8 @@ export class Prober extends Context.Service<
           const request = probeRequestFor(evidence, probeOptions, queueWait, now)
           if ("status" in request) return request
           const { host = "" } = request.hosts[0] ?? {}
-          return yield* queues.probe(mailHostGroup(host), probePolicyOf(host), request)
+          const group = yield* groups.of(host, request.deadline)
+          return yield* queues.probe(group, probePolicyOf(host), request)
         })
         return { probe }
       })

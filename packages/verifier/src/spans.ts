@@ -5,8 +5,8 @@
  * While no tracer listens (`References.TracerEnabled` is false) a stage runs as it is, and no span is
  * made: this costs one step of the fiber.
  */
-import { Effect, References } from "effect"
-import type { Tracer } from "effect"
+import { Context, Effect, References, Tracer } from "effect"
+import type { Fiber } from "effect"
 
 type Value = string | number | boolean
 
@@ -40,17 +40,40 @@ const annotate = (span: Tracer.Span, attributes: Readonly<Record<string, Value |
     if (value !== undefined) span.attribute(name, value)
 }
 
+/** The stage that runs this fiber, if there is one: for what goes on in another fiber. */
+export const currentSpan = (fiber: Fiber.Fiber<unknown, unknown>): Tracer.AnySpan | undefined =>
+  Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+
+/** For work of that stage in a fiber of its own; without a stage it is part of none. */
+export const partOf =
+  (span: Tracer.AnySpan | undefined) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    span === undefined
+      ? work
+      : (Effect.withParentSpan(work, span, { captureStackTrace: false }) as Effect.Effect<A, E, R>)
+
+/** The stages that a stage is part of, where they are not those of its fiber; the first one above all. */
+type Parents = ReadonlyArray<Tracer.AnySpan | undefined>
+
+const relationsOf = (parents: Parents | undefined): Tracer.SpanOptionsNoTrace => {
+  if (parents === undefined) return {}
+  const [parent, ...others] = new Set(parents.filter((span) => span !== undefined))
+  if (parent === undefined) return { root: true }
+  return { parent, links: others.map((span) => ({ span, attributes: {} })) }
+}
+
 /** A stage as a span. `ended` adds what is known only when the stage has succeeded. */
 export const traced =
   <const Kind extends SpanKind, A>(
     kind: Kind,
     started: Attributes<Kind>,
-    ended?: (value: A) => Attributes<Kind>
+    ended?: (value: A) => Attributes<Kind>,
+    parents?: Parents
   ) =>
   <E, R>(stage: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
       if (!fiber.getRef(References.TracerEnabled)) return stage
-      return Effect.useSpan(kind.name, (span) => {
+      return Effect.useSpan(kind.name, relationsOf(parents), (span) => {
         annotate(span, started)
         const inSpan = Effect.withParentSpan(stage, span, { captureStackTrace: false })
         return ended === undefined

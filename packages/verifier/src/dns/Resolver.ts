@@ -40,6 +40,9 @@ import { Turns } from "./Turns.ts"
 import { answerFrom, parseMailHost } from "./Zone.ts"
 import type { RecordType, Zone } from "./Zone.ts"
 
+/** What a question asks for: those about policies ask for TXT. */
+export type AskedType = "a" | "aaaa" | "mx" | "ns" | "txt"
+
 export interface ResolverOptions {
   /** `ip[:port]`; empty means the system's. */
   readonly servers?: ReadonlyArray<string>
@@ -48,6 +51,8 @@ export interface ResolverOptions {
    * answer is believed: closed networks deny every name, and every address would be invalid.
    */
   readonly canary?: string
+  /** Is called with every answer that is not from the cache; never with a name. */
+  readonly onAnswer?: (type: AskedType, answer: Answer<unknown>) => void
 }
 
 const lifetimeOf = ({ answer }: TimedAnswer<unknown>, name: string): Duration.Duration => {
@@ -97,20 +102,28 @@ const serviceOf = (questions: TimedQuestions, queriesSent: Effect.Effect<number>
   queriesSent
 })
 
-const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
-  const dns = yield* Effect.acquireRelease(
-    Effect.sync(
-      () => new NodeResolver({ timeout: tryWaitMillis, maxTimeout: tryWaitMillis, tries: triesMax })
-    ),
+const openResolver = ({ servers = [] }: ResolverOptions) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const dns = new NodeResolver({
+        timeout: tryWaitMillis,
+        maxTimeout: tryWaitMillis,
+        tries: triesMax
+      })
+      if (servers.length > 0) dns.setServers(servers)
+      return dns
+    }),
     (dns) => Effect.sync(() => dns.cancel())
   )
-  if (options.servers !== undefined && options.servers.length > 0) dns.setServers(options.servers)
+
+type Ask<Raw> = (name: string, done: (error: Error | null, records: Raw) => void) => void
+
+/** Every question ends with an answer, in its turn and in time. */
+const makeQuestion = (options: ResolverOptions) => {
   const turns = new Turns(questionsAtOnceMax)
   let queriesSent = 0
-
-  type Ask<Raw> = (name: string, done: (error: Error | null, records: Raw) => void) => void
-
   const question = <Raw, Record>(
+    type: AskedType,
     ask: Ask<Raw>,
     read: (records: Raw) => ReadonlyArray<Record>
   ): TimedQuestion<Record> =>
@@ -123,6 +136,7 @@ const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
           isDone = true
           clearTimeout(timer)
           release()
+          options.onAnswer?.(type, answer)
           done(answer)
         }
         // A timer of its own, because c-ares checks its limits only once a second.
@@ -140,24 +154,40 @@ const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
         }
       })
     )
+  return { question, queriesSent: Effect.sync(() => queriesSent) }
+}
 
+const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
+  const dns = yield* openResolver(options)
+  const { question, queriesSent } = makeQuestion(options)
   const questions = {
-    a: question<Array<string>, string>((name, done) => dns.resolve4(name, done), unchanged),
-    aaaa: question<Array<string>, string>((name, done) => dns.resolve6(name, done), unchanged),
-    mx: question<Array<MxRecord>, MailHost>((name, done) => dns.resolveMx(name, done), mailHosts),
+    a: question<Array<string>, string>("a", (name, done) => dns.resolve4(name, done), unchanged),
+    aaaa: question<Array<string>, string>(
+      "aaaa",
+      (name, done) => dns.resolve6(name, done),
+      unchanged
+    ),
+    mx: question<Array<MxRecord>, MailHost>(
+      "mx",
+      (name, done) => dns.resolveMx(name, done),
+      mailHosts
+    ),
     ns: question<Array<string>, string>(
+      "ns",
       (name, done) => dns.resolveNs(name, done),
       (names) => names.map(canonical).sort()
     ),
     // A record comes in chunks of up to 255 octets, to be joined without blanks (RFC 7208 §3.3).
     policies: question<Array<Array<string>>, string>(
+      "txt",
       (name, done) => dns.resolveTxt(name, done),
       (records) => policiesIn(records.map((chunks) => chunks.join("")))
     )
   }
+  const { canary } = options
   return serviceOf(
-    options.canary === undefined ? questions : withCanaryCheck(questions, options.canary),
-    Effect.sync(() => queriesSent)
+    canary === undefined ? questions : withCanaryCheck(questions, canary),
+    queriesSent
   )
 })
 

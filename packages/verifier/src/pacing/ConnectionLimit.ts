@@ -1,8 +1,16 @@
-/**
- * How many SMTP connections the process may have open. A semaphore whose callers do not block: the
- * queues of mail hosts are called back and look again.
- */
-export class ConnectionLimit {
+/** Where queues of mail hosts get connections. Their callers do not block: they are called back. */
+export interface Connections {
+  /** At least half of the connections are free, so an idle session may stay open for a moment. */
+  readonly isHalfFree: boolean
+  /** Takes a connection. If none is free, calls back once when one may be. */
+  readonly acquire: (whenFree: () => void) => boolean
+  readonly release: () => void
+  /** A closed queue must not be called back. */
+  readonly cancel: (whenFree: () => void) => void
+}
+
+/** How many SMTP connections the process may have open. */
+export class ConnectionLimit implements Connections {
   readonly connectionsMax: number
   #openCount = 0
   /** In the order in which they found no free connection. */
@@ -12,12 +20,10 @@ export class ConnectionLimit {
     this.connectionsMax = connectionsMax
   }
 
-  /** At least half of the connections are free, so an idle session may stay open for a moment. */
   get isHalfFree(): boolean {
     return this.#openCount * 2 <= this.connectionsMax
   }
 
-  /** Takes a connection. If none is free, calls back once when one may be. */
   acquire(whenFree: () => void): boolean {
     if (this.#openCount < this.connectionsMax) {
       this.#openCount += 1
@@ -38,7 +44,6 @@ export class ConnectionLimit {
     }
   }
 
-  /** A closed queue must not be called back. */
   cancel(whenFree: () => void): void {
     this.#callbacks.delete(whenFree)
   }

@@ -15,7 +15,7 @@ export type Urgency = (typeof urgencies)[number]
 export interface QueueItem {
   readonly account: string
   readonly urgency: Urgency
-  /** A session with any of these will do. */
+  /** A session with any of these will do: names, or an IP address. */
   readonly hosts: ReadonlyArray<string>
   /** Epoch milliseconds. */
   readonly waitUntil: number

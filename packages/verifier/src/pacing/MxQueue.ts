@@ -5,7 +5,7 @@
  */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Clock, Effect, Fiber } from "effect"
+import { Clock, Context, Effect, Fiber, Tracer } from "effect"
 import type { Scope } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
@@ -13,10 +13,11 @@ import type { DomainKnowledge } from "../DomainKnowledge.ts"
 import type { ProbePolicy } from "../smtp/rules/probePolicies.ts"
 import type { SmtpClient } from "../smtp/SmtpSession.ts"
 import type { Transcript } from "../smtp/Transcript.ts"
-import { traced, verifierSpans } from "../spans.ts"
+import { currentSpan, partOf, traced, verifierSpans } from "../spans.ts"
 import { Alarm } from "./Alarm.ts"
-import type { ConnectionLimit } from "./ConnectionLimit.ts"
+import type { Connections } from "./ConnectionLimit.ts"
 import { repliesShownMax, waitingMax } from "./limits.ts"
+import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
 import { isBlocked, isRested, limitsOf, restorePace } from "./pace.ts"
 import type { FixedPace, PaceState } from "./pace.ts"
 import { makePaceStore } from "./PaceStore.ts"
@@ -34,6 +35,7 @@ import type { SessionOptions } from "./SessionContext.ts"
 import { SessionSlot } from "./SessionSlot.ts"
 
 export interface MxQueueOptions {
+  /** A name, or the IP address that all its hosts have. */
   readonly group: string
   /** Of the group's hosts. */
   readonly policy: ProbePolicy
@@ -42,8 +44,8 @@ export interface MxQueueOptions {
   readonly client: SmtpClient
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly knowledge: DomainKnowledge["Service"]
-  /** Shared with all other queues of the process. */
-  readonly connections: ConnectionLimit
+  /** Shared with other queues of the process. */
+  readonly connections: Connections
   /** Where the pace outlives the queue. */
   readonly storage?: PaceStorage | undefined
   /** So many domains refuse us that we must be blocked: an operator has to act. */
@@ -117,7 +119,7 @@ const makeSessions = (fork: Fork, options: () => SessionOptions) => {
       const session: RunningSession = { fiber: undefined, probe: undefined }
       const slot = new SessionSlot(options().scheduler, options().now, permit)
       sessions.add(session)
-      session.fiber = fork(runSession(options(), slot, session, probe))
+      session.fiber = fork(partOf(probe.span)(runSession(options(), slot, session, probe)))
       session.fiber.addObserver(() => sessions.delete(session))
     },
     interruptAll: Effect.suspend(() =>
@@ -131,32 +133,55 @@ const makeProbes = (scheduler: ProbeScheduler) => {
   const probes = new Set<PendingProbe>()
   return {
     isEmpty: () => probes.size === 0,
-    outcomeOf: (request: ProbeRequest): Effect.Effect<ProbeOutcome> =>
-      Effect.callback((resume) => {
-        const probe = new PendingProbe(request, (outcome) => {
-          probes.delete(probe)
-          // A caller that probes one address after the other finds the session idle by then.
-          queueMicrotask(() => resume(Effect.succeed(outcome)))
+    outcomeOf: (request: ProbeRequest, ip: string | undefined): Effect.Effect<ProbeOutcome> =>
+      Effect.withFiber((fiber) =>
+        Effect.callback((resume) => {
+          const complete = (outcome: ProbeOutcome) => {
+            probes.delete(probe)
+            // A caller that probes one address after the other finds the session idle by then.
+            queueMicrotask(() => resume(Effect.succeed(outcome)))
+          }
+          const probe = new PendingProbe({
+            request,
+            ip,
+            onComplete: complete,
+            span: currentSpan(fiber)
+          })
+          probes.add(probe)
+          scheduler.enqueue(probe)
+          return Effect.sync(() => {
+            probes.delete(probe)
+            scheduler.cancel(probe)
+          })
         })
-        probes.add(probe)
-        scheduler.enqueue(probe)
-        return Effect.sync(() => {
-          probes.delete(probe)
-          scheduler.cancel(probe)
-        })
-      }),
+      ),
     completeAll: Effect.sync(() => {
       for (const probe of probes) probe.complete(notChecked("smtp_unavailable"))
     })
   }
 }
 
+/**
+ * The group's address, if mail for this request goes there: then any session with that address will do,
+ * whichever domain it was opened for. DNS is asked again, as the host may have moved while it waited.
+ */
+const sharedAddress = (
+  { group, dns, client }: MxQueueOptions,
+  { hosts: [first], deadline }: ProbeRequest
+): Effect.Effect<string | undefined> =>
+  !isAddressGroup(group) || first === undefined
+    ? Effect.undefined
+    : Effect.map(firstAddress(dns, client.isPublic, first.host, deadline), (ip) =>
+        ip === group ? ip : undefined
+      )
+
 export const makeMxQueue = Effect.fnUntraced(function* (
   options: MxQueueOptions
 ): Effect.fn.Return<MxQueue, never, Scope.Scope> {
   const { group, policy, pace, connections, onAlarm } = options
   const clock = yield* Clock.Clock
-  const fork = Effect.runForkWith(yield* Effect.context())
+  // Sessions are part of what their first probe is part of, not of what happened to open the queue.
+  const fork = Effect.runForkWith(Context.omit(Tracer.ParentSpan)(yield* Effect.context()))
   const now = (): number => clock.currentTimeMillisUnsafe()
   const limits = limitsOf(policy, pace)
   const paceStore = yield* makePaceStore(limits.isFixed ? undefined : options.storage)
@@ -195,9 +220,9 @@ export const makeMxQueue = Effect.fnUntraced(function* (
   const isIdle = (): boolean => scheduler.isIdle && probes.isEmpty()
   return {
     probe: (request) =>
-      Effect.flatMap(probes.outcomeOf(request), (outcome) =>
-        evidenceFrom(options, request, outcome)
-      ).pipe(
+      sharedAddress(options, request).pipe(
+        Effect.flatMap((ip) => probes.outcomeOf(request, ip)),
+        Effect.flatMap((outcome) => evidenceFrom(options, request, outcome)),
         traced(verifierSpans.probe, { urgency: request.urgency }, (smtp) => ({
           checked: smtp.checked,
           status: smtp.status,

@@ -1,7 +1,7 @@
 /** A probe from its request until its outcome is handed to the caller. */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import type { Fiber } from "effect"
+import type { Fiber, Tracer } from "effect"
 
 import type { MailboxQuery } from "../smtp/connectFirst.ts"
 import { hostsTriedMax } from "../smtp/limits.ts"
@@ -23,6 +23,8 @@ export interface ProbeRequest extends MailboxQuery {
   readonly waitUntil: number
   /** When this address was first greylisted, in epoch milliseconds, if it was. */
   readonly deferredAt?: number | undefined
+  /** Asked when a session takes the probe. False: it is not sent, and `smtp_throttled`. */
+  readonly isWanted?: (() => boolean) | undefined
 }
 
 /** The whole evidence where no session took place; else the result that evidence is made from. */
@@ -34,6 +36,14 @@ const firstHosts = ({ hosts }: MailboxQuery): ReadonlyArray<string> =>
     .filter(({ preference }) => preference === hosts[0]?.preference)
     .slice(0, hostsTriedMax)
     .map(({ host }) => host)
+
+interface PendingProbeOptions {
+  readonly request: ProbeRequest
+  /** Mail for it goes to this address, so that any session there will do. */
+  readonly ip: string | undefined
+  readonly onComplete: (outcome: ProbeOutcome) => void
+  readonly span?: Tracer.AnySpan | undefined
+}
 
 export class PendingProbe implements QueueItem {
   readonly request: ProbeRequest
@@ -52,12 +62,15 @@ export class PendingProbe implements QueueItem {
   isCancelled = false
   /** A session that other probes had used before broke under it. This is forgiven once. */
   wasRequeued = false
+  /** The stage that waits for the outcome. */
+  readonly span: Tracer.AnySpan | undefined
 
-  constructor(request: ProbeRequest, onComplete: (outcome: ProbeOutcome) => void) {
+  constructor({ request, ip, onComplete, span }: PendingProbeOptions) {
     this.request = request
+    this.span = span
     this.account = request.account
     this.urgency = request.urgency
-    this.hosts = firstHosts(request)
+    this.hosts = [...firstHosts(request), ...(ip === undefined ? [] : [ip])]
     this.waitUntil = Math.min(request.waitUntil, request.deadline)
     this.deadline = request.deadline
     this.complete = (outcome) => {
@@ -78,6 +91,13 @@ export class PendingProbe implements QueueItem {
   detach(): void {
     if (this.session !== undefined) this.session.probe = undefined
     this.session = undefined
+  }
+
+  /** Whether a session shall still send it. Completes it if not. */
+  isWanted(): boolean {
+    const isWanted = this.request.isWanted?.() ?? true
+    if (!isWanted) this.throttle()
+    return isWanted
   }
 
   throttle(): void {

@@ -10,7 +10,7 @@ import { Duration, Effect } from "effect"
 
 import { closed } from "../smtp/ConnectionError.ts"
 import type { ConnectionError } from "../smtp/ConnectionError.ts"
-import type { ConnectionLimit } from "./ConnectionLimit.ts"
+import type { Connections } from "./ConnectionLimit.ts"
 import { FairQueue } from "./FairQueue.ts"
 import { idleSessionWait } from "./limits.ts"
 import { circuitOf, afterSignal, isBlocked, nextStartAt, afterStart } from "./pace.ts"
@@ -36,7 +36,7 @@ interface PermitRequest {
 
 export interface SchedulerOptions {
   readonly limits: PaceLimits
-  readonly connections: ConnectionLimit
+  readonly connections: Connections
   readonly waitingMax: number
   readonly now: () => number
   /** Calls `dispatch` at that time. */

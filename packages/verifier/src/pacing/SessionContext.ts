@@ -14,6 +14,8 @@ import type { SessionSlot } from "./SessionSlot.ts"
 
 /** What all sessions of a queue share. */
 export interface SessionOptions {
+  /** A name, or the IP address that all hosts of the queue have. */
+  readonly group: string
   readonly scheduler: ProbeScheduler
   readonly controls: ControlProbes
   readonly client: SmtpClient

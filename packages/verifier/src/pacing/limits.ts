@@ -1,6 +1,8 @@
 /** Every bound of the queues of mail hosts, with its unit and its reason. */
 import { Duration } from "effect"
 
+import { connectionsPerGroupMax, startsPerSecondMax } from "../smtp/limits.ts"
+
 /** The slowest rate after "not so fast": KumoMTA sends one a minute after a provider's pause. */
 export const slowestStartsPerSecond = 1 / 60
 
@@ -36,6 +38,17 @@ export const answersKeptMax = 100
  * a thousand a second must not lose that time. Slower paces make up for nothing.
  */
 export const catchUpMillis = 10
+
+/**
+ * What all addresses of a /24 or /64 get together, in addresses: a hosting company sees its network, not
+ * each of its customers, and four of them at full pace are still unremarkable.
+ */
+const addressesPerNetwork = 4
+export const networkConnectionsMax = addressesPerNetwork * connectionsPerGroupMax
+export const networkStartsPerSecondMax = addressesPerNetwork * startsPerSecondMax
+
+/** For the address that decides the group of a host: a question to DNS ends sooner, with all retries. */
+export const addressWaitMax = Duration.seconds(3)
 
 /** How long an open session waits for the next probe of a caller that sends one after the other. */
 export const idleSessionWait = Duration.millis(100)

@@ -52,22 +52,33 @@ const attach = ({ session, client, now }: SessionContext, probe: PendingProbe): 
   probe.attach(session, now(), Duration.toMillis(client.timeouts.total))
 
 const nextProbe = (
-  { scheduler }: SessionContext,
+  { scheduler, group }: SessionContext,
   session: SmtpSession
 ): Effect.Effect<PendingProbe | undefined> =>
   Effect.suspend(() => {
-    const { host } = session.address
+    const { host, ip } = session.address
     const isDone = session.isOver() || session.recipientCount() >= probePolicyOf(host).recipientsMax
     if (isDone) return Effect.undefined
-    const probe = scheduler.takeNext(host)
-    return probe === undefined ? scheduler.awaitNext(host) : Effect.succeed(probe)
+    const at = ip === group ? ip : host
+    const probe = scheduler.takeNext(at)
+    return probe === undefined ? scheduler.awaitNext(at) : Effect.succeed(probe)
   })
+
+/** The session as one with a host of this probe: which name opened it is the business of other callers. */
+const inNameOf = (session: SmtpSession, { request: { hosts } }: PendingProbe): SmtpSession => {
+  const [first] = hosts
+  const { address } = session
+  return first === undefined || hosts.some(({ host }) => host === address.host)
+    ? session
+    : { ...session, address: { ...address, host: first.host } }
+}
 
 /** All probes of one session. Ends with the first control probe that needs a session of its own. */
 const runProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   first: PendingProbe
 ): Effect.fn.Return<ControlRequest | undefined, never, Scope.Scope> {
+  if (!first.isWanted()) return undefined
   attach(context, first)
   const { address, hosts } = first.request
   const { domain } = address
@@ -88,10 +99,10 @@ const runProbes = Effect.fnUntraced(function* (
   while (separateControl === undefined) {
     const probe = yield* nextProbe(context, opened)
     if (probe === undefined) break
-    if (probe.isCancelled) continue
+    if (probe.isCancelled || !probe.isWanted()) continue
     attach(context, probe)
     rcpt = rcptContextFor(context, { ...probe.request.address, deadline: probe.deadline }, false)
-    separateControl = yield* runProbe(context, opened, probe, rcpt, false)
+    separateControl = yield* runProbe(context, inNameOf(opened, probe), probe, rcpt, false)
   }
   return separateControl
 })

@@ -29,6 +29,8 @@ export interface SmtpClient {
   readonly timeouts: SmtpTimeouts
   /** Secret of the control addresses (`controlLocalPart`). */
   readonly controlKey: Uint8Array
+  /** Is called with every reply of a mail host: its code alone. */
+  readonly onReply?: ((host: string, phase: SmtpPhase, code: number) => void) | undefined
 }
 
 export interface PhaseReply {
@@ -71,7 +73,11 @@ export interface CommandOptions {
 }
 
 /** Commands and replies of one connection, each reply with its phase and within its timeout. */
-const makeDialog = (connection: SmtpConnection) => {
+const makeDialog = (
+  connection: SmtpConnection,
+  { host }: MxAddress,
+  onReply: SmtpClient["onReply"]
+) => {
   const receive = Effect.fnUntraced(function* (
     phase: SmtpPhase,
     timeout: Duration.Duration,
@@ -80,6 +86,7 @@ const makeDialog = (connection: SmtpConnection) => {
     const left = Math.max(0, deadline - (yield* Clock.currentTimeMillis))
     const reply = yield* connection.read(Duration.min(timeout, Duration.millis(left)))
     listener({ phase, reply })
+    onReply?.(host, phase, reply.code)
     // What follows the 220 to STARTTLS in clear may not be the server's: it is dropped, not read.
     if (phase !== "starttls") yield* connection.inSync
     return reply
@@ -189,7 +196,7 @@ const open = Effect.fnUntraced(function* (
   options: CommandOptions,
   mayEncrypt: boolean
 ): Effect.fn.Return<SmtpSession, SessionFailure, Scope.Scope> {
-  const { timeouts, port, proxy, isPublic, gate } = client
+  const { timeouts, port, proxy, isPublic, gate, onReply } = client
   const orLost = Effect.mapError(
     (fault: ConnectionError) => new ConnectionLost({ phase: "connect", fault })
   )
@@ -203,7 +210,7 @@ const open = Effect.fnUntraced(function* (
     connectTimeout: Duration.min(timeouts.connect, Duration.millis(left)),
     quitTimeout: timeouts.quit
   }).pipe(orLost, traced(verifierSpans.smtpPhase, { phase: "connect" }))
-  const dialog = makeDialog(connection)
+  const dialog = makeDialog(connection, address, onReply)
 
   yield* expectPositive("greeting", yield* dialog.receive("greeting", timeouts.greeting, options))
   const offer = yield* sendEhlo(dialog, client, options)

@@ -1,8 +1,12 @@
-/** The IP addresses of one mail host that we may connect to, IPv4 first; or why there is none. */
+/**
+ * The IP addresses of one mail host that we may connect to; or why there is none. They come in one order,
+ * however the name server rotates them: the first is the address whose patience a session uses.
+ */
 import { Effect } from "effect"
 
 import type { Answer } from "../dns/Answer.ts"
 import { isHostName } from "../dns/findRoutability.ts"
+import { inAddressOrder } from "../dns/ipAddress.ts"
 import type { Questions } from "../dns/Questions.ts"
 import type { MxAddress } from "./SmtpConnection.ts"
 
@@ -21,7 +25,7 @@ export const resolveMxAddresses = Effect.fnUntraced(function* (
   if (!isHostName(host)) return "smtp_no_mx"
   const answers = yield* Effect.all([dns.a(host), dns.aaaa(host)], { concurrency: "unbounded" })
   const addresses = answers.flatMap(recordsOf)
-  const [first, ...more] = addresses.filter(isPublic)
+  const [first, ...more] = inAddressOrder(addresses.filter(isPublic))
   if (first !== undefined) {
     // Two at most, of both families if it has them: more belong to the same pool of machines.
     const second = more.find((ip) => ip.includes(":") !== first.includes(":")) ?? more[0]

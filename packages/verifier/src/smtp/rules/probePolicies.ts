@@ -186,6 +186,10 @@ const providerOf = hostTable(mailProviders)
 /** Id of the provider, as far as the name of the host tells. */
 export const providerIdOf = (host: string): string | undefined => providerOf(host)?.id
 
+/** Id of the provider or of its policy: all its hosts share one pace. */
+export const knownOperatorOf = (host: string): string | undefined =>
+  providerIdOf(host) ?? rowOf(host)?.id
+
 /** For gateways without a row: a customer of a filter may check recipients elsewhere. */
 const gatewayPolicy: ProbePolicy = { ...ordinaryPolicy, acceptance: "gateway" }
 
