@@ -5,6 +5,7 @@ import { unanswered } from "@rcpt/domain/Fact"
 import type * as Lab from "@rcpt/lab/Lab"
 import { Config, load } from "@rcpt/service/platform/Config"
 import * as Database from "@rcpt/service/platform/Database"
+import * as NodeLease from "@rcpt/service/platform/NodeLease"
 import * as Secrets from "@rcpt/service/platform/Secrets"
 import * as DomainKnowledgePg from "@rcpt/service/probing/domains/DomainKnowledgePg"
 import { ProbeResults } from "@rcpt/service/probing/ProbeResults"
@@ -14,7 +15,8 @@ import * as Queue from "@rcpt/service/probing/queue/ProbeQueue"
 import type { ProbeRow } from "@rcpt/service/probing/queue/ProbeRow"
 import { resolverLayer, verifierOverProber } from "@rcpt/service/probing/verifierLayer"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
-import { mailHostGroup } from "@rcpt/verifier/Prober"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { groupByName } from "@rcpt/verifier/pacing/mailHostGroups"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Result } from "effect"
 
@@ -44,10 +46,21 @@ export interface NodeOptions {
   readonly settled?: Array<SettledProbe>
   /** Settings in addition to the lab's. An empty value unsets one. */
   readonly env?: Readonly<Record<string, string>>
+  /** The name of a mail host at which the resolver has a defect. */
+  readonly poison?: string
 }
 
+const poisoned = (host: string) =>
+  Layer.effect(
+    Resolver,
+    Effect.map(Resolver, (resolver) => ({
+      ...resolver,
+      a: (name: string) => (name === host ? Effect.die(new Error("poison")) : resolver.a(name))
+    }))
+  ).pipe(Layer.provide(resolverLayer))
+
 /** Stops when the scope closes, as a node that is shut down does. */
-export const startNode = ({ lab, url, settled = [], env = {} }: NodeOptions) =>
+export const startNode = ({ lab, url, settled = [], env = {}, poison = "" }: NodeOptions) =>
   Effect.gen(function* () {
     const { config } = yield* load({ ...lab.env, ...env }, {})
     const queue = Layer.unwrap(
@@ -57,10 +70,11 @@ export const startNode = ({ lab, url, settled = [], env = {} }: NodeOptions) =>
       Layer.provideMerge(probingLayer.layer),
       Layer.provide(probeResults),
       Layer.provideMerge(queue),
-      Layer.provideMerge(resolverLayer),
+      Layer.provideMerge(poisoned(poison)),
       Layer.provideMerge(DomainKnowledgePg.layer),
       Layer.provide(Secrets.layer),
       Layer.provide(DomainAgeCache.layerNone),
+      Layer.provideMerge(NodeLease.layer),
       Layer.provideMerge(Database.layer(Redacted.make(url))),
       Layer.provideMerge(Layer.succeed(Settled, { all: settled })),
       Layer.provideMerge(Layer.succeed(Config, config))
@@ -68,7 +82,7 @@ export const startNode = ({ lab, url, settled = [], env = {} }: NodeOptions) =>
     return yield* Layer.build(Layer.fresh(layers))
   })
 
-/** Rows as a job would queue them, with `host` as the MX of each address. */
+/** Rows for the queue, with `host` as the MX of each address. They are in the group of its name. */
 export const rowsOf = (
   addresses: ReadonlyArray<string>,
   host: string,
@@ -76,7 +90,7 @@ export const rowsOf = (
 ): ReadonlyArray<ProbeRow> => {
   const job = randomUUIDv7()
   return addresses.map((text, index) => ({
-    group: mailHostGroup(host),
+    group: groupByName(host),
     egress: "direct",
     account,
     job,

@@ -5,7 +5,6 @@
  */
 import { print } from "@rcpt/domain/Address"
 import { notChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
-import { mailHostGroup } from "@rcpt/verifier/Prober"
 import { Clock, Effect, Fiber, RcMap } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
@@ -15,13 +14,14 @@ import { Config } from "../platform/Config.ts"
 import { egressOf } from "../platform/config/Egress.ts"
 import { askGuard } from "./askGuard.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
-import { DomainProbe } from "./GuardedProbe.ts"
-import type { GuardedProbe } from "./GuardedProbe.ts"
+import { DomainMessage, fromMessage, toMessage } from "./GuardedProbe.ts"
+import type { DomainProbe, GuardedProbe } from "./GuardedProbe.ts"
+import { hostGroups } from "./hostGroups.ts"
 import { guardIdleMax, LocalGuards } from "./LocalGuards.ts"
 import { guardId, MxGuard } from "./MxGuard.ts"
 
 export const DomainGuard = Entity.make("DomainGuard", [
-  Rpc.make("Ask", { payload: DomainProbe, success: SmtpEvidence })
+  Rpc.make("Ask", { payload: DomainMessage, success: SmtpEvidence })
 ]).annotate(ClusterSchema.ShardGroup, () => shardGroups.domains)
 
 const limits = {
@@ -45,17 +45,20 @@ export const layer = DomainGuard.toLayer(
     const { entityId } = yield* Entity.CurrentAddress
     const { egresses } = yield* Config
     const enumeration = (yield* EnumerationLimits).of(entityId)
+    const groups = yield* hostGroups
     const guards = yield* MxGuard.client
     const { domains, mailHosts } = yield* LocalGuards
     const clock = yield* Clock.Clock
     const requests = new Map<string, GuardedProbe>()
 
-    const forward = (request: GuardedProbe) => {
+    const forward = Effect.fnUntraced(function* (request: GuardedProbe) {
       const [first] = request.question.hosts
-      const group = mailHostGroup(first?.host ?? entityId)
+      const group = yield* groups.of(first?.host ?? entityId, request.deadline)
       const id = guardId({ group, egress: egressOf(entityId, egresses).id })
-      return askGuard(mailHosts, id, request, (message) => guards(id).Ask(message))
-    }
+      return yield* askGuard(mailHosts, id, { ...request, group }, (probe) =>
+        Effect.flatMap(toMessage(probe), guards(id).Ask)
+      )
+    })
 
     /** A running probe is interrupted when its last caller leaves, not its first. */
     const running = yield* RcMap.make({
@@ -84,7 +87,9 @@ export const layer = DomainGuard.toLayer(
     const answerMessage = yield* domains.register(entityId, answer, () =>
       clock.currentTimeMillisUnsafe()
     )
-    return DomainGuard.of({ Ask: ({ payload }) => answerMessage(payload) })
+    return DomainGuard.of({
+      Ask: ({ payload }) => Effect.flatMap(fromMessage(payload), answerMessage)
+    })
   }),
   limits
 )

@@ -4,7 +4,7 @@
  */
 import type { PaceState } from "@rcpt/verifier/pacing/pace"
 import { QueueStatus } from "@rcpt/verifier/pacing/QueueStatus"
-import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
@@ -12,6 +12,7 @@ import { WriteSql } from "../platform/Database.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
+import { paceFrom } from "./storedPace.ts"
 
 /** Beyond that, a guard starts at the default pace, which is slow enough. */
 const loadWaitMax = Duration.seconds(1)
@@ -35,7 +36,9 @@ const decodeGuards = decodeRows(ShownGuard)
 export class GuardRecords extends Context.Service<
   GuardRecords,
   {
-    /** The stored pace, not decoded; `undefined`: none, or the database failed. */
+    /**
+     * The stored pace by the clock of this node, not decoded; `undefined`: none, or the database failed.
+     */
     readonly load: (key: ProbeQueueKey) => Effect.Effect<unknown>
     readonly save: (key: ProbeQueueKey, pace: PaceState) => Effect.Effect<void>
     readonly show: (guards: ReadonlyArray<GuardStatus>) => Effect.Effect<void>
@@ -51,19 +54,29 @@ export const layer: Layer.Layer<GuardRecords, never, WriteSql | SqlClient.SqlCli
     const write = yield* WriteSql
     return GuardRecords.of({
       load: ({ group, egress }) =>
-        read<{ readonly pace: unknown }>`
-          select pace from mx_guard where mx_group = ${group} and egress = ${egress}`.pipe(
-          Effect.map(([row]) => row?.pace ?? undefined),
+        read<{ readonly pace: unknown; readonly database: number }>`
+          select pace, (extract(epoch from now()) * 1000)::float8 as database from mx_guard
+          where mx_group = ${group} and egress = ${egress} and pace is not null`.pipe(
+          Effect.zip(Clock.currentTimeMillis),
+          Effect.map(
+            ([[row], node]) => row && paceFrom(row.pace, { node, database: row.database })
+          ),
           readTimeout(loadWaitMax),
           Effect.catchCause((cause) =>
             Effect.as(Effect.logWarning("The pace of a guard could not be read", cause), undefined)
           )
         ),
       save: ({ group, egress }, pace) =>
-        write`
-          insert into mx_guard (mx_group, egress, pace, shown_at)
-          values (${group}, ${egress}, ${JSON.stringify(pace)}::text::jsonb, now())
-          on conflict (mx_group, egress) do update set pace = excluded.pace`.pipe(
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (node) => write`
+            insert into mx_guard (mx_group, egress, pace, shown_at)
+            values (${group}, ${egress}, ${JSON.stringify(pace)}::text::jsonb
+              || jsonb_build_object('storedAt', jsonb_build_object('node', ${node}::float8,
+                'database', extract(epoch from now()) * 1000)), now())
+            on conflict (mx_group, egress) do update set pace = excluded.pace,
+              shown_at = excluded.shown_at`
+        ).pipe(
           Effect.catchCause((cause) =>
             Effect.logWarning("The pace of a guard could not be stored", cause)
           ),

@@ -7,7 +7,9 @@ import type { QueueStatus } from "@rcpt/verifier/pacing/QueueStatus"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { Scope } from "effect"
 
+import { atScrape } from "../platform/metrics/scrape.ts"
 import { nodeName } from "../platform/nodeName.ts"
+import { setGauges } from "./guardGauges.ts"
 import { GuardRecords } from "./GuardRecords.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
 
@@ -72,6 +74,7 @@ export const layer: Layer.Layer<GuardRegistry, never, GuardRecords> = Layer.effe
       )
     )
 
+    yield* atScrape(Effect.map(all, setGauges))
     yield* Effect.forkScoped(Effect.repeat(publishAll, Schedule.spaced(publishEvery)))
 
     return GuardRegistry.of({

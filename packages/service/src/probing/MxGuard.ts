@@ -1,6 +1,7 @@
 /**
- * The cluster entity that probes one group of mail hosts from one egress. There is one in the whole
- * cluster, so the pace holds for callers on all nodes. The verifier's `MxQueue` does the probing.
+ * The cluster entity that probes mail hosts from one egress: those of one group, or all groups of one
+ * network, which have a ceiling together. There is one in the whole cluster, so paces and ceilings hold
+ * for callers on all nodes. The verifier's `MxQueue`, one per group, does the probing.
  *
  * Real-time probes arrive as messages. Rows of bulk jobs wait in `probe_queue`; wakeGuards.ts wakes the
  * guard when there are any, and it takes them as fast as its `MxQueue` has room.
@@ -8,35 +9,46 @@
 import { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
+import { neighbourhoodOf } from "@rcpt/verifier/pacing/mailHostGroups"
 import { makeMxQueue } from "@rcpt/verifier/pacing/MxQueue"
-import type { MxQueue } from "@rcpt/verifier/pacing/MxQueue"
+import { makeNetworkLimits } from "@rcpt/verifier/pacing/NetworkLimit"
+import { makeOpenQueues } from "@rcpt/verifier/pacing/OpenQueues"
+import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
 import { probePolicyOf } from "@rcpt/verifier/smtp/rules/probePolicies"
-import { Clock, Effect, Scope, Semaphore } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 
 import { shardGroups } from "../platform/Cluster.ts"
-import { makeDrain } from "./drainQueue.ts"
-import { GuardedProbe } from "./GuardedProbe.ts"
+import { other } from "../platform/metrics/Meter.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
+import { makeDrains } from "./drainQueue.ts"
+import { fromMessage, GuardMessage } from "./GuardedProbe.ts"
+import type { GuardedProbe } from "./GuardedProbe.ts"
 import { GuardRecords } from "./GuardRecords.ts"
 import { GuardRegistry } from "./GuardRegistry.ts"
 import { guardIdleMax, LocalGuards } from "./LocalGuards.ts"
-import type { ProbeQueueKey, QueuedProbe } from "./queue/ProbeRow.ts"
+import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
 import { SmtpClients } from "./SmtpClients.ts"
 
 export const MxGuard = Entity.make("MxGuard", [
-  Rpc.make("Ask", { payload: GuardedProbe, success: SmtpEvidence }),
+  Rpc.make("Ask", { payload: GuardMessage, success: SmtpEvidence }),
   /** Rows are due in the probe queue. */
-  Rpc.make("Wake")
+  Rpc.make("Wake", { payload: { group: Schema.String } })
 ]).annotate(ClusterSchema.ShardGroup, () => shardGroups.domains)
 
 /** Neither groups nor egresses contain a space. */
 const separator = " "
-export const guardId = ({ group, egress }: ProbeQueueKey): string => group + separator + egress
-const keyOf = (id: string): ProbeQueueKey => {
+export const guardId = ({ group, egress }: ProbeQueueKey): string =>
+  neighbourhoodOf(group) + separator + egress
+
+const partsOf = (id: string) => {
   const at = id.indexOf(separator)
-  return { group: id.slice(0, at), egress: id.slice(at + 1) }
+  return { neighbourhood: id.slice(0, at), egress: id.slice(at + 1) }
 }
+
+/** Addresses of a network whose queues stay open though they are idle. An idle queue is 2 kB. */
+const queuesKeptMax = 16
 
 const limits = {
   /** Probes wait in the `MxQueue`, which is fair and has deadlines; a mailbox has neither. */
@@ -48,67 +60,76 @@ const limits = {
   disableFatalDefects: true
 } as const
 
-interface RunningQueue {
-  readonly mxQueue: MxQueue
-  readonly answerMessage: (request: GuardedProbe) => Effect.Effect<SmtpEvidence>
+/** A `provider` is known where a session took place. */
+const countProbe = (smtp: SmtpEvidence): void => {
+  const provider = (smtp.checked ? smtp.provider : undefined) ?? other
+  metricTable.smtpProbes.add({ provider, status: smtp.status })
 }
 
-const answerBy =
-  (mxQueue: MxQueue) =>
-  ({ question, ...request }: GuardedProbe): Effect.Effect<SmtpEvidence> =>
-    mxQueue.probe({ ...question, ...request, urgency: "realTime" })
+/** The queues of one guard, each opened by the first probe of its group. */
+const makeQueues = Effect.fnUntraced(function* (egress: string) {
+  const clients = yield* SmtpClients
+  const records = yield* GuardRecords
+  const registry = yield* GuardRegistry
+  const dns = yield* Resolver
+  const knowledge = yield* DomainKnowledge
+  const { connections, pace, onAlarm } = clients
+  const connectionsOf = yield* makeNetworkLimits(connections, pace !== undefined)
+
+  return yield* makeOpenQueues({
+    keptMax: queuesKeptMax,
+    make: Effect.fnUntraced(function* (group, policy) {
+      const key = { group, egress }
+      const created = yield* makeMxQueue({
+        group,
+        policy,
+        pace,
+        client: clients.clientOf(egress),
+        connections: yield* connectionsOf(group),
+        dns,
+        knowledge,
+        storage: { load: records.load(key), save: (state) => records.save(key, state) },
+        onAlarm
+      })
+      yield* registry.register(key, created)
+      return created
+    })
+  })
+})
 
 export const layer = MxGuard.toLayer(
   Effect.gen(function* () {
     const { entityId } = yield* Entity.CurrentAddress
-    const key = keyOf(entityId)
-    const clients = yield* SmtpClients
-    const records = yield* GuardRecords
-    const registry = yield* GuardRegistry
-    const dns = yield* Resolver
-    const knowledge = yield* DomainKnowledge
-    const scope = yield* Effect.scope
+    const { neighbourhood, egress } = partsOf(entityId)
     const { mailHosts } = yield* LocalGuards
     const clock = yield* Clock.Clock
-    const now = () => clock.currentTimeMillisUnsafe()
-    const creation = Semaphore.makeUnsafe(1)
-    let running: RunningQueue | undefined
-
-    const createQueue = Effect.fnUntraced(function* (host: string) {
-      const created = yield* makeMxQueue({
-        group: key.group,
-        policy: probePolicyOf(host),
-        pace: clients.pace,
-        client: clients.clientOf(key.egress),
-        connections: clients.connections,
-        dns,
-        knowledge,
-        storage: { load: records.load(key), save: (pace) => records.save(key, pace) },
-        onAlarm: clients.onAlarm
-      })
-      yield* registry.register(key, created)
-      // After the queue, so that at the end calls are finished before it closes.
-      const answerMessage = yield* mailHosts.register(entityId, answerBy(created), now)
-      running = { mxQueue: created, answerMessage }
-      return running
-    }, Scope.provide(scope))
+    const queues = yield* makeQueues(egress)
 
     /** The name of any host determines the policy of the group: the first probe has one. */
-    const runningFor = ({ hosts: [first] }: QueuedProbe) =>
-      creation.withPermits(1)(
-        Effect.suspend(() =>
-          running ? Effect.succeed(running) : createQueue(first?.host ?? key.group)
-        )
+    const probeIn = (group: string, request: ProbeRequest) =>
+      Effect.tap(
+        queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), request),
+        (smtp) => Effect.sync(() => countProbe(smtp))
       )
-    const mxQueueFor = (probe: QueuedProbe) =>
-      Effect.map(runningFor(probe), ({ mxQueue }) => mxQueue)
 
-    const wake = yield* makeDrain({ ...key, mxQueueFor })
+    const answer = ({ question, group = neighbourhood, ...request }: GuardedProbe) => {
+      const { address, hosts, catchAll } = question
+      return probeIn(group, { address, hosts, catchAll, ...request, urgency: "realTime" })
+    }
+    // After the queues, so that at the end calls are finished before they close.
+    const answerMessage = yield* mailHosts.register(entityId, answer, () =>
+      clock.currentTimeMillisUnsafe()
+    )
+
+    const startDrain = yield* makeDrains((group) => ({
+      group,
+      egress,
+      probe: (request) => probeIn(group, request)
+    }))
 
     return MxGuard.of({
-      Ask: ({ payload }) =>
-        Effect.flatMap(runningFor(payload.question), ({ answerMessage }) => answerMessage(payload)),
-      Wake: () => wake
+      Ask: ({ payload }) => Effect.flatMap(fromMessage(payload), answerMessage),
+      Wake: ({ payload: { group } }) => startDrain(group)
     })
   }),
   limits

@@ -8,9 +8,18 @@ import type { Effect } from "effect"
 
 import type { LeasedRow } from "./queue/ProbeRow.ts"
 
+/**
+ * - `unsent`: this node did not know whether the row was still its own, or was about to stop.
+ * - `brokeOff`: there was a defect.
+ * - `givenUp`: the work on it broke off each time, and is not tried again.
+ */
+export type ProbeFault = "unsent" | "brokeOff" | "givenUp"
+
 export interface SettledProbe {
   readonly row: LeasedRow
   readonly smtp: SmtpEvidence
+  /** Why it was not probed, where `smtp` does not say all. */
+  readonly fault?: ProbeFault
 }
 
 export class ProbeResults extends Context.Service<

@@ -6,11 +6,14 @@ import { ConnectionLimit } from "@rcpt/verifier/pacing/ConnectionLimit"
 import type { MxQueueOptions } from "@rcpt/verifier/pacing/MxQueue"
 import { smtpClientOf } from "@rcpt/verifier/Prober"
 import type { ProberOptions } from "@rcpt/verifier/Prober"
+import { providerIdOf } from "@rcpt/verifier/smtp/rules/probePolicies"
 import type { SmtpClient } from "@rcpt/verifier/smtp/SmtpSession"
-import { Context, Effect, Layer, Metric } from "effect"
+import { Context, Effect, Layer } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import type { Egress } from "../platform/config/Egress.ts"
+import { other } from "../platform/metrics/Meter.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
 import { partOf, processes } from "../platform/processes/Processes.ts"
 import { Secrets } from "../platform/Secrets.ts"
 
@@ -46,14 +49,18 @@ export const proberOptionsOf = (settings: Settings, { proxy, helo }: Egress): Pr
   }
 }
 
-const alarms = Metric.counter("rcpt_mx_blocked_total", {
-  description: "Times that a group of mail servers was found to block this service",
-  incremental: true
-})
+const { mxBlocks, smtpReplies } = metricTable
+
+const onReply: SmtpClient["onReply"] = (host, phase, code) =>
+  smtpReplies.add({
+    provider: providerIdOf(host) ?? other,
+    phase,
+    code: `${Math.floor(code / 100)}xx`
+  })
 
 const onAlarm: SmtpClients["Service"]["onAlarm"] = ({ group, until }) =>
   Effect.andThen(
-    Metric.update(alarms, 1),
+    Effect.sync(() => mxBlocks.add({ provider: group })),
     Effect.logError(
       `Mail servers of ${group} refuse us. They are not asked again until ${new Date(until).toISOString()}. Run rcpt doctor.`
     )
@@ -74,7 +81,10 @@ export const layer: Layer.Layer<SmtpClients, never, Config | Secrets> = Layer.ef
     const main = proberOptionsOf(settings, first)
     return SmtpClients.of({
       // A row that was queued for an egress which has been removed uses the first one.
-      clientOf: (egress) => smtpClientOf({ ...(options.get(egress) ?? main), controlKey }),
+      clientOf: (egress) => ({
+        ...smtpClientOf({ ...(options.get(egress) ?? main), controlKey }),
+        onReply
+      }),
       connections: new ConnectionLimit(settings.smtpConcurrency),
       pace: main.pace,
       onAlarm

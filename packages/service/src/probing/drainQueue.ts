@@ -3,22 +3,33 @@
  * room, until no row is due.
  *
  *   pull ──▶ probed ──▶ done ──▶ settled, many in one transaction
- *                        ├──▶ greylisted: queued again, for later
- *                        └──▶ no turn in time: queued again, behind newer rows
+ *             │          ├──▶ greylisted: queued again, for later
+ *             │          └──▶ no turn in time: queued again, behind newer rows
+ *             └──▶ of another group by now: moved to its queue
  *
- * Rows are leased, and the leases renewed while the node has them: those of a dead node expire. One
- * fiber does all of it, and only while there is work, because a cluster has many guards.
+ * Rows are leased to this node as long as it lives (platform/NodeLease.ts). While it may have been away for
+ * too long, no session takes one; once others have taken them, all work on them is dropped. One fiber does
+ * all of it, and only while there is work, because a cluster has many guards.
  */
 import { notChecked } from "@rcpt/domain/Smtp"
-import type { MxQueue } from "@rcpt/verifier/pacing/MxQueue"
+import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import type { Resolver } from "@rcpt/verifier/dns/Resolver"
+import type { MailHostGroups } from "@rcpt/verifier/pacing/mailHostGroups"
+import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
 import { Clock, Duration, Effect } from "effect"
-import type { Fiber, Scope } from "effect"
+import type { Scope } from "effect"
 
-import { nodeName } from "../platform/nodeName.ts"
-import type { SettledProbe, ProbeResults } from "./ProbeResults.ts"
+import type { Config } from "../platform/Config.ts"
+import { NodeLease } from "../platform/NodeLease.ts"
+import { hostGroups } from "./hostGroups.ts"
+import { dropLost, forget, handBack, moveStrays } from "./leasedRows.ts"
+import type { DrainState } from "./leasedRows.ts"
+import type { ProbeFault, SettledProbe, ProbeResults } from "./ProbeResults.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
-import type { LeasedRow, ProbeQueueKey, QueuedProbe } from "./queue/ProbeRow.ts"
+import type { LeasedRow, ProbeQueueKey } from "./queue/ProbeRow.ts"
+import { givenUpAfter } from "./queue/suspicion.ts"
 import { settleResults } from "./settleResults.ts"
+import { Suspects } from "./Suspects.ts"
 
 /** Probes at once: enough for several sessions at any provider, so that its queue is never empty. */
 const probesMax = 100
@@ -29,9 +40,11 @@ const turnWaitMax = Duration.minutes(2)
 /** After its turn: the longest session that settings allow, and the way of its result. */
 const resultWaitMax = Duration.minutes(6)
 
-const lease = Duration.minutes(1)
-/** Milliseconds. Two renewals may fail before a lease ends. */
-const renewEvery = 20_000
+/** For storing results in a database that is away for a while. */
+const settleWaitMax = Duration.minutes(2)
+
+/** Nothing takes longer: a row that a living node has lost sight of is due again. */
+const lease = Duration.sum(Duration.sum(turnWaitMax, resultWaitMax), settleWaitMax)
 
 /** Results per transaction, and the longest that a result waits for it, in milliseconds. */
 const settlementMax = 500
@@ -44,55 +57,104 @@ const roundEvery = Duration.millis(50)
 const pullAgainAfter = 1_000
 
 export interface DrainOptions extends ProbeQueueKey {
-  readonly mxQueueFor: (question: QueuedProbe) => Effect.Effect<MxQueue>
+  readonly probe: (request: ProbeRequest) => Effect.Effect<SmtpEvidence>
 }
 
-/** The state of the draining fiber. Times are epoch milliseconds. */
-interface DrainState {
-  /** All rows that this guard has leased: those being probed, and those done but not settled. */
-  readonly leased: Set<LeasedRow>
-  /** How many rows are being probed. */
-  probing: number
-  done: Array<SettledProbe>
-  nextPullAt: number
-  settledAt: number
-  renewedAt: number
+interface Drain extends DrainOptions {
+  readonly groups: MailHostGroups
+  /** The guard ends: what it does not finish is no fault of a row. */
+  readonly isClosing: () => boolean
 }
 
-const probeRow = Effect.fnUntraced(function* (
-  { mxQueueFor }: DrainOptions,
-  state: DrainState,
-  row: LeasedRow
-) {
+/**
+ * The group that the row has to be moved to, if there is one. Its host may have another address by now,
+ * or had none when the row was queued. It moves once: answers that differ between the resolvers of two
+ * nodes must not send it to and fro.
+ */
+const groupOfStray = ({ groups, group }: Drain, { question }: LeasedRow) => {
+  const [first] = question.hosts
+  return first === undefined || question.isMoved === true
+    ? Effect.undefined
+    : Effect.map(groups.known(first.host), (known) => (known === group ? undefined : known))
+}
+
+/** A session that ends without any evidence was broken off by a defect. */
+const faultOf = (smtp: SmtpEvidence, isUp: boolean): ProbeFault | undefined => {
+  if (smtp.checked) return undefined
+  if (!isUp) return "unsent"
+  return smtp.reason === "smtp_unavailable" ? "brokeOff" : undefined
+}
+
+const probeRow = Effect.fnUntraced(function* (drain: Drain, row: LeasedRow) {
+  const { isHeld } = yield* NodeLease
   const { question, account, firstAskedAt } = row
-  const mxQueue = yield* mxQueueFor(question)
   const waitUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(turnWaitMax)
   const deadline = waitUntil + Duration.toMillis(resultWaitMax)
   const deferred = firstAskedAt === undefined ? {} : { deferredAt: firstAskedAt }
-  const smtp = yield* mxQueue
-    .probe({ ...question, ...deferred, account, waitUntil, deadline, urgency: "bulk" })
-    .pipe(
-      Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError("Probing a row failed", defect), notChecked("smtp_unavailable"))
-      )
-    )
-  state.probing -= 1
-  state.done.push({ row, smtp })
+  const { address, hosts, catchAll } = question
+  return yield* drain.probe({
+    address,
+    hosts,
+    catchAll,
+    account,
+    waitUntil,
+    deadline,
+    ...deferred,
+    urgency: "bulk",
+    isWanted: isHeld
+  })
 })
 
+const settledAs = (drain: Drain, row: LeasedRow, smtp: SmtpEvidence) =>
+  Effect.map(NodeLease, ({ isHeld }): SettledProbe => {
+    const fault = faultOf(smtp, isHeld() && !drain.isClosing())
+    return { row, smtp, ...(fault && { fault }) }
+  })
+
+const givenUp = (row: LeasedRow): SettledProbe => ({
+  row,
+  smtp: notChecked("smtp_unavailable"),
+  fault: "givenUp"
+})
+
+/** Ends with the row among those that are done, or that belong elsewhere: also after a defect. */
+const workRow = (drain: Drain, state: DrainState, row: LeasedRow) =>
+  Effect.gen(function* () {
+    if (row.failures >= givenUpAfter) return void state.done.push(givenUp(row))
+    const group = yield* groupOfStray(drain, row)
+    if (group !== undefined) return void state.strays.push({ row, group })
+    state.done.push(yield* settledAs(drain, row, yield* probeRow(drain, row)))
+  }).pipe(
+    Effect.catchDefect((defect) =>
+      Effect.logError("Probing a row failed", defect).pipe(
+        Effect.andThen(settledAs(drain, row, notChecked("smtp_unavailable"))),
+        Effect.map((settled) => void state.done.push(settled))
+      )
+    ),
+    Effect.andThen(
+      Effect.sync(() => {
+        state.probing -= 1
+      })
+    )
+  )
+
 /** Pulls rows, when there is room for them and some may be due. */
-const pull = (options: DrainOptions, state: DrainState, scope: Scope.Scope, now: number) =>
+const pull = (drain: Drain, state: DrainState, scope: Scope.Scope, now: number) =>
   Effect.gen(function* () {
     const limit = probesMax - state.probing
-    if (limit <= probesMax / 2 || now < state.nextPullAt) return
+    const { isHeld } = yield* NodeLease
+    if (limit <= probesMax / 2 || now < state.nextPullAt || !isHeld()) return
     state.nextPullAt = now + pullAgainAfter
     const queue = yield* ProbeQueue
-    const { group, egress } = options
-    const rows = yield* queue.pull({ group, egress, limit, node: nodeName, lease })
+    const { group, egress } = drain
+    const suspects = yield* Suspects
+    const rows = [
+      ...(yield* suspects.pull({ group, egress }, lease)),
+      ...(yield* queue.pull({ group, egress, limit, holder: state.holder, lease }))
+    ]
     for (const row of rows) {
-      state.leased.add(row)
       state.probing += 1
-      yield* Effect.forkIn(probeRow(options, state, row), scope)
+      state.leased.set(row, yield* Effect.forkIn(workRow(drain, state, row), scope))
     }
     // More may be due, even after fewer rows than the limit: see pullFairly.ts.
     if (rows.length > 0) state.nextPullAt = now
@@ -106,57 +168,62 @@ const settleDue = Effect.fnUntraced(function* (state: DrainState, now: number) {
   const batch = done.splice(0, settlementMax)
   yield* settleResults(batch)
   state.settledAt = now
-  for (const { row } of batch) state.leased.delete(row)
+  yield* forget(
+    state,
+    batch.map(({ row }) => row)
+  )
 })
-
-const renewDue = (state: DrainState, now: number) =>
-  Effect.gen(function* () {
-    if (state.leased.size === 0 || now - state.renewedAt < renewEvery) return
-    state.renewedAt = now
-    yield* (yield* ProbeQueue).renew([...state.leased], lease)
-  }).pipe(Effect.catchCause((cause) => Effect.logDebug("Leases could not be renewed", cause)))
 
 /** Returns when no row is due and none is leased. */
-const drain = Effect.fnUntraced(function* (options: DrainOptions, scope: Scope.Scope) {
+const run = Effect.fnUntraced(function* (drain: Drain, scope: Scope.Scope) {
   const startedAt = yield* Clock.currentTimeMillis
+  const { holder } = yield* NodeLease
   const state: DrainState = {
-    leased: new Set(),
+    holder: holder(),
+    leased: new Map(),
     probing: 0,
     done: [],
+    strays: [],
     nextPullAt: startedAt,
-    settledAt: startedAt,
-    renewedAt: startedAt
+    settledAt: startedAt
   }
-  while (true) {
+  const round = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    yield* pull(options, state, scope, now)
+    yield* dropLost(state)
+    yield* pull(drain, state, scope, now)
+    yield* moveStrays(state)
     yield* settleDue(state, now)
-    yield* renewDue(state, now)
-    if (state.leased.size === 0) return
-    yield* Effect.sleep(roundEvery)
-  }
+    if (state.leased.size > 0) yield* Effect.sleep(roundEvery)
+  })
+  yield* Effect.repeat(round, { while: () => state.leased.size > 0 }).pipe(
+    Effect.onInterrupt(() => handBack(state))
+  )
 })
 
-/** Returns an effect that starts draining, unless it is running already. */
-export const makeDrain = Effect.fnUntraced(function* (
-  options: DrainOptions
-): Effect.fn.Return<Effect.Effect<void>, never, Scope.Scope | ProbeQueue | ProbeResults> {
-  const context = yield* Effect.context<ProbeQueue | ProbeResults>()
+type Services = NodeLease | ProbeQueue | ProbeResults | Suspects
+
+/** Returns what starts draining the queue of a group, unless it is being drained already. */
+export const makeDrains = Effect.fnUntraced(function* (
+  optionsOf: (group: string) => DrainOptions
+): Effect.fn.Return<
+  (group: string) => Effect.Effect<void>,
+  never,
+  Scope.Scope | Services | Config | Resolver
+> {
+  const context = yield* Effect.context<Services>()
   const scope = yield* Effect.scope
-  let running: Fiber.Fiber<void> | undefined
-  const stopped = Effect.sync(() => {
-    running = undefined
-  })
-  const start = drain(options, scope).pipe(
-    Effect.ensuring(stopped),
-    Effect.provideContext(context),
-    Effect.forkIn(scope)
-  )
-  return Effect.suspend(() =>
-    running === undefined
-      ? Effect.map(start, (fiber) => {
-          running = fiber
-        })
-      : Effect.void
-  )
+  const groups = yield* hostGroups
+  const isClosing = () => scope.state._tag === "Closed"
+  const draining = new Set<string>()
+  return (group) =>
+    Effect.suspend(() => {
+      if (draining.has(group)) return Effect.void
+      draining.add(group)
+      return run({ ...optionsOf(group), groups, isClosing }, scope).pipe(
+        Effect.ensuring(Effect.sync(() => void draining.delete(group))),
+        Effect.provideContext(context),
+        Effect.forkIn(scope),
+        Effect.asVoid
+      )
+    })
 })

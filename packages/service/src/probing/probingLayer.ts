@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 
 import * as Cluster from "../platform/Cluster.ts"
-import { nodeName } from "../platform/nodeName.ts"
+import { NodeLease } from "../platform/NodeLease.ts"
 import * as ClusterProber from "./ClusterProber.ts"
 import * as DomainGuard from "./DomainGuard.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
@@ -12,12 +12,13 @@ import { LocalGuards } from "./LocalGuards.ts"
 import * as MxGuard from "./MxGuard.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
 import * as SmtpClients from "./SmtpClients.ts"
+import { Suspects } from "./Suspects.ts"
 import * as wakeGuards from "./wakeGuards.ts"
 
-/** When this node stops, its leased rows become due at once, and not when their leases end. */
+/** When this node stops, its leased rows become due at once. */
 const releaseRows = Layer.effectDiscard(
-  Effect.acquireRelease(ProbeQueue, (queue) =>
-    queue.releaseNode(nodeName).pipe(
+  Effect.acquireRelease(Effect.all([ProbeQueue, NodeLease]), ([queue, { holder }]) =>
+    Effect.suspend(() => queue.releaseHolder(holder())).pipe(
       Effect.timeoutOption("2 seconds"),
       Effect.catchCause((cause) => Effect.logDebug("Rows could not be released", cause))
     )
@@ -33,7 +34,7 @@ const entities = Layer.mergeAll(MxGuard.layer, DomainGuard.layer).pipe(
 const waking = Layer.effectDiscard(Effect.forkScoped(wakeGuards.run))
 
 /** Probes the rows of the queue as they become due. */
-export const actors = Layer.mergeAll(waking, entities)
+export const actors = Layer.mergeAll(waking, entities).pipe(Layer.provide(Suspects.layer))
 
 /** Also serves real-time probes. */
 export const layer = Layer.merge(ClusterProber.layer, actors).pipe(

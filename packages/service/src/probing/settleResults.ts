@@ -3,8 +3,9 @@
  * not probed in time is released.
  */
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 
 import { ProbeResults } from "./ProbeResults.ts"
 import type { SettledProbe } from "./ProbeResults.ts"
@@ -13,12 +14,14 @@ import { ProbeQueue } from "./queue/ProbeQueue.ts"
 /** How long a row that was not probed makes room for others. */
 const unprobedDelay = Duration.seconds(30)
 
-/** For short outages of the database. After a longer one the leases have ended: rows are due again. */
-const retries = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "1 minute" }))
+/** As long as the database is away nobody else can have the rows either. */
+const retries = Schedule.spaced("1 second")
 
 /** The reason is in the service and says nothing about the mailbox. */
-const isUnprobed = ({ smtp }: SettledProbe): boolean =>
-  !smtp.checked && (smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
+const isUnprobed = ({ smtp, fault }: SettledProbe): boolean =>
+  fault !== "givenUp" &&
+  !smtp.checked &&
+  (smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
 
 const isGreylisted = (smtp: SmtpEvidence): boolean => smtp.status === "greylisted"
 
@@ -32,19 +35,40 @@ const deferGreylisted = Effect.fnUntraced(function* (probes: ReadonlyArray<Settl
   return probes.filter(({ smtp, row }) => !isGreylisted(smtp) || final.has(`${row.job} ${row.row}`))
 })
 
+/** A bug that one result meets shall not keep the others from being stored. */
+const settleFinal = (
+  final: ReadonlyArray<SettledProbe>
+): Effect.Effect<void, StoreUnavailable, ProbeQueue | ProbeResults> =>
+  ProbeResults.use(({ settle }) => settle(final)).pipe(
+    unavailable,
+    Effect.catchDefect((defect) =>
+      final.length > 1
+        ? Effect.forEach(final, (one) => settleFinal([one]), { discard: true })
+        : Effect.andThen(
+            Effect.logError("The result of a probe could not be stored", defect),
+            ProbeQueue.use(({ releaseFailed }) =>
+              releaseFailed(
+                final.map(({ row }) => row),
+                unprobedDelay
+              )
+            )
+          )
+    )
+  )
+
 export const settleResults = (
   probes: ReadonlyArray<SettledProbe>
 ): Effect.Effect<void, never, ProbeQueue | ProbeResults> =>
   Effect.gen(function* () {
     const queue = yield* ProbeQueue
-    const results = yield* ProbeResults
-    const unprobed = probes.filter(isUnprobed).map(({ row }) => row)
-    if (unprobed.length > 0) {
-      const now = yield* Clock.currentTimeMillis
-      yield* queue.release(unprobed, now + Duration.toMillis(unprobedDelay))
+    for (const [fault, of] of Map.groupBy(probes.filter(isUnprobed), (probe) => probe.fault)) {
+      const rows = of.map(({ row }) => row)
+      yield* fault === "brokeOff"
+        ? queue.releaseFailed(rows, unprobedDelay)
+        : queue.release(rows, fault === "unsent" ? Duration.zero : unprobedDelay)
     }
     const final = yield* deferGreylisted(probes.filter((probe) => !isUnprobed(probe)))
-    if (final.length > 0) yield* results.settle(final)
+    if (final.length > 0) yield* settleFinal(final)
   }).pipe(
     unavailable,
     Effect.retry({ schedule: retries }),

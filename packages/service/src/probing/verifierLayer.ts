@@ -5,6 +5,7 @@
 import { join } from "node:path"
 
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import type { ResolverOptions } from "@rcpt/verifier/dns/Resolver"
 import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Prober } from "@rcpt/verifier/Prober"
@@ -14,16 +15,28 @@ import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer } from "effect"
 
 import { Config } from "../platform/Config.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
 import { proberOptionsOf } from "./SmtpClients.ts"
 
 /** The largest zone (RFC 920): a resolver that cannot see it cannot tell whether a domain exists. */
 const canary = "com"
 
+const answerNames = { Found: "found", NoData: "no_data", NoDomain: "no_domain" } as const
+
 /** `rcpt lists refresh` writes lists here; the service reads them at its start. */
 export const listsFolder = (dataDir: string): string => join(dataDir, "lists")
 
+/** The reasons of an unanswered question are codes of DNS; `other`: any but the usual ones. */
+const countAnswer: NonNullable<ResolverOptions["onAnswer"]> = (type, answer) =>
+  metricTable.dnsQueries.add({
+    type,
+    answer: answer._tag === "Unanswered" ? answer.why.toLowerCase() : answerNames[answer._tag]
+  })
+
 export const resolverLayer: Layer.Layer<Resolver, never, Config> = Layer.unwrap(
-  Effect.map(Config, ({ dnsServers }) => Resolver.layer({ servers: dnsServers, canary }))
+  Effect.map(Config, ({ dnsServers }) =>
+    Resolver.layer({ servers: dnsServers, canary, onAnswer: countAnswer })
+  )
 )
 
 /** The verifier on top of any prober. */

@@ -1,29 +1,34 @@
 /**
- * Wakes the guards whose probe queues have due rows. Every node does so: a guard that is draining
- * already ignores it, and one whose node has died starts on another.
+ * Wakes the guards whose probe queues have due rows, in rounds that the nodes share: a guard that is
+ * draining already ignores it, and one whose node has died starts on another, with the rows that it had.
  */
 import { Duration, Effect, Schedule } from "effect"
 
 import { guardId, MxGuard } from "./MxGuard.ts"
-import { ProbeQueue } from "./queue/ProbeQueue.ts"
+import { ProbeQueue, releasedMax } from "./queue/ProbeQueue.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
-
-/** The longest that a due row waits to be noticed. */
-const wakeEvery = Duration.seconds(2)
+import { wakeEvery } from "./queue/wakeRound.ts"
+import { Suspects } from "./Suspects.ts"
 
 /** Queue keys per statement, and guards that are woken concurrently. */
 const keysPerPage = 1_000
 const concurrency = 64
 
-/** A guard that takes longer is moving to another node. The next round wakes it there. */
-const wakeWaitMax = Duration.seconds(5)
+/**
+ * A guard that takes longer is moving to another node, and the next round wakes it there. It must not
+ * keep those behind it waiting: of ten thousand guards, a node that dies may have had a thousand.
+ */
+const wakeWaitMax = Duration.seconds(1)
 
 /** One round. */
 export const wakeAll = Effect.gen(function* () {
   const queue = yield* ProbeQueue
   const guards = yield* MxGuard.client
+  yield* Effect.repeat(queue.releaseEnded, { until: (released) => released < releasedMax })
   const wake = (key: ProbeQueueKey) =>
-    guards(guardId(key)).Wake().pipe(Effect.timeoutOption(wakeWaitMax), Effect.ignore)
+    guards(guardId(key))
+      .Wake({ group: key.group })
+      .pipe(Effect.timeoutOption(wakeWaitMax), Effect.ignore)
   for (let after: ProbeQueueKey | undefined; ;) {
     const keys = yield* queue.groupsWithDueRows({ limit: keysPerPage, after })
     yield* Effect.forEach(keys, wake, { concurrency, discard: true })
@@ -32,7 +37,13 @@ export const wakeAll = Effect.gen(function* () {
   }
 })
 
-export const run = wakeAll.pipe(
+const wakeInTurn = Effect.gen(function* () {
+  // Of each node: it pulls them for its own guards.
+  yield* (yield* Suspects).look
+  if (yield* (yield* ProbeQueue).takeWakeRound) yield* wakeAll
+})
+
+export const run = wakeInTurn.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Guards could not be woken", cause)),
   Effect.repeat(Schedule.spaced(wakeEvery))
 )

@@ -21,7 +21,7 @@ const countBy = (names: ReadonlyArray<string>) =>
 describe("The probe queue", () => {
   it.effect("shares a pull between accounts, and an account's share between its jobs", () =>
     Effect.gen(function* () {
-      const node = yield* world.start
+      const node = yield* world.startInTime
       const [a, b] = [randomUUIDv7(), randomUUIDv7()]
       const jobs = Array.from({ length: 3 }, () => rows({ account: a, count: 100 }))
       yield* node.queue.put([...jobs.flat(), ...rows({ account: b, count: 100 })])
@@ -37,7 +37,7 @@ describe("The probe queue", () => {
 
   it.effect("serves accounts equally when rows are pulled one at a time", () =>
     Effect.gen(function* () {
-      const node = yield* world.start
+      const node = yield* world.startInTime
       const jobs = Array.from({ length: 4 }, () => rows({ count: 300 }))
       yield* node.queue.put(jobs.flat())
       const turns = yield* Effect.forEach(Array.from({ length: 200 }), () =>
@@ -52,7 +52,7 @@ describe("The probe queue", () => {
 
   it.effect("gives the rest to the account with most rows, in the next pull at the latest", () =>
     Effect.gen(function* () {
-      const node = yield* world.start
+      const node = yield* world.startInTime
       const few = Array.from({ length: 5 }, () => rows({ count: 1 }))
       yield* node.queue.put([...few.flat(), ...rows({ count: 100 })])
       const first = yield* pull(node, { limit: 30 })
@@ -80,7 +80,7 @@ const otherKeys = Array.from({ length: otherKeysCount }, (_, n) =>
 /** A key with 100,000 rows of one account and one of another, and 2,000 keys with one row each. */
 const filled = Layer.unwrap(
   Effect.gen(function* () {
-    const url = yield* world.database
+    const url = yield* world.databaseInTime
     const watch = planWatch.make(asSuperuser(url))
     const write = Layer.effect(WriteSql, SqlClient.SqlClient).pipe(Layer.provideMerge(watch.client))
     const fill = Effect.gen(function* () {
@@ -114,7 +114,7 @@ layer(filled, { excludeTestServices: true, timeout: 60_000 })(
     it.effect("one row is among the first ten that are pulled", () =>
       Effect.gen(function* () {
         const { queue } = yield* Watched
-        const request = { ...world.key, limit: 10, node: "a", lease: "2 minutes" } as const
+        const request = { ...world.key, limit: 10, holder: "a", lease: "2 minutes" } as const
         const pulled = yield* queue.pull({ ...request, lease: world.retries[0]! })
         assert.isTrue(pulled.some(({ account }) => account === small!.account))
       })
@@ -122,7 +122,7 @@ layer(filled, { excludeTestServices: true, timeout: 60_000 })(
 
     const take = (limit: number) =>
       Effect.flatMap(Watched, ({ queue }) =>
-        queue.pull({ ...world.key, limit, node: "a", lease: world.retries[0]! })
+        queue.pull({ ...world.key, limit, holder: "a", lease: world.retries[0]! })
       )
 
     const cases = [

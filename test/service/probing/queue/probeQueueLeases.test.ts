@@ -1,7 +1,6 @@
 /** Leases on rows of the probe queue: their end, renewal, settlement and release. */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
 
 import * as world from "./probeWorld.ts"
 
@@ -15,9 +14,9 @@ describe("A lease on rows of the probe queue", () => {
       const [one, other] = yield* world.startTwo
       yield* one.queue.put(rows({ count: 3 }))
       yield* pull(one, { lease })
-      yield* TestClock.adjust(almostAll)
+      yield* one.pass(almostAll)
       assert.deepStrictEqual(yield* pull(other), [])
-      yield* TestClock.adjust("1 millis")
+      yield* one.pass("1 millis")
       assert.lengthOf(yield* pull(other), 3)
     })
   )
@@ -31,20 +30,60 @@ describe("A lease on rows of the probe queue", () => {
         yield* pull(node, { lease })
       }).pipe(Effect.scoped)
       const other = yield* world.startNode(url)
-      yield* TestClock.adjust(lease)
+      yield* other.pass(lease)
       assert.lengthOf(yield* pull(other), 3)
     })
   )
 
-  it.effect("starts anew when it is renewed", () =>
+  it.effect("ends when that of its node has been ended", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* world.startTwo
+      yield* one.queue.put(rows({ count: 5 }))
+      const lost = yield* pull(one, { holder: "one", limit: 3 })
+      yield* pull(other, { holder: "other", limit: 2 })
+      yield* other.sql`
+        insert into node_lease (holder, held_until, is_ended)
+        values ('one', now(), false), ('other', now(), false)`
+      // An expired one may be renewed yet.
+      assert.strictEqual(yield* other.queue.releaseEnded, 0)
+      yield* other.sql`update node_lease set is_ended = true where holder = 'one'`
+      assert.strictEqual(yield* other.queue.releaseEnded, 3)
+      assert.strictEqual(yield* other.queue.releaseEnded, 0)
+      assert.deepStrictEqual(yield* one.queue.settle(lost), [])
+      // The fault may be theirs: they are tried few at a time from now on.
+      assert.deepStrictEqual(yield* pull(other), [])
+      const request = { ...world.key, holder: "other", lease }
+      const pullSuspects = (...rooms: ReadonlyArray<number>) =>
+        Effect.map(other.queue.pullSuspects({ ...request, rooms }), (pulled) =>
+          pulled.map(({ failures }) => failures)
+        )
+      assert.isTrue(yield* other.queue.hasSuspects)
+      yield* other.sql`update probe_queue set failures = 7 where row_no = 1`
+      assert.deepStrictEqual(yield* pullSuspects(0, 0, 5, 0), [])
+      assert.deepStrictEqual(yield* pullSuspects(0, 1, 5, 1), [7, 1])
+      assert.deepStrictEqual(yield* pullSuspects(0, 5, 5, 5), [1])
+    })
+  )
+
+  it.effect("of a suspicious row counts as a failure only if the work on it broke off", () =>
     Effect.gen(function* () {
       const node = yield* world.start
       yield* node.queue.put(rows({ count: 3 }))
-      const pulled = yield* pull(node, { lease })
-      yield* TestClock.adjust(almostAll)
-      assert.lengthOf(yield* node.queue.renew(pulled.slice(0, 2), lease), 2)
-      yield* TestClock.adjust(almostAll)
-      assert.lengthOf(yield* pull(node), 1)
+      const [one, two, three] = yield* pull(node)
+      yield* node.queue.releaseFailed([one!, two!], Duration.zero)
+      yield* node.queue.release([three!])
+      const failures = Effect.map(
+        node.sql<{ readonly failures: number }>`
+          select failures::int from probe_queue order by row_no`,
+        (found) => found.map((row) => row.failures)
+      )
+      assert.deepStrictEqual(yield* failures, [1, 1, 0])
+      const request = { ...world.key, holder: "a", lease, rooms: [0, 9, 9, 9] }
+      const [again, last] = yield* node.queue.pullSuspects(request)
+      yield* node.queue.defer([again!])
+      yield* node.queue.release([last!])
+      // Greylisted: its probe went well.
+      assert.deepStrictEqual(yield* failures, [0, 1, 0])
     })
   )
 
@@ -53,13 +92,9 @@ describe("A lease on rows of the probe queue", () => {
       const [frozen, other] = yield* world.startTwo
       yield* frozen.queue.put(rows({ count: 3 }))
       const old = yield* pull(frozen, { lease })
-      yield* TestClock.adjust(lease)
+      yield* frozen.pass(lease)
       const taken = yield* pull(other, { limit: 2, lease })
       assert.lengthOf(taken, 2)
-      assert.deepStrictEqual(
-        (yield* frozen.queue.renew(old, lease)).map(({ row }) => row),
-        [3]
-      )
       yield* frozen.queue.release(old)
       // It could settle the third row, but has just released that one.
       assert.deepStrictEqual(yield* frozen.queue.settle(old), [])
@@ -73,7 +108,7 @@ describe("A lease on rows of the probe queue", () => {
       const node = yield* world.start
       yield* node.queue.put(rows({ count: 3 }))
       const pulled = yield* pull(node, { lease })
-      yield* TestClock.adjust("1 hour")
+      yield* node.pass("1 hour")
       assert.lengthOf(yield* node.queue.settle(pulled), 3)
       assert.deepStrictEqual(yield* pull(node), [])
     })
@@ -108,7 +143,7 @@ describe("A lease on rows of the probe queue", () => {
       const [one, other, holder] = (yield* start) as [world.Node, world.Node, world.Node]
       yield* one.queue.put(rows({ count: 9 }))
       const pulled = yield* pull(one)
-      const changes = [one.queue.renew(pulled, lease), other.queue.settle(pulled.toReversed())]
+      const changes = [one.queue.defer(pulled), other.queue.settle(pulled.toReversed())]
       // Both run while another node holds the row in the middle.
       const both = yield* Effect.gen(function* () {
         yield* holder.sql`select 1 from probe_queue where row_no = 5 for update`
@@ -137,11 +172,11 @@ describe("A lease on rows of the probe queue", () => {
     Effect.gen(function* () {
       const [one, other] = yield* world.startTwo
       yield* one.queue.put(rows({ count: 5 }))
-      const mine = yield* pull(one, { node: "one", limit: 3 })
-      yield* pull(other, { node: "other", limit: 2 })
-      assert.strictEqual(yield* one.queue.releaseNode("one"), 3)
+      const mine = yield* pull(one, { holder: "one", limit: 3 })
+      yield* pull(other, { holder: "other", limit: 2 })
+      assert.strictEqual(yield* one.queue.releaseHolder("one"), 3)
       assert.deepStrictEqual(yield* one.queue.settle(mine), [])
-      assert.lengthOf(yield* pull(one, { node: "one" }), 3)
+      assert.lengthOf(yield* pull(one, { holder: "one" }), 3)
     })
   )
 
@@ -150,9 +185,9 @@ describe("A lease on rows of the probe queue", () => {
       const node = yield* world.start
       yield* node.queue.put(rows({ count: 3 }))
       const pulled = yield* pull(node)
-      yield* node.queue.release(pulled, Duration.toMillis("5 minutes"))
+      yield* node.queue.release(pulled, Duration.minutes(5))
       assert.deepStrictEqual(yield* pull(node), [])
-      yield* TestClock.adjust("5 minutes")
+      yield* node.pass("5 minutes")
       const again = yield* pull(node)
       assert.deepStrictEqual(
         again.map(({ attempts }) => attempts),
@@ -184,7 +219,7 @@ describe("The keys of the probe queue", () => {
       ])
       const rest = yield* queue.groupsWithDueRows({ limit: 2, after: first[1] })
       assert.deepStrictEqual(rest, [{ group: "c", egress: "direct" }])
-      yield* TestClock.adjust("2 minutes")
+      yield* node.pass("2 minutes")
       assert.lengthOf(yield* queue.groupsWithDueRows({ limit: 10 }), 4)
     })
   )

@@ -10,6 +10,7 @@ import type { ProbeQueueKey, ProbeRow } from "@rcpt/service/probing/queue/ProbeR
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
+import * as databaseClock from "../../../support/databaseClock.ts"
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 
 /** The default of `RCPT_GREYLIST_RETRIES`. */
@@ -47,6 +48,8 @@ export const rows = ({
 export interface Node {
   readonly queue: Queue.ProbeQueue["Service"]
   readonly sql: SqlClient.SqlClient
+  /** Lets time pass in the database, where it stands still otherwise. */
+  readonly pass: (duration: Duration.Input) => Effect.Effect<void>
 }
 
 /** Stops when the scope closes, together with its statements. */
@@ -61,19 +64,29 @@ export const startNode = (url: string) =>
     })
     const layers = Queue.layer(retries).pipe(Layer.provideMerge(write), Layer.provideMerge(client))
     const context = yield* Layer.build(Layer.fresh(layers))
+    const sql = Context.get(context, WriteSql)
     return {
       queue: Context.get(context, Queue.ProbeQueue),
-      sql: Context.get(context, WriteSql)
+      sql,
+      pass: (duration) =>
+        Effect.provideService(databaseClock.advance(duration), SqlClient.SqlClient, sql)
     } satisfies Node
   })
 
-/** The URL of a migrated database. */
-export const database = Effect.gen(function* () {
+/** The URL of a migrated database, with the time of day: for those who look at plans. */
+export const databaseInTime = Effect.gen(function* () {
   const url = yield* freshDatabase()
   const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
   yield* Effect.provide(migrate, Layer.fresh(client))
   return url
 })
+
+/** The same, in which time stands still. */
+export const database = Effect.tap(databaseInTime, (url) =>
+  databaseClock.install(url, { isStopped: true })
+)
+
+export const startInTime = Effect.flatMap(databaseInTime, startNode)
 
 export const start = Effect.flatMap(database, startNode)
 
@@ -86,8 +99,8 @@ export const pull = (
   { queue }: Node,
   {
     limit = 10,
-    node = "a",
+    holder = "a",
     lease = Duration.minutes(2),
     ...otherKey
   }: Partial<Queue.PullRequest> = {}
-) => queue.pull({ ...key, ...otherKey, limit, node, lease })
+) => queue.pull({ ...key, ...otherKey, limit, holder, lease })

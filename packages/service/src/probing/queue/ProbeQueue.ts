@@ -1,11 +1,12 @@
 /**
  * The queue of rows of bulk jobs that need an SMTP probe. It is a table, so it outlives every node.
- * Pulled rows are leased: a row that is not settled before its lease ends is due again, without any
- * further action.
+ * Pulled rows are leased by a node; those of one that dies are released by the others
+ * (platform/NodeLease.ts).
  *
  *   put ──▶ due ──pull──▶ leased ──settle──▶ deleted
  *            ▲              │ ├──defer──▶ due later (greylisted; `exhausted` after the last retry)
- *            └──────────────┘ └──release, or the lease ends
+ *            └──────────────┘ └──move──▶ due in the queue of another group
+ *              release, or its node ends
  *
  * All operations are safe on several nodes at once. A node that was frozen past its lease finds its
  * leases replaced: `settle` returns the rows that the caller still held. Inside a transaction of
@@ -14,22 +15,32 @@
  */
 import { randomUUID } from "node:crypto"
 
-import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { Duration } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Statement } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
-import { inBatches, leases, seconds } from "./leases.ts"
+import { endedHolders } from "../../platform/NodeLease.ts"
+import { inBatches, leases } from "./leases.ts"
 import type { Deferral } from "./leases.ts"
 import { QueuedProbe } from "./ProbeRow.ts"
 import type { Lease, LeasedRow, ProbeQueueKey, ProbeRow, RowId } from "./ProbeRow.ts"
 import { pullFairly } from "./pullFairly.ts"
+import type { PulledRow } from "./pullFairly.ts"
+import { pullSuspects } from "./pullSuspects.ts"
+import type { SuspectPull } from "./pullSuspects.ts"
+import { takeRound } from "./wakeRound.ts"
 
 export interface PullRequest extends ProbeQueueKey {
   readonly limit: number
-  /** The node that takes them; `releaseNode` uses the same name. */
-  readonly node: string
+  /** Of the node that takes them (platform/NodeLease.ts). */
+  readonly holder: string
+  /** Until then they are not due, unless their holder ends before. */
   readonly lease: Duration.Duration
 }
+
+export interface PullSuspects extends Omit<PullRequest, "limit">, Pick<SuspectPull, "rooms"> {}
 
 export interface PageRequest {
   readonly limit: number
@@ -53,21 +64,33 @@ export class ProbeQueue extends Context.Service<
      * returns none when no row is due, or when other callers are taking them at the moment.
      */
     readonly pull: (request: PullRequest) => Effect.Effect<ReadonlyArray<LeasedRow>>
-    /** From now on, for the length of the lease. Returns the rows that the caller still holds. */
-    readonly renew: (
-      rows: ReadonlyArray<Lease>,
-      lease: Duration.Duration
-    ) => Effect.Effect<ReadonlyArray<RowId>>
     /** Deletes the rows. Returns those that the caller still held: only their results count. */
     readonly settle: (rows: ReadonlyArray<Lease>) => Effect.Effect<ReadonlyArray<RowId>>
     /** Greylisted rows: due again at their next retry, if there is one. */
     readonly defer: (
       rows: ReadonlyArray<Lease & Pick<LeasedRow, "attempts">>
     ) => Effect.Effect<Deferral>
-    /** Rows that were not probed: due at once, or at a time in epoch milliseconds. */
-    readonly release: (rows: ReadonlyArray<Lease>, dueAt?: number) => Effect.Effect<void>
-    /** Releases all rows of a node that stops or has just restarted. Returns how many. */
-    readonly releaseNode: (node: string) => Effect.Effect<number>
+    /** To the queue of another group, due at once. Their questions say so, as it is done only once. */
+    readonly move: (rows: ReadonlyArray<Lease>, group: string) => Effect.Effect<void>
+    /** Rows that were not probed: due at once, or after a wait. */
+    readonly release: (rows: ReadonlyArray<Lease>, wait?: Duration.Duration) => Effect.Effect<void>
+    /** The same for rows on which the work broke off: the fault may be theirs. */
+    readonly releaseFailed: (
+      rows: ReadonlyArray<Lease>,
+      wait: Duration.Duration
+    ) => Effect.Effect<void>
+    /** Rows that `pull` leaves out, because the work on them broke off before. */
+    readonly pullSuspects: (request: PullSuspects) => Effect.Effect<ReadonlyArray<LeasedRow>>
+    readonly hasSuspects: Effect.Effect<boolean>
+    /** Releases all rows of a node that stops. Returns how many. */
+    readonly releaseHolder: (holder: string) => Effect.Effect<number>
+    /**
+     * Releases rows of nodes that have ended, which counts as a failure of each. Returns how many; after
+     * `releasedMax`, there may be more.
+     */
+    readonly releaseEnded: Effect.Effect<number>
+    /** Whether the caller, of all nodes, wakes the guards now. */
+    readonly takeWakeRound: Effect.Effect<boolean>
     /** The keys that have due rows, in order, from the first one after `after`. */
     readonly groupsWithDueRows: (page: PageRequest) => Effect.Effect<ReadonlyArray<ProbeQueueKey>>
     /** The keys with the most rows first. Reads the whole queue: for people, not for loops. */
@@ -78,12 +101,9 @@ export class ProbeQueue extends Context.Service<
 const encode = Schema.encodeSync(QueuedProbe)
 const decode = Schema.decodeUnknownSync(QueuedProbe)
 
-const nowSeconds = Effect.map(Clock.currentTimeMillis, seconds)
-
-const putRows = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ProbeRow>, now: number) => sql`
+const putRows = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ProbeRow>) => sql`
   insert into probe_queue (job_id, row_no, account_id, mx_group, egress, question, memo, due_at)
-  select job_id, row_no, account_id, mx_group, egress, question::jsonb, nullif(memo, ''),
-    to_timestamp(${now}::float8)
+  select job_id, row_no, account_id, mx_group, egress, question::jsonb, nullif(memo, ''), now()
   from unnest(${rows.map(({ job }) => job)}::uuid[], ${rows.map(({ row }) => row)}::int[],
     ${rows.map(({ account }) => account)}::uuid[], ${rows.map(({ group }) => group)}::text[],
     ${rows.map(({ egress }) => egress)}::text[],
@@ -92,19 +112,10 @@ const putRows = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ProbeRow>, now: n
     as input (job_id, row_no, account_id, mx_group, egress, question, memo)
   on conflict do nothing`
 
-const pull = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* ({ group, egress, limit, node, lease }: PullRequest) {
-    const now = yield* nowSeconds
-    const rows = yield* pullFairly(sql, {
-      group,
-      egress,
-      limit,
-      node,
-      now,
-      lease: randomUUID(),
-      leasedUntil: now + Duration.toSeconds(lease)
-    })
-    return rows
+/** In the order of their places. */
+const toLeased = ({ group, egress }: ProbeQueueKey, rows: ReadonlyArray<PulledRow>) =>
+  Effect.map(Clock.currentTimeMillis, (now) =>
+    rows
       .toSorted((one, other) => one.place - other.place)
       .map((row): LeasedRow => ({
         job: row.job,
@@ -116,15 +127,16 @@ const pull = (sql: SqlClient.SqlClient) =>
         ...(row.memo !== null && { memo: row.memo }),
         lease: row.lease,
         attempts: row.attempts,
-        firstAskedAt: row.firstAskedAt?.getTime()
+        failures: row.failures,
+        firstAskedAt: row.askedAgo === null ? undefined : now - row.askedAgo
       }))
-  })
+  )
 
 /** Skips from key to key through the index; the first row of each key has its earliest due time. */
-const groupsWithDueRows = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* ({ limit, after = { group: "", egress: "" } }: PageRequest) {
-    const now = yield* nowSeconds
-    return yield* sql<ProbeQueueKey>`
+const groupsWithDueRows =
+  (sql: SqlClient.SqlClient) =>
+  ({ limit, after = { group: "", egress: "" } }: PageRequest) =>
+    sql<ProbeQueueKey>`
       with recursive head as (
         (select mx_group, egress, due_at from probe_queue
           where (mx_group, egress) > (${after.group}, ${after.egress})
@@ -136,19 +148,30 @@ const groupsWithDueRows = (sql: SqlClient.SqlClient) =>
           order by mx_group, egress, due_at limit 1) next
       )
       select mx_group as "group", egress from head
-      where due_at <= to_timestamp(${now}::float8) limit ${limit}`
-  }, Effect.orDie)
+      where due_at <= now() limit ${limit}`.pipe(Effect.orDie)
 
-const counts = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (limit: number) {
-    const now = yield* nowSeconds
-    return yield* sql<QueueCounts>`
+const counts = (sql: SqlClient.SqlClient) => (limit: number) =>
+  sql<QueueCounts>`
       select mx_group as "group", egress, count(*)::int as rows,
-        (count(*) filter (where due_at <= to_timestamp(${now}::float8)))::int as due,
-        (count(lease) filter (where due_at > to_timestamp(${now}::float8)))::int as leased
+        (count(*) filter (where due_at <= now()))::int as due,
+        (count(lease) filter (where due_at > now()))::int as leased
       from probe_queue group by mx_group, egress order by rows desc, mx_group, egress
-      limit ${limit}`
-  }, Effect.orDie)
+      limit ${limit}`.pipe(Effect.orDie)
+
+/** Rows per statement. It takes far less than the 2 s that a statement may take. */
+export const releasedMax = 5_000
+
+/** Answers how many rows there were. */
+const release = (sql: SqlClient.SqlClient, failures: number, which: Statement.Fragment) =>
+  sql`
+    with held as (select job_id, row_no from probe_queue ${which})
+    update probe_queue q set lease = null, leased_by = null, due_at = least(q.due_at, now()),
+      failures = failures + ${failures}
+    from held where q.job_id = held.job_id and q.row_no = held.row_no
+    returning 1`.pipe(
+    Effect.map((rows) => rows.length),
+    Effect.orDie
+  )
 
 /** `retries`: how long after the first attempt a greylisted mailbox is probed again. */
 export const layer = (
@@ -162,21 +185,35 @@ export const layer = (
       return ProbeQueue.of({
         ...leases(write, retries),
         put: (rows) =>
-          Effect.flatMap(nowSeconds, (now) =>
-            inBatches(rows, (batch) => putRows(write, batch, now))
-          ).pipe(write.withTransaction, Effect.orDie, Effect.asVoid),
-        pull: pull(write),
-        releaseNode: Effect.fnUntraced(function* (node) {
-          const now = yield* nowSeconds
-          const rows = yield* write`
-            with held as (select job_id, row_no from probe_queue where leased_by = ${node}
-              order by job_id, row_no for update)
-            update probe_queue q set lease = null, leased_by = null,
-              due_at = least(q.due_at, to_timestamp(${now}::float8))
-            from held where q.job_id = held.job_id and q.row_no = held.row_no
-            returning 1`
-          return rows.length
-        }, Effect.orDie),
+          inBatches(rows, (batch) => putRows(write, batch)).pipe(
+            write.withTransaction,
+            Effect.orDie,
+            Effect.asVoid
+          ),
+        pull: ({ lease, ...request }) =>
+          Effect.flatMap(
+            pullFairly(write, { ...request, lease: randomUUID(), duration: lease }),
+            (rows) => toLeased(request, rows)
+          ),
+        pullSuspects: ({ lease, ...request }) =>
+          Effect.flatMap(
+            pullSuspects(write, { ...request, lease: randomUUID(), duration: lease }),
+            (rows) => toLeased(request, rows)
+          ),
+        hasSuspects: write`select 1 from probe_queue where failures > 0 limit 1`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        ),
+        takeWakeRound: takeRound(write),
+        releaseHolder: (holder) =>
+          release(write, 0, write`where leased_by = ${holder} order by job_id, row_no for update`),
+        releaseEnded: release(
+          write,
+          1,
+          write`
+            where leased_by in (${endedHolders(write)})
+            order by job_id, row_no limit ${releasedMax} for update skip locked`
+        ),
         groupsWithDueRows: groupsWithDueRows(write),
         counts: counts(read)
       })

@@ -25,9 +25,13 @@ export const QueuedProbe = Schema.Struct({
   }),
   hosts: Schema.Array(MailHost),
   /** As known when the row was queued. By its turn, more may be known. */
-  catchAll: CatchAllFact
+  catchAll: CatchAllFact,
+  /** The row has been moved to the queue of another group. */
+  isMoved: Schema.optional(Schema.Boolean)
 })
-export type QueuedProbe = Omit<MailboxQuery, "deadline">
+export interface QueuedProbe extends Omit<MailboxQuery, "deadline"> {
+  readonly isMoved?: boolean | undefined
+}
 
 /** A group of mail hosts and the egress that probes it. Each key has one queue and one guard. */
 export interface ProbeQueueKey {
@@ -54,7 +58,9 @@ export interface LeasedRow extends ProbeRow {
   readonly lease: string
   /** How often greylisting has deferred it. */
   readonly attempts: number
-  /** When a server greylisted it for the first time, in epoch milliseconds. */
+  /** How often the work on it broke off since it last went well (suspicion.ts). */
+  readonly failures: number
+  /** When a server greylisted it for the first time, in epoch milliseconds of this node. */
   readonly firstAskedAt: number | undefined
 }
 

@@ -2,15 +2,15 @@
  * The operations of a lease holder on its rows. Each statement matches rows together with their lease,
  * so it skips rows that another node holds by now, and returns those that it changed.
  */
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
-import { greylistRetry } from "./greylistRetry.ts"
+import { greylistWait } from "./greylistWait.ts"
 import type { Lease, LeasedRow, RowId } from "./ProbeRow.ts"
 
 /** The outcome for greylisted rows. A row in neither list was no longer held by the caller. */
 export interface Deferral {
-  readonly deferred: ReadonlyArray<RowId & { readonly dueAt: number }>
+  readonly deferred: ReadonlyArray<RowId & { readonly wait: Duration.Duration }>
   /** Without a retry left: still leased, to be settled as greylisted. */
   readonly exhausted: ReadonlyArray<Lease>
 }
@@ -33,7 +33,9 @@ export const inBatches = <A, B>(
     return results
   }).pipe(Effect.orDie)
 
-export const seconds = (millis: number): number => millis / 1_000
+/** By the clock of Postgres, which all nodes share; those of nodes may differ. */
+export const fromNow = (sql: SqlClient.SqlClient, wait: Duration.Duration) =>
+  sql`now() + make_interval(secs => ${Duration.toSeconds(wait)}::float8)`
 
 /** Locks rows in one order in all statements, so that they cannot deadlock. */
 const lockHeld = (sql: SqlClient.SqlClient, rows: Rows) => sql`
@@ -49,39 +51,38 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
     delete from probe_queue q using held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
 
-  const renew = (rows: Rows, until: number) => sql<RowId>`
+  const release = (rows: Rows, wait: Duration.Duration, failures: number) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
-    update probe_queue q set due_at = to_timestamp(${seconds(until)}::float8)
+    update probe_queue q set lease = null, leased_by = null, failures = failures + ${failures},
+      due_at = ${fromNow(sql, wait)}
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
 
-  const release = (rows: Rows, dueAt: number) => sql<RowId>`
+  const move = (rows: Rows, group: string) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
-    update probe_queue q set lease = null, leased_by = null,
-      due_at = to_timestamp(${seconds(dueAt)}::float8)
+    update probe_queue q set lease = null, leased_by = null, mx_group = ${group}, due_at = now(),
+      question = q.question || '{"isMoved": true}'::jsonb
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
 
-  const deferRows = (rows: Rows, now: number, dueAt: number) => sql<RowId>`
+  const deferRows = (rows: Rows, wait: Duration.Duration) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
-    update probe_queue q set lease = null, leased_by = null, attempts = q.attempts + 1,
-      first_asked_at = coalesce(q.first_asked_at, to_timestamp(${seconds(now)}::float8)),
-      due_at = to_timestamp(${seconds(dueAt)}::float8)
+    update probe_queue q set lease = null, leased_by = null, attempts = q.attempts + 1, failures = 0,
+      first_asked_at = coalesce(q.first_asked_at, now()), due_at = ${fromNow(sql, wait)}
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
 
   const defer = Effect.fnUntraced(function* (
     rows: ReadonlyArray<Lease & Pick<LeasedRow, "attempts">>
   ): Effect.fn.Return<Deferral> {
-    const now = yield* Clock.currentTimeMillis
     const deferred: Array<Deferral["deferred"][number]> = []
     const exhausted: Array<Lease> = []
     for (const [attempts, group] of Map.groupBy(rows, (row) => row.attempts)) {
-      const dueAt = greylistRetry(retries, { attempts, now })
-      if (dueAt === undefined) exhausted.push(...group)
+      const wait = greylistWait(retries, attempts)
+      if (wait === undefined) exhausted.push(...group)
       else {
-        const held = yield* inBatches(group, (batch) => deferRows(batch, now, dueAt))
-        deferred.push(...held.map(({ job, row }) => ({ job, row, dueAt })))
+        const held = yield* inBatches(group, (batch) => deferRows(batch, wait))
+        deferred.push(...held.map(({ job, row }) => ({ job, row, wait })))
       }
     }
     return { deferred, exhausted }
@@ -90,13 +91,11 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
   return {
     defer,
     settle: (rows: Rows) => inBatches(rows, settle),
-    renew: Effect.fnUntraced(function* (rows: Rows, lease: Duration.Duration) {
-      const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(lease)
-      return yield* inBatches(rows, (batch) => renew(batch, until))
-    }),
-    release: Effect.fnUntraced(function* (rows: Rows, dueAt?: number) {
-      const at = dueAt ?? (yield* Clock.currentTimeMillis)
-      yield* inBatches(rows, (batch) => release(batch, at))
-    })
+    move: (rows: Rows, group: string) =>
+      Effect.asVoid(inBatches(rows, (batch) => move(batch, group))),
+    release: (rows: Rows, wait = Duration.zero) =>
+      Effect.asVoid(inBatches(rows, (batch) => release(batch, wait, 0))),
+    releaseFailed: (rows: Rows, wait: Duration.Duration) =>
+      Effect.asVoid(inBatches(rows, (batch) => release(batch, wait, 1)))
   }
 }

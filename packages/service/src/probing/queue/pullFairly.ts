@@ -5,36 +5,42 @@
  * than its share: the rows that one account has waiting cost the others nothing. Ties are broken at
  * random, because a caller that pulls one row at a time would otherwise serve one account until its
  * rows are gone. If some accounts have fewer rows than their share, fewer rows than the limit are
- * returned; the next pull returns the rest.
+ * returned; the next pull returns the rest. Rows whose work broke off before are left to pullSuspects.ts.
  */
 import { Effect } from "effect"
+import type { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import { fromNow } from "./leases.ts"
 import type { LeasedRow, ProbeQueueKey } from "./ProbeRow.ts"
 
 export interface FairPull extends ProbeQueueKey {
   readonly limit: number
-  readonly node: string
+  readonly holder: string
   readonly lease: string
-  /** Epoch seconds, also `leasedUntil`. */
-  readonly now: number
-  readonly leasedUntil: number
+  readonly duration: Duration.Duration
 }
 
 export interface PulledRow extends Omit<
   LeasedRow,
   "group" | "egress" | "question" | "memo" | "firstAskedAt"
 > {
-  readonly firstAskedAt: Date | null
+  /** Milliseconds since a server greylisted it for the first time. */
+  readonly askedAgo: number | null
   readonly question: unknown
   readonly memo: string | null
   /** Its position in the fair order. */
   readonly place: number
 }
 
+export const pulledColumns = (sql: SqlClient.SqlClient) =>
+  sql.literal(`probe_queue.job_id as job, probe_queue.row_no as row, account_id as account,
+    lease, attempts::int, failures::int, question, memo, place::int,
+    (extract(epoch from now() - first_asked_at) * 1000)::float8 as "askedAgo"`)
+
 export const pullFairly = (
   sql: SqlClient.SqlClient,
-  { group, egress, limit, node, lease, now, leasedUntil }: FairPull
+  { group, egress, limit, holder, lease, duration }: FairPull
 ): Effect.Effect<ReadonlyArray<PulledRow>> =>
   Effect.orDie(sql<PulledRow>`
     with recursive waiting as (
@@ -50,7 +56,7 @@ export const pullFairly = (
     ), drawn as (
       select account_id, job_id,
         row_number() over (partition by account_id order by random()) as turn from waiting
-      where due_at <= to_timestamp(${now}::float8)
+      where due_at <= now()
       order by turn, random() limit ${limit}
     ), due as (
       select account_id, job_id, count(*) over (partition by account_id) as jobs from drawn
@@ -63,7 +69,7 @@ export const pullFairly = (
       from due cross join share cross join lateral (
         select job_id, row_no, due_at from probe_queue
         where mx_group = ${group} and egress = ${egress} and account_id = due.account_id
-          and job_id = due.job_id and due_at <= to_timestamp(${now}::float8)
+          and job_id = due.job_id and due_at <= now() and failures = 0
         order by due_at, row_no limit ceil(share.rows / due.jobs)
         for update skip locked) next
     ), turn as (
@@ -74,9 +80,8 @@ export const pullFairly = (
       select job_id, row_no, row_number() over (order by turn, random()) as place from turn
       order by place limit ${limit}
     )
-    update probe_queue set lease = ${lease}, leased_by = ${node},
-      due_at = to_timestamp(${leasedUntil}::float8)
+    update probe_queue set lease = ${lease}, leased_by = ${holder},
+      due_at = ${fromNow(sql, duration)}
     from picked
     where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
-    returning probe_queue.job_id as job, probe_queue.row_no as row, account_id as account,
-      lease, attempts::int, first_asked_at as "firstAskedAt", question, memo, place::int`)
+    returning ${pulledColumns(sql)}`)

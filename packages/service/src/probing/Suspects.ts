@@ -1,0 +1,58 @@
+/**
+ * How many suspicious rows this process tries at once (queue/suspicion.ts): if it dies, they are all it can
+ * be. Of every kind of suspicion, whatever the guards they belong to.
+ */
+import { Context, Effect, Layer, Semaphore } from "effect"
+import type { Duration } from "effect"
+
+import { NodeLease } from "../platform/NodeLease.ts"
+import { ProbeQueue } from "./queue/ProbeQueue.ts"
+import type { LeasedRow, ProbeQueueKey } from "./queue/ProbeRow.ts"
+import { aloneAfter, rowsAtOnce } from "./queue/suspicion.ts"
+
+const kindOf = ({ failures }: LeasedRow): number => Math.min(failures, aloneAfter)
+
+export class Suspects extends Context.Service<
+  Suspects,
+  {
+    /** Looks whether there are any in the queue: pulls ask for none as long as there are not. */
+    readonly look: Effect.Effect<void>
+    /** As many as may be tried now. Each is to be given back once its work has ended. */
+    readonly pull: (
+      key: ProbeQueueKey,
+      lease: Duration.Duration
+    ) => Effect.Effect<ReadonlyArray<LeasedRow>>
+    /** Does nothing for a row that is not suspicious. */
+    readonly giveBack: (row: LeasedRow) => void
+  }
+>()("@rcpt/service/probing/Suspects") {
+  static readonly layer: Layer.Layer<Suspects, never, NodeLease | ProbeQueue> = Layer.effect(
+    Suspects,
+    Effect.gen(function* () {
+      const queue = yield* ProbeQueue
+      const { holder } = yield* NodeLease
+      const inTurn = yield* Semaphore.make(1)
+      const rooms = Array.from({ length: aloneAfter + 1 }, (_, kind) => kind && rowsAtOnce(kind))
+      let exist = false
+
+      const pullNow = (key: ProbeQueueKey, lease: Duration.Duration) =>
+        Effect.gen(function* () {
+          if (rooms.every((room) => room === 0)) return []
+          const rows = yield* queue.pullSuspects({ ...key, rooms, holder: holder(), lease })
+          for (const row of rows) rooms[kindOf(row)]! -= 1
+          return rows
+        })
+
+      return Suspects.of({
+        look: Effect.map(queue.hasSuspects, (found) => {
+          exist = found
+        }),
+        pull: (key, lease) =>
+          exist ? inTurn.withPermits(1)(pullNow(key, lease)) : Effect.succeed([]),
+        giveBack: (row) => {
+          if (row.failures > 0) rooms[kindOf(row)]! += 1
+        }
+      })
+    })
+  )
+}

@@ -1,0 +1,26 @@
+/**
+ * Rounds in which guards are woken, one after the other for the whole cluster: whichever node asks first
+ * does the next. If all nodes did all rounds, fifty of them would send half a million messages a
+ * second to ten thousand guards, and read the queue fifty times.
+ *
+ * There is nothing to hand over: the round of a node that dies is followed by that of another.
+ */
+import { Duration, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { fromNow } from "./leases.ts"
+
+/** Each node asks so often; it is the longest that a due row, or one of a dead node, waits to be noticed. */
+export const wakeEvery = Duration.seconds(1)
+
+/** A little less, so that a node that is alone misses none of its own. */
+const roundEvery = Duration.millis(750)
+
+/** Whether the caller does the next round. It writes nothing while the queue is empty. */
+export const takeRound = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =>
+  sql`
+    update wake_round set next_at = ${fromNow(sql, roundEvery)}
+    where next_at <= now() and exists (select from probe_queue) returning 1`.pipe(
+    Effect.map((rows) => rows.length > 0),
+    Effect.orDie
+  )
