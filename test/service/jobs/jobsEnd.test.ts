@@ -61,7 +61,7 @@ describe("A bulk job", () => {
           group: "google",
           egress: "direct",
           limit: 2,
-          node: "a",
+          holder: "a",
           lease: Duration.minutes(1)
         })
         yield* cancel({ account, job: id })

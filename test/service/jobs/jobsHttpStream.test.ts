@@ -165,10 +165,11 @@ describe("Streams of jobs", () => {
 
   it.live("report work of another node, and end when their own node stops", () =>
     Effect.gen(function* () {
-      const place = yield* start()
+      const place = yield* start({}, true)
       const { id, apiKey } = yield* Effect.provideService(newJob(100), World, place)
       const other = yield* service.start({
         lab: true,
+        isNode: true,
         databaseUrl: place.running.databaseUrl!,
         apiKey: place.running.apiKey,
         env: { RCPT_RATE_LIMIT: "off" }

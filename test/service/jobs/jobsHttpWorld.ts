@@ -124,11 +124,13 @@ const leaseForever = SqlClient.SqlClient.use(
 )
 
 export const start = (
-  env: Readonly<Record<string, string>> = {}
+  env: Readonly<Record<string, string>> = {},
+  isNode = false
 ): Effect.Effect<Place, never, Scope.Scope> =>
   Effect.gen(function* () {
     const running = yield* service.start({
       lab: true,
+      isNode,
       credits: 1_000_000,
       env: { RCPT_RATE_LIMIT: "off", ...env }
     })

@@ -41,7 +41,7 @@ const settleQueued = (job: string, group: string) =>
     const queue = yield* ProbeQueue.ProbeQueue
     const { settle } = yield* Settlements.Settlements
     const lease = Duration.minutes(1)
-    const leases = yield* queue.pull({ group, egress: "direct", limit: 4, node: "a", lease })
+    const leases = yield* queue.pull({ group, egress: "direct", limit: 4, holder: "a", lease })
     const rows = rowsFrom(
       leases.map(({ row }) => row),
       "deep"

@@ -20,7 +20,7 @@ import {
 } from "./jobsWorld.ts"
 
 const minute = Duration.minutes(1)
-const pullRequest = { group: "google", egress: "direct", node: "a", lease: minute }
+const pullRequest = { group: "google", egress: "direct", holder: "a", lease: minute }
 
 const eventsOf = (job: string) =>
   EventStore.use(({ read }) => read(`job-${job}`)).pipe(

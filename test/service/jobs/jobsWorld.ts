@@ -139,7 +139,7 @@ export const emailsTo = (count: number): ReadonlyArray<string> =>
 /** Works on every chunk like ChunkWork, until none is claimable. */
 export const workAll = (job: string, mode: "fast" | "deep" = "fast") =>
   Effect.gen(function* () {
-    const { claimable, claim, finish } = yield* Chunks.Chunks
+    const { claimable, claim, finish, pass } = yield* Chunks.Chunks
     const { settle } = yield* Settlements.Settlements
     while (true) {
       const [chunk] = yield* claimable(job, 1)
@@ -153,7 +153,7 @@ export const workAll = (job: string, mode: "fast" | "deep" = "fast") =>
           mode
         )
       })
-      yield* finish({ job, chunk })
+      if (!(yield* finish({ job, chunk }))) yield* pass(claimed)
     }
   })
 

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { leaseLasts, make, removeOld, round } from "@rcpt/service/webhooks/dispatch"
 import { Duration, Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/sql"
 
 import {
   begin,
   deliver,
   log,
   newest,
+  pass,
   put,
   startNode,
   status,
@@ -35,7 +36,7 @@ describe("A delivery", () => {
         assert.strictEqual(heard!.headers["webhook-id"], id)
         const { status: is, attempts, responseStatus, failure } = yield* newest(account)
         assert.deepStrictEqual([is, attempts, responseStatus, failure], ["delivered", 1, 204, null])
-        yield* TestClock.adjust("10 days")
+        yield* pass("10 days")
         assert.strictEqual(yield* deliver, 0)
       })
     )
@@ -53,12 +54,12 @@ describe("A delivery", () => {
           for (const wait of waits) {
             const { status: is, responseStatus } = yield* newest(account)
             assert.deepStrictEqual([is, responseStatus], ["pending", 500])
-            yield* TestClock.adjust(wait - 1)
+            yield* pass(wait - 1)
             assert.strictEqual(yield* deliver, 0)
-            yield* TestClock.adjust(1)
+            yield* pass(1)
             assert.strictEqual(yield* deliver, 1)
           }
-          yield* TestClock.adjust("10 days")
+          yield* pass("10 days")
           assert.strictEqual(yield* deliver, 0)
           const { status: is, attempts } = yield* newest(account)
           assert.deepStrictEqual([is, attempts], ["failed", 8])
@@ -103,7 +104,7 @@ describe("A delivery", () => {
         yield* until(() => slow.to.heard.length === 4 && quick.to.heard.length === 1)
         // Four at once are enough for one receiver.
         assert.strictEqual(yield* round, 0)
-        yield* TestClock.adjust("15 seconds")
+        yield* pass("15 seconds")
         assert.strictEqual(yield* Fiber.join(first), 5)
         const failures = (yield* log(slow.account)).flatMap(({ failure }) => failure ?? [])
         assert.deepStrictEqual(failures, Array(4).fill("no answer within 15 s"))
@@ -126,7 +127,7 @@ describe("A delivery", () => {
         const heard = () => to.heard.map(({ headers }) => headers["webhook-id"])
         const [first, second, third] = ids.map(({ id }) => id)
         assert.sameMembers(heard(), [first, third])
-        yield* TestClock.adjust("5 seconds")
+        yield* pass("5 seconds")
         yield* deliver
         const last = heard().filter((id) => id !== third)
         assert.deepStrictEqual(last.at(-1), second)
@@ -159,9 +160,9 @@ describe("A delivery", () => {
       yield* Effect.provide(put(account), one)
       const { claim, deliver: finish } = yield* Effect.provide(make, one)
       const [claimed] = yield* claim(1)
-      yield* TestClock.adjust(Duration.subtract(leaseLasts, Duration.millis(1)))
+      yield* Effect.provide(pass(Duration.subtract(leaseLasts, Duration.millis(1))), other)
       assert.strictEqual(yield* Effect.provide(round, other), 0)
-      yield* TestClock.adjust(1)
+      yield* Effect.provide(pass(1), other)
       to.answers(status(500))
       assert.strictEqual(yield* Effect.provide(round, other), 1)
       // It was only frozen. What comes of its attempt now does not count.
@@ -169,6 +170,24 @@ describe("A delivery", () => {
       yield* finish(claimed!)
       const { status: is, attempts } = yield* Effect.provide(newest(account), other)
       assert.deepStrictEqual([is, attempts, to.heard.length], ["pending", 1, 2])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("goes out from another node once the one that had it has ended", () =>
+    Effect.gen(function* () {
+      const url = yield* begin
+      const one = yield* startNode(url, { holder: "one" })
+      const other = yield* startNode(url, { holder: "other" })
+      const { account, to } = yield* Effect.provide(told, one)
+      yield* Effect.provide(put(account), one)
+      const { claim } = yield* Effect.provide(make, one)
+      assert.lengthOf(yield* claim(1), 1)
+      assert.strictEqual(yield* Effect.provide(round, other), 0)
+      yield* SqlClient.SqlClient.use(
+        (sql) => sql`insert into node_lease values ('one', now(), true), ('other', now(), false)`
+      ).pipe(Effect.provide(other))
+      assert.strictEqual(yield* Effect.provide(round, other), 1)
+      assert.lengthOf(to.heard, 1)
     }).pipe(Effect.scoped)
   )
 
@@ -196,7 +215,7 @@ describe("A delivery", () => {
         yield* put(account)
         yield* deliver
         assert.strictEqual(yield* removeOld(Duration.days(30)), 0)
-        yield* TestClock.adjust("31 days")
+        yield* pass("31 days")
         assert.strictEqual(yield* removeOld(Duration.days(30)), 1)
         assert.deepStrictEqual(yield* log(account), [])
       })

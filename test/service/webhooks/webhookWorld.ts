@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { AddressInfo } from "node:net"
 
 import { Config, load } from "@rcpt/service/platform/Config"
+import { NodeLease } from "@rcpt/service/platform/NodeLease"
 import * as Secrets from "@rcpt/service/platform/Secrets"
 import * as deliveryRows from "@rcpt/service/webhooks/deliveryRows"
 import { round } from "@rcpt/service/webhooks/dispatch"
@@ -11,10 +12,12 @@ import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
 import { Effect, Layer } from "effect"
+import type { Duration } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 
+import * as databaseClock from "../../support/databaseClock.ts"
 import { customer, database, nodeLayer } from "../jobs/jobsWorld.ts"
 
 export interface Heard {
@@ -106,15 +109,21 @@ const env = {
 export interface NodeOptions {
   readonly zone?: Zone
   readonly env?: Readonly<Record<string, string>>
+  /** Of what it claims. */
+  readonly holder?: string
 }
 
 /** A node with pools of its own. It looks for deliveries when a test says so (`round`). */
 export const startNode = (url: string, options: NodeOptions = {}) =>
   Effect.gen(function* () {
     const { config } = yield* load({}, { ...env, ...options.env })
+    const { holder = "node" } = options
     return yield* Layer.build(
       Layer.fresh(
         Webhooks.layer.pipe(
+          Layer.provideMerge(
+            Layer.succeed(NodeLease, { holder: () => holder, isHeld: () => true })
+          ),
           Layer.provideMerge(Secrets.layer),
           Layer.provideMerge(
             Layer.mergeAll(
@@ -130,11 +139,12 @@ export const startNode = (url: string, options: NodeOptions = {}) =>
 
 export type Node = Effect.Success<ReturnType<typeof startNode>>
 
-/** The database knows the time of day: the test's clock begins a little after it. */
-export const begin = Effect.gen(function* () {
-  yield* TestClock.setTime(Date.now() + 60_000)
-  return yield* database
-})
+/** A database in which time stands still. The clocks of nodes are decades behind it. */
+export const begin = Effect.tap(database, (url) => databaseClock.install(url, { isStopped: true }))
+
+/** Lets time pass, in the database and for who waits. */
+export const pass = (duration: Duration.Input) =>
+  Effect.andThen(databaseClock.advance(duration), TestClock.adjust(duration))
 
 /** An account whose webhook leads to a receiver of its own. */
 export const told = Effect.gen(function* () {

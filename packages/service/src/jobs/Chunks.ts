@@ -10,6 +10,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
+import { aloneAfter, givenUpAfter, partsToTrust, rowsAtOnce } from "../probing/queue/suspicion.ts"
 import { rowsToVerify } from "./csv/CsvPart.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
 import { Uploads } from "./Uploads.ts"
@@ -24,8 +25,15 @@ export interface ClaimedChunk extends ChunkId {
   readonly lease: string
   readonly account: string
   readonly mode: Mode
-  /** Rows still to be verified: without a result, and not in the probe queue. */
+  /**
+   * Rows still to be verified: without a result, and not in the probe queue. After failures only the first
+   * of them (probing/queue/suspicion.ts).
+   */
   readonly rows: ReadonlyArray<readonly [row: number, email: string]>
+  /** There are more of them. */
+  readonly isPart: boolean
+  /** The one row has failed so often alone that it is to be given up. */
+  readonly isGivenUp: boolean
 }
 
 export class Chunks extends Context.Service<
@@ -40,8 +48,10 @@ export class Chunks extends Context.Service<
     ) => Effect.Effect<ClaimedChunk | undefined, UploadUnreadable>
     /** The lease ends `duration` from now. False: another worker has claimed it, or its job is gone. */
     readonly renew: (chunk: ClaimedChunk, duration: Duration.Duration) => Effect.Effect<boolean>
-    /** Ends the lease of a chunk that is not done: it is claimable at once. */
+    /** Ends the lease of a chunk that is not done: it is claimable at once, and this was no failure. */
     readonly release: (chunk: ClaimedChunk) => Effect.Effect<void>
+    /** The same, after its rows were handled: with time, more of them are tried at once again. */
+    readonly pass: (chunk: ClaimedChunk) => Effect.Effect<void>
     /**
      * Marks the chunk done if each of its rows is settled or deferred; else answers false. The caller
      * need not hold the lease any more: the rows are counted.
@@ -51,6 +61,8 @@ export class Chunks extends Context.Service<
 >()("@rcpt/service/jobs/Chunks") {}
 
 interface JobColumns {
+  /** Including the previous lease, if that ended by itself. */
+  readonly failures: number
   readonly account: string
   readonly mode: Mode
   readonly emailColumn: number
@@ -67,12 +79,14 @@ const leaseChunk = (
   { lease, duration }: { readonly lease: string; readonly duration: Duration.Duration }
 ) => sql<JobColumns>`
   update job_chunk set lease = ${lease},
+    failures = failures + (lease is not null)::int,
+    passed = case when lease is null then passed else 0 end,
     leased_until = now() + ${Duration.toSeconds(duration)}::float8 * interval '1 second'
   from job
   where job_chunk.job_id = ${job} and chunk_no = ${chunk} and not is_done
     and (leased_until is null or leased_until <= now())
     and job.job_id = job_chunk.job_id and job.completed_at is null
-  returning account_id as account, mode, email_column as "emailColumn"`
+  returning failures::int, account_id as account, mode, email_column as "emailColumn"`
 
 /** Rows that have their result, or are in the probe queue. */
 const handledRows = (sql: SqlClient.SqlClient, { job, chunk }: ChunkId) => {
@@ -94,6 +108,17 @@ const leaseStatements = (sql: SqlClient.SqlClient) => ({
   release: ({ job, chunk, lease }: ClaimedChunk) =>
     sql`
       update job_chunk set lease = null, leased_until = null
+      where job_id = ${job} and chunk_no = ${chunk} and lease = ${lease}`.pipe(
+      Effect.orDie,
+      Effect.asVoid
+    ),
+  pass: ({ job, chunk, lease, isGivenUp }: ClaimedChunk) =>
+    sql`
+      update job_chunk set lease = null, leased_until = null,
+        failures = case when ${isGivenUp} then 0
+          else greatest(0, least(failures, ${aloneAfter})
+            - (passed + 1) / ${partsToTrust}) end,
+        passed = (passed + 1) % ${partsToTrust}
       where job_id = ${job} and chunk_no = ${chunk} and lease = ${lease}`.pipe(
       Effect.orDie,
       Effect.asVoid
@@ -134,15 +159,18 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const lease = randomUUID()
           const [row] = yield* Effect.orDie(leaseChunk(write, { job, chunk }, { lease, duration }))
           if (row === undefined) return undefined
-          const { account, mode, emailColumn } = row
+          const { failures, account, mode, emailColumn } = row
           const upload = yield* uploads.readChunk({ id: job, emailColumn }, chunk)
           const handled = yield* write<{ readonly row: number }>`
             select row_no as row from (${handledRows(write, { job, chunk })}) handled`.pipe(
             Effect.orDie
           )
           const numbers = new Set(handled.map(({ row }) => row))
-          const rows = rowsToVerify(upload).filter(([number]) => !numbers.has(number))
-          return { job, chunk, lease, account, mode, rows }
+          const all = rowsToVerify(upload).filter(([number]) => !numbers.has(number))
+          const rows = all.slice(0, rowsAtOnce(failures))
+          const isPart = rows.length < all.length
+          const isGivenUp = failures >= givenUpAfter
+          return { job, chunk, lease, account, mode, rows, isPart, isGivenUp }
         })
       })
     })

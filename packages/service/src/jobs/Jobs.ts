@@ -7,11 +7,13 @@ import * as Job from "@rcpt/domain/Job"
 import { JobNotFound } from "@rcpt/domain/Job"
 import type { JobFailure, JobFinished, JobUnfinished } from "@rcpt/domain/Job"
 import type { EventStore } from "@rcpt/store/EventStore"
-import { Clock, Context, Duration, Effect, Exit, Layer } from "effect"
+import { Context, Duration, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
+import { databaseNow } from "../platform/databaseNow.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
+import * as accountTurns from "./accountTurns.ts"
 import { appendToJob, decideOnJob, lockJob } from "./decideOnJob.ts"
 import { erase, scheduleErasure } from "./erasure.ts"
 import type { JobRecord } from "./JobRecord.ts"
@@ -21,6 +23,9 @@ import { submitJob } from "./submitJob.ts"
 import type { Submission, Submitted } from "./submitJob.ts"
 import { Uploads } from "./Uploads.ts"
 import type { UploadLost } from "./Uploads.ts"
+
+/** A whole file has been sent: its client waits longer than others, who would only ask again. */
+const submitRetryTime = Duration.seconds(20)
 
 /** A job with the account that asks for it. A job of another account is not found. */
 export interface OwnJob {
@@ -132,10 +137,13 @@ type Requirements = EventStore | WriteSql | SqlClient.SqlClient | Uploads
 export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
   Jobs,
   Effect.gen(function* () {
+    const read = yield* SqlClient.SqlClient
     const write = yield* WriteSql
     const uploads = yield* Uploads
     const scope = yield* Effect.scope
     const transaction = yield* makeWriteTransaction
+    const inTurn = yield* accountTurns.make
+    const now = Effect.provideService(databaseNow, SqlClient.SqlClient, read)
 
     /** If it fails, the sweeper erases the rows. */
     const eraseInBackground = (job: string, isAll: boolean) =>
@@ -152,12 +160,14 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
     const forgetUnverified = ({ id }: JobRecord) => eraseInBackground(id, false)
 
     return Jobs.of({
-      ...jobQueries(yield* SqlClient.SqlClient),
+      ...jobQueries(read),
 
       submit: Effect.fnUntraced(function* (submission) {
-        const createdAt = new Date(yield* Clock.currentTimeMillis)
-        const discard = uploads.discard(submission.upload.job)
-        return yield* transaction(submitJob(submission, createdAt)).pipe(
+        const createdAt = new Date(yield* now)
+        const { account, upload } = submission
+        const discard = uploads.discard(upload.job)
+        const submitted = transaction(submitJob(submission, createdAt), submitRetryTime)
+        return yield* inTurn(account, submitted).pipe(
           Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : discard)),
           Effect.catchTag("AlreadyAnswered", () => Effect.succeed({ kept: "before" } as const))
         )

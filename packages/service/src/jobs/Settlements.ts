@@ -6,11 +6,13 @@
  */
 import * as Job from "@rcpt/domain/Job"
 import type { JobStatus } from "@rcpt/domain/Job"
+import { Status } from "@rcpt/domain/Verdict"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { WriteSql } from "../platform/Database.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 import { ProbeQueue } from "../probing/queue/ProbeQueue.ts"
 import type { Lease, ProbeRow } from "../probing/queue/ProbeRow.ts"
@@ -47,11 +49,19 @@ export class Settlements extends Context.Service<
   }
 >()("@rcpt/service/jobs/Settlements") {}
 
+/** Rows that have a result now and had none before. */
+const countRows = ({ mode, tally: before }: JobRecord, { tally }: JobRecord): void => {
+  for (const status of Status.literals)
+    metricTable.verifications.add({ channel: "job", mode, status }, tally[status] - before[status])
+}
+
 const settleRows = (job: JobRecord, rows: ReadonlyArray<SettledRow>) =>
   Effect.gen(function* () {
     if (Job.isFinished(job) || rows.length === 0) return { status: job.status, rows: 0 }
     const settlements = yield* storeResults(job.id, rows)
     const after = yield* decideOnJob(job, Job.settle(settlements))
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.afterCommit(Effect.sync(() => countRows(job, after)))
     return { status: after.status, rows: Job.rowsOf(after.tally) - Job.rowsOf(job.tally) }
   })
 

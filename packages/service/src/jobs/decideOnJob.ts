@@ -15,6 +15,7 @@ import { SqlClient } from "effect/sql"
 import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import { transfersOf } from "../ledger/ledgerRows.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
 import { announceJob } from "./announceJob.ts"
 import { scheduleErasure } from "./erasure.ts"
 import type { JobRecord } from "./JobRecord.ts"
@@ -51,19 +52,33 @@ export const decideOnJob = <E>(
     return updated
   })
 
+/** Only rows that were given up are `unknown` for no reason (jobs/actors/giveUp.ts). */
+const reportGivenUp = (id: string): InTransaction<void> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [givenUp] = yield* sql<{ readonly rows: number }>`
+      select rows from job_facet where job_id = ${id} and status = 'unknown' and sub_status = ''`
+    if (givenUp)
+      yield* Effect.logWarning("A job has ended, but rows were given up", { job: id, ...givenUp })
+  }).pipe(Effect.orDie)
+
 const refundReasons: Readonly<Partial<Record<Job.JobStatus, RefundReason>>> = { failed: "failed" }
 
 /** What else belongs to the end of a job, whatever its status. */
 const completeEnd = (job: JobRecord): InTransaction<void> =>
   Effect.gen(function* () {
     const { id, accountId, holdId, status } = job
+    if (status !== "complete") yield* scheduleErasure(id, { isAll: false })
+    yield* reportGivenUp(id)
+    yield* announceJob(job)
+    // Last: everybody who spends this account's credits waits from here to the commit.
     const reason = refundReasons[status] ?? "remainder"
     const refund = commands.refund({ holdId, reason })
     const { outcomes } = yield* Effect.orDie(commitCommands(accountId, [refund]))
     // The remainder of a hold can always be refunded.
     for (const outcome of outcomes) if (Exit.isFailure(outcome)) yield* Effect.die(outcome.cause)
-    if (status !== "complete") yield* scheduleErasure(id, { isAll: false })
-    yield* announceJob(job)
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.afterCommit(Effect.sync(() => metricTable.jobsFinished.add({ status })))
   })
 
 /** To the stream only; `version` is its current version. */

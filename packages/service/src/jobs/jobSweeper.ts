@@ -2,15 +2,14 @@
  * Background work on jobs: finished jobs are made searchable, old jobs are removed, and rows without a
  * job are erased. Runs on every node; rounds of several nodes may overlap.
  */
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
 import { eraseDue } from "./erasure.ts"
-import type { JobRecord } from "./JobRecord.ts"
 import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
-import { buildSearch } from "./results/searchIndex.ts"
+import { continueAnySearch } from "./results/searchIndex.ts"
 
 /** A request for a results page does not wait for it: the request builds the search index itself. */
 const searchInterval = Duration.seconds(1)
@@ -19,15 +18,15 @@ const sweepInterval = Duration.seconds(15)
 /** The next round takes the rest. */
 const jobsPerRound = 100
 
-/** Answers the number of jobs made searchable. */
+/** Answers the number of jobs made searchable. Nodes share the work: each step is one node's. */
 export const makeSearchable = WriteSql.use((sql) =>
   Effect.gen(function* () {
-    const jobs = yield* sql<Pick<JobRecord, "id" | "chunks" | "isSearchable">>`
-      select job_id as id, chunks, is_searchable as "isSearchable" from job
-      where completed_at is not null and not is_searchable order by job_id limit ${jobsPerRound}`
-    yield* Effect.forEach(jobs, buildSearch, { discard: true })
-    return jobs.length
-  }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.orDie)
+    for (let jobs = 0; ;) {
+      const isDone = yield* continueAnySearch
+      if (isDone === undefined) return jobs
+      if (isDone) jobs += 1
+    }
+  }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 )
 
 /** Removes jobs that ended at least `retention` ago; answers how many. */
@@ -35,10 +34,9 @@ export const removeOld = (retention: Duration.Duration) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { remove } = yield* Jobs
-    const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(retention)
     const old = yield* sql<OwnJob>`
       select account_id as account, job_id as job from job
-      where completed_at <= to_timestamp(${before / 1000}::float8)
+      where completed_at <= now() - make_interval(secs => ${Duration.toSeconds(retention)}::float8)
       order by completed_at limit ${jobsPerRound}`
     yield* Effect.forEach(
       old,

@@ -1,5 +1,5 @@
 /**
- * Creates a job from an upload: holds its credits, begins its stream, inserts its row. Runs in the
+ * Creates a job from an upload: inserts its row, begins its stream, holds its credits. Runs in the
  * caller's transaction.
  */
 import { randomUUIDv7 } from "node:crypto"
@@ -55,10 +55,11 @@ export const submitJob = (
     if (!(yield* claimUpload(upload.job))) return yield* findSubmitted(submission)
     const job = newRecord(submission, createdAt)
     const jobReply = reply?.(job)
-    yield* holdCredits(job, jobReply)
-    yield* appendToJob({ ...job, version: 0 }, firstEvents(job))
     const sql = yield* SqlClient.SqlClient
     yield* insertJob(sql, job, upload.header.columns)
+    yield* appendToJob({ ...job, version: 0 }, firstEvents(job))
+    // Last: everybody who spends this account's credits waits from here to the commit.
+    yield* holdCredits(job, jobReply)
     return { job, kept: jobReply === undefined ? "no" : "yes" }
   })
 

@@ -3,11 +3,12 @@ import { NoWebhook } from "@rcpt/domain/Account"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import type { WriteSql } from "../platform/Database.ts"
+import { databaseNow } from "../platform/databaseNow.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
@@ -71,33 +72,34 @@ const lockLive = (account: string) =>
     if (!found.isLive) return yield* new WebhookIsDisabled()
   })
 
-const resend = (account: string, id: string, now: number) =>
+const resend = (account: string, id: string) =>
   Effect.gen(function* () {
     yield* lockLive(account)
     const sql = yield* SqlClient.SqlClient
     // A delivery that is being sent at this moment keeps its lease: the result of that attempt counts.
     const [row] = yield* sql`
       update webhook_delivery set status = 'pending', attempts = 0,
-        due_at = case when lease is null then to_timestamp(${now / 1000}::float8) else due_at end
+        due_at = case when lease is null then now() else due_at end
       where delivery_id = ${id} and account_id = ${account}
       returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
     return row ?? (yield* new DeliveryNotFound())
   })
 
-const test = (account: string, now: number) =>
+const test = (account: string) =>
   Effect.gen(function* () {
     yield* lockLive(account)
     const sql = yield* SqlClient.SqlClient
     // The caller has probably repaired the receiver: a waiting test is sent now, not at its next retry.
     const [waiting] = yield* sql`
       update webhook_delivery
-      set due_at = case when lease is null then to_timestamp(${now / 1000}::float8) else due_at end
+      set due_at = case when lease is null then now() else due_at end
       where delivery_id = (select delivery_id from webhook_delivery
         where account_id = ${account} and status = 'pending' and type = 'webhook.test'
         order by place limit 1)
       returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
     if (waiting !== undefined) return waiting
-    const delivery = yield* put({ account, type: "webhook.test", at: new Date(now), data: {} })
+    const at = new Date(yield* databaseNow)
+    const delivery = yield* put({ account, type: "webhook.test", at, data: {} })
     return delivery ?? (yield* new NoWebhook())
   })
 
@@ -115,8 +117,7 @@ const make = Effect.gen(function* () {
   }
 
   const find = Effect.fnUntraced(function* (account: string) {
-    const at = yield* Clock.currentTimeMillis
-    const found = yield* webhookRows.findWebhook(account, at).pipe(reading)
+    const found = yield* webhookRows.findWebhook(account).pipe(reading)
     return found ?? (yield* new NoWebhook())
   })
   const reading = Effect.provideService(SqlClient.SqlClient, read)
@@ -126,10 +127,9 @@ const make = Effect.gen(function* () {
 
     configure: Effect.fnUntraced(function* (account, text) {
       const url = yield* checkUrl(text, rules)
-      const at = yield* Clock.currentTimeMillis
       const secret = box.seal(account, newSecret())
       yield* transaction(
-        webhookRows.configure({ account, url, secret, at, lowBelow: config.creditsLow })
+        webhookRows.configure({ account, url, secret, lowBelow: config.creditsLow })
       )
       // Another request has removed it since: there is no reply for that race, so it is a defect.
       return yield* Effect.catchTag(find(account), "NoWebhook", Effect.die)
@@ -145,21 +145,16 @@ const make = Effect.gen(function* () {
 
     rotate: Effect.fnUntraced(function* (account) {
       const secret = newSecret()
-      const at = yield* Clock.currentTimeMillis
       const sealed = box.seal(account, secret)
-      const previousUntil = yield* transaction(webhookRows.rotate({ account, secret: sealed, at }))
+      const previousUntil = yield* transaction(webhookRows.rotate({ account, secret: sealed }))
       return { secret, previousUntil }
     }),
 
     list: (account, page) => reading(listDeliveries(account, page)),
 
-    resend: Effect.fnUntraced(function* (account, id) {
-      return yield* transaction(resend(account, id, yield* Clock.currentTimeMillis))
-    }),
+    resend: (account, id) => transaction(resend(account, id)),
 
-    test: Effect.fnUntraced(function* (account) {
-      return yield* transaction(test(account, yield* Clock.currentTimeMillis))
-    })
+    test: (account) => transaction(test(account))
   })
 })
 

@@ -5,14 +5,16 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+
+import { endedHolders } from "../platform/NodeLease.ts"
 
 export interface Claim {
   readonly limit: number
-  /** Epoch milliseconds. */
-  readonly now: number
-  readonly leasedUntil: number
+  readonly lease: Duration.Duration
+  /** Of the node that claims (platform/NodeLease.ts). */
+  readonly holder: string
 }
 
 /** Not decoded by a schema: the statement runs several times a second. */
@@ -22,6 +24,8 @@ export interface Claimed {
   readonly lease: string
   readonly body: string
   readonly attempts: number
+  /** Epoch milliseconds of Postgres' clock. */
+  readonly claimedAt: number
   readonly url: string
   readonly secret: Uint8Array
   /** Null: there is none, or it is no longer valid. */
@@ -33,7 +37,7 @@ export const attemptsAtOncePerAccount = 4
 
 export const claimDeliveries = (
   sql: SqlClient.SqlClient,
-  { limit, now, leasedUntil }: Claim
+  { limit, lease, holder }: Claim
 ): Effect.Effect<ReadonlyArray<Claimed>> =>
   Effect.orDie(sql<Claimed>`
     with recursive waiting as (
@@ -46,7 +50,7 @@ export const claimDeliveries = (
     ), live as (
       select w.account_id, (select count(*) from webhook_delivery b
         where b.account_id = w.account_id and b.status = 'pending' and b.lease is not null
-          and b.due_at > to_timestamp(${now / 1000}::float8)) as busy
+          and b.due_at > now()) as busy
       from waiting join webhook w using (account_id) where w.disabled_at is null
     ), due as (
       select next.delivery_id, row_number() over (partition by live.account_id
@@ -54,7 +58,7 @@ export const claimDeliveries = (
       from live cross join lateral (
         select d.delivery_id, d.due_at, d.place from webhook_delivery d
         where d.account_id = live.account_id and d.status = 'pending'
-          and d.due_at <= to_timestamp(${now / 1000}::float8)
+          and d.due_at <= now()
           and not exists (select from webhook_delivery earlier
             where earlier.job_id = d.job_id and earlier.status = 'pending' and earlier.place < d.place)
         order by d.due_at, d.place limit greatest(0, ${attemptsAtOncePerAccount}::int - live.busy)
@@ -62,10 +66,20 @@ export const claimDeliveries = (
     ), picked as (
       select delivery_id from due order by turn, random() limit ${limit}
     )
-    update webhook_delivery d set lease = ${randomUUIDv7()},
-      due_at = to_timestamp(${leasedUntil / 1000}::float8)
+    update webhook_delivery d set lease = ${randomUUIDv7()}, leased_by = ${holder},
+      due_at = now() + make_interval(secs => ${Duration.toSeconds(lease)}::float8)
     from picked, webhook w
     where d.delivery_id = picked.delivery_id and w.account_id = d.account_id
-    returning d.delivery_id as id, d.account_id as account, d.lease, d.body, d.attempts, w.url, w.secret,
-      case when w.previous_until > to_timestamp(${now / 1000}::float8)
+    returning d.delivery_id as id, d.account_id as account, d.lease, d.body, d.attempts,
+      (extract(epoch from now()) * 1000)::float8 as "claimedAt", w.url, w.secret,
+      case when w.previous_until > now()
         then w.previous_secret end as "previousSecret"`)
+
+/** Deliveries of nodes that have ended are due at once, and not when their leases end. */
+export const releaseEnded = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
+  sql`
+    update webhook_delivery set lease = null, due_at = least(due_at, now())
+    where lease is not null and leased_by in (${endedHolders(sql)})`.pipe(
+    Effect.orDie,
+    Effect.asVoid
+  )

@@ -6,13 +6,15 @@ import { EventStore } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
-import { Cause, Clock, Duration, Effect, Schedule, Semaphore } from "effect"
+import { Cause, Duration, Effect, Schedule, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
+import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
-import { claimDeliveries } from "./claimDeliveries.ts"
+import { claimDeliveries, releaseEnded } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { answerWaitMax, bodyWaitMax, post } from "./post.ts"
 import { settleDelivery } from "./settleDelivery.ts"
@@ -36,10 +38,15 @@ const unreadable = "the secret cannot be read any more: rotate it"
 const sweepEvery = Duration.minutes(1)
 const sweptMax = 1_000
 
+/** `none`: no answer, or the attempt was not even made. */
+const statusClass = (status: number | null): string =>
+  status === null ? "none" : `${Math.floor(status / 100)}xx`
+
 export const make = Effect.gen(function* () {
   const box = yield* ofPurpose("webhook secrets")
   const store = yield* EventStore
   const write = yield* WriteSql
+  const { holder } = yield* NodeLease
   const { a, aaaa } = yield* Resolver
   const { unsafeNetworks, webhookAllowedHosts: allowedHosts } = yield* Config
   const network = { dns: { a, aaaa }, isPublic: publicAddresses(unsafeNetworks), allowedHosts }
@@ -47,31 +54,30 @@ export const make = Effect.gen(function* () {
   const inTurn = yield* Semaphore.make(1)
 
   const claim = (limit: number) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      claimDeliveries(write, { limit, now, leasedUntil: now + Duration.toMillis(leaseLasts) })
+    Effect.andThen(
+      releaseEnded(write),
+      Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
     )
 
   const statusOf = Effect.fnUntraced(function* (claimed: Claimed) {
-    const { id, account, body, url, secret, previousSecret } = claimed
+    const { id, account, body, claimedAt: at, url, secret, previousSecret } = claimed
     const current = box.open(account, secret)
     if (current === undefined) return yield* Effect.fail(unreadable)
     const previous = previousSecret === null ? undefined : box.open(account, previousSecret)
     const secrets = [current, ...(previous === undefined ? [] : [previous])]
-    const at = yield* Clock.currentTimeMillis
     return yield* post(network, { url, headers: signedHeaders({ id, at, body }, secrets), body })
   })
 
-  /** `at` is the end of the attempt: waits for the next attempt begin then. */
-  const attemptOf = Effect.fnUntraced(function* (claimed: Claimed) {
-    const came = yield* statusOf(claimed).pipe(
+  const attemptOf = (claimed: Claimed) =>
+    statusOf(claimed).pipe(
       Effect.match({
-        onSuccess: (status) => ({ status, failure: null }),
-        onFailure: (failure) => ({ status: null, failure })
-      })
+        onSuccess: (status): Attempt => ({ status, failure: null }),
+        onFailure: (failure): Attempt => ({ status: null, failure })
+      }),
+      Effect.tap(({ status }) =>
+        Effect.sync(() => metricTable.webhookAttempts.add({ status: statusClass(status) }))
+      )
     )
-    const attempt: Attempt = { at: yield* Clock.currentTimeMillis, ...came }
-    return attempt
-  })
 
   const kept = (claimed: Claimed, attempt: Attempt) =>
     settleDelivery(claimed, attempt).pipe(
@@ -87,11 +93,9 @@ export const make = Effect.gen(function* () {
 
   /** On interruption (the node stops): the next node need not wait until the lease ends. */
   const handBack = ({ id, lease }: Claimed) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      write`
-        update webhook_delivery set lease = null, due_at = to_timestamp(${now / 1000}::float8)
-        where delivery_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
-    )
+    write`
+      update webhook_delivery set lease = null, due_at = now()
+      where delivery_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
 
   /** If the result cannot be stored, the lease ends and the delivery is sent again. */
   const deliver = (claimed: Claimed) =>
@@ -144,11 +148,10 @@ const dispatch = Effect.gen(function* () {
 export const removeOld = (retention: Duration.Duration) =>
   Effect.gen(function* () {
     const write = yield* WriteSql
-    const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(retention)
     const removed = yield* write`
       delete from webhook_delivery where delivery_id in (
         select delivery_id from webhook_delivery
-        where created_at <= to_timestamp(${before / 1000}::float8)
+        where created_at <= now() - make_interval(secs => ${Duration.toSeconds(retention)}::float8)
         order by created_at limit ${sweptMax})
       returning delivery_id`
     return removed.length

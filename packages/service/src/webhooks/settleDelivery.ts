@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
+import { databaseNow } from "../platform/databaseNow.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { giveUp } from "./deliveryRows.ts"
 import { afterFailure } from "./schedule.ts"
@@ -19,7 +20,6 @@ type Step<A> = Effect.Effect<A, never, SqlClient.SqlClient | EventStore>
 
 /** `failure`: why there is no status. An attempt has one of the two. */
 export interface Attempt {
-  readonly at: number
   readonly status: number | null
   readonly failure: string | null
 }
@@ -29,10 +29,17 @@ const gone = 410
 
 const isTaken = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300
 
-export const settleDelivery = (claimed: Claimed, attempt: Attempt): Step<void> =>
-  isTaken(attempt) ? taken(claimed, attempt) : failed(claimed, attempt)
+/** `at`: by Postgres' clock. Waits for the next attempt begin then. */
+interface DatedAttempt extends Attempt {
+  readonly at: number
+}
 
-const taken = (claimed: Claimed, attempt: Attempt): Step<void> =>
+export const settleDelivery = (claimed: Claimed, attempt: Attempt): Step<void> =>
+  Effect.flatMap(databaseNow, (at) =>
+    (isTaken(attempt) ? taken : failed)(claimed, { ...attempt, at })
+  )
+
+const taken = (claimed: Claimed, attempt: DatedAttempt): Step<void> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
@@ -50,7 +57,7 @@ const failingSince = ({ account, url }: Claimed, at: number) =>
       returning failing_since as since`
   ).pipe(Effect.map(([row]) => row?.since.getTime()))
 
-const failed = (claimed: Claimed, attempt: Attempt): Step<void> =>
+const failed = (claimed: Claimed, attempt: DatedAttempt): Step<void> =>
   Effect.gen(function* () {
     const since = yield* failingSince(claimed, attempt.at)
     const next: Next = afterFailure({
@@ -65,7 +72,7 @@ const failed = (claimed: Claimed, attempt: Attempt): Step<void> =>
       : keep(claimed, attempt, "failed", attempt.at)
   }).pipe(Effect.orDie)
 
-const disable = (claimed: Claimed, attempt: Attempt, why: "gone" | "failing"): Step<void> =>
+const disable = (claimed: Claimed, attempt: DatedAttempt, why: "gone" | "failing"): Step<void> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* record(claimed.account, Account.disableWebhook(why))
@@ -80,7 +87,7 @@ const disable = (claimed: Claimed, attempt: Attempt, why: "gone" | "failing"): S
 
 const keep = (
   { id, lease }: Claimed,
-  { at, status: response, failure }: Attempt,
+  { at, status: response, failure }: DatedAttempt,
   status: "pending" | "delivered" | "failed",
   dueAt: number
 ) =>

@@ -6,6 +6,7 @@ import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
+import { databaseNow } from "../platform/databaseNow.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
 import { giveUp } from "./deliveryRows.ts"
 
@@ -27,14 +28,13 @@ export type Webhook = typeof Webhook.Type
 
 const decodeWebhooks = decodeRows(Webhook)
 
-/** `at`: now, epoch milliseconds; a previous secret that has expired by then is not shown. */
-export const findWebhook = (account: string, at: number) =>
+/** A previous secret that has expired is not shown. */
+export const findWebhook = (account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       select url, configured_at as "configuredAt", disabled_at as "disabledAt",
         disabled_why as "disabledWhy", failing_since as "failingSince",
-        case when previous_until > to_timestamp(${at / 1000}::float8)
-          then previous_until end as "previousUntil"
+        case when previous_until > now() then previous_until end as "previousUntil"
       from webhook where account_id = ${account}`
   ).pipe(
     decodeWebhooks,
@@ -54,12 +54,11 @@ export interface NewWebhook {
   readonly url: string
   /** Encrypted. Used only with the first URL: another URL keeps the secret. */
   readonly secret: Uint8Array
-  readonly at: number
   readonly lowBelow: number
 }
 
 /** If credits are low already, a new webhook gets no `credits.low` until they have been above. */
-export const configure = ({ account, url, secret, at, lowBelow }: NewWebhook): Step<void> =>
+export const configure = ({ account, url, secret, lowBelow }: NewWebhook): Step<void> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [same] = yield* sql`
@@ -69,8 +68,7 @@ export const configure = ({ account, url, secret, at, lowBelow }: NewWebhook): S
     yield* Effect.catchTag(record(account, Account.configureWebhook), "AccountNotOpen", Effect.die)
     yield* sql`
       insert into webhook (account_id, url, secret, is_low, configured_at)
-      select account_id, ${url}, ${secret}, ${spendable(sql)} < ${lowBelow},
-        to_timestamp(${at / 1000}::float8)
+      select account_id, ${url}, ${secret}, ${spendable(sql)} < ${lowBelow}, now()
       from account w where account_id = ${account}
       on conflict (account_id) do update set url = excluded.url, is_low = excluded.is_low,
         configured_at = excluded.configured_at, failing_since = null, disabled_at = null,
@@ -93,14 +91,13 @@ export const bothSignFor = Duration.hours(24)
 export interface NewSecret {
   readonly account: string
   readonly secret: Uint8Array
-  readonly at: number
 }
 
 /** Idempotent for the same secret. Returns until when the previous secret signs too. */
-export const rotate = ({ account, secret, at }: NewSecret): Step<Date, NoWebhook> =>
+export const rotate = ({ account, secret }: NewSecret): Step<Date, NoWebhook> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const until = new Date(at + Duration.toMillis(bothSignFor))
+    const until = new Date((yield* databaseNow) + Duration.toMillis(bothSignFor))
     const [found] = yield* sql<{ readonly isDone: boolean }>`
       select secret = ${secret} as "isDone" from webhook where account_id = ${account} for update`
     if (found === undefined) return yield* new Account.NoWebhook()

@@ -9,6 +9,7 @@ import { Settlements } from "@rcpt/service/jobs/Settlements"
 import * as Cluster from "@rcpt/service/platform/Cluster"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { StoreUnavailable } from "@rcpt/store/EventStore"
+import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -91,13 +92,16 @@ describe("While the database is unavailable", () => {
         lease: "lease",
         account: job.accountId,
         mode: "fast",
-        rows: [[0, "ann@acme.test"]]
+        rows: [[0, "ann@acme.test"]],
+        isPart: false,
+        isGivenUp: false
       } as const
       const services = Layer.mergeAll(
         chunksOf({ renew: () => Effect.suspend(() => renewals.shift()!) }),
         Layer.succeed(Verifier, { verify: () => Effect.never }),
         Layer.succeed(Settlements, {} as Settlements["Service"]),
         BulkThrottle.layer,
+        Resolver.layerZone({}),
         config
       )
       const working = yield* workChunk(chunk).pipe(

@@ -53,9 +53,17 @@ describe("A job", () => {
             yield* sql`alter table job_search drop column facets`
             // What came after is made anew as well.
             yield* sql`alter index ledger_entry_rare rename to ledger_entry_type`
-            yield* sql`alter table node drop column untrusted_proxy`
-            yield* sql`drop table security_event, account_refusal, recovery_code, account_totp`
+            yield* sql`alter table node drop column untrusted_proxy, drop column clock_ahead_ms`
+            yield* sql`drop table oldest_program`
+            yield* sql`alter table node drop column role, drop column version,
+              drop column cluster_address, drop column shards, drop column actors,
+              drop column drain_asked_at, drop column drained_at`
+            yield* sql`drop table security_event, account_refusal, recovery_code, account_totp, wake_round`
             yield* sql`alter table session drop column confirmed_at`
+            yield* sql`drop table node_lease`
+            yield* sql`alter table job_chunk drop column failures, drop column passed`
+            yield* sql`alter table probe_queue drop column failures`
+            yield* sql`alter table webhook_delivery drop column leased_by`
             yield* sql`delete from service_migrations where migration_id >= 16`
             yield* migrate
           }),

@@ -8,9 +8,10 @@ import { Rpc } from "effect/rpc"
 
 import { shardGroups } from "../../platform/Cluster.ts"
 import { Chunks } from "../Chunks.ts"
-import type { ChunkId } from "../Chunks.ts"
+import type { ChunkId, ClaimedChunk } from "../Chunks.ts"
 import { Jobs } from "../Jobs.ts"
 import { BulkThrottle } from "./BulkThrottle.ts"
+import { giveUp } from "./giveUp.ts"
 import { leaseDuration, workChunk } from "./workChunk.ts"
 
 export const ChunkWork = Entity.make("ChunkWork", [
@@ -39,7 +40,12 @@ const limits = {
   disableFatalDefects: true
 } as const
 
-const work = Effect.fnUntraced(function* ({ job, chunk }: ChunkId) {
+/** Answers whether the chunk is done. */
+const handle = (claimed: ClaimedChunk) =>
+  claimed.isGivenUp && claimed.rows.length > 0 ? giveUp(claimed) : workChunk(claimed)
+
+/** The rows of one claim. True: there may be more to claim. */
+const workOnce = Effect.fnUntraced(function* ({ job, chunk }: ChunkId) {
   const chunks = yield* Chunks
   const { fail } = yield* Jobs
   const claimed = yield* chunks.claim({ job, chunk }, leaseDuration).pipe(
@@ -51,13 +57,19 @@ const work = Effect.fnUntraced(function* ({ job, chunk }: ChunkId) {
       )
     )
   )
-  if (claimed === undefined) return
-  yield* Effect.onInterrupt(workChunk(claimed), () =>
+  if (claimed === undefined) return false
+  const isDone = yield* Effect.onInterrupt(handle(claimed), () =>
     Effect.catchCause(chunks.release(claimed), (cause) =>
       Effect.logDebug(`Chunk ${chunk} of job ${job} could not be released`, cause)
     )
   )
+  const hasMore = !isDone && (claimed.isPart || claimed.isGivenUp)
+  if (hasMore) yield* chunks.pass(claimed)
+  return hasMore
 })
+
+const work = (chunk: ChunkId) =>
+  Effect.asVoid(Effect.repeat(workOnce(chunk), { while: (hasMore) => hasMore }))
 
 export const layer = ChunkWork.toLayer(
   Effect.gen(function* () {
@@ -67,7 +79,7 @@ export const layer = ChunkWork.toLayer(
       Work: ({ payload: { account } }) =>
         work(chunkOf(entityId)).pipe(
           throttle.ofChunk(account),
-          // The lease is left to expire, so a chunk that always fails is not retried in a tight loop.
+          // The lease is left to expire: that counts as a failure, and is not retried in a tight loop.
           Effect.catchDefect((defect) =>
             Effect.logWarning(`Chunk ${entityId} failed and will be retried`, defect)
           )

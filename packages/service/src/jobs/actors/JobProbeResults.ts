@@ -16,6 +16,7 @@ import type { Lease, LeasedRow } from "../../probing/queue/ProbeRow.ts"
 import type { SettledRow } from "../results/keepResults.ts"
 import { Settlements } from "../Settlements.ts"
 import { decodeEvidence } from "./evidenceCodec.ts"
+import { givenUpRow } from "./giveUp.ts"
 import { judged, settledRow } from "./verifyRow.ts"
 
 /** Rows per transaction: this many take far less than the 2 s that a statement has. */
@@ -39,6 +40,16 @@ const settleBatch =
       rows: judged.map(({ settled }) => settled),
       leases: judged.map(({ lease }) => lease)
     }).pipe(Effect.as(judged.map(() => Exit.void)))
+
+const giveUpProbe = ({ row: { job, row, lease } }: SettledProbe, judge: Effect.Effect<JudgedRow>) =>
+  Effect.gen(function* () {
+    yield* Effect.logError("A row was given up: the work on it broke off each time", { job, row })
+    const now = yield* Clock.currentTimeMillis
+    const settled = givenUpRow(row, "deep", now)
+    return yield* Effect.catchDefect(judge, () =>
+      Effect.succeed<JudgedRow>({ settled, lease: { job, row, lease } })
+    )
+  })
 
 export const layer: Layer.Layer<ProbeResults, never, Settlements | Verifier> = Layer.effect(
   ProbeResults,
@@ -72,11 +83,15 @@ export const layer: Layer.Layer<ProbeResults, never, Settlements | Verifier> = L
       }
     })
 
+    /** A row that was given up gets a result in any case. */
+    const settledOf = (outcome: SettledProbe) =>
+      outcome.fault === "givenUp" ? giveUpProbe(outcome, judgeOne(outcome)) : judgeOne(outcome)
+
     return ProbeResults.of({
       settle: Effect.fnUntraced(function* (outcomes) {
         const judged: Array<JudgedRow> = []
         for (const [at, outcome] of outcomes.entries()) {
-          judged.push(yield* judgeOne(outcome))
+          judged.push(yield* settledOf(outcome))
           if (at % rowsPerTick === rowsPerTick - 1) yield* Effect.yieldNow
         }
         yield* Effect.forEach(judged, (row) => submit(row.lease.job, row), {

@@ -10,12 +10,13 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
 import { judge } from "@rcpt/verifier/judge/judge"
-import { mailHostGroup, probeRequestFor } from "@rcpt/verifier/Prober"
+import { probeRequestFor } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Duration, Effect } from "effect"
 
 import { Config } from "../../platform/Config.ts"
 import { egressOf } from "../../platform/config/Egress.ts"
+import { hostGroups } from "../../probing/hostGroups.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
 import type { ClaimedChunk } from "../Chunks.ts"
 import { toJobRow } from "../csv/JobRow.ts"
@@ -71,8 +72,13 @@ export const verifyRowOf = Effect.fnUntraced(function* ({
   const verifier = yield* Verifier
   const clock = yield* Clock.Clock
   const { smtp, egresses } = yield* Config
+  const groups = yield* hostGroups
 
-  const toDeep = (row: number, { evidence }: Verification, now: number): VerifiedRow => {
+  const toDeep = Effect.fnUntraced(function* (
+    row: number,
+    { evidence }: Verification
+  ): Effect.fn.Return<VerifiedRow> {
+    const now = clock.currentTimeMillisUnsafe()
     const probe = probeOrEvidence(evidence, smtp === "off", now)
     if (isSmtpEvidence(probe))
       return settledRow({ row, mode }, judged(withSmtpEvidence(evidence, probe)), now)
@@ -81,21 +87,20 @@ export const verifyRowOf = Effect.fnUntraced(function* ({
       job,
       row,
       account,
-      group: mailHostGroup(hosts[0]?.host ?? address.domain),
+      group: yield* groups.of(hosts[0]?.host ?? address.domain),
       egress: egressOf(address.domain, egresses).id,
       question: { address, hosts, catchAll },
       memo: encodeEvidence(evidence)
     }
-  }
+  })
 
   // Without SMTP, in deep mode too: the probe queue does it later.
   const options = { account, urgency: "bulk", context: false } as const
   const verifyRow: VerifyRow = (row, email) =>
-    Effect.map(verifier.verify(email, options), (verification) => {
-      const now = clock.currentTimeMillisUnsafe()
-      return mode === "deep"
-        ? toDeep(row, verification, now)
-        : settledRow({ row, mode }, verification, now)
-    })
+    mode === "deep"
+      ? Effect.flatMap(verifier.verify(email, options), (verification) => toDeep(row, verification))
+      : Effect.map(verifier.verify(email, options), (verification) =>
+          settledRow({ row, mode }, verification, clock.currentTimeMillisUnsafe())
+        )
   return verifyRow
 })

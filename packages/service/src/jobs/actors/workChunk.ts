@@ -7,6 +7,7 @@
  * An interruption loses the last second of work and nothing else: the next worker verifies the rows
  * without a result.
  */
+import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect, Schedule, Schema } from "effect"
 
@@ -84,7 +85,7 @@ const renewLease = (chunk: ClaimedChunk) =>
     Effect.andThen(Effect.never)
   )
 
-export type Requirements = Chunks | Settlements | Verifier | BulkThrottle | Config
+export type Requirements = Chunks | Settlements | Verifier | BulkThrottle | Config | Resolver
 
 /** False: some rows are still to be verified, now or by another worker. */
 export const workChunk = (chunk: ClaimedChunk): Effect.Effect<boolean, never, Requirements> =>

@@ -24,52 +24,80 @@ export const searchableAddresses = ({ emails }: Pick<CsvChunk, "emails">): strin
 /** Some 10 ms each, of the 2 s that a statement has. */
 const chunksPerStatement = 25
 
-/** Fills `chunksPerStatement` chunks from chunk `from` on. */
-const fillChunks = (job: string, from: number) =>
+/**
+ * Fills the next chunks that are not filled yet, at most `chunksPerStatement`: `facets` says which are.
+ * Answers how many it filled.
+ */
+const fillChunks = (job: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       with facet as (
         ${facetLetters(sql, job)}
+      ), unfilled as (
+        select chunk_no, first_rows from job_search where job_id = ${job} and facets is null
+        order by chunk_no limit ${chunksPerStatement}
       ), letters as (
         select s.chunk_no, string_agg(letter, '' order by at) as statuses,
           string_agg(facet, '' order by at) as facets
-        from job_search s cross join lateral (
+        from unfilled s cross join lateral (
           select at, case when first = -1 then ' ' else coalesce(left(r.status, 1), '-') end as letter,
             case when first = -1 then ' ' else coalesce(facet.letter, '-') end as facet
           from unnest(s.first_rows) with ordinality f (first, at)
-          left join job_result r on r.job_id = s.job_id and r.row_no = first
+          left join job_result r on r.job_id = ${job} and r.row_no = first
           left join facet on facet.status = r.status
             and facet.sub_status = coalesce(r.sub_status, '')
         ) letter
-        where s.job_id = ${job} and s.chunk_no >= ${from} and s.chunk_no < ${from + chunksPerStatement}
         group by s.chunk_no
       )
       update job_search s set statuses = l.statuses, facets = l.facets,
         valid_rows = ${countOf(sql, "v")}, risky_rows = ${countOf(sql, "r")},
         invalid_rows = ${countOf(sql, "i")}, unknown_rows = ${countOf(sql, "u")}
-      from letters l where s.job_id = ${job} and s.chunk_no = l.chunk_no`
-  )
+      from letters l where s.job_id = ${job} and s.chunk_no = l.chunk_no
+      returning 1`
+  ).pipe(Effect.map((filled) => filled.length))
 
 const countOf = (sql: SqlClient.SqlClient, letter: string) =>
   sql`length(l.statuses) - length(replace(l.statuses, ${letter}::text, ''))`
 
+/** `job` must be locked. Answers whether it is searchable now. */
+const continueSearch = (job: string) =>
+  Effect.gen(function* () {
+    if ((yield* fillChunks(job)) === chunksPerStatement) return false
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`update job set is_searchable = true where job_id = ${job}`
+    return true
+  })
+
 /**
- * Makes a finished job searchable; does nothing if it is already. The results of a finished job no longer
- * change, so two nodes may do it at once. A million rows take some 5 s.
+ * Makes a finished job searchable; does nothing if it is already. Each step locks the job and continues
+ * where the last one ended, on whichever node that was. A million rows take some 5 s.
  */
 export const buildSearch = ({
   id,
-  chunks,
   isSearchable
-}: Pick<JobRecord, "id" | "chunks" | "isSearchable">): Effect.Effect<
-  void,
-  never,
-  SqlClient.SqlClient
-> =>
+}: Pick<JobRecord, "id" | "isSearchable">): Effect.Effect<void, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     if (isSearchable) return
     const sql = yield* SqlClient.SqlClient
-    for (let from = 0; from < chunks; from += chunksPerStatement) yield* fillChunks(id, from)
-    yield* sql`
-      update job set is_searchable = true where job_id = ${id} and completed_at is not null`
+    const step = Effect.gen(function* () {
+      const [job] = yield* sql`
+        select 1 from job
+        where job_id = ${id} and completed_at is not null and not is_searchable for update`
+      return job === undefined || (yield* continueSearch(id))
+    })
+    yield* Effect.repeat(sql.withTransaction(step), { until: (isDone) => isDone })
   }).pipe(Effect.orDie)
+
+/**
+ * One step for a finished job that is not searchable, and that no other node is at. `undefined`: there is
+ * none; else whether the job is searchable now.
+ */
+export const continueAnySearch: Effect.Effect<boolean | undefined, never, SqlClient.SqlClient> =
+  SqlClient.SqlClient.use((sql) =>
+    Effect.gen(function* () {
+      const [job] = yield* sql<Pick<JobRecord, "id">>`
+        select job_id as id from job where completed_at is not null and not is_searchable
+        order by job_id limit 1 for update skip locked`
+      return job && (yield* continueSearch(job.id))
+    }).pipe(sql.withTransaction)
+  ).pipe(Effect.orDie)
