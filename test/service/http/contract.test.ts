@@ -208,9 +208,15 @@ describe("The contract of a service at its limits", () => {
         const proxy = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
         url.port = String(proxy.port)
         const env = { RCPT_RATE_LIMIT: "1/m,burst=2", RCPT_MAX_INFLIGHT: "1" }
-        const running = yield* service.start({ lab: true, databaseUrl: url.href, env })
+        const running = yield* service.start({
+          lab: true,
+          isNode: true,
+          databaseUrl: url.href,
+          env
+        })
         const unlimited = yield* service.start({
           lab: true,
+          isNode: true,
           databaseUrl: url.href,
           apiKey: running.apiKey,
           env: { RCPT_RATE_LIMIT: "off" }

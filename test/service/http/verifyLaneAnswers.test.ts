@@ -46,11 +46,12 @@ const nodes = Layer.effect(
   Nodes,
   Effect.gen(function* () {
     const env = { ...sessionEnv, RCPT_RATE_LIMIT: limit, RCPT_SECRET: "s".repeat(64) }
-    const short = yield* service.start({ lab: true, env })
+    const short = yield* service.start({ lab: true, env, isNode: true })
     const { apiKey } = short
     const databaseUrl = short.databaseUrl!
     const general = yield* service.start({
       lab: true,
+      isNode: true,
       databaseUrl,
       apiKey,
       env: { ...env, ...traces }

@@ -10,6 +10,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Config } from "../platform/Config.ts"
 import { openapiPath } from "./allowedMethods.ts"
 import * as closing from "./closing.ts"
+import { countRequests } from "./countRequests.ts"
 import * as dashboard from "./dashboard/serveDashboard.ts"
 import * as docs from "./docs.ts"
 import * as accountHandlers from "./handlers/accountAndVerification.ts"
@@ -36,6 +37,7 @@ import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
 import * as openUploads from "./openUploads.ts"
 import * as responses from "./responses.ts"
+import { roleOnly } from "./roleOnly.ts"
 import { verifyLane } from "./verifyLane.ts"
 
 /** A batch of 100 addresses of 254 characters is 26 kB of JSON; no other JSON body is larger. */
@@ -78,7 +80,10 @@ const server = Layer.unwrap(
   Effect.gen(function* () {
     const lane = yield* verifyLane
     const limited = yield* inflightLimit
-    const addressed = hostNames(yield* Config)
+    const config = yield* Config
+    const addressed = hostNames(config)
+    const ofRole = roleOnly(config.role)
+    const counted = yield* countRequests
     return HttpRouter.serve(routes, {
       routerConfig,
       disableLogger: true,
@@ -88,13 +93,15 @@ const server = Layer.unwrap(
           lane,
           limited,
           addressed,
+          ofRole,
+          counted,
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax)
         )
     })
   })
 )
 
-export const layer = closing.beginOnShutdown.pipe(
+export const layer = closing.onShutdown.pipe(
   Layer.provideMerge(server),
   Layer.provide([closing.layer, openUploads.layer]),
   Layer.provideMerge(listener.layer)

@@ -1,16 +1,21 @@
-/** The methods that each path allows, for the `Allow` header of a 405 (RFC 9110 §15.5.6). */
+/**
+ * The paths that are declared: the methods that each allows, for the `Allow` header of a 405 (RFC 9110
+ * §15.5.6), and how it is declared, for metrics.
+ */
 import { Api } from "@rcpt/api/Api"
 import { HttpApi } from "effect/http-api"
 
 import { healthPaths } from "./health.ts"
 
 interface Route {
+  readonly declared: string
   readonly path: RegExp
   readonly method: string
 }
 
 const route = (method: string, path: string): Route => ({
   method,
+  declared: path,
   path: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`)
 })
 
@@ -42,3 +47,11 @@ export const allowedMethods = (path: string): ReadonlyArray<string> =>
     .flatMap(({ method }) =>
       method === "GET" && !chargedPaths.has(path) ? ["GET", "HEAD"] : [method]
     )
+
+const fixedPaths: ReadonlySet<string> = new Set(
+  routes.flatMap(({ declared }) => (declared.includes(":") ? [] : declared))
+)
+
+/** `/api/v1/jobs/:id` for the path of a job; `undefined` for one that is not declared. */
+export const declaredPath = (path: string): string | undefined =>
+  fixedPaths.has(path) ? path : routes.find((route) => route.path.test(path))?.declared

@@ -1,7 +1,7 @@
 /**
  * Health checks for monitoring and load balancers. `/healthz`: the process responds. `/readyz`: the
- * node can serve requests, for which it needs its database; balancers send it no requests until it
- * returns 200 again.
+ * node can serve requests, for which it needs its database, and is neither about to stop nor being drained;
+ * balancers send it no requests until it returns 200 again.
  */
 import * as generations from "@rcpt/store/generations"
 import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
@@ -10,9 +10,11 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 
+import { Draining } from "../operations/admin/draining.ts"
 import { Doctor } from "../operations/doctor/Doctor.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import { troubledGuards } from "../probing/GuardRecords.ts"
+import { Closing } from "./closing.ts"
 
 const livePath = "/healthz"
 const readyPath = "/readyz"
@@ -23,10 +25,10 @@ const databaseWaitMax = "900 millis"
 
 const live = HttpRouter.add("GET", livePath, HttpServerResponse.jsonUnsafe({ status: "ok" }))
 
-const unready = HttpServerResponse.jsonUnsafe(
-  { error: "the database is not responding" },
-  { status: 503 }
-)
+const unready = (error: string) => HttpServerResponse.jsonUnsafe({ error }, { status: 503 })
+const isClosing = unready("the service is shutting down")
+const isDraining = unready("the node is being drained")
+const withoutDatabase = unready("the database is not responding")
 
 /** The worst are listed first. */
 const guardsShownMax = 20
@@ -62,14 +64,16 @@ const ready = HttpRouter.add(
   "GET",
   readyPath,
   Effect.gen(function* () {
+    if ((yield* Closing).isBegun()) return isClosing
     const sql = yield* SqlClient.SqlClient
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const verbose = new URLSearchParams(url.split("?")[1]).has("verbose")
+    if ((yield* Draining).isAsked()) return isDraining
     yield* sql`select 1`
     return HttpServerResponse.jsonUnsafe(verbose ? yield* details : { status: "ready" })
   }).pipe(
     readTimeout(databaseWaitMax),
-    Effect.catchCause(() => Effect.succeed(unready))
+    Effect.catchCause(() => Effect.succeed(withoutDatabase))
   )
 )
 

@@ -1,6 +1,7 @@
 /**
- * Refuses requests without one Host header, and those that are for another host (RFC 9110 §7.4). A page of another site may give its own name
- * our address (DNS rebinding); browsers then take both for one site, but the Host header has that name.
+ * Refuses requests without one Host header, and those that are for another host (RFC 9110 §7.4). A page
+ * of another site may give its own name our address (DNS rebinding); browsers then take both for one
+ * site, but the Host header has that name.
  *
  * Names are known where the public URL or RCPT_ALLOWED_HOSTS is set. IP addresses, localhost and the name
  * that we listen on always pass: no name can be taken for them. So do health checks, which balancers send

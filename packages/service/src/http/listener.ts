@@ -8,11 +8,12 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer, Schema } from "effect"
-import type { ServeError } from "effect/http/HttpServerError"
+import { Effect, Layer } from "effect"
 
 import { Config } from "../platform/Config.ts"
+import { httpSettings, notListening } from "../platform/ports.ts"
 import { uploadPath } from "./allowedMethods.ts"
+import { Connections, connectionsOf } from "./connections.ts"
 import { ofJson } from "./headers.ts"
 
 /**
@@ -27,9 +28,6 @@ const uploadTimeout = 10 * 60_000
 
 /** Milliseconds between checks for expired timeouts. Node's default is half a minute. */
 const connectionsCheckingInterval = 2_000
-
-/** A node stops within 15 s of SIGTERM; requests in flight get this much of it. */
-const drainWaitMax = "10 seconds"
 
 /** Responses by Node's error code; any other code gets 400. */
 const refusals: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
@@ -99,6 +97,7 @@ const refuseExpectation = (_request: IncomingMessage, response: ServerResponse):
   const body = JSON.stringify({ error: "expectation failed" })
   const headers = {
     ...ofJson,
+    connection: "close",
     "content-type": "application/json",
     "content-length": body.length,
     "x-request-id": randomUUIDv7()
@@ -119,21 +118,17 @@ export const createListener = (requestTimeouts: typeof timeouts = timeouts): Ser
     .on("connect", refuseTunnel)
     .on("checkExpectation", refuseExpectation)
 
-/** Another program has the port, or the address is not one of this machine. */
-export class NotListening extends Schema.TaggedError<NotListening>()("NotListening", {
-  because: Schema.String
-}) {
-  override get message(): string {
-    return `The service cannot listen (RCPT_HOST, RCPT_PORT): ${this.because}.`
-  }
-}
-
-const notListening = ({ cause }: ServeError) => new NotListening({ because: Object(cause).message })
-
 export const layer = Layer.unwrap(
   Effect.map(Config, ({ port, host }) => {
-    const options = { port, host, gracefulShutdownTimeout: drainWaitMax } as const
-    const listening = Layer.build(NodeHttpServer.layer(() => createListener(), options))
-    return Layer.effectContext(Effect.mapError(listening, notListening))
+    const listener = createListener()
+    const listening = Layer.build(NodeHttpServer.layer(() => listener, { port, host }))
+    return Layer.merge(
+      Layer.effectContext(
+        Effect.mapError(listening, ({ cause }) =>
+          notListening({ host, port, settings: httpSettings }, cause)
+        )
+      ),
+      Layer.sync(Connections, () => connectionsOf(listener))
+    )
   })
 )

@@ -4,20 +4,22 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Option } from "effect"
 import {
   HttpRouter,
   HttpServerRequest,
   HttpServerRespondable,
-  HttpServerResponse
+  HttpServerResponse,
+  HttpTraceContext
 } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
 import { CurrentRequest } from "../accounts/security/requestOrigin.ts"
 import { agentFamily } from "../accounts/sessions/agentFamily.ts"
 import { Config } from "../platform/Config.ts"
+import { other } from "../platform/metrics/Meter.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
-import { allowedMethods } from "./allowedMethods.ts"
+import { allowedMethods, declaredPath } from "./allowedMethods.ts"
 import { addHeaders } from "./headers.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 
@@ -64,12 +66,19 @@ const fromDefect = (defect: unknown) =>
     return response
   })
 
-/** A request as log lines name it: never with its query, which may have an address. */
+/** A request as log lines name it: never with its query or a part of its path, which may be an address. */
 export interface RequestName {
   readonly requestId: string
   readonly method: string
-  readonly path: string
+  /** As it is declared. */
+  readonly route: string
+  /** Of the caller, if it has told one. */
+  readonly traceId?: string
 }
+
+/** What a caller has begun, by its `traceparent` (W3C Trace Context). */
+const traceOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  Option.getOrUndefined(HttpTraceContext.w3c(headers))
 
 /** A defect becomes a response; its cause is logged with the name of the request. */
 export const withoutDefects =
@@ -109,6 +118,7 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
         const requestId = randomUUIDv7()
         const request = yield* HttpServerRequest.HttpServerRequest
         const { method, url } = request
+        const trace = traceOf(request)
         // Without the query: an address in it must not reach the log.
         const path = url.split("?", 1)[0]!
         // The router serves HEAD with the GET handler; refused where GET costs credits.
@@ -122,10 +132,18 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
               ? Effect.succeed(noRoute(method, path))
               : Effect.die(error)
           ),
-          withoutDefects({ requestId, method, path }),
-          traced(serviceSpans.request, { request_id: requestId, method }, ({ status }) => ({
-            status
-          })),
+          withoutDefects({
+            requestId,
+            method,
+            route: declaredPath(path) ?? other,
+            ...(trace && { traceId: trace.traceId })
+          }),
+          traced(
+            serviceSpans.request,
+            { request_id: requestId, method },
+            ({ status }) => ({ status }),
+            [trace]
+          ),
           Effect.provideService(CurrentRequest, described(requestId, request))
         )
         return finished(response, requestId)

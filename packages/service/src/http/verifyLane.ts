@@ -75,8 +75,10 @@ const admit = (
   if (request.method !== method) return undefined
   const email = addressIn(request.url)
   if (email === undefined) return undefined
-  const { "x-api-key": key, "idempotency-key": idempotencyKey } = request.headers
+  const { "x-api-key": key, "idempotency-key": idempotencyKey, traceparent } = request.headers
   if (key === undefined || idempotencyKey !== undefined) return undefined
+  // The general route names the caller's trace in its log lines.
+  if (traceparent !== undefined) return undefined
   const caller = keys.knownHolderOf(key, clock)
   if (caller === undefined || refusalOf(permission, caller) !== undefined) return undefined
   return limits.takeNow(caller.accountId, 1) ? { caller, email } : undefined
@@ -92,7 +94,7 @@ const answer = ({ limits, finished }: Admission, { caller, email }: Admitted) =>
   return verifyOne(caller, { ...defaults, email })(undefined).pipe(
     Effect.map(({ body }) => respond(200, body)),
     Effect.catch(() => Effect.succeed(withoutCredits)),
-    withoutDefects({ requestId, method, path }),
+    withoutDefects({ requestId, method, route: path }),
     Effect.map((response) =>
       withStanding(finished(response, requestId), limits.standing(caller.accountId))
     ),

@@ -11,6 +11,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../../platform/Config.ts"
+import { metricTable } from "../../platform/metrics/metricTable.ts"
 import { processes } from "../../platform/processes/Processes.ts"
 import { DemoChecks } from "../../verify/demo/DemoChecks.ts"
 import * as DemoGate from "../../verify/demo/DemoGate.ts"
@@ -41,6 +42,8 @@ export const layer = HttpApiBuilder.group(
         const startedAt = yield* Clock.currentTimeMillis
         const verification = yield* verifier.verify(email, { mode })
         const now = yield* Clock.currentTimeMillis
+        const { status } = verification.judgement
+        metricTable.verifications.add({ channel: "demo", mode, status })
         if (verification.evidence.sandbox === undefined) yield* checks.count
         return render(verification, {
           mode,

@@ -62,7 +62,7 @@ const nextOf = (following: Following, closing: Closing["Service"], sent: SentEve
     yield* Effect.sleep(Duration.millis(Duration.toMillis(lookEvery) - since))
     const news = yield* Effect.raceFirst(
       following.after(sent.version, keepAliveEvery),
-      Effect.as(closing.begun, "gone" as const)
+      Effect.as(closing.draining, "gone" as const)
     )
     if (news === "gone") return undefined
     if (news === undefined) return [keepAliveComment, sent] as const
