@@ -47,6 +47,11 @@ describe("The time limits of a request", () => {
     expect(millis(sessionWaitMax)).toBeGreaterThan(2 * millis(revocationWait))
   })
 
+  it("take the locks of a frozen node while others still wait for them", () => {
+    const { idle_in_transaction_session_timeout: idle, lock_timeout: wait } = timeouts
+    expect(Number(idle)).toBeLessThan(Number(wait))
+  })
+
   it("end a stuck statement while its command still waits, first on the server", () => {
     expect(Number(timeouts.lock_timeout)).toBeLessThan(Number(timeouts.statement_timeout))
     expect(Number(timeouts.statement_timeout)).toBeLessThan(silenceMax)

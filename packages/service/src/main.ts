@@ -31,17 +31,21 @@ import * as keySweeper from "./ledger/idempotency/claims.ts"
 import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
 import * as Ledger from "./ledger/Ledger.ts"
 import * as RateLimits from "./limits/RateLimits.ts"
+import { Draining, keepSaying } from "./operations/admin/draining.ts"
 import * as nodes from "./operations/admin/nodes.ts"
+import { watchRoles } from "./operations/admin/watchRoles.ts"
 import { announceOwner, announceReady } from "./operations/announce.ts"
 import { Doctor, keepExamining } from "./operations/doctor/Doctor.ts"
+import { askDatabaseAtScrape } from "./operations/metrics/databaseGauges.ts"
 import * as expirySweeper from "./operations/retention/sweepExpired.ts"
 import * as Cluster from "./platform/Cluster.ts"
 import { Config } from "./platform/Config.ts"
 import type { Loaded } from "./platform/Config.ts"
+import { asksMailServers } from "./platform/config/role.ts"
 import { WriteSql } from "./platform/Database.ts"
-import * as Database from "./platform/Database.ts"
 import * as log from "./platform/log.ts"
-import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
+import * as metrics from "./platform/metrics/metricsLayer.ts"
+import * as OwnDatabase from "./platform/OwnDatabase.ts"
 import type { Joined } from "./platform/processes/join.ts"
 import { Processes, processes } from "./platform/processes/Processes.ts"
 import * as Secrets from "./platform/Secrets.ts"
@@ -62,15 +66,6 @@ import { usage } from "./views/usage.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
-const database = Layer.unwrap(
-  Effect.gen(function* () {
-    const { databaseUrl, dataDir } = yield* Config
-    if (databaseUrl !== undefined) return Database.layer(databaseUrl)
-    const { url } = yield* EmbeddedPostgres.start({ dataDir })
-    return Database.layer(Redacted.make(url))
-  })
-)
-
 const probeQueue = Layer.unwrap(
   Effect.map(Config, ({ greylistRetries }) => ProbeQueue.layer(greylistRetries))
 )
@@ -90,8 +85,13 @@ const verifier = WorkShare.realTimeFirst.pipe(
   Layer.provideMerge([DomainAgeCachePg.layer, DomainMemoryPg.layer])
 )
 
-/** Those who ask mail servers, and those who work at jobs. */
-const actors = Layer.merge(JobWork.layer, Guards.actors).pipe(Layer.provide(JobOutcomes.layer))
+/** Those who ask mail servers. */
+const guards = Layer.unwrap(
+  Effect.map(Config, ({ role }) => (asksMailServers(role) ? Guards.actors : Layer.empty))
+)
+
+/** And those who work at jobs. */
+const actors = Layer.merge(JobWork.layer, guards).pipe(Layer.provide(JobOutcomes.layer))
 
 const verification = Layer.merge(Doctor.layer, actors).pipe(
   Layer.provideMerge(verifier),
@@ -102,6 +102,7 @@ const services = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
   Dashboard.layer,
+  Draining.layer,
   DemoChecks.layer,
   Idempotency.layer,
   Ledger.layer,
@@ -112,7 +113,7 @@ const services = Layer.mergeAll(
   Totp.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   verification
-).pipe(Layer.provideMerge(Secrets.layer), Layer.provideMerge(database))
+).pipe(Layer.provideMerge(Secrets.layer), Layer.provideMerge(OwnDatabase.layer))
 
 /** Views are written where events are; see Database.ts. */
 const projections = WriteSql.use((sql) =>
@@ -124,7 +125,7 @@ const projections = WriteSql.use((sql) =>
 const jobSweeping = Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays)))
 
 /** Each process seals and projects its own appends without being told, and says that it is there. */
-const ofProcess = [projections, nodes.heartbeat]
+const ofProcess = [projections, nodes.heartbeat, keepSaying]
 
 /**
  * Loops that find their work in the database, where any process may have left it. In several processes
@@ -136,7 +137,8 @@ const ofNode = [
   keySweeper.run,
   ledgerView.keepSweeping,
   expirySweeper.run,
-  dispatch.run
+  dispatch.run,
+  watchRoles
 ]
 
 const isFirst = Effect.map(processes, ({ number }) => number === 1)
@@ -144,7 +146,9 @@ const isFirst = Effect.map(processes, ({ number }) => number === 1)
 const background = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* Effect.forEach(ofProcess, (loop) => Effect.forkScoped(loop))
-    if (yield* isFirst) yield* Effect.forEach(ofNode, (loop) => Effect.forkScoped(loop))
+    if (!(yield* isFirst)) return
+    yield* Effect.forEach(ofNode, (loop) => Effect.forkScoped(loop))
+    yield* askDatabaseAtScrape
   })
 )
 
@@ -190,6 +194,7 @@ const application = (part: Part) =>
     Layer.provide(Layer.merge(part.opening, background)),
     Layer.provide(services),
     Layer.provide(warned(part.loaded.warnings)),
+    Layer.provide(metrics.layer),
     Layer.provide([log.layer, tracing.layer]),
     Layer.provide(Layer.succeed(Config, part.loaded.config))
   )
@@ -200,9 +205,9 @@ export const serve = (loaded: Loaded, afterwards: Effect.Effect<void> = Effect.v
     const firstKey = yield* Ref.make<string | undefined>(undefined)
     const announce: Part["announce"] = (base) =>
       Effect.gen(function* () {
-        const { dashboard } = yield* Config
+        const { dashboard, role } = yield* Config
         const apiKey = yield* Ref.get(firstKey)
-        yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off" })
+        yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off", role })
       })
     const opening = owner(firstKey)
     const part = { loaded, opening, announce, drained: Effect.void, afterwards }

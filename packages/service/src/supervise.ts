@@ -23,10 +23,14 @@ import { Config } from "./platform/Config.ts"
 import type { Loaded } from "./platform/Config.ts"
 import * as Database from "./platform/Database.ts"
 import { freePort } from "./platform/freePort.ts"
+import { joinDatabase } from "./platform/joining/joinDatabase.ts"
 import * as log from "./platform/log.ts"
+import * as nodeMetrics from "./platform/metrics/nodeMetrics.ts"
+import { portsFree } from "./platform/ports.ts"
 import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
 import { connectionsMaxDefault } from "./platform/postgres/settings.ts"
 import { connectionsSpare, connectionsWanted, fit } from "./platform/processes/Processes.ts"
+import { makeSupervisor } from "./platform/processes/Supervisor.ts"
 import * as Workers from "./platform/processes/Workers.ts"
 
 /** Default of `superuser_reserved_connections`. */
@@ -74,7 +78,10 @@ export const supervise = (
 ) =>
   Effect.gen(function* () {
     yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning))
+    yield* portsFree
+    const serveMetrics = yield* nodeMetrics.listen
     const url = yield* databaseUrl
+    yield* joinDatabase(url)
     const { firstKey: apiKey, room } = yield* prepare(url)
     const { processes, dashboard = null } = config
     const { count, connectionsMax } = fit(processes, room)
@@ -83,7 +90,7 @@ export const supervise = (
         `Postgres has room for ${room} connections, enough for ${count} of ${processes} processes. ` +
           `Raise its max_connections, or set RCPT_PROCESSES=${count}.`
       )
-    const base = yield* Workers.start({
+    const supervisor = makeSupervisor({
       count,
       connectionsMax,
       databaseUrl: Redacted.value(url),
@@ -92,7 +99,9 @@ export const supervise = (
       port: config.port === 0 ? yield* freePort : config.port,
       dashboard
     })
-    yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off" })
+    serveMetrics(supervisor)
+    const base = yield* Workers.start(supervisor, count, config.shutdownDelay)
+    yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off", role: config.role })
     yield* afterwards
     return yield* Effect.never
   }).pipe(

@@ -8,9 +8,9 @@ import { accepts, make, revoke, sqlOf } from "./keysWorld.ts"
 
 /** Two processes on one database. */
 const twoNodes = Effect.gen(function* () {
-  const first = yield* service.start()
+  const first = yield* service.start({ isNode: true })
   const { databaseUrl, apiKey } = first
-  const second = yield* service.start({ databaseUrl: databaseUrl!, apiKey })
+  const second = yield* service.start({ databaseUrl: databaseUrl!, apiKey, isNode: true })
   return { first, second }
 })
 

@@ -153,8 +153,8 @@ describe("A rate limit", () => {
     Effect.gen(function* () {
       const databaseUrl = yield* freshDatabase()
       const env = { RCPT_RATE_LIMIT: "60/h,burst=60" }
-      const one = yield* service.start({ databaseUrl, env })
-      const other = yield* service.start({ databaseUrl, env, apiKey: one.apiKey })
+      const one = yield* service.start({ databaseUrl, env, isNode: true })
+      const other = yield* service.start({ databaseUrl, env, apiKey: one.apiKey, isNode: true })
       const rounds = yield* Effect.all(
         [one, other].map(({ get }) => atOnce(get, account, 100)),
         { concurrency: "unbounded" }

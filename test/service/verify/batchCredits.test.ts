@@ -72,9 +72,15 @@ describe("A batch when credits are short", () => {
 
   it.live("takes no more than 500 credits, with twenty of them at once on two nodes", () =>
     Effect.gen(function* () {
-      const one = yield* service.start({ lab: true, credits: 500, env: { RCPT_RATE_LIMIT: "off" } })
+      const one = yield* service.start({
+        lab: true,
+        isNode: true,
+        credits: 500,
+        env: { RCPT_RATE_LIMIT: "off" }
+      })
       const two = yield* service.start({
         lab: true,
+        isNode: true,
         databaseUrl: one.databaseUrl!,
         apiKey: one.apiKey,
         env: { RCPT_RATE_LIMIT: "off" }

@@ -4,10 +4,11 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schedule } from "effect"
 
 import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
+import { firstStartLock } from "../platform/advisoryKeys.ts"
 import { Config } from "../platform/Config.ts"
 import * as apiKey from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
@@ -22,8 +23,13 @@ export interface OwnerSecrets {
   readonly apiKey: string | undefined
 }
 
-/** The first key keeps the service's advisory locks apart from Effect cluster's (FNV of a name). */
-const advisoryKey = { space: 0x72637074, firstStart: 1 }
+const idleMax = "30s"
+
+/**
+ * Between two tries to get the lock. No statement waits for it: those of a pool may wait 1.5 s, and the node
+ * that has it hashes a password meanwhile, which a busy machine takes longer for.
+ */
+const lockTryEvery = "100 millis"
 
 /**
  * `show` runs before the commit: a start that is killed in between leaves no account whose password was
@@ -38,7 +44,16 @@ export const firstStart = Effect.fnUntraced(function* (
   const sql = yield* WriteSql
 
   yield* Effect.gen(function* () {
-    yield* sql`select pg_advisory_xact_lock(${advisoryKey.space}, ${advisoryKey.firstStart})`
+    // A password is hashed while the transaction is open, on a machine that is busy starting.
+    yield* sql`select set_config('idle_in_transaction_session_timeout', ${idleMax}, true)`
+    yield* sql<{ readonly isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(${firstStartLock[0]}, ${firstStartLock[1]}) as "isOurs"
+    `.pipe(
+      Effect.repeat({
+        until: ([row]) => row!.isOurs,
+        schedule: Schedule.spaced(lockTryEvery)
+      })
+    )
     if (yield* accounts.anyExists) return
     const password = config.ownerPassword
       ? Redacted.value(config.ownerPassword)

@@ -11,7 +11,8 @@ import { isLocked } from "@rcpt/store/unavailable"
 import { Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
 
 import { commitsAtOnce } from "../platform/Database.ts"
-import { serviceSpans, traced } from "../platform/spans.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
+import { currentSpan, serviceSpans, traced } from "../platform/spans.ts"
 import * as AccountCache from "./AccountCache.ts"
 import type { LedgerCommand } from "./commands.ts"
 import { commitsOf } from "./commitCommands.ts"
@@ -72,6 +73,12 @@ export class Ledger extends Context.Service<
   }
 >()("@rcpt/service/ledger/Ledger") {}
 
+/** A command, and the stage that waits for it. */
+interface Submitted {
+  readonly command: LedgerCommand
+  readonly span: ReturnType<typeof currentSpan>
+}
+
 /** Tries again while the database is away; not for a lock, for which others would wait too. */
 const untilCommitted =
   <A>(
@@ -80,11 +87,20 @@ const untilCommitted =
       batch: ReadonlyArray<LedgerCommand>
     ) => Effect.Effect<A, StoreUnavailable>
   ) =>
-  (account: string, batch: ReadonlyArray<LedgerCommand>) =>
-    commit(account, batch).pipe(
+  (account: string, batch: ReadonlyArray<Submitted>) =>
+    commit(
+      account,
+      batch.map(({ command }) => command)
+    ).pipe(
       Effect.retry({ schedule: retries, while: (error) => !isLocked(error) }),
+      Effect.tap(() => Effect.sync(() => metricTable.ledgerCommands.add({}, batch.length))),
       Effect.mapError((cause) => new LedgerUnavailable({ cause })),
-      traced(serviceSpans.ledgerCommit, { account, commands: batch.length })
+      traced(
+        serviceSpans.ledgerCommit,
+        { account, commands: batch.length },
+        undefined,
+        batch.map(({ span }) => span)
+      )
     )
 
 export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
@@ -96,7 +112,7 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
     const cache = AccountCache.make()
     const { commitOnce, readAndCommit } = commitsOf(store, cache)
 
-    const submitNow = yield* GroupCommit.make<LedgerCommand, void, Rejection | LedgerUnavailable>({
+    const submitNow = yield* GroupCommit.make<Submitted, void, Rejection | LedgerUnavailable>({
       commit: untilCommitted(commitOnce),
       concurrency: commitsAtOnce,
       batchMax,
@@ -113,7 +129,9 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
     })
 
     const submit = (account: string, command: LedgerCommand) =>
-      submitNow(account, command).pipe(traced(serviceSpans.ledgerCommand, { account }))
+      Effect.withFiber((fiber) => submitNow(account, { command, span: currentSpan(fiber) })).pipe(
+        traced(serviceSpans.ledgerCommand, { account })
+      )
 
     const submitInBackground = (account: string, command: LedgerCommand) =>
       submit(account, command).pipe(

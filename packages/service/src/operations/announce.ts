@@ -3,6 +3,8 @@ import { Console } from "effect"
 import type { Effect } from "effect"
 
 import type { OwnerSecrets } from "../accounts/firstStart.ts"
+import { answersRequests } from "../platform/config/role.ts"
+import type { Role } from "../platform/config/role.ts"
 
 const lines = (...text: ReadonlyArray<string>) => Console.log(text.join("\n"))
 
@@ -25,11 +27,14 @@ export interface Ready {
   readonly base: string
   readonly apiKey: string | undefined
   readonly hasDashboard: boolean
+  readonly role: Role
 }
 
-export const announceReady = ({ base, apiKey, hasDashboard }: Ready): Effect.Effect<void> =>
-  lines(
-    `  rcpt is ready on ${base}`,
+export const announceReady = ({ base, apiKey, hasDashboard, role }: Ready): Effect.Effect<void> => {
+  const ready = `  rcpt is ready on ${base}`
+  if (!answersRequests(role)) return lines(ready, "", "  It asks mail servers for other nodes.", "")
+  return lines(
+    ready,
     "",
     ...(hasDashboard ? [`  The dashboard: ${base}/`] : []),
     `  The API: ${base}/docs`,
@@ -38,3 +43,4 @@ export const announceReady = ({ base, apiKey, hasDashboard }: Ready): Effect.Eff
     `      "${base}/api/v1/verify?email=${example}"`,
     ""
   )
+}

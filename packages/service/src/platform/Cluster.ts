@@ -6,9 +6,8 @@
  * Messages are volatile: what must survive a crash is in tables of our own, and an actor that starts on
  * another node reads it there. So neither setup has a message storage.
  */
-import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import {
   MessageStorage,
   RunnerHealth,
@@ -23,23 +22,36 @@ import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import { RpcSerialization } from "effect/rpc"
 
 import { Config } from "./Config.ts"
+import { asksMailServers } from "./config/role.ts"
+import type { Role } from "./config/role.ts"
 import { DatabaseUrl } from "./Database.ts"
+import * as drainingRunners from "./drainingRunners.ts"
+import { clusterSettings, notListening } from "./ports.ts"
 import { Processes } from "./processes/Processes.ts"
 import type { Siblings } from "./processes/Processes.ts"
 import * as runnerSockets from "./processes/runnerSockets.ts"
 import { storageOf } from "./processes/runnerTable.ts"
+import { Secrets } from "./Secrets.ts"
+import type { StartRefused } from "./StartRefused.ts"
 
 /** One group per kind of work, so that nodes can be excluded from a kind. */
 export const shardGroups = { jobs: "jobs", domains: "domains" } as const
 
-/** The health check of the cluster itself lives in "default". */
+/** The health check of the cluster itself lives in "default". All nodes need the same list. */
 const availableShardGroups = ["default", ...Object.values(shardGroups)]
 
-const limits = {
+/** The guards of mail servers are on nodes that may ask them. */
+const shardGroupsOf = (role: Role): ReadonlyArray<string> =>
+  availableShardGroups.filter((group) => group !== shardGroups.domains || asksMailServers(role))
+
+export const limits = {
   availableShardGroups,
   assignedShardGroups: availableShardGroups,
-  /** Each shard costs two statements when a node stops; 64 are enough for a dozen nodes. */
-  shardsPerGroup: 64,
+  /**
+   * Whole shards are shared out. Of 10,000 groups on 50 nodes, the fullest node has 1.3 times its share
+   * with 256, and 2.4 times with 64 (simulated). Each costs two statements when its node stops.
+   */
+  shardsPerGroup: 256,
   /** Callers wait in our own queues, with deadlines. A message beyond this limit fails at once. */
   entityMailboxCapacity: 4_096,
   /** Idle actors end: each takes 14 kB, and a list of a million addresses has 100,000 domains. */
@@ -47,9 +59,9 @@ const limits = {
   entityMaxIdleTime: Duration.minutes(2),
   /** Below the 15 s within which a node stops after SIGTERM. */
   entityTerminationTimeout: Duration.seconds(10),
-  /** How long a dead node keeps its shards: 9 s, found in 9.3 s at most (measured). */
-  shardLockExpiration: Duration.seconds(9),
-  shardLockRefreshInterval: Duration.seconds(3),
+  /** How long a dead node keeps its shards: about 7 s. Its rows are free after as long (NodeLease.ts). */
+  shardLockExpiration: Duration.seconds(7),
+  shardLockRefreshInterval: Duration.seconds(2),
   refreshAssignmentsInterval: Duration.seconds(1),
   runnerHealthCheckInterval: Duration.seconds(3),
   /** Local messages are passed without encoding; tests of the actors turn this on. */
@@ -62,8 +74,8 @@ export type Cluster = Sharding.Sharding
 export const alone: Layer.Layer<Cluster> = Sharding.layer.pipe(
   Layer.provide(Runners.layerNoop),
   Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-  // The default address is enough: there is no other node to use it.
-  Layer.provide(ShardingConfig.layer(limits))
+  // The default address is enough: there is no other node to use it, or to share shards with.
+  Layer.provide(ShardingConfig.layer({ ...limits, shardsPerGroup: 1 }))
 )
 
 /** One holds the locks of our shards as long as it is open, one looks for other nodes. */
@@ -73,21 +85,51 @@ const membership = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Servi
   Layer.unwrap(
     Effect.map(DatabaseUrl, (url) => {
       const applicationName = "rcpt cluster"
-      return SqlRunnerStorage.layer.pipe(
+      return drainingRunners.layer.pipe(
+        Layer.provide(SqlRunnerStorage.layer),
         Layer.provide(PgClient.layer({ url, applicationName, maxConnections: connectionsMax })),
         Layer.provide(ShardingConfig.layer(shardingConfig))
       )
     })
   )
 
-const together = (host: string, port: number): Layer.Layer<Cluster, never, DatabaseUrl> => {
-  const runnerAddress = Option.some(RunnerAddress.make(host, port))
-  const shardingConfig = { ...limits, runnerAddress }
-  return NodeClusterSocket.layer({ storage: "byo", shardingConfig }).pipe(
-    Layer.provide([MessageStorage.layerNoop, membership(shardingConfig)]),
-    Layer.orDie
-  )
+interface Reached {
+  readonly host: string
+  readonly listen: string
+  readonly port: number
+  readonly role: Role
 }
+
+/** All nodes derive the same key; a stranger who connects, or a node with another secret, gets nothing. */
+const together = ({
+  host,
+  listen,
+  port,
+  role
+}: Reached): Layer.Layer<Cluster, StartRefused, DatabaseUrl | Secrets> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const key = Redacted.make(yield* (yield* Secrets).key("cluster"))
+      const runnerAddress = Option.some(RunnerAddress.make(host, port))
+      const assignedShardGroups = shardGroupsOf(role)
+      const shardingConfig = { ...limits, assignedShardGroups, runnerAddress }
+      const clients = runnerSockets.clients(key)
+      const health = RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc))
+      const listening = Layer.build(runnerSockets.server({ port, key }, listen))
+      const server = Layer.effectContext(
+        Effect.mapError(listening, ({ reason }) =>
+          notListening({ host: listen, port, settings: clusterSettings }, reason.cause)
+        )
+      )
+      return SocketRunner.layer.pipe(
+        Layer.provide([server, health]),
+        Layer.provide(clients),
+        Layer.provide([MessageStorage.layerNoop, Layer.orDie(membership(shardingConfig))]),
+        Layer.provide(ShardingConfig.layer(shardingConfig)),
+        Layer.provide(RpcSerialization.layerSchemaBinary())
+      )
+    })
+  )
 
 /** The supervisor knows which workers are alive: no ping is needed. */
 const amongSiblings = ({ socket, askTable }: Siblings): Layer.Layer<Cluster> => {
@@ -102,11 +144,17 @@ const amongSiblings = ({ socket, askTable }: Siblings): Layer.Layer<Cluster> => 
   )
 }
 
-export const layer: Layer.Layer<Cluster, never, Config | DatabaseUrl> = Layer.unwrap(
-  Effect.gen(function* () {
-    const { clusterHost, clusterPort } = yield* Config
-    const { number, siblings } = yield* Processes
-    if (clusterHost !== undefined) return together(clusterHost, clusterPort + number - 1)
-    return siblings === undefined ? alone : amongSiblings(siblings)
-  })
-)
+export const layer: Layer.Layer<Cluster, StartRefused, Config | DatabaseUrl | Secrets> =
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { clusterHost: host, clusterListen, clusterPort, role } = yield* Config
+      const { number, siblings } = yield* Processes
+      if (host === undefined) return siblings === undefined ? alone : amongSiblings(siblings)
+      return together({
+        host,
+        listen: clusterListen ?? host,
+        port: clusterPort + number - 1,
+        role
+      })
+    })
+  )

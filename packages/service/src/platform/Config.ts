@@ -54,8 +54,16 @@ export const load = (
   })
   if (problems.length > 0) return Effect.fail(new BadConfig({ problems }))
   const config = Object.fromEntries(entries) as Values
+  const contradiction = contradictionIn(config)
+  if (contradiction !== undefined) return Effect.fail(new BadConfig({ problems: [contradiction] }))
   return Effect.succeed({ config, warnings: unknownNames(environment) })
 }
+
+/** Settings that are right by themselves, but not together. */
+const contradictionIn = ({ role, clusterHost }: Values): string | undefined =>
+  role !== "all" && clusterHost === undefined
+    ? `RCPT_ROLE=${role} needs RCPT_CLUSTER_HOST: a node without a cluster has nobody for the rest of the work.`
+    : undefined
 
 /** An empty variable counts as not set: compose files produce empty ones. */
 const textOf = (environment: Environment, name: string, problems: Array<string>) => {

@@ -8,9 +8,11 @@ import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { measureWait, probeAtScrape } from "./metrics/measuredPools.ts"
+import * as measuredStore from "./metrics/measuredStore.ts"
 import { migrate } from "./migrate.ts"
 import { processes } from "./processes/Processes.ts"
 import { watchedSocket } from "./watchedSocket.ts"
@@ -28,8 +30,9 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>
 export const timeouts = {
   statement_timeout: "2000",
   lock_timeout: "1500",
-  // A node that was frozen in the middle of a transaction must not keep its locks.
-  idle_in_transaction_session_timeout: "5000"
+  // A node that was frozen in the middle of a transaction must not keep its locks: others, who wait for
+  // 1.5 s, shall get them at their first attempt. No turn of our event loop is nearly so long.
+  idle_in_transaction_session_timeout: "1200"
 }
 
 /** Batches of the ledger at once on this node: each holds one of the writers' connections. */
@@ -107,7 +110,7 @@ const listeners = (url: Redacted.Redacted) =>
   )
 
 const writers = (url: Redacted.Redacted, maxConnections: number) =>
-  Layer.effect(WriteSql, SqlClient.SqlClient).pipe(
+  Layer.effect(WriteSql, Effect.map(SqlClient.SqlClient, measureWait)).pipe(
     Layer.provide(
       PgClient.layer({
         ...connect(url, "write", { ...byIndex, ...plannedOnce }),
@@ -116,19 +119,16 @@ const writers = (url: Redacted.Redacted, maxConnections: number) =>
     )
   )
 
-/** With a server of somebody else's, we may well be the first to be up. */
-const firstWaits = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "60 seconds" }))
-
-/** Migrations take as long as they take: a connection of their own, without the limits above. */
+/**
+ * Migrations take as long as they take: a connection of their own, without the limits above, which is
+ * closed once they are done.
+ */
 const migration = (url: Redacted.Redacted) =>
   Layer.effectDiscard(
     Effect.andThen(migrateStore, migrate).pipe(
-      Effect.tapError((error) => Effect.logWarning("The database is not ready yet", error.message)),
-      Effect.retry({ while: isNotUpYet, schedule: firstWaits })
-    )
-  ).pipe(
-    Layer.provide(
-      Layer.fresh(PgClient.layer({ url, applicationName: "rcpt migrate", maxConnections: 1 }))
+      Effect.provide(PgClient.layer({ url, applicationName: "rcpt migrate", maxConnections: 1 }), {
+        local: true
+      })
     )
   )
 
@@ -137,10 +137,6 @@ const migrated = (url: Redacted.Redacted) =>
   Layer.unwrap(
     Effect.map(processes, ({ siblings }) => (siblings === undefined ? migration(url) : Layer.empty))
   )
-
-const isNotUpYet = (error: { readonly _tag: string; readonly reason?: unknown }): boolean =>
-  error._tag === "SqlError" &&
-  (error.reason as { readonly _tag: string })._tag === "ConnectionError"
 
 const pools = (url: Redacted.Redacted) =>
   Layer.unwrap(
@@ -154,8 +150,16 @@ const pools = (url: Redacted.Redacted) =>
     })
   )
 
+const probed = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* probeAtScrape({ read: yield* SqlClient.SqlClient, write: yield* WriteSql })
+  })
+)
+
 export const layer = (url: Redacted.Redacted) =>
-  EventStorePg.layer.pipe(
+  measuredStore.layer.pipe(
+    Layer.provide(EventStorePg.layer),
+    Layer.merge(probed),
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
     Layer.provideMerge(Hints.layerPg),
     Layer.provideMerge(pools(url)),

@@ -23,6 +23,11 @@ import ledgerFilters from "./migrations/0017_ledger_filters.ts"
 import untrustedProxy from "./migrations/0018_untrusted_proxy.ts"
 import securityEvents from "./migrations/0019_security_events.ts"
 import signIn from "./migrations/0020_sign_in.ts"
+import nodes from "./migrations/0022_nodes.ts"
+import nodeLease from "./migrations/0023_node_lease.ts"
+import failures from "./migrations/0024_failures.ts"
+import nodeRoles from "./migrations/0025_node_roles.ts"
+import wakeRound from "./migrations/0026_wake_round.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -49,7 +54,12 @@ export const migrate: Effect.Effect<
     "0017_ledger_filters": ledgerFilters,
     "0018_untrusted_proxy": untrustedProxy,
     "0019_security_events": securityEvents,
-    "0020_sign_in": signIn
+    "0020_sign_in": signIn,
+    "0022_nodes": nodes,
+    "0023_node_lease": nodeLease,
+    "0024_failures": failures,
+    "0025_node_roles": nodeRoles,
+    "0026_wake_round": wakeRound
   }),
   table: "service_migrations"
 })

@@ -5,7 +5,7 @@
 import { verifierSpans } from "@rcpt/verifier/spans"
 import type { SpanKind } from "@rcpt/verifier/spans"
 
-export { traced } from "@rcpt/verifier/spans"
+export { currentSpan, traced } from "@rcpt/verifier/spans"
 
 export const serviceSpans = {
   /** From the request's headers to its answer. The router adds the route, as it is declared. */

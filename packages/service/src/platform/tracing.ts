@@ -2,21 +2,30 @@
  * Exports traces by OTLP over HTTP, if `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector. Without it no
  * span is created: neither ours nor those of Effect's SQL client, one for each statement.
  */
-import { Effect, Layer, References } from "effect"
+import { Effect, Layer, References, Tracer } from "effect"
 import { FetchHttpClient, HttpMiddleware } from "effect/http"
-import { OtlpSerialization, OtlpTracer } from "effect/observability"
+import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
 
 import { Config } from "./Config.ts"
 import { nodeName } from "./nodeName.ts"
+import { guardSpans } from "./spanGuard.ts"
 
 /** Effect's own span of a request contains the query, and so the address. Ours does not. */
 const withoutServerSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
 const exported = (endpoint: string) =>
-  OtlpTracer.layer({
-    url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
-    resource: { serviceName: "rcpt", attributes: { "service.instance.id": nodeName } }
-  }).pipe(Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]))
+  Layer.effect(
+    Tracer.Tracer,
+    Effect.map(
+      OtlpTracer.make({
+        url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
+        resource: { serviceName: "rcpt", attributes: { "service.instance.id": nodeName } }
+      }),
+      guardSpans
+    )
+  ).pipe(
+    Layer.provide([OtlpExporter.layerFlusher, OtlpSerialization.layerJson, FetchHttpClient.layer])
+  )
 
 export const layer: Layer.Layer<never, never, Config> = Layer.unwrap(
   Effect.map(Config, ({ otlpEndpoint }) =>

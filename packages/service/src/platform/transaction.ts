@@ -14,10 +14,10 @@ import { WriteSql } from "./Database.ts"
 /** A request that ends a job must be answered in 5 s. Background work is retried later anyway. */
 const retryTimeMax = Duration.seconds(3)
 
-const retries = Schedule.min([
-  Schedule.exponential("20 millis"),
-  Schedule.spaced("500 millis")
-]).pipe(Schedule.upTo({ duration: retryTimeMax }))
+const retriesFor = (duration: Duration.Duration) =>
+  Schedule.min([Schedule.exponential("20 millis"), Schedule.spaced("500 millis")]).pipe(
+    Schedule.upTo({ duration })
+  )
 
 type Step<A, E> = Effect.Effect<
   A,
@@ -26,14 +26,16 @@ type Step<A, E> = Effect.Effect<
 >
 
 export type WriteTransaction = <A, E>(
-  step: Step<A, E>
+  step: Step<A, E>,
+  /** How long it is retried; without it, 3 s. */
+  retryTime?: Duration.Duration
 ) => Effect.Effect<A, Exclude<E, SqlError.SqlError | StoreUnavailable>>
 
 export const makeWriteTransaction: Effect.Effect<WriteTransaction, never, EventStore | WriteSql> =
   Effect.gen(function* () {
     const store = yield* EventStore
     const write = yield* WriteSql
-    return <A, E>(step: Step<A, E>) =>
+    return <A, E>(step: Step<A, E>, retryTime = retryTimeMax) =>
       step.pipe(
         Effect.provideService(EventStore, store),
         Effect.provideService(SqlClient.SqlClient, write),
@@ -41,7 +43,7 @@ export const makeWriteTransaction: Effect.Effect<WriteTransaction, never, EventS
         unavailable,
         Effect.retry({
           while: (error) => error instanceof StoreUnavailable,
-          schedule: retries
+          schedule: retriesFor(retryTime)
         }),
         Effect.catch((error) =>
           error instanceof StoreUnavailable

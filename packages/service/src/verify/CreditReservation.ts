@@ -27,6 +27,7 @@ import type { LedgerCommand, Reply } from "../ledger/commands.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
 import { holdCommand, receiptOf, settleCommand, undoCommands } from "./holdCommands.ts"
 import type { HeldCheck, OpenHold, ReservationOptions } from "./holdCommands.ts"
 import { asSubmitted, change, whileWaiting } from "./waitingHolds.ts"
@@ -147,9 +148,12 @@ const makeCheck =
       const verification = yield* whileWaiting(state, holdId, verifying)
       if (mode === "deep") yield* deepTurns.turn
       const creditsUsed = chargeFor(mode, verification)
+      const { status } = verification.judgement
+      metricTable.verifications.add({ channel: "request", mode, status })
       const due = { charge: creditsUsed, receipt: receiptOf(caller, verification) }
       if (!isFree) change(state, holdId, (hold) => ({ ...hold, due }))
       const checkedAt = yield* Clock.currentTimeMillis
+      metricTable.verificationSeconds.record({ mode }, (checkedAt - startedAt) / 1_000)
       return { verification, creditsUsed, elapsedMillis: checkedAt - startedAt, checkedAt }
     })
 

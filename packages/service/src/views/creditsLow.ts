@@ -8,9 +8,10 @@
  */
 import type { SealedCommit } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { databaseNow } from "../platform/databaseNow.ts"
 import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 import { put } from "../webhooks/deliveryRows.ts"
 import { spendable } from "../webhooks/webhookRows.ts"
@@ -45,9 +46,11 @@ export const creditsLow = (threshold: number): Projection => ({
           where account_id = any (${accounts}::uuid[])) now
         where webhook.account_id = now.account_id and is_low <> (credits < ${threshold})
         returning webhook.account_id as account, credits, is_low as "isLow"`.pipe(decodeMoved)
-      const at = new Date(yield* Clock.currentTimeMillis)
+      const low = moved.filter(({ isLow }) => isLow)
+      if (low.length === 0) return
+      const at = new Date(yield* databaseNow)
       yield* Effect.forEach(
-        moved.filter(({ isLow }) => isLow),
+        low,
         ({ account, credits }) => put({ account, type: "credits.low", at, data: { credits } }),
         { discard: true }
       )

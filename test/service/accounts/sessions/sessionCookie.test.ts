@@ -118,9 +118,14 @@ describe("The cookie of a session", () => {
 
 describe("Sessions of two nodes on one database", () => {
   const twoNodes = Effect.gen(function* () {
-    const first = yield* service.start({ env })
+    const first = yield* service.start({ env, isNode: true })
     const { databaseUrl, apiKey } = first
-    const second = yield* service.start({ databaseUrl: databaseUrl!, apiKey, env })
+    const second = yield* service.start({
+      databaseUrl: databaseUrl!,
+      apiKey,
+      env,
+      isNode: true
+    })
     return { first, second }
   })
 

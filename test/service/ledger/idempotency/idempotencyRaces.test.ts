@@ -43,9 +43,10 @@ const nodes = Layer.effect(
   Nodes,
   Effect.gen(function* () {
     const env = { RCPT_RATE_LIMIT: "off" }
-    const one = yield* service.start({ lab: true, credits: 100, env })
+    const one = yield* service.start({ lab: true, credits: 100, env, isNode: true })
     const { databaseUrl, apiKey } = one
-    return { one, two: yield* service.start({ lab: true, databaseUrl: databaseUrl!, apiKey, env }) }
+    const shared = { databaseUrl: databaseUrl!, apiKey, env, isNode: true }
+    return { one, two: yield* service.start({ lab: true, ...shared }) }
   })
 )
 

@@ -32,8 +32,8 @@ describe("A suspended account", () => {
   it.live("is refused at once on every node, and let in again when it is resumed", () =>
     Effect.gen(function* () {
       const databaseUrl = yield* freshDatabase()
-      const one = yield* service.start({ databaseUrl, env })
-      const other = yield* service.start({ databaseUrl, env, apiKey: one.apiKey })
+      const one = yield* service.start({ databaseUrl, env, isNode: true })
+      const other = yield* service.start({ databaseUrl, env, apiKey: one.apiKey, isNode: true })
       const ann = yield* openPerson(one)
       const bob = yield* openPerson(one)
       const { key: second } = yield* make(one, { name: "second" }, ann)

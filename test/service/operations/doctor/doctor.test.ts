@@ -142,17 +142,23 @@ describe("An examination", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("looks at nothing that only deep verification needs, when that is off", () =>
-    Effect.gen(function* () {
-      const lab = yield* Lab.start({ syntheticDomains: 1 })
-      const { findings } = yield* examine({ ...lab.env, RCPT_SMTP: "off" })
-      assert.deepStrictEqual(
-        findings.map(({ id }) => id),
-        ["dns", "dnsbl", "port25", "clock", "db", "lists"]
-      )
-      assert.strictEqual(lab.mail.traffic("gmail-smtp-in.l.google.com").opened, 0)
-    }).pipe(Effect.scoped)
-  )
+  const withoutMailServers: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
+    ["when that is off", { RCPT_SMTP: "off" }],
+    ["on a node that asks no mail server", { RCPT_ROLE: "api", RCPT_CLUSTER_HOST: "a.rcpt.test" }]
+  ]
+  for (const [when, settings] of withoutMailServers) {
+    it.live(`looks at nothing that only deep verification needs, ${when}`, () =>
+      Effect.gen(function* () {
+        const lab = yield* Lab.start({ syntheticDomains: 1 })
+        const { findings } = yield* examine({ ...lab.env, ...settings })
+        assert.deepStrictEqual(
+          findings.map(({ id }) => id),
+          ["dns", "dnsbl", "port25", "clock", "db", "lists"]
+        )
+        assert.strictEqual(lab.mail.traffic("gmail-smtp-in.l.google.com").opened, 0)
+      }).pipe(Effect.scoped)
+    )
+  }
 })
 
 /** A doctor who finds these, one after the other. */

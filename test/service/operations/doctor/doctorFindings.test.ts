@@ -123,7 +123,18 @@ describe("Blocklists", () => {
 })
 
 const at = (...offsets: ReadonlyArray<number>) =>
-  judgeClock(offsets.map((offset, index) => ({ of: `clock ${index}`, offset })))
+  judgeClock({
+    readings: offsets.map((offset, index) => ({ of: `clock ${index}`, offset })),
+    wrongNodes: []
+  })
+
+const wrongNodes = judgeClock({
+  readings: [{ of: "the database", offset: 0 }],
+  wrongNodes: [
+    { name: "a/1", ahead: 9_000 },
+    { name: "b/1", ahead: -7_000 }
+  ]
+})
 
 describe("The clock", () => {
   holds([
@@ -131,12 +142,17 @@ describe("The clock", () => {
     ["right", at(-4_900, 4_900), "clock ok"],
     ["slow", at(0, 5_100), "clock warning"],
     ["fast", at(-60_000), "clock warning"],
-    ["a minute off", at(60_001, 0), "clock problem"]
+    ["a minute off", at(60_001, 0), "clock problem"],
+    ["wrong on other nodes", wrongNodes, "clock ok, clock.nodes warning"]
   ])
 
   it("says whose it differs from, and which way", () => {
     assert.include(at(7_000, 0)[0]?.says, "7 s behind that of clock 0.")
     assert.include(at(0, -9_000)[0]?.says, "9 s ahead of that of clock 1.")
+    assert.include(
+      wrongNodes[1]?.says,
+      "the clock of a/1 is 9 s ahead of and of b/1 is 7 s behind the database's."
+    )
   })
 })
 
@@ -153,13 +169,17 @@ const reached: Reached = {
   overdue: [],
   isSuperuser: false,
   database: "rcpt",
+  commitsFree: 50_000_000,
   untrustedProxies: [],
-  clockOffset: 0
+  clockOffset: 0,
+  wrongClocks: [],
+  oldest: undefined
 }
 const database = (differs: Partial<Reached>) =>
   judgeDatabase({ ...reached, ...differs }).filter(({ severity }) => severity !== "ok")
-const migrated = (service: number, store: number) =>
+const migrated = (service: number, store: number, oldest?: Reached["oldest"]) =>
   database({
+    oldest,
     migrations: {
       service: { applied: service, latest: 3 },
       store: { applied: store, latest: 4 }
@@ -174,12 +194,16 @@ describe("The database", () => {
     ["Postgres 14", database({ versionNumber: 140_019 }), "db.version problem"],
     ["empty", migrated(0, 0), "db.migrations note"],
     ["of an older release", migrated(3, 3), "db.migrations warning"],
-    ["of a newer one", migrated(4, 4), "db.migrations problem"],
+    ["of a newer one", migrated(4, 4), "db.migrations warning"],
+    ["that we may still use", migrated(4, 5, { service: 3, store: 4 }), "db.migrations warning"],
+    ["that we may not", migrated(4, 5, { service: 3, store: 5 }), "db.migrations problem"],
     ["fsync off", database({ fsync: "off" }), "db.durability problem"],
     ["synchronous_commit off", database({ synchronousCommit: "off" }), "db.durability warning"],
     ["synchronous_commit local", database({ synchronousCommit: "local" }), ""],
     ["crowded", database({ connectionsUsed: 73 }), "db.connections warning"],
     ["not swept", database({ overdue: ["public.session"] }), "db.retention warning"],
+    ["without a next partition", database({ commitsFree: 49_999_999 }), "db.partitions warning"],
+    ["not partitioned", database({ commitsFree: undefined }), ""],
     ["used as a superuser", database({ isSuperuser: true }), "db.role warning"]
   ])
 })

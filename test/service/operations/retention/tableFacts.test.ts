@@ -27,10 +27,12 @@ const database = Layer.unwrap(
   })
 )
 
+/** Partitions are the table that they are of. */
 const existing = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly table: string }>`
-    select schemaname || '.' || tablename as table from pg_tables
-    where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1`
+    select nspname || '.' || relname as table from pg_class c join pg_namespace n on n.oid = relnamespace
+    where relkind in ('r', 'p') and not relispartition
+      and nspname !~ '^pg_' and nspname <> 'information_schema' order by 1`
 ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
 
 const overdue = SqlClient.SqlClient.use((sql) =>
@@ -88,6 +90,8 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     values ('a.test', 'tls', '{}', 'mx', to_timestamp(0), now() - interval '${days} days')`,
   "public.mx_guard": (days) => `insert into mx_guard (mx_group, egress, shown_at)
     values ('a', 'direct', now() - interval '${days + 30} days')`,
+  "public.node_lease": (days) => `insert into node_lease (holder, held_until)
+    values (gen_random_uuid()::text, now() - interval '${days} days')`,
   "public.node": (days) => `insert into node (name, started_at, seen_at)
     values ('a', now() - interval '9 days', now() - interval '${days + 1} days')`,
   "public.job": (days) => `insert into job (job_id, account_id, hold_id, version, filename, mode,

@@ -4,8 +4,11 @@ import { connect } from "node:net"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
-import { clientOptions, server } from "@rcpt/service/platform/processes/runnerSockets"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { clientOptions, clients, server } from "@rcpt/service/platform/processes/runnerSockets"
+import { Context, Effect, Layer, Logger, Redacted } from "effect"
+import { Runners } from "effect/cluster"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import { RpcSerialization } from "effect/rpc"
 import { SocketServer } from "effect/socket"
 
 const newKey = () => Redacted.make(new Uint8Array(randomBytes(32)))
@@ -41,6 +44,25 @@ describe("A socket between workers", () => {
       const { port, admitted } = yield* listening
       const error = yield* Effect.flip(dial(port, newKey()))
       assert.strictEqual(error._tag, "SocketError")
+      assert.strictEqual(admitted(), 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says once that a peer has another secret", () =>
+    Effect.gen(function* () {
+      const { port, admitted } = yield* listening
+      const logged: Array<string> = []
+      const logger = Logger.make(({ message }) => void logged.push(String(message)))
+      const layer = clients(newKey()).pipe(Layer.provide(RpcSerialization.layerSchemaBinary()))
+      const { make } = Context.get(yield* Layer.build(layer), Runners.RpcClientProtocol)
+      yield* make(RunnerAddress.make("127.0.0.1", port)).pipe(
+        Effect.provide(Logger.layer([logger]))
+      )
+      // Long enough for it to try again.
+      yield* Effect.sleep("3 seconds")
+      assert.deepStrictEqual(logged, [
+        `The node at 127.0.0.1:${port} has another secret than this one: set the same RCPT_SECRET on all nodes.`
+      ])
       assert.strictEqual(admitted(), 0)
     }).pipe(Effect.scoped)
   )

@@ -26,10 +26,12 @@ type Guard = Health["guards"][number]
 
 type Counts = { readonly [Name in keyof Health["queues"]]: number }
 
-const queues = SqlClient.SqlClient.use((sql) => {
+/** What waits in the database; `countedMax`: rows of each, where counting stops. */
+export const countQueues = Effect.fnUntraced(function* (countedMax: number) {
+  const sql = yield* SqlClient.SqlClient
   const count = (of: string) =>
     sql.literal(`(select count(*)::int from (select from ${of} limit ${countedMax}) counted)`)
-  return sql<Counts>`
+  const [row] = yield* sql<Counts>`
     select ${count("job where completed_at is null and status = 'pending'")} as jobs_pending,
       ${count("job where completed_at is null and status = 'processing'")} as jobs_processing,
       ${count("probe_queue where due_at <= now()")} as probes_due,
@@ -40,7 +42,8 @@ const queues = SqlClient.SqlClient.use((sql) => {
       ${count(`es.commit where commit_id > (select max_seen from es.head)`)}
         + ${count("es.gap join es.commit using (commit_id)")} as commits_unsealed,
       ${count("webhook_delivery where status = 'pending'")} as webhooks_pending`
-}).pipe(Effect.map(([row]) => row!))
+  return row!
+})
 
 const time = (millis: number): string => new Date(millis).toISOString()
 
@@ -88,7 +91,7 @@ export const health: Effect.Effect<Health, never, SqlClient.SqlClient | Lists | 
         started_at: startedAt.toISOString(),
         seen_at: seenAt.toISOString()
       })),
-      queues: yield* queues,
+      queues: yield* countQueues(countedMax),
       guards: (yield* shownSince(recently, guardsMax)).map(toGuard),
       guards_in_trouble: (yield* troubledGuards(guardsMax)).map(toGuard),
       views: yield* generations.status,

@@ -2,19 +2,21 @@
  * The nodes that work on this database. Each node updates its row every few seconds and deletes it when
  * it stops in order. The row of a node that was killed stays for a day, shown as not alive.
  */
-import { Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Ref, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { clockAheadOf, clockQuery } from "../../platform/clockAhead.ts"
 import { WriteSql } from "../../platform/Database.ts"
-import { nodeName } from "../../platform/nodeName.ts"
+import { clockSkewMax, lag } from "../../platform/joining/mayJoin.ts"
+import { nodeName, nodeSilenceMax } from "../../platform/nodeName.ts"
 import { UntrustedProxy } from "../../platform/UntrustedProxy.ts"
 
 const heartbeatEvery = Duration.seconds(5)
 
-/** Longer than some heartbeats, which may be lost while the database is away. */
-export const silenceMax = Duration.seconds(30)
-
 const rememberedFor = Duration.hours(24)
+
+/** Milliseconds, 24 days: what the column takes. */
+const clockMax = 2 ** 31 - 1
 
 /** A node that stops has 15 s in all. */
 const leaveWaitMax = Duration.seconds(1)
@@ -26,20 +28,39 @@ export interface Node {
   readonly alive: boolean
 }
 
-const seconds = (duration: Duration.Duration): number => Duration.toSeconds(duration)
+export const seconds = (duration: Duration.Duration): number => Duration.toSeconds(duration)
 
-const beat = Effect.gen(function* () {
+const clockAhead = WriteSql.use((sql) =>
+  clockAheadOf(Effect.map(sql.unsafe<{ readonly now: number }>(clockQuery), ([row]) => row!))
+).pipe(Effect.map(Math.round))
+
+/** Said when it begins, not with every beat. */
+const sayClock = (ahead: number, isSaid: Ref.Ref<boolean>) =>
+  Effect.gen(function* () {
+    const isWrong = Math.abs(ahead) > clockSkewMax * 1_000
+    const before = yield* Ref.getAndSet(isSaid, isWrong)
+    if (isWrong && !before)
+      yield* Effect.logWarning(
+        `The clock of this machine is ${lag(ahead)} the database's: let NTP set both (chrony, ` +
+          "systemd-timesyncd). Waits that nodes tell each other are wrong by as much."
+      )
+  })
+
+const beat = Effect.fnUntraced(function* (isSaid: Ref.Ref<boolean>) {
   const sql = yield* WriteSql
   const { seen } = yield* Effect.service(UntrustedProxy)
+  const ahead = yield* clockAhead
+  yield* sayClock(ahead, isSaid)
   yield* sql`
     with old as (
       delete from node
       where seen_at < now() - make_interval(secs => ${seconds(rememberedFor)}::float8))
-    insert into node (name, started_at, seen_at, untrusted_proxy)
+    insert into node (name, started_at, seen_at, untrusted_proxy, clock_ahead_ms)
     values (${nodeName}, now() - make_interval(secs => ${process.uptime()}::float8), now(),
-      ${seen() ?? null})
+      ${seen() ?? null}, ${Math.max(-clockMax, Math.min(clockMax, ahead))})
     on conflict (name) do update
-      set seen_at = excluded.seen_at, untrusted_proxy = excluded.untrusted_proxy`
+      set seen_at = excluded.seen_at, untrusted_proxy = excluded.untrusted_proxy,
+        clock_ahead_ms = excluded.clock_ahead_ms`
 })
 
 const leave = WriteSql.use((sql) => sql`delete from node where name = ${nodeName}`).pipe(
@@ -48,14 +69,25 @@ const leave = WriteSql.use((sql) => sql`delete from node where name = ${nodeName
 )
 
 /** Runs for ever. */
-export const heartbeat: Effect.Effect<unknown, never, WriteSql> = beat.pipe(
-  // A lost database is reported by other parts, at a higher level.
-  Effect.catchCause((cause) =>
-    Effect.logDebug("The heartbeat of this node could not be stored", cause)
+export const heartbeat: Effect.Effect<unknown, never, WriteSql> = Ref.make(false).pipe(
+  Effect.flatMap((isSaid) =>
+    beat(isSaid).pipe(
+      // A lost database is reported by other parts, at a higher level.
+      Effect.catchCause((cause) =>
+        Effect.logDebug("The heartbeat of this node could not be stored", cause)
+      ),
+      Effect.repeat(Schedule.spaced(heartbeatEvery))
+    )
   ),
-  Effect.repeat(Schedule.spaced(heartbeatEvery)),
   Effect.onExit(() => leave)
 )
+
+/** Live nodes whose clock an operator should set, and by how much it is ahead of the database's. */
+export const wrongClocksQuery = `
+  select name, clock_ahead_ms as ahead from node
+  where abs(clock_ahead_ms) > ${clockSkewMax * 1_000}
+    and seen_at > now() - make_interval(secs => ${Duration.toSeconds(nodeSilenceMax)})
+  order by 1`
 
 /** Peers that live nodes have seen name clients as a proxy does, and do not trust. */
 export const untrustedPeers: Effect.Effect<
@@ -65,7 +97,7 @@ export const untrustedPeers: Effect.Effect<
 > = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly peer: string }>`
     select distinct untrusted_proxy as peer from node where untrusted_proxy is not null
-      and seen_at > now() - make_interval(secs => ${seconds(silenceMax)}::float8)
+      and seen_at > now() - make_interval(secs => ${seconds(nodeSilenceMax)}::float8)
     order by 1`
 ).pipe(
   Effect.map((rows) => rows.map(({ peer }) => peer)),
@@ -79,6 +111,6 @@ export const nodes: Effect.Effect<
 > = SqlClient.SqlClient.use(
   (sql) => sql<Node>`
     select name, started_at as "startedAt", seen_at as "seenAt",
-      seen_at > now() - make_interval(secs => ${seconds(silenceMax)}::float8) as alive
+      seen_at > now() - make_interval(secs => ${seconds(nodeSilenceMax)}::float8) as alive
     from node order by started_at, name`
 ).pipe(Effect.orDie)

@@ -8,6 +8,7 @@ import { Clock, Effect } from "effect"
 
 import { Config } from "../../platform/Config.ts"
 import type { Egress } from "../../platform/config/Egress.ts"
+import { asksMailServers } from "../../platform/config/role.ts"
 import { note, ok, problem, through } from "./Finding.ts"
 import type { Finding, FindingId } from "./Finding.ts"
 import { findMailHosts, greetMailHosts } from "./greetMailHosts.ts"
@@ -107,9 +108,15 @@ const deepIsOff = note(
   "Deep verification is off (RCPT_SMTP): nothing that it needs was looked at."
 )
 
+const asksNobody = note(
+  "port25",
+  "This node asks no mail server (RCPT_ROLE): the doctor of a node that does looks at what that needs."
+)
+
 const deepChecks = Effect.fnUntraced(function* (shared: Shared) {
-  const { smtp, egresses } = yield* Config
+  const { smtp, egresses, role } = yield* Config
   if (smtp === "off") return [Effect.succeed([deepIsOff])]
+  if (!asksMailServers(role)) return [Effect.succeed([asksNobody])]
   const [first, ...others] = egresses
   // If this machine is the only egress, findings need no label.
   if (first.proxy === undefined && others.length === 0) return yield* egressChecks(first, shared)

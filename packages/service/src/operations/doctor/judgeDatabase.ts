@@ -1,12 +1,12 @@
 /** Whether the database is safe to keep a ledger in. */
+import { partitionSize } from "@rcpt/store/partitions"
+
+import { isExcluded, versionMin } from "../../platform/joining/mayJoin.ts"
 import { plainRole } from "../../platform/postgres/serviceRole.ts"
 import { note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import type { DatabaseLearnt, Reached } from "./learnDatabase.ts"
 import { connectionsFreeMin } from "./limits.ts"
-
-/** `server_version_num` of the oldest Postgres that we are tested on. */
-const versionMin = 150_000
 
 const versionOf = ({ versionNumber, version }: Reached): Finding =>
   versionNumber >= versionMin
@@ -17,17 +17,23 @@ const versionOf = ({ versionNumber, version }: Reached): Finding =>
         "Bring it to version 15 or newer."
       )
 
-const migrationsOf = ({ migrations: { service, store } }: Reached): Finding => {
+const migrationsOf = ({ migrations: { service, store }, oldest }: Reached): Finding => {
   const both = [service, store]
   if (both.every(({ applied }) => applied === 0))
     return note("db.migrations", "It is empty: a service makes its tables when it first starts.")
   const states = `service ${service.applied} of ${service.latest}, store ${store.applied} of ${store.latest}`
   if (both.some(({ applied, latest }) => applied > latest))
-    return problem(
-      "db.migrations",
-      `Its tables are of a newer release than this one (${states}).`,
-      "Update this installation: an old program must not write to new tables."
-    )
+    return isExcluded({ service: service.latest, store: store.latest }, oldest)
+      ? problem(
+          "db.migrations",
+          `Its tables are of a newer release, which this program must not write to (${states}).`,
+          "Update this installation: it does not start on them."
+        )
+      : warning(
+          "db.migrations",
+          `Its tables are of a newer release, beside which this program still runs (${states}).`,
+          "Update this installation too."
+        )
   if (both.some(({ applied, latest }) => applied < latest))
     return warning(
       "db.migrations",
@@ -73,6 +79,18 @@ const retentionOf = ({ overdue }: Reached): Finding =>
         "See in the log why they could not be deleted; a database that is too slow is one reason."
       )
 
+const partitionsOf = ({ commitsFree }: Reached): Finding | ReadonlyArray<Finding> => {
+  if (commitsFree === undefined) return []
+  const free = `${commitsFree.toLocaleString("en")} more commits`
+  return commitsFree >= partitionSize
+    ? ok("db.partitions", `The partitions of its log have room for ${free}.`)
+    : warning(
+        "db.partitions",
+        `The partitions of its log have room for only ${free}, and then nothing can be written.`,
+        "See in the log why the next one could not be made; the role must own the tables of schema es."
+      )
+}
+
 /** What the role is called that a superuser is replaced by. */
 const plainRoleName = "rcpt_app"
 
@@ -86,7 +104,15 @@ const roleOf = ({ isSuperuser, database }: Reached): Finding =>
       )
     : ok("db.role", "We use it as a role without special rights.")
 
-const judges = [versionOf, migrationsOf, durabilityOf, connectionsOf, retentionOf, roleOf]
+const judges = [
+  versionOf,
+  migrationsOf,
+  durabilityOf,
+  connectionsOf,
+  retentionOf,
+  partitionsOf,
+  roleOf
+]
 
 export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> => {
   switch (learnt._tag) {
@@ -105,7 +131,7 @@ export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> =>
     case "reached":
       return [
         ok("db", learnt.isEmbedded ? "The embedded database answers." : "The database answers."),
-        ...judges.map((judge) => judge(learnt))
+        ...judges.flatMap((judge) => judge(learnt))
       ]
   }
 }

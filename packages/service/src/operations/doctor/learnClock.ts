@@ -10,12 +10,18 @@ import { bootstrapOctetsMax } from "@rcpt/verifier/rdap/limits"
 import { Clock, Effect } from "effect"
 
 import { Config } from "../../platform/Config.ts"
-import type { DatabaseLearnt } from "./learnDatabase.ts"
+import type { DatabaseLearnt, WrongClock } from "./learnDatabase.ts"
 
 export interface Reading {
   readonly of: string
   /** The other clock minus ours, milliseconds. */
   readonly offset: number
+}
+
+/** Other clocks, and nodes of ours whose clock is not the database's. */
+export interface Clocks {
+  readonly readings: ReadonlyArray<Reading>
+  readonly wrongNodes: ReadonlyArray<WrongClock>
 }
 
 /** An HTTP date leaves out the fraction of its second (RFC 9110 §5.6.7): on average half of one. */
@@ -46,10 +52,13 @@ const webReading = Effect.gen(function* () {
 
 export const learnClock = <R>(
   database: Effect.Effect<DatabaseLearnt, never, R>
-): Effect.Effect<ReadonlyArray<Reading>, never, R | Resolver | Config> =>
+): Effect.Effect<Clocks, never, R | Resolver | Config> =>
   Effect.gen(function* () {
     const [learnt, web] = yield* Effect.all([database, webReading], { concurrency: "unbounded" })
-    return learnt._tag === "reached" && !learnt.isEmbedded
-      ? [{ of: "the database", offset: learnt.clockOffset }, ...web]
-      : web
+    if (learnt._tag !== "reached") return { readings: web, wrongNodes: [] }
+    const own = { of: "the database", offset: learnt.clockOffset }
+    return {
+      readings: learnt.isEmbedded ? web : [own, ...web],
+      wrongNodes: learnt.wrongClocks
+    }
   })

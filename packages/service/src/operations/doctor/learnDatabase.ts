@@ -3,16 +3,19 @@
  * Nothing is written, and an embedded database that does not run is not started.
  */
 import { PgConnection } from "@effect/sql-pg"
-import { Cause, Clock, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Cause, Duration, Effect, Option, Redacted, Schema } from "effect"
 
+import { clockAheadOf, clockQuery } from "../../platform/clockAhead.ts"
 import { Config } from "../../platform/Config.ts"
 import { decodeRows } from "../../platform/decodeRows.ts"
+import type { Level } from "../../platform/joining/mayJoin.ts"
+import { latestMigrations } from "../../platform/latestMigrations.ts"
+import { nodeSilenceMax } from "../../platform/nodeName.ts"
 import { findRunning } from "../../platform/postgres/findRunning.ts"
 import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
-import { silenceMax } from "../admin/nodes.ts"
+import { wrongClocksQuery } from "../admin/nodes.ts"
 import { overdueQuery } from "../retention/overdueTables.ts"
-import { latestMigrations } from "./latestMigrations.ts"
 import { databaseConnectWaitMax, databaseWaitMax } from "./limits.ts"
 
 interface Applied {
@@ -33,22 +36,30 @@ const Settings = Schema.Struct({
   database: Schema.String,
   hasService: Schema.Boolean,
   hasStore: Schema.Boolean,
-  hasProxies: Schema.Boolean
+  hasProxies: Schema.Boolean,
+  hasClocks: Schema.Boolean,
+  hasPartitions: Schema.Boolean
 })
 
 export interface Reached extends Omit<
   typeof Settings.Type,
-  "hasService" | "hasStore" | "hasProxies"
+  "hasService" | "hasStore" | "hasProxies" | "hasClocks" | "hasPartitions"
 > {
   readonly _tag: "reached"
   readonly isEmbedded: boolean
   readonly migrations: { readonly service: Applied; readonly store: Applied }
   /** Tables with rows that should have gone. Empty also if the tables are of another release. */
   readonly overdue: ReadonlyArray<string>
+  /** Commits that the partitions of the log have room for; undefined: its release has none. */
+  readonly commitsFree: number | undefined
   /** Peers of all nodes that name clients as a proxy does, and are not trusted. */
   readonly untrustedProxies: ReadonlyArray<string>
   /** Its clock minus ours, milliseconds. */
   readonly clockOffset: number
+  /** Running nodes whose clock is wrong: by how many milliseconds it is ahead of the database's. */
+  readonly wrongClocks: ReadonlyArray<WrongClock>
+  /** The oldest program that may run on the tables; `undefined`: they name none. */
+  readonly oldest: Level | undefined
 }
 
 export type DatabaseLearnt =
@@ -71,11 +82,14 @@ const settingsQuery = `
     to_regclass('service_migrations') is not null as "hasService",
     to_regclass('store_migrations') is not null as "hasStore",
     exists (select from pg_attribute where attrelid = to_regclass('node')
-      and attname = 'untrusted_proxy') as "hasProxies"`
+      and attname = 'untrusted_proxy') as "hasProxies",
+    exists (select from pg_attribute where attrelid = to_regclass('node')
+      and attname = 'clock_ahead_ms') as "hasClocks",
+    to_regprocedure('es.partitions_end()') is not null as "hasPartitions"`
 
 const proxiesQuery = `
   select distinct untrusted_proxy as peer from node where untrusted_proxy is not null
-    and seen_at > now() - make_interval(secs => ${Duration.toSeconds(silenceMax)})
+    and seen_at > now() - make_interval(secs => ${Duration.toSeconds(nodeSilenceMax)})
   order by 1`
 
 const proxiesIn = (connection: PgConnection.PgConnection, exists: boolean) =>
@@ -88,7 +102,22 @@ const proxiesIn = (connection: PgConnection.PgConnection, exists: boolean) =>
 
 const decodePeers = decodeRows(Schema.Struct({ peer: Schema.String }))
 
-const clockQuery = `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+const partitionsQuery = `
+  select (es.partitions_end() - last_value)::float8 as "commitsFree" from es.commit_commit_id_seq`
+const WrongClock = Schema.Struct({ name: Schema.String, ahead: Schema.Int })
+export type WrongClock = typeof WrongClock.Type
+
+const decodeClocks = decodeRows(WrongClock)
+
+const clocksIn = (connection: PgConnection.PgConnection, exists: boolean) =>
+  exists
+    ? decodeClocks(Effect.map(connection.query(wrongClocksQuery), ({ rows }) => rows))
+    : Effect.succeed([])
+
+const oldestQuery = "select service, store from oldest_program"
+
+const oldestIn = (connection: PgConnection.PgConnection, exists: boolean) =>
+  exists ? levelIn(connection, oldestQuery) : Effect.succeed(undefined)
 
 /** The only row of a result. */
 const firstRow = <A>(row: Schema.Decoder<A>) => {
@@ -99,6 +128,8 @@ const firstRow = <A>(row: Schema.Decoder<A>) => {
 
 const settingsIn = firstRow(Settings)
 const migrationsIn = firstRow(Schema.Struct({ applied: Schema.Int }))
+const partitionsIn = firstRow(Schema.Struct({ commitsFree: Schema.Finite }))
+const levelIn = firstRow(Schema.Struct({ service: Schema.Int, store: Schema.Int }))
 const clockIn = firstRow(Schema.Struct({ now: Schema.Finite }))
 
 const appliedIn = (connection: PgConnection.PgConnection, table: string, exists: boolean) =>
@@ -125,13 +156,8 @@ const overdueIn = (
       ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
     : Effect.succeed([])
 
-/** The answer is half a round trip old when it arrives. */
-const clockOffsetOf = Effect.fnUntraced(function* (connection: PgConnection.PgConnection) {
-  const before = yield* Clock.currentTimeMillis
-  const { now } = yield* clockIn(connection, clockQuery)
-  const after = yield* Clock.currentTimeMillis
-  return now - (before + after) / 2
-})
+const clockOffsetOf = (connection: PgConnection.PgConnection) =>
+  Effect.map(clockAheadOf(clockIn(connection, clockQuery)), (ahead) => 0 - ahead)
 
 const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
   Effect.gen(function* () {
@@ -141,10 +167,8 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
       applicationName: "rcpt doctor",
       connectTimeout: databaseConnectWaitMax
     })
-    const { hasService, hasStore, hasProxies, ...more } = yield* settingsIn(
-      connection,
-      settingsQuery
-    )
+    const { hasService, hasStore, hasProxies, hasClocks, hasPartitions, ...more } =
+      yield* settingsIn(connection, settingsQuery)
     const latest = latestMigrations()
     const service = yield* appliedIn(connection, "service_migrations", hasService)
     const store = yield* appliedIn(connection, "store_migrations", hasStore)
@@ -158,7 +182,13 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
       ...more,
       migrations,
       overdue: yield* overdueIn(connection, retentionDays, migrations),
+      commitsFree: hasPartitions
+        ? (yield* partitionsIn(connection, partitionsQuery)).commitsFree
+        : undefined,
       untrustedProxies: yield* proxiesIn(connection, hasProxies),
+      // Both come with the same migration.
+      wrongClocks: yield* clocksIn(connection, hasClocks),
+      oldest: yield* oldestIn(connection, hasClocks),
       clockOffset: yield* clockOffsetOf(connection)
     } satisfies Reached
   }).pipe(Effect.scoped)

@@ -29,13 +29,6 @@ export const ptrWaitMax = Duration.seconds(3)
 /** Names. An address has one; a shared address may have many, of which a few are enough. */
 export const namesMax = 5
 
-/**
- * Seconds. Holds live ten minutes and receivers of webhooks allow five; an HTTP date has whole
- * seconds and travels for one or two.
- */
-export const clockSkewMax = 5
-export const clockSkewHarmful = 60
-
 /** Days. Lists of throwaway domains grow by some hundred a month. */
 export const listAgeMax = 180
 

@@ -12,12 +12,18 @@ const ledger = (table: string, grows: string): TableFact => ({
   alarm: "audit"
 })
 
+/** Of the log, in partitions (`store/src/partitions.ts`). */
+const log = (table: string, grows: string): TableFact => ({
+  ...ledger(table, grows),
+  kept: `${keptForEver}; 50 million commits are a partition`
+})
+
 export const ledgerFacts: ReadonlyArray<TableFact> = [
   ledger("stream", "a row for each account and each job"),
-  ledger("commit", "a row for each append: a check, a chunk of 1,000 rows, an action"),
-  ledger("event", "one to three rows for each commit"),
+  log("commit", "a row for each append: a check, a chunk of 1,000 rows, an action"),
+  log("event", "one to three rows for each commit"),
   ledger("command", "one or two rows for each check and each action"),
-  ledger("transfer", "two or three rows for each check, one for each chunk of a list"),
+  log("transfer", "two or three rows for each check, one for each chunk of a list"),
   ledger("account", "a row for each account"),
   {
     ...ledger("hold", "a row for each check that is held for, and each job"),

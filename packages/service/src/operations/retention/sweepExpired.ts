@@ -2,7 +2,7 @@
  * Deletes rows that have expired: they are no longer read and only take space. Every node does so; two
  * at once delete different rows.
  */
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 
 import { refusalsKept } from "../../accounts/security/refusalRows.ts"
 import { WriteSql } from "../../platform/Database.ts"
@@ -39,12 +39,11 @@ export const sweepExpired = Effect.fnUntraced(function* ({
   keptFor
 }: ExpiringTable) {
   const sql = yield* WriteSql
-  const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(keptFor)
   for (let swept = 0; ;) {
     const rows = yield* sql`
       delete from ${sql(table)} where ctid = any (array(
         select ctid from ${sql(table)}
-        where ${sql(column)} <= to_timestamp(${before / 1_000}::float8)
+        where ${sql(column)} <= now() - make_interval(secs => ${Duration.toSeconds(keptFor)}::float8)
         order by ${sql(column)} limit ${sweepBatch} for update skip locked))
       returning 1`
     swept += rows.length

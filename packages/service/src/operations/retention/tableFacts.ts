@@ -121,6 +121,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `30 days without a conversation, ${bySweeper}`,
     overdue: "shown_at < now() - interval '31 days'"
   }),
+  expiring("node_lease", "platform/NodeLease.ts", {
+    grows: "a row for each process that serves, and for each time that one was away",
+    kept: "an hour after its end, by `platform/NodeLease.ts`",
+    overdue: "held_until < now() - interval '1 day'"
+  }),
   expiring("node", "operations/admin/nodes.ts", {
     grows: "a row for each process that serves",
     kept: "24 hours after it was last seen, by `operations/admin/nodes.ts`",
@@ -151,6 +156,8 @@ const boundedFacts: ReadonlyArray<TableFact> = [
     "service/src/limits/RateLimits.ts",
     "a row for each account and process that served its last requests"
   ),
+  bounded("wake_round", "service/src/probing/queue/wakeRound.ts", "one row"),
+  bounded("oldest_program", "service/src/platform/migrations/0022_nodes.ts", "one row"),
   bounded("service_secret", "service/src/platform/Secrets.ts", "one row"),
   bounded("service_migrations", "service/src/platform/migrate.ts", "a row for each migration"),
   bounded("store_migrations", "store/src/migrate.ts", "a row for each migration")

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+import { markdownTable, withList } from "../generatedList.ts"
 import type { Alarm } from "./TableFact.ts"
 import { tableFacts } from "./tableFacts.ts"
 
@@ -18,22 +19,20 @@ const alarms: Readonly<Record<Alarm, string>> = {
 
 const heads = ["table", "what makes it grow", "when rows go", "owner", "what warns"]
 
-const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
-
 const tableList = (): string =>
-  [
-    line(heads),
-    line(heads.map(() => "---")),
-    ...tableFacts.map(({ table, grows, kept, owner, alarm }) =>
-      line([`\`${table.replace(/^public\./, "")}\``, grows, kept, `\`${owner}\``, alarms[alarm]])
-    )
-  ].join("\n")
-
-const generated = /(<!-- made by tableList -->\n)[\s\S]*?(<!-- end -->)/
+  markdownTable(
+    heads,
+    tableFacts.map(({ table, grows, kept, owner, alarm }) => [
+      `\`${table.replace(/^public\./, "")}\``,
+      grows,
+      kept,
+      `\`${owner}\``,
+      alarms[alarm]
+    ])
+  )
 
 /** The page with an up-to-date list. */
-export const withTableList = (page: string): string =>
-  page.replace(generated, (_, start: string, end: string) => `${start}\n${tableList()}\n\n${end}`)
+export const withTableList = (page: string): string => withList(page, "tableList", tableList())
 
 if (import.meta.main)
   writeFileSync(tableListPath, withTableList(readFileSync(tableListPath, "utf8")))

@@ -6,8 +6,10 @@ import { hostname } from "node:os"
 import { creditsMax } from "@rcpt/domain/Credits"
 
 import { parseEgresses } from "./Egress.ts"
+import { observing } from "./observing.ts"
 import * as parse from "./parse.ts"
 import { processesDefault, processesMax } from "./processCount.ts"
+import { roleMeaning, roles } from "./role.ts"
 import { optional, setting } from "./Setting.ts"
 import type { Setting } from "./Setting.ts"
 
@@ -19,6 +21,12 @@ export const settings = {
     String(processesDefault),
     parse.whole(1, processesMax),
     "processes of this node, each on one core; without it one less than the cores there are"
+  ),
+  shutdownDelay: setting(
+    "RCPT_SHUTDOWN_DELAY",
+    "0s",
+    parse.duration(0, 300_000),
+    "after SIGTERM, how long new connections are still served while /readyz is 503, for balancers"
   ),
   publicUrl: optional(
     "RCPT_PUBLIC_URL",
@@ -41,12 +49,14 @@ export const settings = {
     parse.text,
     "name or address by which other nodes reach this one; set: part of a cluster"
   ),
+  clusterListen: optional("RCPT_CLUSTER_LISTEN", parse.text, "address to listen on for nodes"),
   clusterPort: setting(
     "RCPT_CLUSTER_PORT",
     "34431",
     parse.port(1),
     "port for other nodes of the cluster; further processes of this node take the ports after it"
   ),
+  role: setting("RCPT_ROLE", "all", parse.oneOf(...roles), roleMeaning),
   dataDir: setting("RCPT_DATA_DIR", ".rcpt", parse.text, "folder of the embedded database"),
   dnsServers: setting("RCPT_DNS_SERVERS", "", parse.servers, "resolvers; empty: the system's"),
   unsafeNetworks: setting(
@@ -122,12 +132,12 @@ export const settings = {
   mxConcurrency: optional(
     "RCPT_MX_CONCURRENCY",
     parse.whole(1, 10_000),
-    "conversations with one provider at once, in place of the known limits; it is never adapted"
+    "conversations at once with one provider, or one address of others, in place of the known limits; it is never adapted"
   ),
   mxRate: optional(
     "RCPT_MX_RATE",
     parse.whole(1, 100_000),
-    "conversations that may start with one provider per second, in place of the known limits"
+    "conversations that may start per second with one provider, or one address of others, in place of the known limits"
   ),
   enumerationLimit: setting(
     "RCPT_ENUMERATION_LIMIT",
@@ -227,15 +237,5 @@ export const settings = {
     parse.orWord("off", parse.text),
     "folder of a built dashboard; off: none; without it `rcpt start` builds its own"
   ),
-  log: setting(
-    "RCPT_LOG",
-    "info",
-    parse.oneOf("trace", "debug", "info", "warn", "error", "none"),
-    "least level that is logged"
-  ),
-  otlpEndpoint: optional(
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
-    parse.url("http:", "https:"),
-    "collector of traces (OTLP over HTTP); without it none are made"
-  )
+  ...observing
 } satisfies Record<string, Setting<unknown>>

@@ -1,10 +1,13 @@
 /** Why there is no database, in a sentence for the operator, and what Postgres itself said last. */
-import { Schema } from "effect"
+import { Runtime, Schema } from "effect"
+
+import { unavailableCode } from "../StartRefused.ts"
 
 export class PostgresNotStarted extends Schema.TaggedError<PostgresNotStarted>()(
   "PostgresNotStarted",
   { reason: Schema.String, log: Schema.Array(Schema.String) }
 ) {
+  override readonly [Runtime.errorExitCode] = unavailableCode
   override get message(): string {
     return [this.reason, ...this.log].join("\n  ")
   }

@@ -58,7 +58,10 @@ const refused = (dataDir: string, cause: unknown): PostgresNotStarted =>
         `The data in ${dataDir} is in use by ${ownerOf(dataDir)}. ` +
           `Stop that one first, or give this one a folder of its own with RCPT_DATA_DIR.`
       )
-    : notStarted(`The data folder ${dataDir} cannot be used: ${because(cause)}`)
+    : notStarted(
+        `The data folder ${dataDir} cannot be used: ${because(cause)}. ` +
+          `Make it writable for this user, or name another one in RCPT_DATA_DIR.`
+      )
 
 export const lockData = (dataDir: string): Effect.Effect<void, PostgresNotStarted, Scope.Scope> =>
   Effect.acquireRelease(

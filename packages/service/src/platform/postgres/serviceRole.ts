@@ -40,8 +40,8 @@ do $$ declare statement text; begin for statement in
     from pg_class c join pg_namespace n on n.oid = relnamespace
     where relkind in ('r', 'p', 'v', 'm', 'S') and relowner <> '${name}'::regrole
       and nspname !~ '^pg_' and nspname <> 'information_schema'
-      and not exists (select from pg_depend where objid = c.oid
-        and classid = 'pg_class'::regclass and deptype in ('a', 'i', 'e'))
+      and not exists (select from pg_depend where objid = c.oid and classid = 'pg_class'::regclass
+        and (deptype = 'e' or deptype in ('a', 'i') and relkind = 'S'))
   union all select format('alter routine %s owner to ${name}', p.oid::regprocedure)
     from pg_proc p join pg_namespace n on n.oid = pronamespace
     where proowner <> '${name}'::regrole and nspname !~ '^pg_' and nspname <> 'information_schema'

@@ -38,6 +38,8 @@ export interface Siblings extends Broadcast {
   /** Leaves a value with the supervisor, for all workers, also for those that start later. */
   readonly keep: (name: string, value: unknown) => Effect.Effect<void>
   readonly kept: (name: string) => Effect.Effect<unknown>
+  /** What this worker answers when the supervisor asks all of them about a topic. */
+  readonly answer: (topic: string, value: Effect.Effect<unknown>) => void
 }
 
 /**

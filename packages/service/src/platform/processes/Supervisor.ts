@@ -1,6 +1,6 @@
 /**
  * What the supervisor knows, and answers its workers: their roles, who has which shards, what they
- * leave for each other. It serves no request and opens no connection to Postgres.
+ * leave for each other. It serves no request.
  */
 import { randomBytes } from "node:crypto"
 
@@ -8,6 +8,7 @@ import { isQuestion, isTold } from "./channel.ts"
 import type { Questions, Role } from "./channel.ts"
 import { loopback } from "./runnerSockets.ts"
 import { makeTable } from "./runnerTable.ts"
+import { makeSurveys } from "./surveys.ts"
 
 /** What all workers have in common. */
 export type Crew = Omit<Role, "number" | "runnerPort" | "runnerKey">
@@ -29,6 +30,7 @@ export const makeSupervisor = (crew: Crew) => {
   const kept = new Map<string, unknown>()
   const table = makeTable()
   const drained = new Map<Member, () => void>()
+  const surveys = makeSurveys(members)
   let isStopping = false
 
   /** A worker alone need not wait; all together keep their actors while another still asks them. */
@@ -52,7 +54,8 @@ export const makeSupervisor = (crew: Crew) => {
         release()
       }),
     keep: (name, value) => void kept.set(name, value),
-    kept: (name) => kept.get(name)
+    kept: (name) => kept.get(name),
+    give: (asked, value) => surveys.take(member, asked, value)
   })
 
   return {
@@ -66,7 +69,10 @@ export const makeSupervisor = (crew: Crew) => {
       const address = `${loopback}:${member.runnerPort}`
       table.unregister(address)
       table.releaseAll(address)
+      surveys.endComplete()
     },
+
+    ask: surveys.ask,
 
     /** From now on workers stop together. */
     stop: (): void => void (isStopping = true),

@@ -16,10 +16,9 @@ import type { Scope } from "effect"
 import { freePort } from "../freePort.ts"
 import type { NoFreePort } from "../freePort.ts"
 import { nextWait, restartWaitMin } from "../restartWait.ts"
-import { makeSupervisor } from "./Supervisor.ts"
-import type { Crew, Member, Supervisor } from "./Supervisor.ts"
+import type { Member, Supervisor } from "./Supervisor.ts"
 
-/** Of the 15 s in which SIGTERM promises to be done, without those that Postgres then needs. */
+/** Of the 15 s after the delay in which a node is done, without those that Postgres then needs. */
 const stopWaitMax = Duration.seconds(13)
 
 /** Why, it has said itself, unless it was killed. */
@@ -99,9 +98,12 @@ const begin = (supervisor: Supervisor, about: Omit<Member, "send">): Run => {
 }
 
 /** As the launcher does it: see parentWatch.ts of the command line. */
-const stop = Effect.fnUntraced(function* ({ worker, ended }: Run) {
+const stop = Effect.fnUntraced(function* (
+  { worker, ended }: Run,
+  shutdownDelay: Duration.Duration
+) {
   worker.process.send("SIGTERM", () => {})
-  const inTime = yield* Effect.timeoutOption(ended, stopWaitMax)
+  const inTime = yield* Effect.timeoutOption(ended, Duration.sum(shutdownDelay, stopWaitMax))
   if (inTime._tag === "Some") return
   yield* Effect.logWarning(`Process ${worker.process.pid} has not stopped in time; killing it`)
   worker.process.kill("SIGKILL")
@@ -145,15 +147,18 @@ const keepRunning = Effect.fnUntraced(function* (
  * first one starts alone: what is wrong with the settings, or with the port, is then said once.
  */
 export const start = (
-  crew: Crew
+  supervisor: Supervisor,
+  count: number,
+  shutdownDelay: Duration.Duration
 ): Effect.Effect<string, NoFreePort | WorkerNotStarted, Scope.Scope> =>
   Effect.gen(function* () {
     cluster.schedulingPolicy = cluster.SCHED_RR
-    const supervisor = makeSupervisor(crew)
     const running = new Map<number, Run>()
     yield* Effect.addFinalizer(() => {
       supervisor.stop()
-      return Effect.forEach(running.values(), stop, { concurrency: "unbounded" })
+      return Effect.forEach(running.values(), (run) => stop(run, shutdownDelay), {
+        concurrency: "unbounded"
+      })
     })
     const startOne = Effect.fnUntraced(function* (number: number) {
       const ready = Deferred.makeUnsafe<string, NoFreePort | WorkerNotStarted>()
@@ -164,7 +169,7 @@ export const start = (
       return yield* Deferred.await(ready)
     })
     const base = yield* startOne(1)
-    const others = Array.from({ length: crew.count - 1 }, (_, index) => index + 2)
+    const others = Array.from({ length: count - 1 }, (_, index) => index + 2)
     yield* Effect.forEach(others, startOne, { concurrency: "unbounded" })
     return base
   })

@@ -32,6 +32,8 @@ export interface Questions extends RunnerTable {
   readonly drained: () => void | Promise<void>
   readonly keep: (name: string, value: unknown) => void
   readonly kept: (name: string) => unknown
+  /** A worker's answer to a `Told` of the supervisor, whose value was this number. */
+  readonly give: (asked: number, value: unknown) => void
 }
 
 export interface Question {

@@ -63,6 +63,10 @@ export const join: Effect.Effect<Joined> = Effect.gen(function* () {
     askTable: ask,
     keep: (name: string, value: unknown) => ask("keep", name, value),
     kept: (name: string) => ask("kept", name),
+    answer: (topic: string, value: Effect.Effect<unknown>) =>
+      hear(topic, (asked) =>
+        Effect.runFork(Effect.flatMap(value, (given) => ask("give", Number(asked), given)))
+      ),
     tell,
     hear
   }

@@ -1,7 +1,7 @@
 /**
- * Sockets between the workers of one supervisor. Every user of this machine can reach a port on
- * loopback, so both ends prove that they know the supervisor's key: TLS with a pre-shared key
- * (RFC 4279), without certificates.
+ * Sockets between runners of actors: workers of one supervisor, and nodes of one database. Every user of
+ * a machine can reach a port on loopback, and a network is open to more, so both ends prove that they know
+ * the key of all: TLS with a pre-shared key (RFC 4279), without certificates.
  */
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
@@ -24,7 +24,7 @@ const psk = {
   maxVersion: "TLSv1.2"
 } as const
 
-/** As in Effect's own sockets between runners: on loopback, neither is ever nearly reached. */
+/** As in Effect's own sockets between runners. */
 const openTimeout = Duration.seconds(1)
 const silenceMax = Duration.millis(5_500)
 
@@ -37,14 +37,31 @@ export const clientOptions = (host: string, port: number, key: Key) => ({
   openTimeout,
   timeout: Duration.toMillis(silenceMax),
   pskCallback: () => ({ psk: Redacted.value(key), identity }),
-  // There is no certificate: a peer that knows the key is a sibling.
+  // There is no certificate: a peer that knows the key is one of ours.
   checkServerIdentity: () => undefined
 })
 
+/** Node's codes of a handshake in which the two ends have different keys. */
+const isOtherKey = (error: unknown): boolean => {
+  const { code = "" } = Object(Object(Object(error).reason).cause) as NodeJS.ErrnoException
+  return /^ERR_SSL_.*(?:BAD_RECORD_MAC|DECRYPT)/.test(code)
+}
+
+/** Said once of each peer. */
+const sayOtherKey = (said: Set<string>, host: string, port: number) => (error: unknown) => {
+  const peer = `${host}:${port}`
+  if (!isOtherKey(error) || said.has(peer)) return Effect.void
+  said.add(peer)
+  return Effect.logError(
+    `The node at ${peer} has another secret than this one: set the same RCPT_SECRET on all nodes.`
+  )
+}
+
 export const clients = (
   key: Key
-): Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization> =>
-  Layer.effect(
+): Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization> => {
+  const said = new Set<string>()
+  return Layer.effect(
     Runners.RpcClientProtocol,
     Effect.map(RpcSerialization.RpcSerialization, (serialization) => ({
       codecFor: serialization.codecFor,
@@ -52,7 +69,10 @@ export const clients = (
         NodeSocket.makeTls(clientOptions(host, port, key)).pipe(
           Effect.flatMap((socket) =>
             RpcClient.makeProtocolSocket().pipe(
-              Effect.provideService(Socket.Socket, socket),
+              Effect.provideService(Socket.Socket, {
+                ...socket,
+                reader: Effect.tapError(socket.reader, sayOtherKey(said, host, port))
+              }),
               Effect.provideService(RpcSerialization.RpcSerialization, serialization)
             )
           ),
@@ -60,15 +80,16 @@ export const clients = (
         )
     }))
   )
+}
 
 /** `exclusive`: a socket of this worker alone, not one that the supervisor shares out. */
-export const server = ({
-  port,
-  key
-}: RunnerSocket): Layer.Layer<SocketServer.SocketServer, SocketServer.SocketServerError> =>
+export const server = (
+  { port, key }: RunnerSocket,
+  host = loopback
+): Layer.Layer<SocketServer.SocketServer, SocketServer.SocketServerError> =>
   NodeSocketServer.layerTls({
     ...psk,
-    host: loopback,
+    host,
     port,
     exclusive: true,
     pskCallback: () => Redacted.value(key)

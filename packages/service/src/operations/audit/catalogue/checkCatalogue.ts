@@ -8,12 +8,13 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { latestMigrations } from "../../doctor/latestMigrations.ts"
+import { latestMigrations } from "../../../platform/latestMigrations.ts"
 import list from "./catalogue.json" with { type: "json" }
 import { describeCatalogue } from "./describeCatalogue.ts"
 import type { Catalogue } from "./describeCatalogue.ts"
 
-const expected: Catalogue = list
+/** Of partitions it has the first of each table. */
+const listed: Catalogue = list
 
 type Checked<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -25,7 +26,24 @@ const meddles = / (?:trigger|rule|policy|child|setting) /
 
 const tableOf = (key: string): string => `${key.slice(0, key.indexOf(" "))} table`
 
-const brokenIn = (found: Catalogue, wanted: Catalogue): Broken | undefined => {
+/** As in `es.event child es.event_50000000`; the first is of the list. */
+const laterPartition = /^es\.(\w+) child es\.(\1_[1-9]\d*)$/
+
+/** The list with the partitions that were made since: they have the guards of the first. */
+const withPartitions = (found: Catalogue): Catalogue => {
+  const all = Object.entries(listed)
+  for (const key of Object.keys(found)) {
+    const [, table, partition] = laterPartition.exec(key) ?? []
+    if (table === undefined || listed[`es.${table} child es.${table}_0`] === undefined) continue
+    const first = new RegExp(`\\b${table}_0(?!\\d)`, "g")
+    for (const [name, value] of Object.entries(listed))
+      if (name.search(first) !== -1)
+        all.push([name.replaceAll(first, partition!), value.replaceAll(first, partition!)])
+  }
+  return Object.fromEntries(all)
+}
+
+const brokenIn = (found: Catalogue, expected: Catalogue, wanted: Catalogue): Broken | undefined => {
   for (const [key, value] of Object.entries(wanted))
     if (found[key] !== value) return { expected: `${key}: ${value}`, found: found[key] ?? "none" }
   const own = (key: string) => Object.hasOwn(expected, tableOf(key)) || key.startsWith("role ")
@@ -58,6 +76,7 @@ const isOfThisRelease: Checked<boolean> = Effect.gen(function* () {
 
 export const checkCatalogue: Checked<AuditFinding> = Effect.gen(function* () {
   const found = yield* describeCatalogue
+  const expected = withPartitions(found)
   const isOurs = yield* isOfThisRelease
   const wanted = Object.entries(expected).filter(
     ([key]) => isOurs || (isAlways(key) && Object.hasOwn(found, tableOf(key)))
@@ -66,6 +85,6 @@ export const checkCatalogue: Checked<AuditFinding> = Effect.gen(function* () {
     id: "catalogue",
     says: "Tables have the guards that the migrations gave them, and no others.",
     examined: wanted.length,
-    broken: brokenIn(found, Object.fromEntries(wanted))
+    broken: brokenIn(found, expected, Object.fromEntries(wanted))
   }
 })

@@ -16,6 +16,6 @@ const latestIn = (folder: string): number =>
   )
 
 export const latestMigrations = (): { readonly service: number; readonly store: number } => ({
-  service: latestIn(join(import.meta.dirname, "../../platform/migrations")),
+  service: latestIn(join(import.meta.dirname, "migrations")),
   store: latestIn(join(dirname(packages.resolve("@rcpt/store/migrate")), "migrations"))
 })

@@ -1,0 +1,125 @@
+/**
+ * One lease for all rows that a process has taken, renewed by one statement however many they are. Rows name
+ * its holder. Once it has expired, another node ends it for good, and whoever finds rows of an ended holder
+ * takes them back (`endedHolders`).
+ *
+ *   held ──renewed──▶ held ──not renewed──▶ expired ──another node──▶ ended: its rows are taken back
+ *                       ▲                      │
+ *                       └── renewed after all ─┘
+ *
+ * A process whose lease was ended, because it was frozen or cut off, holds nothing any more, and goes on
+ * under a new name.
+ */
+import { randomUUID } from "node:crypto"
+
+import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { WriteSql } from "./Database.ts"
+import { nodeName } from "./nodeName.ts"
+
+/** A dead process is noticed after so long. */
+export const leaseLasts = Duration.seconds(6)
+
+/** Two renewals may fail before the lease expires. */
+export const renewEvery = Duration.millis(1_500)
+
+/** A statement that began under the lease may still take a row: its name is known for longer. */
+const rememberedFor = Duration.hours(1)
+
+/** Of the 15 s in which a node stops. */
+const endWaitMax = Duration.seconds(1)
+
+export class NodeLease extends Context.Service<
+  NodeLease,
+  {
+    /** The name for rows that are taken now. A new one after a loss: rows under the old one are lost. */
+    readonly holder: () => string
+    /** No other node can have ended the lease yet. By this process's own, monotonic clock. */
+    readonly isHeld: () => boolean
+  }
+>()("@rcpt/service/platform/NodeLease") {}
+
+/** Characters of the part that is new after each loss. */
+const partChars = 8
+
+const newName = (): string => `${nodeName}/${randomUUID().slice(0, partChars)}`
+
+const inSeconds = (duration: Duration.Duration): number => Duration.toSeconds(duration)
+
+const statements = (sql: SqlClient.SqlClient) => ({
+  /** False: it was ended. Without waiting for the disk: after a crash of Postgres it is renewed again. */
+  renew: (holder: string) =>
+    Effect.map(
+      sql`
+        insert into node_lease (holder, held_until)
+        values (${holder}, now() + make_interval(secs => ${inSeconds(leaseLasts)}::float8))
+        on conflict (holder) do update set held_until = excluded.held_until
+        where not node_lease.is_ended
+        returning set_config('synchronous_commit', 'off', true)`,
+      (rows) => rows.length > 0
+    ),
+  end: (holder: string) =>
+    sql`update node_lease set is_ended = true, held_until = now() where holder = ${holder}`,
+  endExpired: sql`
+    with old as (
+      delete from node_lease where is_ended
+        and held_until < now() - make_interval(secs => ${inSeconds(rememberedFor)}::float8))
+    update node_lease set is_ended = true where held_until <= now() and not is_ended
+    returning holder`
+})
+
+/** SQL: the holders whose rows are to be taken back. */
+export const endedHolders = (sql: SqlClient.SqlClient) =>
+  sql.literal("select holder from node_lease where is_ended")
+
+export const layer: Layer.Layer<NodeLease, never, WriteSql> = Layer.effect(
+  NodeLease,
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const { renew, end, endExpired } = statements(yield* WriteSql)
+    const now = (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+    const lasts = Duration.toMillis(leaseLasts)
+    let name = newName()
+    let renewedAt = -Infinity
+    /** Since then it was renewed each time before it expired. */
+    let heldSince = -Infinity
+
+    const isHeld = (): boolean => now() - renewedAt < lasts
+
+    /** Its end is counted from before the statement, so it is never later than in Postgres. */
+    const hold = Effect.gen(function* () {
+      const at = now()
+      if (!(yield* renew(name))) {
+        name = newName()
+        renewedAt = -Infinity
+        yield* Effect.logWarning("This node was away for too long: its rows went to other nodes")
+        yield* renew(name)
+      }
+      if (at - renewedAt >= lasts) heldSince = at
+      renewedAt = at
+    })
+
+    /** After an outage of the database all leases are expired: who is alive renews its own first. */
+    const endOthers = Effect.gen(function* () {
+      if (now() - heldSince < lasts) return
+      const ended = yield* endExpired
+      if (ended.length > 0)
+        yield* Effect.logWarning("Nodes are gone; their rows are taken over", ended)
+    })
+
+    const round = Effect.andThen(hold, endOthers).pipe(
+      Effect.catchCause((cause) => Effect.logDebug("The lease could not be renewed", cause))
+    )
+    yield* Effect.acquireRelease(round, () =>
+      Effect.ignore(
+        Effect.timeout(
+          Effect.suspend(() => end(name)),
+          endWaitMax
+        )
+      )
+    )
+    yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(renewEvery)))
+    return NodeLease.of({ holder: () => name, isHeld })
+  })
+)

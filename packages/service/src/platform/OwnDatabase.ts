@@ -1,0 +1,29 @@
+/**
+ * The database of this process: the one that is configured, or one that is run for it. Before anything is
+ * made there, the ports are tried and the node joins the others.
+ */
+import { Effect, Layer, Redacted } from "effect"
+
+import { Config } from "./Config.ts"
+import * as Database from "./Database.ts"
+import { joinDatabase } from "./joining/joinDatabase.ts"
+import * as NodeLease from "./NodeLease.ts"
+import { portsFree } from "./ports.ts"
+import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
+import { processes } from "./processes/Processes.ts"
+
+const databaseAt = (url: Redacted.Redacted) =>
+  NodeLease.layer.pipe(Layer.provideMerge(Database.layer(url)))
+
+/** In several processes of a node, the supervisor has joined for all of them. */
+export const layer = Layer.unwrap(
+  Effect.gen(function* () {
+    const { databaseUrl, dataDir } = yield* Config
+    const { siblings } = yield* processes
+    if (siblings !== undefined) return databaseAt(databaseUrl!)
+    yield* portsFree
+    const url = databaseUrl ?? Redacted.make((yield* EmbeddedPostgres.start({ dataDir })).url)
+    yield* joinDatabase(url)
+    return databaseAt(url)
+  })
+)

@@ -1,0 +1,75 @@
+/** Whether this program, on this machine, may work on a database. */
+import { sessionsNeeded } from "./connectFailures.ts"
+
+/** `server_version_num` of the oldest Postgres that we are tested on. */
+export const versionMin = 150_000
+
+/**
+ * Seconds: how far clocks may differ before an operator is told, and before a node may not take part. Holds
+ * live ten minutes and receivers of webhooks allow five; an HTTP date has whole seconds and travels for one
+ * or two.
+ */
+export const clockSkewMax = 5
+export const clockSkewHarmful = 60
+
+/** The last migrations of a program, or those that it must have at least. */
+export interface Level {
+  readonly service: number
+  readonly store: number
+}
+
+export interface Database {
+  /** As `server_version_num`: 180004. */
+  readonly versionNumber: number
+  readonly version: string
+  /** What one connection was told in several questions, and what another one was told meanwhile. */
+  readonly processIds: readonly [ReadonlyArray<number>, ReadonlyArray<number>]
+  /** The timeouts that we asked for hold in our sessions. */
+  readonly keepsSettings: boolean
+  /** Our clock minus its clock, milliseconds. */
+  readonly clockAhead: number
+  /** `undefined`: it names none. */
+  readonly oldest: Level | undefined
+}
+
+/** Of several clients, which a pooler with a pool per transaction serves by the same sessions. */
+const areShared = ([ours, theirs]: Database["processIds"]): boolean =>
+  new Set(ours).size > 1 || ours.some((id) => theirs.includes(id))
+
+export const lag = (ahead: number): string =>
+  `${Math.abs(ahead / 1_000).toFixed(0)} s ${ahead > 0 ? "ahead of" : "behind"}`
+
+/** Whether a program is too old for tables that name the oldest which may run on them. */
+export const isExcluded = (program: Level, oldest: Level | undefined): oldest is Level =>
+  oldest !== undefined && (program.service < oldest.service || program.store < oldest.store)
+
+const levelText = ({ service, store }: Level): string => `service ${service}, store ${store}`
+
+/** Every reason why not, in the order in which they are told, one at a time. */
+const refusals: ReadonlyArray<(database: Database, program: Level) => string | undefined> = [
+  ({ versionNumber, version }) =>
+    versionNumber < versionMin
+      ? `The database is Postgres ${version}, which is too old: bring it to version 15 or newer.`
+      : undefined,
+  ({ processIds, keepsSettings }) =>
+    areShared(processIds) || !keepsSettings ? sessionsNeeded : undefined,
+  ({ oldest }, program) =>
+    isExcluded(program, oldest)
+      ? `The tables of the database are for newer programs (${levelText(oldest)} at least) than this ` +
+        `one (${levelText(program)}): update this installation.`
+      : undefined,
+  ({ clockAhead }) =>
+    Math.abs(clockAhead) > clockSkewHarmful * 1_000
+      ? `The clock of this machine is ${lag(clockAhead)} the database's: let NTP set both (chrony, ` +
+        "systemd-timesyncd), then start again."
+      : undefined
+]
+
+/** A sentence; `undefined`: it may. */
+export const refusalOf = (database: Database, program: Level): string | undefined => {
+  for (const refuse of refusals) {
+    const sentence = refuse(database, program)
+    if (sentence !== undefined) return sentence
+  }
+  return undefined
+}

@@ -1,0 +1,202 @@
+/**
+ * What a metric counts, as plain numbers. A count with three labels takes 0.1 to 0.2 µs; one of Effect's
+ * metrics takes 0.7 µs in a fiber, and 3 µs when labels are chosen for each count (measured).
+ *
+ * A label has only the values that its row lists; any other is counted as `other`. So the number of
+ * series is bounded, and nothing that a client sends can become a label.
+ */
+
+/** The values of a label; `named`: names that this program gives, such as those of its views. */
+export type LabelValues = ReadonlyArray<string> | "named"
+
+export interface MetricRow<Label extends string = string> {
+  /** As Prometheus wants it: the unit is part of it, and a counter ends with `_total`. */
+  readonly name: string
+  readonly unit: string
+  readonly help: string
+  readonly labels: Readonly<Record<Label, LabelValues>>
+  /** Whether each process has its own, with the label `process`, or all nodes share one, in the database. */
+  readonly of: "process" | "service"
+}
+
+export type Labels<Label extends string> = Readonly<Record<Label, string>>
+
+/** One line of the text format. */
+export interface Sample {
+  readonly name: string
+  readonly labels: ReadonlyArray<readonly [name: string, value: string]>
+  readonly value: number
+}
+
+export const other = "other"
+
+/** Series of one metric. More are counted as `other`: a safety net for labels of names. */
+const seriesMax = 1_000
+
+/** The cells of a metric by the value of its first label, then by that of the second, and so on. */
+type Branch<Cell> = Map<string, Branch<Cell> | Cell>
+
+class Series<Label extends string, Cell> {
+  #root: Branch<Cell> = new Map()
+  #all: Array<{ readonly labels: Sample["labels"]; readonly cell: Cell }> = []
+  readonly #names: ReadonlyArray<Label>
+  readonly #known: ReadonlyArray<ReadonlySet<string> | undefined>
+  readonly #make: () => Cell
+
+  constructor(labels: MetricRow<Label>["labels"], make: () => Cell) {
+    this.#names = Object.keys(labels) as Array<Label>
+    this.#known = this.#names.map((name) => {
+      const values: LabelValues = labels[name]
+      return values === "named" ? undefined : new Set(values)
+    })
+    this.#make = make
+  }
+
+  /** A metric without labels is there from the start: 0 is known. */
+  begin(): void {
+    if (this.#names.length === 0) this.#bounded({} as Labels<Label>)
+  }
+
+  at(labels: Labels<Label>): Cell {
+    if (this.#names.length === 0) return this.#bounded(labels)
+    let place: Branch<Cell> | Cell | undefined = this.#root
+    for (const name of this.#names) {
+      place = (place as Branch<Cell>).get(labels[name])
+      if (place === undefined) return this.#bounded(labels)
+    }
+    // As many branches as there are labels lead to a cell.
+    return place as Cell
+  }
+
+  /** For values that are new, or that the row does not list. */
+  #bounded(labels: Labels<Label>): Cell {
+    const isFull = this.#all.length >= seriesMax
+    const values = this.#names.map((name, at) => {
+      const isKnown = this.#known[at]?.has(labels[name]) ?? true
+      return isFull || !isKnown ? other : labels[name]
+    })
+    let branch = this.#root
+    for (const value of values.slice(0, -1)) {
+      const next = (branch.get(value) as Branch<Cell> | undefined) ?? new Map()
+      branch.set(value, next)
+      branch = next
+    }
+    const last = values.at(-1) ?? other
+    const found = branch.get(last) as Cell | undefined
+    if (found !== undefined) return found
+    const cell = this.#make()
+    branch.set(last, cell)
+    this.#all.push({ labels: this.#names.map((name, at) => [name, values[at]!] as const), cell })
+    return cell
+  }
+
+  clear(): void {
+    this.#root = new Map()
+    this.#all = []
+  }
+
+  all(): ReadonlyArray<{ readonly labels: Sample["labels"]; readonly cell: Cell }> {
+    return this.#all
+  }
+}
+
+/** Something that has happened so many times since this process started. */
+export class Counter<Label extends string = string> {
+  readonly type = "counter"
+  readonly row: MetricRow<Label>
+  readonly #series: Series<Label, { value: number }>
+
+  constructor(row: MetricRow<Label>) {
+    this.row = row
+    this.#series = new Series(row.labels, () => ({ value: 0 }))
+    this.#series.begin()
+  }
+
+  add(labels: Labels<Label>, count = 1): void {
+    this.#series.at(labels).value += count
+  }
+
+  samples(): ReadonlyArray<Sample> {
+    const { name } = this.row
+    return this.#series.all().map(({ labels, cell }) => ({ name, labels, value: cell.value }))
+  }
+}
+
+/** Something that is now. */
+export class Gauge<Label extends string = string> {
+  readonly type: "gauge" | "counter"
+  readonly row: MetricRow<Label>
+  readonly #series: Series<Label, { value: number }>
+
+  /** `counter`: it only grows, but somebody else counts it. */
+  constructor(row: MetricRow<Label>, type: "gauge" | "counter" = "gauge") {
+    this.row = row
+    this.type = type
+    this.#series = new Series(row.labels, () => ({ value: 0 }))
+  }
+
+  /** In place of all values so far; those of the same labels are added up. */
+  set(values: Iterable<readonly [Labels<Label>, number]>): void {
+    this.#series.clear()
+    for (const [labels, value] of values) this.#series.at(labels).value += value
+  }
+
+  samples(): ReadonlyArray<Sample> {
+    const { name } = this.row
+    return this.#series.all().map(({ labels, cell }) => ({ name, labels, value: cell.value }))
+  }
+}
+
+interface Distribution {
+  /** By bucket, not cumulative; the last is above all bounds. */
+  readonly counts: Array<number>
+  sum: number
+}
+
+/** How long something has taken each time, in seconds. */
+export class Histogram<Label extends string = string> {
+  readonly type = "histogram"
+  readonly row: MetricRow<Label>
+  readonly bounds: ReadonlyArray<number>
+  readonly #series: Series<Label, Distribution>
+
+  constructor(row: MetricRow<Label>, bounds: ReadonlyArray<number>) {
+    this.row = row
+    this.bounds = bounds
+    this.#series = new Series(row.labels, () => ({
+      counts: Array.from({ length: bounds.length + 1 }, () => 0),
+      sum: 0
+    }))
+    this.#series.begin()
+  }
+
+  record(labels: Labels<Label>, seconds: number): void {
+    const distribution = this.#series.at(labels)
+    let bucket = 0
+    while (bucket < this.bounds.length && seconds > this.bounds[bucket]!) bucket++
+    distribution.counts[bucket]! += 1
+    distribution.sum += seconds
+  }
+
+  samples(): ReadonlyArray<Sample> {
+    return this.#series.all().flatMap(({ labels, cell }) => this.#lines(labels, cell))
+  }
+
+  #lines(labels: Sample["labels"], { counts, sum }: Distribution): ReadonlyArray<Sample> {
+    const { name } = this.row
+    let count = 0
+    const buckets = counts.map((inBucket, at): Sample => {
+      count += inBucket
+      const bound = this.bounds[at]
+      const le = bound === undefined ? "+Inf" : String(bound)
+      return { name: `${name}_bucket`, labels: [...labels, ["le", le]], value: count }
+    })
+    return [
+      ...buckets,
+      { name: `${name}_sum`, labels, value: sum },
+      { name: `${name}_count`, labels, value: count }
+    ]
+  }
+}
+
+export type Meter = Counter | Gauge | Histogram

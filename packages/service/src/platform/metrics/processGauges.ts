@@ -1,0 +1,71 @@
+/** What this process says of itself: processor, memory, event loop, and its part of the cluster. */
+import { Effect, Layer, Metric } from "effect"
+import { ClusterMetrics } from "effect/cluster"
+
+import { actorKinds, metricTable } from "./metricTable.ts"
+import { atScrape } from "./scrape.ts"
+
+/** Milliseconds. Ten wake-ups a second are 0.02 % of a core. */
+const sampleEvery = 100
+
+const microsecondsPerSecond = 1e6
+
+const processes = Effect.sync(() => {
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed } = process.memoryUsage()
+  metricTable.cpu.set([
+    [{ kind: "user" }, user / microsecondsPerSecond],
+    [{ kind: "system" }, system / microsecondsPerSecond]
+  ])
+  metricTable.residentMemory.set([[{}, rss]])
+  metricTable.heapUsed.set([[{}, heapUsed]])
+  metricTable.startTime.set([[{}, performance.timeOrigin / 1_000]])
+})
+
+/** A timer that comes late has waited for the code that ran meanwhile. */
+const watchEventLoop = Effect.acquireRelease(
+  Effect.sync(() => {
+    let expectedAt = performance.now() + sampleEvery
+    return setInterval(() => {
+      const now = performance.now()
+      metricTable.eventLoopDelay.record({}, Math.max(0, now - expectedAt) / 1_000)
+      expectedAt = now + sampleEvery
+    }, sampleEvery).unref()
+  }),
+  (timer) => Effect.sync(() => clearInterval(timer))
+)
+
+/**
+ * Effect's cluster counts for itself. Its own exporter would name the domain of each actor, so only these
+ * are taken.
+ */
+const cluster = Effect.gen(function* () {
+  const valueOf = (gauge: Metric.Gauge<bigint>) =>
+    Effect.map(Metric.value(gauge), ({ value }) => Number(value))
+  metricTable.clusterHealthy.set([[{}, yield* valueOf(ClusterMetrics.runnersHealthy)]])
+  metricTable.clusterShards.set([[{}, yield* valueOf(ClusterMetrics.shards)]])
+  const entities = yield* Effect.forEach(actorKinds, (kind) =>
+    Effect.map(
+      valueOf(Metric.withAttributes(ClusterMetrics.entities, { type: kind })),
+      (count) => [{ kind }, count] as const
+    )
+  )
+  metricTable.clusterEntities.set(entities)
+})
+
+/** What a supervisor has, which serves nobody and has no actors. */
+export const processMetrics: ReadonlySet<string> = new Set(
+  [
+    metricTable.cpu,
+    metricTable.residentMemory,
+    metricTable.heapUsed,
+    metricTable.startTime,
+    metricTable.eventLoopDelay
+  ].map(({ row }) => row.name)
+)
+
+export const ofProcess = Layer.effectDiscard(
+  Effect.andThen(atScrape(processes), Effect.asVoid(watchEventLoop))
+)
+
+export const layer = Layer.merge(ofProcess, Layer.effectDiscard(atScrape(cluster)))
