@@ -199,7 +199,8 @@ describeWith(chromium, "The administration", () => {
           await passed.click()
           await page.getByText("DNS answers.").waitFor()
           await page.getByRole("tab", { name: /^Mail servers/ }).click()
-          const guard = row(page, "acme.test")
+          // The lab sets the pace, so its mail hosts are grouped by address.
+          const guard = row(page, "127.0.2.1")
           await guard.getByText("Working").waitFor()
           await guard.getByText("550 5.1.1").waitFor()
         })

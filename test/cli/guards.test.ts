@@ -19,16 +19,16 @@ describe("rcpt guards", () => {
       yield* Effect.sleep("2500 millis")
       const { code, stdout } = yield* rcpt(["guards"], settings)
       assert.strictEqual(code, 0)
-      assert.match(stdout, /^acme\.test +10000 +0 +0 {2}closed$/m)
-      assert.match(stdout, /^busy\.test +10000 +0 +0 {2}closed$/m)
+      assert.match(stdout, /^127\.0\.2\.1 +10000 +0 +0 {2}closed$/m)
+      assert.match(stdout, /^127\.0\.8\.30 +10000 +0 +0 {2}closed$/m)
       assert.match(stdout, /mail\.busy\.test to greeting: 421 4\.7\.0 \(/)
       assert.notInclude(stdout, "ann@")
 
       const asJson = yield* rcpt(["guards", "--json"], settings)
       const guards: ReadonlyArray<{ readonly group: string }> = JSON.parse(asJson.stdout)
       assert.deepStrictEqual(guards.map(({ group }) => group).toSorted(), [
-        "acme.test",
-        "busy.test"
+        "127.0.2.1",
+        "127.0.8.30"
       ])
     }).pipe(Effect.scoped)
   )

@@ -86,25 +86,25 @@ const damages: ReadonlyArray<{
 }> = [
   {
     name: "a bit of an event was flipped",
-    relation: "es.event",
+    relation: "es.event_0",
     damage: (path) => flipBit(path, 2),
-    place: "es.event 2",
+    place: "es.event_0 2",
     found: /^damaged data: invalid page in block 2/,
     passes: ["log", "complete", "I1", "I4", "catalogue"]
   },
   {
     name: "a bit of an index was flipped",
-    relation: "es.event_stream_version",
+    relation: "es.event_0_stream_version",
     damage: (path) => flipBit(path, 1),
-    place: "es.event (es.event_stream_version) 1",
+    place: "es.event_0 (es.event_0_stream_version) 1",
     found: /^damaged data: invalid page in block 1/,
     passes: ["commits", "I1", "I3", "catalogue"]
   },
   {
     name: "the file of a table is gone",
-    relation: "es.transfer",
+    relation: "es.transfer_0",
     damage: (path) => fs.rmSync(path),
-    place: "es.transfer undefined",
+    place: "es.transfer_0 undefined",
     found: /^damaged data: could not open file/,
     passes: ["chain", "commits", "heads", "I6", "entries", "catalogue"]
   }
@@ -140,12 +140,12 @@ describe("rcpt ledger verify", () => {
   it.live("finds the block also where Postgres does not name it", () =>
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
-      flipBit(yield* stopped(dataDir, "es.event"), 3)
+      flipBit(yield* stopped(dataDir, "es.event_0"), 3)
       const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
       const place = yield* inSnapshot(locateDamage("a message without a file")).pipe(
         Effect.provide(ledgerOn(url))
       )
-      assert.deepStrictEqual(place, { table: "es.event", block: 3 })
+      assert.deepStrictEqual(place, { table: "es.event_0", block: 3 })
     })
   )
 })

@@ -1,6 +1,7 @@
 /** `rcpt`, the operator's command line. Each command is a file of its own. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { version } from "@rcpt/service/platform/version"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 
@@ -18,6 +19,8 @@ const commands = {
   ledger: () => import("./ledger.ts").then(({ ledger }) => ledger),
   smtp: () => import("./smtp.ts").then(({ smtp }) => smtp),
   guards: () => import("./guards.ts").then(({ guards }) => guards),
+  nodes: () => import("./nodes.ts").then(({ nodes }) => nodes),
+  drain: () => import("./drain.ts").then(({ drain }) => drain),
   doctor: () => import("./doctor.ts").then(({ doctor }) => doctor),
   admin: () => import("./admin.ts").then(({ admin }) => admin)
 }
@@ -40,7 +43,7 @@ const rcpt = Command.make("rcpt").pipe(
  */
 const endProcess = (code: number): void => void process.stdout.write("", () => process.exit(code))
 
-Command.run(rcpt, { version: "1.0.0" }).pipe(
+Command.run(rcpt, { version }).pipe(
   Effect.provide(NodeServices.layer),
   Effect.tapCause((cause) => {
     const text = errorText(cause)

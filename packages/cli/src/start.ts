@@ -6,6 +6,7 @@ import cluster from "node:cluster"
 
 import { load } from "@rcpt/service/platform/Config"
 import type { Loaded } from "@rcpt/service/platform/Config"
+import { answersRequests } from "@rcpt/service/platform/config/role"
 import { join } from "@rcpt/service/platform/processes/join"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -42,6 +43,10 @@ const build = (folder: string) =>
 const withDashboard = (loaded: Loaded) =>
   Effect.gen(function* () {
     if (loaded.config.dashboard !== undefined) return { loaded, afterwards: Effect.void }
+    if (!answersRequests(loaded.config.role)) {
+      const config = { ...loaded.config, dashboard: "off" as const }
+      return { loaded: { ...loaded, config }, afterwards: Effect.void }
+    }
     const { folder, isBuilt } = yield* dashboardPlace(loaded.config.dataDir)
     const config = { ...loaded.config, dashboard: folder }
     return { loaded: { ...loaded, config }, afterwards: isBuilt ? Effect.void : build(folder) }

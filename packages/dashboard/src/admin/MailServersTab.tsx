@@ -1,4 +1,4 @@
-/** The pace of probes: one guard for each group of mail hosts that one provider runs. */
+/** The pace of probes, for each group of mail hosts: those of one provider, or of one address. */
 import type { Health } from "@rcpt/api/Health"
 
 import { Card } from "../parts/Card.tsx"

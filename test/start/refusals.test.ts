@@ -1,0 +1,186 @@
+/** A service that cannot start says why in one sentence, and has made nothing. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+
+import { assert, describe, it } from "@effect/vitest"
+import { Config, load } from "@rcpt/service/platform/Config"
+import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
+import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
+import { Duration, Effect, Layer, Redacted, References } from "effect"
+import { inject } from "vitest"
+
+import { rcpt } from "../cli/rcpt.ts"
+import { asSuperuser, emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
+import { tempFolder } from "../support/tempFolder.ts"
+import { query } from "./world.ts"
+
+/** EX_UNAVAILABLE */
+const unavailable = 69
+
+/** A port that another program has. */
+const takenPort = Effect.acquireRelease(
+  Effect.callback<ReturnType<typeof createServer>>((resume) => {
+    const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.sync(() => server.close())
+).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
+
+/** Nobody listens there. */
+const freePort = Effect.scoped(takenPort)
+
+const start = (env: Readonly<Record<string, string>>) =>
+  rcpt(["start"], {
+    RCPT_DASHBOARD: "off",
+    RCPT_PORT: "0",
+    RCPT_PROCESSES: "1",
+    RCPT_LOG: "error",
+    ...env
+  })
+
+/** What it says is all that it says, on standard error; no secret, no stack trace. */
+const refuses = Effect.fnUntraced(function* (
+  env: Readonly<Record<string, string>>,
+  sentence: string | RegExp
+) {
+  const { code, stdout, stderr } = yield* start(env)
+  assert.strictEqual(stdout, "")
+  if (typeof sentence === "string") assert.strictEqual(stderr, `${sentence}\n`)
+  else assert.match(stderr, sentence)
+  assert.lengthOf(stderr.trim().split("\n"), 1)
+  assert.strictEqual(code, unavailable)
+})
+
+const withUrl = (change: (url: URL) => void, from = inject("postgresUrl")): string => {
+  const url = new URL(from)
+  change(url)
+  return url.href
+}
+
+describe("A start is refused, and nothing is made,", () => {
+  for (const processes of ["1", "2"]) {
+    it.live(`when another program has the port of ${processes} processes`, () =>
+      Effect.gen(function* () {
+        const folder = join(yield* tempFolder(), "data")
+        const port = yield* takenPort
+        yield* refuses(
+          { RCPT_PORT: String(port), RCPT_DATA_DIR: folder, RCPT_PROCESSES: processes },
+          `The service cannot listen: another program already listens on 127.0.0.1:${port}. ` +
+            "Stop the other program, or set RCPT_PORT or RCPT_HOST."
+        )
+        assert.isFalse(existsSync(folder))
+      }).pipe(Effect.scoped)
+    )
+
+    it.live(`when another program has a cluster port of ${processes} processes`, () =>
+      Effect.gen(function* () {
+        const databaseUrl = yield* emptyDatabase()
+        const port = yield* takenPort
+        yield* refuses(
+          {
+            RCPT_DATABASE_URL: databaseUrl,
+            RCPT_CLUSTER_HOST: "127.0.0.1",
+            RCPT_CLUSTER_PORT: String(port + 1 - Number(processes)),
+            RCPT_SECRET: "a secret that all nodes of this test have",
+            RCPT_PROCESSES: processes
+          },
+          new RegExp(
+            `another program already listens on 127\\.0\\.0\\.1:${port}.*RCPT_CLUSTER_PORT`
+          )
+        )
+        const tables = yield* query(databaseUrl, "select from pg_class where relname = 'account'")
+        assert.lengthOf(tables, 0)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("when the address is not one of this machine", () =>
+    // TEST-NET-1 (RFC 5737)
+    refuses({ RCPT_HOST: "192.0.2.1", RCPT_PORT: "8080" }, /192\.0\.2\.1:8080 is not an address of/)
+  )
+
+  it.live("when the data folder cannot be made", () =>
+    Effect.gen(function* () {
+      const file = join(yield* tempFolder(), "file")
+      writeFileSync(file, "")
+      yield* refuses(
+        { RCPT_DATA_DIR: join(file, "data") },
+        /^The data folder \S+ cannot be used: .*\. Make it writable for this user, or name another one in/
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("when there is no such database", () =>
+    refuses(
+      { RCPT_DATABASE_URL: withUrl((url) => (url.pathname = "nowhere")) },
+      /^Postgres at 127\.0\.0\.1:\d+ has no database "nowhere": create it, or correct RCPT_DATABASE_URL\.\n/
+    )
+  )
+
+  for (const password of ["wrong", ""])
+    it.live(`when the password is "${password}"`, () =>
+      refuses(
+        { RCPT_DATABASE_URL: withUrl((url) => (url.password = password)) },
+        /^Postgres at 127\.0\.0\.1:\d+ refuses the password of "\w+": correct RCPT_DATABASE_URL\.\n/
+      )
+    )
+
+  it.live("when the server lets nobody in from here", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* tempFolder()
+      const { url, superuserUrl } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
+      const rules = join(dataDir, "postgres", "pg_hba.conf")
+      const { username } = new URL(url)
+      writeFileSync(rules, `host all ${username} all reject\n${readFileSync(rules, "utf8")}`)
+      yield* query(superuserUrl, "select pg_reload_conf()")
+      yield* refuses({ RCPT_DATABASE_URL: url }, /does not let "\w+" in \(pg_hba\.conf rejects/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("when the tables are for newer programs", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      yield* query(asSuperuser(databaseUrl), "update oldest_program set service = 9999")
+      yield* refuses(
+        { RCPT_DATABASE_URL: databaseUrl },
+        /^The tables of the database are for newer programs \(service 9999, store \d+ at least\)/
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("A service whose database is not up", () => {
+  it.live("waits for it, and then says so", () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const url = Redacted.make(`postgres://ann@127.0.0.1:${port}/rcpt`)
+      const { config } = yield* load({}, {})
+      const { message } = yield* joinDatabase(url, Duration.seconds(2)).pipe(
+        Effect.scoped,
+        Effect.provide(Layer.succeed(Config, config)),
+        Effect.provideService(References.MinimumLogLevel, "None"),
+        Effect.flip
+      )
+      assert.strictEqual(
+        message,
+        `No Postgres answers at 127.0.0.1:${port}: start it, or correct RCPT_DATABASE_URL.`
+      )
+    })
+  )
+})
+
+describe("A database with newer tables", () => {
+  it.live("serves an older program that it does not exclude", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      const newer = "insert into service_migrations (migration_id, name) values (9999, 'newer')"
+      yield* query(asSuperuser(databaseUrl), newer)
+      const { config } = yield* load({}, {})
+      yield* joinDatabase(Redacted.make(databaseUrl)).pipe(
+        Effect.scoped,
+        Effect.provide(Layer.succeed(Config, config))
+      )
+    }).pipe(Effect.scoped)
+  )
+})
