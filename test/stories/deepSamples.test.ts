@@ -4,6 +4,7 @@ import { deepSamples } from "@rcpt/lab/deepSamples"
 import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
+import { live, storyWorlds } from "./storyWorlds.ts"
 
 /** Fails on a key that is not in the contract, and on a missing one. */
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
@@ -25,38 +26,39 @@ const verifyDeep = Effect.fnUntraced(function* (address: string) {
 /** Keys that are set only after an SMTP session. */
 const sessionKeys = ["response_code", "tls", "mx_host", "latency_ms"] as const
 
-describe("A deep sample address of the lab over HTTP", () => {
-  layer(
-    service.layer({ lab: true }),
-    service.live
-  )((it) => {
-    for (const { address, says, deep } of deepSamples) {
-      it.effect(`${address}: ${says}`, () =>
-        Effect.gen(function* () {
-          const { result, text, paid } = yield* verifyDeep(address)
-          const { smtp, status, sub_status, mode, credits_used } = result
-          assert.deepStrictEqual(
-            {
-              smtp_status: smtp?.status,
-              ...(smtp?.reason && { reason: smtp.reason }),
-              ...(smtp?.sub_reason && { sub_reason: smtp.sub_reason }),
-              status,
-              ...(sub_status && { sub_status }),
-              credits: credits_used
-            },
-            { ...deep }
-          )
-          assert.deepStrictEqual([mode, paid], ["deep", deep.credits])
-          assert.strictEqual(smtp?.checked, deep.smtp_status !== "not_checked")
-          assert.strictEqual(smtp?.catch_all === true, result.checks.catch_all === true)
-          if (smtp?.checked === false) {
-            for (const key of sessionKeys) assert.notProperty(smtp, key)
-          } else {
-            for (const key of ["tls", "mx_host", "latency_ms"]) assert.property(smtp, key)
-          }
-          assert.notInclude(text, ":null")
-        })
-      )
-    }
+for (const world of storyWorlds)
+  describe(`A deep sample address of the lab over HTTP, at ${world.at}`, () => {
+    layer(
+      world.layer(),
+      live
+    )((it) => {
+      for (const { address, says, deep } of deepSamples) {
+        it.effect(`${address}: ${says}`, () =>
+          Effect.gen(function* () {
+            const { result, text, paid } = yield* verifyDeep(address)
+            const { smtp, status, sub_status, mode, credits_used } = result
+            assert.deepStrictEqual(
+              {
+                smtp_status: smtp?.status,
+                ...(smtp?.reason && { reason: smtp.reason }),
+                ...(smtp?.sub_reason && { sub_reason: smtp.sub_reason }),
+                status,
+                ...(sub_status && { sub_status }),
+                credits: credits_used
+              },
+              { ...deep }
+            )
+            assert.deepStrictEqual([mode, paid], ["deep", deep.credits])
+            assert.strictEqual(smtp?.checked, deep.smtp_status !== "not_checked")
+            assert.strictEqual(smtp?.catch_all === true, result.checks.catch_all === true)
+            if (smtp?.checked === false) {
+              for (const key of sessionKeys) assert.notProperty(smtp, key)
+            } else {
+              for (const key of ["tls", "mx_host", "latency_ms"]) assert.property(smtp, key)
+            }
+            assert.notInclude(text, ":null")
+          })
+        )
+      }
+    })
   })
-})

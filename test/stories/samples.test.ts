@@ -5,6 +5,7 @@ import type { Sample } from "@rcpt/lab/samples"
 import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
+import { live, storyWorlds } from "./storyWorlds.ts"
 
 /** Fails on a key that is not in the contract, and on a missing one. */
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
@@ -30,44 +31,45 @@ const expectedOf = (address: string, row: Omit<Sample, "address" | "says">) => (
   ...row
 })
 
-describe("A sample address of the lab over HTTP", () => {
-  layer(
-    service.layer({ lab: true }),
-    service.live
-  )((it) => {
-    for (const { address, says, ...row } of samples) {
-      it.effect(`${address}: ${says}`, () =>
+for (const world of storyWorlds)
+  describe(`A sample address of the lab over HTTP, at ${world.at}`, () => {
+    layer(
+      world.layer(),
+      live
+    )((it) => {
+      for (const { address, says, ...row } of samples) {
+        it.effect(`${address}: ${says}`, () =>
+          Effect.gen(function* () {
+            const { result, body } = yield* ask(address)
+            const expected = expectedOf(address, row)
+            const shown: Record<string, unknown> = { ...result }
+            const seen = Object.fromEntries(Object.keys(expected).map((key) => [key, shown[key]]))
+            const checks: Record<string, unknown> = { ...result.checks }
+            seen["checks"] = Object.fromEntries(
+              Object.keys(row.checks).map((name) => [name, checks[name]])
+            )
+            assert.deepStrictEqual(seen, { ...expected })
+            // A fact that was not found out is left out, never null.
+            assert.notInclude(Object.values(body), null)
+            assert.notInclude(Object.values(Object(body.checks)), null)
+            assert.strictEqual("sub_status" in body, row.status !== "valid")
+            assert.isAtMost(result.response_time_ms, answerMillisMax)
+            assert.isBelow(Math.abs(Date.parse(result.checked_at) - Date.now()), clockApartMax)
+          })
+        )
+      }
+
+      it.effect("costs the credits that the answer reports", () =>
         Effect.gen(function* () {
-          const { result, body } = yield* ask(address)
-          const expected = expectedOf(address, row)
-          const shown: Record<string, unknown> = { ...result }
-          const seen = Object.fromEntries(Object.keys(expected).map((key) => [key, shown[key]]))
-          const checks: Record<string, unknown> = { ...result.checks }
-          seen["checks"] = Object.fromEntries(
-            Object.keys(row.checks).map((name) => [name, checks[name]])
-          )
-          assert.deepStrictEqual(seen, { ...expected })
-          // A fact that was not found out is left out, never null.
-          assert.notInclude(Object.values(body), null)
-          assert.notInclude(Object.values(Object(body.checks)), null)
-          assert.strictEqual("sub_status" in body, row.status !== "valid")
-          assert.isAtMost(result.response_time_ms, answerMillisMax)
-          assert.isBelow(Math.abs(Date.parse(result.checked_at) - Date.now()), clockApartMax)
+          const before = yield* creditsLeft
+          for (const address of ["ann@acme.test", "ann@@acme.test", "ann@refused.test"]) {
+            yield* ask(address)
+          }
+          assert.strictEqual(before - (yield* creditsLeft), 2)
         })
       )
-    }
-
-    it.effect("costs the credits that the answer reports", () =>
-      Effect.gen(function* () {
-        const before = yield* creditsLeft
-        for (const address of ["ann@acme.test", "ann@@acme.test", "ann@refused.test"]) {
-          yield* ask(address)
-        }
-        assert.strictEqual(before - (yield* creditsLeft), 2)
-      })
-    )
+    })
   })
-})
 
 /** A fast answer takes 5 s at most in total. */
 const answerMillisMax = 5_000

@@ -4,8 +4,6 @@
  * again with the same port, database and key.
  */
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
@@ -14,14 +12,16 @@ import type { Scope } from "effect"
 
 import runtime from "../../packages/cli/bin/runtime.json" with { type: "json" }
 import { freshDatabase } from "./freshDatabase.ts"
+import { inCluster } from "./inCluster.ts"
+import { tempFolder } from "./tempFolder.ts"
 
 const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
 
 /** The documented maximum from SIGTERM to the exit. */
 const stopWaitMax = Duration.seconds(15)
 
-/** Much more than the 5 s of a start, for a machine under load. */
-const startWaitMax = Duration.seconds(45)
+/** Much more than the 5 s of a start, for three at once on a machine under load. */
+const startWaitMax = Duration.minutes(2)
 
 /** Longer than any answer may take, so that a hanging request fails its test. */
 const answerWaitMax = Duration.seconds(30)
@@ -29,6 +29,8 @@ const answerWaitMax = Duration.seconds(30)
 export interface Options {
   /** With its own lab. */
   readonly lab?: boolean
+  /** One of several nodes of its database. */
+  readonly isNode?: boolean
   /** An existing database. Default: a fresh one in the run's Postgres. */
   readonly databaseUrl?: string
   /** Without a `databaseUrl`: the folder of its own embedded Postgres. */
@@ -101,8 +103,9 @@ const environmentOf = (options: Options, apiKey: string, dataDir: string): NodeJ
   RCPT_OWNER_API_KEY: apiKey,
   RCPT_OWNER_CREDITS: String(options.credits ?? 1_000),
   RCPT_DATA_DIR: dataDir,
-  // On any number of cores.
+  // On any number of cores, beside any number of other services.
   RCPT_PROCESSES: "1",
+  RCPT_METRICS_PORT: "off",
   // Built once by the tests that use it: test/browser.
   RCPT_DASHBOARD: "off",
   ...(options.databaseUrl && { RCPT_DATABASE_URL: options.databaseUrl }),
@@ -178,7 +181,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const makeGet =
+export const makeGet =
   (base: string, ownKey: string): Running["get"] =>
   (path, { method = "GET", apiKey = ownKey, headers = {}, body } = {}) =>
     Effect.tryPromise({
@@ -196,20 +199,16 @@ const makeGet =
       catch: (cause) => new NoAnswer({ cause })
     })
 
-/** A folder for the files that the service generates, also when its database is elsewhere. */
-const ownDataDir = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-test-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
 /** Returns when the service is ready. If it does not start, dies with its output. */
 export const start = (options: Options = {}): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const dataDir = options.dataDir ?? (yield* ownDataDir)
+    const dataDir = options.dataDir ?? (yield* tempFolder())
     const databaseUrl =
       options.databaseUrl ?? (options.dataDir === undefined ? yield* freshDatabase() : undefined)
     const apiKey = options.apiKey ?? generate()
-    const complete = { ...options, apiKey, dataDir, ...(databaseUrl && { databaseUrl }) }
+    const env = { ...(options.isNode && (yield* inCluster)), ...options.env }
+    const own = { apiKey, dataDir, env, isNode: false }
+    const complete = { ...options, ...own, ...(databaseUrl && { databaseUrl }) }
     const running = yield* Effect.acquireRelease(
       Effect.sync(() =>
         spawnService(options.lab === true, environmentOf(complete, apiKey, dataDir))
@@ -225,13 +224,8 @@ export const start = (options: Options = {}): Effect.Effect<Running, never, Scop
     // With RCPT_PUBLIC_URL it prints a URL that does not lead to this process: use the port only.
     const base = options.env?.["RCPT_PUBLIC_URL"] ? `http://127.0.0.1:${options.port}` : printed
     const samePort = { ...complete, port: Number(new URL(base).port) }
-    const { pid, kill, exited, output, stdout } = running
     return {
-      pid,
-      kill,
-      exited,
-      output,
-      stdout,
+      ...running,
       base,
       apiKey,
       databaseUrl,

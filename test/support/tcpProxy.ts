@@ -9,6 +9,11 @@ import type { AddressInfo, Socket } from "node:net"
 import { Deferred, Effect } from "effect"
 import type { Scope } from "effect"
 
+export interface Target {
+  readonly host: string
+  readonly port: number
+}
+
 export interface TcpProxy {
   readonly port: number
   /** Closes all connections and refuses new ones. */
@@ -17,6 +22,8 @@ export interface TcpProxy {
   readonly silence: Effect.Effect<void>
   /** Forwards again. Bytes that were cut or silenced stay lost. */
   readonly mend: Effect.Effect<void>
+  /** Leads to another server from now on, as a name does after a fail-over; open connections end. */
+  readonly redirect: (target: Target) => Effect.Effect<void>
   /** The next commit succeeds in the database, and its connection closes before the reply. */
   readonly loseCommit: Effect.Effect<void>
   /** The number of replies lost that way so far. */
@@ -49,11 +56,9 @@ const makeMatcher = (prepares: RegExp) => {
 
 type State = "forwarding" | "cut" | "silent"
 
-export const start = (target: {
-  readonly host: string
-  readonly port: number
-}): Effect.Effect<TcpProxy, never, Scope.Scope> =>
+export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
+    let target = first
     let state: State = "forwarding"
     let toLose = 0
     let lost = 0
@@ -129,6 +134,11 @@ export const start = (target: {
         if (state === "silent") breakAll()
         state = "forwarding"
       }),
+      redirect: (next) =>
+        Effect.sync(() => {
+          target = next
+          breakAll()
+        }),
       loseCommit: Effect.sync(() => void toLose++),
       lostCommits: () => lost,
       keptUnheard: Effect.suspend(() => {

@@ -1,0 +1,160 @@
+/** What one node began, the others go on with: three nodes on a Postgres with defaults, asked one by one. */
+import { randomUUID } from "node:crypto"
+
+import { assert, describe, layer } from "@effect/vitest"
+import { contradictions } from "@rcpt/service/operations/audit/invariants"
+import { Context, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { accepts, make, revoke } from "../service/accounts/keysWorld.ts"
+import {
+  env as ownerEnv,
+  lasts,
+  owner,
+  signIn,
+  signOut
+} from "../service/accounts/sessions/sessionWorld.ts"
+import { jobOf, list, upload } from "../service/jobs/jobsHttpWorld.ts"
+import { neverGoesBack, watch } from "../service/jobs/jobsStreamWorld.ts"
+import { creditsOf, fast, get, inDatabase, isReplay } from "../service/ledger/idempotency/keyed.ts"
+import type { Running } from "../support/service.ts"
+import * as serviceNodes from "../support/serviceNodes.ts"
+import { live } from "./storyWorlds.ts"
+
+type Three = readonly [Running, Running, Running]
+
+class Nodes extends Context.Service<Nodes, Three>()("test/stories/Nodes") {}
+
+const nodes = Layer.effect(
+  Nodes,
+  Effect.map(
+    serviceNodes.three({ credits: 100_000, env: { ...ownerEnv, RCPT_RATE_LIMIT: "off" } }),
+    ([first, second, third]): Three => [first!, second!, third!]
+  )
+)
+
+const csv = (rows: number): string =>
+  ["email", ...Array.from({ length: rows }, (_, row) => `user${row}@d${10_000 + row}.lab.test`)]
+    .map((line) => `${line}\n`)
+    .join("")
+
+/** The chunks of a job are claimed by the nodes that settle them. */
+const rowsOfJob = 6_000
+
+const finished = (node: Running, id: string) =>
+  node.get(`/api/v1/jobs/${id}`).pipe(
+    Effect.flatMap((answer) => jobOf(answer)),
+    Effect.repeat({
+      until: ({ status }) => status === "complete",
+      schedule: Schedule.spaced("100 millis")
+    })
+  )
+
+/** What was chosen at the start, of what is shown to all. */
+const chosenSettings = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly name: string }>`
+    select name from pg_settings where source = 'command line' order by name`
+).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
+
+const jit = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly value: string }>`
+    select reset_val as value from pg_settings where name = 'jit'`
+).pipe(Effect.map(([row]) => row?.value))
+
+describe("Of three nodes", () => {
+  layer(
+    nodes,
+    live
+  )((it) => {
+    it.effect("the Postgres has its default settings", () =>
+      Effect.gen(function* () {
+        const [first] = yield* Nodes
+        assert.deepStrictEqual(yield* inDatabase(first)(chosenSettings), [
+          "listen_addresses",
+          "port"
+        ])
+        assert.strictEqual(yield* inDatabase(first)(jit), "on")
+      })
+    )
+
+    it.effect("each sends the reply that another one has stored, and none charges again", () =>
+      Effect.gen(function* () {
+        const all = yield* Nodes
+        const key = randomUUID()
+        const before = yield* creditsOf(all[2])
+        const together = yield* Effect.forEach(all, (node) => get(node, key), {
+          concurrency: "unbounded"
+        })
+        const later = yield* Effect.forEach(all, (node) => get(node, key))
+        const original = together.filter((one) => one.status === 200 && !isReplay(one))
+        assert.strictEqual(original.length, 1)
+        for (const { status } of together) assert.include([200, 409], status)
+        assert.deepStrictEqual(
+          later.map((one) => [one.status, isReplay(one), one.text]),
+          all.map(() => [200, true, original[0]!.text])
+        )
+        const other = yield* get(all[1], key, fast.replace("ann", "bob"))
+        assert.strictEqual(other.status, 422, other.text)
+        assert.strictEqual(before - (yield* creditsOf(all[0])), 1)
+      })
+    )
+
+    it.effect("each knows a session of another one, and forgets it once it is signed out", () =>
+      Effect.gen(function* () {
+        const [first, second, third] = yield* Nodes
+        const { cookie } = yield* signIn(first, owner)
+        for (const node of [first, second, third]) assert.isTrue(yield* lasts(node, cookie))
+        assert.strictEqual((yield* signOut(third, cookie)).status, 200)
+        for (const node of [first, second, third]) assert.isFalse(yield* lasts(node, cookie))
+      })
+    )
+
+    it.effect("none takes a key that another one has revoked", () =>
+      Effect.gen(function* () {
+        const [first, second, third] = yield* Nodes
+        const { id, key } = yield* make(first)
+        for (const node of [first, second, third]) assert.isTrue(yield* accepts(node, key))
+        assert.strictEqual((yield* revoke(second, id)).status, 200)
+        for (const node of [first, second, third]) assert.isFalse(yield* accepts(node, key))
+      })
+    )
+
+    it.effect("all show and deliver a job that was uploaded to one", () =>
+      Effect.gen(function* () {
+        const [first, second, third] = yield* Nodes
+        const before = yield* creditsOf(second)
+        const { id } = yield* jobOf(yield* upload(first, [list(csv(rowsOfJob))]), 201)
+        const streams = yield* Effect.forEach([second, third], (node) =>
+          watch(node, id, node.apiKey)
+        )
+        for (const { ended, frames } of streams) {
+          assert.isTrue(yield* ended)
+          neverGoesBack(frames)
+          assert.deepInclude(frames.at(-1)?.job, { status: "complete", processed_rows: rowsOfJob })
+        }
+        yield* finished(third, id)
+        const files = yield* Effect.forEach([first, second, third], (node) =>
+          node.get(`/api/v1/jobs/${id}/download`)
+        )
+        assert.strictEqual(files[0]!.text.split("\r\n").length, rowsOfJob + 2)
+        assert.strictEqual(new Set(files.map(({ text }) => text)).size, 1)
+        assert.strictEqual(new Set(files.map(({ headers }) => headers.get("etag"))).size, 1)
+        assert.strictEqual(before - (yield* creditsOf(third)), rowsOfJob)
+        assert.deepStrictEqual(yield* inDatabase(first)(contradictions), [])
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("each may cancel a job of another one", () =>
+      Effect.gen(function* () {
+        const [first, second, third] = yield* Nodes
+        const before = yield* creditsOf(first)
+        const { id } = yield* jobOf(yield* upload(first, [list(csv(rowsOfJob))]), 201)
+        const answer = yield* second.get(`/api/v1/jobs/${id}`, { method: "DELETE" })
+        assert.strictEqual(answer.status, 200, answer.text)
+        const job = yield* jobOf(yield* third.get(`/api/v1/jobs/${id}`))
+        assert.strictEqual(job.status, "cancelled")
+        assert.strictEqual(before - (yield* creditsOf(third)), job.processed_rows)
+      })
+    )
+  })
+})
