@@ -105,7 +105,7 @@ describe("A deep sample address", () => {
       ["smtp_not_requested", "smtp_throttled", "smtp_abuse_throttled"]
     )
     const deepOnly = SubStatus.literals.filter((word) => /^mailbox_|^domain_rejected/.test(word))
-    assert.strictEqual(deepOnly.length, 4)
+    assert.strictEqual(deepOnly.length, 5)
     assert.deepStrictEqual(
       missing(deepOnly, ({ sub_status }) => deepOnly.find((word) => word === sub_status)),
       []

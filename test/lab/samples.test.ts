@@ -83,7 +83,8 @@ describe("A sample address", () => {
             "mailbox_not_found",
             "mailbox_disabled",
             "domain_rejected_by_mail_server",
-            "mailbox_full"
+            "mailbox_full",
+            "mailbox_unverified"
           ]
         )
       })

@@ -33,7 +33,9 @@ export const Checks = Schema.Struct({
 
 export const VerifyResult = Schema.Struct({
   email: Schema.String.annotate({ description: "The address as sent, trimmed." }),
-  status: Status,
+  status: Status.annotate({
+    description: "In deep mode valid means that the mail server accepts mail for the mailbox."
+  }),
   score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
   checks: Checks,
   domain: Schema.String,

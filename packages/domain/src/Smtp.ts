@@ -128,6 +128,9 @@ export const notChecked = (reason: SmtpReason): SmtpNotChecked => ({
 export const isFull = (smtp: SmtpEvidence): boolean =>
   smtp.checked && smtp.subReason === "mailbox_full"
 
+/** Whether the mail server vouches for the mailbox, so that a deep check may say `valid`. */
+export const isVouchedFor = (smtp: SmtpEvidence): boolean => smtp.status === "deliverable"
+
 /** Whether the session showed anything about the mailbox or its domain. */
 export const isInformative = (smtp: SmtpEvidence): boolean =>
   smtp.status === "deliverable" ||

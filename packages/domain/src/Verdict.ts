@@ -31,6 +31,7 @@ export const SubStatus = Schema.Literals([
   "synthetic_local_part",
   "new_domain",
   "mailbox_full",
+  "mailbox_unverified",
   "low_score"
 ])
 export type SubStatus = typeof SubStatus.Type

@@ -48,14 +48,17 @@ const refused = (
   verdict: Verdict = ["invalid", "mailbox_not_found"]
 ): DeepSample => row(address, says, "undeliverable", verdict, 5, { sub_reason })
 
-/** The session was inconclusive: the verdict of the fast checks stands. */
+/** Nothing else speaks against the mailbox, but its mail server did not vouch for it. */
+const unverified: Verdict = ["risky", "mailbox_unverified"]
+
+/** The session was inconclusive. */
 const inconclusive = (
   address: string,
   says: string,
   smtp_status: SmtpStatus,
   sub_reason?: SmtpSubReason
 ): DeepSample =>
-  row(address, says, smtp_status, ["valid"], 1, sub_reason === undefined ? {} : { sub_reason })
+  row(address, says, smtp_status, unverified, 1, sub_reason === undefined ? {} : { sub_reason })
 
 const notChecked = (
   address: string,
@@ -213,7 +216,7 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
     "disposable"
   ]),
   notChecked("ann@forsale.test", "A domain for sale.", "smtp_not_required", ["risky", "parked"]),
-  notChecked("jörg@acme.test", "A local part that needs SMTPUTF8.", "smtp_smtputf8", ["valid"]),
+  notChecked("jörg@acme.test", "A local part that needs SMTPUTF8.", "smtp_smtputf8", unverified),
   notChecked(
     "ann@servfail.test",
     "Name servers that fail.",

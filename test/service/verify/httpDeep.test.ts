@@ -89,7 +89,7 @@ describe("Deep mode over HTTP", () => {
           `email=${mute}&mode=deep&timeout=1000`
         )
         assert.deepInclude(smtp, { checked: true, status: "timeout" })
-        assert.deepStrictEqual([status, credits_used], ["valid", 1])
+        assert.deepStrictEqual([status, credits_used], ["risky", 1])
         assert.isAtLeast(response_time_ms, 900)
         // Far below the 10 s that the lab lets a conversation take.
         assert.isBelow(response_time_ms, 5_000)
@@ -143,7 +143,7 @@ describe("Deep mode over HTTP", () => {
         status: "not_checked",
         reason: "smtp_unavailable"
       })
-      assert.deepStrictEqual([credits_used, status], [1, "valid"])
+      assert.deepStrictEqual([credits_used, status], [1, "risky"])
     }).pipe(Effect.scoped)
   )
 
@@ -160,7 +160,7 @@ describe("Deep mode over HTTP", () => {
         status: "not_checked",
         reason: "smtp_abuse_throttled"
       })
-      assert.deepStrictEqual([credits_used, status], [1, "valid"])
+      assert.deepStrictEqual([credits_used, status], [1, "risky"])
     }).pipe(Effect.scoped)
   )
 

@@ -7,7 +7,7 @@ import { scoreRules } from "@rcpt/verifier/judge/scoreRules"
 import { assert, describe, it } from "vitest"
 
 import { evidence, hosts, listing, malformed, settled, spf, wellFormed } from "./evidence.ts"
-import { afterSmtp, refused } from "./smtpResults.ts"
+import { afterSmtp, refused, smtpResult } from "./smtpResults.ts"
 
 const bare = { spf: absent, dmarc: absent }
 const match = present({ service: "Someone", host: "mx.someone.test" })
@@ -172,6 +172,7 @@ describe("judge", () => {
       0
     ],
     ["mailbox full", afterSmtp(refused("mailbox_full")), "risky", "mailbox_full", 60],
+    ["mailbox not confirmed", afterSmtp(smtpResult("timeout")), "risky", "mailbox_unverified", 90],
     ["not ASCII", { ...evidence(), syntax: wellFormed(true) }, "valid", undefined, 100]
   ]
   for (const [what, given, status, subStatus, score] of rows) {

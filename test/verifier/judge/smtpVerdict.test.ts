@@ -74,8 +74,8 @@ describe("The verdict after an SMTP result", () => {
       (status): Row => [
         `of status ${status}`,
         afterSmtp(smtpResult(status)),
-        "valid",
-        undefined,
+        "risky",
+        "mailbox_unverified",
         90
       ]
     ),
@@ -83,30 +83,42 @@ describe("The verdict after an SMTP result", () => {
       "timeout, of an address with other findings",
       evidence(bare, {}, { smtp: smtpResult("timeout"), didYouMean: "ann@gmail.com" }),
       "risky",
-      "low_score",
+      "mailbox_unverified",
       65
     ],
     [
       "greylisted, which takes the score below 80",
       evidence({ dmarc: absent }, {}, { smtp: smtpResult("greylisted"), didYouMean: "a@b.test" }),
       "risky",
-      "low_score",
+      "mailbox_unverified",
       70
     ],
     [
       "mailbox not found, but inconclusive",
       afterSmtp(smtpResult("unknown", { subReason: "mailbox_not_found" })),
-      "valid",
-      undefined,
+      "risky",
+      "mailbox_unverified",
       90
     ],
-    ["not checked: throttled", afterSmtp(notChecked("smtp_throttled")), "valid", undefined, 90],
-    ["not checked: unavailable", afterSmtp(notChecked("smtp_unavailable")), "valid", undefined, 90],
+    [
+      "not checked: throttled",
+      afterSmtp(notChecked("smtp_throttled")),
+      "risky",
+      "mailbox_unverified",
+      90
+    ],
+    [
+      "not checked: unavailable",
+      afterSmtp(notChecked("smtp_unavailable")),
+      "risky",
+      "mailbox_unverified",
+      90
+    ],
     [
       "not checked: enumeration limit",
       afterSmtp(notChecked("smtp_abuse_throttled")),
-      "valid",
-      undefined,
+      "risky",
+      "mailbox_unverified",
       100
     ],
     [
@@ -127,8 +139,8 @@ describe("The verdict after an SMTP result", () => {
       (reason): Row => [
         `not checked: ${reason}`,
         afterSmtp(notChecked(reason)),
-        "valid",
-        undefined,
+        "risky",
+        "mailbox_unverified",
         100
       ]
     )

@@ -44,7 +44,8 @@ const columns: ReadonlyArray<Column<IndexedRow>> = [
   {
     key: "status",
     head: "Status",
-    cell: ({ verification_status: status }) => status && <StatusBadge status={status} />
+    cell: ({ verification_status: status, sub_status: subStatus }) =>
+      status && <StatusBadge status={status} subStatus={subStatus} />
   },
   { key: "reason", head: "Reason", cell: Reason },
   { key: "score", head: "Score", cell: (row) => row.verification_score, align: "end" },

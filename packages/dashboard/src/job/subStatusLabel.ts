@@ -14,7 +14,8 @@ const labels: Readonly<Record<string, string>> = {
   role_based_catch_all: "Shared inbox, catch-all domain",
   relay: "Privacy relay",
   catch_all: "Catch-all domain",
-  synthetic_local_part: "Looks made up"
+  synthetic_local_part: "Looks made up",
+  mailbox_unverified: "Mailbox not confirmed"
 }
 
 export const subStatusLabel = (subStatus: string): string =>

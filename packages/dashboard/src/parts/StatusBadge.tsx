@@ -33,6 +33,14 @@ const styles: Readonly<Record<string, StatusStyle>> = {
   delivered: ["good", "check", "Delivered"]
 }
 
+/** Nothing was found against the mailbox: not the warning that every other risky one is. */
+const unconfirmed: StatusStyle = ["neutral", "half", "Risky"]
+
+const styleOf = (status: string, subStatus: string | undefined): StatusStyle =>
+  subStatus === "mailbox_unverified"
+    ? unconfirmed
+    : (styles[status] ?? ["neutral", "dash", humanized(status)])
+
 /** `smtp_not_required` → "Smtp not required", for a status that is not in the table. */
 const humanized = (status: string): string => {
   const text = status.replaceAll("_", " ")
@@ -41,8 +49,14 @@ const humanized = (status: string): string => {
 
 export const statusLabel = (status: string): string => styles[status]?.[2] ?? humanized(status)
 
-export const StatusBadge = ({ status }: { readonly status: string }) => {
-  const [tone, icon, label] = styles[status] ?? ["neutral", "dash", humanized(status)]
+interface StatusBadgeProps {
+  readonly status: string
+  /** Of a verdict. */
+  readonly subStatus?: string | undefined
+}
+
+export const StatusBadge = ({ status, subStatus }: StatusBadgeProps) => {
+  const [tone, icon, label] = styleOf(status, subStatus)
   return (
     <Badge tone={tone} icon={icon}>
       {label}

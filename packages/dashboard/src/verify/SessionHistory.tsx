@@ -14,7 +14,7 @@ import { requestPath } from "./verifyRequest.ts"
 const shownMax = 10
 
 const Outcome = ({ result, error }: Check) => {
-  if (result) return <StatusBadge status={result.status} />
+  if (result) return <StatusBadge status={result.status} subStatus={result.sub_status} />
   return error ? <Badge tone="neutral">Not verified</Badge> : <Badge tone="active">Verifying</Badge>
 }
 

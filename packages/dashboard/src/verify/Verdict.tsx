@@ -56,7 +56,7 @@ export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
     <section className="card verify-verdict" aria-labelledby="verdict">
       <div className="verify-verdict-main">
         <div className="row">
-          <StatusBadge status={status} />
+          <StatusBadge status={status} subStatus={sub_status} />
           {sub_status && <code className="verify-key">{sub_status}</code>}
         </div>
         <h2 id="verdict" className="breaks">

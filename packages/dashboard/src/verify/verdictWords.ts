@@ -27,16 +27,15 @@ const meanings: Readonly<Record<SubStatus, string>> = {
   synthetic_local_part: "The name looks made up, as if it was typed to get past a form.",
   new_domain: "The domain was registered less than 30 days ago, too recently to have a reputation.",
   mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
+  mailbox_unverified:
+    "No problems found, but the mail server did not say whether the mailbox exists.",
   low_score: "No single finding decides, but together they leave the score below 80."
 }
 
-const whenValid = ({ mode, smtp }: VerifyResult): string => {
-  if (mode === "fast")
-    return "No problems found. Use deep mode to ask the mail server whether the mailbox exists."
-  return smtp?.status === "deliverable"
-    ? "Email should arrive: the mail server accepts email for this mailbox."
-    : "No problems found, but the mail server did not say whether the mailbox exists."
-}
+const whenValid = ({ mode }: VerifyResult): string =>
+  mode === "fast"
+    ? "No problems found. Use deep mode to ask the mail server whether the mailbox exists."
+    : "Email should arrive: the mail server accepts email for this mailbox."
 
 /** `undefined`: the sub-status of a newer service, whose reasons explain it. */
 export const meaningOf = (result: VerifyResult): string | undefined =>

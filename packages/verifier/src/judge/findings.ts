@@ -8,12 +8,13 @@
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import type { DomainEvidence, Evidence, SyntheticSign } from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
-import { isFull, isInformative } from "@rcpt/domain/Smtp"
+import { isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 export interface Finding {
   readonly holds: (evidence: Evidence) => boolean
-  readonly says: (evidence: Evidence) => string
+  /** Absent where it is worth a sentence only if it decides: see `VerdictRule`. */
+  readonly says?: (evidence: Evidence) => string
 }
 
 const route = (evidence: Evidence): DomainEvidence["route"] | undefined => evidence.domain?.route
@@ -173,6 +174,9 @@ export const findings = {
       isAttempted(evidence) && evidence.smtp !== undefined && !isInformative(evidence.smtp),
     says: ({ smtp }) => (smtp && inconclusive[smtp.status]) ?? ""
   },
+  mailboxUnverified: {
+    holds: ({ smtp }) => smtp !== undefined && !isVouchedFor(smtp)
+  },
   spfMissing: {
     holds: ({ domain }) => domain?.spf._tag === "Absent",
     says: () => "The domain publishes no SPF record."
@@ -206,6 +210,8 @@ export const findings = {
 } satisfies Record<string, Finding>
 
 export type FindingName = keyof typeof findings
+
+export const findingOf = (name: FindingName): Finding => findings[name]
 
 /** In the order of `findings`. */
 export const findingNames = Object.keys(findings).filter(

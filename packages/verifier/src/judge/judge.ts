@@ -5,7 +5,7 @@
 import type { Evidence } from "@rcpt/domain/Evidence"
 import type { Judgement, Status, SubStatus } from "@rcpt/domain/Verdict"
 
-import { findingNames, findings } from "./findings.ts"
+import { findingNames, findingOf } from "./findings.ts"
 import type { FindingName } from "./findings.ts"
 import { scoreRules } from "./scoreRules.ts"
 
@@ -15,6 +15,8 @@ export interface VerdictRule {
   readonly and?: FindingName
   readonly status: Status
   readonly subStatus: SubStatus
+  /** A sentence to add where this rule decides. */
+  readonly because?: string
 }
 
 /**
@@ -47,7 +49,13 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   { finding: "role", status: "risky", subStatus: "role_based" },
   { finding: "synthetic", status: "risky", subStatus: "synthetic_local_part" },
   { finding: "newDomain", status: "risky", subStatus: "new_domain" },
-  { finding: "mailboxFull", status: "risky", subStatus: "mailbox_full" }
+  { finding: "mailboxFull", status: "risky", subStatus: "mailbox_full" },
+  {
+    finding: "mailboxUnverified",
+    status: "risky",
+    subStatus: "mailbox_unverified",
+    because: "Nothing speaks against the mailbox, but no mail server has confirmed it."
+  }
 ]
 
 /** Below this score an address that no rule decides is `low_score`. */
@@ -71,16 +79,17 @@ const costOf: ReadonlyMap<FindingName, (evidence: Evidence) => number> = new Map
 const lowScore = `No single finding decides; together they bring the score below ${validScoreMin}.`
 
 export const judge = (evidence: Evidence): Judgement => {
-  const held = findingNames.filter((name) => findings[name].holds(evidence))
+  const held = findingNames.filter((name) => findingOf(name).holds(evidence))
   const points = held.reduce((left, name) => left - (costOf.get(name)?.(evidence) ?? 0), 100)
-  const reasons = held.map((name) => findings[name].says(evidence))
+  const reasons = held.flatMap((name) => findingOf(name).says?.(evidence) ?? [])
 
   const rule = verdictRules.find(
     ({ finding, and = finding }) => held.includes(finding) && held.includes(and)
   )
   if (rule !== undefined) {
-    const { status, subStatus } = rule
-    return { status, subStatus, score: Math.max(0, Math.min(points, scoreMax[status])), reasons }
+    const { status, subStatus, because } = rule
+    const score = Math.max(0, Math.min(points, scoreMax[status]))
+    return { status, subStatus, score, reasons: because ? [...reasons, because] : reasons }
   }
   return points < validScoreMin
     ? {

@@ -116,6 +116,11 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   ),
   row("new_domain", "A domain ten days old.", registeredDaysAgo(10)),
   deepRow("mailbox_full", "A full mailbox, refused for good.", refused("mailbox_full", "5.2.2")),
+  deepRow(
+    "mailbox_unverified",
+    "Nothing speaks against it, but no mail server confirms it.",
+    temporaryFailure("unknown", "4.3.0")
+  ),
   row(
     "low_score",
     "Many small findings, and none that decides.",
