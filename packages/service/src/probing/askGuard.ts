@@ -4,7 +4,7 @@
  */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Clock, Duration, Effect } from "effect"
+import { Cause, Clock, Duration, Effect } from "effect"
 import type { ClusterError } from "effect/cluster"
 
 import type { LocalGuardsOf } from "./LocalGuards.ts"
@@ -18,6 +18,20 @@ type GuardError =
   | ClusterError.PersistenceError
   | ClusterError.EntityNotAssignedToRunner
 
+/** A node that comes back from a freeze gives its guards up: who has them next knows it a moment later. */
+const movesFor = Duration.millis(100)
+
+/**
+ * A node that loses a guard interrupts its answers. To whoever asked that is no interruption of their own
+ * (an HTTP request ended with an empty 503 by it): the guard is asked where it is next.
+ */
+const askedAgain = <E>(ask: Effect.Effect<SmtpEvidence, E>): Effect.Effect<SmtpEvidence, E> =>
+  Effect.catchCause(ask, (cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.andThen(Effect.sleep(movesFor), askedAgain(ask))
+      : Effect.failCause(cause)
+  )
+
 /** `send` is how the guard is asked if it is not here. */
 export const askGuard = Effect.fnUntraced(function* <Request extends { readonly deadline: number }>(
   local: LocalGuardsOf<Request>,
@@ -27,8 +41,9 @@ export const askGuard = Effect.fnUntraced(function* <Request extends { readonly 
 ) {
   const now = yield* Clock.currentTimeMillis
   const wait = Duration.sum(Duration.millis(Math.max(0, request.deadline - now)), grace)
-  const ask = local.find(id, now + Duration.toMillis(wait)) ?? send
-  return yield* ask(request).pipe(
+  const endsBy = now + Duration.toMillis(wait)
+  const ask = Effect.suspend(() => (local.find(id, endsBy) ?? send)(request))
+  return yield* askedAgain(ask).pipe(
     Effect.catch(({ _tag }) =>
       Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))
     ),
