@@ -66,15 +66,6 @@ const fromDefect = (defect: unknown) =>
     return response
   })
 
-/**
- * Something that the request waited for was interrupted, but not the request itself. Left alone, the
- * server would answer an empty 503, as for a request that it ends.
- */
-const fromInterrupt = <E>(cause: Cause.Cause<E>) =>
-  Cause.hasInterruptsOnly(cause)
-    ? Effect.as(Effect.logError("What a request waited for was interrupted", cause), problem(500))
-    : Effect.failCause(cause)
-
 /** A request as log lines name it: never with its query or a part of its path, which may be an address. */
 export interface RequestName {
   readonly requestId: string
@@ -89,15 +80,11 @@ export interface RequestName {
 const traceOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   Option.getOrUndefined(HttpTraceContext.w3c(headers))
 
-/** A defect, or an interruption of something inside, becomes a response; its cause is logged with the name of the request. */
+/** A defect becomes a response; its cause is logged with the name of the request. */
 export const withoutDefects =
   (name: RequestName) =>
   <E, R>(handled: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    handled.pipe(
-      Effect.catchDefect(fromDefect),
-      Effect.catchCause(fromInterrupt),
-      Effect.annotateLogs({ ...name })
-    )
+    handled.pipe(Effect.catchDefect(fromDefect), Effect.annotateLogs({ ...name }))
 
 /** What all responses have in common. */
 export const finishing = (publicUrl: string | undefined) => {
