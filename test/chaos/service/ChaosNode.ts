@@ -21,6 +21,8 @@ export interface ChaosNode {
   readonly stop: Effect.Effect<End | undefined>
   /** Times at which it ended without being told to, with its last lines. */
   readonly unexpectedEnds: ReadonlyArray<string>
+  /** What its processes have said so far. */
+  readonly log: () => string
 }
 
 export interface NodeOptions {
@@ -59,8 +61,10 @@ export const watch = ({
     let running = first
     let downFor: Duration.Duration | undefined
     let isStopped = false
+    let ended = ""
     const again = Effect.gen(function* () {
       const end = yield* running.exited
+      ended += running.output()
       if (isStopped) return yield* Effect.never
       if (downFor === undefined)
         unexpectedEnds.push(
@@ -95,6 +99,7 @@ export const watch = ({
         isStopped = true
         return Effect.timeoutOption(running.kill("SIGTERM"), stopWaitMax)
       }).pipe(Effect.map((end) => (end._tag === "Some" ? end.value : undefined))),
-      unexpectedEnds
+      unexpectedEnds,
+      log: () => ended + running.output()
     }
   })

@@ -15,7 +15,7 @@ export interface ChaosOptions {
   /** Real-time clients. */
   readonly clients: number
   readonly kinds: ReadonlyArray<FaultKind>
-  /** The folder of report.md and report.json. */
+  /** The folder of report.md, report.json and the log of each node. */
   readonly report: string
 }
 

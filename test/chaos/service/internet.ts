@@ -9,8 +9,16 @@ import type { Zone } from "@rcpt/lab/Zone"
 import { columns, linesOf } from "../../support/lists/labList.ts"
 import type { Expected, ListRow } from "../../support/lists/labList.ts"
 
-/** Few, so that their conversations are what deep jobs and deep checks wait for, on all nodes. */
-const serversMax = 4
+const serversMax = 40
+
+/**
+ * Rows of a deep job for each server: so few servers that their conversations are what deep jobs and deep
+ * checks wait for, on all nodes, and so many that a job ends within minutes.
+ */
+const rowsPerServer = 125
+
+export const serversFor = (deepRows: number): number =>
+  Math.min(serversMax, Math.max(4, Math.ceil(deepRows / rowsPerServer)))
 
 /** Domains of the fast list, of those that the lab makes up. */
 const fastDomainsMax = 2_000
@@ -22,7 +30,7 @@ const networkFirst = 100
 
 const numberOf = (index: number): string => String(index).padStart(2, "0")
 
-export const mailDomain = (index: number): string => `c${numberOf(index % serversMax)}.test`
+const mailDomain = (index: number): string => `c${numberOf(index)}.test`
 
 const addressOf = (index: number): string => `127.0.${networkFirst + index}.1`
 
@@ -68,9 +76,9 @@ interface Address {
 }
 
 /** Local parts `user…` have a mailbox, local parts `stranger…` have none. */
-export const deepAddress = (n: number): Address => {
+export const deepAddress = (n: number, servers: number): Address => {
   const isStranger = n % 10 < 3
-  const email = `${isStranger ? "stranger" : "user"}${n}@${mailDomain(n)}`
+  const email = `${isStranger ? "stranger" : "user"}${n}@${mailDomain(n % servers)}`
   const expected = isStranger
     ? columns("invalid", 0, 5, "mailbox_not_found")
     : columns("valid", 100, 5)
@@ -99,7 +107,7 @@ export const fastLines = (count: number): ReadonlyArray<ListRow> => lines(count,
 
 export const deepLines = (count: number): ReadonlyArray<ListRow> =>
   lines(count, (n) => {
-    const { email, expected } = deepAddress(n)
+    const { email, expected } = deepAddress(n, serversFor(count))
     const exists = expected.verification_status === "valid"
     const smtp = exists
       ? { smtp_status: "deliverable", mailbox_exists: "yes" }

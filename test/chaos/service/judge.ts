@@ -101,6 +101,8 @@ export interface JobStandstill {
   readonly job: string
   readonly mode: "fast" | "deep"
   readonly millis: number
+  /** Epoch milliseconds. */
+  readonly from: number
   /** Of the faults at that time. */
   readonly during: string
 }
@@ -115,7 +117,7 @@ export const standstills = (evidence: Evidence): ReadonlyArray<JobStandstill> =>
     if (longest === undefined) return []
     const faults = evidence.faults.filter((fault) => meets(fault, longest))
     const during = faults.map(({ kind, node }) => (node ? `${kind} of ${node}` : kind)).join(", ")
-    return [{ job: id, mode, millis: longest.millis, during }]
+    return [{ job: id, mode, millis: longest.millis, from: longest.from, during }]
   })
 }
 

@@ -23,10 +23,12 @@ const program = Effect.gen(function* () {
     try: () => optionsOf(process.argv.slice(2)),
     catch: (cause) => String(cause instanceof Error ? cause.message : cause)
   })
-  const { holds, markdown, json } = yield* run(options, say)
+  const { holds, markdown, json, logs } = yield* run(options, say)
   mkdirSync(options.report, { recursive: true })
   writeFileSync(join(options.report, "report.md"), markdown)
   writeFileSync(join(options.report, "report.json"), json)
+  for (const [index, log] of logs.entries())
+    writeFileSync(join(options.report, `node-${index + 1}.log`), log)
   yield* Console.log(markdown)
   process.exitCode = holds ? 0 : 1
 }).pipe(

@@ -37,6 +37,8 @@ export interface Answer {
 export interface ClientOptions {
   readonly world: World
   readonly clients: number
+  /** Mail servers that their deep checks are about. */
+  readonly servers: number
   readonly seed: number
   readonly goesOn: () => boolean
 }
@@ -79,7 +81,7 @@ const checkOne = (options: ClientOptions, wire: Connections, random: Random.Rand
   Effect.gen(function* () {
     const mode = random.chance(deepPercent) ? "deep" : "fast"
     const n = random.between(0, addressesMax)
-    const { email, expected } = mode === "deep" ? deepAddress(n) : fastAddress(n)
+    const { email, expected } = mode === "deep" ? deepAddress(n, options.servers) : fastAddress(n)
     const path = `/api/v1/verify?mode=${mode}&email=${encodeURIComponent(email)}`
     const key = random.uuid()
     const errors: Array<FailedAttempt> = []

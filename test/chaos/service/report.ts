@@ -67,8 +67,14 @@ export const report = (
     ),
     "## Longest standstill of each job, while Postgres was there",
     table(
-      ["job", "mode", "s", "during"],
-      stood.map(({ job, mode, millis, during }) => [job, mode, seconds(millis), during])
+      ["job", "mode", "at s", "s", "during"],
+      stood.map(({ job, mode, from, millis, during }) => [
+        job,
+        mode,
+        seconds(from - began),
+        seconds(millis),
+        during
+      ])
     ),
     "## Errors of real-time requests",
     table(

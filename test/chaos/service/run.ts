@@ -8,7 +8,7 @@ import { hasDisk } from "./database.ts"
 import type { Books, Evidence } from "./Evidence.ts"
 import * as faults from "./faults.ts"
 import type { Injected } from "./faults.ts"
-import { deepLines, fastLines, serverHosts } from "./internet.ts"
+import { deepLines, fastLines, serverHosts, serversFor } from "./internet.ts"
 import * as jobs from "./jobs.ts"
 import * as realtime from "./realtime.ts"
 import { report } from "./report.ts"
@@ -75,6 +75,7 @@ const load = (place: World, options: ChaosOptions, all: ReadonlyArray<Fault>, sa
     const goesOn = () => Date.now() < until
     const watching = yield* sampler.start(place)
     const { seed, clients } = options
+    const servers = serversFor(options.deepRows)
     const common = { world: place, sampler: watching, goesOn }
     const fast = { ...common, mode: "fast", lines: fastLines(options.rows), seed } as const
     const deep = {
@@ -85,7 +86,11 @@ const load = (place: World, options: ChaosOptions, all: ReadonlyArray<Fault>, sa
     } as const
     const running = yield* Effect.forkChild(
       Effect.all(
-        [jobs.run(fast), jobs.run(deep), realtime.run({ world: place, clients, seed, goesOn })],
+        [
+          jobs.run(fast),
+          jobs.run(deep),
+          realtime.run({ world: place, clients, servers, seed, goesOn })
+        ],
         { concurrency: "unbounded" }
       )
     )
@@ -96,7 +101,12 @@ const load = (place: World, options: ChaosOptions, all: ReadonlyArray<Fault>, sa
     return { faults: injected, jobs: [...fastJobs, ...deepJobs], checks, progress, outages }
   })
 
-export const run = (options: ChaosOptions, say: Say): Effect.Effect<Report> =>
+export interface Outcome extends Report {
+  /** Of each node. */
+  readonly logs: ReadonlyArray<string>
+}
+
+export const run = (options: ChaosOptions, say: Say): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
     const kinds = options.kinds.filter((kind) => kind !== "diskFull" || hasDisk)
     const millis = options.minutes * millisPerMinute
@@ -119,5 +129,5 @@ export const run = (options: ChaosOptions, say: Say): Effect.Effect<Report> =>
     }
     const left = kinds.length < options.kinds.length
     const leftOut = left ? ["Left out: diskFull, because this machine does not let us mount."] : []
-    return report(options, evidence, leftOut)
+    return { ...report(options, evidence, leftOut), logs: place.nodes.map(({ log }) => log()) }
   }).pipe(Effect.scoped)

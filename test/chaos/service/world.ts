@@ -76,7 +76,7 @@ const settings = {
   RCPT_RATE_LIMIT: "off",
   RCPT_ENUMERATION_LIMIT: "off",
   RCPT_MX_CONCURRENCY: String(conversationsMax),
-  RCPT_LOG: "warn"
+  RCPT_LOG: "info"
 }
 
 const behind = (url: string, { port }: TcpProxy): string => {
