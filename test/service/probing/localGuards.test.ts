@@ -24,6 +24,15 @@ const world = Effect.gen(function* () {
     () => clock.currentTimeMillisUnsafe()
   )
   const answerMessage = yield* Scope.provide(registered, scope)
+  /** As a guard answers whose queue is closed. */
+  yield* Scope.provide(
+    guards.register(
+      "dropping.org",
+      () => Effect.as(Deferred.await(gate), notChecked("smtp_unavailable")),
+      () => clock.currentTimeMillisUnsafe()
+    ),
+    scope
+  )
   /** A call that takes so long at most. */
   const find = (takes: Duration.Duration, id = "example.org") =>
     guards.find(id, clock.currentTimeMillisUnsafe() + Duration.toMillis(takes))
@@ -67,7 +76,7 @@ describe("A guard of this process", () => {
       const { find, finish, close } = yield* world
       const call = yield* inBackground(find(minute)!(request))
       const closing = yield* inBackground(close)
-      yield* TestClock.adjust("9 seconds")
+      yield* TestClock.adjust("1 second")
       assert.isUndefined(closing.pollUnsafe())
       assert.isUndefined(find(minute))
       yield* finish
@@ -76,14 +85,26 @@ describe("A guard of this process", () => {
     })
   )
 
-  it.effect("waits 10 s for its calls, as for its messages", () =>
+  it.effect("waits 2 s for its calls", () =>
     Effect.gen(function* () {
       const { find, close } = yield* world
       const call = yield* inBackground(find(minute)!(request))
       const closing = yield* inBackground(close)
-      yield* TestClock.adjust("10 seconds")
+      yield* TestClock.adjust("2 seconds")
       yield* Fiber.join(closing)
       yield* Fiber.interrupt(call)
+    })
+  )
+
+  it.effect("leaves to the next guard what it drops", () =>
+    Effect.gen(function* () {
+      const { find, finish, close } = yield* world
+      const call = yield* inBackground(find(minute, "dropping.org")!(request))
+      const closing = yield* inBackground(close)
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(closing)
+      yield* finish
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(call)))
     })
   )
 

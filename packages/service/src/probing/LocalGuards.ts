@@ -6,7 +6,7 @@
  * A guard is the only one of its name in the cluster, so calling it does what a message would. Messages do
  * two things more, and so do calls: they keep a guard from being dropped as idle, so a guard is called
  * only if it has had a message so recently that it outlives the call; and a guard that moves to another
- * node finishes its calls first.
+ * node finishes its calls first, or leaves them to the guard there.
  */
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Context, Deferred, Duration, Effect, Layer } from "effect"
@@ -17,8 +17,11 @@ import type { DomainProbe, GuardedProbe } from "./GuardedProbe.ts"
 /** A guard without a message for so long is dropped, and started again on demand. */
 export const guardIdleMax = Duration.minutes(2)
 
-/** How long a guard that moves waits for its calls: as long as the cluster waits for its messages. */
-const finishWaitMax = Duration.seconds(10)
+/**
+ * How long a guard that moves waits for its calls. After an outage of the database all guards of all nodes
+ * move, and as long as one waits, no node gets any.
+ */
+const finishWaitMax = Duration.seconds(2)
 
 type Answer<Request> = (request: Request) => Effect.Effect<SmtpEvidence>
 
@@ -27,9 +30,20 @@ interface LocalGuard<Request> {
   /** Epoch milliseconds. */
   lastMessageAt: number
   calls: number
+  /** Its shard goes to another node. */
+  isLeaving: boolean
   /** Completed by the last call, once the guard has to end. */
   finished: Deferred.Deferred<void> | undefined
 }
+
+/** What a guard drops because it ends has no answer: `askGuard` asks the next one. */
+const askedNext = <Request>(
+  { isLeaving }: LocalGuard<Request>,
+  smtp: SmtpEvidence
+): Effect.Effect<SmtpEvidence> =>
+  isLeaving && !smtp.checked && smtp.reason === "smtp_unavailable"
+    ? Effect.interrupt
+    : Effect.succeed(smtp)
 
 export class LocalGuardsOf<Request> {
   readonly #guards = new Map<string, LocalGuard<Request>>()
@@ -41,14 +55,15 @@ export class LocalGuardsOf<Request> {
     now: () => number
   ): Effect.Effect<Answer<Request>, never, Scope.Scope> {
     const guard: LocalGuard<Request> = {
-      answer,
+      answer: (request) => Effect.flatMap(answer(request), (smtp) => askedNext(guard, smtp)),
       lastMessageAt: now(),
       calls: 0,
+      isLeaving: false,
       finished: undefined
     }
     const answerMessage: Answer<Request> = (request) => {
       guard.lastMessageAt = now()
-      return answer(request)
+      return guard.answer(request)
     }
     return Effect.as(
       Effect.acquireRelease(
@@ -84,6 +99,7 @@ export class LocalGuardsOf<Request> {
   #remove(id: string, guard: LocalGuard<Request>): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#guards.get(id) === guard) this.#guards.delete(id)
+      guard.isLeaving = true
       if (guard.calls === 0) return Effect.void
       guard.finished = Deferred.makeUnsafe()
       return Effect.asVoid(Effect.timeoutOption(Deferred.await(guard.finished), finishWaitMax))
