@@ -26,6 +26,11 @@ export interface TcpProxy {
   readonly redirect: (target: Target) => Effect.Effect<void>
   /** The next commit succeeds in the database, and its connection closes before the reply. */
   readonly loseCommit: Effect.Effect<void>
+  /**
+   * The next request with this text in a statement that updates rows succeeds, and its connection closes
+   * before the reply.
+   */
+  readonly loseUpdate: (text: string) => Effect.Effect<void>
   /** The number of replies lost that way so far. */
   readonly lostCommits: () => number
   /**
@@ -37,6 +42,9 @@ export interface TcpProxy {
 
 /** "Z": ReadyForQuery; "I": no transaction is open, so its writes are on disk. */
 const committed = Buffer.from("Z\0\0\0\x05I", "latin1")
+
+/** CommandComplete of a statement that has updated rows. */
+const updated = "UPDATE "
 
 /** The driver prepares a statement once under a name, and then sends only the name. */
 const preparesAppend = /(effect_\w+)\0[^\0]*\bes\.append(?:_unless_locked)?\(/g
@@ -62,6 +70,7 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
     let state: State = "forwarding"
     let toLose = 0
     let lost = 0
+    let textToLose: string | undefined
     let unheard: Deferred.Deferred<void> | undefined
     const pairs = new Set<readonly [Socket, Socket]>()
 
@@ -73,6 +82,7 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
       const isAppend = makeMatcher(preparesAppend)
       let hasAppend = false
       let hasReply = false
+      let isToLose = false
       const confirmsAppend = (reply: Buffer): boolean => {
         const isEnd = reply.includes(committed)
         const confirms = hasAppend && isEnd
@@ -85,6 +95,13 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
           if (from === client && isAppend(data)) {
             hasAppend = true
             hasReply ||= data.includes(replyField)
+          }
+          if (from === client && textToLose !== undefined && data.includes(textToLose))
+            isToLose = true
+          if (from === server && isToLose && data.includes(updated)) {
+            textToLose = undefined
+            lost++
+            return void client.resetAndDestroy()
           }
           if (from === server && hasReply && unheard !== undefined && data.includes(committed)) {
             Deferred.doneUnsafe(unheard, Effect.void)
@@ -140,6 +157,10 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
           breakAll()
         }),
       loseCommit: Effect.sync(() => void toLose++),
+      loseUpdate: (text) =>
+        Effect.sync(() => {
+          textToLose = text
+        }),
       lostCommits: () => lost,
       keptUnheard: Effect.suspend(() => {
         unheard = Deferred.makeUnsafe<void>()

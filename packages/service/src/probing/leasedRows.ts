@@ -6,6 +6,7 @@ import { Duration, Effect, Fiber } from "effect"
 
 import { NodeLease } from "../platform/NodeLease.ts"
 import type { SettledProbe } from "./ProbeResults.ts"
+import type { LostLease } from "./queue/lostLeases.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
 import type { LeasedRow } from "./queue/ProbeRow.ts"
 import { settleResults } from "./settleResults.ts"
@@ -65,6 +66,9 @@ export const dropLost = Effect.fnUntraced(function* (state: DrainState) {
   state.probing = 0
 })
 
+const pullsOf = ({ holder, leased }: DrainState): ReadonlyArray<LostLease> =>
+  [...new Set([...leased.keys()].map(({ lease }) => lease))].map((lease) => ({ holder, lease }))
+
 /** A guard that moves to another node: what is known is settled, and the new guard need not wait for the rest. */
 export const handBack = (state: DrainState) =>
   Effect.gen(function* () {
@@ -76,7 +80,12 @@ export const handBack = (state: DrainState) =>
     )
     yield* (yield* ProbeQueue).release([...state.leased.keys()])
   }).pipe(
-    Effect.timeoutOption(handBackWaitMax),
-    Effect.catchCause((cause) => Effect.logDebug("Rows could not be handed back", cause)),
+    Effect.timeout(handBackWaitMax),
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        Effect.logDebug("Rows could not be handed back", cause),
+        ProbeQueue.use(({ releaseLost }) => releaseLost(pullsOf(state)))
+      )
+    ),
     Effect.andThen(forget(state, state.leased.keys()))
   )

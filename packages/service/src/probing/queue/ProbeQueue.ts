@@ -24,10 +24,12 @@ import { WriteSql } from "../../platform/Database.ts"
 import { endedHolders } from "../../platform/NodeLease.ts"
 import { inBatches, leases } from "./leases.ts"
 import type { Deferral } from "./leases.ts"
+import { makeLostLeases } from "./lostLeases.ts"
+import type { LostLease } from "./lostLeases.ts"
 import { QueuedProbe } from "./ProbeRow.ts"
 import type { Lease, LeasedRow, ProbeQueueKey, ProbeRow, RowId } from "./ProbeRow.ts"
 import { pullFairly } from "./pullFairly.ts"
-import type { PulledRow } from "./pullFairly.ts"
+import type { FairPull, PulledRow } from "./pullFairly.ts"
 import { pullSuspects } from "./pullSuspects.ts"
 import type { SuspectPull } from "./pullSuspects.ts"
 import { takeRound } from "./wakeRound.ts"
@@ -82,6 +84,11 @@ export class ProbeQueue extends Context.Service<
     /** Rows that `pull` leaves out, because the work on them broke off before. */
     readonly pullSuspects: (request: PullSuspects) => Effect.Effect<ReadonlyArray<LeasedRow>>
     readonly hasSuspects: Effect.Effect<boolean>
+    /**
+     * Releases what is left of these pulls, soon and surely: also rows whose pull was not answered, and
+     * while the database is away. A pull that fails does so by itself.
+     */
+    readonly releaseLost: (lost: ReadonlyArray<LostLease>) => Effect.Effect<void>
     /** Releases all rows of a node that stops. Returns how many. */
     readonly releaseHolder: (holder: string) => Effect.Effect<number>
     /**
@@ -182,6 +189,27 @@ export const layer = (
     Effect.gen(function* () {
       const write = yield* WriteSql
       const read = yield* SqlClient.SqlClient
+      const lost = yield* makeLostLeases(({ holder, lease }) =>
+        release(
+          write,
+          0,
+          write`
+            where leased_by = ${holder} and lease = ${lease} order by job_id, row_no for update`
+        )
+      )
+      const pulling = (
+        request: Omit<PullRequest, "limit">,
+        pull: (
+          pull: Pick<FairPull, "lease" | "duration">
+        ) => Effect.Effect<ReadonlyArray<PulledRow>>
+      ) =>
+        Effect.suspend(() => {
+          const lease = randomUUID()
+          return pull({ lease, duration: request.lease }).pipe(
+            Effect.onError(() => lost.add([{ holder: request.holder, lease }])),
+            Effect.flatMap((rows) => toLeased(request, rows))
+          )
+        })
       return ProbeQueue.of({
         ...leases(write, retries),
         put: (rows) =>
@@ -190,16 +218,10 @@ export const layer = (
             Effect.orDie,
             Effect.asVoid
           ),
-        pull: ({ lease, ...request }) =>
-          Effect.flatMap(
-            pullFairly(write, { ...request, lease: randomUUID(), duration: lease }),
-            (rows) => toLeased(request, rows)
-          ),
-        pullSuspects: ({ lease, ...request }) =>
-          Effect.flatMap(
-            pullSuspects(write, { ...request, lease: randomUUID(), duration: lease }),
-            (rows) => toLeased(request, rows)
-          ),
+        pull: (request) => pulling(request, (pull) => pullFairly(write, { ...request, ...pull })),
+        pullSuspects: (request) =>
+          pulling(request, (pull) => pullSuspects(write, { ...request, ...pull })),
+        releaseLost: lost.add,
         hasSuspects: write`select 1 from probe_queue where failures > 0 limit 1`.pipe(
           Effect.map((rows) => rows.length > 0),
           Effect.orDie
