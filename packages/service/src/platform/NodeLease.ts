@@ -60,7 +60,8 @@ const statements = (sql: SqlClient.SqlClient) => ({
       (rows) => rows.length > 0
     ),
   end: (holder: string) =>
-    sql`update node_lease set is_ended = true, held_until = now() where holder = ${holder}`,
+    sql`update node_lease set is_ended = true, is_stopped = true, held_until = now()
+      where holder = ${holder}`,
   endExpired: sql`
     with old as (
       delete from node_lease where is_ended
@@ -68,6 +69,22 @@ const statements = (sql: SqlClient.SqlClient) => ({
     update node_lease set is_ended = true where held_until <= now() and not is_ended
     returning holder`
 })
+
+/** A node that has not renewed its lease at least once, though it had the time for it. */
+const vanishedBefore = Duration.subtract(leaseLasts, Duration.times(renewEvery, 2))
+
+/**
+ * SQL: holders that did not stop by themselves, of the last `since`, and when they were heard of last, in
+ * milliseconds before now. Frozen or cut off, they may still run.
+ */
+export const vanishedHolders = (sql: SqlClient.SqlClient, since: Duration.Duration) => {
+  const after = inSeconds(Duration.subtract(leaseLasts, since))
+  return sql.literal(`select holder,
+      extract(epoch from now() - held_until) * 1000 + ${Duration.toMillis(leaseLasts)} as silent_for
+    from node_lease where not is_stopped
+      and held_until < now() + interval '${inSeconds(vanishedBefore)} s'
+      and held_until > now() + interval '${after} s'`)
+}
 
 /** SQL: the holders whose rows are to be taken back. */
 export const endedHolders = (sql: SqlClient.SqlClient) =>

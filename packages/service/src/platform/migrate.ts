@@ -28,6 +28,7 @@ import nodeLease from "./migrations/0023_node_lease.ts"
 import failures from "./migrations/0024_failures.ts"
 import nodeRoles from "./migrations/0025_node_roles.ts"
 import wakeRound from "./migrations/0026_wake_round.ts"
+import leaseStopped from "./migrations/0027_lease_stopped.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -59,7 +60,8 @@ export const migrate: Effect.Effect<
     "0023_node_lease": nodeLease,
     "0024_failures": failures,
     "0025_node_roles": nodeRoles,
-    "0026_wake_round": wakeRound
+    "0026_wake_round": wakeRound,
+    "0027_lease_stopped": leaseStopped
   }),
   table: "service_migrations"
 })

@@ -10,6 +10,7 @@ import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
+import { vanishedHolders } from "../platform/NodeLease.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
 import { paceFrom } from "./storedPace.ts"
@@ -40,10 +41,51 @@ export class GuardRecords extends Context.Service<
      * The stored pace by the clock of this node, not decoded; `undefined`: none, or the database failed.
      */
     readonly load: (key: ProbeQueueKey) => Effect.Effect<unknown>
+    /**
+     * How long the last guard of this key may still have conversations, in milliseconds from now. 0: it
+     * has ended as it should, or so long ago that it has none. Also 0 if the database does not tell.
+     */
+    readonly predecessorFor: (key: ProbeQueueKey) => Effect.Effect<number>
     readonly save: (key: ProbeQueueKey, pace: PaceState) => Effect.Effect<void>
     readonly show: (guards: ReadonlyArray<GuardStatus>) => Effect.Effect<void>
   }
 >()("@rcpt/service/probing/GuardRecords") {}
+
+/**
+ * A node that is frozen or cut off keeps its conversations until it notices, and no mail server waits much
+ * longer for a command that does not come. RFC 5321 asks them for 5 minutes (§4.5.3.2.7); a guard would
+ * then be slow for as long after each crash.
+ */
+const conversationsLast = Duration.minutes(1)
+
+/** Whether any node has vanished is asked so often at most: guards start by the thousand. */
+const vanishedKnownFor = Duration.seconds(1)
+
+const makePredecessorFor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const vanished = vanishedHolders(sql, conversationsLast)
+  const hasAny = yield* Effect.cachedWithTTL(
+    Effect.map(sql`select from (${vanished}) vanished limit 1`, (rows) => rows.length > 0),
+    vanishedKnownFor
+  )
+  const silentFor = ({ group, egress }: ProbeQueueKey) =>
+    sql<{ readonly millis: number }>`
+      select min(silent_for)::float8 as millis
+      from (${vanished}) vanished join mx_guard on starts_with(holder, node || '/')
+      where mx_group = ${group} and egress = ${egress}
+      having count(*) > 0`
+  return (key: ProbeQueueKey) =>
+    Effect.gen(function* () {
+      if (!(yield* hasAny)) return 0
+      const [row] = yield* silentFor(key)
+      const last = Duration.toMillis(conversationsLast)
+      return row === undefined ? 0 : Math.max(0, last - row.millis)
+    }).pipe(
+      readTimeout(loadWaitMax),
+      Effect.catchCause((cause) =>
+        Effect.as(Effect.logWarning("The last node of a guard could not be read", cause), 0)
+      )
+    )
+})
 
 const encode = Schema.encodeSync(QueueStatus)
 
@@ -52,7 +94,9 @@ export const layer: Layer.Layer<GuardRecords, never, WriteSql | SqlClient.SqlCli
   Effect.gen(function* () {
     const read = yield* SqlClient.SqlClient
     const write = yield* WriteSql
+    const predecessorFor = yield* makePredecessorFor(read)
     return GuardRecords.of({
+      predecessorFor,
       load: ({ group, egress }) =>
         read<{ readonly pace: unknown; readonly database: number }>`
           select pace, (extract(epoch from now()) * 1000)::float8 as database from mx_guard

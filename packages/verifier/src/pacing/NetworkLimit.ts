@@ -3,86 +3,26 @@
  * a hosting company are guarded together: two hundred polite queues are a flood at its firewall.
  */
 import { Clock, Effect, RcMap } from "effect"
-import type { Fiber, Scope } from "effect"
+import type { Scope } from "effect"
 
-import { Alarm } from "./Alarm.ts"
+import { Ceiling } from "./Ceiling.ts"
+import type { CeilingRule } from "./Ceiling.ts"
 import type { Connections } from "./ConnectionLimit.ts"
 import { networkConnectionsMax, networkStartsPerSecondMax } from "./limits.ts"
 import { isAddressGroup, neighbourhoodOf } from "./mailHostGroups.ts"
 
 const startInterval = 1_000 / networkStartsPerSecondMax
 
-export class NetworkLimit implements Connections {
-  readonly #connections: Connections
-  readonly #clock: Clock.Clock
-  readonly #alarm: Alarm
-  #openCount = 0
-  /** Epoch milliseconds. */
-  #nextStartAt = 0
-  /** In the order in which they found no free connection. */
-  readonly #callbacks = new Set<() => void>()
-
-  constructor(
-    connections: Connections,
-    clock: Clock.Clock,
-    fork: (effect: Effect.Effect<void>) => Fiber.Fiber<void>
-  ) {
-    this.#connections = connections
-    this.#clock = clock
-    this.#alarm = new Alarm(clock, fork, () => this.#callBack())
-  }
-
-  get isHalfFree(): boolean {
-    return this.#openCount * 2 <= networkConnectionsMax && this.#connections.isHalfFree
-  }
-
-  acquire(whenFree: () => void): boolean {
-    if (!this.#mayStart()) {
-      this.#callbacks.add(whenFree)
-      this.#setAlarm()
-      return false
-    }
-    this.#callbacks.delete(whenFree)
-    if (!this.#connections.acquire(whenFree)) return false
-    this.#openCount += 1
-    this.#nextStartAt = Math.max(this.#nextStartAt, this.#now()) + startInterval
-    return true
-  }
-
-  release(): void {
-    this.#openCount -= 1
-    this.#connections.release()
-    this.#callBack()
-  }
-
-  cancel(whenFree: () => void): void {
-    this.#callbacks.delete(whenFree)
-    this.#connections.cancel(whenFree)
-    this.#setAlarm()
-  }
-
-  #now(): number {
-    return this.#clock.currentTimeMillisUnsafe()
-  }
-
-  #mayStart(): boolean {
-    return this.#openCount < networkConnectionsMax && this.#now() >= this.#nextStartAt
-  }
-
-  /** A queue that is called back and takes no connection leaves it to the next one. */
-  #callBack(): void {
-    for (const callback of this.#callbacks) {
-      if (!this.#mayStart()) break
-      this.#callbacks.delete(callback)
-      callback()
-    }
-    this.#setAlarm()
-  }
-
-  /** While all connections are open, the end of one of them is what calls back. */
-  #setAlarm(): void {
-    const waits = this.#callbacks.size > 0 && this.#openCount < networkConnectionsMax
-    this.#alarm.set(waits ? this.#nextStartAt : undefined)
+/** One start after the other, and no more open at once than the ceiling. */
+const ofNetwork = (): CeilingRule => {
+  let nextStartAt = 0
+  return {
+    mayStart: (openCount, now) => openCount < networkConnectionsMax && now >= nextStartAt,
+    onStart: (now) => {
+      nextStartAt = Math.max(nextStartAt, now) + startInterval
+    },
+    mayStartAt: (openCount) => (openCount < networkConnectionsMax ? nextStartAt : undefined),
+    isHalfFree: (openCount) => openCount * 2 <= networkConnectionsMax
   }
 }
 
@@ -97,7 +37,8 @@ export const makeNetworkLimits = Effect.fnUntraced(function* (
   const clock = yield* Clock.Clock
   const fork = Effect.runForkWith(yield* Effect.context())
   const limits = yield* RcMap.make({
-    lookup: (_network: string) => Effect.sync(() => new NetworkLimit(connections, clock, fork))
+    lookup: (_network: string) =>
+      Effect.sync(() => new Ceiling(ofNetwork(), connections, clock, fork))
   })
   return (group) =>
     isFixed || !isAddressGroup(group)

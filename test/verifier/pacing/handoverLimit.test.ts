@@ -1,0 +1,48 @@
+/** The ceiling of mail hosts beside connections that nobody has closed. */
+import { assert, describe, it } from "@effect/vitest"
+import { ConnectionLimit } from "@rcpt/verifier/pacing/ConnectionLimit"
+import { makeHandoverLimit } from "@rcpt/verifier/pacing/HandoverLimit"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+
+const minute = 60_000
+
+const takeFrom = (limit: Effect.Success<ReturnType<typeof makeHandoverLimit>>, count: number) => {
+  let taken = 0
+  for (let n = 0; n < count; n++) {
+    const take = (): void => {
+      if (limit.acquire(take)) taken += 1
+    }
+    take()
+  }
+  return () => taken
+}
+
+describe("Mail hosts whose last queue may still have connections", () => {
+  it.effect("get one of ours, and all of them after that time", () =>
+    Effect.gen(function* () {
+      const limit = yield* makeHandoverLimit(new ConnectionLimit(3), minute)
+      const taken = takeFrom(limit, 5)
+      assert.strictEqual(taken(), 1)
+      // The next one waits: a session that stays open for it would hold up all others.
+      assert.isFalse(limit.isHalfFree)
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual(taken(), 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(taken(), 3)
+      limit.release()
+      assert.strictEqual(taken(), 4)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("get the next one as soon as one is closed", () =>
+    Effect.gen(function* () {
+      const limit = yield* makeHandoverLimit(new ConnectionLimit(3), minute)
+      const taken = takeFrom(limit, 3)
+      limit.release()
+      assert.strictEqual(taken(), 2)
+      limit.release()
+      assert.strictEqual(taken(), 3)
+    }).pipe(Effect.scoped)
+  )
+})
