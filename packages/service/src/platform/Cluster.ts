@@ -26,6 +26,7 @@ import { asksMailServers } from "./config/role.ts"
 import type { Role } from "./config/role.ts"
 import { DatabaseUrl } from "./Database.ts"
 import * as drainingRunners from "./drainingRunners.ts"
+import * as nodeHealth from "./nodeHealth.ts"
 import { clusterSettings, notListening } from "./ports.ts"
 import { Processes } from "./processes/Processes.ts"
 import type { Siblings } from "./processes/Processes.ts"
@@ -63,7 +64,8 @@ export const limits = {
   shardLockExpiration: Duration.seconds(7),
   shardLockRefreshInterval: Duration.seconds(2),
   refreshAssignmentsInterval: Duration.seconds(1),
-  runnerHealthCheckInterval: Duration.seconds(3),
+  /** With the 5 s of nodeHealth.ts, a node that others cannot reach has lost its actors after 10 s. */
+  runnerHealthCheckInterval: Duration.seconds(1),
   /** Local messages are passed without encoding; tests of the actors turn this on. */
   simulateRemoteSerialization: false
 } satisfies Partial<ShardingConfig.ShardingConfig["Service"]>
@@ -114,7 +116,7 @@ const together = ({
       const assignedShardGroups = shardGroupsOf(role)
       const shardingConfig = { ...limits, assignedShardGroups, runnerAddress }
       const clients = runnerSockets.clients(key)
-      const health = RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc))
+      const health = nodeHealth.layer.pipe(Layer.provide(Runners.layerRpc))
       const listening = Layer.build(runnerSockets.server({ port, key }, listen))
       const server = Layer.effectContext(
         Effect.mapError(listening, ({ reason }) =>
