@@ -94,6 +94,14 @@ describe("The pace of a group", () => {
       })
     ))
 
+  it("goes on at once when the clock is set back", () => {
+    const state = afterStart(freshPace(limits), limits, start)
+    const before = start - 20 * minute
+    const next = nextStartAt(state, limits, 0, before)
+    assert.isAtMost(next, before + 1_000)
+    assert.isAtMost(nextStartAt(afterStart(state, limits, next), limits, 1, next), next + 1_000)
+  })
+
   it('halves after "not so fast", down to one a minute, and pauses in the end', () => {
     const once = afterSessions(freshPace(limits), rateLimited(1))
     assert.strictEqual(once.state.startsPerSecond, 0.5)

@@ -100,6 +100,9 @@ export const restorePace = (saved: unknown, limits: PaceLimits): PaceState =>
 const rateOf = ({ startsPerSecond }: PaceState, limits: PaceLimits): number =>
   limits.isFixed ? limits.startsPerSecondMax : startsPerSecond
 
+/** A start is never in the future, unless the clock was set back since: then it is as if it were now. */
+const lastStart = ({ startedAt }: PaceState, now: number): number => Math.min(startedAt, now)
+
 const intervalOf = (state: PaceState, limits: PaceLimits): number => 1_000 / rateOf(state, limits)
 
 export const circuitOf = ({ pause }: PaceState, now: number): "closed" | "paused" | "halfOpen" => {
@@ -120,13 +123,13 @@ export const nextStartAt = (
 ): number => {
   const openMax = circuitOf(state, now) === "closed" ? limits.connectionsMax : 1
   if (openCount >= openMax) return Number.POSITIVE_INFINITY
-  return Math.max(state.startedAt + intervalOf(state, limits), state.pause?.until ?? 0)
+  return Math.max(lastStart(state, now) + intervalOf(state, limits), state.pause?.until ?? 0)
 }
 
 export const afterStart = (state: PaceState, limits: PaceLimits, now: number): PaceState => {
   const interval = intervalOf(state, limits)
   const late = interval < catchUpMillis ? catchUpMillis : 0
-  return { ...state, startedAt: Math.max(state.startedAt + interval, now - late) }
+  return { ...state, startedAt: Math.max(lastStart(state, now) + interval, now - late) }
 }
 
 const slowed = (state: PaceState, slowest: number, now: number): PaceState => ({
