@@ -64,6 +64,11 @@ export const limits = {
   shardLockExpiration: Duration.seconds(7),
   shardLockRefreshInterval: Duration.seconds(2),
   refreshAssignmentsInterval: Duration.seconds(1),
+  /**
+   * No message is stored, so nothing is polled; but it is also how long a node that lost its connection waits
+   * before it takes shards again. With Effect's 10 s, jobs stood still for 16 s after a fail-over.
+   */
+  entityMessagePollInterval: Duration.seconds(1),
   /** With the 5 s of nodeHealth.ts, a node that others cannot reach has lost its actors after 10 s. */
   runnerHealthCheckInterval: Duration.seconds(1),
   /** Local messages are passed without encoding; tests of the actors turn this on. */
