@@ -1,8 +1,7 @@
 /** Leases on rows of the probe queue: their end, renewal, settlement and release. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Fiber } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 
-import * as tcpProxy from "../../../support/tcpProxy.ts"
 import * as world from "./probeWorld.ts"
 
 const { pull, rows } = world
@@ -34,31 +33,6 @@ describe("A lease on rows of the probe queue", () => {
       yield* other.pass(lease)
       assert.lengthOf(yield* pull(other), 3)
     })
-  )
-
-  it.live("ends soon when the reply to its pull was lost, though its node lives", () =>
-    Effect.gen(function* () {
-      const url = new URL(yield* world.database)
-      const other = yield* world.startNode(url.href)
-      const proxy = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
-      url.port = String(proxy.port)
-      const one = yield* world.startNode(url.href)
-      yield* one.queue.put(rows({ count: 3 }))
-      yield* proxy.loseUpdate("update probe_queue set lease")
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(pull(one, { lease }))))
-      assert.deepStrictEqual(yield* pull(other), [])
-      // The database is away, too, when they are released for the first time.
-      yield* proxy.cut
-      yield* Effect.sleep("3 seconds")
-      yield* proxy.mend
-      const released = yield* Effect.repeat(Effect.delay(pull(other), "100 millis"), {
-        until: (pulled) => pulled.length > 0
-      })
-      assert.deepStrictEqual(
-        released.map(({ failures }) => failures),
-        [0, 0, 0]
-      )
-    }).pipe(Effect.scoped)
   )
 
   it.effect("ends when that of its node has been ended", () =>
