@@ -56,7 +56,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
           assert.deepInclude(values, {
             For: "Single check",
             Mode: "Deep",
-            Result: "Valid, score 90",
+            Result: "Risky, score 90",
             "Requested with": "API key",
             Held: "5",
             Charged: "1",
