@@ -24,11 +24,14 @@ const start = (more: service.Options = {}) =>
   service.start({ lab: true, credits, ...more, env: { RCPT_PROCESSES: String(processes) } })
 
 /** Longer than a worker needs to start on a machine under load. */
-const eventually = (holds: () => Promise<boolean> | boolean) =>
-  Effect.promise(async () => await holds()).pipe(
+const untilTrue = (holds: Effect.Effect<boolean>) =>
+  holds.pipe(
     Effect.repeat({ until: (held) => held, schedule: Schedule.spaced("100 millis") }),
     Effect.timeout("60 seconds")
   )
+
+const eventually = (holds: () => Promise<boolean> | boolean) =>
+  untilTrue(Effect.promise(async () => await holds()))
 
 /** A port that another program has. */
 const listening = Effect.acquireRelease(
@@ -105,10 +108,16 @@ describe("A service of three processes", () => {
       )
       expect(statuses(next)).toEqual(new Set([200]))
       yield* eventually(() => workersOf(running.pid).length === processes)
-      yield* eventually(async () => {
-        await Promise.all(all.map((client) => client.ask("/healthz")))
-        return workersOf(running.pid).every((pid) => connectionsOf(pid, running.base) > 0)
-      })
+      // New clients each time: those that reconnected before it was ready stay with the others.
+      yield* untilTrue(
+        Effect.gen(function* () {
+          const newcomers = yield* clientsOf(running)
+          yield* Effect.promise(() =>
+            Promise.all(newcomers.map((client) => client.ask("/healthz")))
+          )
+          return workersOf(running.pid).every((pid) => connectionsOf(pid, running.base) > 0)
+        }).pipe(Effect.scoped)
+      )
       expect(workersOf(running.pid)).not.toContain(victim)
       // What the dead one held is refunded when the hold expires.
       const sums = yield* inDatabase(running.databaseUrl!, credit)
