@@ -1,22 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { verifierSpans } from "@rcpt/verifier/spans"
 import type { SpanKind } from "@rcpt/verifier/spans"
-import { Effect, Option, References, Tracer } from "effect"
+import { Effect, Option, References } from "effect"
+import type { Tracer } from "effect"
 
+import { recording } from "../support/recordingTracer.ts"
 import { verifyDeep } from "./smtp/probing.ts"
 import { mailWorld, replying } from "./smtp/smtpWorld.ts"
-
-const recording = () => {
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
-  return { spans, tracer }
-}
 
 const deepCheck = Effect.gen(function* () {
   const world = yield* mailWorld({

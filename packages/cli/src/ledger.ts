@@ -3,14 +3,12 @@
  * checks passed, 1 a check failed, 69 no database.
  */
 import { audit } from "@rcpt/service/operations/audit/audit"
-import * as auditDatabase from "@rcpt/service/operations/audit/auditDatabase"
-import { Config, load } from "@rcpt/service/platform/Config"
-import * as log from "@rcpt/service/platform/log"
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
-import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
+import { interruptedCode } from "./exitCodes.ts"
 import { ledgerReport } from "./ledgerReport.ts"
+import { unreachable, withDatabase } from "./onDatabase.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
@@ -19,25 +17,9 @@ const json = Flag.Boolean("json").pipe(
 
 const exitCodes = { passed: 0, failed: 1 }
 
-/** Only the settings of the database matter here. */
-const loaded = load().pipe(
-  Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
+const runAudit = Effect.catchTag(withDatabase(audit), "StoreUnavailable", () =>
+  Effect.fail(unreachable("Lost the connection to the database during the check."))
 )
-
-const unreachable = (sentence: string) => new CommandFailed({ sentence, code: unavailableCode })
-
-const runAudit = Effect.gen(function* () {
-  const { config, warnings } = yield* loaded
-  yield* Effect.forEach(warnings, (warning) => Console.error(warning))
-  const settings = Layer.succeed(Config, config)
-  return yield* audit.pipe(
-    Effect.provide(auditDatabase.layer.pipe(Layer.provide(log.layer), Layer.provide(settings))),
-    Effect.catchTag("NoLedger", ({ message }) => Effect.fail(unreachable(message))),
-    Effect.catchTag("StoreUnavailable", () =>
-      Effect.fail(unreachable("Lost the connection to the database during the check."))
-    )
-  )
-})
 
 const verify = Command.make("verify", { json }, (flags) =>
   Effect.gen(function* () {

@@ -12,23 +12,32 @@ const loaded = load().pipe(
   Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
 )
 
-const unreachable = (sentence: string) => new CommandFailed({ sentence, code: unavailableCode })
+export const unreachable = (sentence: string) =>
+  new CommandFailed({ sentence, code: unavailableCode })
 
-/** `what` a database of an older version does not have, in the plural. */
-export const onDatabase = Effect.fnUntraced(function* <A>(
-  what: string,
-  work: Effect.Effect<A, SqlError.SqlError | CommandFailed, SqlClient.SqlClient>
+/** Prints the warnings of the settings, and fails with a sentence where there is no database of ours. */
+export const withDatabase = Effect.fnUntraced(function* <A, E>(
+  work: Effect.Effect<A, E, Layer.Success<typeof auditDatabase.layer>>
 ) {
   const { config, warnings } = yield* loaded
   yield* Effect.forEach(warnings, (warning) => Console.error(warning))
-  const settings = Layer.succeed(Config, config)
-  return yield* work.pipe(
-    Effect.provide(auditDatabase.layer.pipe(Layer.provide(log.layer), Layer.provide(settings))),
-    Effect.catchTag("NoLedger", ({ message }) => Effect.fail(unreachable(message))),
-    Effect.catchTag("SqlError", () =>
-      Effect.fail(
-        unreachable(`The database has no ${what}: no service of this version has run on it.`)
-      )
+  const database = auditDatabase.layer.pipe(
+    Layer.provide(log.layer),
+    Layer.provide(Layer.succeed(Config, config)),
+    Layer.catchTag("NoLedger", ({ message }) =>
+      Layer.effectContext(Effect.fail(unreachable(message)))
     )
   )
+  return yield* Effect.provide(work, database)
 })
+
+/** `what` a database of an older version does not have, in the plural. */
+export const onDatabase = <A>(
+  what: string,
+  work: Effect.Effect<A, SqlError.SqlError | CommandFailed, SqlClient.SqlClient>
+) =>
+  Effect.catchTag(withDatabase(work), "SqlError", () =>
+    Effect.fail(
+      unreachable(`The database has no ${what}: no service of this version has run on it.`)
+    )
+  )

@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { guardSpans } from "@rcpt/service/platform/spanGuard"
-import { Cause, Effect, Exit, Schema, Tracer } from "effect"
+import { Cause, Effect, Exit, Schema } from "effect"
+import type { Tracer } from "effect"
+
+import { recording } from "../../support/recordingTracer.ts"
 
 class Refused extends Schema.TaggedError<Refused>()("Refused", { address: Schema.String }) {
   override get message(): string {
@@ -11,14 +14,7 @@ class Refused extends Schema.TaggedError<Refused>()("Refused", { address: Schema
 /** The only span of a program, as it is exported. */
 const spanOf = (name: string, program: Effect.Effect<unknown, unknown>) =>
   Effect.gen(function* () {
-    const spans: Array<Tracer.NativeSpan> = []
-    const tracer = Tracer.make({
-      span: (options) => {
-        const span = new Tracer.NativeSpan(options)
-        spans.push(span)
-        return span
-      }
-    })
+    const { spans, tracer } = recording()
     yield* program.pipe(
       Effect.withSpan(name, {
         attributes: { "entity.id": "acme.test", status: 200, "rpc.method": "Ask" }

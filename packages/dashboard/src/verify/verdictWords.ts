@@ -28,7 +28,7 @@ const meanings: Readonly<Record<SubStatus, string>> = {
   new_domain: "The domain was registered less than 30 days ago, too recently to have a reputation.",
   mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
   mailbox_unverified:
-    "No problems found, but the mail server did not say whether the mailbox exists.",
+    "No problem decides, but no mail server has confirmed that the mailbox exists.",
   low_score: "No single finding decides, but together they leave the score below 80."
 }
 

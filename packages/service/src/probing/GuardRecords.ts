@@ -52,9 +52,9 @@ export class GuardRecords extends Context.Service<
 >()("@rcpt/service/probing/GuardRecords") {}
 
 /**
- * A node that is frozen or cut off keeps its conversations until it notices, and no mail server waits much
- * longer for a command that does not come. RFC 5321 asks them for 5 minutes (§4.5.3.2.7); a guard would
- * then be slow for as long after each crash.
+ * A node that is frozen or cut off keeps its conversations until it notices. Mail servers may wait 5 minutes
+ * for a command (RFC 5321 §4.5.3.2.7), but the guard would be slow for as long after each crash, where
+ * nothing is open any more: a minute covers the freezes of virtual machines.
  */
 const conversationsLast = Duration.minutes(1)
 

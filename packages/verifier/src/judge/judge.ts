@@ -54,7 +54,7 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
     finding: "mailboxUnverified",
     status: "risky",
     subStatus: "mailbox_unverified",
-    because: "Nothing speaks against the mailbox, but no mail server has confirmed it."
+    because: "No mail server has confirmed that the mailbox exists."
   }
 ]
 

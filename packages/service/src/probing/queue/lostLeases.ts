@@ -35,8 +35,8 @@ export const makeLostLeases = (
             Effect.fail(lost)
           )
         ),
-        Effect.delay(settlesAfter),
-        Effect.retry(Schedule.spaced(retryEvery))
+        Effect.retry(Schedule.spaced(retryEvery)),
+        Effect.delay(settlesAfter)
       )
     return {
       add: (lost) =>
