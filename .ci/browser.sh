@@ -6,18 +6,10 @@ set -euo pipefail
 # As in test/support/needs.ts.
 [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] && exit 0
 
-as_root=()
-if [ "$(id -u)" != 0 ]; then
-  command -v sudo >/dev/null && sudo -n true 2>/dev/null || { echo "no browser: neither root nor sudo" >&2; exit 0; }
-  as_root=(sudo -n)
-fi
-command -v apt-get >/dev/null || { echo "no browser: no apt-get" >&2; exit 0; }
-
-apt() {
-  local get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 "$@")
-  # Once more, for a mirror that was just being updated.
-  "${get[@]}" >/dev/null || { sleep 5; "${get[@]}" >/dev/null; }
-}
+cd "$(dirname "$0")"
+# shellcheck source=.ci/apt.sh
+. ./apt.sh
+needs_apt browser
 
 apt update
 # With a font, for a page without letters has no contrast.

@@ -8,30 +8,12 @@ cd "$(dirname "$0")/.."
 # As in test/support/needs.ts. `npm ci` empties it.
 EXIM=node_modules/.cache/exim4
 
-have() { command -v "$1" >/dev/null; }
-PATH=$PATH:/usr/sbin
+# shellcheck source=.ci/apt.sh
+. .ci/apt.sh
 have postfix && have postgrey && [ -x "$EXIM/usr/sbin/exim4" ] && id Debian-exim >/dev/null 2>&1 && exit 0
 
-as_root=()
-if [ "$(id -u)" != 0 ]; then
-  have sudo && sudo -n true 2>/dev/null || { echo "no mail servers: neither root nor sudo" >&2; exit 0; }
-  as_root=(sudo -n)
-fi
-have apt-get || { echo "no mail servers: no apt-get" >&2; exit 0; }
-
-apt() {
-  local get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 "$@")
-  # Once more, for a mirror that was just being updated.
-  "${get[@]}" >/dev/null || { sleep 5; "${get[@]}" >/dev/null; }
-}
-
-# Debian starts what it installs, unless this file forbids it (invoke-rc.d(8)).
-POLICY=/usr/sbin/policy-rc.d
-if [ ! -e "$POLICY" ]; then
-  trap '"${as_root[@]}" rm -f "$POLICY"' EXIT
-  printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$POLICY" >/dev/null
-  "${as_root[@]}" chmod 755 "$POLICY"
-fi
+needs_apt "mail servers"
+start_nothing
 
 # Else it asks for the machine's mail name, and fails where the host name is none.
 echo "postfix postfix/main_mailer_type select No configuration" | "${as_root[@]}" debconf-set-selections

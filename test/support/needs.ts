@@ -49,6 +49,13 @@ export const chromium: Need = {
   installable: root.found && existsSync("/usr/bin/apt-get")
 }
 
+/** By .ci/infra.sh, from Debian. */
+export const natsServer: Need = {
+  name: "nats-server",
+  found: existsSync("/usr/sbin/nats-server"),
+  installable: root.found && existsSync("/usr/bin/apt-get")
+}
+
 /** `describe` for tests with a need. */
 export const describeWith = (need: Need, name: string, body: () => void): void => {
   if (need.found) return void describe(name, body)

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Programs that run beside the service (infra/), for test/infra and test/service/relay, from the packages of
+# Debian or Ubuntu. None is started. Nothing happens where all of them are, or where there is no apt-get or no
+# right to use it.
+set -euo pipefail
+cd "$(dirname "$0")"
+# shellcheck source=.ci/apt.sh
+. ./apt.sh
+
+# As in test/support/needs.ts.
+programs=(nats-server)
+
+missing=()
+for program in "${programs[@]}"; do have "$program" || missing+=("$program"); done
+[ "${#missing[@]}" = 0 ] && exit 0
+
+needs_apt "${missing[*]}"
+start_nothing
+apt update
+# Each package has the name of its program.
+apt install -y --no-install-recommends --no-upgrade "${missing[@]}"
