@@ -45,6 +45,7 @@ import { asksMailServers } from "./platform/config/role.ts"
 import { WriteSql } from "./platform/Database.ts"
 import * as log from "./platform/log.ts"
 import * as metrics from "./platform/metrics/metricsLayer.ts"
+import * as Nats from "./platform/nats/Nats.ts"
 import * as OwnDatabase from "./platform/OwnDatabase.ts"
 import type { Joined } from "./platform/processes/join.ts"
 import { Processes, processes } from "./platform/processes/Processes.ts"
@@ -57,6 +58,7 @@ import { LocalGuards } from "./probing/LocalGuards.ts"
 import * as Guards from "./probing/probingLayer.ts"
 import * as ProbeQueue from "./probing/queue/ProbeQueue.ts"
 import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
+import * as NatsRelay from "./relay/NatsRelay.ts"
 import * as DemoChecks from "./verify/demo/DemoChecks.ts"
 import { creditsLow } from "./views/creditsLow.ts"
 import { days } from "./views/days.ts"
@@ -113,7 +115,11 @@ const services = Layer.mergeAll(
   Totp.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   verification
-).pipe(Layer.provideMerge(Secrets.layer), Layer.provideMerge(OwnDatabase.layer))
+).pipe(
+  Layer.provideMerge(Secrets.layer),
+  Layer.provideMerge(OwnDatabase.layer),
+  Layer.provideMerge(Nats.layer)
+)
 
 /** Views are written where events are; see Database.ts. */
 const projections = WriteSql.use((sql) =>
@@ -191,7 +197,7 @@ const application = (part: Part) =>
   ready(part).pipe(
     Layer.provide(Server.layer),
     Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
-    Layer.provide(Layer.merge(part.opening, background)),
+    Layer.provide(Layer.mergeAll(part.opening, background, NatsRelay.layer)),
     Layer.provide(services),
     Layer.provide(warned(part.loaded.warnings)),
     Layer.provide(metrics.layer),

@@ -28,7 +28,8 @@ export class Hints extends Context.Service<
   }
 >()("@rcpt/store/Hints") {}
 
-const makeLocal = (): Hints["Service"] => {
+/** Within this process; also for layers that carry hints further. */
+export const makeLocal = (): Hints["Service"] => {
   const count: Record<Topic, number> = { appended: 0, wanted: 0, sealed: 0 }
   const waiters: Record<Topic, Set<() => void>> = {
     appended: new Set(),

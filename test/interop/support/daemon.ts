@@ -68,8 +68,10 @@ const takesConnections = ({ ip, port }: Daemon["on"][number]) =>
     return Effect.sync(() => socket.destroy())
   })
 
-/** Returns when it is ready. A server that does not start is a defect, with what it wrote. */
-export const start = (daemon: Daemon): Effect.Effect<void, never, Scope.Scope> =>
+/** Returns its process when it is ready. A server that does not start is a defect, with what it wrote. */
+export const start = (
+  daemon: Daemon
+): Effect.Effect<{ readonly pid: number }, never, Scope.Scope> =>
   Effect.gen(function* () {
     const spawned = yield* Effect.acquireRelease(
       Effect.sync(() => spawnDaemon(daemon)),
@@ -84,4 +86,5 @@ export const start = (daemon: Daemon): Effect.Effect<void, never, Scope.Scope> =
       Effect.timeout(startWaitMax),
       Effect.catch(() => Effect.die(died()))
     )
+    return { pid: spawned.child.pid! }
   })

@@ -19,6 +19,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     platform: [],
     ledger: ["platform"],
     limits: ["platform"],
+    relay: ["platform"],
     accounts: ["platform", "ledger", "limits"],
     probing: ["platform"],
     verify: ["platform", "ledger", "limits", "accounts"],
@@ -28,7 +29,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     operations: ["platform", "ledger", "accounts", "probing", "webhooks", "jobs", "views"],
     supervise: ["platform", "accounts", "operations"],
     http: [...services, "jobs", "views", "operations"],
-    main: [...services, "jobs", "views", "operations", "http"]
+    main: [...services, "relay", "jobs", "views", "operations", "http"]
   },
   verifier: {
     DomainKnowledge: [],

@@ -22,6 +22,7 @@ const testAreas = [
   "dashboard",
   "docs",
   "domain",
+  "infra",
   "interop",
   "lab",
   "service",

@@ -12,6 +12,7 @@ import { SqlClient } from "effect/sql"
 
 import { Draining } from "../operations/admin/draining.ts"
 import { Doctor } from "../operations/doctor/Doctor.ts"
+import { Nats } from "../platform/nats/Nats.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import { troubledGuards } from "../probing/GuardRecords.ts"
 import { Closing } from "./closing.ts"
@@ -49,12 +50,15 @@ const details = Effect.gen(function* () {
   const lists = yield* Lists
   const blocklists = yield* Dnsbl
   const doctor = yield* Doctor
+  const nats = yield* Nats
   return {
     status: "ready",
     projections: yield* generations.status,
     lists: lists.tables,
     blocklists: yield* blocklists.status,
     mailServersInTrouble: yield* mailServersInTrouble,
+    // `down` is no reason to be unready: the service is only slower then.
+    nats: nats.state(),
     // Absent until the doctor has finished its run at startup.
     doctor: yield* doctor.latest
   }

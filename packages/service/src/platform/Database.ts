@@ -156,12 +156,16 @@ const probed = Layer.effectDiscard(
   })
 )
 
-export const layer = (url: Redacted.Redacted) =>
+/** `hints`: how other nodes are told, and tell us. */
+export const layer = <E = never, R = PgClient.PgClient>(
+  url: Redacted.Redacted,
+  hints: Layer.Layer<Hints.Hints, E, R | PgClient.PgClient> = Hints.layerPg
+) =>
   measuredStore.layer.pipe(
     Layer.provide(EventStorePg.layer),
     Layer.merge(probed),
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
-    Layer.provideMerge(Hints.layerPg),
+    Layer.provideMerge(hints),
     Layer.provideMerge(pools(url)),
     Layer.provideMerge(migrated(url)),
     Layer.provideMerge(Layer.succeed(DatabaseUrl, url))

@@ -2,18 +2,29 @@
  * The database of this process: the one that is configured, or one that is run for it. Before anything is
  * made there, the ports are tried and the node joins the others.
  */
+import type { PgClient } from "@effect/sql-pg"
+import * as Hints from "@rcpt/store/Hints"
 import { Effect, Layer, Redacted } from "effect"
 
 import { Config } from "./Config.ts"
 import * as Database from "./Database.ts"
 import { joinDatabase } from "./joining/joinDatabase.ts"
+import type { Nats } from "./nats/Nats.ts"
+import * as natsHints from "./nats/natsHints.ts"
 import * as NodeLease from "./NodeLease.ts"
 import { portsFree } from "./ports.ts"
 import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
 import { processes } from "./processes/Processes.ts"
 
+/** Over NATS where there is one: Postgres then has a connection and its notifications less. */
+const hints = Layer.unwrap(
+  Effect.map(Config, ({ natsServers }): Layer.Layer<Hints.Hints, never, PgClient.PgClient | Nats> =>
+    natsServers === undefined ? Hints.layerPg : natsHints.layer
+  )
+)
+
 const databaseAt = (url: Redacted.Redacted) =>
-  NodeLease.layer.pipe(Layer.provideMerge(Database.layer(url)))
+  NodeLease.layer.pipe(Layer.provideMerge(Database.layer(url, hints)))
 
 /** In several processes of a node, the supervisor has joined for all of them. */
 export const layer = Layer.unwrap(

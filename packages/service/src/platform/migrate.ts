@@ -29,6 +29,7 @@ import failures from "./migrations/0024_failures.ts"
 import nodeRoles from "./migrations/0025_node_roles.ts"
 import wakeRound from "./migrations/0026_wake_round.ts"
 import leaseStopped from "./migrations/0027_lease_stopped.ts"
+import relay from "./migrations/0028_relay.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -61,7 +62,8 @@ export const migrate: Effect.Effect<
     "0024_failures": failures,
     "0025_node_roles": nodeRoles,
     "0026_wake_round": wakeRound,
-    "0027_lease_stopped": leaseStopped
+    "0027_lease_stopped": leaseStopped,
+    "0028_relay": relay
   }),
   table: "service_migrations"
 })

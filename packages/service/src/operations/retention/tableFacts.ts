@@ -156,6 +156,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
     "service/src/limits/RateLimits.ts",
     "a row for each account and process that served its last requests"
   ),
+  bounded("relay_position", "service/src/relay/relayPosition.ts", "a row for each stream on NATS"),
   bounded("wake_round", "service/src/probing/queue/wakeRound.ts", "one row"),
   bounded("oldest_program", "service/src/platform/migrations/0022_nodes.ts", "one row"),
   bounded("service_secret", "service/src/platform/Secrets.ts", "one row"),

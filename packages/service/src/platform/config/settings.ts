@@ -6,6 +6,7 @@ import { hostname } from "node:os"
 import { creditsMax } from "@rcpt/domain/Credits"
 
 import { parseEgresses } from "./Egress.ts"
+import { nats } from "./nats.ts"
 import { observing } from "./observing.ts"
 import * as parse from "./parse.ts"
 import { processesDefault, processesMax } from "./processCount.ts"
@@ -56,6 +57,7 @@ export const settings = {
     parse.port(1),
     "port for other nodes of the cluster; further processes of this node take the ports after it"
   ),
+  ...nats,
   role: setting("RCPT_ROLE", "all", parse.oneOf(...roles), roleMeaning),
   dataDir: setting("RCPT_DATA_DIR", ".rcpt", parse.text, "folder of the embedded database"),
   dnsServers: setting("RCPT_DNS_SERVERS", "", parse.servers, "resolvers; empty: the system's"),

@@ -153,6 +153,12 @@ export const metricTable = {
   jobsFinished: counter("rcpt_jobs_finished_total", "jobs", "Jobs that ended here.", {
     status: ["complete", "failed", "cancelled"]
   }),
+  natsUp: gauge("rcpt_nats_connected", "1 or 0", "Whether NATS is connected; absent without it."),
+  relayBehind: gauge(
+    "rcpt_relay_lag_commits",
+    "commits",
+    "Commits of the log that the stream of events on NATS has not got; only where the relay runs."
+  ),
   transactionWait: histogram(
     "rcpt_db_transaction_wait_seconds",
     "From the wish for a transaction to its begin: the wait for a connection of the pool."

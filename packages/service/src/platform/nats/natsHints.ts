@@ -1,0 +1,48 @@
+/**
+ * Hints between nodes over NATS, in place of LISTEN and NOTIFY: a process then keeps no connection to
+ * Postgres for them. NATS forgets them when nobody listens, and so may we: while it is down nothing is
+ * sent or kept, and all poll.
+ */
+import * as Hints from "@rcpt/store/Hints"
+import { Effect, Layer } from "effect"
+
+import { Nats } from "./Nats.ts"
+
+/** Of a round that sealed commits; without content. The only hint that other nodes need. */
+const subject = "rcpt.hints.sealed"
+
+export const layer: Layer.Layer<Hints.Hints, never, Nats> = Layer.effect(
+  Hints.Hints,
+  Effect.gen(function* () {
+    const nats = yield* Nats
+    const local = Hints.makeLocal()
+    let publish: (() => void) | undefined
+
+    const receive = Effect.gen(function* () {
+      const connection = yield* nats.connection
+      const wake = Effect.runForkWith(yield* Effect.context())
+      const callback = (): void => void wake(local.notify("sealed"))
+      yield* Effect.acquireRelease(
+        Effect.sync(() => connection.subscribe(subject, { callback })),
+        (subscription) => Effect.sync(() => subscription.unsubscribe())
+      )
+      publish = () => {
+        // A client that is not connected would keep them all for later.
+        if (nats.state() === "up" && !connection.isClosed()) connection.publish(subject)
+      }
+      return yield* Effect.never
+    })
+    yield* Effect.forkScoped(Effect.scoped(receive))
+
+    return {
+      listen: local.listen,
+      notify: (topic) =>
+        Effect.andThen(
+          local.notify(topic),
+          Effect.sync(() => {
+            if (topic === "sealed") publish?.()
+          })
+        )
+    }
+  })
+)

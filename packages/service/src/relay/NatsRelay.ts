@@ -1,0 +1,173 @@
+/**
+ * Publishes the log to NATS, for other systems of the operator: every event once, in the order of the log,
+ * to a stream that can be deleted at any time and is then filled again from the start.
+ *
+ *     es.sealed ──► read after the stream's last event ──► publish a window ──► wait for news
+ *                         ▲                                      │
+ *                         └──────── any error: look again ◄──────┘
+ *
+ * One node relays, as a singleton of the cluster; for the moments in which two do, `EventStream` keeps the
+ * order. NATS may be away, slow or full: then the stream is behind, and nothing else is.
+ */
+import { EventStore } from "@rcpt/store/EventStore"
+import type { SealedCommit } from "@rcpt/store/EventStore"
+import { Hints } from "@rcpt/store/Hints"
+import { Clock, Duration, Effect, Layer, Schema } from "effect"
+import { Singleton } from "effect/cluster"
+import { SqlClient } from "effect/sql"
+
+import { Config } from "../platform/Config.ts"
+import { WriteSql } from "../platform/Database.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
+import { atScrape } from "../platform/metrics/scrape.ts"
+import { Nats } from "../platform/nats/Nats.ts"
+import { isAfter, messagesOf } from "./eventMessage.ts"
+import type { Place } from "./eventMessage.ts"
+import { EventStream, streamName } from "./EventStream.ts"
+import type { Found } from "./EventStream.ts"
+import { headOfLog } from "./readEvents.ts"
+import { savedPosition, savePosition } from "./relayPosition.ts"
+
+/** Messages that wait for their acknowledgement: with 256 a server is busy, and an error repeats little. */
+const windowMax = 256
+
+/** Without hints. */
+const pollInterval = Duration.seconds(1)
+
+/** How often it is asked whether somebody has emptied the stream, and how far we are is written down. */
+const lookEvery = Duration.seconds(5)
+
+const troublePause = Duration.seconds(1)
+
+class RelayTrouble extends Schema.TaggedError<RelayTrouble>()("RelayTrouble", {
+  reason: Schema.String
+}) {}
+
+const attempt = <A>(ask: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: ask,
+    catch: (error) =>
+      new RelayTrouble({ reason: error instanceof Error ? error.message : String(error) })
+  })
+
+const start: Place = { seq: 0, idx: 0 }
+
+/** Behind all events of a commit. */
+const endOf = ({ seq, events }: SealedCommit): Place => ({ seq, idx: events.length })
+
+const notOurs =
+  `${streamName} ends with an event that this database does not have. Each database needs a NATS account ` +
+  "of its own. If the database was set back, delete the stream: it is filled again from the start."
+
+/** A stream of another database, or of a later state of this one, is left as it is. */
+const isOurs = (last: NonNullable<Found["last"]>) =>
+  Effect.map(
+    EventStore.use(({ readLog }) => readLog({ after: last.seq - 1, limit: 1 })),
+    (commits) => messagesOf(commits).some(({ body }) => body === last.body)
+  )
+
+/** After which event the stream goes on. */
+const placeIn = (stream: EventStream) =>
+  Effect.gen(function* () {
+    const { last, hasLimits, isNew, isWiped } = yield* attempt(() => stream.find())
+    if (last !== undefined && !(yield* isOurs(last)))
+      return yield* new RelayTrouble({ reason: notOurs })
+    if (isWiped) {
+      yield* Effect.logWarning(`${streamName} was emptied, and is filled again from the start`)
+      yield* attempt(() => stream.empty())
+      return start
+    }
+    if (last !== undefined) return last
+    if (isNew || !hasLimits) return start
+    return { seq: yield* savedPosition(streamName), idx: Infinity }
+  })
+
+/** Shows at each scrape how far the stream is behind, also while NATS is away. */
+const measured = (place: () => Place | undefined) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { relayBehind } = metricTable
+    const ask = headOfLog.pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.map((head) => Math.max(0, head - (place()?.seq ?? 0))),
+      Effect.matchCause({
+        onSuccess: (behind) => relayBehind.set([[{}, behind]]),
+        onFailure: () => relayBehind.set([])
+      })
+    )
+    yield* Effect.addFinalizer(() => Effect.sync(() => relayBehind.set([])))
+    yield* atScrape(ask)
+  })
+
+/** Until something is wrong. */
+const follow = (moveTo: (place: Place) => void) =>
+  Effect.gen(function* () {
+    const nats = yield* Nats
+    const { readLog } = yield* EventStore
+    const news = (yield* Hints).listen("sealed")
+    const connection = yield* nats.connection
+    const stream = yield* attempt(() => EventStream.open(connection))
+    let place: Place = yield* placeIn(stream)
+    let lookedAt = yield* Clock.currentTimeMillis
+    let saved = place.seq
+    moveTo(place)
+    while (nats.state() === "up") {
+      // Of the last commit there may be events that are not in the stream.
+      const commits = yield* readLog({ after: Math.max(0, place.seq - 1), limit: windowMax })
+      const messages = messagesOf(commits).filter((message) => isAfter(message, place))
+      for (let at = 0; at < messages.length; at += windowMax)
+        yield* attempt(() => stream.publish(messages.slice(at, at + windowMax)))
+      if (messages.length > 0) place = endOf(commits.at(-1)!)
+      else yield* news(pollInterval)
+      moveTo(place)
+      const now = yield* Clock.currentTimeMillis
+      if (now - lookedAt < Duration.toMillis(lookEvery)) continue
+      lookedAt = now
+      if (saved !== place.seq) yield* savePosition(streamName, (saved = place.seq))
+      if (yield* attempt(() => stream.wasWiped())) return
+    }
+  })
+
+/** Says a trouble once, until there is another one or none. */
+const forever = (moveTo: (place: Place) => void) =>
+  Effect.gen(function* () {
+    const { state } = yield* Nats
+    let said = ""
+    const say = (reason: string) =>
+      Effect.suspend(() => {
+        // That it is away is said where it is connected to.
+        if (reason === said || state() !== "up") return Effect.void
+        said = reason
+        return Effect.logWarning(`Events are not published to NATS: ${reason}`)
+      })
+    const moved = (place: Place): void => {
+      said = ""
+      moveTo(place)
+    }
+    const again = follow(moved).pipe(
+      Effect.catchTag("RelayTrouble", ({ reason }) => say(reason)),
+      Effect.catchTags({
+        StoreUnavailable: () => say("the database does not answer"),
+        SqlError: () => say("the database does not answer")
+      }),
+      Effect.andThen(Effect.sleep(troublePause))
+    )
+    return yield* Effect.forever(again)
+  })
+
+const relay = Effect.gen(function* () {
+  let place: Place | undefined
+  yield* measured(() => place)
+  yield* forever((next) => (place = next))
+}).pipe(Effect.scoped)
+
+/** Like all who read the log, on the connections of those who write it. */
+const singleton = Layer.unwrap(
+  Effect.map(WriteSql, (sql) =>
+    Singleton.make("NatsRelay", Effect.provideService(relay, SqlClient.SqlClient, sql))
+  )
+)
+
+export const layer = Layer.unwrap(
+  Effect.map(Config, ({ natsServers }) => (natsServers === undefined ? Layer.empty : singleton))
+)
