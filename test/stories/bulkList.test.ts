@@ -2,7 +2,7 @@
  * A customer's list from the upload to the ledger, over HTTP alone: the results agree, row by row, with
  * what the lab's scripts define for each address.
  */
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { BulkJob, JobResultsPage } from "@rcpt/api/Jobs"
 import { parse } from "csv-parse/sync"
 import { Effect, Schedule, Schema } from "effect"
@@ -13,7 +13,7 @@ import { fileOf, linesOf, ofDeepRow, ofFastRow } from "../support/lists/labList.
 import type { ListRow } from "../support/lists/labList.ts"
 import { scaled } from "../support/scale.ts"
 import * as service from "../support/service.ts"
-import { live, storyWorlds } from "./storyWorlds.ts"
+import { describeAt, live, storyWorlds } from "./storyWorlds.ts"
 
 const fastRows = scaled("LIST_FAST_ROWS", { usual: 10_000, long: 100_000 })
 const deepRows = scaled("LIST_DEEP_ROWS", { usual: 1_000, long: 5_000 })
@@ -36,9 +36,14 @@ const verifyList = (lines: ReadonlyArray<ListRow>, mode: "fast" | "deep") =>
         headers,
         body: body as Uint8Array<ArrayBuffer>
       })
-      return decodeJob(await answer.json())
+      const text = await answer.text()
+      assert.strictEqual(answer.status, 201, text)
+      return decodeJob(JSON.parse(text))
     })
-    return yield* Effect.map(get(`/api/v1/jobs/${created.id}`), ({ json }) => decodeJob(json)).pipe(
+    return yield* Effect.map(get(`/api/v1/jobs/${created.id}`), ({ status, json, text }) => {
+      assert.strictEqual(status, 200, text)
+      return decodeJob(json)
+    }).pipe(
       Effect.repeat({
         until: ({ status }) => status !== "pending" && status !== "processing",
         schedule: Schedule.spaced("200 millis")
@@ -117,7 +122,7 @@ const ledgerAgrees = (id: string, held: number, charged: number) =>
   })
 
 for (const world of storyWorlds)
-  describe(`A customer's list, at ${world.at}`, () => {
+  describeAt(world, "A customer's list", () => {
     layer(world.layer({ credits: 1_000_000, env: { RCPT_RATE_LIMIT: "off" } }), {
       ...live,
       timeout: waitMax

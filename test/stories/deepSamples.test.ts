@@ -1,10 +1,10 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
-import { live, storyWorlds } from "./storyWorlds.ts"
+import { describeAt, live, storyWorlds } from "./storyWorlds.ts"
 
 /** Fails on a key that is not in the contract, and on a missing one. */
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
@@ -27,7 +27,7 @@ const verifyDeep = Effect.fnUntraced(function* (address: string) {
 const sessionKeys = ["response_code", "tls", "mx_host", "latency_ms"] as const
 
 for (const world of storyWorlds)
-  describe(`A deep sample address of the lab over HTTP, at ${world.at}`, () => {
+  describeAt(world, "A deep sample address of the lab over HTTP", () => {
     layer(
       world.layer(),
       live

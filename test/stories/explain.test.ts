@@ -1,9 +1,9 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
-import { live, storyWorlds } from "./storyWorlds.ts"
+import { describeAt, live, storyWorlds } from "./storyWorlds.ts"
 
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
 
@@ -13,7 +13,7 @@ const ask = Effect.fnUntraced(function* (parameters: string) {
 })
 
 for (const world of storyWorlds)
-  describe(`explain, at ${world.at}`, () => {
+  describeAt(world, "explain", () => {
     layer(
       world.layer(),
       live

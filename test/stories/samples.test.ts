@@ -1,11 +1,11 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { samples } from "@rcpt/lab/samples"
 import type { Sample } from "@rcpt/lab/samples"
 import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
-import { live, storyWorlds } from "./storyWorlds.ts"
+import { describeAt, live, storyWorlds } from "./storyWorlds.ts"
 
 /** Fails on a key that is not in the contract, and on a missing one. */
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
@@ -32,7 +32,7 @@ const expectedOf = (address: string, row: Omit<Sample, "address" | "says">) => (
 })
 
 for (const world of storyWorlds)
-  describe(`A sample address of the lab over HTTP, at ${world.at}`, () => {
+  describeAt(world, "A sample address of the lab over HTTP", () => {
     layer(
       world.layer(),
       live
