@@ -30,7 +30,7 @@ const sealing = Layer.effectDiscard(
 )
 
 const logLayer = (url: string) =>
-  sealing.pipe(Layer.provideMerge(Database.layer(Redacted.make(url), natsHints.layer)))
+  sealing.pipe(Layer.provideMerge(Database.layer(Redacted.make(url), { hints: natsHints.layer })))
 
 /** The log on a database, with its hints over NATS, and the relay if it is wanted. */
 export const world = (url: string, natsUrl: string, isRelayed = true) =>

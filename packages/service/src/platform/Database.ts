@@ -46,8 +46,8 @@ const writersMax = commitsAtOnce + 8
 const readersMax = 4
 const readersMin = 2
 
-/** Those who hear of other nodes: of hints, and of keys that are revoked; and one that tells. */
-const listenersMax = 3
+/** Those who hear of other nodes: of hints, and of keys that are revoked. */
+const listenersMax = 2
 
 /** The pools of a process that may open so many connections (Processes.ts); listeners keep theirs. */
 export const poolsOf = (connectionsMax: number) => {
@@ -138,10 +138,10 @@ const migrated = (url: Redacted.Redacted) =>
     Effect.map(processes, ({ siblings }) => (siblings === undefined ? migration(url) : Layer.empty))
   )
 
-const pools = (url: Redacted.Redacted) =>
+const pools = (url: Redacted.Redacted, connectionsLimit: number) =>
   Layer.unwrap(
     Effect.map(processes, ({ connectionsMax }) => {
-      const sizes = poolsOf(connectionsMax)
+      const sizes = poolsOf(Math.min(connectionsMax, connectionsLimit))
       return Layer.mergeAll(
         readers(url, sizes.readers),
         listeners(url),
@@ -156,17 +156,23 @@ const probed = Layer.effectDiscard(
   })
 )
 
-/** `hints`: how other nodes are told, and tell us. */
+interface Options<E, R> {
+  /** How other nodes are told, and tell us. Default: by Postgres. */
+  readonly hints?: Layer.Layer<Hints.Hints, E, R | PgClient.PgClient>
+  /** If fewer than this process may open. */
+  readonly connectionsMax?: number
+}
+
 export const layer = <E = never, R = PgClient.PgClient>(
   url: Redacted.Redacted,
-  hints: Layer.Layer<Hints.Hints, E, R | PgClient.PgClient> = Hints.layerPg
+  { hints = Hints.layerPg, connectionsMax = Infinity }: Options<E, R> = {}
 ) =>
   measuredStore.layer.pipe(
     Layer.provide(EventStorePg.layer),
     Layer.merge(probed),
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
     Layer.provideMerge(hints),
-    Layer.provideMerge(pools(url)),
+    Layer.provideMerge(pools(url, connectionsMax)),
     Layer.provideMerge(migrated(url)),
     Layer.provideMerge(Layer.succeed(DatabaseUrl, url))
   )

@@ -14,7 +14,7 @@ import * as natsHints from "./nats/natsHints.ts"
 import * as NodeLease from "./NodeLease.ts"
 import { portsFree } from "./ports.ts"
 import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
-import { processes } from "./processes/Processes.ts"
+import { connectionsInCluster, processes } from "./processes/Processes.ts"
 
 /** Over NATS where there is one: Postgres then has a connection and its notifications less. */
 const hints = Layer.unwrap(
@@ -24,7 +24,14 @@ const hints = Layer.unwrap(
 )
 
 const databaseAt = (url: Redacted.Redacted) =>
-  NodeLease.layer.pipe(Layer.provideMerge(Database.layer(url, hints)))
+  Layer.unwrap(
+    Effect.map(Config, ({ clusterHost }) => {
+      const connectionsMax = clusterHost === undefined ? Infinity : connectionsInCluster
+      return NodeLease.layer.pipe(
+        Layer.provideMerge(Database.layer(url, { hints, connectionsMax }))
+      )
+    })
+  )
 
 /** In several processes of a node, the supervisor has joined for all of them. */
 export const layer = Layer.unwrap(

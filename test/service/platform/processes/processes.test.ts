@@ -4,6 +4,7 @@ import { processesDefault, processesMax } from "@rcpt/service/platform/config/pr
 import { poolsOf } from "@rcpt/service/platform/Database"
 import {
   alone,
+  connectionsInCluster,
   connectionsMin,
   connectionsSpare,
   connectionsWanted,
@@ -49,7 +50,7 @@ describe("The connections of several processes", () => {
     assert.deepStrictEqual(fit(6, 97), { count: 6, connectionsMax: 14 }))
 
   it("are never fewer than a process needs: then there are fewer processes", () =>
-    assert.deepStrictEqual(fit(16, 97), { count: 6, connectionsMax: 14 }))
+    assert.deepStrictEqual(fit(16, 97), { count: 7, connectionsMax: 12 }))
 
   it("are for one process on the smallest server", () =>
     assert.deepStrictEqual(fit(16, 3), { count: 1, connectionsMax: connectionsMin }))
@@ -64,7 +65,8 @@ describe("The connections of several processes", () => {
       }
   })
 
-  it("are writers, readers and three who listen", () => {
+  it("are writers, readers and two who listen", () => {
+    assert.deepStrictEqual(poolsOf(connectionsInCluster), { writers: 5, readers: 2 })
     assert.deepStrictEqual(poolsOf(connectionsWanted), { writers: 12, readers: 4 })
     assert.deepStrictEqual(poolsOf(connectionsMin), { writers: 8, readers: 2 })
   })

@@ -43,13 +43,20 @@ export interface Siblings extends Broadcast {
 }
 
 /**
- * Pools of a process that need not share: 12 writers, 4 readers and 3 listeners (Database.ts). Each
+ * Pools of a process that need not share: 12 writers, 4 readers and 2 listeners (Database.ts). Each
  * connection is a process of Postgres with some megabytes, opened when it is needed.
  */
-export const connectionsWanted = 19
+export const connectionsWanted = 18
 
-/** With fewer, batches of the ledger would wait for connections that only wait for them: 8, 2 and 3. */
-export const connectionsMin = 13
+/** Of several processes: 8 writers, 2 readers and 2 listeners. */
+export const connectionsMin = 12
+
+/**
+ * Of a node that others share the work with: 5 writers, of which four commit batches of the ledger, 2 readers
+ * and 2 listeners. A check costs the same as with 18, on one node and on three (test/bench/README.md), and
+ * with the three of its cluster a node has 12 in all.
+ */
+export const connectionsInCluster = 9
 
 /** Left to operators, to the doctor and to `rcpt ledger verify` while all of ours are open. */
 export const connectionsSpare = 8
