@@ -34,7 +34,7 @@ interface End {
 
 export interface Found {
   /** The last event; `undefined`: the stream is empty. */
-  readonly last: (Place & { readonly body: string }) | undefined
+  readonly last: (Place & { readonly hash: string }) | undefined
   /** Whether nothing was ever in it. */
   readonly isNew: boolean
   /** Whether it may have lost its oldest messages by limits that an operator has set. */
@@ -124,7 +124,7 @@ export class EventStream {
     })
     const { refill, ...place } = parseId(message?.header.get("Nats-Msg-Id") ?? "")
     this.#refill = refill
-    const last = { ...place, body: message?.string() ?? "" }
+    const last = { ...place, hash: String(Object(message?.json()).hash) }
     return { ...traits, last, isWiped: this.#isWiped(info) }
   }
 

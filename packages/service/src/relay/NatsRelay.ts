@@ -50,6 +50,8 @@ const attempt = <A>(ask: () => Promise<A>) =>
       new RelayTrouble({ reason: error instanceof Error ? error.message : String(error) })
   })
 
+const hexOf = (hash: Uint8Array = new Uint8Array()): string => Buffer.from(hash).toString("hex")
+
 const start: Place = { seq: 0, idx: 0 }
 
 /** Behind all events of a commit. */
@@ -59,11 +61,14 @@ const notOurs =
   `${streamName} ends with an event that this database does not have. Each database needs a NATS account ` +
   "of its own. If the database was set back, delete the stream: it is filled again from the start."
 
-/** A stream of another database, or of a later state of this one, is left as it is. */
-const isOurs = (last: NonNullable<Found["last"]>) =>
+/**
+ * A stream of another database, or of a later state of this one, is left as it is. The hash of an event covers
+ * all events before it in its stream; the rest of a message may look otherwise in another release.
+ */
+const isOurs = ({ seq, idx, hash }: NonNullable<Found["last"]>) =>
   Effect.map(
-    EventStore.use(({ readLog }) => readLog({ after: last.seq - 1, limit: 1 })),
-    (commits) => messagesOf(commits).some(({ body }) => body === last.body)
+    EventStore.use(({ readLog }) => readLog({ after: seq - 1, limit: 1 })),
+    ([commit]) => commit?.seq === seq && hexOf(commit.events[idx - 1]?.hash) === hash
   )
 
 /** After which event the stream goes on. */
@@ -82,16 +87,18 @@ const placeIn = (stream: EventStream) =>
     return { seq: yield* savedPosition(streamName), idx: Infinity }
   })
 
-/** Shows at each scrape how far the stream is behind, also while NATS is away. */
+/** Shows at each scrape how far the stream is behind, also while NATS is away; not before it is known. */
 const measured = (place: () => Place | undefined) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { relayBehind } = metricTable
     const ask = headOfLog.pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.map((head) => Math.max(0, head - (place()?.seq ?? 0))),
       Effect.matchCause({
-        onSuccess: (behind) => relayBehind.set([[{}, behind]]),
+        onSuccess: (head) => {
+          const seq = place()?.seq
+          relayBehind.set(seq === undefined ? [] : [[{}, Math.max(0, head - seq)]])
+        },
         onFailure: () => relayBehind.set([])
       })
     )
@@ -103,6 +110,7 @@ const measured = (place: () => Place | undefined) =>
 const follow = (moveTo: (place: Place) => void) =>
   Effect.gen(function* () {
     const nats = yield* Nats
+    if (nats.state() !== "up") return
     const { readLog } = yield* EventStore
     const news = (yield* Hints).listen("sealed")
     const connection = yield* nats.connection
@@ -110,16 +118,21 @@ const follow = (moveTo: (place: Place) => void) =>
     let place: Place = yield* placeIn(stream)
     let lookedAt = yield* Clock.currentTimeMillis
     let saved = place.seq
+    // Of the commit of the last event in the stream, there may be events that are not.
+    let after = Math.max(0, place.seq - 1)
     moveTo(place)
     while (nats.state() === "up") {
-      // Of the last commit there may be events that are not in the stream.
-      const commits = yield* readLog({ after: Math.max(0, place.seq - 1), limit: windowMax })
+      const commits = yield* readLog({ after, limit: windowMax })
       const messages = messagesOf(commits).filter((message) => isAfter(message, place))
       for (let at = 0; at < messages.length; at += windowMax)
         yield* attempt(() => stream.publish(messages.slice(at, at + windowMax)))
-      if (messages.length > 0) place = endOf(commits.at(-1)!)
-      else yield* news(pollInterval)
-      moveTo(place)
+      const last = commits.at(-1)
+      if (last === undefined) yield* news(pollInterval)
+      else {
+        place = endOf(last)
+        after = last.seq
+        moveTo(place)
+      }
       const now = yield* Clock.currentTimeMillis
       if (now - lookedAt < Duration.toMillis(lookEvery)) continue
       lookedAt = now

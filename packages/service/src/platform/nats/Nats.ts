@@ -9,6 +9,7 @@ import type { NatsConnection } from "nats"
 import { Config } from "../Config.ts"
 import type { NatsServers } from "../config/nats.ts"
 import { metricTable } from "../metrics/metricTable.ts"
+import { authenticating, connect } from "./connect.ts"
 
 export type NatsState = "absent" | "up" | "down"
 
@@ -37,11 +38,9 @@ interface Access {
   readonly ca: string | undefined
 }
 
-/** Loaded only where it is used: most installations have no NATS. */
-const connect = async ({ servers, credentials, ca }: Access): Promise<NatsConnection> => {
-  const nats = await import("nats")
+const dialed = async ({ servers, credentials, ca }: Access): Promise<NatsConnection> => {
   const { isTls, user, password } = servers
-  return nats.connect({
+  return connect({
     servers: [...servers.servers],
     name: "rcpt",
     // Our own hints have done their work here already.
@@ -55,10 +54,7 @@ const connect = async ({ servers, credentials, ca }: Access): Promise<NatsConnec
     ...(isTls && { tls: ca === undefined ? {} : { ca } }),
     ...(user !== undefined && { user }),
     ...(password !== undefined && { pass: password }),
-    ...(credentials !== undefined && {
-      // The client wants the line break behind the last line, which settings have lost.
-      authenticator: nats.credsAuthenticator(new TextEncoder().encode(`${credentials}\n`))
-    })
+    ...(credentials !== undefined && (await authenticating(credentials)))
   })
 }
 
@@ -99,7 +95,7 @@ const make = (access: Access) =>
         return Effect.logWarning(sentence)
       })
 
-    const dial = Effect.tryPromise({ try: () => connect(access), catch: (error) => error }).pipe(
+    const dial = Effect.tryPromise({ try: () => dialed(access), catch: (error) => error }).pipe(
       Effect.tapError(warnOnce),
       Effect.retry(Schedule.spaced(retryEvery))
     )
