@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  utimesSync
+} from "node:fs"
 import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
@@ -53,6 +60,22 @@ describe("A build of the dashboard", () => {
         yield* Effect.sleep("100 millis")
         yield* Fiber.interrupt(build)
         assert.deepStrictEqual(existsSync(dist) ? readdirSync(dist) : [], [])
+      }),
+    live
+  )
+
+  it.live(
+    "removes builds of more than a day ago, and nothing else that lies beside its folder",
+    () =>
+      Effect.gen(function* () {
+        const { parent, dist, folder } = yield* world
+        const old = ["0123456789ab", "0123456789ab.failed", "packages"]
+        for (const name of [...old, "ba9876543210"])
+          mkdirSync(join(dist, name), { recursive: true })
+        const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400
+        for (const name of old) utimesSync(join(dist, name), twoDaysAgo, twoDaysAgo)
+        yield* buildDashboard(folder, sourcesOf(parent, good))
+        assert.deepStrictEqual(readdirSync(dist).toSorted(), ["ba9876543210", "hash", "packages"])
       }),
     live
   )

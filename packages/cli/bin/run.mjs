@@ -86,7 +86,9 @@ const commands = {
   bench,
   "bench:smoke": benchSmoke,
   chaos: (args) => [[join(root, "test", "chaos", "service", "main.ts"), ...args]],
-  dashboard: () => [[join(root, "packages", "cli", "src", "dashboard", "buildNow.ts")]],
+  dashboard: (args) => [
+    [join(root, "packages", "cli", "src", "dashboard", "buildNow.ts"), ...args]
+  ],
   docs: () => [
     [join(root, "packages", "docs", "src", "writeTables.ts")],
     [join(root, "packages/service/src/operations/retention/tableList.ts")],

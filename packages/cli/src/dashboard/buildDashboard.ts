@@ -14,7 +14,7 @@ import { stripVTControlCharacters } from "node:util"
 import { failureOf } from "@rcpt/service/http/dashboard/Dashboard"
 import { Duration, Effect, Schema } from "effect"
 
-import { repository, sources } from "./dashboardFolder.ts"
+import { isOfBuild, repository, sources } from "./dashboardFolder.ts"
 
 export class BuildFailed extends Schema.TaggedError<BuildFailed>()("BuildFailed", {
   why: Schema.String
@@ -87,7 +87,7 @@ const moveTo = async (built: string, folder: string): Promise<void> => {
 }
 
 const removeOld = async (parent: string, now: number): Promise<void> => {
-  for (const name of await readdir(parent)) {
+  for (const name of (await readdir(parent)).filter(isOfBuild)) {
     const path = join(parent, name)
     const { mtimeMs } = await stat(path)
     if (now - mtimeMs > keptFor) await rm(path, { recursive: true, force: true })

@@ -1,14 +1,19 @@
 /**
- * Builds the dashboard and prints its folder: `node packages/cli/bin/run.mjs dashboard`, for container
- * images.
+ * Builds the dashboard and prints its folder: `node packages/cli/bin/run.mjs dashboard`. Into a folder
+ * that is named, as a container image does it, it is always built.
  */
 import { Console, Effect } from "effect"
 
 import { buildDashboard } from "./buildDashboard.ts"
 import { dashboardPlace } from "./dashboardFolder.ts"
 
+const [named] = process.argv.slice(2)
+
+const place =
+  named === undefined ? dashboardPlace(".rcpt") : Effect.succeed({ folder: named, isBuilt: false })
+
 const program = Effect.gen(function* () {
-  const { folder, isBuilt } = yield* dashboardPlace(".rcpt")
+  const { folder, isBuilt } = yield* place
   if (!isBuilt) yield* buildDashboard(folder)
   yield* Console.log(folder)
 }).pipe(

@@ -27,6 +27,10 @@ const filesIn = async (path: string): Promise<ReadonlyArray<string>> => {
 /** Characters: 48 bits are enough to tell the builds on one machine apart. */
 const hashChars = 12
 
+/** A build, what is left of a killed one, or the reason of a failure; beside a named folder lies other data. */
+export const isOfBuild = (name: string): boolean =>
+  new RegExp(`^[0-9a-f]{${hashChars}}(?:\\.|$)`).test(name)
+
 const hashOfSources = async (): Promise<string> => {
   const inputFiles = await Promise.all(inputs.map((name) => filesIn(join(sources, name))))
   // The lock file stands for the versions of React and Vite.
