@@ -1,11 +1,12 @@
 /** A service that cannot start says why in one sentence, and has made nothing. */
+import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
-import { Config, load } from "@rcpt/service/platform/Config"
+import { badConfigCode, Config, load } from "@rcpt/service/platform/Config"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Duration, Effect, Layer, Redacted, References } from "effect"
@@ -13,6 +14,8 @@ import { inject } from "vitest"
 
 import { rcpt } from "../cli/rcpt.ts"
 import { asSuperuser, emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
+import { describeWith } from "../support/needs.ts"
+import { mountRight, ownDisk } from "../support/ownDisk.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { query } from "./world.ts"
 
@@ -42,14 +45,15 @@ const start = (env: Readonly<Record<string, string>>) =>
 /** What it says is all that it says, on standard error; no secret, no stack trace. */
 const refuses = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
-  sentence: string | RegExp
+  sentence: string | RegExp,
+  expected = unavailable
 ) {
   const { code, stdout, stderr } = yield* start(env)
   assert.strictEqual(stdout, "")
   if (typeof sentence === "string") assert.strictEqual(stderr, `${sentence}\n`)
   else assert.match(stderr, sentence)
   assert.lengthOf(stderr.trim().split("\n"), 1)
-  assert.strictEqual(code, unavailable)
+  assert.strictEqual(code, expected)
 })
 
 const withUrl = (change: (url: URL) => void, from = inject("postgresUrl")): string => {
@@ -111,6 +115,22 @@ describe("A start is refused, and nothing is made,", () => {
     }).pipe(Effect.scoped)
   )
 
+  for (const { what, write } of [
+    { what: "cannot be read", write: () => {} },
+    { what: "is empty", write: (file: string) => writeFileSync(file, "\n") }
+  ])
+    it.live(`when the file of a secret ${what}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const file = join(folder, "secret")
+        write(file)
+        const dataDir = join(folder, "data")
+        const sentence = `RCPT_SECRET_FILE names ${file}, which ${what}.`
+        yield* refuses({ RCPT_SECRET_FILE: file, RCPT_DATA_DIR: dataDir }, sentence, badConfigCode)
+        assert.isFalse(existsSync(dataDir))
+      }).pipe(Effect.scoped)
+    )
+
   it.live("when there is no such database", () =>
     refuses(
       { RCPT_DATABASE_URL: withUrl((url) => (url.pathname = "nowhere")) },
@@ -146,6 +166,20 @@ describe("A start is refused, and nothing is made,", () => {
         { RCPT_DATABASE_URL: databaseUrl },
         /^The tables of the database are for newer programs \(service 9999, store \d+ at least\)/
       )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describeWith(mountRight, "On a disk that nobody can write to", () => {
+  it.live("a start is refused, also where the data folder would have to be made", () =>
+    Effect.gen(function* () {
+      const disk = yield* ownDisk(1)
+      execFileSync("mount", ["-o", "remount,ro", disk])
+      for (const dataDir of [disk, join(disk, "data")])
+        yield* refuses(
+          { RCPT_DATA_DIR: dataDir },
+          /^The data folder \S+ cannot be used: .*\. Make it writable for this user, or name another one in/
+        )
     }).pipe(Effect.scoped)
   )
 })

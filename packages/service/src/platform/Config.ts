@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs"
 
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Runtime, Schema } from "effect"
 
 import { nearest } from "./config/nearest.ts"
 import * as parse from "./config/parse.ts"
@@ -22,10 +22,14 @@ type Values = {
 
 export class Config extends Context.Service<Config, Values>()("@rcpt/service/platform/Config") {}
 
+/** EX_USAGE of sysexits.h: the same start would fail again, so a supervisor need not try. */
+export const badConfigCode = 64
+
 /** Every mistake, one sentence each. */
 export class BadConfig extends Schema.TaggedError<BadConfig>()("BadConfig", {
   problems: Schema.Array(Schema.String)
 }) {
+  override readonly [Runtime.errorExitCode] = badConfigCode
   override get message(): string {
     return this.problems.join("\n")
   }
@@ -71,11 +75,19 @@ const textOf = (environment: Environment, name: string, problems: Array<string>)
   const file = environment[`${name}_FILE`] || undefined
   if (file === undefined) return direct
   if (direct !== undefined) problems.push(`${name} and ${name}_FILE must not both be set.`)
+  const text = readText(file)
+  // A secret that was not written yet must not count as one that was never wanted.
+  if (text) return text
+  const what = text === undefined ? "cannot be read" : "is empty"
+  problems.push(`${name}_FILE names ${file}, which ${what}.`)
+  return direct
+}
+
+const readText = (file: string): string | undefined => {
   try {
     return readFileSync(file, "utf8").trim()
   } catch {
-    problems.push(`${name}_FILE names ${file}, which cannot be read.`)
-    return direct
+    return undefined
   }
 }
 
