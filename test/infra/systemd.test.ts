@@ -1,6 +1,6 @@
 /** The units of systemd: what they start and read is there, and systemd accepts every line. */
 import { spawnSync } from "node:child_process"
-import { existsSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
@@ -74,6 +74,48 @@ describe("rcpt-backup.service", () => {
     const [script = ""] = valuesOf("rcpt-backup.service", "ExecStart")
     assert.strictEqual(statSync(script.replace(installedAt, repository)).mode & 0o111, 0o111)
   })
+})
+
+/** Stands in for a program of Postgres: what it does with its arguments. */
+const standIn = (folder: string, name: string, script: string): void =>
+  writeFileSync(join(folder, name), `#!/bin/sh\nfor last; do :; done\n${script}\n`, { mode: 0o755 })
+
+describe("A backup", () => {
+  const cases = [
+    { what: "replaces old ones when it is readable", readable: "true", isKept: false },
+    {
+      what: "that is not readable leaves nothing, and the old ones",
+      readable: "false",
+      isKept: true
+    }
+  ]
+  for (const { what, readable, isKept } of cases)
+    it.live(what, () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const [programs, dumps] = [join(folder, "bin"), join(folder, "dumps")]
+        for (const made of [programs, dumps]) mkdirSync(made)
+        standIn(programs, "pg_dump", 'echo dump >"${last#--file=}"')
+        standIn(programs, "pg_restore", readable)
+        const old = join(dumps, "rcpt-20260101T000000Z.dump")
+        writeFileSync(old, "")
+        const monthAgo = Date.now() / 1_000 - 30 * 86_400
+        utimesSync(old, monthAgo, monthAgo)
+        const { status } = spawnSync(join(repository, "infra/systemd/backup.sh"), {
+          env: {
+            PATH: `${programs}:${process.env["PATH"]}`,
+            STATE_DIRECTORY: dumps,
+            DATABASE: "rcpt",
+            DAYS_KEPT: "14"
+          }
+        })
+        assert.strictEqual(status === 0, !isKept)
+        const left = readdirSync(dumps)
+        assert.lengthOf(left, 1)
+        assert.strictEqual(existsSync(old), isKept)
+        assert.match(left[0] ?? "", /^rcpt-\d{8}T\d{6}Z\.dump$/)
+      }).pipe(Effect.scoped)
+    )
 })
 
 const systemd: Need = {
