@@ -37,6 +37,8 @@ const serverOf = Effect.gen(function* () {
     }),
     (child) =>
       Effect.callback<void>((resume) => {
+        // It has ended by itself, if it refuses its configuration.
+        if (child.exitCode !== null) return resume(Effect.void)
         child.on("close", () => resume(Effect.void))
         child.kill("SIGTERM")
       })
