@@ -50,11 +50,14 @@ export const chromium: Need = {
 }
 
 /** By .ci/infra.sh, from Debian. */
-export const natsServer: Need = {
-  name: "nats-server",
-  found: existsSync("/usr/sbin/nats-server"),
+const infra = (name: string, ...files: ReadonlyArray<string>): Need => ({
+  name,
+  found: files.every((file) => existsSync(file)),
   installable: root.found && existsSync("/usr/bin/apt-get")
-}
+})
+
+export const natsServer = infra("nats-server", "/usr/sbin/nats-server")
+export const prometheus = infra("Prometheus", "/usr/bin/prometheus", "/usr/bin/promtool")
 
 /** `describe` for tests with a need. */
 export const describeWith = (need: Need, name: string, body: () => void): void => {
