@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 . ./apt.sh
 
 # As in test/support/needs.ts.
-programs=(nats-server prometheus mmdebstrap)
+programs=(nats-server prometheus mmdebstrap caddy unbound)
 
 missing=()
 for program in "${programs[@]}"; do have "$program" || missing+=("$program"); done
@@ -17,5 +17,5 @@ for program in "${programs[@]}"; do have "$program" || missing+=("$program"); do
 needs_apt "${missing[*]}"
 start_nothing
 apt update
-# Each package has the name of its program.
-apt install -y --no-install-recommends --no-upgrade "${missing[@]}"
+# Each package has the name of its program. Unbound's trust anchor is in one of its own.
+apt install -y --no-install-recommends --no-upgrade "${missing[@]}" dns-root-data
