@@ -1,0 +1,74 @@
+/** Caddy with the committed configuration, on loopback, with certificates of its own authority. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { freePort } from "@rcpt/service/platform/freePort"
+import { Effect } from "effect"
+import type { Scope } from "effect"
+
+import * as daemon from "../interop/support/daemon.ts"
+import { tempFolder } from "./tempFolder.ts"
+
+const configFile = join(import.meta.dirname, "../../infra/caddy/Caddyfile")
+
+const program = "/usr/bin/caddy"
+const ip = "127.0.0.1"
+
+/** The name that clients use. */
+export const host = "localhost"
+
+export interface Caddy {
+  readonly httpPort: number
+  readonly httpsPort: number
+  /** What it wrote in all its runs. */
+  readonly log: () => string
+  /** The certificate of its authority; it exists once Caddy has run. */
+  readonly authority: () => string
+  /** Until the scope closes, or it is killed. */
+  readonly start: Effect.Effect<{ readonly pid: number }, never, Scope.Scope>
+}
+
+/** Not started. `upstreams`: `host:port`. It keeps its ports and its authority when it is started again. */
+export const create = (
+  upstreams: ReadonlyArray<string>
+): Effect.Effect<Caddy, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const folder = yield* tempFolder()
+    const httpPort = yield* Effect.orDie(freePort)
+    const httpsPort = yield* Effect.orDie(freePort)
+    const logFile = join(folder, "caddy.log")
+    writeFileSync(logFile, "")
+    const options = [
+      "local_certs",
+      "skip_install_trust",
+      `storage file_system ${join(folder, "storage")}`,
+      `default_bind ${ip}`,
+      `http_port ${httpPort}`,
+      `https_port ${httpsPort}`
+    ]
+    const environment = {
+      HOME: folder,
+      SITE_HOST: host,
+      UPSTREAMS: upstreams.join(" "),
+      CADDY_ADMIN: "off",
+      GLOBAL_OPTIONS: options.join("\n\t")
+    }
+    const log = () => readFileSync(logFile, "utf8")
+    const authority = () =>
+      readFileSync(join(folder, "storage/pki/authorities/local/root.crt"), "utf8")
+    const start = daemon.start({
+      program: "/bin/sh",
+      args: [
+        "-c",
+        `exec env -i "$@" ${program} run --config ${configFile} --adapter caddyfile >>${logFile} 2>&1`,
+        "sh",
+        ...Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+      ],
+      on: [
+        { ip, port: httpPort },
+        { ip, port: httpsPort }
+      ],
+      log
+    })
+    return { httpPort, httpsPort, log, authority, start }
+  })
