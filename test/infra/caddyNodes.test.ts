@@ -13,19 +13,25 @@ import type { Caddy } from "../support/caddy.ts"
 import { freshDatabase } from "../support/freshDatabase.ts"
 import { caddy as need, describeWith } from "../support/needs.ts"
 import * as service from "../support/service.ts"
-import { send } from "../support/tlsClient.ts"
+import { open, send } from "../support/tlsClient.ts"
 import { behindProxy, oneNode, price, upstream } from "./caddyWorld.ts"
 
 const minutes = 3 * 60_000
 
-/** Answers health checks with `status`, and cuts the connection of every other request. */
+/**
+ * Answers health checks with `status`, begins streams that never end, and cuts the connection of every other
+ * request.
+ */
 const fakeNode = (status: number) =>
   Effect.gen(function* () {
-    const counts = { checks: 0, requests: 0 }
+    const counts = { checks: 0, requests: 0, streamsLeft: 0 }
     const server = createServer((request, response) => {
       if (request.url === "/readyz") {
         counts.checks++
         response.writeHead(status).end()
+      } else if (request.url === "/stream") {
+        response.on("close", () => counts.streamsLeft++)
+        response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n")
       } else {
         counts.requests++
         request.socket.destroy()
@@ -91,9 +97,10 @@ describeWith(need, "Several nodes behind Caddy", () => {
         yield* proxy.start
         const statuses: Array<number> = []
         let isRestarted = false
-        const client = Effect.gen(function* () {
-          while (!isRestarted) statuses.push(...(yield* both(proxy, first.apiKey)))
-        })
+        const client = both(proxy, first.apiKey).pipe(
+          Effect.map((answered) => statuses.push(...answered)),
+          Effect.repeat({ until: () => isRestarted })
+        )
         const clients = yield* Effect.forkScoped(Effect.all([client, client], { concurrency: 2 }))
         yield* first.kill("SIGTERM")
         yield* first.restart
@@ -107,6 +114,23 @@ describeWith(need, "Several nodes behind Caddy", () => {
         for (let index = 0; index < 4; index++) {
           assert.deepStrictEqual(yield* both(proxy, first.apiKey), [200, 200])
         }
+      }).pipe(Effect.scoped),
+    minutes
+  )
+
+  it.live(
+    "one hears at once that a client has left its stream",
+    () =>
+      Effect.gen(function* () {
+        const fake = yield* fakeNode(200)
+        const proxy = yield* caddy.create([fake.upstream])
+        yield* proxy.start
+        const watch = Effect.gen(function* () {
+          const stream = yield* open(proxy, "/stream")
+          yield* until(() => stream.text() === "data: 1\n\n", "no first event")
+        })
+        yield* Effect.scoped(watch)
+        yield* until(() => fake.counts.streamsLeft === 1, "the stream is still open")
       }).pipe(Effect.scoped),
     minutes
   )

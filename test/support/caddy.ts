@@ -1,9 +1,10 @@
 /** Caddy with the committed configuration, on loopback, with certificates of its own authority. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { connect } from "node:tls"
 
 import { freePort } from "@rcpt/service/platform/freePort"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import type { Scope } from "effect"
 
 import * as daemon from "../interop/support/daemon.ts"
@@ -27,6 +28,18 @@ export interface Caddy {
   /** Until the scope closes, or it is killed. */
   readonly start: Effect.Effect<{ readonly pid: number }, never, Scope.Scope>
 }
+
+/** At its first start it listens before it has made its certificate. */
+const untilCertified = (port: number) =>
+  Effect.callback<void, Error>((resume) => {
+    const socket = connect({ host: ip, port, servername: host, rejectUnauthorized: false })
+    socket.once("error", (error) => resume(Effect.fail(error)))
+    socket.once("secureConnect", () => {
+      socket.destroy()
+      resume(Effect.void)
+    })
+    return Effect.sync(() => socket.destroy())
+  }).pipe(Effect.retry(Schedule.spaced("50 millis")), Effect.timeout("30 seconds"), Effect.orDie)
 
 /** Not started. `upstreams`: `host:port`. It keeps its ports and its authority when it is started again. */
 export const create = (
@@ -70,5 +83,11 @@ export const create = (
       ],
       log
     })
-    return { httpPort, httpsPort, log, authority, start }
+    return {
+      httpPort,
+      httpsPort,
+      log,
+      authority,
+      start: Effect.tap(start, () => untilCertified(httpsPort))
+    }
   })
