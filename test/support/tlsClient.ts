@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http"
 /** HTTPS as a browser does it: one authority is trusted, and the answer is read as it comes. */
+import type { IncomingMessage } from "node:http"
 import { request } from "node:https"
 
 import { Deferred, Effect } from "effect"
@@ -8,6 +8,9 @@ import type { Scope } from "effect"
 import { host } from "./caddy.ts"
 import type { Caddy } from "./caddy.ts"
 import { NoAnswer } from "./service.ts"
+
+/** Milliseconds. Longer than any answer may take, so that a hanging one fails its test. */
+const answerWaitMax = 45_000
 
 export interface Sent {
   readonly method?: string
@@ -44,7 +47,8 @@ export const open = (
         localAddress: from,
         family: 4,
         ca: authority(),
-        agent: false
+        agent: false,
+        signal: AbortSignal.timeout(answerWaitMax)
       } as const
       const sent = request(options, (response) => {
         let text = ""
@@ -68,4 +72,4 @@ export const send = (caddy: Caddy, path: string, sent?: Sent) =>
     const { response, whole } = yield* open(caddy, path, sent)
     const text = yield* whole
     return { status: response.statusCode ?? 0, headers: response.headers, text }
-  }).pipe(Effect.scoped, Effect.timeout("60 seconds"))
+  }).pipe(Effect.scoped)
