@@ -53,8 +53,9 @@ describe("An alert", () => {
     const [file] = documentsOf("prometheus/rules/rcpt.cases.yml") as unknown as ReadonlyArray<{
       readonly tests: ReadonlyArray<{ readonly name: string }>
     }>
-    assert.deepStrictEqual(
-      file!.tests.map(({ name }) => name),
+    const tested = file!.tests.map(({ name }) => name)
+    assert.includeMembers(
+      tested,
       names.flatMap((name) => [`${name} usual`, `${name} provoked`])
     )
   })

@@ -15,10 +15,8 @@ import { tempFolder } from "../support/tempFolder.ts"
 import { panels } from "./support/dashboards.ts"
 import { infra, textOf } from "./support/infraFiles.ts"
 
-/** Nothing is wrong here, and nobody has a webhook. By title, and why it has no data. */
+/** By title, and why it has no data. */
 const emptyWithoutTrouble: Readonly<Record<string, string>> = {
-  Blocks: "no provider refuses the lab",
-  "Webhook attempts": "no account has a webhook",
   Pace: "the lab sets no limit for its groups"
 }
 

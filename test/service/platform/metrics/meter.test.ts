@@ -30,7 +30,7 @@ describe("A label", () => {
     const metrics = shown(counter)
     assert.strictEqual(totalOf(metrics, "c_total", { mode: "fast" }), 1)
     assert.strictEqual(totalOf(metrics, "c_total", { mode: "other", who: "a" }), 3)
-    assert.lengthOf(metrics.get("c_total")!.series, 2)
+    assert.lengthOf(metrics.get("c_total")!.series, 3)
   })
 
   it("of names has at most a thousand values, and what comes later is still counted", () => {
@@ -57,6 +57,34 @@ describe("A metric without labels", () => {
 
   it("that nobody has set says nothing", () =>
     assert.strictEqual(textOf([familyOf(new Gauge(row("g", {})))]), ""))
+})
+
+describe("A counter", () => {
+  it("of few series has all of them from the start, so that the first count is seen", () => {
+    const counter = new Counter(row("x_total", { a: ["x", "y"], b: ["1", "2"] }))
+    counter.add({ a: "x", b: "2" })
+    assert.deepStrictEqual(
+      counter
+        .samples()
+        .map(({ labels, value }) => [labels.map(([, text]) => text).join(""), value]),
+      [
+        ["x1", 0],
+        ["x2", 1],
+        ["y1", 0],
+        ["y2", 0]
+      ]
+    )
+  })
+
+  it("of names, or of many series, has those that were counted", () => {
+    const many = Array.from({ length: 129 }, (_, value) => String(value))
+    for (const values of ["named", many] as const) {
+      const counter = new Counter(row("x_total", { a: values }))
+      assert.deepStrictEqual(counter.samples(), [])
+      counter.add({ a: "1" })
+      assert.lengthOf(counter.samples(), 1)
+    }
+  })
 })
 
 describe("A gauge", () => {

@@ -52,9 +52,19 @@ class Series<Label extends string, Cell> {
     this.#make = make
   }
 
-  /** A metric without labels is there from the start: 0 is known. */
-  begin(): void {
-    if (this.#names.length === 0) this.#bounded({} as Labels<Label>)
+  /** The cells are there from the start if they can be listed and are few: 0 is known. */
+  begin(cellsMax: number): void {
+    if (this.#known.includes(undefined)) return
+    const lists = this.#known.map((values) => [...values!])
+    if (lists.reduce((product, { length }) => product * length, 1) > cellsMax) return
+    const all = lists.reduce<ReadonlyArray<ReadonlyArray<string>>>(
+      (begun, values) => begun.flatMap((before) => values.map((value) => [...before, value])),
+      [[]]
+    )
+    for (const values of all)
+      this.at(
+        Object.fromEntries(this.#names.map((name, at) => [name, values[at]!])) as Labels<Label>
+      )
   }
 
   at(labels: Labels<Label>): Cell {
@@ -100,6 +110,13 @@ class Series<Label extends string, Cell> {
   }
 }
 
+/**
+ * A counter that has at most so many series has them from the start. Prometheus sees a first count only as the
+ * difference to a 0: that a provider blocks us, for instance, which happens once. The counter of requests, by
+ * route, and that of mail servers' answers would have hundreds.
+ */
+const countersBegunMax = 128
+
 /** Something that has happened so many times since this process started. */
 export class Counter<Label extends string = string> {
   readonly type = "counter"
@@ -109,7 +126,7 @@ export class Counter<Label extends string = string> {
   constructor(row: MetricRow<Label>) {
     this.row = row
     this.#series = new Series(row.labels, () => ({ value: 0 }))
-    this.#series.begin()
+    this.#series.begin(countersBegunMax)
   }
 
   add(labels: Labels<Label>, count = 1): void {
@@ -167,7 +184,7 @@ export class Histogram<Label extends string = string> {
       counts: Array.from({ length: bounds.length + 1 }, () => 0),
       sum: 0
     }))
-    this.#series.begin()
+    this.#series.begin(1)
   }
 
   record(labels: Labels<Label>, seconds: number): void {

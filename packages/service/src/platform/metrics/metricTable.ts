@@ -8,7 +8,7 @@ import { Mode, Status } from "@rcpt/domain/Verdict"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
 import { probePolicies } from "@rcpt/verifier/smtp/rules/probePolicies"
 
-import { Counter, Gauge, Histogram } from "./Meter.ts"
+import { Counter, Gauge, Histogram, other } from "./Meter.ts"
 import type { LabelValues, MetricRow } from "./Meter.ts"
 
 type LabelTable<Label extends string> = Readonly<Record<Label, LabelValues>>
@@ -132,7 +132,7 @@ export const metricTable = {
     "rcpt_mx_blocked_total",
     "times",
     "Times that a group of mail hosts was found to block this service. An operator has to act.",
-    { provider: providers }
+    { provider: [...providers, other] }
   ),
   appendSeconds: histogram(
     "rcpt_append_duration_seconds",
