@@ -157,8 +157,11 @@ describe("While the database is unreachable", () => {
             env,
             databaseUrl: url.href
           })
-          const inFlight = yield* Effect.forkChild(verifyMany(running, 400))
-          yield* Effect.sleep("250 millis")
+          const inFlight = yield* Effect.forkChild(verifyMany(running, 1_200))
+          // In the middle of them: some are answered, most are not.
+          yield* eventually(chargesIn, ({ charged }) => charged > 10).pipe(
+            Effect.provide(ledgerOf(direct))
+          )
           yield* proxy[fault]
           yield* Effect.sleep("50 millis")
 

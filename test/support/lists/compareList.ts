@@ -8,8 +8,8 @@ export interface ComparedRow {
   /** From 0, in the order of the file; -1: the file as a whole. */
   readonly row: number
   /**
-   * `inconclusive`: the check was made and found nothing out, and said so at the price of that. Never
-   * wrong, but only to be excused where a node was stopped in the middle of a check.
+   * `inconclusive`: the check was made and found nothing out, or not all, and said so at the price of that.
+   * Never wrong, but only to be excused where a node was stopped in the middle of a check.
    */
   readonly is: "as expected" | "inconclusive" | "different"
   readonly creditsUsed: number
@@ -36,6 +36,14 @@ const isInconclusive = (found: Cells, expected: Expected): boolean => {
   )
 }
 
+/** Of facts that take points off: what was not learnt takes none, and is empty. */
+const facts = ["has_spf", "has_dmarc"]
+
+/** All is as expected but the score, and not all was learnt that the score is made of. */
+const isIncomplete = (found: Cells, expected: Expected): boolean =>
+  differences({ ...found, verification_score: expected.verification_score }, { ...expected }) ===
+    "" && facts.some((name) => found[name] === "")
+
 const compareRow = (
   head: ReadonlyArray<string>,
   record: ReadonlyArray<string>,
@@ -55,7 +63,8 @@ const compareRow = (
       : report("different", `has results, and no address: ${added.join()}`)
   const what = differences(found, { ...expected })
   if (what === "") return report("as expected", "")
-  return report(isInconclusive(found, expected) ? "inconclusive" : "different", what)
+  const isExcused = isInconclusive(found, expected) || isIncomplete(found, expected)
+  return report(isExcused ? "inconclusive" : "different", what)
 }
 
 /** `text`: the download of a list of these rows. Returns each row, and what is wrong with the whole. */

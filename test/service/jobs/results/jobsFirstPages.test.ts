@@ -58,7 +58,8 @@ describe("A job", () => {
             yield* sql`alter table node drop column role, drop column version,
               drop column cluster_address, drop column shards, drop column actors,
               drop column drain_asked_at, drop column drained_at`
-            yield* sql`drop table security_event, account_refusal, recovery_code, account_totp, wake_round`
+            yield* sql`drop table security_event, account_refusal, recovery_code, account_totp, wake_round,
+              relay_position`
             yield* sql`alter table session drop column confirmed_at`
             yield* sql`drop table node_lease`
             yield* sql`alter table job_chunk drop column failures, drop column passed`
