@@ -12,10 +12,12 @@ programs=(nats-server prometheus mmdebstrap caddy unbound)
 
 missing=()
 for program in "${programs[@]}"; do have "$program" || missing+=("$program"); done
+# Unbound's trust anchor is in a package of its own.
+[ -e /usr/share/dns/root.key ] || missing+=(dns-root-data)
 [ "${#missing[@]}" = 0 ] && exit 0
 
 needs_apt "${missing[*]}"
 start_nothing
 apt update
-# Each package has the name of its program. Unbound's trust anchor is in one of its own.
-apt install -y --no-install-recommends --no-upgrade "${missing[@]}" dns-root-data
+# Each package has the name of its program.
+apt install -y --no-install-recommends --no-upgrade "${missing[@]}"

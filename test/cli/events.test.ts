@@ -98,8 +98,12 @@ describe("rcpt events", () => {
       assert.match(nowhere.stderr, /^The database cannot be reached: .+\n$/)
       const empty = yield* rcpt(["events", "replay"], { RCPT_DATABASE_URL: yield* freshDatabase() })
       assert.deepStrictEqual([empty.code, empty.stdout], [0, ""])
-      const wrong = yield* rcpt(["events", "replay", "--after", "x"])
-      assert.strictEqual(wrong.code, 64)
+      for (const flags of [
+        ["replay", "--after", "x"],
+        ["replay", "--until", "-1"],
+        ["tail", "--last", "-5"]
+      ])
+        assert.strictEqual((yield* rcpt(["events", ...flags])).code, 64, flags.join(" "))
     }).pipe(Effect.scoped)
   )
 })

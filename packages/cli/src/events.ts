@@ -5,9 +5,9 @@
  */
 import type { EventMessage } from "@rcpt/service/relay/eventMessage"
 import { eventsAfter, headOfLog } from "@rcpt/service/relay/readEvents"
-import { Console, Duration, Effect } from "effect"
+import { Console, Duration, Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 
 import { interruptedCode } from "./exitCodes.ts"
 import { unreachable, withDatabase } from "./onDatabase.ts"
@@ -72,25 +72,30 @@ const printAfter = (after: number, until: number, wanted: Shown) =>
     return seen
   })
 
-const onLog = <A>(work: Effect.Effect<A, unknown, SqlClient.SqlClient>) =>
-  withDatabase(work).pipe(
-    Effect.catchIf(
-      (error) => Object(error)._tag === "SqlError",
-      () => Effect.fail(unreachable("Lost the connection to the database."))
-    )
+const onLog = <A>(work: Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>) =>
+  Effect.catchTag(withDatabase(work), "SqlError", () =>
+    Effect.fail(unreachable("Lost the connection to the database."))
+  )
+
+const commits = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** A number of commits, or of one. */
+const commitFlag = (name: string, fallback: number, means: string) =>
+  Flag.Int(name).pipe(
+    Flag.withSchema(commits),
+    Flag.withDefault(fallback),
+    Flag.withDescription(means)
   )
 
 const replay = Command.make(
   "replay",
   {
     ...shown,
-    after: Flag.Int("after").pipe(
-      Flag.withDefault(0),
-      Flag.withDescription("The commit (seq) after which to begin; 0: the first one.")
-    ),
-    until: Flag.Int("until").pipe(
-      Flag.withDefault(Number.MAX_SAFE_INTEGER),
-      Flag.withDescription("The last commit (seq) to print; without it all that there are.")
+    after: commitFlag("after", 0, "The commit (seq) after which to begin; 0: the first one."),
+    until: commitFlag(
+      "until",
+      Number.MAX_SAFE_INTEGER,
+      "The last commit (seq) to print; without it all that there are."
     )
   },
   ({ after, until, ...wanted }) =>
@@ -106,10 +111,7 @@ const tail = Command.make(
   "tail",
   {
     ...shown,
-    last: Flag.Int("last").pipe(
-      Flag.withDefault(lastDefault),
-      Flag.withDescription("How many commits of the past to begin with.")
-    )
+    last: commitFlag("last", lastDefault, "How many commits of the past to begin with.")
   },
   ({ last, ...wanted }) =>
     onLog(

@@ -141,7 +141,7 @@ export class EventStream {
 
   /** All of them or an error; which of them are there, `find` tells. */
   async publish(messages: ReadonlyArray<EventMessage>): Promise<void> {
-    let { sequence, id } = this.#end
+    const { sequence, id } = this.#end
     const acknowledged = messages.map(async (message, index) => {
       const lastMsgID = index === 0 ? id : idOf(messages[index - 1]!, this.#refill)
       const expect = lastMsgID === undefined ? { lastSequence: sequence } : { lastMsgID }
@@ -154,7 +154,6 @@ export class EventStream {
     await Promise.all(acknowledged)
     const last = messages.at(-1)
     if (last === undefined) return
-    id = idOf(last, this.#refill)
-    this.#end = { sequence: sequence + messages.length, id }
+    this.#end = { sequence: sequence + messages.length, id: idOf(last, this.#refill) }
   }
 }

@@ -18,7 +18,25 @@ export interface NatsServers {
 
 const portDefault = "4222"
 
-const natsUrl = parse.url("nats:", "tls:")
+const scheme = parse.url("nats:", "tls:")
+
+const isEncoded = ({ username, password }: URL): boolean => {
+  try {
+    return [username, password].every((text) => decodeURIComponent(text) !== undefined)
+  } catch {
+    return false
+  }
+}
+
+const natsUrl: parse.Parse<string> = (value) => {
+  const url = scheme(value)
+  if (url instanceof Expected) return url
+  const parsed = new URL(url)
+  if (parsed.hostname === "") return new Expected("a URL with a host, such as nats://nats:4222")
+  return isEncoded(parsed)
+    ? url
+    : new Expected("a URL whose % in name and password are written %25")
+}
 
 const natsUrls: parse.Parse<Redacted.Redacted<NatsServers>> = (value) => {
   const items = value.split(",").map((item) => item.trim())
