@@ -33,6 +33,7 @@ import type { Siblings } from "./processes/Processes.ts"
 import * as runnerSockets from "./processes/runnerSockets.ts"
 import { storageOf } from "./processes/runnerTable.ts"
 import { Secrets } from "./Secrets.ts"
+import * as shardReleases from "./shardReleases.ts"
 import type { StartRefused } from "./StartRefused.ts"
 
 /** One group per kind of work, so that nodes can be excluded from a kind. */
@@ -93,6 +94,7 @@ const membership = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Servi
     Effect.map(DatabaseUrl, (url) => {
       const applicationName = "rcpt cluster"
       return drainingRunners.layer.pipe(
+        Layer.provide(shardReleases.layer),
         Layer.provide(SqlRunnerStorage.layer),
         Layer.provide(PgClient.layer({ url, applicationName, maxConnections: connectionsMax })),
         Layer.provide(ShardingConfig.layer(shardingConfig))
