@@ -50,6 +50,7 @@ import * as OwnDatabase from "./platform/OwnDatabase.ts"
 import type { Joined } from "./platform/processes/join.ts"
 import { Processes, processes } from "./platform/processes/Processes.ts"
 import * as Secrets from "./platform/Secrets.ts"
+import { withSteadyClock } from "./platform/steadyClock.ts"
 import * as tracing from "./platform/tracing.ts"
 import * as guardedProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
@@ -205,6 +206,8 @@ const application = (part: Part) =>
     Layer.provide(Layer.succeed(Config, part.loaded.config))
   )
 
+const launched = (part: Part) => withSteadyClock(Layer.launch(application(part)))
+
 /** The whole service in this process. */
 export const serve = (loaded: Loaded, afterwards: Effect.Effect<void> = Effect.void) =>
   Effect.gen(function* () {
@@ -217,7 +220,7 @@ export const serve = (loaded: Loaded, afterwards: Effect.Effect<void> = Effect.v
       })
     const opening = owner(firstKey)
     const part = { loaded, opening, announce, drained: Effect.void, afterwards }
-    return yield* Layer.launch(application(part))
+    return yield* launched(part)
   })
 
 /** One of several processes that share the port, the work and the database. */
@@ -237,5 +240,5 @@ export const work = (loaded: Loaded, joined: Joined) => {
     drained: joined.drained,
     afterwards: Effect.void
   }
-  return Layer.launch(application(part)).pipe(Effect.provideService(Processes, joined.processes))
+  return Effect.provideService(launched(part), Processes, joined.processes)
 }
