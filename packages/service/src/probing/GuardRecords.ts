@@ -11,6 +11,7 @@ import type { SqlError } from "effect/sql"
 import { WriteSql } from "../platform/Database.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
 import { vanishedHolders } from "../platform/NodeLease.ts"
+import { nodeName } from "../platform/nodeName.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
 import { paceFrom } from "./storedPace.ts"
@@ -42,10 +43,11 @@ export class GuardRecords extends Context.Service<
      */
     readonly load: (key: ProbeQueueKey) => Effect.Effect<unknown>
     /**
-     * How long the last guard of this key may still have conversations, in milliseconds from now. 0: it
-     * has ended as it should, or so long ago that it has none. Also 0 if the database does not tell.
+     * Who had this key last, before this guard is shown. What it gives tells how long that one may still
+     * have conversations, in milliseconds from now. 0: it has ended as it should, or so long ago that it
+     * has none, or was this node's, which has closed them. Also 0 if the database does not tell.
      */
-    readonly predecessorFor: (key: ProbeQueueKey) => Effect.Effect<number>
+    readonly predecessorFor: (key: ProbeQueueKey) => Effect.Effect<Effect.Effect<number>>
     readonly save: (key: ProbeQueueKey, pace: PaceState) => Effect.Effect<void>
     readonly show: (guards: ReadonlyArray<GuardStatus>) => Effect.Effect<void>
   }
@@ -61,30 +63,44 @@ const conversationsLast = Duration.minutes(1)
 /** Whether any node has vanished is asked so often at most: guards start by the thousand. */
 const vanishedKnownFor = Duration.seconds(1)
 
+const none = Effect.succeed(0)
+
 const makePredecessorFor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const vanished = vanishedHolders(sql, conversationsLast)
   const hasAny = yield* Effect.cachedWithTTL(
     Effect.map(sql`select from (${vanished}) vanished limit 1`, (rows) => rows.length > 0),
     vanishedKnownFor
   )
-  const silentFor = ({ group, egress }: ProbeQueueKey) =>
+  const lastNode = ({ group, egress }: ProbeQueueKey) =>
+    sql<{ readonly node: string }>`
+      select node from mx_guard
+      where mx_group = ${group} and egress = ${egress} and node <> ${nodeName}`
+  const silentFor = (node: string) =>
     sql<{ readonly millis: number }>`
-      select min(silent_for)::float8 as millis
-      from (${vanished}) vanished join mx_guard on starts_with(holder, node || '/')
-      where mx_group = ${group} and egress = ${egress}
-      having count(*) > 0`
+      select min(silent_for)::float8 as millis from (${vanished}) vanished
+      where starts_with(holder, ${node} || '/') having count(*) > 0`
+  const orElse =
+    <A>(value: A) =>
+    <E, R>(read: Effect.Effect<A, E, R>) =>
+      read.pipe(
+        readTimeout(loadWaitMax),
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logWarning("The last node of a guard could not be read", cause), value)
+        )
+      )
+  const openFor = (node: string) =>
+    silentFor(node).pipe(
+      Effect.map(([row]) =>
+        row === undefined ? 0 : Math.max(0, Duration.toMillis(conversationsLast) - row.millis)
+      ),
+      orElse(0)
+    )
   return (key: ProbeQueueKey) =>
     Effect.gen(function* () {
-      if (!(yield* hasAny)) return 0
-      const [row] = yield* silentFor(key)
-      const last = Duration.toMillis(conversationsLast)
-      return row === undefined ? 0 : Math.max(0, last - row.millis)
-    }).pipe(
-      readTimeout(loadWaitMax),
-      Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning("The last node of a guard could not be read", cause), 0)
-      )
-    )
+      if (!(yield* hasAny)) return none
+      const [row] = yield* lastNode(key)
+      return row === undefined ? none : openFor(row.node)
+    }).pipe(orElse(none))
 })
 
 const encode = Schema.encodeSync(QueueStatus)

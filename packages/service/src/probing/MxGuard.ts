@@ -9,7 +9,6 @@
 import { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
-import type { Connections } from "@rcpt/verifier/pacing/ConnectionLimit"
 import { makeHandoverLimit } from "@rcpt/verifier/pacing/HandoverLimit"
 import { neighbourhoodOf } from "@rcpt/verifier/pacing/mailHostGroups"
 import { makeMxQueue } from "@rcpt/verifier/pacing/MxQueue"
@@ -77,13 +76,6 @@ const makeQueues = Effect.fnUntraced(function* (egress: string) {
   const knowledge = yield* DomainKnowledge
   const { connections, pace, onAlarm } = clients
   const connectionsOf = yield* makeNetworkLimits(connections, pace !== undefined)
-  const clock = yield* Clock.Clock
-
-  const afterPredecessor = Effect.fnUntraced(function* (limit: Connections, key: ProbeQueueKey) {
-    const millis = yield* records.predecessorFor(key)
-    if (millis === 0) return limit
-    return yield* makeHandoverLimit(limit, clock.currentTimeMillisUnsafe() + millis)
-  })
 
   return yield* makeOpenQueues({
     keptMax: queuesKeptMax,
@@ -94,7 +86,10 @@ const makeQueues = Effect.fnUntraced(function* (egress: string) {
         policy,
         pace,
         client: clients.clientOf(egress),
-        connections: yield* afterPredecessor(yield* connectionsOf(group), key),
+        connections: yield* makeHandoverLimit(
+          yield* connectionsOf(group),
+          yield* records.predecessorFor(key)
+        ),
         dns,
         knowledge,
         storage: { load: records.load(key), save: (state) => records.save(key, state) },

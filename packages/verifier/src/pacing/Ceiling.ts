@@ -31,7 +31,7 @@ export class Ceiling implements Connections {
     this.#rule = rule
     this.#connections = connections
     this.#clock = clock
-    this.#alarm = new Alarm(clock, fork, () => this.#callBack())
+    this.#alarm = new Alarm(clock, fork, () => this.callBack())
   }
 
   get isHalfFree(): boolean {
@@ -54,7 +54,7 @@ export class Ceiling implements Connections {
   release(): void {
     this.#openCount -= 1
     this.#connections.release()
-    this.#callBack()
+    this.callBack()
   }
 
   cancel(whenFree: () => void): void {
@@ -71,8 +71,11 @@ export class Ceiling implements Connections {
     return this.#rule.mayStart(this.#openCount, this.#now())
   }
 
-  /** A queue that is called back and takes no connection leaves it to the next one. */
-  #callBack(): void {
+  /**
+   * When something became free, or the rule allows more. A queue that is called back and takes no
+   * connection leaves it to the next one.
+   */
+  callBack(): void {
     for (const callback of this.#callbacks) {
       if (!this.#mayStart()) break
       this.#callbacks.delete(callback)
