@@ -23,26 +23,59 @@ import * as serviceNodes from "../support/serviceNodes.ts"
 
 const apiKey = generate()
 
-/** Of all nodes together. */
+/** Of each node. */
 const clients = 60
 
 const settings = {
   RCPT_RATE_LIMIT: "off",
+  RCPT_SIGNUP: "open",
+  RCPT_SIGNUP_CREDITS: "1000000000",
   RCPT_ENUMERATION_LIMIT: "off",
   RCPT_MX_CONCURRENCY: "64",
   RCPT_MX_RATE: "100000"
 }
 
-const requestFor = (query: string) =>
-  `GET /api/v1/verify?${query} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${apiKey}\r\n\r\n`
-
 let deepChecks = 0
 
-const requests = {
-  fast: () => requestFor("email=ann@acme.test"),
+const queries = {
+  fast: () => "email=ann@acme.test",
   // Another name each time: checks of one address at the same time share a session.
-  deep: () => requestFor(`email=stranger${(deepChecks += 1)}@acme.test&mode=deep`)
+  deep: () => `email=stranger${(deepChecks += 1)}@acme.test&mode=deep`
 }
+
+/** A node, and the key of those who ask it. */
+interface Asked extends Running {
+  readonly key: string
+}
+
+/** What is compared: how much of the cost is that nodes share an account. */
+const kinds = {
+  fast: { mode: "fast", isShared: true },
+  "fast, an account a node": { mode: "fast", isShared: false },
+  deep: { mode: "deep", isShared: true },
+  "deep, an account a node": { mode: "deep", isShared: false }
+} as const
+type Kind = keyof typeof kinds
+const kindNames = Object.keys(kinds) as ReadonlyArray<Kind>
+
+const post = (url: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+  Effect.promise(() =>
+    fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: new URL(url).origin, ...headers },
+      body: JSON.stringify(body)
+    })
+  )
+
+/** The key of a new account. */
+const keyOfCustomer = Effect.fnUntraced(function* (base: string, number: number) {
+  const person = { email: `customer${number}@customer.test`, password: "correct horse battery" }
+  yield* post(`${base}/api/v1/signup`, person)
+  const session = yield* post(`${base}/api/v1/session`, person)
+  const cookie = session.headers.get("set-cookie")!.split(";")[0]!
+  const key = yield* post(`${base}/api/v1/keys`, { name: "bench" }, { cookie })
+  return String(Object(yield* Effect.promise(() => key.json())).key)
+})
 
 const postmasterOf = ({ dataDir }: PlainPostgres): number =>
   Number(
@@ -55,27 +88,28 @@ const cpuNow = (nodes: ReadonlyArray<Running>, postgres: number) => ({
   postgres: cpuOf(postgres).postgres
 })
 
-const loadAll = (nodes: ReadonlyArray<Running>, request: () => string, options = {}) =>
+const loadAll = (nodes: ReadonlyArray<Asked>, query: () => string, options = {}) =>
   Effect.forEach(
     nodes,
-    ({ base }) =>
+    ({ base, key }) =>
       load({
         port: Number(new URL(base).port),
-        clients: clients / nodes.length,
-        request,
+        clients,
+        request: () =>
+          `GET /api/v1/verify?${query()} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`,
         ...options
       }),
     { concurrency: "unbounded" }
   )
 
 const measured = Effect.fnUntraced(function* (
-  nodes: ReadonlyArray<Running>,
+  nodes: ReadonlyArray<Asked>,
   postgres: number,
-  mode: keyof typeof requests
+  mode: keyof typeof queries
 ) {
-  yield* loadAll(nodes, requests[mode], { warmUpFor: sized(10_000, 100), measureFor: 0 })
+  yield* loadAll(nodes, queries[mode], { warmUpFor: sized(10_000, 100), measureFor: 0 })
   const before = cpuNow(nodes, postgres)
-  const results = yield* loadAll(nodes, requests[mode], { warmUpFor: 0 })
+  const results = yield* loadAll(nodes, queries[mode], { warmUpFor: 0 })
   const after = cpuNow(nodes, postgres)
   const checks = results.flatMap(({ statuses }) => Object.values(statuses))
   const count = checks.reduce((sum, one) => sum + one, 0)
@@ -113,21 +147,26 @@ const of = (count: number) =>
       yield* serviceNodes.clusterAddresses(count)
     )
     const postgres = postmasterOf(database)
-    const fast = yield* measured(nodes, postgres, "fast")
-    const deep = yield* measured(nodes, postgres, "deep")
-    return { count, fast, deep, connections: (yield* connectionsOf(database)) / count }
+    const asked = yield* Effect.forEach(nodes, (node, index) =>
+      Effect.map(keyOfCustomer(node.base, index + 1), (key) => ({ ...node, key }))
+    )
+    const ofOne = nodes.map((node) => ({ ...node, key: apiKey }))
+    const costs = yield* Effect.forEach(kindNames, (kind) => {
+      const { mode, isShared } = kinds[kind]
+      return measured(isShared ? ofOne : asked, postgres, mode)
+    })
+    return { count, costs, connections: (yield* connectionsOf(database)) / count }
   }).pipe(Effect.scoped)
 
 const bench = Effect.gen(function* () {
   const runs = yield* Effect.forEach([1, 2, 3], of)
   const [one] = runs
-  const rows = runs.flatMap(({ count, connections, ...run }) => [
-    ...(["fast", "deep"] as const).map((mode) => {
-      const { rate, p50, statuses, own, postgres } = run[mode]
+  const rows = runs.flatMap(({ count, connections, costs }) => [
+    ...costs.map(({ rate, p50, statuses, own, postgres }, index) => {
       const cpu = own + postgres
-      const first = one![mode].own + one![mode].postgres
+      const first = one!.costs[index]!.own + one!.costs[index]!.postgres
       return {
-        what: `${mode}, ${count} node${count === 1 ? "" : "s"}`,
+        what: `${kindNames[index]}, ${count} node${count === 1 ? "" : "s"}`,
         measured:
           `cpu ${cpu.toFixed(2)} ms (${own.toFixed(2)} + ${postgres.toFixed(2)}), ` +
           `${(cpu / first).toFixed(2)} ×, ${perSecond(rate)}, p50 ${millis(p50)} (${statuses})`,
