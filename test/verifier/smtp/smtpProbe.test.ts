@@ -70,11 +70,29 @@ const rows: ReadonlyArray<Row> = [
   [
     "a host that refuses the address",
     mx,
-    { rcpt: "550 5.1.1 no" },
+    { rcpt: "550 5.1.1 no such user" },
     "undeliverable",
     "mailbox_not_found",
     undefined,
     "notAsked"
+  ],
+  [
+    "a host that says by a code alone that the address is wrong, and says so about every address",
+    mx,
+    { rcpt: "550 5.1.0 Not accepted" },
+    "policy_blocked",
+    undefined,
+    undefined,
+    "refused"
+  ],
+  [
+    "a host that says nothing but its code, about every address",
+    mx,
+    { rcpt: "550" },
+    "unknown",
+    "protocol_error",
+    undefined,
+    "refused"
   ],
   [
     "a host that says the same about every address",

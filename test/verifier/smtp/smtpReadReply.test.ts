@@ -37,6 +37,47 @@ const testRows = (rows: ReadonlyArray<Row>) => {
 const m365 = { mx: "x-test.mail.protection.outlook.com" }
 const notFound = ["undeliverable", "mailbox_not_found"] as const
 
+const gmx = { mx: "mx00.gmx.net" }
+
+describe("A refusal that speaks about us condemns nobody:", () =>
+  testRows([
+    [
+      "550-Requested action not taken: mailbox unavailable\n550 invalid DNS MX or A/AAAA resource record",
+      "policy_blocked",
+      undefined,
+      gmx
+    ],
+    ["550 We do not accept mail from dynamic IPs", "policy_blocked"],
+    ["550 El dominio del remitente no existe", "policy_blocked"],
+    ["550 Address 203.0.113.5 is locked out", "policy_blocked"],
+    ["550 5.7.1 does not exist", "policy_blocked"],
+    ["550 Recipient unknown to your server's TLS policy: probe", "policy_blocked"],
+    // What a reply advises is no reason.
+    ["550 5.1.1 No such user. Please contact the sender's postmaster", ...notFound],
+    // The host behind a gateway is not ours.
+    [
+      "550 5.1.1 <ann@x.test>: Recipient address rejected: unverified address: host mail.x.test[192.0.2.1] said: 550 5.1.1 User unknown",
+      ...notFound
+    ]
+  ]))
+
+describe("The greeting of a host that takes no mail", () =>
+  testRows([
+    [
+      "521 mail.x.test does not accept mail",
+      "undeliverable",
+      "domain_not_found",
+      { phase: "greeting" }
+    ],
+    [
+      "521 we do not accept mail from 192.0.2.10",
+      "policy_blocked",
+      undefined,
+      { phase: "greeting" }
+    ],
+    ["554 No SMTP service here", "policy_blocked", undefined, { phase: "greeting" }]
+  ]))
+
 describe("A reply that is easily misread,", () =>
   testRows([
     ["550 5.4.1 Recipient address rejected: Access denied. AS(201806281)", ...notFound, m365],

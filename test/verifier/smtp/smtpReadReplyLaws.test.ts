@@ -13,13 +13,17 @@ const phases = SmtpPhase.literals
 describe("Whatever a server says,", () => {
   const words = fc.constantFrom(...phrases.split("|"))
   const texts = fc.array(fc.oneof(words, fc.string()), { maxLength: 6 }).map((all) => all.join(" "))
+  const ourNames = "probe.rcpt.test|check@rcpt.test|rcpt.test|192.0.2.10|2001:db8::a:0:0:1"
+  const ourNouns = "sender|HELO|TLS|Absender|expéditeur|отправитель|差出人"
+  const aboutUs = fc.constantFrom(...`${ourNames}|${ourNouns}`.split("|"))
   const codes = fc.integer({ min: 200, max: 599 })
   const reading = (phase: SmtpPhase, code: number, text: string) =>
     readReply({
       phase,
       reply: { code, enhancedCode: /[245]\.\d\.\d/.exec(text)?.[0], lines: [text] },
       mxHost: "mx.x.test",
-      recipient: "ann@x.test"
+      recipient: "ann@x.test",
+      ours: { helo: "probe.rcpt.test", mailFrom: "check@rcpt.test" }
     })
 
   it("no reply before RCPT makes a mailbox deliverable or undeliverable", () =>
@@ -48,6 +52,13 @@ describe("Whatever a server says,", () => {
     fc.assert(
       fc.property(codes, texts, (code, text) => {
         const { status } = reading("rcpt", code, `${text} listed by spamhaus`)
+        assert.notStrictEqual(status, "undeliverable")
+      })
+    ))
+  it("no words about us make a mailbox undeliverable", () =>
+    fc.assert(
+      fc.property(codes, texts, aboutUs, texts, (code, before, words, after) => {
+        const { status } = reading("rcpt", code, `${before} ${words} ${after}`)
         assert.notStrictEqual(status, "undeliverable")
       })
     ))

@@ -3,8 +3,9 @@ import { randomInt } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
+import type { PhaseReply } from "@rcpt/verifier/smtp/SmtpDialog"
 import { openSession } from "@rcpt/verifier/smtp/SmtpSession"
-import type { SmtpClient, PhaseReply } from "@rcpt/verifier/smtp/SmtpSession"
+import type { SmtpClient } from "@rcpt/verifier/smtp/SmtpSession"
 import { Clock, Effect } from "effect"
 
 import { shortTimeouts } from "./probing.ts"

@@ -41,7 +41,7 @@ export const rcptContextFor = (
 ): RcptContext => ({
   client: { ...context.client, gate: context.slot },
   deadline,
-  transcript: makeTranscript(),
+  transcript: makeTranscript(context.client),
   onResult: (result) => {
     const kind = paceSignalOf(result)
     // A server that has answered before is not silent. Nor does a probe that ran into its own

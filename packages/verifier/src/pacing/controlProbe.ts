@@ -40,7 +40,7 @@ const askInOwnSession = (rcpt: RcptContext, { mx, deadline }: ControlRequest, re
     Effect.catch((failure) =>
       Effect.sync(() => {
         rcpt.transcript.recordFailure(failure, mx.host, true)
-        const result = readFailure(failure, mx.host, recipient)
+        const result = readFailure(failure, mx.host, recipient, rcpt.client)
         rcpt.onResult(result)
         return result
       })
@@ -86,9 +86,9 @@ export const completeAndRequestControl = Effect.fnUntraced(function* (
     completeProbe(context, probe, rcpt, target, tls)
     return undefined
   }
-  // An unrecognized refusal is compared with the reply to the control address. What is known of the
+  // An unclear refusal is compared with the reply to the control address. What is known of the
   // domain is no help there.
-  const showsCatchAll = !target.reading.unrecognized
+  const showsCatchAll = !target.reading.isUnclear
   const { controlProbe, isOwner } = context.controls.join(
     `${showsCatchAll ? "" : "words "}${domain}`
   )

@@ -89,7 +89,7 @@ const runProbes = Effect.fnUntraced(function* (
     return undefined
   }
   if ("failure" in opened) {
-    const target = readFailure(opened.failure, opened.mx.host, print(address))
+    const target = readFailure(opened.failure, opened.mx.host, print(address), context.client)
     completeProbe(context, first, rcpt, target, false)
     // `connectFirst` has reported each refusal. Silence counts once, however many hosts are silent.
     if (opened.failure._tag === "ConnectionLost") rcpt.onResult(target)

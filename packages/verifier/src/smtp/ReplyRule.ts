@@ -20,6 +20,8 @@ export const replyMeanings = {
   policyBlocked: { status: "policy_blocked" },
   tlsRequired: { status: "policy_blocked", subReason: "tls_required" },
   senderRejected: { status: "policy_blocked", subReason: "sender_rejected" },
+  /** The host takes no mail for anybody, and says so in its greeting. */
+  hostTakesNoMail: { status: "undeliverable", subReason: "domain_not_found" },
   domainRefused: { status: "undeliverable", subReason: "domain_not_found", aboutRecipient: true },
   mailboxFull: {
     status: "undeliverable",
@@ -54,6 +56,17 @@ export interface ReplyRule {
   readonly enhanced?: RegExp
   /** Matches all lines as one, blanks collapsed, without addresses. */
   readonly text?: RegExp
+  /** Does not match with these words in it. */
+  readonly unless?: RegExp
+  /** Each matches the same, folded (subject.ts). */
+  readonly all?: ReadonlyArray<RegExp>
+  /** Only replies in which something speaks about us (subject.ts). */
+  readonly isAboutUs?: true
+  /**
+   * The codes, or words that may be about us too, do not tell what was refused. A control probe can: the same
+   * reply for an address that was made up is not about the mailbox.
+   */
+  readonly isUnclear?: true
   readonly means: keyof typeof replyMeanings
   readonly source: string
 }

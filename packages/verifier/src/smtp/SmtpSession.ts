@@ -4,7 +4,7 @@
  * Nothing is pipelined: servers watch for clients that talk before their turn.
  */
 import type { SmtpPhase } from "@rcpt/domain/Smtp"
-import { Clock, Data, Duration, Effect, Exit, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Scope } from "effect"
 
 import { traced, verifierSpans } from "../spans.ts"
 import { garbled } from "./ConnectionError.ts"
@@ -13,6 +13,8 @@ import type { SmtpTimeouts } from "./limits.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { openConnection } from "./SmtpConnection.ts"
 import type { MxAddress, ConnectionGate, SmtpConnection } from "./SmtpConnection.ts"
+import { ConnectionLost, expectPositive, isPositive, makeDialog, Refused } from "./SmtpDialog.ts"
+import type { CommandOptions, Dialog, ReplyCounter, SessionFailure } from "./SmtpDialog.ts"
 import type { Socks5 } from "./socks5.ts"
 
 /** What is the same for all sessions. */
@@ -29,32 +31,16 @@ export interface SmtpClient {
   readonly timeouts: SmtpTimeouts
   /** Secret of the control addresses (`controlLocalPart`). */
   readonly controlKey: Uint8Array
-  /** Is called with every reply of a mail host: its code alone. */
-  readonly onReply?: ((host: string, phase: SmtpPhase, code: number) => void) | undefined
+  readonly onReply?: ReplyCounter | undefined
 }
-
-export interface PhaseReply {
-  readonly phase: SmtpPhase
-  readonly reply: SmtpReply
-}
-
-/** The server refused a command before RCPT: the session is over. */
-export class Refused extends Data.TaggedError("Refused")<PhaseReply> {}
-/** No reply, or none that makes sense: the session is over. */
-export class ConnectionLost extends Data.TaggedError("ConnectionLost")<{
-  readonly phase: SmtpPhase
-  readonly fault: ConnectionError
-}> {}
-export type SessionFailure = Refused | ConnectionLost
-
-/** Is called with every reply as it comes, also in sessions that fail. */
-export type ReplyListener = (reply: PhaseReply) => void
 
 export interface SmtpSession {
   readonly address: MxAddress
   readonly tls: boolean
   /** Recipients asked about so far. Servers limit them, and so does `ProbePolicy`. */
   readonly recipientCount: () => number
+  /** Whether the server has accepted a recipient of this domain. */
+  readonly hasAccepted: (domain: string) => boolean
   /** The connection broke, or the server closed it with 421: no more recipients. */
   readonly isOver: () => boolean
   /** The reply to RCPT for an address in ASCII. After a failure the session is over. */
@@ -63,60 +49,6 @@ export interface SmtpSession {
     options: CommandOptions
   ) => Effect.Effect<SmtpReply, SessionFailure>
 }
-
-export interface CommandOptions {
-  /** Nothing waits longer. Epoch milliseconds. */
-  readonly deadline: number
-  /** For the reply to RCPT, in place of the client's timeout for commands. */
-  readonly rcptTimeout?: Duration.Duration | undefined
-  readonly listener: ReplyListener
-}
-
-/** Commands and replies of one connection, each reply with its phase and within its timeout. */
-const makeDialog = (
-  connection: SmtpConnection,
-  { host }: MxAddress,
-  onReply: SmtpClient["onReply"]
-) => {
-  const receive = Effect.fnUntraced(function* (
-    phase: SmtpPhase,
-    timeout: Duration.Duration,
-    { deadline, listener }: CommandOptions
-  ) {
-    const left = Math.max(0, deadline - (yield* Clock.currentTimeMillis))
-    const reply = yield* connection.read(Duration.min(timeout, Duration.millis(left)))
-    listener({ phase, reply })
-    onReply?.(host, phase, reply.code)
-    // What follows the 220 to STARTTLS in clear may not be the server's: it is dropped, not read.
-    if (phase !== "starttls") yield* connection.inSync
-    return reply
-  })
-  const orLost = (phase: SmtpPhase) =>
-    Effect.mapError((fault: ConnectionError) => new ConnectionLost({ phase, fault }))
-  const asPhase = (phase: SmtpPhase) =>
-    traced(verifierSpans.smtpPhase, { phase }, ({ code }: SmtpReply) => ({ code }))
-  return {
-    receive: (phase: SmtpPhase, timeout: Duration.Duration, options: CommandOptions) =>
-      receive(phase, timeout, options).pipe(orLost(phase), asPhase(phase)),
-    /** Sends a command and receives its reply. */
-    send: (
-      phase: SmtpPhase,
-      command: string,
-      timeout: Duration.Duration,
-      options: CommandOptions
-    ) =>
-      Effect.andThen(connection.write(command), receive(phase, timeout, options)).pipe(
-        orLost(phase),
-        asPhase(phase)
-      )
-  }
-}
-type Dialog = ReturnType<typeof makeDialog>
-
-const isPositive = ({ code }: SmtpReply): boolean => code >= 200 && code < 300
-
-const expectPositive = (phase: SmtpPhase, reply: SmtpReply): Effect.Effect<SmtpReply, Refused> =>
-  isPositive(reply) ? Effect.succeed(reply) : Effect.fail(new Refused({ phase, reply }))
 
 /** EHLO, or HELO for a server that does not know EHLO (RFC 5321 §3.2). */
 const sendEhlo = Effect.fnUntraced(function* (
@@ -132,6 +64,9 @@ const sendEhlo = Effect.fnUntraced(function* (
     Effect.flatMap((second) => expectPositive("ehlo", second))
   )
 })
+
+export const domainOf = (recipient: string): string =>
+  recipient.slice(recipient.lastIndexOf("@") + 1)
 
 const offersTls = ({ lines }: SmtpReply): boolean =>
   lines.slice(1).some((line) => /^STARTTLS\b/i.test(line))
@@ -159,6 +94,7 @@ const startTls = Effect.fnUntraced(function* (
 const makeTransactions = ({ send }: Dialog, { mailFrom, timeouts }: SmtpClient) => {
   let recipientCount = 0
   let isOver = false
+  const accepted = new Set<string>()
   const command = (phase: SmtpPhase, text: string, options: CommandOptions) =>
     Effect.flatMap(send(phase, text, timeouts.command, options), (reply) =>
       expectPositive(phase, reply)
@@ -175,10 +111,12 @@ const makeTransactions = ({ send }: Dialog, { mailFrom, timeouts }: SmtpClient) 
       return yield* new ConnectionLost({ phase: "rcpt", fault: garbled(`${reply.code} to RCPT`) })
     }
     isOver = reply.code === 421
+    if (isPositive(reply)) accepted.add(domainOf(recipient))
     return reply
   })
   return {
     recipientCount: () => recipientCount,
+    hasAccepted: (domain: string) => accepted.has(domain),
     isOver: () => isOver,
     ask: (recipient: string, options: CommandOptions) =>
       Effect.onError(transact(recipient, options), () =>

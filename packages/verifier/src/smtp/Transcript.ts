@@ -2,7 +2,8 @@
 import type { SmtpExchange } from "@rcpt/domain/Smtp"
 
 import { readReply } from "./readReply.ts"
-import type { ReplyListener, SessionFailure } from "./SmtpSession.ts"
+import type { ReplyListener, SessionFailure } from "./SmtpDialog.ts"
+import type { OurNames } from "./withoutEcho.ts"
 
 export interface Transcript {
   /** For the session with `host` about `recipient`. */
@@ -12,7 +13,7 @@ export interface Transcript {
   readonly lines: ReadonlyArray<SmtpExchange>
 }
 
-export const makeTranscript = (): Transcript => {
+export const makeTranscript = (ours: OurNames): Transcript => {
   const lines: Array<SmtpExchange> = []
   return {
     lines,
@@ -27,7 +28,7 @@ export const makeTranscript = (): Transcript => {
           code: reply.code,
           ...(reply.enhancedCode !== undefined && { enhancedCode: reply.enhancedCode }),
           ...(isDecisive && {
-            ruleId: readReply({ phase, reply, mxHost: host, recipient }).ruleId
+            ruleId: readReply({ phase, reply, mxHost: host, recipient, ours }).ruleId
           })
         })
       },

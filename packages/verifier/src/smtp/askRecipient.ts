@@ -5,7 +5,9 @@ import { readFailure } from "./interpretProbe.ts"
 import type { RcptResult } from "./interpretProbe.ts"
 import { readReply } from "./readReply.ts"
 import { probePolicyOf } from "./rules/probePolicies.ts"
-import type { SmtpClient, SmtpSession, CommandOptions } from "./SmtpSession.ts"
+import type { CommandOptions } from "./SmtpDialog.ts"
+import { domainOf } from "./SmtpSession.ts"
+import type { SmtpClient, SmtpSession } from "./SmtpSession.ts"
 import type { Transcript } from "./Transcript.ts"
 
 /** What one probe needs while it looks for a host and asks it. */
@@ -36,14 +38,19 @@ export const askRecipient = (
   control: boolean
 ): Effect.Effect<RcptResult> => {
   const mxHost = session.address.host
+  const context = {
+    mxHost,
+    recipient,
+    ours: rcpt.client,
+    hasAcceptedOthers: session.hasAccepted(domainOf(recipient))
+  }
   return session.ask(recipient, commandOptionsFor(rcpt, mxHost, recipient, control)).pipe(
     Effect.map((reply): RcptResult => {
-      const reading = readReply({ phase: "rcpt", reply, mxHost, recipient })
-      return { reading, reply, mxHost, recipient }
+      return { reading: readReply({ phase: "rcpt", reply, ...context }), reply, ...context }
     }),
     Effect.catch((failure) => {
       rcpt.transcript.recordFailure(failure, mxHost, control)
-      return Effect.succeed(readFailure(failure, mxHost, recipient))
+      return Effect.succeed(readFailure(failure, mxHost, recipient, rcpt.client))
     }),
     Effect.tap((result) => Effect.sync(() => rcpt.onResult(result)))
   )

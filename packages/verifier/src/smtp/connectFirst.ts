@@ -17,8 +17,9 @@ import { hostsTriedMax } from "./limits.ts"
 import { resolveMxAddresses, noAddressReasons } from "./resolveMxAddresses.ts"
 import type { NoAddress } from "./resolveMxAddresses.ts"
 import type { MxAddress } from "./SmtpConnection.ts"
+import type { SessionFailure } from "./SmtpDialog.ts"
 import { openSession } from "./SmtpSession.ts"
-import type { SmtpSession, SessionFailure } from "./SmtpSession.ts"
+import type { SmtpSession } from "./SmtpSession.ts"
 
 export interface MailboxQuery {
   readonly address: Address
@@ -73,7 +74,8 @@ export const connectFirst = Effect.fnUntraced(function* (
       if (opened._tag === "Success") return opened.success
       const { failure } = opened
       transcript.recordFailure(failure, host, false)
-      if (failure._tag === "Refused") rcpt.onResult(readFailure(failure, host, print(address)))
+      if (failure._tag === "Refused")
+        rcpt.onResult(readFailure(failure, host, print(address), client))
       // A reply says more than silence, and the preferred host more than the others.
       if (
         notConnected === undefined ||

@@ -10,8 +10,9 @@ import { readReply } from "./readReply.ts"
 import type { Reading } from "./readReply.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import type { ProbePolicy } from "./rules/probePolicies.ts"
-import type { SessionFailure } from "./SmtpSession.ts"
+import type { SessionFailure } from "./SmtpDialog.ts"
 import { withoutEcho } from "./withoutEcho.ts"
+import type { OurNames } from "./withoutEcho.ts"
 
 /** The outcome of RCPT for one recipient, and what it means. */
 export interface RcptResult {
@@ -20,6 +21,9 @@ export interface RcptResult {
   readonly reply: SmtpReply | undefined
   readonly mxHost: string
   readonly recipient: string
+  readonly ours: OurNames
+  /** In the same session it had accepted another recipient of the domain: it does not refuse us. */
+  readonly hasAcceptedOthers: boolean
 }
 
 const lost = (ruleId: string, status: Reading["status"], subReason?: SmtpSubReason): Reading => ({
@@ -27,7 +31,7 @@ const lost = (ruleId: string, status: Reading["status"], subReason?: SmtpSubReas
   subReason,
   mailboxExists: undefined,
   ruleId,
-  unrecognized: false
+  isUnclear: false
 })
 
 /** Without a reply nothing is known about the recipient. */
@@ -43,23 +47,25 @@ const readLoss = (failure: SessionFailure & { readonly _tag: "ConnectionLost" })
 export const readFailure = (
   failure: SessionFailure,
   mxHost: string,
-  recipient: string
+  recipient: string,
+  ours: OurNames
 ): RcptResult => {
+  const context = { mxHost, recipient, ours, hasAcceptedOthers: false }
   if (failure._tag === "ConnectionLost") {
-    return { reading: readLoss(failure), reply: undefined, mxHost, recipient }
+    return { reading: readLoss(failure), reply: undefined, ...context }
   }
   const { phase, reply } = failure
-  return { reading: readReply({ phase, reply, mxHost, recipient }), reply, mxHost, recipient }
+  return { reading: readReply({ phase, reply, ...context }), reply, ...context }
 }
 
 /** Whether a control probe can add anything. */
 export const needsControl = (
-  { reading: { status, unrecognized } }: RcptResult,
+  { reading: { status, isUnclear } }: RcptResult,
   { acceptance, control }: ProbePolicy,
   known: Fact<CatchAll>
 ): boolean => {
   if (control === "never" || acceptance === "conceals") return false
-  if (unrecognized) return true
+  if (isUnclear) return true
   // Greylisting defers both addresses, so both have to be seen now: when the recipient is accepted
   // later, the control probe can be answered too.
   if (status === "greylisted") return control === "same" && known._tag === "Unanswered"
@@ -68,10 +74,10 @@ export const needsControl = (
 
 export const controlOutcome = (control: RcptResult | undefined): ControlOutcome => {
   if (control === undefined) return "notAsked"
-  const { status, subReason, unrecognized } = control.reading
+  const { status, subReason, isUnclear } = control.reading
   if (status === "deliverable") return "accepted"
   // "User unknown" in a 4xx proves little about the address, but it does tell addresses apart.
-  return status === "undeliverable" || subReason === "mailbox_not_found" || unrecognized
+  return status === "undeliverable" || subReason === "mailbox_not_found" || isUnclear
     ? "refused"
     : "unknown"
 }
@@ -103,11 +109,34 @@ const concludeAccepted = (
   return takesAll === true ? conclusion("catch_all", undefined, true) : conclusion("unknown")
 }
 
-const sameWords = (one: RcptResult, other: RcptResult): boolean =>
-  one.reply !== undefined &&
-  other.reply !== undefined &&
-  one.reply.code === other.reply.code &&
-  withoutEcho({ ...one, reply: one.reply }) === withoutEcho({ ...other, reply: other.reply })
+const wordsIn = ({ reply, ...context }: RcptResult): string | undefined =>
+  reply && `${reply.code} ${withoutEcho({ ...context, reply })}`
+
+/** Codes alone are no words. */
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
+
+/**
+ * A refusal that does not tell what was refused. Said of the control address too, it is not about the
+ * mailbox, unless the server had accepted another one: then it may be its default for all that it lacks.
+ */
+const concludeUnclear = (
+  target: RcptResult,
+  control: RcptResult | undefined,
+  policy: ProbePolicy
+): Interpretation => {
+  const { status, subReason } = target.reading
+  const asRead = conclusion(status, subReason)
+  const [words, controlWords] = [wordsIn(target), control && wordsIn(control)]
+  if (words === undefined || controlWords === undefined) {
+    return status === "undeliverable" && policy.control !== "never"
+      ? conclusion("unknown", "protocol_error")
+      : asRead
+  }
+  if (words !== controlWords) return asRead
+  return !hasWords(words) || target.hasAcceptedOthers || control?.hasAcceptedOthers === true
+    ? conclusion("unknown", "protocol_error")
+    : conclusion("policy_blocked")
+}
 
 export const interpretProbe = (
   target: RcptResult,
@@ -115,11 +144,8 @@ export const interpretProbe = (
   policy: ProbePolicy,
   known: Fact<CatchAll>
 ): Interpretation => {
-  const { status, subReason, unrecognized } = target.reading
+  const { status, subReason, isUnclear } = target.reading
   if (status === "deliverable") return concludeAccepted(policy, known, controlOutcome(control))
-  // A server that says the same about the control address does not speak about the mailbox.
-  if (unrecognized && control !== undefined && sameWords(target, control)) {
-    return conclusion("policy_blocked")
-  }
+  if (isUnclear) return concludeUnclear(target, control, policy)
   return conclusion(status, subReason)
 }

@@ -2,8 +2,8 @@
  * What a reply means: first the phase counts, then all lines as one without what they echo, then the
  * first rule that matches. Where no rule is sure, `unknown`: a false "invalid" costs a customer.
  *
- * Two laws stand above the rules: no reply before RCPT is about a mailbox, and a 4xx never makes an
- * address undeliverable.
+ * Three laws stand above the rules: no reply before RCPT is about a mailbox, a 4xx never makes an address
+ * undeliverable, and no reply that speaks about us does.
  */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
@@ -12,10 +12,15 @@ import type { SmtpReply } from "./ReplyReader.ts"
 import { replyMeanings } from "./ReplyRule.ts"
 import type { ReplyMeaning, ReplyRule } from "./ReplyRule.ts"
 import { providerReplyRules } from "./rules/providerReplyRules.ts"
+import { replyRulesAboutLimits } from "./rules/replyRulesAboutLimits.ts"
 import { replyRulesAboutMailbox } from "./rules/replyRulesAboutMailbox.ts"
 import { replyRulesAboutUs } from "./rules/replyRulesAboutUs.ts"
+import { replyRulesAboutWaiting } from "./rules/replyRulesAboutWaiting.ts"
 import { replyRulesByDefault } from "./rules/replyRulesByDefault.ts"
-import { withoutEcho } from "./withoutEcho.ts"
+import { replyRulesInOtherLanguages } from "./rules/replyRulesInOtherLanguages.ts"
+import { folded, speaksAboutUs } from "./subject.ts"
+import { noNames, withoutEcho } from "./withoutEcho.ts"
+import type { OurNames } from "./withoutEcho.ts"
 
 export interface ReplyInContext {
   readonly phase: SmtpPhase
@@ -24,6 +29,8 @@ export interface ReplyInContext {
   readonly mxHost: string
   /** `local@domain`: servers repeat it, and its words are not theirs. */
   readonly recipient: string
+  /** Absent: not known. */
+  readonly ours?: OurNames
 }
 
 export interface Reading {
@@ -32,8 +39,8 @@ export interface Reading {
   /** Also known from some refusals; `undefined`: the reply does not say. */
   readonly mailboxExists: boolean | undefined
   readonly ruleId: string
-  /** A refusal that no rule understands. A control probe may tell what it means. */
-  readonly unrecognized: boolean
+  /** It does not tell what was refused. A control probe may. */
+  readonly isUnclear: boolean
 }
 
 /** From host suffix to its rules, in their order. */
@@ -44,29 +51,62 @@ const byHost: ReadonlyMap<string, ReadonlyArray<ReplyRule>> = new Map(
 )
 
 export const generalReplyRules: ReadonlyArray<ReplyRule> = [
+  ...replyRulesAboutWaiting,
+  ...replyRulesAboutLimits,
   ...replyRulesAboutUs,
   ...replyRulesAboutMailbox,
+  ...replyRulesInOtherLanguages,
   ...replyRulesByDefault
 ]
 
+/** Rules about refusals look for words that a greeting or an acceptance may contain too. */
+const isRefusal = ({ code }: SmtpReply): boolean => code >= 400
+
+/** The words of a reply, in the forms in which rules look at them. */
+const wordsOf = (context: ReplyInContext) => {
+  const text = isRefusal(context.reply) ? withoutEcho({ ours: noNames, ...context }) : ""
+  let foldedText: string | undefined
+  let isAboutUs: boolean | undefined
+  return {
+    text,
+    folded: () => (foldedText ??= folded(text)),
+    isAboutUs: () => (isAboutUs ??= speaksAboutUs((foldedText ??= folded(text))))
+  }
+}
+type Words = ReturnType<typeof wordsOf>
+
+const condemns = ({ status }: ReplyMeaning): boolean => status === "undeliverable"
+
+const matchesWords = (
+  { text, unless, all, isAboutUs, means }: ReplyRule,
+  words: Words
+): boolean => {
+  const meaning: ReplyMeaning = replyMeanings[means]
+  return (
+    (text === undefined || text.test(words.text)) &&
+    (unless === undefined || !unless.test(words.text)) &&
+    (all === undefined || all.every((one) => one.test(words.folded()))) &&
+    (isAboutUs === undefined || words.isAboutUs()) &&
+    !(condemns(meaning) && words.isAboutUs())
+  )
+}
+
 const matches = (
-  { phases, code, enhanced, text, means }: ReplyRule,
+  rule: ReplyRule,
   phase: SmtpPhase,
   { code: digits, enhancedCode = "" }: SmtpReply,
-  words: string
+  words: Words
 ): boolean => {
+  const { phases, code, enhanced, means } = rule
   const meaning: ReplyMeaning = replyMeanings[means]
   return (
     (phases === undefined || phases.includes(phase)) &&
     (meaning.aboutRecipient === undefined || phase === "rcpt") &&
     (code === undefined || code.test(String(digits))) &&
     (enhanced === undefined || enhanced.test(enhancedCode)) &&
-    (text === undefined || text.test(words))
+    matchesWords(rule, words)
   )
 }
-
-/** Rules about refusals look for words that a greeting or an acceptance may contain too. */
-const isRefusal = ({ code }: SmtpReply): boolean => code >= 400
 
 const rulesFor = ({ mxHost, reply }: ReplyInContext): ReadonlyArray<ReplyRule> =>
   isRefusal(reply)
@@ -80,7 +120,7 @@ const existence = ({ status, exists }: ReplyMeaning): boolean | undefined => {
 
 export const readReply = (context: ReplyInContext): Reading => {
   const { phase, reply } = context
-  const words = isRefusal(reply) ? withoutEcho(context) : ""
+  const words = wordsOf(context)
   const rule = rulesFor(context).find((one) => matches(one, phase, reply, words))
   const meaning: ReplyMeaning = replyMeanings[rule?.means ?? "notUnderstood"]
   // RFC 5321 §4.2.1: 4xx may be different the next time.
@@ -93,6 +133,6 @@ export const readReply = (context: ReplyInContext): Reading => {
     subReason: read.subReason,
     mailboxExists: existence(read),
     ruleId: rule?.id ?? "no-rule",
-    unrecognized: rule?.id === "unread-refusal"
+    isUnclear: rule?.isUnclear === true && reply.code >= 500
   }
 }

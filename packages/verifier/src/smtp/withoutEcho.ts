@@ -1,13 +1,25 @@
 /**
  * The words of a reply that are the server's own. Servers repeat the recipient and the names that we
- * sent: left in, `spam.full@…` would be read as a reason.
+ * sent: left in, `spam.full@…` would be read as a reason. Where they name us, a mark stays: such a reply is
+ * about us.
  */
 import type { SmtpReply } from "./ReplyReader.ts"
 
-interface EchoingReply {
+/** How we introduced ourselves. */
+export interface OurNames {
+  /** In EHLO. */
+  readonly helo: string
+  /** In MAIL; empty: the null sender. */
+  readonly mailFrom: string
+}
+
+export const noNames: OurNames = { helo: "", mailFrom: "" }
+
+export interface EchoingReply {
   readonly reply: SmtpReply
   readonly mxHost: string
   readonly recipient: string
+  readonly ours: OurNames
 }
 
 /** Characters that rules look at: half from the start, half from the end (GMX's reason). */
@@ -16,10 +28,16 @@ const wordsCharsMax = 8_192
 /** Replaces what is taken out, so that the words around it do not become neighbours. */
 const gap = "*"
 
+/** In place of our names and of IP addresses, which are ours: a recipient has none. */
+export const us = "‹us›"
+
 /** Tried only where a word begins: otherwise a long word without an @ costs its length squared. */
 const address = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;]+/g
 const ipv4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g
 const ipv6 = /(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}(?![\w:])/gi
+
+/** A gateway quotes the host behind it: that address is not ours. */
+const quotedHost = /\bhost \S+\[[^\]\s]*\](?::\d+)? said:/gi
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
 
@@ -50,14 +68,26 @@ const replaceAny = (text: string, name: string, patternOf: (name: string) => Reg
     ? text.replace(patternOf(name), by)
     : text
 
-export const withoutEcho = ({ reply, mxHost, recipient }: EchoingReply): string => {
-  const at = recipient.lastIndexOf("@")
-  const localPart = recipient.slice(0, Math.max(0, at))
-  const domain = recipient.slice(at + 1)
+const partsOf = (address: string) => {
+  const at = address.lastIndexOf("@")
+  return { localPart: address.slice(0, Math.max(0, at)), domain: address.slice(at + 1) }
+}
+
+/** Longest first: a HELO name is often below the domain of the sender. A name without a dot may be a word. */
+const namesOfUs = ({ helo, mailFrom }: OurNames): ReadonlyArray<string> =>
+  [helo, partsOf(mailFrom).domain]
+    .filter((name) => name.includes("."))
+    .toSorted((one, other) => other.length - one.length)
+
+export const withoutEcho = ({ reply, mxHost, recipient, ours }: EchoingReply): string => {
+  const { localPart, domain } = partsOf(recipient)
   let text = endsOf(reply.lines.join(" ")).replace(blanks, " ").trim()
   if (recipient !== "") text = text.replaceAll(recipient, gap)
-  text = text.replace(address, gap)
+  if (ours.mailFrom !== "") text = text.replaceAll(ours.mailFrom, us)
+  text = text.replace(quotedHost, `host ${gap} said:`).replace(address, gap)
   text = replaceAny(text, localPart, quoted, `$1$2${gap}`)
+  // Before our names: who asks about a domain of their own is answered about the recipient.
   for (const name of [domain, mxHost]) text = replaceAny(text, name, named, gap)
-  return text.replace(ipv4, gap).replace(ipv6, gap)
+  for (const name of namesOfUs(ours)) text = replaceAny(text, name, named, us)
+  return text.replace(ipv4, us).replace(ipv6, us)
 }

@@ -9,14 +9,22 @@ const bounces =
 
 export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
+    // Named, or in the default words of an MTA for a domain that it does not serve.
     id: "relay-words",
-    text: /relay(?:ing)?(?: access)? (?:is )?(?:denied|disallowed|prohibited|not (?:permitted|allowed))|(?:unable|not (?:permitted|allowed)|refuse) to relay|no relaying|do(?:es)? not relay/i,
+    text: /relay(?:ing)? access denied|relaying denied|relay(?:ing)? (?:mail )?(?:to|for) (?:\S*\*|th(?:is|at) (?:recipient|domain|address))|^(?=.*\*).*(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:\S+ )?relay|relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported)).*\*|\*.*relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))/i,
     means: "domainRefused",
     source: "Postfix 554 5.7.1 Relay access denied; sendmail, Exim, Exchange, Mimecast alike"
   },
   {
+    id: "relay-unclear",
+    text: /relay(?:ing)?\b(?: \S+){0,4} (?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))|(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:an? |open )?relay/i,
+    isUnclear: true,
+    means: "domainRefused",
+    source: "the same words about nobody: they may refuse us, or the domain"
+  },
+  {
     id: "domain-words",
-    text: /rcpthosts|not a? ?local (?:host|domain)|(?:don'?t|do not|doesn'?t|does not) (?:handle|host|serve|accept) (?:e-?)?mail|(?:tenant|domain) (?:or domain )?not found|no mail-enabled subscriptions|host unknown|unknown host|invalid domain|domain (?:is )?(?:unknown|invalid|not (?:hosted|local|served))/i,
+    text: /rcpthosts|not a? ?local (?:host|domain)|(?:don'?t|do not|doesn'?t|does not) (?:handle|host|serve|accept) (?:(?:e-?)?mail|th(?:is|at) domain)|(?:tenant|domain) (?:or domain )?not found|no mail-enabled subscriptions|host unknown|unknown host|invalid domain|domain (?:is )?(?:unknown|invalid|not (?:hosted|local|served))|(?:not|n't) (?:our|a local|one of our) domain|not (?:handled|hosted|served) (?:here|by us|on this)/i,
     means: "domainRefused",
     source: bounces
   },
@@ -28,7 +36,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "full-words",
-    text: /quota (?:is )?(?:exceeded|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|(?:mailbox|inbox|mail ?dir|folder) (?:\S+ ){0,2}full|(?:not enough|insufficient) (?:disk |storage |mailbox )?(?:space|storage)|too many messages? in|bo[iî]te pleine|OFR\d*_417|exceed (?:the )?mailbox/i,
+    text: /quota (?:is )?(?:exceeded|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|(?:mailbox|inbox|mail ?dir|folder) (?:\S+ ){0,2}full|(?:not enough|insufficient) (?:disk |storage |mailbox )?(?:space|storage)|too many messages? in (?:\S+ )?(?:mailbox|inbox|folder|account)|(?:mailbox|inbox|folder) (?:\S+ ){0,4}too many messages|bo[iî]te pleine|OFR\d*_417|exceed (?:the )?mailbox/i,
     means: "mailboxFull",
     source: bounces
   },
@@ -52,16 +60,9 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "missing-phrases",
-    text: /do(?:es)?(?:n'?t| not|sn'?t)(?: have (?:an? )?(?:\S+ )?account| exist)|dosn'?t exist|no (?:mailbox|account|user) (?:here )?by that name|no one at this address|not a valid (?:mailbox|user|recipient|address)|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?notfound|not our customer|unknown recipient/i,
+    text: /do(?:es)?(?:n'?t| not|sn'?t) have (?:an? )?(?:\S+ )?account|(?:user|recipient|mailbox|account|address|alias|addressee|person|e-?mail|inbox|\*)\S* (?:[^\s.;]+ ){0,7}(?:do(?:es)?(?:n'?t| not|sn'?t)|dosn'?t) exist|(?:user|recipient|mailbox|account|address) no longer exists?|no (?:mailbox|account|user) (?:here )?by that name|no one at this address|not a valid (?:mailbox|user|recipient|address)|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?notfound|not our customer|unknown recipient/i,
     means: "mailboxMissing",
     source: `${bounces}; qmail chkusr, validrcptto; Exchange RESOLVER.ADR.RecipNotFound`
-  },
-  {
-    id: "missing-foreign",
-    text: /utilisateur inconnu|adresse invalide|OFR\d*_41[68]|no existe|usuario (?:desconocido|inexistente)|nessun utente|utente sconosciuto|unbekannte[rn]? (?:empf|benutzer)|(?:empf\S+nger|benutzer) unbekannt|nieznany (?:u\S*ytkownik|odbiorca)|usu\S*rio (?:desconhecido|inexistente)/i,
-    means: "mailboxMissing",
-    source:
-      "Orange OFR_416 and OFR_418; common replies in Spanish, Italian, German, Polish, Portuguese"
   },
   {
     id: "recipient-rejected",
@@ -73,6 +74,13 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: bounces
   },
   {
+    id: "expands-to-nobody",
+    code: /^524$/,
+    enhanced: /^5\.2\.4$/,
+    means: "mailboxMissing",
+    source: "OpenSMTPD: 524 5.2.4 Mailing list expansion problem, where tables expand to nobody"
+  },
+  {
     id: "null-mx-code",
     code: /^556$/,
     means: "domainRefused",
@@ -80,6 +88,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "domain-code",
+    isUnclear: true,
     enhanced: /^[45]\.1\.(?:2|10)$|^[45]\.4\.4$|^5\.7\.64$/,
     means: "domainRefused",
     source: "RFC 3463 §3.2: x.1.2, §3.5: x.4.4; RFC 7505: x.1.10; Exchange: 5.7.64"
@@ -92,14 +101,25 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "disabled-code",
-    enhanced: /^[45]\.2\.1$|^5\.7\.13$/,
+    isUnclear: true,
+    enhanced: /^5\.2\.1$|^5\.7\.13$/,
     means: "mailboxDisabled",
-    source: "RFC 3463 §3.3: x.2.1, mailbox disabled; RFC 5248 and IANA: x.7.13"
+    source: "RFC 3463 §3.3: 5.2.1, mailbox disabled (4.2.1 is said of pace too); IANA: x.7.13"
   },
   {
     id: "missing-code",
+    isUnclear: true,
     enhanced: /^[45]\.1\.[0136]$/,
     means: "mailboxMissing",
     source: "RFC 3463 §3.2: x.1.1, x.1.3, x.1.6; x.1.0 in bounces without other words"
+  },
+  {
+    // After those whose words about us say more. From here on nothing else may condemn.
+    id: "subject-is-us",
+    isAboutUs: true,
+    code: /^5/,
+    means: "policyBlocked",
+    source:
+      "our judgement: who speaks about the client does not speak about the mailbox (subject.ts)"
   }
 ]

@@ -10,67 +10,6 @@ const bounces =
 
 export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
   {
-    id: "greylist-word",
-    text: /gr[ea]y[ -]?list|grey\.rbl/i,
-    means: "greylisted",
-    source: "Postgrey: 450 4.2.0 Greylisted; Barracuda: greylisted for 5 minutes"
-  },
-  {
-    // Before all words about us: it may go on with "connection refused", said of the host behind.
-    // What that host has refused with 5xx stays refused, and is read by the rules below.
-    id: "verification-pending",
-    code: /^4/,
-    text: /address verification in progress|recipient address rejected: unverified address: (?!host .{0,300}? said: 5)/i,
-    means: "greylisted",
-    source: "Postfix ADDRESS_VERIFICATION_README: 450 4.1.1; Postfix 3.7 in test/interop"
-  },
-  {
-    id: "postscreen",
-    code: /^450$/,
-    enhanced: /^4\.3\.2$/,
-    text: /service currently unavailable/i,
-    means: "greylisted",
-    source: "Postfix POSTSCREEN_README, tests after the greeting: a client that retries is let in"
-  },
-  {
-    // The reason of the host behind is lost, and may have been about Exim itself. A control probe
-    // does not help either: Exim repeats a remembered failure in the same words for every address.
-    id: "remembered-callout",
-    text: /previous \(cached\) callout verification failure/i,
-    means: "notUnderstood",
-    source: "Exim specification §44.45, caching of callout results; Exim 4.96 in test/interop"
-  },
-  {
-    id: "mailbox-rate",
-    text: /receiving mail (?:too quickly|at a rate)|at a rate that prevents additional messages/i,
-    means: "mailboxBusy",
-    source: "Google SMTP errors: 450 4.2.1 and 550 5.2.1, receiving mail at a rate"
-  },
-  {
-    id: "mailbox-rate-code",
-    enhanced: /^[45]\.2\.12[12]$/,
-    means: "mailboxBusy",
-    source: "Microsoft NDR codes: 5.2.121 and 5.2.122, recipient's limit"
-  },
-  {
-    id: "too-many",
-    text: /too many (?:concurrent |simultaneous |smtp |invalid |unknown |bad |wrong )*(?:connections|sessions|recipients|users|errors|commands|attempts)/i,
-    means: "rateLimited",
-    source: bounces
-  },
-  {
-    id: "rate-words",
-    text: /rate[ -]?limit|unusual rate|connection rate|frequency limit|excessive volume|unexpected volume|messages? per connection|try again later, closing|throttl|server (?:is )?(?:too )?busy|deferred due to volume/i,
-    means: "rateLimited",
-    source: bounces
-  },
-  {
-    id: "rate-tag",
-    text: /\bTSS?0[1-5]\b|VS1-IP|VS98-IP|\bRP-00\d|AS780090|\bHCM1|RP:ORQ|HL:ITC|DT:SPM/,
-    means: "rateLimited",
-    source: "postmaster pages of Yahoo, Microsoft, Apple and NetEase: tags of deferrals"
-  },
-  {
     id: "blocklist",
     text: /spamhaus|spamcop|abusix|barracudacentral|cloudmark|sophos\.com|senderscore|uceprotect|invaluement|ipcheck\.proofpoint|dnsbl|\brbls?\b|(?:block|black|deny)[ -]?list|blocked (?:using|by)|(?<!not )listed (?:at|by|in|on)\b/i,
     means: "policyBlocked",

@@ -71,6 +71,14 @@ export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
     source: "RFC 3463 §3.8: x.7.x, delivery not authorized: about the sender"
   },
   {
+    id: "host-takes-no-mail",
+    phases: ["greeting"],
+    code: /^521$/,
+    text: /(?:not|n't) accept(?:ing)? (?:\S+ )?(?:(?:e-?)?mail|messages?)|no (?:(?:e-?)?mail|messages) (?:is |are )?accepted/i,
+    means: "hostTakesNoMail",
+    source: "RFC 7504 §3: 521 as the greeting of a host that never takes mail"
+  },
+  {
     id: "bad-command",
     code: /^50[0-4]$/,
     means: "notUnderstood",
@@ -86,6 +94,7 @@ export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
   {
     // A control probe may still tell: if the control address gets the same reply, it is about us.
     id: "unread-refusal",
+    isUnclear: true,
     code: /^5/,
     means: "notUnderstood",
     source: `${rfc}: 550 may mean missing, no access or policy; a guess would condemn`
