@@ -9,7 +9,7 @@ import { describe } from "@effect/vitest"
 import { testRows } from "./smtpEnds.ts"
 import type { FaultRow } from "./smtpEnds.ts"
 import { replying } from "./smtpWorld.ts"
-import type { Peer, Script } from "./smtpWorld.ts"
+import type { Peer, ReplySource, Script } from "./smtpWorld.ts"
 
 const afterConnecting =
   (act: (socket: Socket) => void): Script =>
@@ -96,9 +96,34 @@ const connecting: ReadonlyArray<FaultRow> = [
   ["greets with 554", replying({ greeting: "554 5.7.1 no SMTP service for you" }), "policy_blocked"]
 ]
 
+const onlyAnn = { rcpt: (words: string) => (words.includes("ann@") ? "250 ok" : "550 5.1.1 no") }
+
+/** Its second reply comes after the client has gone on. */
+const oneTooMany: ReplySource = (_, { socket }) => {
+  socket.write("250 mx.test\r\n")
+  setImmediate(() => socket.write("250 more\r\n"))
+}
+
 const inSession: ReadonlyArray<FaultRow> = [
   ["never replies to EHLO", replying({ ehlo: silent }), "timeout"],
-  ["hangs up on EHLO", replying({ ehlo: hangUp }), "unknown", "connection_failed"],
+  ["hangs up on EHLO and takes HELO", replying({ ehlo: hangUp, ...onlyAnn }), "deliverable"],
+  [
+    "hangs up on EHLO and HELO",
+    replying({ ehlo: hangUp, helo: hangUp }),
+    "unknown",
+    "connection_failed"
+  ],
+  [
+    "refuses RSET after it has accepted the address",
+    replying({ rset: "502 5.5.1 What?", ...onlyAnn }),
+    "deliverable"
+  ],
+  [
+    "is one reply behind since EHLO",
+    replying({ ehlo: oneTooMany, mail: "250 2.1.0 Sender ok", rcpt: "250 2.1.5 ok" }),
+    "unknown",
+    "protocol_error"
+  ],
   ["hangs up on MAIL", replying({ mail: hangUp }), "unknown", "connection_failed"],
   ["hangs up on RCPT", replying({ rcpt: hangUp }), "unknown", "connection_failed"],
   ["resets on RCPT", replying({ rcpt: reset }), "unknown", "connection_failed"],

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 
 import { describeWith } from "../../support/needs.ts"
 import { evidence } from "../judge/evidence.ts"
-import { checked, probe } from "./probing.ts"
+import { checked, probe, shortTimeouts } from "./probing.ts"
 import { mailWorld, replying, serve } from "./smtpWorld.ts"
 import type { Peer, Script } from "./smtpWorld.ts"
 
@@ -54,11 +54,46 @@ describe("Of several mail hosts,", () => {
       "deliverable"
     ],
     [
-      "the first counts when it refuses us with 5xx",
+      "the next is probed when the first refuses us in its greeting",
       replying({ greeting: "554 5.7.1 go away" }),
       replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the first counts when all refuse us in their greeting",
+      replying({ greeting: "554 5.7.1 go away" }),
+      replying({ greeting: "554 5.7.1 go away" }),
       "mx1.x.test",
       "policy_blocked"
+    ],
+    [
+      "the next is probed when the first has no time at MAIL",
+      replying({ mail: "451 4.3.0 try later" }),
+      replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the next is probed when the first closes with 421 at RCPT",
+      replying({ rcpt: "421 4.3.2 closing" }),
+      replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the next is probed when the first hangs up at RCPT",
+      replying({ rcpt: (_, { socket }) => void socket.destroy() }),
+      replying(onlyAnn),
+      "mx2.x.test",
+      "deliverable"
+    ],
+    [
+      "the first counts when none has a reply for the recipient",
+      replying({ rcpt: "421 4.3.2 closing" }),
+      down,
+      "mx1.x.test",
+      "rate_limited"
     ],
     [
       "the first counts when it has replied to RCPT",
@@ -85,6 +120,14 @@ describe("Of several mail hosts,", () => {
       })
     )
   }
+  it.live("a silent one leaves time for the next, also where a greeting may take all of it", () =>
+    Effect.gen(function* () {
+      const world = yield* mailWorld({ "mx1.x.test": () => {}, "mx2.x.test": replying(onlyAnn) })
+      const timeouts = { ...shortTimeouts, greeting: shortTimeouts.total }
+      const smtp = checked(yield* probe(world, evidence(), { timeouts }))
+      assert.deepStrictEqual([smtp.mxHost, smtp.status], ["mx2.x.test", "deliverable"])
+    })
+  )
   it.live("no more than three are tried", () =>
     Effect.gen(function* () {
       const names = [1, 2, 3, 4].map((n) => `mx${n}.x.test`)

@@ -56,9 +56,9 @@ export const runControl = Effect.fnUntraced(function* (
   const { controlProbe, domain, mx, deadline, showsCatchAll } = request
   const rcpt = rcptContextFor(context, { domain, deadline }, session === undefined)
   const recipient = `${controlLocalPart(context.client.controlKey, domain)}@${domain}`
-  const control = yield* session === undefined
-    ? askInOwnSession(rcpt, request, recipient)
-    : askRecipient(rcpt, session, recipient, true)
+  const inOwn = askInOwnSession(rcpt, request, recipient)
+  const first = yield* session === undefined ? inOwn : askRecipient(rcpt, session, recipient, true)
+  const control = session?.hasRefusedRset() === true ? yield* inOwn : first
   const outcome = controlOutcome(control)
   if (showsCatchAll && (outcome === "accepted" || outcome === "refused")) {
     const takesAll = outcome === "accepted"

@@ -8,10 +8,11 @@ import { notChecked } from "@rcpt/domain/Smtp"
 import { Duration, Effect } from "effect"
 import type { Scope } from "effect"
 
+import { askFirst } from "../smtp/askFirst.ts"
 import { askRecipient } from "../smtp/askRecipient.ts"
 import type { RcptContext } from "../smtp/askRecipient.ts"
-import { connectFirst } from "../smtp/connectFirst.ts"
 import { readFailure } from "../smtp/interpretProbe.ts"
+import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { SmtpSession } from "../smtp/SmtpSession.ts"
 import { traced, verifierSpans } from "../spans.ts"
@@ -23,22 +24,14 @@ import { rcptContextFor, completeProbe } from "./SessionContext.ts"
 import type { SessionContext, SessionOptions } from "./SessionContext.ts"
 import type { SessionSlot } from "./SessionSlot.ts"
 
-/** One probe, and its control probe if it fits here. Returns one that needs a session of its own. */
-const runProbe = Effect.fnUntraced(function* (
+/** Completes the probe, and makes its control probe if it fits here. Returns one that needs a session of its own. */
+const concludeProbe = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
   probe: PendingProbe,
   rcpt: RcptContext,
-  isFirst: boolean
+  target: RcptResult
 ): Effect.fn.Return<ControlRequest | undefined> {
-  const target = yield* askRecipient(rcpt, session, print(probe.request.address), false)
-  // The session broke, or the server ended it, because of earlier probes: no result for this one.
-  const broke = !isFirst && session.isOver() && (target.reply?.code ?? 400) >= 400
-  if (broke && !probe.wasRequeued && context.now() < probe.deadline) {
-    context.recordReplies(rcpt.transcript)
-    context.scheduler.requeue(probe)
-    return undefined
-  }
   const control = yield* completeAndRequestControl(context, probe, rcpt, target, session)
   if (control === undefined) return undefined
   const policy = probePolicyOf(session.address.host)
@@ -46,6 +39,24 @@ const runProbe = Effect.fnUntraced(function* (
   if (!fits) return control
   yield* Effect.scoped(runControl(context, control, session))
   return undefined
+})
+
+/** A probe that is not the first of its session. */
+const runProbe = Effect.fnUntraced(function* (
+  context: SessionContext,
+  session: SmtpSession,
+  probe: PendingProbe,
+  rcpt: RcptContext
+): Effect.fn.Return<ControlRequest | undefined> {
+  const target = yield* askRecipient(rcpt, session, print(probe.request.address), false)
+  // The session broke, or the server ended it, because of earlier probes: no result for this one.
+  const broke = session.isOver() && (target.reply?.code ?? 400) >= 400
+  if (broke && !probe.wasRequeued && context.now() < probe.deadline) {
+    context.recordReplies(rcpt.transcript)
+    context.scheduler.requeue(probe)
+    return undefined
+  }
+  return yield* concludeProbe(context, session, probe, rcpt, target)
 })
 
 const attach = ({ session, client, now }: SessionContext, probe: PendingProbe): void =>
@@ -83,7 +94,7 @@ const runProbes = Effect.fnUntraced(function* (
   const { address, hosts } = first.request
   const { domain } = address
   let rcpt = rcptContextFor(context, { domain, deadline: first.deadline }, true)
-  const opened = yield* connectFirst(rcpt, { address, hosts }, context.dns)
+  const opened = yield* askFirst(rcpt, { address, hosts }, context.dns)
   if (typeof opened === "string") {
     first.complete(notChecked(opened))
     return undefined
@@ -95,14 +106,15 @@ const runProbes = Effect.fnUntraced(function* (
     if (opened.failure._tag === "ConnectionLost") rcpt.onResult(target)
     return undefined
   }
-  let separateControl = yield* runProbe(context, opened, first, rcpt, true)
+  const { session } = opened
+  let separateControl = yield* concludeProbe(context, session, first, rcpt, opened.target)
   while (separateControl === undefined) {
-    const probe = yield* nextProbe(context, opened)
+    const probe = yield* nextProbe(context, session)
     if (probe === undefined) break
     if (probe.isCancelled || !probe.isWanted()) continue
     attach(context, probe)
     rcpt = rcptContextFor(context, { ...probe.request.address, deadline: probe.deadline }, false)
-    separateControl = yield* runProbe(context, inNameOf(opened, probe), probe, rcpt, false)
+    separateControl = yield* runProbe(context, inNameOf(session, probe), probe, rcpt)
   }
   return separateControl
 })

@@ -43,6 +43,8 @@ export interface SmtpSession {
   readonly hasAccepted: (domain: string) => boolean
   /** The connection broke, or the server closed it with 421: no more recipients. */
   readonly isOver: () => boolean
+  /** The server does not take RSET after a recipient: another one needs a session of its own. */
+  readonly hasRefusedRset: () => boolean
   /** The reply to RCPT for an address in ASCII. After a failure the session is over. */
   readonly ask: (
     recipient: string,
@@ -50,12 +52,23 @@ export interface SmtpSession {
   ) => Effect.Effect<SmtpReply, SessionFailure>
 }
 
+/** How a session is tried: a server that breaks off the first way may take the next. */
+interface Manner {
+  readonly verb: "EHLO" | "HELO"
+  readonly mayEncrypt: boolean
+}
+
 /** EHLO, or HELO for a server that does not know EHLO (RFC 5321 §3.2). */
 const sendEhlo = Effect.fnUntraced(function* (
   { send }: Dialog,
   { helo, timeouts }: SmtpClient,
-  options: CommandOptions
+  options: CommandOptions,
+  { verb }: Manner
 ) {
+  if (verb === "HELO") {
+    const only = yield* send("ehlo", `HELO ${helo}`, timeouts.command, options)
+    return yield* expectPositive("ehlo", only)
+  }
   const reply = yield* send("ehlo", `EHLO ${helo}`, timeouts.command, options)
   if (isPositive(reply) || reply.code < 500) return yield* expectPositive("ehlo", reply)
   return yield* send("ehlo", `HELO ${helo}`, timeouts.command, options).pipe(
@@ -90,10 +103,21 @@ const startTls = Effect.fnUntraced(function* (
   return true
 })
 
+const speaksOfSender = ({ enhancedCode, lines }: SmtpReply): boolean =>
+  enhancedCode === "2.1.0" || lines.some((line) => /\b(?:sender|originator)\b/i.test(line))
+
+/**
+ * A server that says one line too many is one reply behind from then on: what comes to RCPT is its reply to
+ * MAIL, and accepts nobody.
+ */
+const isReplyToMail = (mail: SmtpReply, rcpt: SmtpReply): boolean =>
+  isPositive(rcpt) && speaksOfSender(rcpt) && !speaksOfSender(mail)
+
 /** One mail transaction per recipient, so that no recipient suffers from the reply to another. */
 const makeTransactions = ({ send }: Dialog, { mailFrom, timeouts }: SmtpClient) => {
   let recipientCount = 0
   let isOver = false
+  let hasRefusedRset = false
   const accepted = new Set<string>()
   const command = (phase: SmtpPhase, text: string, options: CommandOptions) =>
     Effect.flatMap(send(phase, text, timeouts.command, options), (reply) =>
@@ -101,14 +125,23 @@ const makeTransactions = ({ send }: Dialog, { mailFrom, timeouts }: SmtpClient) 
     )
 
   const transact = Effect.fnUntraced(function* (recipient: string, options: CommandOptions) {
-    if (recipientCount > 0) yield* command("rset", "RSET", options)
+    if (recipientCount > 0)
+      yield* Effect.tapError(command("rset", "RSET", options), (failure) =>
+        Effect.sync(() => {
+          // 421 and other 4xx end the session, not the transaction.
+          hasRefusedRset = failure._tag === "Refused" && failure.reply.code >= 500
+        })
+      )
     recipientCount += 1
-    yield* command("mail", `MAIL FROM:<${mailFrom}>`, options)
+    const mail = yield* command("mail", `MAIL FROM:<${mailFrom}>`, options)
     const timeout = options.rcptTimeout ?? timeouts.command
     const reply = yield* send("rcpt", `RCPT TO:<${recipient}>`, timeout, options)
     // Neither yes nor no: 3xx belongs to DATA.
     if (reply.code >= 300 && reply.code < 400) {
       return yield* new ConnectionLost({ phase: "rcpt", fault: garbled(`${reply.code} to RCPT`) })
+    }
+    if (isReplyToMail(mail, reply)) {
+      return yield* new ConnectionLost({ phase: "rcpt", fault: garbled("the reply to MAIL") })
     }
     isOver = reply.code === 421
     if (isPositive(reply)) accepted.add(domainOf(recipient))
@@ -118,6 +151,7 @@ const makeTransactions = ({ send }: Dialog, { mailFrom, timeouts }: SmtpClient) 
     recipientCount: () => recipientCount,
     hasAccepted: (domain: string) => accepted.has(domain),
     isOver: () => isOver,
+    hasRefusedRset: () => hasRefusedRset,
     ask: (recipient: string, options: CommandOptions) =>
       Effect.onError(transact(recipient, options), () =>
         Effect.sync(() => {
@@ -132,7 +166,7 @@ const open = Effect.fnUntraced(function* (
   address: MxAddress,
   client: SmtpClient,
   options: CommandOptions,
-  mayEncrypt: boolean
+  manner: Manner
 ): Effect.fn.Return<SmtpSession, SessionFailure, Scope.Scope> {
   const { timeouts, port, proxy, isPublic, gate, onReply } = client
   const orLost = Effect.mapError(
@@ -151,13 +185,13 @@ const open = Effect.fnUntraced(function* (
   const dialog = makeDialog(connection, address, onReply)
 
   yield* expectPositive("greeting", yield* dialog.receive("greeting", timeouts.greeting, options))
-  const offer = yield* sendEhlo(dialog, client, options)
+  const offer = yield* sendEhlo(dialog, client, options, manner)
   const tls =
-    mayEncrypt &&
+    manner.mayEncrypt &&
     offersTls(offer) &&
     (yield* startTls(connection, dialog, address, client, options))
   // RFC 3207 §4.2: both sides forget what was said in clear.
-  if (tls) yield* sendEhlo(dialog, client, options)
+  if (tls) yield* sendEhlo(dialog, client, options, manner)
 
   return { address, tls, ...makeTransactions(dialog, client) }
 })
@@ -171,18 +205,34 @@ const closeOnError = <A, E>(
     return yield* Scope.provide(effect, own).pipe(Effect.onError(() => Scope.close(own, Exit.void)))
   })
 
-const isBrokenTls = (failure: SessionFailure): boolean =>
-  failure._tag === "ConnectionLost" && failure.phase === "starttls"
+/** The way to try after a connection that was lost in this phase; `undefined`: none. */
+const otherManner = (failure: SessionFailure): Manner | undefined => {
+  if (failure._tag !== "ConnectionLost") return undefined
+  if (failure.phase === "starttls") return { verb: "EHLO", mayEncrypt: false }
+  return failure.phase === "ehlo" && failure.fault.how === "closed"
+    ? { verb: "HELO", mayEncrypt: false }
+    : undefined
+}
 
 /**
  * A session that is ready for its first recipient. It is encrypted if the server offers that. If the
- * handshake fails, it is tried once more in clear, which a server that insists on TLS will refuse.
+ * handshake fails, it is tried once more in clear, which a server that insists on TLS will refuse; if the
+ * server hangs up at EHLO, once more with HELO.
  */
 export const openSession = (
   address: MxAddress,
   client: SmtpClient,
   options: CommandOptions
 ): Effect.Effect<SmtpSession, SessionFailure, Scope.Scope> =>
-  closeOnError(open(address, client, options, true)).pipe(
-    Effect.catchIf(isBrokenTls, () => closeOnError(open(address, client, options, false)))
+  closeOnError(open(address, client, options, { verb: "EHLO", mayEncrypt: true })).pipe(
+    Effect.catch((failure) => {
+      const manner = otherManner(failure)
+      return manner === undefined
+        ? Effect.fail(failure)
+        : Effect.mapError(
+            closeOnError(open(address, client, options, manner)),
+            // A server that hangs up again has given its reason at first.
+            (second) => (second._tag === "Refused" ? second : failure)
+          )
+    })
   )

@@ -1,6 +1,6 @@
 /**
- * A session with the first of a domain's mail hosts that opens one. A host that is down or busy is
- * passed over for the next. A host that refuses us for good is not: the next would refuse us too.
+ * A session with the first of a domain's mail hosts that opens one. A host that is down, busy or refuses us
+ * is passed over for the next one. A host that was silent leaves time for that.
  */
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
@@ -37,9 +37,11 @@ export interface NotConnected {
   readonly failure: SessionFailure
 }
 
-/** The host is down or busy, and another one may not be. A 5xx is final for all hosts. */
-const mayTryNextHost = (failure: SessionFailure): boolean =>
-  failure._tag === "ConnectionLost" || failure.reply.code < 500
+/**
+ * Of the time that is left, for a host that has others behind it: a greeting of 30 s fits into the 45 s that
+ * there are by default.
+ */
+const shareOfOneHost = 2 / 3
 
 /** Another address of the same host helps only where the connection itself failed. */
 const mayTryNextAddress = (failure: SessionFailure): boolean =>
@@ -55,7 +57,7 @@ export const connectFirst = Effect.fnUntraced(function* (
   let noAddress: NoAddress = "smtp_no_mx"
   let notConnected: NotConnected | undefined
   let tried = 0
-  for (const { host } of hosts) {
+  for (const [index, { host }] of hosts.entries()) {
     const left = rcpt.deadline - (yield* Clock.currentTimeMillis)
     if (tried === hostsTriedMax || left <= 0) break
     const addresses = yield* Effect.timeoutOrElse(resolveMxAddresses(dns, client.isPublic, host), {
@@ -69,7 +71,11 @@ export const connectFirst = Effect.fnUntraced(function* (
     }
     tried += 1
     for (const mx of addresses) {
-      const options = commandOptionsFor(rcpt, host, print(address), false)
+      const now = yield* Clock.currentTimeMillis
+      const isLast = index === hosts.length - 1 || tried === hostsTriedMax
+      const share = (rcpt.deadline - now) * (isLast ? 1 : shareOfOneHost)
+      const opening = { ...rcpt, deadline: now + share }
+      const options = commandOptionsFor(opening, host, print(address), false)
       const opened = yield* Effect.result(openSession(mx, client, options))
       if (opened._tag === "Success") return opened.success
       const { failure } = opened
@@ -83,7 +89,6 @@ export const connectFirst = Effect.fnUntraced(function* (
       ) {
         notConnected = { mx, failure }
       }
-      if (!mayTryNextHost(failure)) return { mx, failure }
       if (!mayTryNextAddress(failure)) break
     }
   }
