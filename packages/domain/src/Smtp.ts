@@ -111,7 +111,9 @@ export type SmtpChecked = typeof SmtpChecked.Type
 export const SmtpNotChecked = Schema.Struct({
   checked: Schema.Literal(false),
   status: Schema.Literal("not_checked"),
-  reason: SmtpReason
+  reason: SmtpReason,
+  /** The provider refuses us for everybody, and still did after a pause: waiting is in vain. */
+  isBlocked: Schema.optionalKey(Schema.Literal(true))
 })
 export type SmtpNotChecked = typeof SmtpNotChecked.Type
 

@@ -13,6 +13,7 @@ import {
   freshPace,
   afterSignal,
   isBlocked,
+  isStillBlocked,
   isRested,
   nextStartAt,
   restorePace,
@@ -131,7 +132,10 @@ describe("Block detection", () => {
     assert.isFalse(isBlocked(blocked, until))
     const at = Math.max(until, nextStartAt(blocked, limits, 0, until))
     const trial = afterStart(blocked, limits, at)
-    assert.isTrue(isBlocked(afterSignal(trial, limits, signal("refused", at), at + 1), at + 2))
+    const again = afterSignal(trial, limits, signal("refused", at), at + 1)
+    assert.isTrue(isBlocked(again, at + 2))
+    // Rows of jobs have waited for this trial.
+    assert.deepStrictEqual([isStillBlocked(blocked), isStillBlocked(again)], [false, true])
     assert.strictEqual(
       circuitOf(afterSignal(trial, limits, signal("quiet", at), at + 1), at + 2),
       "closed"

@@ -12,8 +12,9 @@ import type { LeasedRow } from "./queue/ProbeRow.ts"
  * - `unsent`: this node did not know whether the row was still its own, or was about to stop.
  * - `brokeOff`: there was a defect.
  * - `givenUp`: the work on it broke off each time, and is not tried again.
+ * - `blocked`: the provider refused us before a pause and after it; the row is settled without it.
  */
-export type ProbeFault = "unsent" | "brokeOff" | "givenUp"
+export type ProbeFault = "unsent" | "brokeOff" | "givenUp" | "blocked"
 
 export interface SettledProbe {
   readonly row: LeasedRow

@@ -82,6 +82,7 @@ const groupOfStray = ({ groups, group }: Drain, { question }: LeasedRow) => {
 const faultOf = (smtp: SmtpEvidence, isUp: boolean): ProbeFault | undefined => {
   if (smtp.checked) return undefined
   if (!isUp) return "unsent"
+  if (smtp.isBlocked === true) return "blocked"
   return smtp.reason === "smtp_unavailable" ? "brokeOff" : undefined
 }
 

@@ -20,6 +20,7 @@ const retries = Schedule.spaced("1 second")
 /** The reason is in the service and says nothing about the mailbox. */
 const isUnprobed = ({ smtp, fault }: SettledProbe): boolean =>
   fault !== "givenUp" &&
+  fault !== "blocked" &&
   !smtp.checked &&
   (smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
 

@@ -100,6 +100,12 @@ export class PendingProbe implements QueueItem {
     return isWanted
   }
 
+  /** While we are blocked no server is asked. A row of a job waits for the end of the first pause. */
+  giveUp(isStillBlocked: boolean): void {
+    if (this.request.urgency === "bulk" && !isStillBlocked) this.throttle()
+    else this.complete({ ...notChecked("smtp_unavailable"), isBlocked: true })
+  }
+
   throttle(): void {
     this.complete(notChecked("smtp_throttled"))
   }

@@ -62,18 +62,6 @@ export const evidenceOf = (
   }
 }
 
-/** While we are known to be blocked: no server is asked, and nothing is said about the mailbox. */
-export const blockedEvidence = (mxHost: string): SmtpChecked => ({
-  checked: true,
-  status: "policy_blocked",
-  tls: false,
-  mxHost,
-  provider: providerIdOf(mxHost),
-  latencyMillis: 0,
-  control: "notAsked",
-  transcript: []
-})
-
 /**
  * What a result says about us; `undefined`: nothing. A mailbox that gets too much mail says nothing
  * about us, nor does TLS that we could not do, nor ordinary greylisting.

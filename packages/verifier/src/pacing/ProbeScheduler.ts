@@ -13,10 +13,16 @@ import type { ConnectionError } from "../smtp/ConnectionError.ts"
 import type { Connections } from "./ConnectionLimit.ts"
 import { FairQueue } from "./FairQueue.ts"
 import { idleSessionWait } from "./limits.ts"
-import { circuitOf, afterSignal, isBlocked, nextStartAt, afterStart } from "./pace.ts"
+import {
+  circuitOf,
+  afterSignal,
+  isBlocked,
+  isStillBlocked,
+  nextStartAt,
+  afterStart
+} from "./pace.ts"
 import type { PaceLimits, PaceState, PaceSignal } from "./pace.ts"
 import type { PendingProbe } from "./PendingProbe.ts"
-import { blockedEvidence } from "./ProbeResult.ts"
 
 /** The right to connect once. Call it to return it: when the connection is closed or never made. */
 export type ConnectionPermit = () => void
@@ -189,7 +195,7 @@ export class ProbeScheduler {
     for (;;) {
       const probe = this.queue.takeExpired(permitAt)
       if (probe === undefined) break
-      if (blocked) probe.complete(blockedEvidence(probe.hosts[0] ?? ""))
+      if (blocked) probe.giveUp(isStillBlocked(this.#pace))
       else probe.throttle()
     }
     for (const request of this.#permitRequests) {

@@ -48,8 +48,15 @@ export const limitsOf = (policy: ProbePolicy, fixed: FixedPace = {}): PaceLimits
 /**
  * - `rateLimited`: the provider wants less of us.  `silent`: no host opens a session.
  * - `refused`: few domains, all of which refuse us.  `blocked`: so many that it is about us alone.
+ * - `stillBlocked`: and the trial after a pause was refused too.
  */
-export const PauseReason = Schema.Literals(["rateLimited", "silent", "refused", "blocked"])
+export const PauseReason = Schema.Literals([
+  "rateLimited",
+  "silent",
+  "refused",
+  "blocked",
+  "stillBlocked"
+])
 export type PauseReason = typeof PauseReason.Type
 
 /** Stored: its field names, and those of `PastAnswer`, must not change. */
@@ -110,9 +117,13 @@ export const circuitOf = ({ pause }: PaceState, now: number): "closed" | "paused
   return now < pause.until ? "paused" : "halfOpen"
 }
 
-/** Probes are then answered at once that we are blocked, instead of waiting in vain. */
+/** Nobody who waits for an answer then waits in vain. */
 export const isBlocked = (state: PaceState, now: number): boolean =>
-  state.pause?.because === "blocked" && circuitOf(state, now) === "paused"
+  (state.pause?.because === "blocked" || isStillBlocked(state)) &&
+  circuitOf(state, now) === "paused"
+
+/** Not even a row of a job waits for the next trial. */
+export const isStillBlocked = ({ pause }: PaceState): boolean => pause?.because === "stillBlocked"
 
 /** When the next connection may start; infinite while another one has to be closed first. */
 export const nextStartAt = (
@@ -176,7 +187,7 @@ const afterQuiet = (state: PaceState, limits: PaceLimits, signal: PaceSignal): P
 /** The reason of the next pause, when the trial session after one went wrong. */
 const reasonAfterTrial = ({ kind }: PaceSignal, before: PauseReason): PauseReason => {
   if (kind === "silent" || kind === "rateLimited") return kind === "silent" ? "silent" : kind
-  return before === "blocked" ? "blocked" : "refused"
+  return before === "blocked" || before === "stillBlocked" ? "stillBlocked" : "refused"
 }
 
 const afterTrouble = (
