@@ -104,6 +104,8 @@ export const SmtpChecked = Schema.Struct({
   provider: Schema.optional(Schema.String),
   latencyMillis: Schema.Int,
   control: ControlOutcome,
+  /** The mailbox exists: it gets more mail than its limit allows. */
+  isBusy: Schema.optionalKey(Schema.Literal(true)),
   transcript: Schema.Array(SmtpExchange)
 })
 export type SmtpChecked = typeof SmtpChecked.Type
@@ -129,6 +131,9 @@ export const notChecked = (reason: SmtpReason): SmtpNotChecked => ({
 /** A server that reports a full mailbox, temporarily (4xx) or permanently (5xx), says it exists. */
 export const isFull = (smtp: SmtpEvidence): boolean =>
   smtp.checked && smtp.subReason === "mailbox_full"
+
+/** The reply was about the pace of a mailbox, and so proves that there is one. */
+export const isBusy = (smtp: SmtpEvidence): boolean => smtp.checked && smtp.isBusy === true
 
 /** Whether the mail server vouches for the mailbox, so that a deep check may say `valid`. */
 export const isVouchedFor = (smtp: SmtpEvidence): boolean => smtp.status === "deliverable"

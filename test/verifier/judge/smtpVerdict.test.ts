@@ -80,6 +80,13 @@ describe("The verdict after an SMTP result", () => {
       ]
     ),
     [
+      "of a mailbox that gets too much mail at the moment",
+      afterSmtp(smtpResult("rate_limited", { isBusy: true })),
+      "risky",
+      "mailbox_unverified",
+      100
+    ],
+    [
       "timeout, of an address with other findings",
       evidence(bare, {}, { smtp: smtpResult("timeout"), didYouMean: "ann@gmail.com" }),
       "risky",

@@ -8,7 +8,7 @@
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import type { DomainEvidence, Evidence, SyntheticSign } from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
-import { isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
+import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 export interface Finding {
@@ -171,8 +171,15 @@ export const findings = {
   },
   smtpInconclusive: {
     holds: (evidence) =>
-      isAttempted(evidence) && evidence.smtp !== undefined && !isInformative(evidence.smtp),
+      isAttempted(evidence) &&
+      evidence.smtp !== undefined &&
+      !isInformative(evidence.smtp) &&
+      !isBusy(evidence.smtp),
     says: ({ smtp }) => (smtp && inconclusive[smtp.status]) ?? ""
+  },
+  mailboxBusy: {
+    holds: ({ smtp }) => smtp !== undefined && isBusy(smtp),
+    says: () => "The mailbox exists, but gets more mail at the moment than its limit allows."
   },
   mailboxUnverified: {
     holds: ({ smtp }) => smtp !== undefined && !isVouchedFor(smtp)

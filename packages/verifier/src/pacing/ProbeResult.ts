@@ -34,6 +34,9 @@ export const noControlResult: ControlResult = {
   transcript: []
 }
 
+const isBusyMailbox = ({ reading: { status, mailboxExists } }: RcptResult): boolean =>
+  status === "rate_limited" && mailboxExists === true
+
 export const evidenceOf = (
   { target, tls, transcript, startedAt }: ProbeResult,
   { knownCatchAll, control, transcript: controlTranscript }: ControlResult,
@@ -58,6 +61,7 @@ export const evidenceOf = (
     provider: providerIdOf(mxHost),
     latencyMillis: now - startedAt,
     control: controlOutcome(control),
+    ...(isBusyMailbox(target) && { isBusy: true }),
     transcript: [...transcript, ...controlTranscript]
   }
 }
