@@ -115,7 +115,9 @@ export const SmtpNotChecked = Schema.Struct({
   status: Schema.Literal("not_checked"),
   reason: SmtpReason,
   /** The provider refuses us for everybody, and still did after a pause: waiting is in vain. */
-  isBlocked: Schema.optionalKey(Schema.Literal(true))
+  isBlocked: Schema.optionalKey(Schema.Literal(true)),
+  /** How it is known that the domain takes every address, where asking for one more tells nothing. */
+  catchAllBecause: Schema.optionalKey(Schema.String)
 })
 export type SmtpNotChecked = typeof SmtpNotChecked.Type
 

@@ -8,6 +8,8 @@ import type { Prober, ProbeOptions } from "./Prober.ts"
 
 /** The evidence with the result of the mail server. */
 export const withSmtpEvidence = (evidence: Evidence, smtp: SmtpEvidence): Evidence => {
+  const known = smtp.checked ? undefined : smtp.catchAllBecause
+  if (known !== undefined) return { ...evidence, smtp, catchAll: present({ because: known }) }
   // What follows from the domain's operator stands. The session decides only what was unanswered.
   if (!smtp.checked || smtp.catchAll === undefined || evidence.catchAll._tag !== "Unanswered") {
     return { ...evidence, smtp }

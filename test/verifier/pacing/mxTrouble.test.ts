@@ -227,7 +227,7 @@ describe("A probe", () => {
 
   it.live("shows its replies to the operator, without addresses", () =>
     Effect.gen(function* () {
-      const rcpt = (words: string) => `550 5.1.1 ${words} unknown`
+      const rcpt = (words: string) => `550 5.1.1 ${words} user unknown`
       const world = yield* mailWorld({ [mx]: replying({ rcpt }) })
       const queue = yield* queueIn(world)
       yield* Effect.forEach(

@@ -18,6 +18,7 @@ import type { SmtpSession } from "../smtp/SmtpSession.ts"
 import { traced, verifierSpans } from "../spans.ts"
 import { completeAndRequestControl, runControl } from "./controlProbe.ts"
 import type { ControlRequest } from "./controlProbe.ts"
+import { answerFromKnowledge, forgetCatchAll } from "./knownCatchAlls.ts"
 import type { RunningSession, PendingProbe } from "./PendingProbe.ts"
 import { noControlResult } from "./ProbeResult.ts"
 import { rcptContextFor, completeProbe } from "./SessionContext.ts"
@@ -32,6 +33,7 @@ const concludeProbe = Effect.fnUntraced(function* (
   rcpt: RcptContext,
   target: RcptResult
 ): Effect.fn.Return<ControlRequest | undefined> {
+  yield* forgetCatchAll(context, probe.request, target)
   const control = yield* completeAndRequestControl(context, probe, rcpt, target, session)
   if (control === undefined) return undefined
   const policy = probePolicyOf(session.address.host)
@@ -89,7 +91,7 @@ const runProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   first: PendingProbe
 ): Effect.fn.Return<ControlRequest | undefined, never, Scope.Scope> {
-  if (!first.isWanted()) return undefined
+  if (!first.isWanted() || (yield* answerFromKnowledge(context, first))) return undefined
   attach(context, first)
   const { address, hosts } = first.request
   const { domain } = address
@@ -112,6 +114,7 @@ const runProbes = Effect.fnUntraced(function* (
     const probe = yield* nextProbe(context, session)
     if (probe === undefined) break
     if (probe.isCancelled || !probe.isWanted()) continue
+    if (yield* answerFromKnowledge(context, probe)) continue
     attach(context, probe)
     rcpt = rcptContextFor(context, { ...probe.request.address, deadline: probe.deadline }, false)
     separateControl = yield* runProbe(context, inNameOf(session, probe), probe, rcpt)
