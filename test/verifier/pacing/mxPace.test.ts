@@ -15,11 +15,11 @@ import {
   afterSignal,
   isBlocked,
   isRested,
-  limitsOf,
   nextStartAt,
   afterStart
 } from "@rcpt/verifier/pacing/pace"
-import type { PaceLimits } from "@rcpt/verifier/pacing/pace"
+import { limitsOf } from "@rcpt/verifier/pacing/PaceLimits"
+import type { PaceLimits } from "@rcpt/verifier/pacing/PaceLimits"
 import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
 import { Duration } from "effect"
 import * as fc from "fast-check"

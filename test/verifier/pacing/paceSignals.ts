@@ -1,6 +1,7 @@
 /** Signals to the pace of one group of mail hosts, in simulated time. */
 import { afterSignal, nextStartAt, afterStart } from "@rcpt/verifier/pacing/pace"
-import type { PaceLimits, PaceState, PaceSignal } from "@rcpt/verifier/pacing/pace"
+import type { PaceState, PaceSignal } from "@rcpt/verifier/pacing/pace"
+import type { PaceLimits } from "@rcpt/verifier/pacing/PaceLimits"
 
 export const start = Date.UTC(2026, 0, 1)
 export const minute = 60_000

@@ -6,6 +6,8 @@ import type { Fiber, Tracer } from "effect"
 import type { MailboxQuery } from "../smtp/connectFirst.ts"
 import { hostsTriedMax } from "../smtp/limits.ts"
 import type { Urgency, QueueItem } from "./FairQueue.ts"
+import { isStillBlocked } from "./pace.ts"
+import type { PaceState } from "./pace.ts"
 import type { ProbeResult } from "./ProbeResult.ts"
 
 /** A session as its probes see it. */
@@ -101,8 +103,8 @@ export class PendingProbe implements QueueItem {
   }
 
   /** While we are blocked no server is asked. A row of a job waits for the end of the first pause. */
-  giveUp(isStillBlocked: boolean): void {
-    if (this.request.urgency === "bulk" && !isStillBlocked) this.throttle()
+  giveUp(pace: PaceState): void {
+    if (this.request.urgency === "bulk" && !isStillBlocked(pace)) this.throttle()
     else this.complete({ ...notChecked("smtp_unavailable"), isBlocked: true })
   }
 

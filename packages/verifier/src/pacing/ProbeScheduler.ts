@@ -13,15 +13,9 @@ import type { ConnectionError } from "../smtp/ConnectionError.ts"
 import type { Connections } from "./ConnectionLimit.ts"
 import { FairQueue } from "./FairQueue.ts"
 import { idleSessionWait } from "./limits.ts"
-import {
-  circuitOf,
-  afterSignal,
-  isBlocked,
-  isStillBlocked,
-  nextStartAt,
-  afterStart
-} from "./pace.ts"
-import type { PaceLimits, PaceState, PaceSignal } from "./pace.ts"
+import { circuitOf, afterSignal, isBlocked, nextStartAt, afterStart } from "./pace.ts"
+import type { PaceState, PaceSignal } from "./pace.ts"
+import type { PaceLimits } from "./PaceLimits.ts"
 import type { PendingProbe } from "./PendingProbe.ts"
 
 /** The right to connect once. Call it to return it: when the connection is closed or never made. */
@@ -195,7 +189,7 @@ export class ProbeScheduler {
     for (;;) {
       const probe = this.queue.takeExpired(permitAt)
       if (probe === undefined) break
-      if (blocked) probe.giveUp(isStillBlocked(this.#pace))
+      if (blocked) probe.giveUp(this.#pace)
       else probe.throttle()
     }
     for (const request of this.#permitRequests) {

@@ -3,7 +3,7 @@ import { SmtpExchange } from "@rcpt/domain/Smtp"
 import { Schema } from "effect"
 
 import { circuitOf, isBlocked, PauseReason } from "./pace.ts"
-import type { PaceLimits } from "./pace.ts"
+import type { PaceLimits } from "./PaceLimits.ts"
 import type { ProbeScheduler } from "./ProbeScheduler.ts"
 
 /** A reply that a rule has read, or the fault in its place, and when; never an address. */

@@ -11,7 +11,6 @@
  */
 import { Duration, Schema } from "effect"
 
-import type { ProbePolicy } from "../smtp/rules/probePolicies.ts"
 import {
   catchUpMillis,
   rateStrikesMax,
@@ -21,29 +20,8 @@ import {
   slowestStartsPerSecond,
   stepsToFullPace
 } from "./limits.ts"
+import type { PaceLimits } from "./PaceLimits.ts"
 import { hasRefused, othersAreServed, PastAnswer, addAnswer, judgeRefusals } from "./refusals.ts"
-
-export interface PaceLimits {
-  /** Open at once. */
-  readonly connectionsMax: number
-  readonly startsPerSecondMax: number
-  readonly pauseMillis: number
-  /** The operator's own numbers: no result changes them. */
-  readonly isFixed: boolean
-}
-
-/** Replaces the policy's pace; what is absent comes from the policy. */
-export interface FixedPace {
-  readonly connections?: number
-  readonly startsPerSecond?: number
-}
-
-export const limitsOf = (policy: ProbePolicy, fixed: FixedPace = {}): PaceLimits => ({
-  connectionsMax: fixed.connections ?? policy.connectionsMax,
-  startsPerSecondMax: fixed.startsPerSecond ?? policy.startsPerSecond,
-  pauseMillis: Duration.toMillis(policy.pause),
-  isFixed: fixed.connections !== undefined || fixed.startsPerSecond !== undefined
-})
 
 /**
  * - `rateLimited`: the provider wants less of us.  `silent`: no host opens a session.
