@@ -82,6 +82,7 @@ export const realTimeFirst: Layer.Layer<Verifier, never, Verifier | BulkThrottle
     const verifier = yield* Verifier
     const { realTime } = yield* BulkThrottle
     return {
+      ...verifier,
       verify: (input, options) =>
         options?.urgency === "bulk"
           ? verifier.verify(input, options)
