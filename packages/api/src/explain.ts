@@ -133,7 +133,7 @@ const localPartRow = ({ localPart }: Evidence): ReadonlyArray<ExplainedFact> =>
 /** Beside the answer of the others, those that gave none. */
 const dnsblRows = ({ dnsbl }: Evidence): ReadonlyArray<ExplainedFact> => [
   factRow()("dnsbl", "blocklists", dnsbl, (listings) => listings.join(", ")),
-  ...(dnsbl.open ?? []).map(({ zone, why }) => row("dnsbl", zone, "unanswered", why))
+  ...(dnsbl.open ?? []).map(({ zone, why }) => row(`dnsbl.${zone}`, zone, "unanswered", why))
 ]
 
 /** `checkedAt`: ISO 8601, the time at which ages end. */

@@ -170,9 +170,9 @@ const saidBy = ({ evidence, judgement }: Verification): Said => [
   [
     ...new Set(
       explain(evidence, new Date(0).toISOString())
-        .filter(({ rule }) => rule === "dnsbl" || rule === "rdap.age")
         .filter(({ outcome, answer }) => outcome === "unanswered" && answer !== "not asked")
-        .map(({ rule }) => rule)
+        .map(({ rule }) => (rule.startsWith("dnsbl") ? "dnsbl" : rule))
+        .filter((rule) => rule === "dnsbl" || rule === "rdap.age")
     )
   ]
 ]
