@@ -91,14 +91,14 @@ const askedIn = ({ limit = 60, lists }: Case): ReadonlyArray<number> => {
   const limits = new Map<string, ReturnType<typeof guessLimit>>()
   return lists.map((list) => {
     const { account = "a", domain = "a.test", from = 0, minute = 0, upper = false } = list
-    const { allows, learn } = limits.get(domain) ?? guessLimit(quota)
-    limits.set(domain, { allows, learn })
+    const limit = limits.get(domain) ?? guessLimit(quota)
+    limits.set(domain, limit)
     const now = Duration.toMillis(Duration.minutes(minute))
     return answersOf(list).filter((word, index) => {
       const name = `name${from + index}`
       const localPart = upper ? name.toUpperCase() : name
-      if (!allows(account, localPart, now)) return false
-      learn(account, localPart, replies[word], now)
+      if (limit.begin(account, localPart, now) !== "go") return false
+      limit.end(account, localPart, now, replies[word])
       return true
     }).length
   })

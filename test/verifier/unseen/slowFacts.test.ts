@@ -20,7 +20,7 @@ import { Lists } from "@rcpt/verifier/lists/Lists"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import { Verifier } from "@rcpt/verifier/Verifier"
-import { Clock, Duration, Effect, Fiber, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
 /** `after`: milliseconds from the first question; `from`: it is silent until then. */
@@ -91,23 +91,26 @@ const codes = {
 const isTest = (name: string): boolean =>
   /^(?:2\.0\.0\.127|dbltest\.com|[^.]+\.0\.0\.1)\./.test(name)
 
-/** What a blocklist answers, as the case has it. */
+/** What a blocklist answers, as the case has it. A question is sent by the call, as by the resolver. */
 const listingsOf = ({ lists }: Case, startedAt: number) => {
   const firstAskedAt = new Map<string, number>()
-  return Effect.fnUntraced(function* (
+  return (
     zone: (typeof zones)[number],
-    name: string
-  ): Effect.fn.Return<TimedAnswer<string>> {
+    name: string,
+    clock: Clock.Clock
+  ): Effect.Effect<TimedAnswer<string>> => {
     const { says, after = 0, from = 0 } = lists?.[zone] ?? { says: "clean" }
-    const now = yield* Clock.currentTimeMillis
+    const now = clock.currentTimeMillisUnsafe()
     const askedAt = firstAskedAt.get(name) ?? now
     firstAskedAt.set(name, askedAt)
-    if (says === "silent" || now - startedAt < from) return yield* Effect.never
-    yield* Effect.sleep(Math.max(0, askedAt + after - now))
-    const at = yield* Clock.currentTimeMillis
-    if (says === "SERVFAIL") return { answer: unanswered(says), at }
-    return { answer: says === "clean" ? noDomain : found([codes[says][zone]]), at }
-  })
+    if (says === "silent" || now - startedAt < from) return Effect.never
+    return Effect.gen(function* () {
+      yield* Effect.sleep(Math.max(0, askedAt + after - (yield* Clock.currentTimeMillis)))
+      const at = yield* Clock.currentTimeMillis
+      if (says === "SERVFAIL") return { answer: unanswered(says), at }
+      return { answer: says === "clean" ? noDomain : found([codes[says][zone]]), at }
+    })
+  }
 }
 
 /** DNS as in the zone, with late blocklists. */
@@ -120,11 +123,10 @@ const resolverOf = (one: Case) =>
       const a: typeof dns.timed.a = (name, asker) => {
         const zone = zones.find((each) => name.endsWith(`.${each}`))
         if (zone === undefined || isTest(name)) return dns.timed.a(name, asker)
-        const { deadline } = asker
+        const { deadline, context } = asker
+        const answer = listing(zone, name, Context.get(context, Clock.Clock))
         const late = () => ({ answer: unanswered("deadline"), at: deadline?.at ?? 0 })
-        return deadline === undefined
-          ? listing(zone, name)
-          : byDeadline(listing(zone, name), deadline, late)
+        return deadline === undefined ? answer : byDeadline(answer, deadline, late)
       }
       const tested: typeof dns.a = (name) => Effect.delay(dns.a(name), one.testAfter ?? 0)
       return { ...dns, a: tested, timed: { ...dns.timed, a } }

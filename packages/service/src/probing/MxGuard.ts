@@ -119,9 +119,11 @@ export const layer = MxGuard.toLayer(
 
     /** The name of any host determines the policy of the group: the first probe has one. */
     const probeIn = (group: string, request: ProbeRequest) =>
-      unlessGuessing(limits.guessesAt(request.address.domain), request, (limited) =>
+      unlessGuessing(
+        limits.guessesAt(request.address.domain),
+        request,
         Effect.tap(
-          queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), limited),
+          queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), request),
           (smtp) => Effect.sync(() => countProbe(smtp))
         )
       )
