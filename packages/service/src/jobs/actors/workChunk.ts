@@ -85,12 +85,13 @@ const verifyAll = Effect.fnUntraced(function* (
     (tasks) => Effect.forEach(tasks, verifyTask, { discard: true }),
     { concurrency: tasksAtOnce, discard: true }
   )
+  if (late.length === 0) return
   yield* judgeLate(late, (rows) =>
     Effect.forEach(rows, judgeRow).pipe(
       throttle.ofRows(chunk.account, rows.length),
       Effect.map(onVerified)
     )
-  )
+  ).pipe(throttle.whileChunkWaits(chunk.account))
 })
 
 /** A completed job has all its results, including the caller's. */
