@@ -104,6 +104,19 @@ describe("explain", () => {
     assert.isTrue(Schema.is(Explained)(all))
   })
 
+  it("names each blocklist that gave no answer, beside the answer of the others", () => {
+    const open = [
+      { zone: "b.test", why: "timeout" },
+      { zone: "c.test", why: "not tested yet" }
+    ]
+    const row = (source: string, answer: string) =>
+      ({ outcome: "unanswered", source, answer }) as const
+    const some = rowsOf({ ...given, dnsbl: { ...absent, open } })
+    assert.deepStrictEqual(some.get("dnsbl"), { outcome: "absent", source: "blocklists" })
+    assert.deepStrictEqual(some.get("dnsbl.b.test"), row("b.test", "timeout"))
+    assert.deepStrictEqual(some.get("dnsbl.c.test"), row("c.test", "not tested yet"))
+  })
+
   it("has the decisive finding about a domain, and marks the rest as not asked", () => {
     const gone = rowsOf(settled({ _tag: "noDomain" }))
     assert.strictEqual(gone.get("dns.mx")?.answer, "NXDOMAIN")

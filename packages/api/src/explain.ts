@@ -130,9 +130,15 @@ const localPartRow = ({ localPart }: Evidence): ReadonlyArray<ExplainedFact> =>
         )
       ]
 
+/** Beside the answer of the others, those that gave none. */
+const dnsblRows = ({ dnsbl }: Evidence): ReadonlyArray<ExplainedFact> => [
+  factRow()("dnsbl", "blocklists", dnsbl, (listings) => listings.join(", ")),
+  ...(dnsbl.open ?? []).map(({ zone, why }) => row(`dnsbl.${zone}`, zone, "unanswered", why))
+]
+
 /** `checkedAt`: ISO 8601, the time at which ages end. */
 export const explain = (evidence: Evidence, checkedAt: string): Explained => {
-  const { syntax, lists, domain, context, didYouMean, dnsbl, age, smtp } = evidence
+  const { syntax, lists, domain, context, didYouMean, age, smtp } = evidence
   const { catchAll, catchAllLearntAt } = evidence
   const smtpRows = smtp === undefined ? [] : explainSmtp(smtp)
   if (syntax._tag === "malformed") return [syntaxRow(evidence), ...smtpRows]
@@ -148,7 +154,7 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
       : [row("typo", "well-known mailbox providers", "present", didYouMean)]),
     ...(domain === undefined ? [] : domainRows(domain, ageOf)),
     ...(context === undefined ? [] : contextRows(name, context, ageOf)),
-    fact("dnsbl", "blocklists", dnsbl, (listings) => listings.join(", ")),
+    ...dnsblRows(evidence),
     fact(
       "rdap.age",
       `registry of ${name}`,

@@ -148,6 +148,22 @@ export interface DomainAge {
   readonly days: number
 }
 
+/** A blocklist without an answer. */
+export interface OpenBlocklist {
+  readonly zone: string
+  readonly why: string
+}
+
+/**
+ * Blocklists with the domain or its first mail host; absent: none of those that answered lists it. One
+ * answer is enough, so that lists without one are named beside it.
+ */
+export type BlocklistFact = Fact<ReadonlyArray<string>> & {
+  readonly open?: ReadonlyArray<OpenBlocklist>
+  /** An answer of those may come yet. */
+  readonly isLate?: true
+}
+
 /** Why a domain counts as one that accepts mail for every local part. */
 export interface CatchAll {
   readonly because: string
@@ -167,8 +183,7 @@ export interface Evidence {
   readonly context: ContextEvidence | undefined
   /** The whole address that was probably meant. */
   readonly didYouMean: string | undefined
-  /** Blocklists with the domain or its first mail host; absent: all answered, none lists them. */
-  readonly dnsbl: Fact<ReadonlyArray<string>>
+  readonly dnsbl: BlocklistFact
   /** Absent: the registry gives no registration date. */
   readonly age: Fact<DomainAge>
   readonly catchAll: Fact<CatchAll>

@@ -18,6 +18,8 @@ export interface Absent {
 export interface Unanswered {
   readonly _tag: "Unanswered"
   readonly why: string
+  /** The answer may come yet: whoever can wait may ask again. */
+  readonly isLate?: true
 }
 
 export type Fact<A> = Present<A> | Absent | Unanswered
@@ -27,6 +29,9 @@ export const present = <A>(value: A): Present<A> => ({ _tag: "Present", value })
 export const absent: Absent = { _tag: "Absent" }
 
 export const unanswered = (why: string): Unanswered => ({ _tag: "Unanswered", why })
+
+/** Not answered so far. */
+export const late = (why: string): Unanswered => ({ _tag: "Unanswered", why, isLate: true })
 
 /** Not looked up, because stronger evidence had already decided the verdict. */
 export const notAsked: Unanswered = unanswered("not asked")

@@ -74,7 +74,11 @@ const reply = (response: ServerResponse, domain: string, behaviour: Registration
     case "absent":
       return void response.writeHead(404, mediaType).end('{"errorCode":404,"title":"Not Found"}')
     case "slow": {
-      const timer = setTimeout(() => found(response, usual), behaviour.millis)
+      const { millis, daysAgo } = behaviour
+      const date =
+        daysAgo === undefined ? longAgo : dateOf({ _tag: "registered", daysAgo }, Date.now())
+      const answer = domainObject(domain, [registration(date)])
+      const timer = setTimeout(() => found(response, answer), millis)
       response.once("close", () => clearTimeout(timer))
       return
     }

@@ -10,8 +10,8 @@ export type Registration =
   | { readonly _tag: "absent" }
   /** The answer is about this domain instead. */
   | { readonly _tag: "mistaken"; readonly for: string }
-  /** Registered in 2010, but the answer takes this long. */
-  | { readonly _tag: "slow"; readonly millis: number }
+  /** Registered in 2010 unless it says so, but the answer takes this long. */
+  | { readonly _tag: "slow"; readonly millis: number; readonly daysAgo?: number }
   | { readonly _tag: "silent" }
   | { readonly _tag: "huge"; readonly octets: number }
   | { readonly _tag: "html" }
@@ -24,6 +24,9 @@ export const longAgo = "2010-01-01T00:00:00Z"
 /** Longer than any client waits. */
 const slowMillis = 10_000
 
+/** Longer than a fast answer waits, and shorter than a list does. */
+const lateMillis = 2_500
+
 const registrations: Readonly<Record<string, Registration>> = {
   "young.test": { _tag: "registered", daysAgo: 10 },
   "month.test": { _tag: "registered", daysAgo: 31 },
@@ -34,6 +37,9 @@ const registrations: Readonly<Record<string, Registration>> = {
   "nodate.test": { _tag: "registered", on: "0000-00-00" },
   "mistaken.test": { _tag: "mistaken", for: "somebody.else.test" },
   "slowregistry.test": { _tag: "slow", millis: slowMillis },
+  "lateyoung.test": { _tag: "slow", millis: lateMillis, daysAgo: 10 },
+  "lateold.test": { _tag: "slow", millis: lateMillis },
+  "latelisted.test": { _tag: "slow", millis: lateMillis, daysAgo: 20 },
   "silentregistry.test": { _tag: "silent" },
   "hugeregistry.test": { _tag: "huge", octets: 2 * 1024 * 1024 },
   "webregistry.test": { _tag: "html" },

@@ -9,6 +9,7 @@ import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 
 import { askMailServer } from "./askMailServer.ts"
 import { byDeadline, Deadline } from "./cache/Deadline.ts"
+import { catchUpWith } from "./catchUp.ts"
 import { makeContextFacts } from "./dns/ContextFacts.ts"
 import { makeDomainFacts } from "./dns/DomainFacts.ts"
 import type { DomainFactsOptions } from "./dns/DomainFacts.ts"
@@ -33,7 +34,7 @@ import {
   ifProvided,
   inParallel,
   isEffect,
-  nothing,
+  missed,
   recallDomain,
   unlessSettled
 } from "./steps.ts"
@@ -57,12 +58,15 @@ const runSteps = (
 ): Collected => {
   let known = evidence
   for (let index = from; index < steps.length; index++) {
-    const result = steps[index]!(known, address, request)
-    if (isEffect(result))
-      return Effect.flatMap(byDeadline(result, request.deadline, nothing), (found) => {
+    const step = steps[index]!
+    const result = step(known, address, request)
+    if (isEffect(result)) {
+      const missing = () => missed(step, known)
+      return Effect.flatMap(byDeadline(result, request.deadline, missing), (found) => {
         const rest = runSteps(steps, index + 1, { ...known, ...found }, address, request)
         return Effect.isEffect(rest) ? rest : Effect.succeed(rest)
       })
+    }
     known = { ...known, ...result }
   }
   return known
@@ -87,7 +91,14 @@ const collect =
 
 export class Verifier extends Context.Service<
   Verifier,
-  { verify(input: string, options?: VerifyOptions): Effect.Effect<Verification> }
+  {
+    readonly verify: (input: string, options?: VerifyOptions) => Effect.Effect<Verification>
+    /** The same verification with the facts that were late for it, as far as they come in this time. */
+    readonly catchUp: (
+      verification: Verification,
+      wait: Duration.Duration
+    ) => Effect.Effect<Verification>
+  }
 >()("@rcpt/verifier/Verifier") {
   static readonly layer = (
     domainFactsOptions: DomainFactsOptions = {}
@@ -99,11 +110,12 @@ export class Verifier extends Context.Service<
         const facts = yield* makeDomainFacts(domainFactsOptions)
         const contexts = yield* makeContextFacts
         const prober = Option.getOrElse(yield* Effect.serviceOption(Prober), () => Prober.off)
-        const optionalSteps = [
+        const slowSteps = [
           ...(yield* ifProvided(Dnsbl, askBlocklists)),
-          ...(yield* ifProvided(DomainAges, askRegistry)),
-          ...(yield* ifProvided(DomainKnowledge, recallDomain))
+          ...(yield* ifProvided(DomainAges, askRegistry))
         ]
+        const optionalSteps = [...slowSteps, ...(yield* ifProvided(DomainKnowledge, recallDomain))]
+        const catchUp = catchUpWith(slowSteps)
 
         /** Cheapest first. Steps that need no network run for every well-formed address. */
         const steps: ReadonlyArray<Step> = [
@@ -123,7 +135,9 @@ export class Verifier extends Context.Service<
           const fast = Effect.isEffect(collected) ? yield* collected : collected
           const used = (yield* Clock.currentTimeMillis) - startedAt
           const timeout = left(options.timeout, used)
-          return judged(yield* askMailServer(prober, fast, { ...options, timeout }))
+          const asked = yield* askMailServer(prober, fast, { ...options, timeout })
+          // The mail server took its time, in which other facts may have come.
+          return yield* catchUp(judged(asked), Duration.zero)
         })
 
         const verify = (input: string, options: VerifyOptions): Effect.Effect<Verification> =>
@@ -137,6 +151,7 @@ export class Verifier extends Context.Service<
           })
 
         return {
+          catchUp,
           verify: (input, options = {}) =>
             verify(input, options).pipe(
               traced(verifierSpans.verify, { mode: options.mode ?? "fast" }, ({ judgement }) => ({

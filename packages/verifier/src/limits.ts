@@ -16,6 +16,12 @@ export const hostNameOctetsMax = 253
 /** A fast answer may take 5 s in total; facts that are not known by then stay unanswered. */
 export const answerWaitMax = Duration.millis(4_800)
 
+/**
+ * How long a row of a list waits for facts that are slow to learn: the age of its domain, blocklists. A query
+ * to a registry takes up to 4 s, and at one a second its thirtieth domain has its turn by then.
+ */
+export const slowFactsWaitMax = Duration.seconds(30)
+
 /** All DNS questions about a domain. Less than `answerWaitMax`, so that the answers so far are kept. */
 export const lookupWaitMax = Duration.millis(4_500)
 

@@ -4,7 +4,7 @@
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { Evidence } from "@rcpt/domain/Evidence"
-import { notAsked } from "@rcpt/domain/Fact"
+import { late, notAsked } from "@rcpt/domain/Fact"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Context, Duration } from "effect"
 import { Effect, Option, Result } from "effect"
@@ -40,6 +40,8 @@ export interface VerifyRequest extends VerifyOptions {
   readonly startedAt: number
   /** Of the fast steps. */
   readonly deadline: Deadline
+  /** Whether it waits for facts that are slow to learn. */
+  readonly isPatient?: boolean
 }
 
 /**
@@ -47,15 +49,28 @@ export interface VerifyRequest extends VerifyOptions {
  * network or everything is cached: an effect takes a fiber, and of the million rows of a list nearly
  * all are cached.
  */
-type PartialEvidence = Partial<Evidence>
-export type Step = (
+export type PartialEvidence = Partial<Evidence>
+type RunStep = (
   evidence: Evidence,
   address: Address,
   request: VerifyRequest
 ) => PartialEvidence | Effect.Effect<PartialEvidence>
 
+/** The facts that are slow to learn: a list waits for them (catchUp.ts). */
+export type SlowFact = "age" | "dnsbl"
+
+export interface Step extends RunStep {
+  readonly slowFacts?: ReadonlyArray<SlowFact>
+}
+
+const slow = (slowFacts: ReadonlyArray<SlowFact>, run: RunStep): Step =>
+  Object.assign(run, { slowFacts })
+
 /** The result of a step that misses the deadline. Rare: each step has a shorter limit of its own. */
-export const nothing = (): PartialEvidence => ({})
+export const missed = ({ slowFacts = [] }: Step, evidence: Evidence): PartialEvidence =>
+  Object.fromEntries(
+    slowFacts.filter((key) => evidence[key] === notAsked).map((key) => [key, late("not in time")])
+  )
 
 export const checkSyntax = (text: string): Evidence => {
   const input = text.trim()
@@ -104,22 +119,22 @@ export const askContext =
     return known ? { context: known } : Effect.map(contexts.get(domain), (context) => ({ context }))
   }
 
-export const askBlocklists =
-  (dnsbl: Dnsbl["Service"]): Step =>
-  ({ domain: facts }, { domain }, { startedAt }) => {
+export const askBlocklists = (dnsbl: Dnsbl["Service"]): Step =>
+  slow(["dnsbl"], ({ domain: facts }, { domain }, { startedAt, isPatient }) => {
     const hosts = facts?.route._tag === "hosts" ? facts.route.hosts : []
     const known = dnsbl.known(domain, hosts, startedAt)
-    return known
-      ? { dnsbl: known }
-      : Effect.map(dnsbl.listings(domain, hosts), (dnsbl) => ({ dnsbl }))
-  }
+    if (known) return { dnsbl: known }
+    const ask = isPatient ? dnsbl.allListings : dnsbl.listings
+    return Effect.map(ask(domain, hosts), (dnsbl) => ({ dnsbl }))
+  })
 
-export const askRegistry =
-  (ages: DomainAges["Service"]): Step =>
-  (_, { domain }, { startedAt }) => {
+export const askRegistry = (ages: DomainAges["Service"]): Step =>
+  slow(["age"], (_, { domain }, { startedAt, isPatient }) => {
     const known = ages.known(domain, startedAt)
-    return known ? { age: known } : Effect.map(ages.ageOf(domain), (age) => ({ age }))
-  }
+    if (known) return { age: known }
+    const ask = isPatient ? ages.patientAgeOf : ages.ageOf
+    return Effect.map(ask(domain), (age) => ({ age }))
+  })
 
 /** What earlier SMTP sessions showed. There are none for a domain without MX, which is not probed. */
 export const recallDomain =
@@ -144,30 +159,36 @@ export const ifProvided = <Id, Service>(
   )
 
 /** Skips the step once DNS has settled the verdict: nothing that it finds could change it. */
-export const unlessSettled =
-  (step: Step): Step =>
-  (evidence, address, request) =>
+export const unlessSettled = (step: Step): Step =>
+  slow(step.slowFacts ?? [], (evidence, address, request) =>
     evidence.domain === undefined || isSettled(evidence.domain.route)
       ? {}
       : step(evidence, address, request)
+  )
 
 export const isEffect = (
   result: PartialEvidence | Effect.Effect<PartialEvidence>
 ): result is Effect.Effect<PartialEvidence> => Effect.isEffect(result)
 
 /** Runs independent steps at the same time. A step that misses the deadline loses only its own facts. */
-export const inParallel =
-  (...steps: ReadonlyArray<Step>): Step =>
-  (evidence, address, request) => {
-    const results = steps.map((step) => step(evidence, address, request))
-    const known: PartialEvidence = Object.assign({}, ...results.filter((one) => !isEffect(one)))
-    const work = results.filter(isEffect)
-    if (work.length === 0) return known
-    return Effect.gen(function* () {
-      const fibers = yield* Effect.forEach(work, forkNow)
-      const found = yield* Effect.forEach(fibers, (fiber) =>
-        request.deadline.awaitFiber(fiber, nothing)
-      )
-      return Object.assign({}, known, ...found) as PartialEvidence
-    })
-  }
+export const inParallel = (...steps: ReadonlyArray<Step>): Step =>
+  slow(
+    steps.flatMap(({ slowFacts = [] }) => slowFacts),
+    (evidence, address, request) => {
+      const known: Array<PartialEvidence> = []
+      const work: Array<readonly [Step, Effect.Effect<PartialEvidence>]> = []
+      for (const step of steps) {
+        const result = step(evidence, address, request)
+        if (isEffect(result)) work.push([step, result])
+        else known.push(result)
+      }
+      if (work.length === 0) return Object.assign({}, ...known)
+      return Effect.gen(function* () {
+        const fibers = yield* Effect.forEach(work, ([, one]) => forkNow(one))
+        const found = yield* Effect.forEach(fibers, (fiber, index) =>
+          request.deadline.awaitFiber(fiber, () => missed(work[index]![0], evidence))
+        )
+        return Object.assign({}, ...known, ...found) as PartialEvidence
+      })
+    }
+  )

@@ -42,13 +42,14 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     dns: ["limits", "spans", "cache", "lists"],
     dnsbl: ["limits", "spans", "cache", "lists", "dns"],
     judge: ["address", "lists", "dns"],
-    rdap: ["spans", "dns"],
+    rdap: ["limits", "spans", "dns"],
     smtp: ["EventLoopTurns", "spans", "lists", "dns", "judge"],
     pacing: ["DomainKnowledge", "spans", "dns", "smtp"],
     Prober: ["DomainKnowledge", "dns", "smtp", "pacing"],
     askMailServer: ["Prober"],
     sandbox: ["address", "smtp"],
     steps: [...belowSteps, "dnsbl", "judge", "rdap", "Prober"],
+    catchUp: ["cache", "judge", "steps"],
     Verifier: [
       ...belowSteps,
       "dnsbl",
@@ -57,7 +58,8 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "Prober",
       "askMailServer",
       "sandbox",
-      "steps"
+      "steps",
+      "catchUp"
     ]
   }
 }

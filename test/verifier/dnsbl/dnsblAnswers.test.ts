@@ -60,7 +60,8 @@ describe("The answer of a blocklist", () => {
   it("is unanswered when DNS fails", () =>
     assert.deepStrictEqual(readAnswer(readingOf("bl.spamcop.net"), unanswered("SERVFAIL")), {
       _tag: "unanswered",
-      why: "SERVFAIL"
+      why: "SERVFAIL",
+      isLate: true
     }))
 
   it("is never a listing outside 127.0.0.0/16, for any list", () =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
+import { absent, late, notAsked, present } from "@rcpt/domain/Fact"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { ZoneRecords } from "@rcpt/verifier/dns/Zone"
 import { proofEvery, proofRetry } from "@rcpt/verifier/dnsbl/blocklistTests"
@@ -56,12 +56,15 @@ describe("A blocklist", () => {
     inZone(untested, "bl.spamcop.net", (dnsbl) =>
       Effect.gen(function* () {
         assert.strictEqual((yield* dnsbl.status)[0]?.state, "unproven")
-        assert.deepStrictEqual(yield* dnsbl.listings("x.test", hosts("a.test")), notAsked)
+        assert.deepStrictEqual(
+          yield* dnsbl.listings("x.test", hosts("a.test")),
+          late("bl.spamcop.net: not tested yet")
+        )
       })
     )
   )
 
-  it.effect("that does not answer in time is left out of the result", () => {
+  it.effect("that does not answer in time is named beside the result of the others", () => {
     const zone = {
       ...spamcop,
       ...zen,
@@ -74,7 +77,11 @@ describe("A blocklist", () => {
           startImmediately: true
         })
         yield* TestClock.adjust(blocklistsWaitMax)
-        assert.deepStrictEqual(yield* Fiber.join(waiting), absent)
+        assert.deepStrictEqual(yield* Fiber.join(waiting), {
+          ...absent,
+          open: [{ zone: "zen.spamhaus.org", why: "deadline" }],
+          isLate: true
+        })
       })
     )
   })
@@ -85,7 +92,7 @@ describe("A blocklist", () => {
       "bl.spamcop.net",
       (dnsbl) =>
         Effect.map(dnsbl.listings("x.test", hosts("a.test")), (fact) =>
-          assert.deepStrictEqual(fact, unanswered("bl.spamcop.net: SERVFAIL"))
+          assert.deepStrictEqual(fact, late("bl.spamcop.net: SERVFAIL"))
         )
     )
   )

@@ -1,5 +1,5 @@
 import type { DomainEvidence, Evidence, ListEvidence } from "@rcpt/domain/Evidence"
-import { absent, present } from "@rcpt/domain/Fact"
+import { absent, late, present } from "@rcpt/domain/Fact"
 import { judge } from "@rcpt/verifier/judge/judge"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -64,6 +64,23 @@ describe("judge", () => {
         assert.isAtMost(judge(worsen(given)).score, judge(given).score)
       }),
       { numRuns: 10_000 }
+    )
+  })
+
+  it("takes no points off or on for what was late: it says what it says where there is nothing", () => {
+    fc.assert(
+      fc.property(anyEvidence, (given) => {
+        const neither = { ...given, age: absent, dnsbl: absent }
+        const lates = { ...given, age: late("not in time"), dnsbl: late("b.test: timeout") }
+        const open = {
+          ...absent,
+          open: [{ zone: "b.test", why: "timeout" }],
+          isLate: true
+        } as const
+        assert.deepStrictEqual(judge(lates), judge(neither))
+        assert.deepStrictEqual(judge({ ...neither, dnsbl: open }), judge(neither))
+      }),
+      { numRuns: 2_000 }
     )
   })
 })

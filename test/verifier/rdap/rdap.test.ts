@@ -1,6 +1,6 @@
 /** The age of a domain, from a registry that may be slow, broken or busy. */
 import { assert, describe, it } from "@effect/vitest"
-import { absent, unanswered, valueOf } from "@rcpt/domain/Fact"
+import { absent, late, unanswered, valueOf } from "@rcpt/domain/Fact"
 import { ageWaitMax, registryWaitMax } from "@rcpt/verifier/rdap/limits"
 import { Duration, Effect } from "effect"
 
@@ -87,11 +87,11 @@ describe("A registry that is too slow", () => {
       ({ ages, server }) =>
         Effect.gen(function* () {
           const first = yield* timed(ages.ageOf("slow.test"))
-          assert.deepStrictEqual(first.result, unanswered("not in time"))
+          assert.deepStrictEqual(first.result, late("not in time"))
           assert.isBelow(first.millis, answerMillisMax)
           // While the look-up goes on, later callers do not wait for it again.
           const meanwhile = yield* timed(ages.ageOf("slow.test"))
-          assert.deepStrictEqual(meanwhile.result, unanswered("not in time"))
+          assert.deepStrictEqual(meanwhile.result, late("not in time"))
           assert.isBelow(meanwhile.millis, 200)
           assert.strictEqual((yield* eventually(ages, "slow.test"))._tag, "Present")
           assert.deepStrictEqual(server.queries, ["slow.test"])

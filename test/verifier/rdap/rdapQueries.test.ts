@@ -1,6 +1,6 @@
 /** Queries that wait for their time, and what happens to them in a pause. */
 import { assert, describe, it } from "@effect/vitest"
-import { absent, unanswered } from "@rcpt/domain/Fact"
+import { absent, late, unanswered } from "@rcpt/domain/Fact"
 import * as RdapServer from "@rcpt/lab/RdapServer"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
@@ -89,8 +89,8 @@ describe("A registry that is asked about many domains", () => {
         const all = Effect.forEach(domains, ageOf, { concurrency: "unbounded" })
         const { result, millis } = yield* timed(all)
         assert.isBelow(millis, 700)
-        const late = unanswered("not in time")
-        assert.deepStrictEqual(result.slice(5), [late, late])
+        const notInTime = late("not in time")
+        assert.deepStrictEqual(result.slice(5), [notInTime, notInTime])
         assert.isTrue(result.slice(0, 5).every(({ _tag }) => _tag === "Present"))
         yield* Effect.sleep(Duration.millis(2_300))
         assert.isTrue((yield* all).every(({ _tag }) => _tag === "Present"))

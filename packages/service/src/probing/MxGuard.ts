@@ -23,6 +23,8 @@ import { Rpc } from "effect/rpc"
 import { shardGroups } from "../platform/Cluster.ts"
 import { other } from "../platform/metrics/Meter.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
+import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
+import { unlessGuessing } from "./domains/unlessGuessing.ts"
 import { makeDrains } from "./drainQueue.ts"
 import { fromMessage, GuardMessage } from "./GuardedProbe.ts"
 import type { GuardedProbe } from "./GuardedProbe.ts"
@@ -108,12 +110,17 @@ export const layer = MxGuard.toLayer(
     const { mailHosts } = yield* LocalGuards
     const clock = yield* Clock.Clock
     const queues = yield* makeQueues(egress)
+    const limits = yield* EnumerationLimits
 
     /** The name of any host determines the policy of the group: the first probe has one. */
     const probeIn = (group: string, request: ProbeRequest) =>
-      Effect.tap(
-        queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), request),
-        (smtp) => Effect.sync(() => countProbe(smtp))
+      unlessGuessing(
+        limits.guessesAt(request.address.domain),
+        request,
+        Effect.tap(
+          queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), request),
+          (smtp) => Effect.sync(() => countProbe(smtp))
+        )
       )
 
     const answer = ({ question, group = neighbourhood, ...request }: GuardedProbe) => {

@@ -51,6 +51,12 @@ export interface CreditReservation {
     check: HeldCheck,
     timeout: Duration.Duration
   ) => Effect.Effect<CheckResult, never, Verifier>
+  /** The result with the facts that were late for it, as far as they come in this time. */
+  readonly catchUp: (
+    check: HeldCheck,
+    result: CheckResult,
+    wait: Duration.Duration
+  ) => Effect.Effect<CheckResult, never, Verifier>
   /** Refunds at once what this check did not cost, so that other checks can use the credits. */
   readonly refundRemainder: (check: HeldCheck) => Effect.Effect<void, LedgerUnavailable>
   /**
@@ -87,7 +93,12 @@ export const withReservation = <A, E, R>(
     const canPay = (credits: number) => ledger.canPay(accountId, credits)
     const lateHolds: ReservationState["lateHolds"] = new Set()
     const state = { options, openHolds, lateHolds, submit, canPay, refundAll }
-    const reservation = { hold: makeHold(state), check: makeCheck(state), ...makeSettle(state) }
+    const reservation = {
+      hold: makeHold(state),
+      check: makeCheck(state),
+      catchUp: makeCatchUp(state),
+      ...makeSettle(state)
+    }
     return yield* Effect.onExit(use(reservation), (exit) =>
       Exit.isSuccess(exit) ? Effect.void : refundAll
     )
@@ -155,6 +166,21 @@ const makeCheck =
       const checkedAt = yield* Clock.currentTimeMillis
       metricTable.verificationSeconds.record({ mode }, (checkedAt - startedAt) / 1_000)
       return { verification, creditsUsed, elapsedMillis: checkedAt - startedAt, checkedAt }
+    })
+
+/** What is late changes no price: it is neither DNS nor the mail server. */
+const makeCatchUp =
+  (state: ReservationState): CreditReservation["catchUp"] =>
+  ({ holdId }, result, wait) =>
+    Effect.gen(function* () {
+      const { catchUp } = yield* Verifier
+      const verification = yield* catchUp(result.verification, wait)
+      const receipt = receiptOf(state.options.caller, verification)
+      change(state, holdId, ({ due, ...hold }) => ({
+        ...hold,
+        ...(due && { due: { ...due, receipt } })
+      }))
+      return { ...result, verification }
     })
 
 const makeSettle = (

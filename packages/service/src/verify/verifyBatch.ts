@@ -21,6 +21,9 @@ export const checksAtOnceMax = 25
 
 /** A check may take a minute, or what is left of this time; a second at least. */
 export const batchPatience = Duration.minutes(4)
+/** For facts that were late, at the end: a query to a registry takes up to 4 s. */
+export const batchFactsWait = Duration.seconds(4)
+
 const checkWait = { maximum: Duration.seconds(60), minimum: Duration.seconds(1) }
 
 /**
@@ -96,6 +99,7 @@ const checkAll = (
   Effect.gen(function* () {
     const patienceEnds = (yield* Clock.currentTimeMillis) + Duration.toMillis(batchPatience)
     const results: Array<CheckResult> = []
+    const checked: Array<HeldCheck> = []
     const ended = yield* Queue.unbounded<Exit.Exit<void, Failure>>()
     let started = 0
     let running = 0
@@ -103,6 +107,7 @@ const checkAll = (
     const run = (check: HeldCheck, index: number) =>
       Effect.gen(function* () {
         const left = Duration.millis(patienceEnds - (yield* Clock.currentTimeMillis))
+        checked[index] = check
         results[index] = yield* reservation.check(check, Duration.clamp(left, checkWait))
         yield* reservation.refundRemainder(check)
       }).pipe(Effect.onExit((exit) => Queue.offer(ended, exit)))
@@ -122,7 +127,12 @@ const checkAll = (
         yield* exit
       }
     }
-    return results
+    // All at once, so that all addresses of a domain get the same.
+    return yield* Effect.forEach(
+      results,
+      (result, index) => reservation.catchUp(checked[index]!, result, batchFactsWait),
+      { concurrency: "unbounded" }
+    )
   })
 
 const holdSome = (reservation: CreditReservation, emails: ReadonlyArray<string>) =>

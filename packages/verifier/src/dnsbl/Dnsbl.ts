@@ -4,9 +4,8 @@
  *
  * A verifier without this service queries no list.
  */
-import type { MailHost } from "@rcpt/domain/Evidence"
-import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
-import type { Fact } from "@rcpt/domain/Fact"
+import type { BlocklistFact, MailHost, OpenBlocklist } from "@rcpt/domain/Evidence"
+import { absent, late, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { getDomain } from "tldts"
@@ -17,12 +16,13 @@ import { publicAddresses } from "../dns/reservedNetworks.ts"
 import { Resolver } from "../dns/Resolver.ts"
 import { mailProviders } from "../dns/rules/mailProviders.ts"
 import { startLookup } from "../dns/timedQuestions.ts"
-import { absentLifetime } from "../limits.ts"
+import { absentLifetime, failureLifetime } from "../limits.ts"
 import { hostTable } from "../lists/hostTable.ts"
 import { traced, verifierSpans } from "../spans.ts"
 import { blocklistsNamed } from "./blocklists.ts"
-import { queryBlocklist, keepProving, statusOf } from "./blocklistTests.ts"
+import { isUntested, queryBlocklist, keepProving, statusOf } from "./blocklistTests.ts"
 import type { ConfiguredBlocklist, BlocklistStatus } from "./blocklistTests.ts"
+import { readAnswer } from "./readAnswer.ts"
 import type { ListingResult } from "./readAnswer.ts"
 
 /** Blocklists are one check of many: two tries of a second each, then a list is left out. */
@@ -34,12 +34,12 @@ const addressesMax = 4
 /** About 0.3 kB each. */
 const listingsKeptMax = 20_000
 
-/** The names of the zones that list it. */
-type Listings = Fact<ReadonlyArray<string>>
+/** How often a caller that waits looks whether the lists have been tested. */
+const testedPoll = Duration.millis(100)
 
 /** As long as DNS caches "not listed". Meanwhile a list may be switched off, or an entry removed. */
-const lifetimeOf = ({ _tag }: Listings): Duration.Duration =>
-  _tag === "Unanswered" ? Duration.zero : absentLifetime
+const lifetimeOf = ({ _tag, isLate }: BlocklistFact): Duration.Duration =>
+  _tag === "Unanswered" || isLate ? Duration.zero : absentLifetime
 
 export interface BlocklistChoice {
   readonly zone: string
@@ -57,15 +57,28 @@ type AddressQuestions = Pick<Questions, "a" | "aaaa">
 /** The result of one list. */
 type ZoneResult = readonly [zone: string, word: ListingResult]
 
-/** The combined result. One list that answered is enough, even if others failed. */
-const factOf = (results: ReadonlyArray<ZoneResult>) => {
-  const zones = results.flatMap(([zone, { _tag }]) => (_tag === "listed" ? [zone] : []))
-  if (zones.length > 0) return present<ReadonlyArray<string>>([...new Set(zones)])
-  if (results.some(([, { _tag }]) => _tag === "clean")) return absent
-  const [failure] = results.flatMap(([zone, result]) =>
-    result._tag === "unanswered" ? [`${zone}: ${result.why}`] : []
+const notTested: ListingResult = { _tag: "unanswered", why: "not tested yet", isLate: true }
+
+/** Of each zone once: it may be asked about several addresses. */
+const openIn = (results: ReadonlyArray<ZoneResult>): ReadonlyArray<OpenBlocklist> =>
+  [...Map.groupBy(results, ([zone]) => zone)].flatMap(([zone, ofZone]) =>
+    ofZone
+      .flatMap(([, one]) => (one._tag === "unanswered" ? [{ zone, why: one.why }] : []))
+      .slice(0, 1)
   )
-  return failure === undefined ? notAsked : unanswered(failure)
+
+/** The combined result. One list that answered is enough, even if others failed. */
+const factOf = (results: ReadonlyArray<ZoneResult>): BlocklistFact => {
+  const found = openIn(results)
+  const open = found.length > 0 && { open: found }
+  const zones = results.flatMap(([zone, { _tag }]) => (_tag === "listed" ? [zone] : []))
+  if (zones.length > 0) return { ...present([...new Set(zones)]), ...open }
+  const isLate = results.some(([, result]) => result._tag === "unanswered" && result.isLate)
+  if (results.some(([, { _tag }]) => _tag === "clean"))
+    return { ...absent, ...open, ...(isLate && { isLate }) }
+  if (found.length === 0) return notAsked
+  const why = found.map(({ zone, why }) => `${zone}: ${why}`).join(", ")
+  return isLate ? late(why) : unanswered(why)
 }
 
 /**
@@ -79,10 +92,12 @@ const addressesOf = Effect.fnUntraced(function* (
   isPublic: (ip: string) => boolean,
   host: string
 ) {
-  if (host === "" || providerOf(host) !== undefined) return []
+  if (host === "" || providerOf(host) !== undefined) return { addresses: [] }
   const answers = yield* Effect.all([dns.a(host), dns.aaaa(host)])
-  const addresses = answers.flatMap((answer) => (answer._tag === "Found" ? answer.records : []))
-  return addresses.filter(isPublic).slice(0, addressesMax)
+  const all = answers.flatMap((answer) => (answer._tag === "Found" ? answer.records : []))
+  const failure = answers.find((answer) => answer._tag === "Unanswered")
+  const addresses = all.filter(isPublic).slice(0, addressesMax)
+  return all.length === 0 && failure ? { addresses, failure } : { addresses }
 })
 
 interface Target {
@@ -104,9 +119,11 @@ const targetOf = (key: string): Target => {
 const listingsOf = Effect.fnUntraced(function* (
   questions: TimedQuestions,
   isPublic: (ip: string) => boolean,
-  active: ReadonlyArray<ConfiguredBlocklist>,
+  lists: ReadonlyArray<ConfiguredBlocklist>,
   { organization, host }: Target
 ) {
+  const active = lists.filter(({ status }) => status.state === "on")
+  const untested = lists.filter(isUntested)
   const dns = yield* startLookup(questions, blocklistsWaitMax)
   const query = (blocklist: ConfiguredBlocklist, subject: string): Effect.Effect<ZoneResult> =>
     Effect.map(queryBlocklist(dns, blocklist, subject), (result) => [blocklist.list.zone, result])
@@ -115,26 +132,40 @@ const listingsOf = Effect.fnUntraced(function* (
     .filter(({ list }) => list.subject === "domain")
     .map((blocklist) => query(blocklist, organization))
   const addressLists = active.filter(({ list }) => list.subject === "ip")
-  const addresses = addressLists.length === 0 ? [] : yield* addressesOf(dns, isPublic, host)
+  const { addresses, failure } =
+    addressLists.length === 0 ? { addresses: [] } : yield* addressesOf(dns, isPublic, host)
   const addressResults = addresses.flatMap((ip) =>
     addressLists
       .filter(({ list }) => list.ipv6 || !ip.includes(":"))
       .map((blocklist) => query(blocklist, ip))
   )
-  return factOf(yield* Effect.all([...domainResults, ...addressResults]))
+  const unasked = failure === undefined ? [] : addressLists
+  return factOf([
+    ...(yield* Effect.all([...domainResults, ...addressResults])),
+    ...untested.map(({ list }): ZoneResult => [list.zone, notTested]),
+    ...unasked.map(({ list }): ZoneResult => [list.zone, readAnswer(list.returnCodes, failure!)])
+  ])
 })
 
 export class Dnsbl extends Context.Service<
   Dnsbl,
   {
     /** The zones that list the domain or its first mail host. `hosts` in order of preference. */
-    readonly listings: (domain: string, hosts: ReadonlyArray<MailHost>) => Effect.Effect<Listings>
+    readonly listings: (
+      domain: string,
+      hosts: ReadonlyArray<MailHost>
+    ) => Effect.Effect<BlocklistFact>
+    /** The same, for callers that wait: lists without an answer are asked once more. */
+    readonly allListings: (
+      domain: string,
+      hosts: ReadonlyArray<MailHost>
+    ) => Effect.Effect<BlocklistFact>
     /** The same, if it is cached; `now` in epoch milliseconds. */
     readonly known: (
       domain: string,
       hosts: ReadonlyArray<MailHost>,
       now: number
-    ) => Listings | undefined
+    ) => BlocklistFact | undefined
     readonly status: Effect.Effect<ReadonlyArray<BlocklistStatus>>
   }
 >()("@rcpt/verifier/Dnsbl") {
@@ -152,19 +183,30 @@ export class Dnsbl extends Context.Service<
           }))
         )
         if (lists.length > 0) yield* Effect.forkScoped(keepProving(dns, lists))
-        const listings = makeSharedCache<Listings>({
-          load: (key) => {
-            const active = lists.filter(({ status }) => status.state === "on")
-            return listingsOf(dns.timed, isPublic, active, targetOf(key)).pipe(
+        const listings = makeSharedCache<BlocklistFact>({
+          load: (key) =>
+            listingsOf(dns.timed, isPublic, lists, targetOf(key)).pipe(
               traced(verifierSpans.blocklists, {}, ({ _tag }) => ({ outcome: _tag }))
-            )
-          },
+            ),
           lifetimeOf,
           keysMax: listingsKeptMax
+        })
+        const untilTested = Effect.gen(function* () {
+          while (lists.some(isUntested)) yield* Effect.sleep(testedPoll)
+        })
+        const allListings = Effect.fnUntraced(function* (key: string) {
+          yield* untilTested
+          const first = yield* listings.get(key)
+          if (!first.isLate) return first
+          // Until then the resolver repeats the failure.
+          yield* Effect.sleep(failureLifetime)
+          return yield* listings.get(key)
         })
         return {
           listings: (domain, hosts) =>
             lists.length === 0 ? Effect.succeed(notAsked) : listings.get(keyOf(domain, hosts)),
+          allListings: (domain, hosts) =>
+            lists.length === 0 ? Effect.succeed(notAsked) : allListings(keyOf(domain, hosts)),
           known: (domain, hosts, now) =>
             lists.length === 0 ? notAsked : listings.known(keyOf(domain, hosts), now),
           status: Effect.sync(() => statusOf(lists))

@@ -34,6 +34,8 @@ export interface ConfiguredBlocklist {
   status: BlocklistStatus
 }
 
+export const isUntested = ({ status }: ConfiguredBlocklist): boolean => status.state === "unproven"
+
 export const queryBlocklist = (
   dns: Pick<Questions, "a">,
   { list, key }: ConfiguredBlocklist,

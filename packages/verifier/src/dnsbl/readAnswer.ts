@@ -8,7 +8,8 @@ import type { ReturnCodes } from "./blocklists.ts"
 export type ListingResult =
   | { readonly _tag: "listed" }
   | { readonly _tag: "clean" }
-  | { readonly _tag: "unanswered"; readonly why: string }
+  /** `isLate`: DNS failed, and may not the next time. */
+  | { readonly _tag: "unanswered"; readonly why: string; readonly isLate?: true }
 
 const listed: ListingResult = { _tag: "listed" }
 const clean: ListingResult = { _tag: "clean" }
@@ -42,7 +43,7 @@ const resultOf = (reading: ReturnCodes, address: string): ListingResult => {
 }
 
 export const readAnswer = (reading: ReturnCodes, answer: Answer<string>): ListingResult => {
-  if (answer._tag === "Unanswered") return failed(answer.why)
+  if (answer._tag === "Unanswered") return { _tag: "unanswered", why: answer.why, isLate: true }
   if (answer._tag !== "Found") return clean
   const results = answer.records.map((address) => resultOf(reading, address))
   return (

@@ -1,17 +1,19 @@
 /**
  * How old a domain is, as its registry says. A verification does not wait long for it: an age that
- * takes longer than `ageWaitMax` is left out of this answer and cached for the next one.
+ * takes longer than `ageWaitMax` is left out of this answer and cached for the next one. A list waits
+ * longer.
  *
  * A verifier without this service asks no registry.
  */
 import type { DomainAge } from "@rcpt/domain/Evidence"
-import { absent, map, unanswered } from "@rcpt/domain/Fact"
+import { absent, late, map, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Deferred, Duration, Effect, Layer } from "effect"
 import { getDomain } from "tldts"
 
 import { publicAddresses } from "../dns/reservedNetworks.ts"
 import { Resolver } from "../dns/Resolver.ts"
+import { slowFactsWaitMax } from "../limits.ts"
 import { traced, verifierSpans } from "../spans.ts"
 import { DomainAgeCache, inMemory, withExpiry } from "./DomainAgeCache.ts"
 import type { AgeCache } from "./DomainAgeCache.ts"
@@ -61,30 +63,52 @@ const makeSource = Effect.fnUntraced(function* (options: DomainAgesOptions, netw
   return whois === "off" ? first : orElse(first, makeWhois(network, paces, whois))
 })
 
-const late = unanswered("not in time")
+const notInTime = late("not in time")
 const busy = unanswered("not now")
 
-/** One look-up, which any number of callers may wait for. The first `onFact` is their answer. */
+/** The answers of a running look-up: the first fact of each counts. */
+interface LookUp {
+  /** Late after `ageWaitMax`. */
+  readonly soon: Deferred.Deferred<Fact<number>>
+  /** Late after `slowFactsWaitMax`. */
+  readonly patient: Deferred.Deferred<Fact<number>>
+}
+
+const answer = (one: Deferred.Deferred<Fact<number>>, fact: Fact<number>): void =>
+  void Deferred.doneUnsafe(one, Effect.succeed(fact))
+
+const answerAll = ({ soon, patient }: LookUp, fact: Fact<number>): void => {
+  answer(soon, fact)
+  answer(patient, fact)
+}
+
+/** Tells all that do not wait so long. */
+const answerLate = ({ soon, patient }: LookUp, wait: Duration.Duration): void => {
+  if (Duration.isGreaterThanOrEqualTo(wait, ageWaitMax)) answer(soon, notInTime)
+  if (Duration.isGreaterThanOrEqualTo(wait, slowFactsWaitMax)) answer(patient, notInTime)
+}
+
+/** One look-up, which any number of callers may wait for. */
 const lookUp = Effect.fnUntraced(function* (
   memory: AgeCache,
   shared: AgeCache,
   source: RegistrySource,
   domain: string,
-  onFact: (fact: Fact<number>) => void
+  running: LookUp
 ) {
   const stored = yield* shared.recall(domain)
   if (stored !== undefined) {
     yield* memory.keep(domain, stored)
-    onFact(stored.fact)
+    answerAll(running, stored.fact)
     return
   }
-  const fact = yield* source(domain, (millis) => {
-    if (millis >= Duration.toMillis(ageWaitMax)) onFact(late)
-  }).pipe(traced(verifierSpans.domainAge, {}, (found) => ({ outcome: found?._tag })))
+  const fact = yield* source(domain, (millis) => answerLate(running, Duration.millis(millis))).pipe(
+    traced(verifierSpans.domainAge, {}, (found) => ({ outcome: found?._tag }))
+  )
   if (fact === undefined) return
   const age = withExpiry(fact, yield* Clock.currentTimeMillis)
   yield* memory.keep(domain, age)
-  onFact(fact)
+  answerAll(running, fact)
   if (fact._tag !== "Unanswered") yield* shared.keep(domain, age)
 })
 
@@ -105,48 +129,54 @@ const make = Effect.fnUntraced(function* (options: DomainAgesOptions) {
     dns: yield* Resolver,
     isPublic: publicAddresses(options.unsafeNetworks ?? [])
   })
-  const lookUps = new Map<string, Deferred.Deferred<Fact<number>>>()
+  const lookUps = new Map<string, LookUp>()
+
+  const alarm = (running: LookUp, wait: Duration.Duration) =>
+    Effect.andThen(
+      Effect.sleep(wait),
+      Effect.sync(() => answerLate(running, wait))
+    )
 
   const begin = Effect.fnUntraced(function* (domain: string) {
-    if (lookUps.size >= lookUpsMax) return busy
-    const answer = Deferred.makeUnsafe<Fact<number>>()
-    lookUps.set(domain, answer)
-    const onFact = (fact: Fact<number>) => void Deferred.doneUnsafe(answer, Effect.succeed(fact))
-    const timer = Effect.andThen(
-      Effect.sleep(ageWaitMax),
-      Effect.sync(() => onFact(late))
-    )
-    yield* Effect.forkChild(timer).pipe(
-      Effect.andThen(lookUp(memory, shared, source, domain, onFact)),
+    const running: LookUp = { soon: Deferred.makeUnsafe(), patient: Deferred.makeUnsafe() }
+    lookUps.set(domain, running)
+    yield* Effect.forkChild(alarm(running, ageWaitMax)).pipe(
+      Effect.andThen(Effect.forkChild(alarm(running, slowFactsWaitMax))),
+      Effect.andThen(lookUp(memory, shared, source, domain, running)),
       Effect.catchDefect((defect) =>
         Effect.logWarning("A look-up of a domain's age broke", defect)
       ),
       Effect.ensuring(
         Effect.sync(() => {
           lookUps.delete(domain)
-          onFact(busy)
+          answerAll(running, busy)
         })
       ),
       // In the service's scope: it outlives the caller that started it.
       Effect.forkIn(scope, { startImmediately: true })
     )
-    return yield* Deferred.await(answer)
+    return running
   })
 
-  const registeredAt = Effect.fnUntraced(function* (domain: string) {
+  const registeredAt = Effect.fnUntraced(function* (domain: string, waiter: keyof LookUp) {
     const cached = yield* memory.recall(domain)
     if (cached !== undefined) return cached.fact
     const running = lookUps.get(domain)
-    return yield* running === undefined ? begin(domain) : Deferred.await(running)
+    if (running === undefined && lookUps.size >= lookUpsMax) return busy
+    return yield* Deferred.await((running ?? (yield* begin(domain)))[waiter])
   })
 
-  return {
-    ageOf: Effect.fnUntraced(function* (domain: string) {
+  const ageFor = (waiter: keyof LookUp) =>
+    Effect.fnUntraced(function* (domain: string) {
       const name = registrable(domain)
       if (name === undefined) return absent
-      const fact = yield* registeredAt(name)
+      const fact = yield* registeredAt(name, waiter)
       return map(fact, ageAt(yield* Clock.currentTimeMillis))
-    }),
+    })
+
+  return {
+    ageOf: ageFor("soon"),
+    patientAgeOf: ageFor("patient"),
     known: (domain: string, now: number) => {
       const name = registrable(domain)
       if (name === undefined) return absent
@@ -160,6 +190,8 @@ export class DomainAges extends Context.Service<
   DomainAges,
   {
     readonly ageOf: (domain: string) => Effect.Effect<Fact<DomainAge>>
+    /** The same, for callers that wait. */
+    readonly patientAgeOf: (domain: string) => Effect.Effect<Fact<DomainAge>>
     /** The same, if it is in memory; `now` in epoch milliseconds. */
     readonly known: (domain: string, now: number) => Fact<DomainAge> | undefined
   }

@@ -56,6 +56,29 @@ describe("A fair scheduler", () => {
     })
   )
 
+  it.live("gives the place of a task that waits to others, and takes no new one meanwhile", () =>
+    Effect.gen(function* () {
+      const scheduler = new FairScheduler(() => oneAtOnce)
+      const answered = yield* Deferred.make<void>()
+      const waiting = yield* Effect.forkChild(
+        scheduler.run("a")(scheduler.lend("a")(Deferred.await(answered)))
+      )
+      yield* someTicks
+      const other = yield* Effect.forkChild(scheduler.run("b")(Effect.never))
+      const third = yield* Effect.forkChild(scheduler.run("c")(Effect.never))
+      yield* someTicks
+      assert.strictEqual(scheduler.running, 1)
+      yield* Deferred.succeed(answered, undefined)
+      yield* Fiber.join(waiting)
+      assert.strictEqual(scheduler.running, 1)
+      yield* Fiber.interrupt(other)
+      yield* someTicks
+      assert.strictEqual(scheduler.running, 1)
+      yield* Fiber.interrupt(third)
+      assert.strictEqual(scheduler.running, 0)
+    })
+  )
+
   it.live("frees the place of a task that is interrupted, waiting or running", () =>
     Effect.gen(function* () {
       const scheduler = new FairScheduler(() => oneAtOnce)

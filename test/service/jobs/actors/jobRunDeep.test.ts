@@ -144,4 +144,29 @@ describe("A deep job", () => {
       }),
     waitMax
   )
+
+  it.live(
+    "with guessed names ends with most of them, and the rest at the price of not being asked",
+    () =>
+      world(
+        Effect.gen(function* () {
+          const account = yield* customer(1_000)
+          const emails = Array.from({ length: 90 }, (_, n) => `guess${n}@acme.test`)
+          const { id } = yield* submitted({ account, mode: "deep", emails })
+          yield* ended(id)
+          const results = [...(yield* resultsOf(id)).values()]
+          const rest = results.filter(({ smtpStatus }) => smtpStatus === "not_checked")
+          assert.strictEqual(rest.length, 29)
+          for (const { status, subStatus, creditsUsed, mailboxExists } of rest)
+            assert.deepStrictEqual(
+              [status, subStatus, creditsUsed, mailboxExists],
+              ["risky", "mailbox_unverified", 1, "unknown"]
+            )
+          const found = results.filter(({ smtpStatus }) => smtpStatus === "undeliverable")
+          assert.strictEqual(found.length + rest.length, 90)
+          assert.strictEqual(yield* balanceOf(account), 1_000 - 5 * found.length - rest.length)
+        })
+      ),
+    waitMax
+  )
 })

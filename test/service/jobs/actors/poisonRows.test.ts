@@ -25,6 +25,7 @@ const verifierOf = (defects: ReadonlySet<string>, onTry: (email: string) => void
   Layer.effect(
     Verifier,
     Effect.map(Verifier, (real) => ({
+      ...real,
       verify: (email, options) =>
         Effect.suspend(() => {
           onTry(email)

@@ -36,6 +36,8 @@ export class BulkThrottle extends Context.Service<
     readonly ofRows: (account: string, rows: number) => Throttled
     /** Runs the work on a chunk when it is the account's turn. */
     readonly ofChunk: (account: string) => Throttled
+    /** Lets other chunks have the turn of a running one, which waits for others and has no work. */
+    readonly whileChunkWaits: (account: string) => Throttled
     /** Runs a transaction that stores results of a chunk. */
     readonly ofTransaction: Throttled
     /** Runs a real-time request: at once, and bulk work is reduced meanwhile. */
@@ -59,6 +61,7 @@ export const layer: Layer.Layer<BulkThrottle> = Layer.effect(
     return BulkThrottle.of({
       ofRows: (account, count) => rows.run(account, count),
       ofChunk: (account) => chunks.run(account),
+      whileChunkWaits: (account) => chunks.lend(account),
       ofTransaction: (work) => transactions.withPermit(work),
       realTime: (work) =>
         Effect.suspend(() => {
@@ -82,6 +85,7 @@ export const realTimeFirst: Layer.Layer<Verifier, never, Verifier | BulkThrottle
     const verifier = yield* Verifier
     const { realTime } = yield* BulkThrottle
     return {
+      ...verifier,
       verify: (input, options) =>
         options?.urgency === "bulk"
           ? verifier.verify(input, options)

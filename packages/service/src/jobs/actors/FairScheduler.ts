@@ -50,6 +50,21 @@ export class FairScheduler {
       )
   }
 
+  /** Other tasks may have the place of a running one while `wait` runs. It goes on when that ends. */
+  lend(account: string): <A, E, R>(wait: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> {
+    const change = (by: number) =>
+      Effect.sync(() => {
+        this.#count(account, by)
+        this.#tickSoon()
+      })
+    return (wait) =>
+      Effect.acquireUseRelease(
+        change(-1),
+        () => wait,
+        () => change(1)
+      )
+  }
+
   /** The number of tasks running. */
   get running(): number {
     return this.#running

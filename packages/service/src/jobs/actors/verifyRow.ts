@@ -1,6 +1,7 @@
 /**
- * Verifies rows of a job like single checks, except for facts that have no result column. A deep row
- * that needs an SMTP conversation goes to the probe queue with its evidence.
+ * Verifies rows of a job like single checks, except for facts that have no result column, and that a row
+ * waits for facts that are late. A deep row that needs an SMTP conversation goes to the probe queue with
+ * its evidence.
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { chargeFor } from "@rcpt/domain/price"
@@ -9,6 +10,7 @@ import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
+import { isIncomplete } from "@rcpt/verifier/catchUp"
 import { judge } from "@rcpt/verifier/judge/judge"
 import { probeRequestFor } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
@@ -25,6 +27,14 @@ import { encodeEvidence } from "./evidenceCodec.ts"
 
 /** A verified row: its result, or its entry for the probe queue. */
 export type VerifiedRow = SettledRow | ProbeRow
+
+/** A row whose domain is asked about still. */
+export interface LateRow {
+  readonly row: number
+  readonly verification: Verification
+}
+
+export const isLate = (row: VerifiedRow | LateRow): row is LateRow => "verification" in row
 
 export const isSettled = (row: VerifiedRow): row is SettledRow => "result" in row
 
@@ -61,7 +71,11 @@ const probeOrEvidence = (evidence: Evidence, isSmtpOff: boolean, now: number) =>
 
 const isSmtpEvidence = (probe: object): probe is SmtpEvidence => "status" in probe
 
-type VerifyRow = (row: number, email: string) => Effect.Effect<VerifiedRow>
+interface RowVerifier {
+  readonly verifyRow: (row: number, email: string) => Effect.Effect<VerifiedRow | LateRow>
+  /** A late row, once its facts are as complete as they get. */
+  readonly judgeRow: (row: LateRow) => Effect.Effect<VerifiedRow>
+}
 
 /** For the rows of one chunk: what they share is looked up once, since a list has a million rows. */
 export const verifyRowOf = Effect.fnUntraced(function* ({
@@ -94,13 +108,20 @@ export const verifyRowOf = Effect.fnUntraced(function* ({
     }
   })
 
+  const judgeRow: RowVerifier["judgeRow"] = ({ row, verification }) =>
+    mode === "deep"
+      ? toDeep(row, verification)
+      : Effect.sync(() => settledRow({ row, mode }, verification, clock.currentTimeMillisUnsafe()))
+
   // Without SMTP, in deep mode too: the probe queue does it later.
   const options = { account, urgency: "bulk", context: false } as const
-  const verifyRow: VerifyRow = (row, email) =>
-    mode === "deep"
-      ? Effect.flatMap(verifier.verify(email, options), (verification) => toDeep(row, verification))
-      : Effect.map(verifier.verify(email, options), (verification) =>
-          settledRow({ row, mode }, verification, clock.currentTimeMillisUnsafe())
-        )
-  return verifyRow
+  const verifyRow: RowVerifier["verifyRow"] = (row, email) =>
+    Effect.flatMap(
+      verifier.verify(email, options),
+      (verification): Effect.Effect<VerifiedRow | LateRow> =>
+        isIncomplete(verification)
+          ? Effect.succeed({ row, verification })
+          : judgeRow({ row, verification })
+    )
+  return { verifyRow, judgeRow }
 })

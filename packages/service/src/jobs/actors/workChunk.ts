@@ -3,12 +3,16 @@
  * and little work is repeated; settling also shows when the job has ended.
  *
  *   rows ──by domain, in the account's turn──▶ verified ──▶ settled, or deferred to the probe queue
+ *                                                 └──▶ late: judged last, when registry and blocklists
+ *                                                      have answered about the domain
  *
  * An interruption loses the last second of work and nothing else: the next worker verifies the rows
  * without a result.
  */
+import { withSlowFactsOf } from "@rcpt/verifier/catchUp"
 import type { Resolver } from "@rcpt/verifier/dns/Resolver"
-import type { Verifier } from "@rcpt/verifier/Verifier"
+import { slowFactsWaitMax } from "@rcpt/verifier/limits"
+import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect, Schedule, Schema } from "effect"
 
 import type { Config } from "../../platform/Config.ts"
@@ -21,8 +25,8 @@ import { Settlements } from "../Settlements.ts"
 import type { SettleResult } from "../Settlements.ts"
 import { BulkThrottle } from "./BulkThrottle.ts"
 import { groupByDomain } from "./groupByDomain.ts"
-import { isSettled, verifyRowOf } from "./verifyRow.ts"
-import type { VerifiedRow } from "./verifyRow.ts"
+import { isLate, isSettled, verifyRowOf } from "./verifyRow.ts"
+import type { LateRow, VerifiedRow } from "./verifyRow.ts"
 
 /** After a crash, the chunk is claimable again after this time. */
 export const leaseDuration = Duration.seconds(8)
@@ -37,23 +41,57 @@ const tasksAtOnce = 32
 /** The work on this chunk is obsolete: its job has ended, or another worker has claimed it. */
 class ChunkObsolete extends Schema.TaggedError<ChunkObsolete>()("ChunkObsolete", {}) {}
 
+const domainOf = ({ verification: { evidence } }: LateRow): string => evidence.domain?.domain ?? ""
+
+/** Waits for all domains at once and in nobody's turn; the rows of a domain get the same facts. */
+const judgeLate = <E, R>(
+  late: ReadonlyArray<LateRow>,
+  judgeRows: (rows: ReadonlyArray<LateRow>) => Effect.Effect<void, E, R>
+) =>
+  Effect.forEach(
+    Map.groupBy(late, domainOf).values(),
+    (rows) =>
+      Effect.gen(function* () {
+        const { catchUp } = yield* Verifier
+        const known = yield* catchUp(rows[0]!.verification, slowFactsWaitMax)
+        yield* judgeRows(
+          rows.map(({ row, verification }) => ({
+            row,
+            verification: withSlowFactsOf(verification, known)
+          }))
+        )
+      }),
+    { concurrency: "unbounded", discard: true }
+  )
+
 const verifyAll = Effect.fnUntraced(function* (
   chunk: ClaimedChunk,
   onVerified: (verified: ReadonlyArray<VerifiedRow>) => void
 ) {
   const throttle = yield* BulkThrottle
-  const verifyRow = yield* verifyRowOf(chunk)
+  const { verifyRow, judgeRow } = yield* verifyRowOf(chunk)
+  const late: Array<LateRow> = []
   const verifyTask = (task: ClaimedChunk["rows"]) =>
     Effect.forEach(task, ([row, email]) => verifyRow(row, email)).pipe(
       traced(serviceSpans.chunkRows, { rows: task.length }),
       throttle.ofRows(chunk.account, task.length),
-      Effect.map(onVerified)
+      Effect.map((all) => {
+        late.push(...all.filter(isLate))
+        onVerified(all.filter((row): row is VerifiedRow => !isLate(row)))
+      })
     )
   yield* Effect.forEach(
     groupByDomain(chunk.rows),
     (tasks) => Effect.forEach(tasks, verifyTask, { discard: true }),
     { concurrency: tasksAtOnce, discard: true }
   )
+  if (late.length === 0) return
+  yield* judgeLate(late, (rows) =>
+    Effect.forEach(rows, judgeRow).pipe(
+      throttle.ofRows(chunk.account, rows.length),
+      Effect.map(onVerified)
+    )
+  ).pipe(throttle.whileChunkWaits(chunk.account))
 })
 
 /** A completed job has all its results, including the caller's. */

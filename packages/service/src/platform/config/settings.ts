@@ -145,7 +145,7 @@ export const settings = {
     "RCPT_ENUMERATION_LIMIT",
     "60/h",
     parse.orWord("off", parse.quota),
-    "deep mode, but for bulk jobs: distinct names that one account may ask about at one domain; off: any"
+    "deep mode: distinct names that one account may ask about at one domain; in jobs and at free providers, only if over 70% of them do not exist; off: any"
   ),
   secret: optional(
     "RCPT_SECRET",

@@ -1,7 +1,7 @@
 /**
- * How many local parts each account has tried at each domain, in the memory of the node that has the
- * guard of the domain. A restart resets the counts. They only slow harvesting down, nothing is billed
- * by them.
+ * Which local parts each account has tried at each domain, in the memory of the node that has the guard
+ * of the domain, or of its mail hosts: all questions about a domain pass through either, from all nodes. A
+ * restart resets the counts. They only slow harvesting down, nothing is billed by them.
  */
 import { Context, Effect, Layer } from "effect"
 
@@ -9,25 +9,36 @@ import * as BoundedMap from "../../platform/BoundedMap.ts"
 import { Config } from "../../platform/Config.ts"
 import { enumerationLimit } from "./enumerationLimit.ts"
 import type { EnumerationLimit } from "./enumerationLimit.ts"
+import { guessLimit } from "./guessLimit.ts"
+import type { GuessLimit } from "./guessLimit.ts"
 
 /** Domains with probes in the last hour, each with a few hundred bytes. */
 const domainsMax = 50_000
 
+/** One limit per domain, made when it is first asked for. */
+const perDomain = <Limit>(make: () => Limit): ((domain: string) => Limit) => {
+  const limits = BoundedMap.make<string, Limit>(domainsMax)
+  return (domain) => {
+    const limit = limits.get(domain) ?? make()
+    limits.set(domain, limit)
+    return limit
+  }
+}
+
 export class EnumerationLimits extends Context.Service<
   EnumerationLimits,
-  { readonly of: (domain: string) => EnumerationLimit }
+  {
+    /** Of live requests, in the guard of the domain. */
+    readonly of: (domain: string) => EnumerationLimit
+    /** Of all questions, those of jobs too, in the guard of the mail hosts. */
+    readonly guessesAt: (domain: string) => GuessLimit
+  }
 >()("@rcpt/service/probing/domains/EnumerationLimits") {
   static readonly layer: Layer.Layer<EnumerationLimits, never, Config> = Layer.effect(
     EnumerationLimits,
-    Effect.map(Config, ({ enumerationLimit: quota }) => {
-      const limits = BoundedMap.make<string, EnumerationLimit>(domainsMax)
-      return {
-        of: (domain) => {
-          const limit = limits.get(domain) ?? enumerationLimit(quota)
-          limits.set(domain, limit)
-          return limit
-        }
-      }
-    })
+    Effect.map(Config, ({ enumerationLimit: quota }) => ({
+      of: perDomain(() => enumerationLimit(quota)),
+      guessesAt: perDomain(() => guessLimit(quota))
+    }))
   )
 }

@@ -21,7 +21,7 @@ export interface EnumerationLimit {
 const accountsMax = 1_000
 
 /** Case is ignored: hardly any server is case-sensitive, and each name has many spellings. */
-const fingerprintOf = (localPart: string): bigint =>
+export const fingerprintOf = (localPart: string): bigint =>
   hash("sha256", localPart.toLowerCase(), "buffer").readBigUInt64LE()
 
 /** When each local part was last probed. A map keeps its insertion order: the oldest come first. */
