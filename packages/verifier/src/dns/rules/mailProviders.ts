@@ -4,6 +4,8 @@
  *
  * A `gateway` filters mail for another server and may accept every recipient itself.
  */
+import { microsoft365Hosts } from "./microsoftHosts.ts"
+
 export interface MailProviderRow {
   readonly id: string
   readonly name: string
@@ -32,11 +34,23 @@ const inbound = (id: string, name: string, hosts: string, source = help): MailPr
   kind: "inbound"
 })
 
+const amazonRegions = (
+  "us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 ca-west-1 sa-east-1 eu-west-1 eu-west-2 eu-west-3 " +
+  "eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 me-south-1 me-central-1 il-central-1 af-south-1 " +
+  "ap-south-1 ap-south-2 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 " +
+  "ap-southeast-2 ap-southeast-3 ap-southeast-4 us-gov-west-1 us-gov-east-1"
+).split(" ")
+
 export const mailProviders: ReadonlyArray<MailProviderRow> = [
   mailboxes("google", "Gmail", "gmail-smtp-in.l.google.com", kumo),
   mailboxes("google_workspace", "Google Workspace", "google.com googlemail.com", kumo),
   mailboxes("outlook_consumer", "Outlook.com", "olc.protection.outlook.com", kumo),
-  mailboxes("microsoft365", "Microsoft 365", "mail.protection.outlook.com mx.microsoft", kumo),
+  mailboxes(
+    "microsoft365",
+    "Microsoft 365",
+    microsoft365Hosts.join(" "),
+    `${kumo}; Microsoft Learn: MX records of Microsoft 365, US Government, 21Vianet`
+  ),
   mailboxes("yahoo", "Yahoo Mail", "yahoodns.net", kumo),
   mailboxes("apple", "iCloud Mail", "mail.icloud.com", kumo),
   mailboxes("proton", "Proton Mail", "protonmail.ch"),
@@ -82,13 +96,22 @@ export const mailProviders: ReadonlyArray<MailProviderRow> = [
   mailboxes("free_fr", "Free", "free.fr"),
   mailboxes("t_online", "T-Online", "t-online.de"),
   mailboxes("libero", "Libero Mail", "libero.it"),
+  mailboxes("virgilio", "Virgilio Mail", "virgilio.it tin.it"),
+  mailboxes("aruba", "Aruba", "aruba.it"),
+  mailboxes("sfr", "SFR", "sfr.fr sfr.net"),
+  mailboxes("freenet", "freenet Mail", "freenet.de"),
+  mailboxes("seznam", "Seznam Email", "seznam.cz"),
+  mailboxes("wp", "WP Poczta", "wp.pl tlen.pl"),
+  mailboxes("onet", "Onet Poczta", "onet.pl onet.eu"),
+  mailboxes("charter", "Spectrum", "charter.net", kumo),
+  mailboxes("cox", "Cox", "cox.net cxr.mx.a.cloudfilter.net", kumo),
   mailboxes(
     "amazon_workmail",
     "Amazon SES and WorkMail",
-    "inbound-smtp.us-east-1.amazonaws.com inbound-smtp.us-west-2.amazonaws.com " +
-      "inbound-smtp.eu-west-1.amazonaws.com"
+    amazonRegions.map((region) => `inbound-smtp.${region}.amazonaws.com`).join(" "),
+    "AWS General Reference, 2026: endpoints of SES for receiving"
   ),
-  gateway("proofpoint", "Proofpoint", "pphosted.com ppe-hosted.com", kumo),
+  gateway("proofpoint", "Proofpoint", "pphosted.com ppe-hosted.com gpphosted.com", kumo),
   gateway("mimecast", "Mimecast", "mimecast.com mimecast.co.za mimecast-offshore.com", kumo),
   gateway("barracuda", "Barracuda", "barracudanetworks.com", kumo),
   gateway("cisco", "Cisco Secure Email", "iphmx.com", kumo),
@@ -97,7 +120,7 @@ export const mailProviders: ReadonlyArray<MailProviderRow> = [
   gateway("sophos", "Sophos Email", "hydra.sophos.com"),
   gateway("forcepoint", "Forcepoint", "mailcontrol.com"),
   gateway("trellix", "Trellix", "fireeyecloud.com"),
-  gateway("hornetsecurity", "Hornetsecurity", "hornetsecurity.com"),
+  gateway("hornetsecurity", "Hornetsecurity", "hornetsecurity.com antispameurope.com"),
   gateway("n_able", "N-able Mail Assure", "antispamcloud.com"),
   gateway("spamexperts", "SpamExperts", "spamexperts.com spamexperts.eu spamexperts.net"),
   gateway("cloudflare_area1", "Cloudflare Email Security", "mxrecord.io"),
@@ -105,6 +128,12 @@ export const mailProviders: ReadonlyArray<MailProviderRow> = [
   gateway("mailroute", "MailRoute", "mailroute.net"),
   gateway("spamhero", "SpamHero", "spamhero.com"),
   gateway("retarus", "Retarus", "retarus.com"),
+  gateway("vade", "Vade", "vadesecure.com vadesecure.net"),
+  gateway("fortimail_cloud", "FortiMail Cloud", "fortimail.com fortimailcloud.com"),
+  gateway("mailinblack", "Mailinblack", "mailinblack.com"),
+  gateway("spamtitan", "SpamTitan", "spamtitan.com titanhq.com"),
+  gateway("mailprotector", "Mailprotector", "mailprotector.com emailservice.io emailservice.co"),
+  gateway("siteground", "SiteGround", "mailspamprotection.com"),
   inbound("sendgrid_parse", "SendGrid Inbound Parse", "mx.sendgrid.net"),
   inbound("postmark_inbound", "Postmark Inbound", "inbound.postmarkapp.com"),
   inbound("mailgun_routes", "Mailgun Routes", "mxa.mailgun.org mxb.mailgun.org")

@@ -5,6 +5,7 @@
 import { Duration } from "effect"
 
 import { mailProviders } from "../../dns/rules/mailProviders.ts"
+import { microsoft365Hosts } from "../../dns/rules/microsoftHosts.ts"
 import { hostTable } from "../../lists/hostTable.ts"
 import { connectionsPerGroupMax, recipientsMax, startsPerSecondMax } from "../limits.ts"
 
@@ -62,7 +63,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
   },
   {
     id: "microsoft365",
-    hosts: ["mail.protection.outlook.com", "mx.microsoft", "mail.eo.outlook.com"],
+    hosts: microsoft365Hosts,
     // Two recipients of different regions in one session are answered "451 4.4.4 ATTR1".
     control: "apart",
     recipientsMax: 5,
