@@ -1,4 +1,5 @@
 /** Schemas of bulk jobs: the job with its counters, its results, facets and price. */
+import { Recommendation } from "@rcpt/domain/recommendation"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
@@ -69,7 +70,8 @@ export const JobResultRow = Schema.Struct({
   smtp_status: detail(SmtpStatus, "Deep mode: what the mail server said."),
   mailbox_exists: detail(Schema.Literals(["yes", "no", "unknown"]), "Deep mode."),
   credits_used: detail(Schema.Int, "0 for a duplicate."),
-  checked_at: detail(dateTime, "When it was verified.")
+  checked_at: detail(dateTime, "When it was verified."),
+  recommendation: detail(Recommendation, "What to do with it.")
 }).annotate({ identifier: "JobResultRow" })
 export type JobResultRow = typeof JobResultRow.Type
 

@@ -3,6 +3,7 @@
  *
  * A check that did not run is left out; `false` promises that we looked and found nothing.
  */
+import { Recommendation } from "@rcpt/domain/recommendation"
 import { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
@@ -50,6 +51,16 @@ export const VerifyResult = Schema.Struct({
   free_check: Schema.optionalKey(Schema.Boolean),
   response_time_ms: Schema.Int,
   checked_at: Schema.String.annotate({ format: "date-time" }),
+  recommendation: Schema.optionalKey(
+    Recommendation.annotate({
+      description:
+        "What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again " +
+        "(after retry_after seconds: the answer may be another one by then)."
+    })
+  ),
+  retry_after: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Seconds; only with ask_again." })
+  ),
   normalized_email: Schema.optionalKey(
     Schema.String.annotate({ description: "The same for all spellings of one mailbox." })
   ),

@@ -40,6 +40,7 @@ const verifyResult: VerifyResult = {
   free_check: false,
   response_time_ms: 42,
   checked_at: "2026-01-31T12:00:00.000Z",
+  recommendation: "send",
   normalized_email: "ann@example.com",
   mx_provider: "Google Workspace",
   domain_age_days: 4182,

@@ -6,6 +6,7 @@ import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import type { Evidence, Listing } from "@rcpt/domain/Evidence"
 import { toCheck, valueOf } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
+import { adviceFor } from "@rcpt/domain/recommendation"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
@@ -30,6 +31,7 @@ export const render = (
   { mode, creditsUsed, elapsedMillis, checkedAt, explain: explained = false }: RenderOptions
 ): VerifyResult => {
   const { domain, lists, syntax } = evidence
+  const advice = adviceFor({ ...judgement, smtp: evidence.smtp })
   return defined({
     email: evidence.input,
     status: judgement.status,
@@ -43,6 +45,8 @@ export const render = (
     free_check: lists && isListed(lists.free),
     response_time_ms: elapsedMillis,
     checked_at: checkedAt,
+    recommendation: advice.recommendation,
+    retry_after: advice.retryAfter,
     normalized_email: syntax._tag === "wellFormed" ? syntax.normalized : undefined,
     did_you_mean: evidence.didYouMean,
     mx_provider: domain && valueOf(domain.provider)?.service,

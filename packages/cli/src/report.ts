@@ -79,6 +79,13 @@ const smtpLines = ({ smtp }: VerifyResult): ReadonlyArray<string> => {
   ].map((line) => indent + printable(line))
 }
 
+/** `undefined`: a service that is older than the field. */
+const adviceLine = ({ recommendation, retry_after }: VerifyResult): ReadonlyArray<string> => {
+  if (recommendation === undefined) return []
+  const wait = retry_after === undefined ? "" : ` in ${Math.ceil(retry_after / 60)} min`
+  return [recommendation.replaceAll("_", " ") + wait]
+}
+
 const footer = ({ response_time_ms, credits_used }: VerifyResult): string => {
   const cost = credits_used === undefined ? "" : `, ${creditsText(credits_used)}`
   return `${response_time_ms} ms${cost}`
@@ -94,6 +101,7 @@ export const report = (result: VerifyResult, canColor: boolean): string => {
   return [
     verdict(paint, result),
     printable(name),
+    ...adviceLine(result),
     ...section(paint, "Why", why),
     ...section(paint, "Mail server", smtpLines(result)),
     ...section(paint, "Checks", checkLines(paint, result.checks)),

@@ -6,7 +6,7 @@ import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { meaningOf } from "./verdictWords.ts"
+import { adviceOf, meaningOf } from "./verdictWords.ts"
 
 interface VerdictProps {
   readonly result: VerifyResult
@@ -52,6 +52,7 @@ const Slip = ({ result }: Pick<VerdictProps, "result">) => (
 export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
   const { email, status, sub_status, reasons, did_you_mean } = result
   const meaning = meaningOf(result)
+  const advice = adviceOf(result)
   return (
     <section className="card verify-verdict" aria-labelledby="verdict">
       <div className="verify-verdict-main">
@@ -63,6 +64,7 @@ export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
           {email}
         </h2>
         {meaning && <p className="verify-meaning">{meaning}</p>}
+        {advice && <p className="verify-advice">{advice}</p>}
         {did_you_mean !== undefined && (
           <p className="row">
             Did you mean{" "}

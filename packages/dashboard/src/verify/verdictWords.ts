@@ -32,6 +32,34 @@ const meanings: Readonly<Record<SubStatus, string>> = {
   low_score: "No single finding decides, but together they leave the score below 80."
 }
 
+type Recommendation = NonNullable<VerifyResult["recommendation"]>
+
+const advice: Readonly<Record<Recommendation, string>> = {
+  send: "Send to it.",
+  send_with_care: "Send with care: a few at a time, and watch the bounces.",
+  do_not_send: "Do not send to it.",
+  ask_again: "Ask again before you send."
+}
+
+const secondsPerMinute = 60
+const minutesPerHour = 60
+
+/** Advice comes for quarters of an hour, hours and a day. */
+const waitText = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / secondsPerMinute)
+  const hours = Math.ceil(minutes / minutesPerHour)
+  if (minutes < minutesPerHour) return `${minutes} minutes`
+  return hours === 1 ? "an hour" : `${hours} hours`
+}
+
+/** `undefined`: a service that is older than the field. */
+export const adviceOf = ({ recommendation, retry_after }: VerifyResult): string | undefined => {
+  if (recommendation === undefined) return undefined
+  return retry_after === undefined
+    ? advice[recommendation]
+    : `Ask again in ${waitText(retry_after)} before you send.`
+}
+
 const whenValid = ({ mode }: VerifyResult): string =>
   mode === "fast"
     ? "No problems found. Use deep mode to ask the mail server whether the mailbox exists."

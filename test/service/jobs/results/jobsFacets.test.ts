@@ -124,6 +124,7 @@ describe("The facets of a job", () => {
           ...plain.results[1],
           ...shared,
           checked_at,
+          recommendation: "send_with_care",
           credits_used: 1
         })
         assert.deepInclude(results[3], { ...shared, credits_used: 0 })

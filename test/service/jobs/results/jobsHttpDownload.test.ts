@@ -24,7 +24,7 @@ const row = (status: Status, more: Partial<JobRow> = {}): JobRow => ({
 const columns =
   "verification_status,verification_score,sub_status,normalized_email,did_you_mean,is_disposable," +
   "is_role_based,is_free_provider,is_relay,is_catch_all,has_mx,has_spf,has_dmarc,is_blacklisted," +
-  "domain_age_days,mx_provider,credits_used,checked_at"
+  "domain_age_days,mx_provider,credits_used,checked_at,recommendation"
 
 /** As written by a German Excel. */
 const csv = Buffer.from(
@@ -40,11 +40,11 @@ const outcomes: Readonly<Record<number, JobRow>> = {
 
 const head = `Name,E-Mail,score,,${columns}`
 const lines = {
-  ann: `Ann,ann@acme.test,=1+1,,valid,95,,,,false,,,,,true,,,,7,,1,${checkedAt}`,
-  bob: `"B ""Bob"";\nB.",bob@acme.test,,,risky,50,role_based,,'-1@x.test,,,,,,,,,,,'=evil(),1,${checkedAt}`,
-  nobody: `Nobody,,-,,${",".repeat(17)}`,
-  again: `Again,ANN@acme.test,x,more,valid,95,,,,false,,,,,true,,,,7,,0,${checkedAt}`,
-  jurg: `Jürg,j@acme.test,1,,unknown,50,,,,,,,,,,,,,,,0,${checkedAt}`
+  ann: `Ann,ann@acme.test,=1+1,,valid,95,,,,false,,,,,true,,,,7,,1,${checkedAt},send`,
+  bob: `"B ""Bob"";\nB.",bob@acme.test,,,risky,50,role_based,,'-1@x.test,,,,,,,,,,,'=evil(),1,${checkedAt},send_with_care`,
+  nobody: `Nobody,,-,,${",".repeat(18)}`,
+  again: `Again,ANN@acme.test,x,more,valid,95,,,,false,,,,,true,,,,7,,0,${checkedAt},send`,
+  jurg: `Jürg,j@acme.test,1,,unknown,50,,,,,,,,,,,,,,,0,${checkedAt},ask_again`
 }
 const file = (...body: ReadonlyArray<string>) =>
   `\ufeff${[head, ...body].map((line) => `${line}\r\n`).join("")}`
@@ -130,7 +130,7 @@ describe("The download of a job", () => {
         const { text } = yield* download(running, id, apiKey)
         const [first, second] = text.split("\r\n")
         assert.strictEqual(first, `email,${columns},smtp_status,mailbox_exists`)
-        assert.match(second!, /^ann@acme\.test,valid,.*Z,deliverable,yes$/)
+        assert.match(second!, /^ann@acme\.test,valid,.*Z,send,deliverable,yes$/)
       })
     )
 

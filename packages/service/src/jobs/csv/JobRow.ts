@@ -5,8 +5,10 @@
 import { defined } from "@rcpt/api/defined"
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { render } from "@rcpt/api/render"
+import { adviceFor } from "@rcpt/domain/recommendation"
+import type { Recommendation } from "@rcpt/domain/recommendation"
 import { mailboxExists } from "@rcpt/domain/Smtp"
-import type { SmtpEvidence, SmtpStatus } from "@rcpt/domain/Smtp"
+import type { SmtpEvidence, SmtpReason, SmtpStatus } from "@rcpt/domain/Smtp"
 import type { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
@@ -32,6 +34,8 @@ export interface JobRow {
   readonly creditsUsed: number
   /** ISO 8601, UTC. */
   readonly checkedAt: string
+  /** Why no mail server was asked; absent in rows that are older than it. */
+  readonly smtpReason?: SmtpReason
   /** The last two: only in deep jobs. */
   readonly smtpStatus?: SmtpStatus
   readonly mailboxExists?: MailboxExists
@@ -67,6 +71,7 @@ export const toJobRow = (verification: Verification, details: SettlementDetails)
     mxProvider: rendered.mx_provider,
     creditsUsed: details.creditsUsed,
     checkedAt: details.checkedAt,
+    smtpReason: smtp?.checked === false ? smtp.reason : undefined,
     smtpStatus: smtp?.status,
     mailboxExists: smtp && toMailboxExists(smtp)
   })
@@ -76,6 +81,13 @@ const toMailboxExists = (smtp: SmtpEvidence): MailboxExists => {
   const exists = mailboxExists(smtp)
   if (exists === undefined) return "unknown"
   return exists ? "yes" : "no"
+}
+
+/** From what is stored, so that rows have it that are older than the table. */
+export const recommendationOf = (row: JobRow): Recommendation => {
+  const { status, subStatus, smtpStatus, smtpReason } = row
+  const smtp = smtpStatus && { status: smtpStatus, ...(smtpReason && { reason: smtpReason }) }
+  return adviceFor({ status, subStatus, smtp }).recommendation
 }
 
 /** The result of a later row with the same address, which costs nothing. */
@@ -111,5 +123,6 @@ export const detailsOf = (row: JobRow): Partial<JobResultRow> =>
     smtp_status: row.smtpStatus,
     mailbox_exists: row.mailboxExists,
     credits_used: row.creditsUsed,
-    checked_at: row.checkedAt
+    checked_at: row.checkedAt,
+    recommendation: recommendationOf(row)
   })

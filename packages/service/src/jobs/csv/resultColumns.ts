@@ -4,6 +4,7 @@
  */
 import type { Mode } from "@rcpt/domain/Verdict"
 
+import { recommendationOf } from "./JobRow.ts"
 import type { JobRow } from "./JobRow.ts"
 
 interface ResultColumn {
@@ -30,7 +31,8 @@ const fastColumns: ReadonlyArray<ResultColumn> = [
   { name: "domain_age_days", value: (row) => row.domainAgeDays },
   { name: "mx_provider", value: (row) => row.mxProvider },
   { name: "credits_used", value: (row) => row.creditsUsed },
-  { name: "checked_at", value: (row) => row.checkedAt }
+  { name: "checked_at", value: (row) => row.checkedAt },
+  { name: "recommendation", value: recommendationOf }
 ]
 
 const deepColumns: ReadonlyArray<ResultColumn> = [

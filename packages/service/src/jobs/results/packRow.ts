@@ -30,7 +30,8 @@ const fields = [
   "creditsUsed",
   "checkedAt",
   "smtpStatus",
-  "mailboxExists"
+  "mailboxExists",
+  "smtpReason"
 ] as const satisfies ReadonlyArray<keyof JobRow>
 
 /** `t`: true, `f`: false, `-`: not determined. */

@@ -1,0 +1,104 @@
+/**
+ * What to do with an address, in one word: a table over the verdict and over what the mail server said. The
+ * verdict says what was found; this says whether to send now, later or never.
+ */
+import { Duration, Schema } from "effect"
+
+import type { SmtpReason, SmtpStatus } from "./Smtp.ts"
+import type { Status, SubStatus } from "./Verdict.ts"
+
+export const Recommendation = Schema.Literals([
+  "send",
+  /** To few at a time, with consent, and watching the bounces. */
+  "send_with_care",
+  "do_not_send",
+  /** The answer may be another one later: `retry_after` says when. */
+  "ask_again"
+])
+export type Recommendation = typeof Recommendation.Type
+
+export interface Advice {
+  readonly recommendation: Recommendation
+  /** Seconds; only with `ask_again`. */
+  readonly retryAfter?: number
+}
+
+/** What the table needs of a verification. */
+export interface Advised {
+  readonly status: Status
+  readonly subStatus: SubStatus | undefined
+  /** Only in deep mode. */
+  readonly smtp?: { readonly status: SmtpStatus; readonly reason?: SmtpReason } | undefined
+}
+
+const send: Advice = { recommendation: "send" }
+const withCare: Advice = { recommendation: "send_with_care" }
+const never: Advice = { recommendation: "do_not_send" }
+const again = (after: Duration.Duration): Advice => ({
+  recommendation: "ask_again",
+  retryAfter: Duration.toSeconds(after)
+})
+
+/** Resolvers keep a failure for some minutes (RFC 2308 §7); servers and routes recover within a quarter of an hour. */
+const outage = Duration.minutes(15)
+/** Greylisting lets nearly all in after 5 to 10 minutes (RFC 6647 §4). */
+const greylisting = Duration.minutes(15)
+/** Limits of providers, and ours for guessed names, count by the hour. */
+const limit = Duration.hours(1)
+/** A queue of ours is shorter by then. */
+const queue = Duration.minutes(5)
+/** Somebody has to empty it. */
+const fullMailbox = Duration.days(1)
+
+const bySubStatus: Readonly<Record<SubStatus, Advice>> = {
+  failed_syntax_check: never,
+  domain_not_found: never,
+  does_not_accept_mail: never,
+  mx_unroutable: never,
+  mailbox_not_found: never,
+  mailbox_disabled: never,
+  domain_rejected_by_mail_server: never,
+  dns_error: again(outage),
+  no_mx_records: never,
+  disposable: never,
+  blocklisted: withCare,
+  parked: never,
+  role_based: withCare,
+  role_based_catch_all: withCare,
+  relay: withCare,
+  catch_all: withCare,
+  synthetic_local_part: withCare,
+  new_domain: withCare,
+  mailbox_full: again(fullMailbox),
+  mailbox_unverified: withCare,
+  low_score: withCare
+}
+
+/** No verdict is without a finding; stored rows of another time may be. */
+const withoutFinding: Readonly<Record<Exclude<Status, "valid">, Advice>> = {
+  risky: withCare,
+  invalid: never,
+  unknown: again(outage)
+}
+
+/** What is not here was said for good, or would be said again. */
+const byStatus: Partial<Readonly<Record<SmtpStatus, Advice>>> = {
+  greylisted: again(greylisting),
+  rate_limited: again(limit),
+  timeout: again(outage)
+}
+const byReason: Partial<Readonly<Record<SmtpReason, Advice>>> = {
+  smtp_throttled: again(queue),
+  smtp_unavailable: again(outage),
+  smtp_abuse_throttled: again(limit)
+}
+
+const ofServer = ({ status, reason }: NonNullable<Advised["smtp"]>): Advice | undefined =>
+  byStatus[status] ?? (reason && byReason[reason])
+
+/** A server that has not answered yet may make more of an address, but not of one that is not to be used. */
+export const adviceFor = ({ status, subStatus, smtp }: Advised): Advice => {
+  if (status === "valid") return send
+  const advice = subStatus === undefined ? withoutFinding[status] : bySubStatus[subStatus]
+  return advice === withCare ? ((smtp && ofServer(smtp)) ?? withCare) : advice
+}
