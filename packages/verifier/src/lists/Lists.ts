@@ -17,6 +17,8 @@ import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
 import { relays } from "./relays.ts"
 import { functionalRoles, reservedRoles, vagueWords } from "./roles.ts"
+import { rolesByLanguage } from "./rolesByLanguage.ts"
+import { roleWithin } from "./roleShapes.ts"
 
 /** One list in use, as data for reports about the lists. */
 export interface ListTable {
@@ -114,21 +116,29 @@ const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDom
 }
 
 const isReserved = (() => {
-  const names = reservedRoles.map(({ name }) => name.replaceAll(".", "\\."))
+  const machines = reservedRoles.filter(({ isMachine }) => isMachine)
+  const names = machines.map(({ name }) => name.replaceAll(".", "\\."))
   const pattern = new RegExp(`^(?:${names.join("|")})(?:$|[^a-z])|[-._](?:noreply|no-reply)$`)
-  return (name: string) => pattern.test(name)
+  const others = new Set(reservedRoles.map(({ name }) => name))
+  const isOther = (name: string) => others.has(name)
+  return (name: string) =>
+    pattern.test(name) || isOther(name) || roleWithin(name, isOther) !== undefined
 })()
 
 const roleBy = (loaded: ReadonlyArray<LoadedTable>) => {
-  const entries = entriesOf(loaded, "role", functionalRoles)
+  const ownWords = rolesByLanguage.flatMap(({ words }) => words)
+  const entries = entriesOf(loaded, "role", [...functionalRoles, ...ownWords])
   for (const word of vagueWords) entries.delete(word)
+  const isRole = (word: string) => entries.has(word)
   return ({ localPart }: Address, isPersonal: boolean): Listing | undefined => {
     const lowerCase = localPart.toLowerCase()
     const tag = lowerCase.indexOf("+")
     const entry = tag > 0 ? lowerCase.slice(0, tag) : lowerCase
     if (isReserved(entry)) return { entry, ...ownTable }
     // At a free provider or an alias service one person chose the name, so info@ is no role there.
-    const from = isPersonal ? undefined : entries.get(entry)
+    if (isPersonal) return undefined
+    const word = isRole(entry) ? entry : roleWithin(entry, isRole)
+    const from = word === undefined ? undefined : entries.get(word)
     return from === undefined ? undefined : { entry, ...from }
   }
 }
