@@ -11,7 +11,7 @@ import { Context, Layer } from "effect"
 import { getDomain } from "tldts"
 
 import { longestSuffix } from "./hostTable.ts"
-import { alsoDisposable, alsoFree, notDisposable } from "./listCorrections.ts"
+import { alsoDisposable, alsoFree, notDisposable, notFree } from "./listCorrections.ts"
 import { loadList } from "./listFiles.ts"
 import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
@@ -106,6 +106,7 @@ const disposableBy = (loaded: ReadonlyArray<LoadedTable>): ByDomain => {
 /** The package lists disposable and relay domains as free too; those are removed. */
 const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDomain => {
   const entries = entriesOf(loaded, "free", domainsOf(alsoFree))
+  for (const domain of domainsOf(notFree)) entries.delete(domain)
   for (const domain of entries.keys()) {
     if (disposable(domain) !== undefined || relayOf(domain) !== undefined) entries.delete(domain)
   }
