@@ -60,7 +60,7 @@ const rows: ReadonlyArray<Row> = [
   real("gmx.ch"),
   real("me.com"),
   real("yahoo.co.jp"),
-  real("gmail.fr"),
+  obvious("gmail.fr", "gmail.com"),
   real("gmal.fr"),
   real("love.com"),
   real("sent.co"),

@@ -8,7 +8,7 @@
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { MailRoute } from "@rcpt/domain/Evidence"
-import { getPublicSuffix } from "tldts"
+import { getPublicSuffix, parse } from "tldts"
 
 import { providerRules } from "./providers.ts"
 import { knownOmissions, realProviders, suffixTypos, typoTargets } from "./rules/typoTargets.ts"
@@ -23,6 +23,7 @@ interface Target {
   readonly name: string
   readonly suffix: string
   readonly distinctive: boolean
+  readonly nowhereElse: boolean
   readonly letters: number
 }
 
@@ -41,15 +42,17 @@ const bitsIn = (bits: number): number => {
 
 const words = (text: string): ReadonlyArray<string> => text.split(" ")
 
-const targets: ReadonlyArray<Target> = typoTargets.flatMap(({ names, suffixes, distinctive }) =>
-  words(names).flatMap((name) =>
-    words(suffixes).map((suffix) => ({
-      name,
-      suffix,
-      distinctive: distinctive === true,
-      letters: lettersOf(name)
-    }))
-  )
+const targets: ReadonlyArray<Target> = typoTargets.flatMap(
+  ({ names, suffixes, distinctive, nowhereElse }) =>
+    words(names).flatMap((name) =>
+      words(suffixes).map((suffix) => ({
+        name,
+        suffix,
+        distinctive: distinctive === true,
+        nowhereElse: nowhereElse === true,
+        letters: lettersOf(name)
+      }))
+    )
 )
 
 const targetsBySuffix: ReadonlyMap<string, ReadonlyArray<Target>> = Map.groupBy(
@@ -65,6 +68,10 @@ const knownDomains: ReadonlySet<string> = new Set([
 
 /** Domains of well-known mailbox providers: no list may call them anything else. */
 export const wellKnownProviders: ReadonlySet<string> = knownDomains
+
+const targetNames: ReadonlySet<string> = new Set(
+  targets.map(({ name, suffix }) => `${name}.${suffix}`)
+)
 
 const suffixTypoOf = new Map(suffixTypos.map((row) => [row.typed, row]))
 const omissionOf = new Map(knownOmissions.map(({ typed, intended }) => [typed, intended]))
@@ -125,12 +132,55 @@ const split = (domain: string): { name: string; suffix: string } | undefined => 
 const strongest = (one: Typo | undefined, other: Typo): Typo =>
   one === undefined || (one.kind === "near" && other.kind === "obvious") ? other : one
 
+/** The last label a second time: `gmail.com.com`. */
+const withoutRepeatedSuffix = (domain: string): string | undefined => {
+  const shorter = domain.slice(0, domain.lastIndexOf("."))
+  const last = domain.slice(shorter.length)
+  return targetNames.has(shorter) && shorter.endsWith(last) ? shorter : undefined
+}
+
+/** Of a suffix that nobody can have registered. One letter of a short one is half of it. */
+const suffixDistanceMax = 1
+
+/** The provider and the suffix that were meant, where the last label is no top-level domain. */
+const withRealSuffix = (domain: string): Typo | undefined => {
+  const dot = domain.indexOf(".")
+  const [name, suffix] = [domain.slice(0, dot), domain.slice(dot + 1)]
+  const letters = lettersOf(name)
+  const [best] = targets
+    .filter(
+      (target) =>
+        (target.name === name || typoKindOf(name, letters, target) === "obvious") &&
+        typoDistance(suffix, target.suffix) <= suffixDistanceMax
+    )
+    .toSorted(
+      (one, other) =>
+        Number(other.name === name) - Number(one.name === name) ||
+        typoDistance(suffix, one.suffix) - typoDistance(suffix, other.suffix)
+    )
+  return best && { intended: `${best.name}.${best.suffix}`, kind: "obvious" }
+}
+
+const isTopLevel = (domain: string): boolean => parse(domain).isIcann === true
+
+/** A provider that has no mailboxes under this suffix. */
+const elsewhere = (name: string): Typo | undefined => {
+  const target = targets.find((one) => one.nowhereElse && one.name === name)
+  return target && { intended: `${target.name}.${target.suffix}`, kind: "obvious" }
+}
+
 /** Exported for tests: `didYouMean` also asks whether the typed domain takes mail. */
 export const suggestDomain = (domain: string): Typo | undefined => {
   if (knownDomains.has(domain)) return undefined
+  const once = withoutRepeatedSuffix(domain)
+  if (once !== undefined) return { intended: once, kind: "obvious" }
   const parts = split(domain)
-  if (parts === undefined) return undefined
-  const { name, suffix } = parts
+  const found = parts && suggestFor(parts)
+  if (found !== undefined) return found
+  return isTopLevel(domain) ? parts && elsewhere(parts.name) : withRealSuffix(domain)
+}
+
+const suggestFor = ({ name, suffix }: { name: string; suffix: string }): Typo | undefined => {
   const suffixTypo = suffixTypoOf.get(suffix)
   const candidates = targetsBySuffix.get(suffixTypo?.intended ?? suffix) ?? []
   const exact = candidates.find((target) => target.name === name)

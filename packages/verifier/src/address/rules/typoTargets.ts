@@ -8,6 +8,8 @@ export interface TypoTargetRow {
   readonly suffixes: string
   /** A made-up name: no other owner has a reason to use it with a letter or a suffix changed. */
   readonly distinctive?: true
+  /** It has mailboxes under these suffixes alone: under another country's it is a slip. */
+  readonly nowhereElse?: true
   readonly source: string
 }
 
@@ -15,7 +17,7 @@ const pages = "the provider's own sign-up pages"
 const census = "domains of free mailboxes that customer lists hold most, by our judgement"
 
 export const typoTargets: ReadonlyArray<TypoTargetRow> = [
-  { names: "gmail", suffixes: "com", distinctive: true, source: pages },
+  { names: "gmail", suffixes: "com", distinctive: true, nowhereElse: true, source: pages },
   { names: "googlemail", suffixes: "com", distinctive: true, source: pages },
   {
     names: "hotmail",
@@ -40,9 +42,10 @@ export const typoTargets: ReadonlyArray<TypoTargetRow> = [
     distinctive: true,
     source: pages
   },
-  { names: "icloud", suffixes: "com", distinctive: true, source: pages },
+  { names: "icloud", suffixes: "com", distinctive: true, nowhereElse: true, source: pages },
   { names: "protonmail", suffixes: "com ch", distinctive: true, source: pages },
-  { names: "rocketmail ymail", suffixes: "com", distinctive: true, source: pages },
+  { names: "rocketmail", suffixes: "com", distinctive: true, nowhereElse: true, source: pages },
+  { names: "ymail", suffixes: "com", distinctive: true, source: pages },
   { names: "aol", suffixes: "com co.uk de fr", distinctive: true, source: pages },
   { names: "live", suffixes: "com be ca co.uk com.au com.mx de dk fr it nl no se", source: pages },
   { names: "msn me mac mail", suffixes: "com", source: pages },
