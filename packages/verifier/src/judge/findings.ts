@@ -162,7 +162,10 @@ export const findings = {
   },
   typo: {
     holds: ({ didYouMean }) => didYouMean !== undefined,
-    says: ({ didYouMean }) => `The domain looks mistyped; did you mean ${didYouMean}?`
+    says: ({ didYouMean, syntax }) =>
+      syntax._tag === "malformed"
+        ? `Did you mean ${didYouMean}?`
+        : `The domain looks mistyped; did you mean ${didYouMean}?`
   },
   routabilityUnknown: {
     holds: ({ domain }) =>
