@@ -2,16 +2,16 @@
  * What single providers mean by their replies, by suffix of the mail host. These rules come first:
  * the general rules would misread these words.
  */
+import { microsoft365Hosts, outlookConsumerHosts } from "../../dns/rules/microsoftHosts.ts"
 import type { ProviderReplyRule } from "../ReplyRule.ts"
 
 const microsoft = "Microsoft Learn: NDR error codes in Exchange Online"
-const microsoft365 = ["mail.protection.outlook.com", "mail.eo.outlook.com", "mx.microsoft"]
 const bounces = "public bounce corpora: Sisimai (BSD-2), SMTP Field Manual (MIT)"
 
 export const providerReplyRules: ReadonlyArray<ProviderReplyRule> = [
   {
     id: "microsoft365-edge",
-    hosts: microsoft365,
+    hosts: microsoft365Hosts,
     code: /^550$/,
     enhanced: /^5\.4\.1$/,
     text: /access denied/i,
@@ -20,21 +20,21 @@ export const providerReplyRules: ReadonlyArray<ProviderReplyRule> = [
   },
   {
     id: "microsoft365-missing",
-    hosts: microsoft365,
+    hosts: microsoft365Hosts,
     enhanced: /^5\.1\.10$/,
     means: "mailboxMissing",
     source: `${microsoft}: 5.1.10, recipient not found`
   },
   {
     id: "microsoft365-disabled",
-    hosts: microsoft365,
+    hosts: microsoft365Hosts,
     enhanced: /^5\.7\.50[45]$/,
     means: "mailboxDisabled",
     source: `${microsoft}: 5.7.504 and 5.7.505, recipient address rejected, banned recipient`
   },
   {
     id: "microsoft365-routing",
-    hosts: microsoft365,
+    hosts: microsoft365Hosts,
     code: /^451$/,
     text: /\b(?:ATTR|PRX)\d/,
     means: "serverTrouble",
@@ -42,7 +42,7 @@ export const providerReplyRules: ReadonlyArray<ProviderReplyRule> = [
   },
   {
     id: "outlook-missing",
-    hosts: ["olc.protection.outlook.com", "hotmail.com"],
+    hosts: [...outlookConsumerHosts, "hotmail.com"],
     code: /^550$/,
     enhanced: /^(?:5\.5\.0)?$/,
     text: /mailbox unavailable/i,
