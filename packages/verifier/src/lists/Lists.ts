@@ -10,13 +10,15 @@ import type { ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { Context, Layer } from "effect"
 import { getDomain } from "tldts"
 
+import { findRole } from "./findRole.ts"
 import { longestSuffix } from "./hostTable.ts"
 import { alsoDisposable, alsoFree, notDisposable } from "./listCorrections.ts"
 import { loadList } from "./listFiles.ts"
 import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
 import { relays } from "./relays.ts"
-import { functionalRoles, reservedRoles, vagueWords } from "./roles.ts"
+import { functionalRoles, machineNames, reservedRoles, vagueWords } from "./roles.ts"
+import { roleWords } from "./roleWords.ts"
 
 /** One list in use, as data for reports about the lists. */
 export interface ListTable {
@@ -113,23 +115,35 @@ const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDom
   }
 }
 
-const isReserved = (() => {
-  const names = reservedRoles.map(({ name }) => name.replaceAll(".", "\\."))
+const machines = (() => {
+  const names = machineNames.map(({ name }) => name.replaceAll(".", "\\."))
   const pattern = new RegExp(`^(?:${names.join("|")})(?:$|[^a-z])|[-._](?:noreply|no-reply)$`)
   return (name: string) => pattern.test(name)
 })()
 
+const isReserved = (() => {
+  const names = new Set(reservedRoles.map(({ name }) => name))
+  return (word: string) => names.has(word)
+})()
+
+const ownRoles = [
+  ...functionalRoles,
+  ...reservedRoles.map(({ name }) => name),
+  ...roleWords.flatMap(({ words }) => words.split(" "))
+]
+
 const roleBy = (loaded: ReadonlyArray<LoadedTable>) => {
-  const entries = entriesOf(loaded, "role", functionalRoles)
+  const entries = entriesOf(loaded, "role", ownRoles)
   for (const word of vagueWords) entries.delete(word)
+  const isRole = (word: string) => entries.has(word)
   return ({ localPart }: Address, isPersonal: boolean): Listing | undefined => {
     const lowerCase = localPart.toLowerCase()
     const tag = lowerCase.indexOf("+")
-    const entry = tag > 0 ? lowerCase.slice(0, tag) : lowerCase
-    if (isReserved(entry)) return { entry, ...ownTable }
+    const name = tag > 0 ? lowerCase.slice(0, tag) : lowerCase
+    if (machines(name)) return { entry: name, ...ownTable }
     // At a free provider or an alias service one person chose the name, so info@ is no role there.
-    const from = isPersonal ? undefined : entries.get(entry)
-    return from === undefined ? undefined : { entry, ...from }
+    const entry = findRole(name, isPersonal ? isReserved : isRole)
+    return entry === undefined ? undefined : { entry, ...(entries.get(entry) ?? ownTable) }
   }
 }
 

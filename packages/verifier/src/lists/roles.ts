@@ -3,20 +3,30 @@
  * `role-based-email-addresses`: names that it lacks, and words of it that are no role.
  */
 
+interface ReservedName {
+  readonly name: string
+  readonly source: string
+}
+
 /**
- * Names that belong to a domain's operator or to a machine, also at providers with open sign-up:
- * `postmaster@gmail.com` is never a private mailbox.
- *
- * A name counts alone or before a separator: `noreply-42`, but not `abused`.
+ * Names that belong to a domain's operator, also at providers with open sign-up: `postmaster@gmail.com`
+ * is never a private mailbox.
  */
-export const reservedRoles: ReadonlyArray<{ name: string; source: string }> = [
+export const reservedRoles: ReadonlyArray<ReservedName> = [
   { name: "postmaster", source: "RFC 5321 §4.5.1, RFC 2142 §5" },
   { name: "abuse", source: "RFC 2142 §4" },
   { name: "noc", source: "RFC 2142 §4" },
   { name: "security", source: "RFC 2142 §4" },
   { name: "hostmaster", source: "RFC 2142 §5" },
   { name: "usenet", source: "RFC 2142 §5" },
-  { name: "webmaster", source: "RFC 2142 §5" },
+  { name: "webmaster", source: "RFC 2142 §5" }
+]
+
+/**
+ * Names of machines, at any provider too. A name counts alone or before a separator and anything else:
+ * `noreply-42` and `bounce+ann=x.org`, but not `bouncer`.
+ */
+export const machineNames: ReadonlyArray<ReservedName> = [
   { name: "mailer-daemon", source: "sender of bounces in sendmail and its successors" },
   { name: "bounce", source: "envelope sender of mailing systems (VERP)" },
   { name: "bounces", source: "envelope sender of mailing systems (VERP)" },
