@@ -100,6 +100,20 @@ export const roleWords: ReadonlyArray<RoleWordRow> = [
       "buh buhgalter buhgalteria bukh otdelkadrov kadry priemnaya prodazhi sekretar snab snabzhenie " +
       "zakupki kanc kancelyaria spravka",
     source: imprints
+  },
+  {
+    language: "any: schools, practices, towns and workshops",
+    words:
+      "schulverwaltung schulleitung schulamt ausbildung praxis apotheke pflegedienst pfarramt pfarrbuero " +
+      "standesamt ordnungsamt bauamt buergermeister buergerbuero kindergarten feuerwehr notdienst " +
+      "termine lohnbuero steuerbuero " +
+      "viescolaire scolarite intendance urbanisme etatcivil mediatheque standardiste pharmacie " +
+      "pec didattica urbanistica demografici polizialocale protocollogenerale " +
+      "contratacion taller matricula registro urbanismo padron protocolo licenciamento contaspagar " +
+      "leerlingenzaken burgerzaken balie praktijk apotheek " +
+      "rodo iod urzad gmina apteka przychodnia rejestracja szkola dzialkadr " +
+      "vyroba sklad podpora obec mestskyurad lekarna rezervacie",
+    source: imprints
   }
 ]
 
@@ -116,5 +130,19 @@ export const branchWords = new Set(
   ).split(" ")
 )
 
-/** Countries and directions that are also parts of names: "De Post", "La Sale". */
-export const branchWordsBehind = new Set("de la al est".split(" "))
+/**
+ * Says the same, but counts only behind the word of the function: countries and directions that are also
+ * parts of names ("De Post"), the largest cities, and adjectives of departments.
+ */
+export const branchWordsBehind = new Set(
+  (
+    "de la al est " +
+    "berlin hamburg muenchen munich koeln frankfurt stuttgart leipzig wien zuerich zurich geneve paris " +
+    "lyon marseille lille toulouse london manchester dublin madrid barcelona valencia sevilla roma milano " +
+    "torino napoli lisboa porto saopaulo sp rj amsterdam rotterdam antwerpen brussels bruxelles warszawa " +
+    "krakow wroclaw gdansk poznan praha brno bratislava stockholm goteborg oslo kobenhavn copenhagen " +
+    "helsinki istanbul ankara izmir moskva msk spb kiev kyiv newyork nyc toronto montreal dubai singapore " +
+    "general generale technique technik tecnico tecnica commercial commerciale comercial scolaire " +
+    "academica didattica client clients cliente clientes clienti hotel tributi"
+  ).split(" ")
+)
