@@ -35,6 +35,11 @@ const rows: ReadonlyArray<readonly [address: string, listed: ReadonlyArray<ListN
   ["ann@hey.com", []], // paid
   ["info@example.org", ["role"]],
   ["Sales+spring@example.org", ["role"]],
+  ["ann@sympatico.ca", ["free"]], // access providers that the package lacks
+  ["ann@proximus.be", ["free"]],
+  ["ann@sify.com", ["free"]], // a package calls it disposable
+  ["ann@nus.edu.sg", []], // a university and a company that the package calls free
+  ["ann@facebook.com", []],
   ["info@gmail.com", ["free"]], // a person chose the name
   ["postmaster@gmail.com", ["free", "role"]],
   ["noreply@example.org", ["role"]],

@@ -10,9 +10,10 @@ import type { ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { Context, Layer } from "effect"
 import { getDomain } from "tldts"
 
+import { accessProviders } from "./accessProviders.ts"
 import { findRole } from "./findRole.ts"
 import { longestSuffix } from "./hostTable.ts"
-import { alsoDisposable, alsoFree, notDisposable } from "./listCorrections.ts"
+import { alsoDisposable, alsoFree, notDisposable, notFree } from "./listCorrections.ts"
 import { loadList } from "./listFiles.ts"
 import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
@@ -103,9 +104,12 @@ const disposableBy = (loaded: ReadonlyArray<LoadedTable>): ByDomain => {
   }
 }
 
+const accessDomains = accessProviders.flatMap(({ domains }) => domains.split(" "))
+
 /** The package lists disposable and relay domains as free too; those are removed. */
 const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDomain => {
-  const entries = entriesOf(loaded, "free", domainsOf(alsoFree))
+  const entries = entriesOf(loaded, "free", [...domainsOf(alsoFree), ...accessDomains])
+  for (const domain of domainsOf(notFree)) entries.delete(domain)
   for (const domain of entries.keys()) {
     if (disposable(domain) !== undefined || relayOf(domain) !== undefined) entries.delete(domain)
   }

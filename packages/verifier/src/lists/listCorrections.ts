@@ -13,6 +13,26 @@ export const notDisposable: ReadonlyArray<ListCorrection> = [
   {
     domains: ["vfemail.net", "likemail.com", "safe-mail.net"],
     source: "disposable/static-disposable-lists (MIT): mail services with permanent mailboxes"
+  },
+  {
+    domains: ["sify.com"],
+    source: "Sify, India: mail of its broadband customers since 1999"
+  },
+  {
+    domains: ["21cn.com"],
+    source: "China Telecom: portal with permanent mailboxes since 1999, now part of 189.cn"
+  }
+]
+
+/** Listed as free, but an address there is no private mailbox. */
+export const notFree: ReadonlyArray<ListCorrection> = [
+  {
+    domains: ["nus.edu.sg"],
+    source: "National University of Singapore: staff and departments, no sign-up"
+  },
+  {
+    domains: ["facebook.com"],
+    source: "Facebook Help: mail for members ended in 2014; addresses are those of the company"
   }
 ]
 
@@ -34,10 +54,14 @@ export const alsoDisposable: ReadonlyArray<ListCorrection> = [
   }
 ]
 
-/** Free of charge with open sign-up, but missing from the list of free providers. */
+/** The mail of access providers is in accessProviders.ts. Free of charge with open sign-up, but missing from the list of free providers. */
 export const alsoFree: ReadonlyArray<ListCorrection> = [
   {
-    domains: ["tuta.com", "tuta.io", "tutanota.com", "tutanota.de", "tutamail.com", "keemail.me"],
+    domains: ["hotmail.com.ar", "aruba.it"],
+    source: "Microsoft, Aruba: domains on offer for free mailboxes"
+  },
+  {
+    domains: ["tuta.com", "tutanota.com", "tutamail.com", "keemail.me"],
     source: "Tuta: domains of free accounts"
   },
   {
