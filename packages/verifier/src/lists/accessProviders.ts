@@ -15,7 +15,7 @@ export const accessProviders: ReadonlyArray<AccessProviderRow> = [
       "sympatico.ca nb.sympatico.ca ns.sympatico.ca bellaliant.net bellnet.ca nbnet.nb.ca telus.net cogeco.ca " +
       "cogeco.net eastlink.ca sasktel.net mts.net mymts.net xplornet.ca xplornet.com execulink.com " +
       "teksavvy.com distributel.ca primus.ca look.ca tbaytel.net northwestel.net novuscom.net ncf.ca " +
-      "vianet.ca persona.ca",
+      "vianet.ca persona.ca nb.aibn.com ns.aliantzinc.ca golden.net uniserve.com accesscomm.ca",
     source: "Bell, Telus, Cogeco, Eastlink, SaskTel, Xplore and others: e-mail help for customers"
   },
   {
@@ -69,7 +69,7 @@ export const accessProviders: ReadonlyArray<AccessProviderRow> = [
   {
     country: "United States",
     domains:
-      "centurylink.net optimum.net suddenlink.net insightbb.com knology.net flash.net nvbell.net",
+      "centurylink.net optimum.net suddenlink.net insightbb.com knology.net flash.net nvbell.net consolidated.net",
     source: "Lumen, Altice, Spectrum, WOW! and AT&T: e-mail help for customers"
   },
   {

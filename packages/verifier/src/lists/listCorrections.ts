@@ -80,6 +80,7 @@ export const alsoFree: ReadonlyArray<ListCorrection> = [
     ],
     source: "disposable/static-disposable-lists (MIT), type free"
   },
+  { domains: ["zoho.eu"], source: "Zoho Mail: free mailboxes of the European data centre" },
   { domains: ["internet.ru"], source: "Mail.ru help: domains of free mailboxes" },
   { domains: ["globo.com", "tin.it", "hispeed.ch"], source: "each portal's own free mail service" }
 ]
