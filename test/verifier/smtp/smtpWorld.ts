@@ -35,7 +35,7 @@ export interface ServerReplies {
   readonly quit?: ReplySource
 }
 
-const ordinary: Required<Omit<ServerReplies, "starttls">> = {
+export const ordinary: Required<Omit<ServerReplies, "starttls">> = {
   greeting: "220 mx.test ESMTP",
   ehlo: "250-mx.test\r\n250 PIPELINING",
   helo: "250 mx.test",
