@@ -18,6 +18,8 @@ export const shortTimeouts = {
   connect: Duration.millis(400),
   greeting: Duration.millis(400),
   command: Duration.millis(400),
+  reset: Duration.millis(400),
+  slowRefusal: Duration.seconds(5),
   tls: Duration.millis(400),
   total: Duration.millis(1_500),
   quit: Duration.millis(200)

@@ -164,12 +164,16 @@ const inSession: ReadonlyArray<FaultRow> = [
     "protocol_error"
   ],
   [
-    "accepts the address and then sends 421",
+    "accepts each address and then sends 421",
     replying({ rcpt: "250 ok\r\n421 4.3.2 closing" }),
-    "unknown"
+    "catch_all"
   ],
-  ["accepts the address and hangs up", replying({ rcpt: "250 ok", rset: hangUp }), "unknown"],
-  ["accepts the address and is then silent", replying({ rcpt: "250 ok", rset: silent }), "unknown"],
+  ["accepts each address and hangs up", replying({ rcpt: "250 ok", rset: hangUp }), "catch_all"],
+  [
+    "accepts each address and is then silent",
+    replying({ rcpt: "250 ok", rset: silent }),
+    "catch_all"
+  ],
   ["never replies to QUIT", replying({ ...rejectsControl, quit: silent }), "deliverable"]
 ]
 

@@ -239,9 +239,10 @@ describe("The transcript", () => {
         line("ehlo", 250),
         line("mail", 250, { enhancedCode: "2.1.0" }),
         line("rcpt", 250, { ruleId: "accepted" }),
-        line("rset", 250, { ...control, enhancedCode: "2.0.0" }),
+        line("rset", 250, { enhancedCode: "2.0.0" }),
         line("mail", 250, { ...control, enhancedCode: "2.1.0" }),
-        line("rcpt", 550, { ...control, enhancedCode: "5.1.1", ruleId: "missing-code" })
+        line("rcpt", 550, { ...control, enhancedCode: "5.1.1", ruleId: "missing-code" }),
+        line("rset", 250, { ...control, enhancedCode: "2.0.0" })
       ])
       assert.notInclude(JSON.stringify(transcript), "@")
     })

@@ -84,6 +84,7 @@ describe("A session", () => {
           "RSET",
           mailLine,
           "RCPT TO:<bob@x.test>",
+          "RSET",
           "QUIT"
         ]
       ])
@@ -141,7 +142,7 @@ describe("A session", () => {
       yield* untilQuit(world)
       assert.deepStrictEqual([tls, codes], [true, [250]])
       assert.deepStrictEqual(commandsOf(world), [
-        [ehloLine, "STARTTLS", ehloLine, mailLine, "RCPT TO:<ann@x.test>", "QUIT"]
+        [ehloLine, "STARTTLS", ehloLine, mailLine, "RCPT TO:<ann@x.test>", "RSET", "QUIT"]
       ])
     })
   )
@@ -169,7 +170,7 @@ describe("A session", () => {
       assert.isFalse(tls)
       assert.deepStrictEqual(commandsOf(world), [
         [ehloLine, "STARTTLS"],
-        [ehloLine, mailLine, "RCPT TO:<ann@x.test>", "QUIT"]
+        [ehloLine, mailLine, "RCPT TO:<ann@x.test>", "RSET", "QUIT"]
       ])
     })
   )

@@ -26,8 +26,11 @@ export interface ControlRequest {
   readonly domain: string
   readonly mx: MxAddress
   readonly deadline: number
-  /** Its outcome shows whether the domain is a catch-all. Else only the two replies are compared. */
-  readonly showsCatchAll: boolean
+  /**
+   * Its outcome shows whether the domain is a catch-all. Else only two replies are compared; or it is asked
+   * at a backup, which often takes mail for everybody and leaves the rest to the others.
+   */
+  readonly teaches: boolean
 }
 
 /** RCPT for the control address in a session of its own. */
@@ -53,14 +56,14 @@ export const runControl = Effect.fnUntraced(function* (
   request: ControlRequest,
   session: SmtpSession | undefined
 ) {
-  const { controlProbe, domain, mx, deadline, showsCatchAll } = request
+  const { controlProbe, domain, mx, deadline, teaches } = request
   const rcpt = rcptContextFor(context, { domain, deadline }, session === undefined)
   const recipient = `${controlLocalPart(context.client.controlKey, domain)}@${domain}`
-  const inOwn = askInOwnSession(rcpt, request, recipient)
-  const first = yield* session === undefined ? inOwn : askRecipient(rcpt, session, recipient, true)
-  const control = session?.hasRefusedRset() === true ? yield* inOwn : first
+  const control = yield* session === undefined
+    ? askInOwnSession(rcpt, request, recipient)
+    : askRecipient(rcpt, session, recipient, true)
   const outcome = controlOutcome(control)
-  if (showsCatchAll && (outcome === "accepted" || outcome === "refused")) {
+  if (teaches && (outcome === "accepted" || outcome === "refused")) {
     const takesAll = outcome === "accepted"
     yield* context.knowledge.learn(domain, { about: "catchAll", takesAll, source: mx.host })
   }
@@ -100,7 +103,13 @@ export const completeAndRequestControl = Effect.fnUntraced(function* (
     ? (yield* context.knowledge.recall(domain)).catchAll
     : noControlResult.knownCatchAll
   if (knownCatchAll._tag === "Unanswered")
-    return { controlProbe, domain, mx, deadline, showsCatchAll }
+    return {
+      controlProbe,
+      domain,
+      mx,
+      deadline,
+      teaches: showsCatchAll && probe.hosts.includes(mx.host)
+    }
   context.controls.complete(controlProbe, { ...noControlResult, knownCatchAll })
   return undefined
 })

@@ -37,7 +37,8 @@ const concludeProbe = Effect.fnUntraced(function* (
   const control = yield* completeAndRequestControl(context, probe, rcpt, target, session)
   if (control === undefined) return undefined
   const policy = probePolicyOf(session.address.host)
-  const fits = policy.control === "same" && session.recipientCount() < policy.recipientsMax
+  const hasRoom = !session.isSpent() && session.recipientCount() < policy.recipientsMax
+  const fits = policy.control === "same" && hasRoom
   if (!fits) return control
   yield* Effect.scoped(runControl(context, control, session))
   return undefined
@@ -70,7 +71,8 @@ const nextProbe = (
 ): Effect.Effect<PendingProbe | undefined> =>
   Effect.suspend(() => {
     const { host, ip } = session.address
-    const isDone = session.isOver() || session.recipientCount() >= probePolicyOf(host).recipientsMax
+    const isDone =
+      session.isSpent() || session.recipientCount() >= probePolicyOf(host).recipientsMax
     if (isDone) return Effect.undefined
     const at = ip === group ? ip : host
     const probe = scheduler.takeNext(at)

@@ -1,13 +1,11 @@
 /**
  * One SMTP session (RFC 5321) that only asks whether the server accepts recipients: greeting, EHLO,
- * STARTTLS, then MAIL and RCPT for each recipient, with RSET in between. Never DATA, VRFY or EXPN.
+ * STARTTLS, then MAIL, RCPT and RSET for each recipient. Never DATA, VRFY or EXPN.
  * Nothing is pipelined: servers watch for clients that talk before their turn.
  */
-import type { SmtpPhase } from "@rcpt/domain/Smtp"
 import { Clock, Duration, Effect, Exit, Scope } from "effect"
 
 import { traced, verifierSpans } from "../spans.ts"
-import { garbled } from "./ConnectionError.ts"
 import type { ConnectionError } from "./ConnectionError.ts"
 import type { SmtpTimeouts } from "./limits.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
@@ -16,6 +14,8 @@ import type { MxAddress, ConnectionGate, SmtpConnection } from "./SmtpConnection
 import { ConnectionLost, expectPositive, isPositive, makeDialog, Refused } from "./SmtpDialog.ts"
 import type { CommandOptions, Dialog, ReplyCounter, SessionFailure } from "./SmtpDialog.ts"
 import type { Socks5 } from "./socks5.ts"
+import { makeTransactions } from "./transactions.ts"
+import type { Transactions } from "./transactions.ts"
 
 /** What is the same for all sessions. */
 export interface SmtpClient {
@@ -34,22 +34,9 @@ export interface SmtpClient {
   readonly onReply?: ReplyCounter | undefined
 }
 
-export interface SmtpSession {
+export interface SmtpSession extends Transactions {
   readonly address: MxAddress
   readonly tls: boolean
-  /** Recipients asked about so far. Servers limit them, and so does `ProbePolicy`. */
-  readonly recipientCount: () => number
-  /** Whether the server has accepted a recipient of this domain. */
-  readonly hasAccepted: (domain: string) => boolean
-  /** The connection broke, or the server closed it with 421: no more recipients. */
-  readonly isOver: () => boolean
-  /** The server does not take RSET after a recipient: another one needs a session of its own. */
-  readonly hasRefusedRset: () => boolean
-  /** The reply to RCPT for an address in ASCII. After a failure the session is over. */
-  readonly ask: (
-    recipient: string,
-    options: CommandOptions
-  ) => Effect.Effect<SmtpReply, SessionFailure>
 }
 
 /** How a session is tried: a server that breaks off the first way may take the next. */
@@ -78,9 +65,6 @@ const sendEhlo = Effect.fnUntraced(function* (
   )
 })
 
-export const domainOf = (recipient: string): string =>
-  recipient.slice(recipient.lastIndexOf("@") + 1)
-
 const offersTls = ({ lines }: SmtpReply): boolean =>
   lines.slice(1).some((line) => /^STARTTLS\b/i.test(line))
 
@@ -102,64 +86,6 @@ const startTls = Effect.fnUntraced(function* (
   )
   return true
 })
-
-const speaksOfSender = ({ enhancedCode, lines }: SmtpReply): boolean =>
-  enhancedCode === "2.1.0" || lines.some((line) => /\b(?:sender|originator)\b/i.test(line))
-
-/**
- * A server that says one line too many is one reply behind from then on: what comes to RCPT is its reply to
- * MAIL, and accepts nobody.
- */
-const isReplyToMail = (mail: SmtpReply, rcpt: SmtpReply): boolean =>
-  isPositive(rcpt) && speaksOfSender(rcpt) && !speaksOfSender(mail)
-
-/** One mail transaction per recipient, so that no recipient suffers from the reply to another. */
-const makeTransactions = ({ send }: Dialog, { mailFrom, timeouts }: SmtpClient) => {
-  let recipientCount = 0
-  let isOver = false
-  let hasRefusedRset = false
-  const accepted = new Set<string>()
-  const command = (phase: SmtpPhase, text: string, options: CommandOptions) =>
-    Effect.flatMap(send(phase, text, timeouts.command, options), (reply) =>
-      expectPositive(phase, reply)
-    )
-
-  const transact = Effect.fnUntraced(function* (recipient: string, options: CommandOptions) {
-    if (recipientCount > 0)
-      yield* Effect.tapError(command("rset", "RSET", options), (failure) =>
-        Effect.sync(() => {
-          // 421 and other 4xx end the session, not the transaction.
-          hasRefusedRset = failure._tag === "Refused" && failure.reply.code >= 500
-        })
-      )
-    recipientCount += 1
-    const mail = yield* command("mail", `MAIL FROM:<${mailFrom}>`, options)
-    const timeout = options.rcptTimeout ?? timeouts.command
-    const reply = yield* send("rcpt", `RCPT TO:<${recipient}>`, timeout, options)
-    // Neither yes nor no: 3xx belongs to DATA.
-    if (reply.code >= 300 && reply.code < 400) {
-      return yield* new ConnectionLost({ phase: "rcpt", fault: garbled(`${reply.code} to RCPT`) })
-    }
-    if (isReplyToMail(mail, reply)) {
-      return yield* new ConnectionLost({ phase: "rcpt", fault: garbled("the reply to MAIL") })
-    }
-    isOver = reply.code === 421
-    if (isPositive(reply)) accepted.add(domainOf(recipient))
-    return reply
-  })
-  return {
-    recipientCount: () => recipientCount,
-    hasAccepted: (domain: string) => accepted.has(domain),
-    isOver: () => isOver,
-    hasRefusedRset: () => hasRefusedRset,
-    ask: (recipient: string, options: CommandOptions) =>
-      Effect.onError(transact(recipient, options), () =>
-        Effect.sync(() => {
-          isOver = true
-        })
-      )
-  }
-}
 
 /** From the connection to the point where MAIL can be sent. */
 const open = Effect.fnUntraced(function* (

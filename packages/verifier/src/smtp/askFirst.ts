@@ -21,14 +21,17 @@ export interface Asked {
   readonly target: RcptResult
 }
 
+/** The connection broke, or its replies made no sense; who was silent has used up the time. */
+const lostRules: ReadonlyArray<string> = ["hung-up", "garbled"]
+
 const saysNothing = ({ reading: { ruleId, status }, reply }: RcptResult, session: SmtpSession) =>
   session.isOver() &&
   status !== "deliverable" &&
-  (reply === undefined ? ruleId === "hung-up" : reply.code < 500)
+  (reply === undefined ? lostRules.includes(ruleId) : reply.code < 500)
 
-/** The hosts behind the one of this session. */
-const hostsAfter = (hosts: MailboxQuery["hosts"], { address }: SmtpSession) =>
-  hosts.slice(hosts.findIndex(({ host }) => host === address.host) + 1)
+/** The first of the hosts behind the one of this session. */
+const nextAfter = (hosts: MailboxQuery["hosts"], { address }: SmtpSession): number =>
+  hosts.findIndex(({ host }) => host === address.host) + 1
 
 export const askFirst = Effect.fnUntraced(function* (
   rcpt: RcptContext,
@@ -36,19 +39,21 @@ export const askFirst = Effect.fnUntraced(function* (
   dns: Pick<Questions, "a" | "aaaa">
 ): Effect.fn.Return<Asked | NotConnected | NoAddress, never, Scope.Scope> {
   const outer = yield* Effect.scope
-  let [left, tried] = [hosts, 0]
+  let next = 0
   let passedOver: Asked | undefined
   while (true) {
     const own = yield* Scope.fork(outer)
-    const opened = yield* Scope.provide(connectFirst(rcpt, { address, hosts: left }, dns), own)
+    const opened = yield* Scope.provide(
+      connectFirst(rcpt, { address, hosts: hosts.slice(next) }, dns, hostsTriedMax - next),
+      own
+    )
     if (typeof opened === "string" || "failure" in opened) return passedOver ?? opened
     const target = yield* askRecipient(rcpt, opened, print(address), false)
     if (!saysNothing(target, opened)) return { session: opened, target }
     passedOver ??= { session: opened, target }
-    left = hostsAfter(left, opened)
-    tried += 1
+    next = nextAfter(hosts, opened)
     const isLate = (yield* Clock.currentTimeMillis) >= rcpt.deadline
-    if (left.length === 0 || tried === hostsTriedMax || isLate) return passedOver
+    if (next === hosts.length || next >= hostsTriedMax || isLate) return passedOver
     yield* Scope.close(own, Exit.void)
   }
 })

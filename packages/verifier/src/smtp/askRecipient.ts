@@ -6,8 +6,8 @@ import type { RcptResult } from "./interpretProbe.ts"
 import { readReply } from "./readReply.ts"
 import { probePolicyOf } from "./rules/probePolicies.ts"
 import type { CommandOptions } from "./SmtpDialog.ts"
-import { domainOf } from "./SmtpSession.ts"
 import type { SmtpClient, SmtpSession } from "./SmtpSession.ts"
+import { domainOf } from "./transactions.ts"
 import type { Transcript } from "./Transcript.ts"
 
 /** What one probe needs while it looks for a host and asks it. */

@@ -43,6 +43,12 @@ export interface NotConnected {
  */
 const shareOfOneHost = 2 / 3
 
+/** Refused by so many hosts in their greetings, we are not wanted: the others are spared. */
+const refusalsMax = 2
+
+const isFinal = (failure: SessionFailure): boolean =>
+  failure._tag === "Refused" && failure.reply.code >= 500
+
 /** Another address of the same host helps only where the connection itself failed. */
 const mayTryNextAddress = (failure: SessionFailure): boolean =>
   failure._tag === "ConnectionLost" && failure.phase === "connect"
@@ -51,15 +57,16 @@ const mayTryNextAddress = (failure: SessionFailure): boolean =>
 export const connectFirst = Effect.fnUntraced(function* (
   rcpt: RcptContext,
   { address, hosts }: Pick<MailboxQuery, "address" | "hosts">,
-  dns: Pick<Questions, "a" | "aaaa">
+  dns: Pick<Questions, "a" | "aaaa">,
+  triesMax = hostsTriedMax
 ): Effect.fn.Return<SmtpSession | NotConnected | NoAddress, never, Scope.Scope> {
   const { client, transcript } = rcpt
   let noAddress: NoAddress = "smtp_no_mx"
   let notConnected: NotConnected | undefined
-  let tried = 0
+  let [tried, refusals] = [0, 0]
   for (const [index, { host }] of hosts.entries()) {
     const left = rcpt.deadline - (yield* Clock.currentTimeMillis)
-    if (tried === hostsTriedMax || left <= 0) break
+    if (tried === triesMax || refusals === refusalsMax || left <= 0) break
     const addresses = yield* Effect.timeoutOrElse(resolveMxAddresses(dns, client.isPublic, host), {
       duration: Duration.millis(left),
       orElse: () => Effect.succeed<NoAddress>("smtp_unavailable")
@@ -72,7 +79,7 @@ export const connectFirst = Effect.fnUntraced(function* (
     tried += 1
     for (const mx of addresses) {
       const now = yield* Clock.currentTimeMillis
-      const isLast = index === hosts.length - 1 || tried === hostsTriedMax
+      const isLast = index === hosts.length - 1 || tried === triesMax
       const share = (rcpt.deadline - now) * (isLast ? 1 : shareOfOneHost)
       const opening = { ...rcpt, deadline: now + share }
       const options = commandOptionsFor(opening, host, print(address), false)
@@ -89,6 +96,7 @@ export const connectFirst = Effect.fnUntraced(function* (
       ) {
         notConnected = { mx, failure }
       }
+      if (isFinal(failure)) refusals += 1
       if (!mayTryNextAddress(failure)) break
     }
   }

@@ -9,6 +9,10 @@ export interface SmtpTimeouts {
   readonly connect: Duration.Duration
   readonly greeting: Duration.Duration
   readonly command: Duration.Duration
+  /** RSET, while the reply to RCPT is there already. */
+  readonly reset: Duration.Duration
+  /** No limit: a refusal that takes as long is a tarpit, and the session is not used any more. */
+  readonly slowRefusal: Duration.Duration
   readonly tls: Duration.Duration
   /** One probe: all hosts, the control probe and every wait in between. */
   readonly total: Duration.Duration
@@ -23,6 +27,10 @@ export const smtpTimeouts: SmtpTimeouts = {
   greeting: Duration.seconds(30),
   /** Recipient look-ups behind a server take a few seconds; tarpits take all the time there is. */
   command: Duration.seconds(20),
+  /** A round trip, and the second that Postfix waits after each error. */
+  reset: Duration.seconds(5),
+  /** Look-ups take less; Exim's and OpenBSD's tarpits start here, and take longer each time. */
+  slowRefusal: Duration.seconds(5),
   /** Two or three round trips. What is left of `total` has to suffice for a second try in clear. */
   tls: Duration.seconds(10),
   /** RCPT_SMTP_TIMEOUT. Leaves some of a caller's minute for the queue (`queueWaitMax`). */
