@@ -49,7 +49,7 @@ describe("Verifier", () => {
       ["ann@mailinator.com", "risky", "disposable", 40],
       ["info@acme.test", "risky", "role_based", 80],
       ["ann@web.test", "risky", "no_mx_records", 50],
-      ["ann@idle.test", "risky", "no_mx_records", 10],
+      ["ann@idle.test", "risky", "no_mx_records", 0],
       ["ann@private.test", "invalid", "mx_unroutable", 0],
       ["ann@nullmx.test", "invalid", "does_not_accept_mail", 0],
       ["ann@nowhere.test", "invalid", "domain_not_found", 0],

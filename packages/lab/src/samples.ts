@@ -182,7 +182,7 @@ export const samples: ReadonlyArray<Sample> = [
       dmarc: false
     }
   ),
-  risky("ann@idle.test", "A domain with neither MX nor address.", "no_mx_records", 15, {
+  risky("ann@idle.test", "A domain with neither MX nor address.", "no_mx_records", 5, {
     ...noMx,
     spf: true,
     dmarc: false

@@ -43,7 +43,7 @@ describe("judge", () => {
       evidence({ ...settled({ _tag: "noMail" }).domain, ...bare }),
       "risky",
       "no_mx_records",
-      10
+      0
     ],
     ["only an address", evidence({ route: hosts(true) }), "risky", "no_mx_records", 60],
     [

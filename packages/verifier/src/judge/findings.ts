@@ -103,7 +103,7 @@ export const findings = {
   },
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",
-    says: () => "The domain cannot receive mail: it has no MX, A or AAAA records."
+    says: () => "Mail for the domain has nowhere to go: it has no MX, A or AAAA records."
   },
   mxMissing: {
     holds: ({ domain }) => domain?.route._tag === "hosts" && domain.route.implicit,

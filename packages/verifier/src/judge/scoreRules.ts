@@ -21,8 +21,8 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
   { finding: "mailboxDisabled", points: 100, why: "Its user can no longer read it." },
   {
     finding: "mailHostMissing",
-    points: 80,
-    why: "The domain exists, but nothing could take mail."
+    points: 90,
+    why: "Mail has nowhere to go, as at a domain that does not exist."
   },
   { finding: "disposable", points: 60, why: "It works today and is abandoned tomorrow." },
   { finding: "dnsFailed", points: 50, why: "Unknown is half way between; a retry decides it." },
