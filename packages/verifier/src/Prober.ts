@@ -14,6 +14,7 @@ import { Resolver } from "./dns/Resolver.ts"
 import { DomainKnowledge } from "./DomainKnowledge.ts"
 import { ConnectionLimit } from "./pacing/ConnectionLimit.ts"
 import type { Urgency } from "./pacing/FairQueue.ts"
+import { answerFromEvidence } from "./pacing/knownCatchAlls.ts"
 import { mailHostGroups } from "./pacing/mailHostGroups.ts"
 import { makeMxQueues } from "./pacing/MxQueues.ts"
 import type { FixedPace } from "./pacing/PaceLimits.ts"
@@ -59,6 +60,8 @@ export interface ProbeOptions {
   readonly account?: string
   /** Default `realTime`: a caller waits for the answer. */
   readonly urgency?: Urgency
+  /** One of many addresses: where all of a domain's are accepted, only a sample is asked. */
+  readonly isOfList?: boolean
 }
 
 const plainHostName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i
@@ -90,7 +93,12 @@ const noAccount = ""
 /** The request to a group of mail hosts, or the evidence that none is needed. */
 export const probeRequestFor = (
   evidence: Evidence,
-  { timeout = Duration.infinity, account = noAccount, urgency = "realTime" }: ProbeOptions,
+  {
+    timeout = Duration.infinity,
+    account = noAccount,
+    urgency = "realTime",
+    isOfList = false
+  }: ProbeOptions,
   queueWait: Duration.Duration,
   now: number
 ): ProbeRequest | SmtpEvidence => {
@@ -100,6 +108,8 @@ export const probeRequestFor = (
   if (syntax._tag === "malformed" || domain?.route._tag !== "hosts") {
     return notChecked("smtp_unavailable")
   }
+  const known = isOfList ? answerFromEvidence(evidence) : undefined
+  if (known !== undefined) return known
   const { address } = syntax
   const { hosts } = domain.route
   const deadline = now + Duration.toMillis(timeout)

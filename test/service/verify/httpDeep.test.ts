@@ -69,7 +69,8 @@ describe("Deep mode over HTTP", () => {
             ["rcpt", 250],
             ["rset", 250],
             ["mail", 250],
-            ["rcpt", 550]
+            ["rcpt", 550],
+            ["rset", 250]
           ]
         )
         const [accepted, refused] = lines.filter(({ phase }) => phase === "rcpt")

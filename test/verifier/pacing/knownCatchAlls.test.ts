@@ -1,9 +1,14 @@
 /** Rows of a list at a domain that takes every address are not asked about for nothing. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { absent, present } from "@rcpt/domain/Fact"
+import { notChecked } from "@rcpt/domain/Smtp"
+import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
+import { probeRequestFor } from "@rcpt/verifier/Prober"
+import { Duration, Effect } from "effect"
 
+import { evidence, wellFormed } from "../judge/evidence.ts"
 import { mailWorld, replying } from "../smtp/smtpWorld.ts"
-import { catchAllUnknown, queueIn, recipientsOf, requestTo, times } from "./mxWorld.ts"
+import { catchAllUnknown, queueIn, recipientsOf, requestTo, times, unbounded } from "./mxWorld.ts"
 
 const mx = "mx.x.test"
 const pace = { connections: 1, startsPerSecond: 1_000 }
@@ -52,4 +57,83 @@ describe("Of the rows of a list at a domain that takes every address,", () => {
       assert.isTrue(results.every(({ status }) => status === "catch_all"))
     })
   )
+
+  it.live("those that wait are answered, although no session may start", () =>
+    Effect.gen(function* () {
+      const world = yield* mailWorld({ [mx]: replying({ rcpt: "250 ok" }) })
+      const knowledge = yield* Effect.provide(DomainKnowledge, DomainKnowledge.layerLocal)
+      const oneAnHour = { connections: 1, startsPerSecond: 1 / 3_600 }
+      const queue = yield* queueIn(world, { pace: oneAnHour, knowledge })
+      yield* queue.probe(requestTo(mx, { domain: "other.test" }))
+      yield* Effect.sleep("300 millis")
+      yield* knowledge.learn("x.test", { about: "catchAll", takesAll: true, source: mx })
+      const waitUntil = Date.now() + 200
+      const results = yield* Effect.forEach(
+        times(100, () => requestTo(mx, { ...catchAllUnknown, urgency: "bulk", waitUntil })),
+        queue.probe,
+        unbounded
+      )
+      const answered = results.filter((one) => !one.checked && one.reason === "smtp_not_required")
+      assert.isAtLeast(answered.length, 80)
+    })
+  )
+
+  it.live("a refused mailbox alone does not end the knowledge", () =>
+    Effect.gen(function* () {
+      const rcpt = (words: string) =>
+        words.includes("gone@") ? "550 5.1.1 no such user" : "250 ok"
+      const world = yield* mailWorld({ [mx]: replying({ rcpt }) })
+      const knowledge = yield* Effect.provide(DomainKnowledge, DomainKnowledge.layerLocal)
+      const queue = yield* queueIn(world, { pace, knowledge })
+      yield* queue.probe(requestTo(mx, catchAllUnknown))
+      const gone = { localPart: "gone", domain: "x.test", smtputf8: false }
+      const refused = yield* queue.probe(requestTo(mx, { ...catchAllUnknown, address: gone }))
+      assert.strictEqual(refused.status, "undeliverable")
+      assert.strictEqual((yield* knowledge.recall("x.test")).catchAll._tag, "Present")
+    })
+  )
+
+  it.live("a backup that takes all of them teaches nothing about the domain", () =>
+    Effect.gen(function* () {
+      const world = yield* mailWorld({
+        [mx]: replying({ greeting: "554 5.7.1 go away" }),
+        "backup.x.test": replying({ rcpt: "250 ok" })
+      })
+      const knowledge = yield* Effect.provide(DomainKnowledge, DomainKnowledge.layerLocal)
+      const queue = yield* queueIn(world, { pace, knowledge })
+      const hosts = [
+        { host: mx, preference: 10 },
+        { host: "backup.x.test", preference: 20 }
+      ]
+      yield* queue.probe(requestTo(mx, { ...catchAllUnknown, hosts }))
+      assert.strictEqual((yield* knowledge.recall("x.test")).catchAll._tag, "Unanswered")
+    })
+  )
+})
+
+describe("An address at a domain that was seen to take every address", () => {
+  const seen = { catchAll: present({ because: "it was seen" }), catchAllLearntAt: 0 }
+  const answered = notChecked("smtp_not_required")
+  const isAsked = (localPart: string, rest: Parameters<typeof evidence>[2], isOfList: boolean) => {
+    const { address, ...syntax } = wellFormed(false)
+    const one = { syntax: { ...syntax, address: { ...address, localPart } }, ...rest }
+    const request = probeRequestFor(evidence({}, {}, one), { isOfList }, Duration.zero, 0)
+    if ("status" in request) assert.deepStrictEqual(request, answered)
+    return !("status" in request)
+  }
+  const names = times(200, (index) => `name${index}`)
+  const sample = () => names.filter((name) => isAsked(name, seen, true))
+
+  it("is asked about in a list only if it is in the sample, which is always the same", () => {
+    assert.isAtLeast(sample().length, 1)
+    assert.isAtMost(sample().length, 30)
+    assert.deepStrictEqual(sample(), sample())
+  })
+  it("is asked about in a list where that follows from its operator, or is no longer so", () => {
+    for (const rest of [{ catchAll: seen.catchAll }, { ...seen, catchAll: absent }])
+      assert.isTrue(names.every((name) => isAsked(name, rest, true)))
+  })
+  it("is asked about where it is the only one", () => {
+    assert.isTrue(names.every((name) => isAsked(name, seen, false)))
+  })
 })

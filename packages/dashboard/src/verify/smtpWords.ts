@@ -35,7 +35,7 @@ const subReasons: Readonly<Record<SubReason, string>> = {
 }
 
 const reasons: Readonly<Record<Reason, string>> = {
-  smtp_not_required: "Not asked: the fast checks had already decided the verdict.",
+  smtp_not_required: "Not asked: what is known already decides the verdict.",
   smtp_not_requested: "Not asked: this was a fast check.",
   smtp_unavailable: "Not asked: deep verification was not available for this address.",
   smtp_no_mx: "Not asked: the domain has no usable mail server.",

@@ -150,11 +150,16 @@ const makeCheck =
   (state: ReservationState): CreditReservation["check"] =>
   ({ holdId, email, isFree }, timeout) =>
     Effect.gen(function* () {
-      const { caller, mode } = state.options
+      const { caller, mode, kind } = state.options
       const startedAt = yield* Clock.currentTimeMillis
       const verifier = yield* Verifier
       const { accountId: account } = caller
-      const verifying = verifier.verify(email, { mode, timeout, account })
+      const verifying = verifier.verify(email, {
+        mode,
+        timeout,
+        account,
+        isOfList: kind === "batch"
+      })
       if (mode === "deep") yield* deepTurns.turn
       const verification = yield* whileWaiting(state, holdId, verifying)
       if (mode === "deep") yield* deepTurns.turn

@@ -16,6 +16,7 @@ import type { Transcript } from "../smtp/Transcript.ts"
 import { currentSpan, partOf, traced, verifierSpans } from "../spans.ts"
 import { Alarm } from "./Alarm.ts"
 import type { Connections } from "./ConnectionLimit.ts"
+import { answerFromKnowledge } from "./knownCatchAlls.ts"
 import { repliesShownMax, waitingMax } from "./limits.ts"
 import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
 import { isBlocked, isRested, restorePace } from "./pace.ts"
@@ -177,6 +178,13 @@ const sharedAddress = (
         ip === group ? ip : undefined
       )
 
+/** A row of a list does not wait for a turn that it does not need. */
+const unlessKnown =
+  (options: MxQueueOptions, request: ProbeRequest) => (probe: Effect.Effect<SmtpEvidence>) =>
+    Effect.flatMap(answerFromKnowledge(options, request), (known) =>
+      known === undefined ? probe : Effect.succeed(known)
+    )
+
 export const makeMxQueue = Effect.fnUntraced(function* (
   options: MxQueueOptions
 ): Effect.fn.Return<MxQueue, never, Scope.Scope> {
@@ -225,6 +233,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
       sharedAddress(options, request).pipe(
         Effect.flatMap((ip) => probes.outcomeOf(request, ip)),
         Effect.flatMap((outcome) => evidenceFrom(options, request, outcome)),
+        unlessKnown(options, request),
         traced(verifierSpans.probe, { urgency: request.urgency }, (smtp) => ({
           checked: smtp.checked,
           status: smtp.status,

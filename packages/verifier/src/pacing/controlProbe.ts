@@ -14,6 +14,7 @@ import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { MxAddress } from "../smtp/SmtpConnection.ts"
 import { openSession } from "../smtp/SmtpSession.ts"
 import type { SmtpSession } from "../smtp/SmtpSession.ts"
+import { isInDoubt } from "./knownCatchAlls.ts"
 import type { PendingProbe } from "./PendingProbe.ts"
 import type { ControlProbe } from "./ProbeResult.ts"
 import { noControlResult } from "./ProbeResult.ts"
@@ -85,7 +86,9 @@ export const completeAndRequestControl = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ControlRequest | undefined> {
   const { address, catchAll } = probe.request
   const { domain } = address
-  if (!needsControl(target, probePolicyOf(mx.host), catchAll)) {
+  const inDoubt = yield* isInDoubt(context, probe.request, target)
+  const isNeeded = needsControl(target, probePolicyOf(mx.host), catchAll)
+  if (!isNeeded && !inDoubt) {
     completeProbe(context, probe, rcpt, target, tls)
     return undefined
   }
@@ -96,12 +99,13 @@ export const completeAndRequestControl = Effect.fnUntraced(function* (
     `${showsCatchAll ? "" : "words "}${domain}`
   )
   const { deadline } = probe
-  completeProbe(context, probe, rcpt, target, tls, controlProbe)
+  completeProbe(context, probe, rcpt, target, tls, isNeeded ? controlProbe : undefined)
   if (!isOwner) return undefined
   context.ownControls.push(controlProbe)
-  const knownCatchAll = showsCatchAll
-    ? (yield* context.knowledge.recall(domain)).catchAll
-    : noControlResult.knownCatchAll
+  const knownCatchAll =
+    showsCatchAll && !inDoubt
+      ? (yield* context.knowledge.recall(domain)).catchAll
+      : noControlResult.knownCatchAll
   if (knownCatchAll._tag === "Unanswered")
     return {
       controlProbe,

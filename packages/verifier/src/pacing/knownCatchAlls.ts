@@ -1,55 +1,66 @@
 /**
- * Rows of a list at a domain that takes every address: once that is known, each further recipient would tell
- * nothing, and take the pace from those who can tell something. A few are asked all the same, to see whether
- * it still holds.
+ * Addresses of a list at a domain that takes every address: once that is known, each further recipient would
+ * tell nothing, and take the pace from those who can tell something. A few are asked all the same, to see
+ * whether it still holds.
  */
 import { createHash } from "node:crypto"
 
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
+import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
+import type { SmtpNotChecked } from "@rcpt/domain/Smtp"
 import { Effect } from "effect"
 
+import type { DomainKnowledge } from "../DomainKnowledge.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
-import type { PendingProbe } from "./PendingProbe.ts"
-import type { SessionContext } from "./SessionContext.ts"
+import type { ProbeRequest } from "./PendingProbe.ts"
 
-/** One of so many rows is asked. The same address always is, so that a list has the same result twice. */
+/** One of so many addresses is asked. The same one always is, so that a list has the same result twice. */
 const sampleOneOf = 16
 
 const isInSample = (address: Address): boolean =>
   createHash("sha256").update(print(address)).digest().readUInt32BE() % sampleOneOf === 0
 
 /** Behind a gateway or at a provider that conceals, acceptance of all means something else. */
-const isPlain = ({ hosts }: PendingProbe): boolean =>
-  probePolicyOf(hosts[0] ?? "").acceptance === "open"
+const needsNoQuestion = ({ address, hosts: [first] }: Pick<ProbeRequest, "address" | "hosts">) =>
+  probePolicyOf(first?.host ?? "").acceptance === "open" && !isInSample(address)
 
-/** Completes the row of a list without a question. False: it is to be asked. */
+/** What is said of an address of a list whose domain was known before; `undefined`: it is to be asked. */
+export const answerFromEvidence = ({
+  syntax,
+  domain,
+  catchAll,
+  catchAllLearntAt
+}: Evidence): SmtpNotChecked | undefined => {
+  // What follows from the operator of the hosts was not seen in a session.
+  if (catchAll._tag !== "Present" || catchAllLearntAt === undefined) return undefined
+  if (syntax._tag === "malformed" || domain?.route._tag !== "hosts") return undefined
+  const isAnswered = needsNoQuestion({ address: syntax.address, hosts: domain.route.hosts })
+  return isAnswered ? notChecked("smtp_not_required") : undefined
+}
+
+/** The same for a row whose domain may have become known while it waited. */
 export const answerFromKnowledge = Effect.fnUntraced(function* (
-  { knowledge }: SessionContext,
-  probe: PendingProbe
-) {
-  const { address, urgency } = probe.request
-  if (urgency !== "bulk" || !isPlain(probe) || isInSample(address)) return false
-  const { catchAll } = yield* knowledge.recall(address.domain)
-  if (catchAll._tag !== "Present") return false
-  probe.complete({
-    ...notChecked("smtp_not_required"),
-    catchAllBecause: catchAll.value.because
-  })
-  return true
+  { knowledge }: { readonly knowledge: DomainKnowledge["Service"] },
+  request: ProbeRequest
+): Effect.fn.Return<SmtpNotChecked | undefined> {
+  if (request.urgency !== "bulk" || !needsNoQuestion(request)) return undefined
+  const { catchAll } = yield* knowledge.recall(request.address.domain)
+  return catchAll._tag === "Present"
+    ? { ...notChecked("smtp_not_required"), catchAllBecause: catchAll.value.because }
+    : undefined
 })
 
-/** A domain that refuses a mailbox takes not every address, whatever it did before. */
-export const forgetCatchAll = Effect.fnUntraced(function* (
-  { knowledge }: SessionContext,
-  { address: { domain } }: PendingProbe["request"],
+/** A domain that refuses a mailbox may take every address no longer: the control address tells. */
+export const isInDoubt = Effect.fnUntraced(function* (
+  { knowledge }: { readonly knowledge: DomainKnowledge["Service"] },
+  { address: { domain } }: ProbeRequest,
   { reading, mxHost }: RcptResult
 ) {
   const { status, subReason, isUnclear } = reading
-  if (status !== "undeliverable" || subReason !== "mailbox_not_found" || isUnclear) return
-  const { catchAll } = yield* knowledge.recall(domain)
-  if (catchAll._tag === "Present")
-    yield* knowledge.learn(domain, { about: "catchAll", takesAll: false, source: mxHost })
+  if (status !== "undeliverable" || subReason !== "mailbox_not_found" || isUnclear) return false
+  if (probePolicyOf(mxHost).control === "never") return false
+  return (yield* knowledge.recall(domain)).catchAll._tag === "Present"
 })

@@ -18,7 +18,7 @@ import type { SmtpSession } from "../smtp/SmtpSession.ts"
 import { traced, verifierSpans } from "../spans.ts"
 import { completeAndRequestControl, runControl } from "./controlProbe.ts"
 import type { ControlRequest } from "./controlProbe.ts"
-import { answerFromKnowledge, forgetCatchAll } from "./knownCatchAlls.ts"
+import { answerFromKnowledge } from "./knownCatchAlls.ts"
 import type { RunningSession, PendingProbe } from "./PendingProbe.ts"
 import { noControlResult } from "./ProbeResult.ts"
 import { rcptContextFor, completeProbe } from "./SessionContext.ts"
@@ -33,7 +33,6 @@ const concludeProbe = Effect.fnUntraced(function* (
   rcpt: RcptContext,
   target: RcptResult
 ): Effect.fn.Return<ControlRequest | undefined> {
-  yield* forgetCatchAll(context, probe.request, target)
   const control = yield* completeAndRequestControl(context, probe, rcpt, target, session)
   if (control === undefined) return undefined
   const policy = probePolicyOf(session.address.host)
@@ -88,12 +87,33 @@ const inNameOf = (session: SmtpSession, { request: { hosts } }: PendingProbe): S
     : { ...session, address: { ...address, host: first.host } }
 }
 
+/** Whether its server has to be asked. If not, it is answered. */
+const isToAsk = Effect.fnUntraced(function* (context: SessionContext, probe: PendingProbe) {
+  if (probe.isCancelled || !probe.isWanted()) return false
+  const known = yield* answerFromKnowledge(context, probe.request)
+  if (known !== undefined) probe.complete(known)
+  return known === undefined
+})
+
+/** This probe, or the first one behind it whose server has to be asked. */
+const firstToAsk = Effect.fnUntraced(function* (
+  context: SessionContext,
+  first: PendingProbe
+): Effect.fn.Return<PendingProbe | undefined> {
+  const [host = ""] = first.hosts
+  let probe: PendingProbe | undefined = first
+  while (probe !== undefined && !(yield* isToAsk(context, probe)))
+    probe = context.scheduler.takeNext(host)
+  return probe
+})
+
 /** All probes of one session. Ends with the first control probe that needs a session of its own. */
 const runProbes = Effect.fnUntraced(function* (
   context: SessionContext,
-  first: PendingProbe
+  taken: PendingProbe
 ): Effect.fn.Return<ControlRequest | undefined, never, Scope.Scope> {
-  if (!first.isWanted() || (yield* answerFromKnowledge(context, first))) return undefined
+  const first = yield* firstToAsk(context, taken)
+  if (first === undefined) return undefined
   attach(context, first)
   const { address, hosts } = first.request
   const { domain } = address
@@ -115,8 +135,7 @@ const runProbes = Effect.fnUntraced(function* (
   while (separateControl === undefined) {
     const probe = yield* nextProbe(context, session)
     if (probe === undefined) break
-    if (probe.isCancelled || !probe.isWanted()) continue
-    if (yield* answerFromKnowledge(context, probe)) continue
+    if (!(yield* isToAsk(context, probe))) continue
     attach(context, probe)
     rcpt = rcptContextFor(context, { ...probe.request.address, deadline: probe.deadline }, false)
     separateControl = yield* runProbe(context, inNameOf(session, probe), probe, rcpt)

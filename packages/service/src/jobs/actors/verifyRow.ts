@@ -64,7 +64,7 @@ const noDeadline = Duration.zero
 /** The probe for the row's mail server, or the SMTP evidence if no probe is needed. */
 const probeOrEvidence = (evidence: Evidence, isSmtpOff: boolean, now: number) => {
   if (evidence.sandbox !== undefined) return evidence.sandbox.smtp
-  const probe = probeRequestFor(evidence, {}, noDeadline, now)
+  const probe = probeRequestFor(evidence, { isOfList: true }, noDeadline, now)
   if (isSmtpEvidence(probe)) return probe
   return isSmtpOff ? notChecked("smtp_unavailable") : probe
 }
