@@ -19,6 +19,8 @@ const Manners = Schema.Struct({
   ehlo: Schema.optional(Schema.String),
   helo: Schema.optional(Schema.String),
   mail: Schema.optional(Schema.String),
+  /** So many MAIL of a connection are taken; then comes this. */
+  mailAfter: Schema.optional(Schema.Tuple([Schema.Int, Schema.String])),
   rcpt: Schema.optional(Replies),
   rset: Schema.optional(Schema.String),
   /** A line too many, which was sent before but arrives when this command does. */
@@ -96,6 +98,7 @@ const behaving = (manners: Manners): Script => {
   return (peer) => {
     const say = speaker(peer)
     let isAhead = false
+    let mails = 0
     let rest = ""
     peer.socket.on("data", (chunk: Buffer) => {
       const lines = (rest + chunk.toString("latin1")).split("\r\n")
@@ -107,7 +110,10 @@ const behaving = (manners: Manners): Script => {
           isAhead = true
           peer.socket.write(`${stray.line}\r\n`)
         }
-        say(replyFor(manners, verb, line), isAhead ? lagMillis : 0)
+        const [taken, after] = manners.mailAfter ?? [Infinity, ""]
+        if (verb === "mail") mails += 1
+        const reply = verb === "mail" && mails > taken ? after : replyFor(manners, verb, line)
+        say(reply, isAhead ? lagMillis : 0)
         if (verb === "quit") peer.socket.end()
       }
     })
