@@ -60,9 +60,11 @@ export const runControl = Effect.fnUntraced(function* (
   const { controlProbe, domain, mx, deadline, teaches } = request
   const rcpt = rcptContextFor(context, { domain, deadline }, session === undefined)
   const recipient = `${controlLocalPart(context.client.controlKey, domain)}@${domain}`
-  const control = yield* session === undefined
-    ? askInOwnSession(rcpt, request, recipient)
-    : askRecipient(rcpt, session, recipient, true)
+  const shared = session && (yield* askRecipient(rcpt, session, recipient, true))
+  // Some servers take one transaction of each connection, and say so at the second MAIL.
+  const wasAsked = rcpt.transcript.lines.some(({ phase }) => phase === "rcpt")
+  const control =
+    shared !== undefined && wasAsked ? shared : yield* askInOwnSession(rcpt, request, recipient)
   const outcome = controlOutcome(control)
   if (teaches && (outcome === "accepted" || outcome === "refused")) {
     const takesAll = outcome === "accepted"

@@ -1,6 +1,7 @@
 /**
  * The first recipient of a session, asked at the first host that has a reply of its own for it. A host that
- * breaks off there, or has no time at MAIL, is passed over for the next one, as when it opens no session.
+ * breaks off or is silent there, or has no time at MAIL, is passed over for the next one, as when it opens no
+ * session.
  */
 import { print } from "@rcpt/domain/Address"
 import { Clock, Effect, Exit, Scope } from "effect"
@@ -21,13 +22,9 @@ export interface Asked {
   readonly target: RcptResult
 }
 
-/** The connection broke, or its replies made no sense; who was silent has used up the time. */
-const lostRules: ReadonlyArray<string> = ["hung-up", "garbled"]
-
-const saysNothing = ({ reading: { ruleId, status }, reply }: RcptResult, session: SmtpSession) =>
-  session.isOver() &&
-  status !== "deliverable" &&
-  (reply === undefined ? lostRules.includes(ruleId) : reply.code < 500)
+/** The conversation ended before the host had a word for the recipient. */
+const saysNothing = ({ reading: { status }, reply }: RcptResult, session: SmtpSession): boolean =>
+  session.isOver() && status !== "deliverable" && (reply === undefined || reply.code < 500)
 
 /** The first of the hosts behind the one of this session. */
 const nextAfter = (hosts: MailboxQuery["hosts"], { address }: SmtpSession): number =>
