@@ -92,7 +92,7 @@ const probeRow = Effect.fnUntraced(function* (drain: Drain, row: LeasedRow) {
   const waitUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(turnWaitMax)
   const deadline = waitUntil + Duration.toMillis(resultWaitMax)
   const deferred = firstAskedAt === undefined ? {} : { deferredAt: firstAskedAt }
-  const { address, hosts, catchAll } = question
+  const { address, hosts, catchAll, queuedAt } = question
   return yield* drain.probe({
     address,
     hosts,
@@ -100,6 +100,7 @@ const probeRow = Effect.fnUntraced(function* (drain: Drain, row: LeasedRow) {
     account,
     waitUntil,
     deadline,
+    queuedAt,
     ...deferred,
     urgency: "bulk",
     isWanted: isHeld

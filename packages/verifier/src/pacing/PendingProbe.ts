@@ -23,6 +23,8 @@ export interface ProbeRequest extends MailboxQuery {
   readonly urgency: Urgency
   /** Until when the probe waits for a session, in epoch milliseconds; not past `deadline`. */
   readonly waitUntil: number
+  /** When the row of a job was queued, in epoch milliseconds. */
+  readonly queuedAt?: number | undefined
   /** When this address was first greylisted, in epoch milliseconds, if it was. */
   readonly deferredAt?: number | undefined
   /** Asked when a session takes the probe. False: it is not sent, and `smtp_throttled`. */
@@ -102,9 +104,14 @@ export class PendingProbe implements QueueItem {
     return isWanted
   }
 
-  /** While we are blocked no server is asked. A row of a job waits for the end of the first pause. */
-  giveUp(pace: PaceState): void {
-    if (this.request.urgency === "bulk" && !isStillBlocked(pace)) this.throttle()
+  /**
+   * While we are blocked no server is asked. A row of a job waits for the trial after the first pause, and for
+   * as long as one pause takes if it came later.
+   */
+  giveUp(pace: PaceState, pauseMillis: number, now: number): void {
+    const { urgency, queuedAt = Number.NEGATIVE_INFINITY } = this.request
+    const hasWaited = isStillBlocked(pace) && now - queuedAt >= pauseMillis
+    if (urgency === "bulk" && !hasWaited) this.throttle()
     else this.complete({ ...notChecked("smtp_unavailable"), isBlocked: true })
   }
 

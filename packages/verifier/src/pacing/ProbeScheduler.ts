@@ -189,7 +189,7 @@ export class ProbeScheduler {
     for (;;) {
       const probe = this.queue.takeExpired(permitAt)
       if (probe === undefined) break
-      if (blocked) probe.giveUp(this.#pace)
+      if (blocked) probe.giveUp(this.#pace, this.#options.limits.pauseMillis, now)
       else probe.throttle()
     }
     for (const request of this.#permitRequests) {

@@ -26,7 +26,7 @@ export const QueueStatus = Schema.Struct({
   circuit: Schema.Literals(["closed", "paused", "halfOpen"]),
   /** The last pause, until a session after it goes well. */
   pause: Schema.optional(Schema.Struct({ until: Schema.Finite, because: PauseReason })),
-  /** So many domains refuse us that every probe is answered `policy_blocked`. Raises the alarm. */
+  /** So many domains refuse us that no server is asked during the pause. Raises the alarm. */
   isBlocked: Schema.Boolean,
   lastReplies: Schema.Array(ShownReply)
 })

@@ -103,7 +103,7 @@ export const verifyRowOf = Effect.fnUntraced(function* ({
       account,
       group: yield* groups.of(hosts[0]?.host ?? address.domain),
       egress: egressOf(address.domain, egresses).id,
-      question: { address, hosts, catchAll },
+      question: { address, hosts, catchAll, queuedAt: now },
       memo: encodeEvidence(evidence)
     }
   })

@@ -27,10 +27,13 @@ export const QueuedProbe = Schema.Struct({
   /** As known when the row was queued. By its turn, more may be known. */
   catchAll: CatchAllFact,
   /** The row has been moved to the queue of another group. */
-  isMoved: Schema.optional(Schema.Boolean)
+  isMoved: Schema.optional(Schema.Boolean),
+  /** Epoch milliseconds of the node that queued it. Absent from rows of older versions. */
+  queuedAt: Schema.optional(Schema.Finite)
 })
 export interface QueuedProbe extends Omit<MailboxQuery, "deadline"> {
   readonly isMoved?: boolean | undefined
+  readonly queuedAt?: number | undefined
 }
 
 /** A group of mail hosts and the egress that probes it. Each key has one queue and one guard. */

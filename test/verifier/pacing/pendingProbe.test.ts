@@ -1,0 +1,49 @@
+/** What becomes of a probe while its provider blocks us: who waits is told, a row of a job waits. */
+import { notChecked } from "@rcpt/domain/Smtp"
+import { freshPace } from "@rcpt/verifier/pacing/pace"
+import type { PauseReason } from "@rcpt/verifier/pacing/pace"
+import { limitsOf } from "@rcpt/verifier/pacing/PaceLimits"
+import { PendingProbe } from "@rcpt/verifier/pacing/PendingProbe"
+import type { ProbeOutcome } from "@rcpt/verifier/pacing/PendingProbe"
+import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
+import { assert, describe, it } from "vitest"
+
+import { requestTo } from "./mxWorld.ts"
+
+const limits = limitsOf(ordinaryPolicy)
+const now = 1_000_000_000
+const aPauseAgo = now - limits.pauseMillis
+const told = { ...notChecked("smtp_unavailable"), isBlocked: true } as const
+const waits = notChecked("smtp_throttled")
+
+describe("While a provider blocks us,", () => {
+  const rows: ReadonlyArray<
+    readonly [
+      title: string,
+      urgency: "bulk" | "realTime",
+      because: PauseReason,
+      queuedAt: number | undefined,
+      outcome: ProbeOutcome
+    ]
+  > = [
+    ["who waits is told in the first pause", "realTime", "blocked", undefined, told],
+    ["who waits is told in the next", "realTime", "stillBlocked", undefined, told],
+    ["a row waits for the trial after the first pause", "bulk", "blocked", aPauseAgo - 1, waits],
+    ["a row that came before is told in the next", "bulk", "stillBlocked", aPauseAgo, told],
+    ["a row that came later waits for as long", "bulk", "stillBlocked", aPauseAgo + 1, waits],
+    ["a row of an older version has waited", "bulk", "stillBlocked", undefined, told]
+  ]
+  for (const [title, urgency, because, queuedAt, outcome] of rows) {
+    it(title, () => {
+      const outcomes: Array<ProbeOutcome> = []
+      const probe = new PendingProbe({
+        request: requestTo("mx.x.test", { urgency, queuedAt }),
+        ip: undefined,
+        onComplete: (one) => void outcomes.push(one)
+      })
+      const pause = { until: now + limits.pauseMillis, because }
+      probe.giveUp({ ...freshPace(limits), pause }, limits.pauseMillis, now)
+      assert.deepStrictEqual(outcomes, [outcome])
+    })
+  }
+})
