@@ -4,6 +4,7 @@ import { Effect, Fiber, Schema } from "effect"
 
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { batch } from "./batches.ts"
 
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
 
@@ -49,6 +50,30 @@ describe("Deep mode over HTTP", () => {
         assert.match(mx_host ?? "", /mail\.protection\.outlook\.com$/)
         assert.isAtLeast(latency_ms ?? -1, 0)
       })
+    )
+
+    it.effect(
+      "asks about few addresses of a batch where the domain is known to take them all",
+      () =>
+        Effect.gen(function* () {
+          const running = yield* service.Service
+          yield* ask(running, "email=ann@takesall.test&mode=deep")
+          const emails = Array.from({ length: 40 }, (_, n) => `ann${n}@takesall.test`)
+          const { results } = yield* batch(running, emails, "deep")
+          const verdicts = results.map(({ result }) => [result?.status, result?.sub_status])
+          assert.deepStrictEqual(
+            verdicts,
+            emails.map(() => ["risky", "catch_all"])
+          )
+          const untold = results.filter(({ result }) => result?.smtp?.checked === false)
+          assert.isAtLeast(untold.length, 30)
+          for (const { result } of untold) {
+            const smtp = { checked: false, status: "not_checked", reason: "smtp_not_required" }
+            assert.deepStrictEqual<unknown>([result?.smtp, result?.credits_used], [smtp, 1])
+          }
+          const single = yield* ask(running, `email=${untold[0]?.email}&mode=deep`)
+          assert.strictEqual(single.smtp?.status, "catch_all")
+        })
     )
 
     it.effect("explains the conversation: phases, codes, rules and the control question", () =>
