@@ -12,11 +12,13 @@ import type { Scope } from "effect"
 import type { Questions } from "../dns/Questions.ts"
 import { commandOptionsFor } from "./askRecipient.ts"
 import type { RcptContext } from "./askRecipient.ts"
+import { closed } from "./ConnectionError.ts"
 import { readFailure } from "./interpretProbe.ts"
 import { hostsTriedMax } from "./limits.ts"
 import { resolveMxAddresses, noAddressReasons } from "./resolveMxAddresses.ts"
 import type { NoAddress } from "./resolveMxAddresses.ts"
 import type { MxAddress } from "./SmtpConnection.ts"
+import { ConnectionLost } from "./SmtpDialog.ts"
 import type { SessionFailure } from "./SmtpDialog.ts"
 import { openSession } from "./SmtpSession.ts"
 import type { SmtpSession } from "./SmtpSession.ts"
@@ -46,12 +48,28 @@ const shareOfOneHost = 2 / 3
 /** Refused by so many hosts in their greetings, we are not wanted: the others are spared. */
 const refusalsMax = 2
 
-const isFinal = (failure: SessionFailure): boolean =>
-  failure._tag === "Refused" && failure.reply.code >= 500
-
 /** Another address of the same host helps only where the connection itself failed. */
 const mayTryNextAddress = (failure: SessionFailure): boolean =>
   failure._tag === "ConnectionLost" && failure.phase === "connect"
+
+/** RFC 7504: it speaks for one host. Another one may take mail, though it did not answer. */
+const takesNoMail = (failure: SessionFailure): boolean =>
+  failure._tag === "Refused" && failure.phase === "greeting" && failure.reply.code === 521
+
+const refusesUs = (failure: SessionFailure): boolean =>
+  failure._tag === "Refused" && failure.reply.code >= 500 && !takesNoMail(failure)
+
+/** As long as one host has not been heard, the domain may take mail there. */
+const notHeard = new ConnectionLost({
+  phase: "connect",
+  fault: closed("not all hosts could be asked")
+})
+
+/** A reply says more than silence, and the preferred host more than the others. */
+const saysMore = (failure: SessionFailure, before: SessionFailure): boolean =>
+  takesNoMail(before)
+    ? !takesNoMail(failure)
+    : before._tag === "ConnectionLost" && failure._tag === "Refused" && !takesNoMail(failure)
 
 /** A session; else the most telling failure; else why no host has an address to connect to. */
 export const connectFirst = Effect.fnUntraced(function* (
@@ -63,7 +81,7 @@ export const connectFirst = Effect.fnUntraced(function* (
   const { client, transcript } = rcpt
   let noAddress: NoAddress = "smtp_no_mx"
   let notConnected: NotConnected | undefined
-  let [tried, refusals] = [0, 0]
+  let [tried, refusals, heard] = [0, 0, 0]
   for (const [index, { host }] of hosts.entries()) {
     const left = rcpt.deadline - (yield* Clock.currentTimeMillis)
     if (tried === triesMax || refusals === refusalsMax || left <= 0) break
@@ -74,9 +92,11 @@ export const connectFirst = Effect.fnUntraced(function* (
     if (typeof addresses === "string") {
       if (noAddressReasons.indexOf(addresses) > noAddressReasons.indexOf(noAddress))
         noAddress = addresses
+      if (addresses !== "smtp_unavailable") heard += 1
       continue
     }
     tried += 1
+    heard += 1
     for (const mx of addresses) {
       const now = yield* Clock.currentTimeMillis
       const isLast = index === hosts.length - 1 || tried === triesMax
@@ -89,16 +109,13 @@ export const connectFirst = Effect.fnUntraced(function* (
       transcript.recordFailure(failure, host, false)
       if (failure._tag === "Refused")
         rcpt.onResult(readFailure(failure, host, print(address), client))
-      // A reply says more than silence, and the preferred host more than the others.
-      if (
-        notConnected === undefined ||
-        (notConnected.failure._tag === "ConnectionLost" && failure._tag === "Refused")
-      ) {
+      if (notConnected === undefined || saysMore(failure, notConnected.failure))
         notConnected = { mx, failure }
-      }
-      if (isFinal(failure)) refusals += 1
+      if (refusesUs(failure)) refusals += 1
       if (!mayTryNextAddress(failure)) break
     }
   }
-  return notConnected ?? noAddress
+  return notConnected !== undefined && takesNoMail(notConnected.failure) && heard < hosts.length
+    ? { ...notConnected, failure: notHeard }
+    : (notConnected ?? noAddress)
 })
