@@ -35,6 +35,25 @@ describe("Of the rows of a list at a domain that takes every address,", () => {
     })
   )
 
+  it.live("one goes ahead of those that come at once, however many may be asked about", () =>
+    Effect.gen(function* () {
+      const world = yield* mailWorld({ [mx]: replying({ rcpt: "250 ok" }) })
+      const queue = yield* queueIn(world)
+      const results = yield* Effect.forEach(rows(100, "bulk"), queue.probe, unbounded)
+      assert.isAtMost(results.filter(({ checked }) => checked).length, 20)
+      assert.isAtMost(recipientsOf(world, mx).flat().length, 40)
+    })
+  )
+
+  it.live("the others are asked about where the first one shows nothing", () =>
+    Effect.gen(function* () {
+      const world = yield* mailWorld({ [mx]: replying({ rcpt: "550 5.1.1 no such user" }) })
+      const queue = yield* queueIn(world)
+      const results = yield* Effect.forEach(rows(30, "bulk"), queue.probe, unbounded)
+      assert.isTrue(results.every(({ status }) => status === "undeliverable"))
+    })
+  )
+
   it.live("all are asked about again once one of them is refused", () =>
     Effect.gen(function* () {
       let takesAll = true

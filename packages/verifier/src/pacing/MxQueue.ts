@@ -16,7 +16,7 @@ import type { Transcript } from "../smtp/Transcript.ts"
 import { currentSpan, partOf, traced, verifierSpans } from "../spans.ts"
 import { Alarm } from "./Alarm.ts"
 import type { Connections } from "./ConnectionLimit.ts"
-import { answerFromKnowledge } from "./knownCatchAlls.ts"
+import { makeGoingAhead } from "./goingAhead.ts"
 import { repliesShownMax, waitingMax } from "./limits.ts"
 import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
 import { isBlocked, isRested, restorePace } from "./pace.ts"
@@ -178,12 +178,15 @@ const sharedAddress = (
         ip === group ? ip : undefined
       )
 
-/** A row of a list does not wait for a turn that it does not need. */
-const unlessKnown =
-  (options: MxQueueOptions, request: ProbeRequest) => (probe: Effect.Effect<SmtpEvidence>) =>
-    Effect.flatMap(answerFromKnowledge(options, request), (known) =>
-      known === undefined ? probe : Effect.succeed(known)
-    )
+const asked = (
+  options: MxQueueOptions,
+  { outcomeOf }: ReturnType<typeof makeProbes>,
+  request: ProbeRequest
+): Effect.Effect<SmtpEvidence> =>
+  sharedAddress(options, request).pipe(
+    Effect.flatMap((ip) => outcomeOf(request, ip)),
+    Effect.flatMap((outcome) => evidenceFrom(options, request, outcome))
+  )
 
 export const makeMxQueue = Effect.fnUntraced(function* (
   options: MxQueueOptions
@@ -221,6 +224,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
     recordReplies: replies.record
   }
   const probes = makeProbes(scheduler)
+  const unlessKnown = makeGoingAhead(options.knowledge)
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => scheduler.close()).pipe(
       Effect.andThen(sessions.interruptAll),
@@ -230,10 +234,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
   const isIdle = (): boolean => scheduler.isIdle && probes.isEmpty()
   return {
     probe: (request) =>
-      sharedAddress(options, request).pipe(
-        Effect.flatMap((ip) => probes.outcomeOf(request, ip)),
-        Effect.flatMap((outcome) => evidenceFrom(options, request, outcome)),
-        unlessKnown(options, request),
+      unlessKnown(request, asked(options, probes, request)).pipe(
         traced(verifierSpans.probe, { urgency: request.urgency }, (smtp) => ({
           checked: smtp.checked,
           status: smtp.status,

@@ -24,7 +24,10 @@ const isInSample = (address: Address): boolean =>
   createHash("sha256").update(print(address)).digest().readUInt32BE() % sampleOneOf === 0
 
 /** Behind a gateway or at a provider that conceals, acceptance of all means something else. */
-const needsNoQuestion = ({ address, hosts: [first] }: Pick<ProbeRequest, "address" | "hosts">) =>
+export const needsNoQuestion = ({
+  address,
+  hosts: [first]
+}: Pick<ProbeRequest, "address" | "hosts">) =>
   probePolicyOf(first?.host ?? "").acceptance === "open" && !isInSample(address)
 
 /** What is said of an address of a list whose domain was known before; `undefined`: it is to be asked. */

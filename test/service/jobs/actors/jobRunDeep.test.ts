@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { heldFor } from "@rcpt/domain/price"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -14,6 +15,9 @@ const waitMax = 120_000
 /** Greylisting in the lab ends after 5 minutes, that of quickgrey.test after two seconds. */
 const quickRetries = { RCPT_GREYLIST_RETRIES: "3s,5s", RCPT_SMTP_TIMEOUT: "3s" }
 
+/** Without the second one of a catch-all domain: the first one of a list settles what it is. */
+const samples = deepSamples.filter(({ address }) => address !== "sales@takesall.test")
+
 const waitingRows = (job: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly row: number; readonly attempts: number }>`
@@ -26,13 +30,13 @@ describe("A deep job", () => {
     () =>
       world(
         Effect.gen(function* () {
-          const emails = [...deepSamples.map(({ address }) => address), "ann@quickgrey.test"]
+          const emails = [...samples.map(({ address }) => address), "ann@quickgrey.test"]
           const account = yield* customer(1_000)
           const { id } = yield* submitted({ account, mode: "deep", emails: emails.map(quoted) })
           assert.strictEqual(yield* balanceOf(account), 1_000 - 5 * emails.length)
           const seen = yield* watch(id, ({ status }) => status === "complete")
           const results = yield* resultsOf(id)
-          deepSamples.forEach(({ address, deep }, row) => {
+          samples.forEach(({ address, deep }, row) => {
             const { smtpStatus, status, subStatus, creditsUsed } = results.get(row)!
             const { smtp_status, sub_status, credits } = deep
             assert.deepStrictEqual(
@@ -46,7 +50,7 @@ describe("A deep job", () => {
               address
             )
           })
-          assert.deepInclude(results.get(deepSamples.length), {
+          assert.deepInclude(results.get(samples.length), {
             status: "valid",
             smtpStatus: "deliverable",
             mailboxExists: "yes",
@@ -63,6 +67,32 @@ describe("A deep job", () => {
           assert.deepStrictEqual(yield* contradictions, [])
         }),
         quickRetries
+      ),
+    waitMax
+  )
+
+  it.live(
+    "asks few of a hundred rows at a domain that takes every address",
+    () =>
+      world(
+        Effect.gen(function* () {
+          const emails = Array.from({ length: 100 }, (_, n) => `person${n}@takesall.test`)
+          const account = yield* customer(1_000)
+          const { id } = yield* submitted({ account, mode: "deep", emails })
+          yield* ended(id)
+          const results = [...(yield* resultsOf(id)).values()]
+          assert.strictEqual(results.length, 100)
+          assert.isTrue(results.every(({ subStatus }) => subStatus === "catch_all"))
+          const asked = results.filter(({ smtpStatus }) => smtpStatus !== "not_checked")
+          // One of sixteen, and those that were asked before the made-up address was taken.
+          assert.isAtLeast(asked.length, 1)
+          assert.isAtMost(asked.length, 20)
+          assert.isTrue(asked.every(({ smtpStatus }) => smtpStatus === "catch_all"))
+          assert.strictEqual(
+            yield* balanceOf(account),
+            1_000 - 100 - asked.length * (heldFor.deep - heldFor.fast)
+          )
+        })
       ),
     waitMax
   )
