@@ -6,7 +6,12 @@
  * depends on it.
  */
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
-import type { DomainEvidence, Evidence, SyntheticSign } from "@rcpt/domain/Evidence"
+import type {
+  DeliveryOutcome,
+  DomainEvidence,
+  Evidence,
+  SyntheticSign
+} from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
@@ -47,6 +52,15 @@ const refusedFor =
   (subReason: SmtpSubReason) =>
   ({ smtp }: Evidence): boolean =>
     smtp?.status === "undeliverable" && smtp.subReason === subReason
+
+const reportedAs =
+  (outcome: DeliveryOutcome) =>
+  ({ reported }: Evidence): boolean =>
+    reported?.outcome === outcome
+
+/** `2026-11-21`, UTC. */
+const reportedOn = ({ reported }: Evidence): string =>
+  new Date(reported?.at ?? 0).toISOString().slice(0, "2026-11-21".length)
 
 /** The mail server was asked, or was to be asked and could not. */
 const isAttempted = ({ smtp }: Evidence): boolean =>
@@ -100,6 +114,10 @@ export const findings = {
   mailboxDisabled: {
     holds: refusedFor("mailbox_disabled"),
     says: () => "The mail server says that the mailbox is disabled."
+  },
+  reportedBounced: {
+    holds: reportedAs("bounced"),
+    says: (evidence) => `You reported that mail to the address bounced (${reportedOn(evidence)}).`
   },
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",
@@ -183,6 +201,10 @@ export const findings = {
   },
   mailboxUnverified: {
     holds: ({ smtp }) => smtp !== undefined && !isVouchedFor(smtp)
+  },
+  reportedDelivered: {
+    holds: reportedAs("delivered"),
+    says: (evidence) => `You reported that mail to the address arrived (${reportedOn(evidence)}).`
   },
   spfMissing: {
     holds: ({ domain }) => domain?.spf._tag === "Absent",

@@ -24,6 +24,11 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
     points: 80,
     why: "The domain exists, but nothing could take mail."
   },
+  {
+    finding: "reportedBounced",
+    points: 70,
+    why: "The customer's own mail came back from there."
+  },
   { finding: "disposable", points: 60, why: "It works today and is abandoned tomorrow." },
   { finding: "dnsFailed", points: 50, why: "Unknown is half way between; a retry decides it." },
   { finding: "blocklisted", points: 50, why: "The list has seen abuse from there." },

@@ -63,7 +63,9 @@ const hostIn = (text: string): string =>
   replyingHosts.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])[0] ?? ""
 
 export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
-  const groups = bounceForms.flatMap((form) => form.text.exec(text)?.groups ?? [])[0]
+  const groups = bounceForms
+    .map((form) => form.text.exec(text)?.groups)
+    .find((found) => found !== undefined)
   const isSenders = groups === undefined && sendersWords.some((words) => words.text.test(text))
   const reply = isSenders ? undefined : toReply(groups?.["reply"] ?? text, text)
   if (reply === undefined) return { isAboutMailbox: false, ruleId: "no-reply" }
