@@ -96,6 +96,16 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `90 days, ${bySweeper}`,
     overdue: "minute < now() - interval '91 days'"
   }),
+  expiring("checked_address", "views/checked.ts", {
+    grows: "a row for each different address that an account checks alone or in a batch",
+    kept: `90 days after its last check, ${bySweeper}`,
+    overdue: "checked_at < now() - interval '91 days'"
+  }),
+  expiring("reported_mailbox", "reports/recordReports.ts", {
+    grows: "a row for each mailbox that an account reports on",
+    kept: `90 days after what was reported, ${bySweeper}`,
+    overdue: "expires_at < now() - interval '1 day'"
+  }),
   expiring("idempotency", "ledger/idempotency/claims.ts", {
     grows: "a row for each `Idempotency-Key`",
     kept: "24 hours, by `ledger/idempotency/claims.ts`",

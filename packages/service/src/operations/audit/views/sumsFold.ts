@@ -35,13 +35,25 @@ interface Part {
 export const usageSums: Sums = {
   table: "usage_month",
   period: "month",
-  columns: { single: sum, bulk: sum, api: sum, public: sum },
+  columns: {
+    single: sum,
+    bulk: sum,
+    api: sum,
+    public: sum,
+    delivered: sum,
+    bounced: sum,
+    correct: sum,
+    wrong: sum
+  },
   partsOf: ({ events }) =>
-    events.flatMap((event) =>
-      usage.checksOf(event).map(({ account, month, origin, count }) => {
+    events.flatMap((event) => [
+      ...usage.checksOf(event).map(({ account, month, origin, count }) => {
         return { account, period: month, values: { [origin]: count } }
+      }),
+      ...usage.reportsOf(event).map(({ account, month, ...counts }) => {
+        return { account, period: month, values: { ...counts } }
       })
-    )
+    ])
 }
 
 export const daySums: Sums = {
