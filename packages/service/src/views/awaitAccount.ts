@@ -7,12 +7,11 @@ import { SqlClient } from "effect/sql"
 
 import { jobStream } from "../jobs/decideOnJob.ts"
 import { ledgerStream } from "../ledger/ledgerRows.ts"
-import { feedbackStream } from "../reports/feedbackStream.ts"
 
 /** Older jobs have mostly ended. For one that has not, a reader may miss its last events for a moment. */
 const jobsMax = 20
 
-/** The account's ledger, its reports, and the stream of `job` or else of its newest jobs. */
+/** The account's ledger, and the stream of `job` or else of its newest jobs. */
 const streamsOf = (
   account: string,
   job?: string
@@ -24,11 +23,7 @@ const streamsOf = (
           order by created_at desc, job_id desc limit ${jobsMax}`
       : Effect.succeed([{ job }])
   ).pipe(
-    Effect.map((jobs) => [
-      ledgerStream(account),
-      feedbackStream(account),
-      ...jobs.map((one) => jobStream(one.job))
-    ]),
+    Effect.map((jobs) => [ledgerStream(account), ...jobs.map((one) => jobStream(one.job))]),
     Effect.orDie
   )
 

@@ -3,20 +3,18 @@
  * defined in billingEvents.ts.
  */
 import type { Usage } from "@rcpt/api/Account"
-import { countReports } from "@rcpt/domain/Feedback"
-import type { ReportCounts } from "@rcpt/domain/Feedback"
 import type { StoredEvent } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows } from "../platform/decodeRows.ts"
-import { feedbackCodec } from "../reports/feedbackStream.ts"
 import { awaitAccount } from "./awaitAccount.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
 import type { CheckOrigin } from "./billingEvents.ts"
 import { monthOf } from "./ledger/Entry.ts"
+import { outcomesOf } from "./outcomes.ts"
 
 const name = "usage"
 
@@ -35,40 +33,10 @@ export const checksOf = (event: StoredEvent): ReadonlyArray<CountedChecks> => {
   return [{ account, month, origin, count }]
 }
 
-export interface CountedReports extends ReportCounts {
-  readonly account: string
-  readonly month: string
-}
-
-export const reportsOf = (event: StoredEvent): ReadonlyArray<CountedReports> => {
-  if (feedbackCodec.idOf(event.stream) === undefined) return []
-  const { accountId, reports } = feedbackCodec.decode(event)
-  return [{ account: accountId, month: monthOf(event.atMicros), ...countReports(reports) }]
-}
-
-const addReports = (generation: number, reports: ReadonlyArray<CountedReports>) =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`
-      insert into usage_month (generation, account_id, month, delivered, bounced, correct, wrong)
-      select ${generation}, account, month, sum(delivered), sum(bounced), sum(correct), sum(wrong)
-      from unnest(${reports.map((r) => r.account)}::uuid[], ${reports.map((r) => r.month)}::date[],
-        ${reports.map((r) => r.delivered)}::int[], ${reports.map((r) => r.bounced)}::int[],
-        ${reports.map((r) => r.correct)}::int[], ${reports.map((r) => r.wrong)}::int[])
-        as reported (account, month, delivered, bounced, correct, wrong)
-      group by account, month
-      on conflict (generation, account_id, month) do update set
-        delivered = usage_month.delivered + excluded.delivered,
-        bounced = usage_month.bounced + excluded.bounced,
-        correct = usage_month.correct + excluded.correct,
-        wrong = usage_month.wrong + excluded.wrong`
-  )
-
 export const usage: Projection = {
   name,
   apply: (generation, commits) =>
     Effect.gen(function* () {
-      const reports = commits.flatMap(({ events }) => events.flatMap(reportsOf))
-      if (reports.length > 0) yield* addReports(generation, reports)
       const checks = commits.flatMap(({ events }) => events.flatMap(checksOf))
       if (checks.length === 0) return
       const sql = yield* SqlClient.SqlClient
@@ -95,37 +63,18 @@ export const usage: Projection = {
     ).pipe(Effect.asVoid)
 }
 
-type Counts = Readonly<Record<CheckOrigin, number>> & ReportCounts
+type Counts = Readonly<Record<CheckOrigin, number>>
 
 const count = Schema.Int
 
 /** `months`: since the year 0. */
 const decodeMonths = decodeRows(
-  Schema.Struct({
-    months: Schema.Int,
-    single: count,
-    bulk: count,
-    api: count,
-    public: count,
-    delivered: count,
-    bounced: count,
-    correct: count,
-    wrong: count
-  })
+  Schema.Struct({ months: Schema.Int, single: count, bulk: count, api: count, public: count })
 )
 
-const none: Counts = { single: 0, bulk: 0, api: 0, public: 0, ...countReports([]) }
+const none: Counts = { single: 0, bulk: 0, api: 0, public: 0 }
 
-const feedbackOf = ({
-  delivered,
-  bounced,
-  correct,
-  wrong
-}: ReportCounts): Pick<Usage, "feedback"> =>
-  delivered + bounced === 0 ? {} : { feedback: { delivered, bounced, right: correct, wrong } }
-
-const toUsage = (months: number, counts: Counts = none): Usage => {
-  const { single, bulk, api, public: open } = counts
+const toUsage = ({ single, bulk, api, public: open }: Counts = none, months: number): Usage => {
   return {
     year: Math.floor(months / 12),
     month: (months % 12) + 1,
@@ -133,10 +82,12 @@ const toUsage = (months: number, counts: Counts = none): Usage => {
     single_checks: single,
     bulk_checks: bulk,
     api_checks: api,
-    public_checks: open,
-    ...feedbackOf(counts)
+    public_checks: open
   }
 }
+
+/** `2026-11` */
+const monthName = ({ year, month }: Usage): string => `${year}-${String(month).padStart(2, "0")}`
 
 /** The last `count` months with this one, newest first. Waits for the projection (`awaitView`). */
 export const usageSince = (
@@ -150,19 +101,22 @@ export const usageSince = (
     const newest = year * 12 + month - 1
     const rows = yield* sql`
       select (extract(year from month) * 12 + extract(month from month) - 1)::int as months,
-        single, bulk, api, public, delivered, bounced, correct, wrong
+        single, bulk, api, public
       from usage_month
       where account_id = ${account}
         and month > make_date(${year}::int, ${month}::int, 1) - make_interval(months => ${count})
         and generation = (select generation from es.projection where name = ${name} and live)`.pipe(
       decodeMonths
     )
-    return Array.from({ length: count }, (_, back) =>
-      toUsage(
-        newest - back,
-        rows.find(({ months }) => months === newest - back)
+    const outcomes = yield* outcomesOf(account)
+    return Array.from({ length: count }, (_, back) => {
+      const usage = toUsage(
+        rows.find(({ months }) => months === newest - back),
+        newest - back
       )
-    )
+      const feedback = outcomes.get(monthName(usage))
+      return feedback === undefined ? usage : { ...usage, feedback }
+    })
   }).pipe(Effect.orDie)
 
 /** The usage of this month. */

@@ -6,6 +6,7 @@ import { checked } from "./checked.ts"
 import { creditsLow } from "./creditsLow.ts"
 import { days } from "./days.ts"
 import { ledgerView } from "./ledger/ledgerView.ts"
+import { outcomes } from "./outcomes.ts"
 import { securityView } from "./security/securityView.ts"
 import { usage } from "./usage.ts"
 
@@ -15,5 +16,6 @@ export const viewsOf = (config: Config["Service"]): ReadonlyArray<Projection> =>
   ledgerView,
   securityView,
   checked,
+  outcomes,
   creditsLow(config.creditsLow)
 ]

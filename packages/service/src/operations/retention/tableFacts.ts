@@ -19,6 +19,7 @@ const view = (table: string, owner: string, grows: string): TableFact => ({
 const viewFacts: ReadonlyArray<TableFact> = [
   view("usage_month", "usage.ts", "a row for each account and month"),
   view("account_day", "days.ts", "a row for each account and day on which it checked something"),
+  view("outcome_month", "outcomes.ts", "a row for each account and month with reports on mail"),
   view("ledger_entry", "ledger/ledgerView.ts", "a row for each entry: a check, a job, a top-up"),
   view("ledger_job", "ledger/ledgerView.ts", "a row for each job"),
   view("ledger_month", "ledger/ledgerView.ts", "a row for each account and month"),

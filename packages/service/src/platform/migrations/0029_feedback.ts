@@ -37,10 +37,16 @@ export default Effect.gen(function* () {
   // Whether there can be any: every request reads the account, so that most need no look-up more.
   yield* sql`alter table account add column feedback_until timestamptz`
 
+  // Reports per account and month: rows of the projection `outcomes` (views/outcomes.ts).
   yield* sql`
-    alter table usage_month
-      add column delivered int not null default 0 check (delivered >= 0),
-      add column bounced   int not null default 0 check (bounced >= 0),
-      add column correct   int not null default 0 check (correct >= 0),
-      add column wrong     int not null default 0 check (wrong >= 0)`
+    create table outcome_month (
+      generation int  not null,
+      account_id uuid not null,
+      month      date not null check (extract(day from month) = 1),
+      delivered  int  not null check (delivered >= 0),
+      bounced    int  not null check (bounced >= 0),
+      correct    int  not null check (correct >= 0),
+      wrong      int  not null check (wrong >= 0),
+      primary key (generation, account_id, month)
+    ) with (fillfactor = 70)`
 })

@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import * as days from "../../../views/days.ts"
 import { effectsOf } from "../../../views/ledger/Entry.ts"
 import type { Entry, EntryType } from "../../../views/ledger/Entry.ts"
+import * as outcomes from "../../../views/outcomes.ts"
 import * as usage from "../../../views/usage.ts"
 import type { MakeFold } from "./ViewFold.ts"
 
@@ -35,25 +36,25 @@ interface Part {
 export const usageSums: Sums = {
   table: "usage_month",
   period: "month",
-  columns: {
-    single: sum,
-    bulk: sum,
-    api: sum,
-    public: sum,
-    delivered: sum,
-    bounced: sum,
-    correct: sum,
-    wrong: sum
-  },
+  columns: { single: sum, bulk: sum, api: sum, public: sum },
   partsOf: ({ events }) =>
-    events.flatMap((event) => [
-      ...usage.checksOf(event).map(({ account, month, origin, count }) => {
+    events.flatMap((event) =>
+      usage.checksOf(event).map(({ account, month, origin, count }) => {
         return { account, period: month, values: { [origin]: count } }
-      }),
-      ...usage.reportsOf(event).map(({ account, month, ...counts }) => {
-        return { account, period: month, values: { ...counts } }
       })
-    ])
+    )
+}
+
+export const outcomeSums: Sums = {
+  table: "outcome_month",
+  period: "month",
+  columns: { delivered: sum, bounced: sum, correct: sum, wrong: sum },
+  partsOf: ({ events }) =>
+    events.flatMap((event) =>
+      outcomes.reportsOf(event).map(({ account, month, ...counts }) => {
+        return { account, period: month, values: counts }
+      })
+    )
 }
 
 export const daySums: Sums = {
