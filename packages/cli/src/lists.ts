@@ -1,6 +1,6 @@
 /**
- * `rcpt lists`: the lists that the verifier uses. Newer lists are fetched only by `rcpt lists refresh`.
- * They are stored in the data folder, and a service loads them when it starts.
+ * `rcpt lists`: the lists that the verifier uses. Newer ones are fetched by `rcpt lists refresh`, and by a
+ * service with RCPT_LISTS_REFRESH. They are stored in the data folder, where a running service finds them.
  */
 import { load } from "@rcpt/service/platform/Config"
 import { listsFolder } from "@rcpt/service/probing/verifierLayer"
@@ -44,7 +44,7 @@ const refresh = Command.make("refresh", { urls: mirrors }, ({ urls }) =>
   }).pipe(Effect.provide(FetchHttpClient.layer))
 ).pipe(
   Command.withDescription(
-    "Fetch newer lists. A running service loads them at its next start. " +
+    "Fetch newer lists. A running service loads them within a minute. " +
       "Exit code: 69 if a list was refused or could not be fetched."
   )
 )

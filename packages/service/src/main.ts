@@ -55,6 +55,7 @@ import * as tracing from "./platform/tracing.ts"
 import * as guardedProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
 import * as DomainMemoryPg from "./probing/domains/DomainKnowledgePg.ts"
+import * as freshLists from "./probing/keepListsFresh.ts"
 import { LocalGuards } from "./probing/LocalGuards.ts"
 import * as Guards from "./probing/probingLayer.ts"
 import * as ProbeQueue from "./probing/queue/ProbeQueue.ts"
@@ -129,7 +130,7 @@ const projections = WriteSql.use((sql) =>
 const jobSweeping = Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays)))
 
 /** Each process seals and projects its own appends without being told, and says that it is there. */
-const ofProcess = [projections, nodes.heartbeat, keepSaying]
+const ofProcess = [projections, nodes.heartbeat, keepSaying, freshLists.watching]
 
 /**
  * Loops that find their work in the database, where any process may have left it. In several processes
@@ -142,7 +143,8 @@ const ofNode = [
   ledgerView.keepSweeping,
   expirySweeper.run,
   dispatch.run,
-  watchRoles
+  watchRoles,
+  freshLists.fetching
 ]
 
 const isFirst = Effect.map(processes, ({ number }) => number === 1)

@@ -10,6 +10,7 @@ import type { Context, Duration } from "effect"
 import { Effect, Option, Result } from "effect"
 
 import { classifyLocalPart } from "./address/classifyLocalPart.ts"
+import { cleanAddress } from "./address/cleanAddress.ts"
 import { normalize } from "./address/normalize.ts"
 import { parseAddress } from "./address/parseAddress.ts"
 import { didYouMean } from "./address/suggestDomain.ts"
@@ -84,7 +85,7 @@ export const checkSyntax = (text: string): Evidence => {
     localPart: undefined,
     domain: undefined,
     context: undefined,
-    didYouMean: undefined,
+    didYouMean: Result.isFailure(parsed) ? cleanAddress(input) : undefined,
     dnsbl: notAsked,
     age: notAsked,
     catchAll: notAsked

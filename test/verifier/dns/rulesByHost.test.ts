@@ -67,6 +67,24 @@ describe("The mail provider", () => {
       provider("microsoft365", "Microsoft 365", "x-test.a-v1.mx.microsoft")
     ],
     [
+      "is Microsoft 365 in the clouds of the US government too",
+      via("x-test.mail.protection.office365.us"),
+      "x.test",
+      provider("microsoft365", "Microsoft 365", "x-test.mail.protection.office365.us")
+    ],
+    [
+      "is Microsoft 365 in China too",
+      via("x-test.mail.protection.partner.outlook.cn"),
+      "x.test",
+      provider("microsoft365", "Microsoft 365", "x-test.mail.protection.partner.outlook.cn")
+    ],
+    [
+      "is absent for a rented machine of Amazon, whose customer runs the mail server",
+      via("ec2-203-0-113-7.eu-west-1.compute.amazonaws.com"),
+      "x.test",
+      absent
+    ],
+    [
       "is the first that is known, by preference",
       via("own.x.test", "mx.zoho.com", "aspmx.l.google.com"),
       "x.test",

@@ -35,12 +35,31 @@ const rows: ReadonlyArray<readonly [address: string, listed: ReadonlyArray<ListN
   ["ann@hey.com", []], // paid
   ["info@example.org", ["role"]],
   ["Sales+spring@example.org", ["role"]],
+  ["ann@sympatico.ca", ["free"]], // access providers that the package lacks
+  ["ann@proximus.be", ["free"]],
+  ["ann@sify.com", ["free"]], // a package calls it disposable
+  ["ann@nus.edu.sg", []], // a university and a company that the package calls free
+  ["ann@facebook.com", []],
   ["info@gmail.com", ["free"]], // a person chose the name
   ["postmaster@gmail.com", ["free", "role"]],
   ["noreply@example.org", ["role"]],
   ["no-reply-42@example.org", ["role"]],
   ["orders-noreply@example.org", ["role"]],
   ["bounces+ann=x.org@example.org", ["role"]],
+  ["vertrieb@example.org", ["role"]],
+  ["segreteria@example.org", ["role"]],
+  ["info2@example.org", ["role"]],
+  ["sales-eu@example.org", ["role"]],
+  ["uk.support@example.org", ["role"]],
+  ["ufficio.stampa@example.org", ["role"]],
+  ["info12345@example.org", []], // as long a number is a person's
+  ["info2@gmail.com", ["free"]],
+  ["security.jones@example.org", []], // a surname
+  ["security.jones@gmail.com", ["free"]],
+  ["security-uk@gmail.com", ["free", "role"]],
+  ["anna.sales@example.org", []],
+  ["de.post@example.org", []], // a Dutch surname
+  ["b.rand@example.org", []], // an initial, not a brand
   ["abused@example.org", []],
   ["bouncer@example.org", []],
   ["hello@example.org", []],

@@ -20,7 +20,7 @@ describe("Of several mail hosts,", () => {
     readonly [
       title: string,
       first: Script | undefined,
-      second: Script,
+      second: Script | undefined,
       mxHost: string,
       status: SmtpChecked["status"]
     ]
@@ -66,6 +66,20 @@ describe("Of several mail hosts,", () => {
       replying({ greeting: "554 5.7.1 go away" }),
       "mx1.x.test",
       "policy_blocked"
+    ],
+    [
+      "the silent one counts when the first takes no mail at all",
+      replying({ greeting: "521 mx1.x.test does not accept mail" }),
+      undefined,
+      "mx2.x.test",
+      "unknown"
+    ],
+    [
+      "the first counts when none takes mail at all",
+      replying({ greeting: "521 mx1.x.test does not accept mail" }),
+      replying({ greeting: "521 mx2.x.test does not accept mail" }),
+      "mx1.x.test",
+      "undeliverable"
     ],
     [
       "the next is probed when the first has no time at MAIL",

@@ -122,6 +122,15 @@ const rows: ReadonlyArray<Row> = [
     "accepted"
   ],
   [
+    "a filter of a hoster that accepts everything",
+    "mx10.mailspamprotection.com",
+    acceptAll,
+    "unknown",
+    "accept_all_gateway",
+    true,
+    "accepted"
+  ],
+  [
     "a gateway that rejects unknown users",
     "mx1.hc1.iphmx.com",
     onlyAnn,

@@ -20,6 +20,13 @@ export const notAllowed = (character: string, where: string): string =>
 /** The first character of `text` that people cannot see, if any. */
 export const firstInvisible = (text: string): string | undefined => invisible.exec(text)?.[0]
 
+const blanks = /\s/
+const allInvisible = new RegExp(invisible.source, "gu")
+
+/** Without them, apart from blanks, which are between words. */
+export const withoutInvisible = (text: string): string =>
+  text.replace(allInvisible, (character) => (blanks.test(character) ? " " : ""))
+
 export const isAscii = (text: string): boolean => {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) > 0x7f) return false

@@ -53,14 +53,15 @@ const refusedFor =
   ({ smtp }: Evidence): boolean =>
     smtp?.status === "undeliverable" && smtp.subReason === subReason
 
-const reportedAs =
-  (outcome: DeliveryOutcome) =>
-  ({ reported }: Evidence): boolean =>
-    reported?.outcome === outcome
+const dateChars = "2026-11-21".length
 
-/** `2026-11-21`, UTC. */
-const reportedOn = ({ reported }: Evidence): string =>
-  new Date(reported?.at ?? 0).toISOString().slice(0, "2026-11-21".length)
+const reportOf = (outcome: DeliveryOutcome, became: string): Finding => ({
+  holds: ({ reported }) => reported?.outcome === outcome,
+  says: ({ reported }) => {
+    const on = new Date(reported?.at ?? 0).toISOString().slice(0, dateChars)
+    return `You reported that mail to the address ${became} (${on}).`
+  }
+})
 
 /** The mail server was asked, or was to be asked and could not. */
 const isAttempted = ({ smtp }: Evidence): boolean =>
@@ -115,10 +116,7 @@ export const findings = {
     holds: refusedFor("mailbox_disabled"),
     says: () => "The mail server says that the mailbox is disabled."
   },
-  reportedBounced: {
-    holds: reportedAs("bounced"),
-    says: (evidence) => `You reported that mail to the address bounced (${reportedOn(evidence)}).`
-  },
+  reportedBounced: reportOf("bounced", "bounced"),
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",
     says: () => "The domain cannot receive mail: it has no MX, A or AAAA records."
@@ -180,7 +178,10 @@ export const findings = {
   },
   typo: {
     holds: ({ didYouMean }) => didYouMean !== undefined,
-    says: ({ didYouMean }) => `The domain looks mistyped; did you mean ${didYouMean}?`
+    says: ({ didYouMean, syntax }) =>
+      syntax._tag === "malformed"
+        ? `Did you mean ${didYouMean}?`
+        : `The domain looks mistyped; did you mean ${didYouMean}?`
   },
   routabilityUnknown: {
     holds: ({ domain }) =>
@@ -202,10 +203,7 @@ export const findings = {
   mailboxUnverified: {
     holds: ({ smtp }) => smtp !== undefined && !isVouchedFor(smtp)
   },
-  reportedDelivered: {
-    holds: reportedAs("delivered"),
-    says: (evidence) => `You reported that mail to the address arrived (${reportedOn(evidence)}).`
-  },
+  reportedDelivered: reportOf("delivered", "arrived"),
   spfMissing: {
     holds: ({ domain }) => domain?.spf._tag === "Absent",
     says: () => "The domain publishes no SPF record."

@@ -7,18 +7,19 @@
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { ListEvidence, Listing } from "@rcpt/domain/Evidence"
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { getDomain } from "tldts"
 
+import { accessProviders } from "./accessProviders.ts"
+import { findRole } from "./findRole.ts"
 import { longestSuffix } from "./hostTable.ts"
 import { alsoDisposable, alsoFree, notDisposable, notFree } from "./listCorrections.ts"
 import { loadList } from "./listFiles.ts"
 import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
 import { relays } from "./relays.ts"
-import { functionalRoles, reservedRoles, vagueWords } from "./roles.ts"
-import { rolesByLanguage } from "./rolesByLanguage.ts"
-import { roleWithin } from "./roleShapes.ts"
+import { functionalRoles, machineNames, reservedRoles, vagueWords } from "./roles.ts"
+import { roleWords } from "./roleWords.ts"
 
 /** One list in use, as data for reports about the lists. */
 export interface ListTable {
@@ -103,9 +104,11 @@ const disposableBy = (loaded: ReadonlyArray<LoadedTable>): ByDomain => {
   }
 }
 
+const accessDomains = accessProviders.flatMap(({ domains }) => domains.split(" "))
+
 /** The package lists disposable and relay domains as free too; those are removed. */
 const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDomain => {
-  const entries = entriesOf(loaded, "free", domainsOf(alsoFree))
+  const entries = entriesOf(loaded, "free", [...domainsOf(alsoFree), ...accessDomains])
   for (const domain of domainsOf(notFree)) entries.delete(domain)
   for (const domain of entries.keys()) {
     if (disposable(domain) !== undefined || relayOf(domain) !== undefined) entries.delete(domain)
@@ -116,31 +119,35 @@ const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDom
   }
 }
 
-const isReserved = (() => {
-  const machines = reservedRoles.filter(({ isMachine }) => isMachine)
-  const names = machines.map(({ name }) => name.replaceAll(".", "\\."))
+const machines = (() => {
+  const names = machineNames.map(({ name }) => name.replaceAll(".", "\\."))
   const pattern = new RegExp(`^(?:${names.join("|")})(?:$|[^a-z])|[-._](?:noreply|no-reply)$`)
-  const others = new Set(reservedRoles.map(({ name }) => name))
-  const isOther = (name: string) => others.has(name)
-  return (name: string) =>
-    pattern.test(name) || isOther(name) || roleWithin(name, isOther) !== undefined
+  return (name: string) => pattern.test(name)
 })()
 
+const isReserved = (() => {
+  const names = new Set(reservedRoles.map(({ name }) => name))
+  return (word: string) => names.has(word)
+})()
+
+const ownRoles = [
+  ...functionalRoles,
+  ...reservedRoles.map(({ name }) => name),
+  ...roleWords.flatMap(({ words }) => words.split(" "))
+]
+
 const roleBy = (loaded: ReadonlyArray<LoadedTable>) => {
-  const ownWords = rolesByLanguage.flatMap(({ words }) => words)
-  const entries = entriesOf(loaded, "role", [...functionalRoles, ...ownWords])
+  const entries = entriesOf(loaded, "role", ownRoles)
   for (const word of vagueWords) entries.delete(word)
   const isRole = (word: string) => entries.has(word)
   return ({ localPart }: Address, isPersonal: boolean): Listing | undefined => {
     const lowerCase = localPart.toLowerCase()
     const tag = lowerCase.indexOf("+")
-    const entry = tag > 0 ? lowerCase.slice(0, tag) : lowerCase
-    if (isReserved(entry)) return { entry, ...ownTable }
+    const name = tag > 0 ? lowerCase.slice(0, tag) : lowerCase
+    if (machines(name)) return { entry: name, ...ownTable }
     // At a free provider or an alias service one person chose the name, so info@ is no role there.
-    if (isPersonal) return undefined
-    const word = isRole(entry) ? entry : roleWithin(entry, isRole)
-    const from = word === undefined ? undefined : entries.get(word)
-    return from === undefined ? undefined : { entry, ...from }
+    const entry = findRole(name, isPersonal ? isReserved : isRole)
+    return entry === undefined ? undefined : { entry, ...(entries.get(entry) ?? ownTable) }
   }
 }
 
@@ -152,7 +159,7 @@ const relayTable: ListTable = {
   entries: relayEntries.size
 }
 
-const make = (folder: string | undefined): Lists["Service"] => {
+const read = (folder: string | undefined): Pick<Lists["Service"], "consult" | "tables"> => {
   const loaded = load(folder)
   const disposable = disposableBy(loaded)
   const free = freeBy(loaded, disposable)
@@ -172,11 +179,26 @@ const make = (folder: string | undefined): Lists["Service"] => {
   }
 }
 
+const make = (folder: string | undefined): Lists["Service"] => {
+  let current = read(folder)
+  return {
+    consult: (address) => current.consult(address),
+    get tables() {
+      return current.tables
+    },
+    reload: Effect.sync(() => {
+      current = read(folder)
+    })
+  }
+}
+
 export class Lists extends Context.Service<
   Lists,
   {
     consult(address: Address): ListEvidence
     readonly tables: ReadonlyArray<ListTable>
+    /** Reads the folder again, in some 90 ms in which nothing else runs. */
+    readonly reload: Effect.Effect<void>
   }
 >()("@rcpt/verifier/lists/Lists") {
   /** The bundled lists. Reads 2.9 MB and builds maps of 150,000 names: about 90 ms, once. */

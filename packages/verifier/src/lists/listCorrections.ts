@@ -16,7 +16,25 @@ export const notDisposable: ReadonlyArray<ListCorrection> = [
   },
   {
     domains: ["sify.com"],
-    source: "Sify Technologies, India: mailboxes of its access customers and of its portal"
+    source: "Sify, India: mail of its broadband customers since 1999"
+  },
+  {
+    domains: ["21cn.com"],
+    source: "China Telecom: portal with permanent mailboxes since 1999, now part of 189.cn"
+  }
+]
+
+/** Listed as free, but an address there is no private mailbox. */
+export const notFree: ReadonlyArray<ListCorrection> = [
+  { domains: ["unican.es"], source: "University of Cantabria: staff and students, no sign-up" },
+  { domains: ["alibaba.com", "amazonses.com"], source: "the companies' own domains" },
+  {
+    domains: ["nus.edu.sg"],
+    source: "National University of Singapore: staff and departments, no sign-up"
+  },
+  {
+    domains: ["facebook.com"],
+    source: "Facebook Help: mail for members ended in 2014; addresses are those of the company"
   }
 ]
 
@@ -38,10 +56,14 @@ export const alsoDisposable: ReadonlyArray<ListCorrection> = [
   }
 ]
 
-/** Free of charge with open sign-up, but missing from the list of free providers. */
+/** The mail of access providers is in accessProviders.ts. Free of charge with open sign-up, but missing from the list of free providers. */
 export const alsoFree: ReadonlyArray<ListCorrection> = [
   {
-    domains: ["tuta.com", "tuta.io", "tutanota.com", "tutanota.de", "tutamail.com", "keemail.me"],
+    domains: ["hotmail.com.ar", "aruba.it"],
+    source: "Microsoft, Aruba: domains on offer for free mailboxes"
+  },
+  {
+    domains: ["tuta.com", "tutanota.com", "tutamail.com", "keemail.me"],
     source: "Tuta: domains of free accounts"
   },
   {
@@ -58,25 +80,7 @@ export const alsoFree: ReadonlyArray<ListCorrection> = [
     ],
     source: "disposable/static-disposable-lists (MIT), type free"
   },
+  { domains: ["zoho.eu"], source: "Zoho Mail: free mailboxes of the European data centre" },
   { domains: ["internet.ru"], source: "Mail.ru help: domains of free mailboxes" },
-  { domains: ["globo.com", "tin.it", "hispeed.ch"], source: "each portal's own free mail service" },
-  {
-    domains: (
-      "sympatico.ca telus.net cogeco.ca eastlink.ca sasktel.net mts.net nb.sympatico.ca " +
-      "proximus.be scarlet.be voo.be belgacom.net brutele.be " +
-      "bbox.fr numericable.fr club-internet.fr aliceadsl.fr cegetel.net dbmail.com noos.fr " +
-      "telia.com bredband.net comhem.se tele2.se glocalnet.net swipnet.se stofanet.dk youmail.dk tdcadsl.dk " +
-      "saunalahti.fi pp.inet.fi welho.com dnainternet.net simnet.is frisurf.no lyse.net " +
-      "centurylink.net suddenlink.net talktalk.net plusnet.com vodafone.de kabelbw.de fastwebnet.it ono.com " +
-      "netcabo.pt sunrise.ch chello.at " +
-      "hathway.com asianetindia.com dataone.in vsnl.net vsnl.com bsnl.in sancharnet.in airtelmail.in eth.net"
-    ).split(" "),
-    source: "access providers: mailboxes that come with a private line, as at those that are listed"
-  }
-]
-
-/** Listed as free, but only staff, students or the company itself have mailboxes there. */
-export const notFree: ReadonlyArray<ListCorrection> = [
-  { domains: ["unican.es", "nus.edu.sg"], source: "universities of Cantabria and of Singapore" },
-  { domains: ["alibaba.com", "amazonses.com"], source: "the companies' own domains" }
+  { domains: ["globo.com", "tin.it", "hispeed.ch"], source: "each portal's own free mail service" }
 ]

@@ -1,5 +1,5 @@
 /**
- * Fetches newer lists into a folder, from which `Lists.layerFrom` reads them at the next start.
+ * Fetches newer lists into a folder, from which `Lists.layerFrom` and `reload` read them.
  *
  * The lists are maintained by others, and their mistakes must not reach our answers. A list that lost
  * more than a fifth of its entries, or calls a well-known provider disposable, is refused: the old one

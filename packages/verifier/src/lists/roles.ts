@@ -3,39 +3,40 @@
  * `role-based-email-addresses`: names that it lacks, and words of it that are no role.
  */
 
-/**
- * Names that belong to a domain's operator or to a machine, also at providers with open sign-up:
- * `postmaster@gmail.com` is never a private mailbox.
- *
- * One of a machine counts before any separator too: `noreply-42`, but not `abused`. Before the name of one that
- * people have there may stand a surname behind it: `security.jones`.
- */
-export const reservedRoles: ReadonlyArray<{
+interface ReservedName {
   readonly name: string
-  readonly isMachine?: true
   readonly source: string
-}> = [
-  { name: "postmaster", isMachine: true, source: "RFC 5321 §4.5.1, RFC 2142 §5" },
+}
+
+/**
+ * Names that belong to a domain's operator, also at providers with open sign-up: `postmaster@gmail.com`
+ * is never a private mailbox.
+ */
+export const reservedRoles: ReadonlyArray<ReservedName> = [
+  { name: "postmaster", source: "RFC 5321 §4.5.1, RFC 2142 §5" },
   { name: "abuse", source: "RFC 2142 §4" },
   { name: "noc", source: "RFC 2142 §4" },
   { name: "security", source: "RFC 2142 §4" },
   { name: "hostmaster", source: "RFC 2142 §5" },
   { name: "usenet", source: "RFC 2142 §5" },
-  { name: "webmaster", source: "RFC 2142 §5" },
-  {
-    name: "mailer-daemon",
-    isMachine: true,
-    source: "sender of bounces in sendmail and its successors"
-  },
-  { name: "bounce", isMachine: true, source: "envelope sender of mailing systems (VERP)" },
-  { name: "bounces", isMachine: true, source: "envelope sender of mailing systems (VERP)" },
-  { name: "noreply", isMachine: true, source: "RFC 7504 §1, common usage" },
-  { name: "no-reply", isMachine: true, source: "common usage" },
-  { name: "no_reply", isMachine: true, source: "common usage" },
-  { name: "no.reply", isMachine: true, source: "common usage" },
-  { name: "donotreply", isMachine: true, source: "common usage" },
-  { name: "do-not-reply", isMachine: true, source: "common usage" },
-  { name: "do_not_reply", isMachine: true, source: "common usage" }
+  { name: "webmaster", source: "RFC 2142 §5" }
+]
+
+/**
+ * Names of machines, at any provider too. A name counts alone or before a separator and anything else:
+ * `noreply-42` and `bounce+ann=x.org`, but not `bouncer`.
+ */
+export const machineNames: ReadonlyArray<ReservedName> = [
+  { name: "mailer-daemon", source: "sender of bounces in sendmail and its successors" },
+  { name: "bounce", source: "envelope sender of mailing systems (VERP)" },
+  { name: "bounces", source: "envelope sender of mailing systems (VERP)" },
+  { name: "noreply", source: "RFC 7504 §1, common usage" },
+  { name: "no-reply", source: "common usage" },
+  { name: "no_reply", source: "common usage" },
+  { name: "no.reply", source: "common usage" },
+  { name: "donotreply", source: "common usage" },
+  { name: "do-not-reply", source: "common usage" },
+  { name: "do_not_reply", source: "common usage" }
 ]
 
 /** RFC 2142 §3. Listed here because the package lacks them or may drop them. Not for free providers. */

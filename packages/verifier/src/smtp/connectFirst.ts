@@ -47,6 +47,16 @@ const shareOfOneHost = 2 / 3
 const mayTryNextAddress = (failure: SessionFailure): boolean =>
   failure._tag === "ConnectionLost" && failure.phase === "connect"
 
+/** RFC 7504: it speaks for one host. Another one may take mail, though it did not answer. */
+const takesNoMail = (failure: SessionFailure): boolean =>
+  failure._tag === "Refused" && failure.phase === "greeting" && failure.reply.code === 521
+
+/** A reply says more than silence, and the preferred host more than the others. */
+const saysMore = (failure: SessionFailure, before: SessionFailure): boolean =>
+  takesNoMail(before)
+    ? !takesNoMail(failure)
+    : before._tag === "ConnectionLost" && failure._tag === "Refused" && !takesNoMail(failure)
+
 /** A session; else the most telling failure; else why no host has an address to connect to. */
 export const connectFirst = Effect.fnUntraced(function* (
   rcpt: RcptContext,
@@ -82,13 +92,8 @@ export const connectFirst = Effect.fnUntraced(function* (
       transcript.recordFailure(failure, host, false)
       if (failure._tag === "Refused")
         rcpt.onResult(readFailure(failure, host, print(address), client))
-      // A reply says more than silence, and the preferred host more than the others.
-      if (
-        notConnected === undefined ||
-        (notConnected.failure._tag === "ConnectionLost" && failure._tag === "Refused")
-      ) {
+      if (notConnected === undefined || saysMore(failure, notConnected.failure))
         notConnected = { mx, failure }
-      }
       if (!mayTryNextAddress(failure)) break
     }
   }

@@ -54,8 +54,8 @@ export const generalReplyRules: ReadonlyArray<ReplyRule> = [
   ...replyRulesAboutWaiting,
   ...replyRulesAboutLimits,
   ...replyRulesAboutUs,
-  ...replyRulesAboutMailbox,
   ...replyRulesInOtherLanguages,
+  ...replyRulesAboutMailbox,
   ...replyRulesByDefault
 ]
 

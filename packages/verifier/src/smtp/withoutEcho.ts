@@ -84,10 +84,13 @@ export const withoutEcho = ({ reply, mxHost, recipient, ours }: EchoingReply): s
   let text = endsOf(reply.lines.join(" ")).replace(blanks, " ").trim()
   if (recipient !== "") text = text.replaceAll(recipient, gap)
   if (ours.mailFrom !== "") text = text.replaceAll(ours.mailFrom, us)
-  text = text.replace(quotedHost, `host ${gap} said:`).replace(address, gap)
+  const own = namesOfUs(ours)
+  text = text
+    .replace(quotedHost, `host ${gap} said:`)
+    .replace(address, (one) => (own.includes(partsOf(one).domain.toLowerCase()) ? us : gap))
   text = replaceAny(text, localPart, quoted, `$1$2${gap}`)
   // Before our names: who asks about a domain of their own is answered about the recipient.
   for (const name of [domain, mxHost]) text = replaceAny(text, name, named, gap)
-  for (const name of namesOfUs(ours)) text = replaceAny(text, name, named, us)
+  for (const name of own) text = replaceAny(text, name, named, us)
   return text.replace(ipv4, us).replace(ipv6, us)
 }

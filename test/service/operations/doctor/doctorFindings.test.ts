@@ -228,11 +228,11 @@ describe("A proxy", () => {
 })
 
 const day = (date: string) => Date.parse(date)
-const listsOf = (asOf: string) =>
+const listsOf = (asOf: string, refreshed = false) =>
   judgeLists({
     now: day("2026-11-21"),
     tables: [
-      { name: "disposable-domains", asOf },
+      { name: "disposable-domains", asOf, refreshed },
       // No refresh renews these two.
       { name: "role-based-email-addresses", asOf: "2001-01-01" },
       { name: "rcpt", asOf: "2001-01-01" }
@@ -242,6 +242,8 @@ const listsOf = (asOf: string) =>
 describe("The lists", () => {
   holds([
     ["half a year old", listsOf("2026-05-25"), "lists ok"],
-    ["a day more", listsOf("2026-05-24"), "lists warning"]
+    ["a day more", listsOf("2026-05-24"), "lists warning"],
+    ["fetched a month ago", listsOf("2026-10-22", true), "lists ok"],
+    ["fetched a day before that", listsOf("2026-10-21", true), "lists warning"]
   ])
 })

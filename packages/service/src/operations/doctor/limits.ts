@@ -32,6 +32,9 @@ export const namesMax = 5
 /** Days. Lists of throwaway domains grow by some hundred a month. */
 export const listAgeMax = 180
 
+/** Days, of a list that was fetched: who has had newer ones once notices here that they stopped. */
+export const fetchedListAgeMax = 30
+
 /** Connections. A node opens about twenty when it starts, and an operator needs one. */
 export const connectionsFreeMin = 25
 

@@ -138,6 +138,16 @@ export const duration =
       : new Expected(`a time such as 45s, from ${min / 1_000}s to ${max / 1_000}s`)
   }
 
+/** `7d`, within bounds in days. */
+export const days =
+  (min: number, max: number): Parse<Duration.Duration> =>
+  (value) => {
+    const count = Number(/^(\d{1,3})d$/.exec(value)?.[1])
+    return count >= min && count <= max
+      ? Duration.days(count)
+      : new Expected(`a number of days such as 7d, from ${min}d to ${max}d`)
+  }
+
 /** Retries. More are useless: a server that greylists for longer refuses us. */
 const retriesMax = 10
 

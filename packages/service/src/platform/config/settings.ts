@@ -119,6 +119,12 @@ export const settings = {
     parse.hostNames,
     "domains whose mail hosts the doctor greets; without it those of three large providers"
   ),
+  listsRefresh: setting(
+    "RCPT_LISTS_REFRESH",
+    "off",
+    parse.orWord("off", parse.days(1, 90)),
+    "how often newer lists of free and disposable domains are fetched from their authors, such as 7d"
+  ),
   greylistRetries: setting(
     "RCPT_GREYLIST_RETRIES",
     "6m,20m,60m",

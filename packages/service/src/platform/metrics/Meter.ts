@@ -115,7 +115,7 @@ class Series<Label extends string, Cell> {
  * difference to a 0: that a provider blocks us, for instance, which happens once. The counter of requests, by
  * route, and that of mail servers' answers would have hundreds.
  */
-const countersBegunMax = 128
+const countersBegunMax = 256
 
 /** Something that has happened so many times since this process started. */
 export class Counter<Label extends string = string> {

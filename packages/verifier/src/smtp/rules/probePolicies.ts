@@ -5,7 +5,7 @@
 import { Duration } from "effect"
 
 import { mailProviders } from "../../dns/rules/mailProviders.ts"
-import { microsoft365Hosts } from "../../dns/rules/microsoftHosts.ts"
+import { microsoft365Hosts, outlookConsumerHosts } from "../../dns/rules/microsoftHosts.ts"
 import { hostTable } from "../../lists/hostTable.ts"
 import { connectionsPerGroupMax, recipientsMax, startsPerSecondMax } from "../limits.ts"
 
@@ -71,7 +71,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
   },
   {
     id: "outlook_consumer",
-    hosts: ["olc.protection.outlook.com"],
+    hosts: outlookConsumerHosts,
     acceptance: "honest",
     control: "never",
     recipientsMax: 5,
@@ -171,7 +171,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
   },
   {
     id: "n_able",
-    hosts: ["antispamcloud.com"],
+    hosts: ["antispamcloud.com", "mtaroutes.com"],
     acceptance: "gateway",
     // It calls the customer's server for each RCPT, and may take 30 s to answer.
     control: "never",

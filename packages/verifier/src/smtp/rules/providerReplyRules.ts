@@ -2,7 +2,7 @@
  * What single providers mean by their replies, by suffix of the mail host. These rules come first:
  * the general rules would misread these words.
  */
-import { microsoft365Hosts } from "../../dns/rules/microsoftHosts.ts"
+import { microsoft365Hosts, outlookConsumerHosts } from "../../dns/rules/microsoftHosts.ts"
 import type { ProviderReplyRule } from "../ReplyRule.ts"
 
 const microsoft = "Microsoft Learn: NDR error codes in Exchange Online"
@@ -42,7 +42,7 @@ export const providerReplyRules: ReadonlyArray<ProviderReplyRule> = [
   },
   {
     id: "outlook-missing",
-    hosts: ["olc.protection.outlook.com", "hotmail.com"],
+    hosts: [...outlookConsumerHosts, "hotmail.com"],
     code: /^550$/,
     enhanced: /^(?:5\.5\.0)?$/,
     text: /mailbox unavailable/i,

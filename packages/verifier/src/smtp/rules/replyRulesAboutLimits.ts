@@ -42,7 +42,7 @@ export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
   {
     id: "our-limit",
     text: new RegExp(
-      `^(?=.*(?:${us}|\\byour (?:ip|client|host|server|domain|network)))(?=.*(?:quota|limit|exceed|too many|too (?:fast|quickly|much traffic)|\\brate\\b|\\bvolume\\b))`,
+      `^(?=.*(?:${us}|\\byour (?:ip|client|host|server|domain|network)))(?=.*(?:quota|limit|exceed|too many|too (?:fast|quickly|much)|\\brate\\b|\\bvolume\\b))`,
       "i"
     ),
     unless: /block|spam|listed|unwanted|abus/i,
@@ -57,7 +57,7 @@ export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "limit-of-session",
-    text: /^(?=.*\b(?:connections?|sessions?|tls|handshakes?|clients?|per-source|rcpts?|recipients|envelope|concurren\w+|submission|sending|lookups?|verifications?|message rate)\b)(?=.*(?:quota|limit|exceed|maximum|too (?:many|high|fast)))/i,
+    text: /^(?=.*\b(?:connections?|sessions?|tls|handshakes?|clients?|per-source|rcpts?|recipients|envelope|concurren\w+|sender rate|submission|sending|lookups?|verifications?|message rate)\b)(?=.*(?:quota|limit|exceed|maximum|too (?:many|high|fast)))/i,
     unless:
       /mailbox (?:\S+ ){0,3}(?:full|quota|limit|size)|inbox|storage|\bdisk\b|folder|\bspace\b|\bsize\b/i,
     means: "rateLimited",

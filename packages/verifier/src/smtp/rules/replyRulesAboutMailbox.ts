@@ -11,7 +11,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
     // Named, or in the default words of an MTA for a domain that it does not serve.
     id: "relay-words",
-    text: /relay(?:ing)? access denied|relaying denied|relay(?:ing)? (?:mail )?(?:to|for) (?:\S*\*|th(?:is|at) (?:recipient|domain|address))|^(?=.*\*).*(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:\S+ )?relay|relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported)).*\*|\*.*relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))/i,
+    text: /relay(?:ing)? access denied|relaying denied|unable to relay recipient in non-accepted domain|relay(?:ing)? (?:mail )?(?:to|for) (?:\S*\*|th(?:is|at) (?:recipient|domain|address))|^(?=.*\*).*(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:\S+ )?relay|relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported)).*\*|\*.*relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))/i,
     means: "domainRefused",
     source: "Postfix 554 5.7.1 Relay access denied; sendmail, Exim, Exchange, Mimecast alike"
   },
@@ -74,10 +74,10 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: bounces
   },
   {
+    // For an address without a mailbox, and for a list without members: it does not say which.
     id: "expands-to-nobody",
-    code: /^524$/,
     enhanced: /^5\.2\.4$/,
-    means: "mailboxMissing",
+    means: "notUnderstood",
     source: "OpenSMTPD: 524 5.2.4 Mailing list expansion problem, where tables expand to nobody"
   },
   {
