@@ -56,6 +56,39 @@ describeWith(chromium, "The usage page", () => {
       })
     )
 
+    it.effect("says how often verdicts were right, once there are reports", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        const column = page.getByRole("columnheader", { name: "Proved right" })
+        yield* Effect.promise(async () => {
+          await open(page, "/usage")
+          await page.getByRole("table").waitFor()
+          assert.strictEqual(await column.count(), 0)
+        })
+        const smtp_response = "550 5.1.1 User unknown"
+        const items = [
+          { email: "ann@acme.test", outcome: "delivered" },
+          { email: "bob@acme.test", outcome: "bounced", smtp_response }
+        ]
+        yield* running.get("/api/v1/feedback", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ items })
+        })
+        yield* Effect.promise(async () => {
+          await open(page, "/usage")
+          await column.waitFor()
+          const cells = page
+            .getByRole("table")
+            .getByRole("row")
+            .nth(1)
+            .locator("td.table-end .mono")
+          assert.include(await cells.allInnerTexts(), "1 of 2")
+        })
+      })
+    )
+
     it.effect("is accessible, in both themes and on a phone", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld

@@ -83,6 +83,8 @@ describe("A sample address", () => {
             "mailbox_not_found",
             "mailbox_disabled",
             "domain_rejected_by_mail_server",
+            // Only what an account has reported.
+            "reported_bounce",
             "mailbox_full",
             "mailbox_unverified"
           ]

@@ -8,7 +8,22 @@ export const Usage = Schema.Struct({
   single_checks: Schema.Int.annotate({ description: "Single checks in the dashboard." }),
   bulk_checks: Schema.Int.annotate({ description: "Rows of bulk jobs." }),
   api_checks: Schema.Int.annotate({ description: "Single and batch checks with an API key." }),
-  public_checks: Schema.Int.annotate({ description: "Checks of the public demo." })
+  public_checks: Schema.Int.annotate({ description: "Checks of the public demo." }),
+  feedback: Schema.optionalKey(
+    Schema.Struct({
+      delivered: Schema.Int.annotate({ description: "Addresses reported as delivered." }),
+      bounced: Schema.Int.annotate({ description: "Addresses reported as bounced." }),
+      right: Schema.Int.annotate({
+        description: "Reports that confirm a verdict: `valid` delivered, `invalid` bounced."
+      }),
+      wrong: Schema.Int.annotate({
+        description: "Reports that contradict one. `risky` and `unknown` verdicts count as neither."
+      })
+    }).annotate({
+      identifier: "UsageFeedback",
+      description: "Reports of this month (`POST /feedback`). Only present if there are any."
+    })
+  )
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type
 

@@ -10,6 +10,7 @@ import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
 import { describeResponses } from "./describeResponses.ts"
+import { Feedback } from "./Feedback.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { JobsGroup } from "./JobsGroup.ts"
 import { Keys } from "./Keys.ts"
@@ -87,6 +88,7 @@ export class Accounts extends secured(HttpApiGroup.make("Account").add(account, 
 export class Api extends HttpApi.make("rcpt")
   .add(Verification)
   .add(Accounts)
+  .add(Feedback)
   .add(Demo)
   .add(JobsGroup)
   .add(Keys)

@@ -16,6 +16,8 @@ export class CurrentAccount extends Context.Service<
     readonly accountId: string
     /** The HMAC key for the digests of addresses in this account's events. */
     readonly addressKey: Uint8Array
+    /** It has reported on mail within 90 days: its answers depend on that. */
+    readonly hasFeedback?: boolean
     /** Owners administer the service. */
     readonly owner: boolean
     readonly authMode: Account["auth_mode"]

@@ -4,6 +4,7 @@
  */
 import type { Account } from "./Account.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
+import { feedbackExamples } from "./feedbackExamples.ts"
 import { jobExamples, jobParameters } from "./jobExamples.ts"
 import type { IssuedKey, Key, NewKey } from "./Keys.ts"
 import { adminExamples, ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
@@ -129,6 +130,7 @@ interface Example {
 /** By operation: the successful response and the request body. */
 export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
+  ...feedbackExamples,
   ...webhookExamples,
   ...overviewExamples,
   ...securityExamples,

@@ -130,6 +130,11 @@ const localPartRow = ({ localPart }: Evidence): ReadonlyArray<ExplainedFact> =>
         )
       ]
 
+const reportedRow = ({ reported }: Evidence, age: Age): ReadonlyArray<ExplainedFact> =>
+  reported === undefined
+    ? []
+    : [row("feedback", "your reports", "present", reported.outcome, age(reported.at))]
+
 /** Beside the answer of the others, those that gave none. */
 const dnsblRows = ({ dnsbl }: Evidence): ReadonlyArray<ExplainedFact> => [
   factRow()("dnsbl", "blocklists", dnsbl, (listings) => listings.join(", ")),
@@ -167,6 +172,7 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
       catchAll,
       ({ because }) => because
     ),
+    ...reportedRow(evidence, ageOf),
     ...smtpRows
   ]
 }

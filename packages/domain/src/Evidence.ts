@@ -169,6 +169,16 @@ export interface CatchAll {
   readonly because: string
 }
 
+/** What became of mail to the address. */
+export const deliveryOutcomes = ["delivered", "bounced"] as const
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
+
+export interface Reported {
+  readonly outcome: DeliveryOutcome
+  /** When that was, in epoch milliseconds. */
+  readonly at: number
+}
+
 export interface Evidence {
   /** The address as given, with white space trimmed. */
   readonly input: string
@@ -191,6 +201,8 @@ export interface Evidence {
   readonly catchAllLearntAt?: number
   /** Of a deep verification only. */
   readonly smtp?: SmtpEvidence
+  /** What the account that asks has reported about mail to it. Nobody else's answers change. */
+  readonly reported?: Reported
   /** Of a sandbox address, whose evidence is all made up: what its mail server says. */
   readonly sandbox?: { readonly smtp: SmtpEvidence }
 }

@@ -19,6 +19,7 @@ export const SubStatus = Schema.Literals([
   "mailbox_not_found",
   "mailbox_disabled",
   "domain_rejected_by_mail_server",
+  "reported_bounce",
   "dns_error",
   "no_mx_records",
   "disposable",

@@ -58,6 +58,7 @@ const bySubStatus: Readonly<Record<SubStatus, Advice>> = {
   mailbox_not_found: never,
   mailbox_disabled: never,
   domain_rejected_by_mail_server: never,
+  reported_bounce: never,
   dns_error: again(outage),
   no_mx_records: never,
   disposable: never,

@@ -62,11 +62,8 @@ import * as ProbeQueue from "./probing/queue/ProbeQueue.ts"
 import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
 import * as NatsRelay from "./relay/NatsRelay.ts"
 import * as DemoChecks from "./verify/demo/DemoChecks.ts"
-import { creditsLow } from "./views/creditsLow.ts"
-import { days } from "./views/days.ts"
 import * as ledgerView from "./views/ledger/ledgerView.ts"
-import { securityView } from "./views/security/securityView.ts"
-import { usage } from "./views/usage.ts"
+import { viewsOf } from "./views/viewsOf.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
@@ -125,9 +122,9 @@ const services = Layer.mergeAll(
 
 /** Views are written where events are; see Database.ts. */
 const projections = WriteSql.use((sql) =>
-  Effect.flatMap(Config, (config) =>
-    Projector.run([usage, days, ledgerView.ledgerView, securityView, creditsLow(config.creditsLow)])
-  ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+  Effect.flatMap(Config, (config) => Projector.run(viewsOf(config))).pipe(
+    Effect.provideService(SqlClient.SqlClient, sql)
+  )
 )
 
 const jobSweeping = Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays)))

@@ -14,8 +14,10 @@ import * as service from "../../support/service.ts"
 import type { Answer, Request, Running } from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
 import { fromHere, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
-import { jobRows, jobsUnreachable, makeJobs, uploaded } from "./contractJobRows.ts"
-import { ledgerIds, ledgerRows, ledgerUnreachable } from "./contractLedgerRows.ts"
+import { all, notRequested } from "./contractAllRows.ts"
+import { feedback, report } from "./contractFeedbackRows.ts"
+import { makeJobs, uploaded } from "./contractJobRows.ts"
+import { ledgerIds } from "./contractLedgerRows.ts"
 import {
   account,
   anywhere,
@@ -24,16 +26,13 @@ import {
   emails,
   inFlight,
   makeKey,
-  rows,
   sent,
   slow,
-  unreachable,
   verify
 } from "./contractRows.ts"
 import type { ContractRow, ContractSetup } from "./contractRows.ts"
-import { sessionEnv, sessionRows, sessionsUnreachable } from "./contractSessionRows.ts"
-import { totpRows, totpUnreachable } from "./contractTotpRows.ts"
-import { webhookRows, webhooksUnreachable, webhookUrl } from "./contractWebhookRows.ts"
+import { sessionEnv } from "./contractSessionRows.ts"
+import { webhookUrl } from "./contractWebhookRows.ts"
 
 class World extends Context.Service<World, ContractSetup>()("test/service/contract/World") {}
 
@@ -60,8 +59,6 @@ const world = Layer.effect(
     return { running, contract, keys: { fast, read, poor }, cookie, ids }
   })
 )
-
-const all = [...rows, ...sessionRows, ...jobRows, ...ledgerRows, ...webhookRows, ...totpRows]
 
 /** The credentials of a row's caller. */
 const credentialsOf = ({ as, request }: ContractRow, { keys, cookie }: ContractSetup): Request => {
@@ -143,12 +140,7 @@ describe("The contract", () => {
           Object.keys(responses)
             .filter((status) => !anywhere.includes(status))
             .map((status) => `${method} ${path} ${status}`)
-            .filter((name) => !requested.has(name) && !unreachable.has(name))
-            .filter((name) => !sessionsUnreachable.includes(name))
-            .filter((name) => !jobsUnreachable.includes(name))
-            .filter((name) => !ledgerUnreachable.includes(name))
-            .filter((name) => !webhooksUnreachable.includes(name))
-            .filter((name) => !totpUnreachable.includes(name))
+            .filter((name) => !requested.has(name) && !notRequested.has(name))
         )
         assert.deepStrictEqual(missing, [])
       })
@@ -179,6 +171,7 @@ const posting = { credits: 1, reason: "a top-up" }
 const bodies: Readonly<Record<string, unknown>> = {
   [batch[1]]: { emails: ["ann@acme.test"] },
   [makeKey[1]]: { name: "a" },
+  [feedback[1]]: report,
   "/api/v1/admin/accounts/{id}/grants": posting,
   "/api/v1/admin/accounts/{id}/adjustments": posting
 }

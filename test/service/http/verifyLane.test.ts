@@ -10,6 +10,7 @@ import { judge } from "@rcpt/verifier/judge/judge"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Exit, Fiber, Layer, Option, References } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { SqlClient } from "effect/sql"
 
 import { evidence } from "../../verifier/judge/evidence.ts"
 import { path } from "./verifyLaneRows.ts"
@@ -73,6 +74,8 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
         submitInBackground: () => Effect.void,
         canPay: () => true
       }),
+      // Only for accounts that have reported on mail.
+      Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient),
       Layer.succeed(Verifier, {
         catchUp: Effect.succeed,
         verify: (input) =>

@@ -1,4 +1,4 @@
-import type { Evidence } from "@rcpt/domain/Evidence"
+import type { DeliveryOutcome, Evidence } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Judgement } from "@rcpt/domain/Verdict"
 import { findings } from "@rcpt/verifier/judge/findings"
@@ -15,6 +15,9 @@ const parking = present({ by: "mailHost", match: match.value } as const)
 const catchAll = present({ because: "a test" })
 const fullName = { shape: "fullName", synthetic: undefined } as const
 const gibberish = { shape: "word", synthetic: "gibberish" } as const
+const reported = (outcome: DeliveryOutcome) => ({
+  reported: { outcome, at: Date.UTC(2026, 10, 20) }
+})
 const aged = (days: number) => present({ days, registeredOn: "2026-01-01" })
 
 describe("judge", () => {
@@ -52,6 +55,29 @@ describe("judge", () => {
       "risky",
       "no_mx_records",
       50
+    ],
+    ["reported as bounced", evidence({}, {}, reported("bounced")), "risky", "reported_bounce", 30],
+    [
+      "reported as bounced, and accepted since",
+      { ...afterSmtp(smtpResult("deliverable")), ...reported("bounced") },
+      "risky",
+      "reported_bounce",
+      30
+    ],
+    [
+      "reported as bounced, and refused",
+      { ...afterSmtp(refused("mailbox_not_found")), ...reported("bounced") },
+      "invalid",
+      "mailbox_not_found",
+      0
+    ],
+    ["reported as delivered", evidence({}, {}, reported("delivered")), "valid", undefined, 100],
+    [
+      "reported as delivered, and not confirmed now",
+      { ...afterSmtp(smtpResult("greylisted")), ...reported("delivered") },
+      "risky",
+      "mailbox_unverified",
+      90
     ],
     ["disposable", evidence({}, { disposable: listing }), "risky", "disposable", 40],
     [

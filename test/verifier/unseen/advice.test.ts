@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { adviceFor } from "@rcpt/domain/recommendation"
 import { SmtpReason, SmtpStatus } from "@rcpt/domain/Smtp"
 import { Status, SubStatus } from "@rcpt/domain/Verdict"
+import { verdictRules } from "@rcpt/verifier/judge/judge"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 
@@ -28,6 +29,33 @@ describe("What to do with an address", () => {
       assert.strictEqual(advice.recommendation, want)
       assert.strictEqual(advice.retryAfter !== undefined, want === "ask_again")
     })
+
+  const all = Status.literals.flatMap((status) =>
+    SubStatus.literals.flatMap((subStatus) =>
+      SmtpStatus.literals.map((smtp) => ({
+        status,
+        subStatus,
+        ...adviceFor({ status, subStatus, smtp: { status: smtp } })
+      }))
+    )
+  )
+
+  it("says when to ask again wherever it says so, and nowhere else", () => {
+    for (const { recommendation, retryAfter = 0 } of all)
+      assert.strictEqual(retryAfter > 0, recommendation === "ask_again")
+  })
+
+  it("is never to send, with or without care, what is known to bounce", () => {
+    const bounces = [
+      ...verdictRules
+        .filter(({ status }) => status === "invalid")
+        .map(({ subStatus }) => subStatus),
+      "reported_bounce"
+    ]
+    for (const { status, subStatus, recommendation } of all)
+      if (status !== "valid" && bounces.includes(subStatus))
+        assert.strictEqual(recommendation, "do_not_send")
+  })
 
   it("is never to send where the verdict is not valid", () => {
     for (const status of Status.literals.filter((one) => one !== "valid"))

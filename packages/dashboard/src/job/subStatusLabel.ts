@@ -6,6 +6,7 @@ const labels: Readonly<Record<string, string>> = {
   failed_syntax_check: "Invalid syntax",
   mx_unroutable: "Mail servers unreachable",
   domain_rejected_by_mail_server: "Mail server rejects the domain",
+  reported_bounce: "Bounced, as you reported",
   dns_error: "DNS error",
   no_mx_records: "No MX records",
   blocklisted: "On a blocklist",

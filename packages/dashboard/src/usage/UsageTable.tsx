@@ -24,7 +24,20 @@ const columnOf = ({ key, head }: Channel): Column<Usage> => ({
   cell: (usage) => <Count count={usage[key]} />
 })
 
-const columnsFor = (busiest: number): ReadonlyArray<Column<Usage>> => [
+/** Reports on verdicts that promise nothing are not counted: there is nothing to be right about. */
+const rightOf = ({ feedback }: Usage): string => {
+  const { right = 0, wrong = 0 } = feedback ?? {}
+  return right + wrong === 0 ? "–" : `${whole.format(right)} of ${whole.format(right + wrong)}`
+}
+
+const reports: Column<Usage> = {
+  key: "right",
+  head: "Proved right",
+  align: "end",
+  cell: (usage) => <span className="mono">{rightOf(usage)}</span>
+}
+
+const columnsFor = (busiest: number, hasReports: boolean): ReadonlyArray<Column<Usage>> => [
   { key: "month", head: "Month", isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
   ...channels.map(columnOf),
   {
@@ -37,6 +50,7 @@ const columnsFor = (busiest: number): ReadonlyArray<Column<Usage>> => [
       </strong>
     )
   },
+  ...(hasReports ? [reports] : []),
   {
     key: "bar",
     head: <span className="visually-hidden">Compared</span>,
@@ -64,7 +78,10 @@ export const UsageTable = ({ usage }: { readonly usage: ReadonlyArray<Usage> }) 
   <div className="usage-table">
     <DataTable
       caption="Checks by calendar month (UTC), newest first"
-      columns={columnsFor(Math.max(1, ...usage.map(({ total_checks }) => total_checks)))}
+      columns={columnsFor(
+        Math.max(1, ...usage.map(({ total_checks }) => total_checks)),
+        usage.some(({ feedback }) => feedback !== undefined)
+      )}
       rows={usage}
       rowKey={monthOf}
     />

@@ -11,6 +11,13 @@ export const WhatIsCounted = () => (
           <dd>{counts}</dd>
         </div>
       ))}
+      <div>
+        <dt>Proved right</dt>
+        <dd>
+          Of the valid and invalid verdicts that you reported on (POST /feedback), those that mail
+          has confirmed. Shown once there are reports.
+        </dd>
+      </div>
     </dl>
     <p className="usage-note muted">
       A check counts once it has a verdict, even if the verdict is unknown and costs nothing.

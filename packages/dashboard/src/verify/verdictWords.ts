@@ -14,6 +14,7 @@ const meanings: Readonly<Record<SubStatus, string>> = {
   mailbox_not_found: "Email bounces: the mailbox does not exist.",
   mailbox_disabled: "Email bounces: the mailbox is disabled.",
   domain_rejected_by_mail_server: "Email bounces: the mail server rejects the whole domain.",
+  reported_bounce: "You reported that email to this address bounced.",
   dns_error: "Nothing is known yet because DNS failed. Verify again in a few minutes.",
   no_mx_records: "Email may well bounce: the domain lists no mail server.",
   disposable: "Email arrives, but the mailbox is disposable and may be gone in minutes.",

@@ -73,7 +73,7 @@ const keyUses = { table: "api_key", id: "key_id" }
 const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
   sql<Omit<KeyHolder, "authMode">>`
     select key_id as "keyId", account_id as "accountId", address_key as "addressKey", owner,
-      scopes
+      scopes, coalesce(feedback_until > now(), false) as "hasFeedback"
     from api_key join account using (account_id)
     where hash = decode(${hash}, 'hex') and revoked_at is null and suspended_at is null`.pipe(
     Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" }),

@@ -16,6 +16,7 @@ import * as docs from "./docs.ts"
 import * as accountHandlers from "./handlers/accountAndVerification.ts"
 import * as adminHandlers from "./handlers/admin.ts"
 import * as demoHandlers from "./handlers/demo.ts"
+import * as feedbackHandlers from "./handlers/feedback.ts"
 import * as jobsHandlers from "./handlers/jobs.ts"
 import * as keysHandlers from "./handlers/keys.ts"
 import * as ledgerHandlers from "./handlers/ledger.ts"
@@ -40,8 +41,8 @@ import * as responses from "./responses.ts"
 import { roleOnly } from "./roleOnly.ts"
 import { verifyLane } from "./verifyLane.ts"
 
-/** A batch of 100 addresses of 254 characters is 26 kB of JSON; no other JSON body is larger. */
-const bodyMax = ByteSize.kibibytes(256)
+/** A thousand reports with a reply of 700 octets each; no other JSON body is larger than 26 kB. */
+const bodyMax = ByteSize.mebibytes(1)
 
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath }).pipe(Layer.provide(queryText.layer)),
@@ -53,6 +54,7 @@ const routes = Layer.mergeAll(
   Layer.provide([
     accountHandlers.layer,
     demoHandlers.layer,
+    feedbackHandlers.layer,
     jobsHandlers.layer,
     keysHandlers.layer,
     sessionHandlers.layer

@@ -18,6 +18,7 @@ import { unverifiable, VerifyQuery } from "@rcpt/api/query"
 import type { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Context, Effect, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { SqlClient } from "effect/sql"
 
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import type { KeyHolder } from "../accounts/ApiKeys.ts"
@@ -109,8 +110,8 @@ export const verifyLane = Effect.gen(function* () {
   const { publicUrl } = yield* Config
   const finished = finishing(publicUrl)
   const admission = { keys: yield* ApiKeys, limits: yield* RateLimits, finished }
-  return <E, R>(handle: Response<E, R>): Response<E, R | Ledger | Verifier> =>
-    Effect.withFiber((fiber): Response<E, R | Ledger | Verifier> => {
+  return <E, R>(handle: Response<E, R>): Response<E, R | Ledger | SqlClient.SqlClient | Verifier> =>
+    Effect.withFiber((fiber): Response<E, R | Ledger | SqlClient.SqlClient | Verifier> => {
       // A traced request shows the stages of the general route.
       if (fiber.getRef(References.TracerEnabled)) return handle
       const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)

@@ -25,6 +25,8 @@ export interface ClaimedChunk extends ChunkId {
   readonly lease: string
   readonly account: string
   readonly mode: Mode
+  /** The account's `address_key`, if its answers depend on what it has reported. */
+  readonly feedbackKey?: Uint8Array
   /**
    * Rows still to be verified: without a result, and not in the probe queue. After failures only the first
    * of them (probing/queue/suspicion.ts).
@@ -66,6 +68,7 @@ interface JobColumns {
   readonly account: string
   readonly mode: Mode
   readonly emailColumn: number
+  readonly feedbackKey: Uint8Array | null
 }
 
 const rowRange = (chunk: number) => ({
@@ -82,11 +85,12 @@ const leaseChunk = (
     failures = failures + (lease is not null)::int,
     passed = case when lease is null then passed else 0 end,
     leased_until = now() + ${Duration.toSeconds(duration)}::float8 * interval '1 second'
-  from job
+  from job join account using (account_id)
   where job_chunk.job_id = ${job} and chunk_no = ${chunk} and not is_done
     and (leased_until is null or leased_until <= now())
     and job.job_id = job_chunk.job_id and job.completed_at is null
-  returning failures::int, account_id as account, mode, email_column as "emailColumn"`
+  returning failures::int, account_id as account, mode, email_column as "emailColumn",
+    case when feedback_until > now() then address_key end as "feedbackKey"`
 
 /** Rows that have their result, or are in the probe queue. */
 const handledRows = (sql: SqlClient.SqlClient, { job, chunk }: ChunkId) => {
@@ -159,7 +163,7 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const lease = randomUUID()
           const [row] = yield* Effect.orDie(leaseChunk(write, { job, chunk }, { lease, duration }))
           if (row === undefined) return undefined
-          const { failures, account, mode, emailColumn } = row
+          const { failures, account, mode, emailColumn, feedbackKey } = row
           const upload = yield* uploads.readChunk({ id: job, emailColumn }, chunk)
           const handled = yield* write<{ readonly row: number }>`
             select row_no as row from (${handledRows(write, { job, chunk })}) handled`.pipe(
@@ -170,7 +174,8 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const rows = all.slice(0, rowsAtOnce(failures))
           const isPart = rows.length < all.length
           const isGivenUp = failures >= givenUpAfter
-          return { job, chunk, lease, account, mode, rows, isPart, isGivenUp }
+          const claimed = { job, chunk, lease, account, mode, rows, isPart, isGivenUp }
+          return feedbackKey === null ? claimed : { ...claimed, feedbackKey }
         })
       })
     })

@@ -30,6 +30,7 @@ import nodeRoles from "./migrations/0025_node_roles.ts"
 import wakeRound from "./migrations/0026_wake_round.ts"
 import leaseStopped from "./migrations/0027_lease_stopped.ts"
 import relay from "./migrations/0028_relay.ts"
+import feedback from "./migrations/0029_feedback.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -63,7 +64,8 @@ export const migrate: Effect.Effect<
     "0025_node_roles": nodeRoles,
     "0026_wake_round": wakeRound,
     "0027_lease_stopped": leaseStopped,
-    "0028_relay": relay
+    "0028_relay": relay,
+    "0029_feedback": feedback
   }),
   table: "service_migrations"
 })

@@ -21,6 +21,7 @@ import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Exit, Fiber } from "effect"
 import type { Duration } from "effect"
+import type { SqlClient } from "effect/sql"
 
 import * as commands from "../ledger/commands.ts"
 import type { LedgerCommand, Reply } from "../ledger/commands.ts"
@@ -28,6 +29,7 @@ import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
+import { withOwnReports } from "../reports/ownReports.ts"
 import { holdCommand, receiptOf, settleCommand, undoCommands } from "./holdCommands.ts"
 import type { HeldCheck, OpenHold, ReservationOptions } from "./holdCommands.ts"
 import { asSubmitted, change, whileWaiting } from "./waitingHolds.ts"
@@ -50,7 +52,7 @@ export interface CreditReservation {
   readonly check: (
     check: HeldCheck,
     timeout: Duration.Duration
-  ) => Effect.Effect<CheckResult, never, Verifier>
+  ) => Effect.Effect<CheckResult, never, Verifier | SqlClient.SqlClient>
   /** The result with the facts that were late for it, as far as they come in this time. */
   readonly catchUp: (
     check: HeldCheck,
@@ -154,12 +156,11 @@ const makeCheck =
       const startedAt = yield* Clock.currentTimeMillis
       const verifier = yield* Verifier
       const { accountId: account } = caller
-      const verifying = verifier.verify(email, {
-        mode,
-        timeout,
-        account,
-        isOfList: kind === "batch"
-      })
+      const verifying = withOwnReports(
+        caller,
+        email,
+        verifier.verify(email, { mode, timeout, account, isOfList: kind === "batch" })
+      )
       if (mode === "deep") yield* deepTurns.turn
       const verification = yield* whileWaiting(state, holdId, verifying)
       if (mode === "deep") yield* deepTurns.turn

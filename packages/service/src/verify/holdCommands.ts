@@ -11,7 +11,10 @@ import * as commands from "../ledger/commands.ts"
 import type { LedgerCommand } from "../ledger/commands.ts"
 
 /** The account that sends the request and pays for it. */
-export type Caller = Pick<CurrentAccount["Service"], "accountId" | "addressKey" | "authMode">
+export type Caller = Pick<
+  CurrentAccount["Service"],
+  "accountId" | "addressKey" | "authMode" | "hasFeedback"
+>
 
 /** A check whose credits are held. One of a sandbox address is free: no hold, and no trace. */
 export interface HeldCheck {
@@ -85,11 +88,8 @@ export const undoCommands = (
 /** 128 bits: enough to tell the addresses of one account apart. */
 const digestHexChars = 32
 
-const digestOf = (caller: Caller, email: string): string =>
-  addressHmac(caller.addressKey)
-    .update(email.trim().toLowerCase())
-    .digest("hex")
-    .slice(0, digestHexChars)
+export const digestOf = ({ addressKey }: Pick<Caller, "addressKey">, email: string): string =>
+  addressHmac(addressKey).update(email.trim().toLowerCase()).digest("hex").slice(0, digestHexChars)
 
 export const receiptOf = ({ authMode }: Caller, { judgement }: Verification): Receipt => ({
   ...(authMode === "jwt" && { via: "dashboard" }),

@@ -9,6 +9,7 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Duration, Effect, Queue } from "effect"
 import type { Exit } from "effect"
+import type { SqlClient } from "effect/sql"
 
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { withReservation } from "./CreditReservation.ts"
@@ -95,7 +96,7 @@ type Failure = LedgerUnavailable
 const checkAll = (
   reservation: CreditReservation,
   emails: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<CheckResult>, Failure, Verifier> =>
+): Effect.Effect<ReadonlyArray<CheckResult>, Failure, Verifier | SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const patienceEnds = (yield* Clock.currentTimeMillis) + Duration.toMillis(batchPatience)
     const results: Array<CheckResult> = []

@@ -14,6 +14,7 @@ import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
 import type { CheckOrigin } from "./billingEvents.ts"
 import { monthOf } from "./ledger/Entry.ts"
+import { outcomesOf } from "./outcomes.ts"
 
 const name = "usage"
 
@@ -71,8 +72,9 @@ const decodeMonths = decodeRows(
   Schema.Struct({ months: Schema.Int, single: count, bulk: count, api: count, public: count })
 )
 
-const toUsage = (months: number, counts: Counts | undefined): Usage => {
-  const { single, bulk, api, public: open } = counts ?? { single: 0, bulk: 0, api: 0, public: 0 }
+const none: Counts = { single: 0, bulk: 0, api: 0, public: 0 }
+
+const toUsage = ({ single, bulk, api, public: open }: Counts = none, months: number): Usage => {
   return {
     year: Math.floor(months / 12),
     month: (months % 12) + 1,
@@ -83,6 +85,9 @@ const toUsage = (months: number, counts: Counts | undefined): Usage => {
     public_checks: open
   }
 }
+
+/** `2026-11` */
+const monthName = ({ year, month }: Usage): string => `${year}-${String(month).padStart(2, "0")}`
 
 /** The last `count` months with this one, newest first. Waits for the projection (`awaitView`). */
 export const usageSince = (
@@ -103,12 +108,15 @@ export const usageSince = (
         and generation = (select generation from es.projection where name = ${name} and live)`.pipe(
       decodeMonths
     )
-    return Array.from({ length: count }, (_, back) =>
-      toUsage(
-        newest - back,
-        rows.find(({ months }) => months === newest - back)
+    const outcomes = yield* outcomesOf(account)
+    return Array.from({ length: count }, (_, back) => {
+      const usage = toUsage(
+        rows.find(({ months }) => months === newest - back),
+        newest - back
       )
-    )
+      const feedback = outcomes.get(monthName(usage))
+      return feedback === undefined ? usage : { ...usage, feedback }
+    })
   }).pipe(Effect.orDie)
 
 /** The usage of this month. */

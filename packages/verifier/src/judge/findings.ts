@@ -6,7 +6,12 @@
  * depends on it.
  */
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
-import type { DomainEvidence, Evidence, SyntheticSign } from "@rcpt/domain/Evidence"
+import type {
+  DeliveryOutcome,
+  DomainEvidence,
+  Evidence,
+  SyntheticSign
+} from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
@@ -47,6 +52,16 @@ const refusedFor =
   (subReason: SmtpSubReason) =>
   ({ smtp }: Evidence): boolean =>
     smtp?.status === "undeliverable" && smtp.subReason === subReason
+
+const dateChars = "2026-11-21".length
+
+const reportOf = (outcome: DeliveryOutcome, became: string): Finding => ({
+  holds: ({ reported }) => reported?.outcome === outcome,
+  says: ({ reported }) => {
+    const on = new Date(reported?.at ?? 0).toISOString().slice(0, dateChars)
+    return `You reported that mail to the address ${became} (${on}).`
+  }
+})
 
 /** The mail server was asked, or was to be asked and could not. */
 const isAttempted = ({ smtp }: Evidence): boolean =>
@@ -101,6 +116,7 @@ export const findings = {
     holds: refusedFor("mailbox_disabled"),
     says: () => "The mail server says that the mailbox is disabled."
   },
+  reportedBounced: reportOf("bounced", "bounced"),
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",
     says: () => "Mail for the domain has nowhere to go: it has no MX, A or AAAA records."
@@ -187,6 +203,7 @@ export const findings = {
   mailboxUnverified: {
     holds: ({ smtp }) => smtp !== undefined && !isVouchedFor(smtp)
   },
+  reportedDelivered: reportOf("delivered", "arrived"),
   spfMissing: {
     holds: ({ domain }) => domain?.spf._tag === "Absent",
     says: () => "The domain publishes no SPF record."

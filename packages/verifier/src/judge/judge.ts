@@ -38,6 +38,8 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   },
   { finding: "mailboxMissing", status: "invalid", subStatus: "mailbox_not_found" },
   { finding: "mailboxDisabled", status: "invalid", subStatus: "mailbox_disabled" },
+  // What a customer's own mail has met outranks every list. It is no proof: a mailbox may be made anew.
+  { finding: "reportedBounced", status: "risky", subStatus: "reported_bounce" },
   { finding: "mailHostMissing", status: "risky", subStatus: "no_mx_records" },
   { finding: "mxMissing", status: "risky", subStatus: "no_mx_records" },
   { finding: "disposable", status: "risky", subStatus: "disposable" },

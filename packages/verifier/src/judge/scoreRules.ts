@@ -24,6 +24,11 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
     points: 90,
     why: "Mail has nowhere to go, as at a domain that does not exist."
   },
+  {
+    finding: "reportedBounced",
+    points: 70,
+    why: "The customer's own mail came back from there."
+  },
   { finding: "disposable", points: 60, why: "It works today and is abandoned tomorrow." },
   { finding: "dnsFailed", points: 50, why: "Unknown is half way between; a retry decides it." },
   { finding: "blocklisted", points: 50, why: "The list has seen abuse from there." },

@@ -80,6 +80,12 @@ export const registeredDaysAgo =
   (days: number): Change =>
   (evidence) => ({ ...evidence, age: ageOf(days, evidence.domain?.learntAt ?? 0) })
 
+/** By the account that asks, on the day of the check. */
+export const reportedBounced: Change = (evidence) => ({
+  ...evidence,
+  reported: { outcome: "bounced", at: evidence.domain?.learntAt ?? 0 }
+})
+
 export const malformed: Change = (evidence) => ({
   ...evidence,
   syntax: { _tag: "malformed", why: "the sandbox says so" },

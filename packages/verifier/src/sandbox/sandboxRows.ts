@@ -25,6 +25,7 @@ import {
   listed,
   malformed,
   parked,
+  reportedBounced,
   settledBy,
   smtputf8,
   acceptsAll,
@@ -91,6 +92,7 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
     "The server does not handle the domain's mail: `sub_reason` is `domain_not_found`.",
     refused("domain_not_found", "5.7.1")
   ),
+  row("reported_bounce", "An address that you reported as bounced.", reportedBounced),
   row("dns_error", "DNS failed; a retry may tell.", dnsFailed),
   row("no_mx_records", "A domain without MX records.", mxMissing),
   row("disposable", "A throwaway provider.", listed("disposable")),

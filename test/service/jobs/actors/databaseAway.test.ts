@@ -12,6 +12,7 @@ import { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Fiber, Layer, Logger } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
 const unavailable = Effect.die(new StoreUnavailable({ cause: new Error("test") }))
@@ -99,6 +100,7 @@ describe("While the database is unavailable", () => {
       const services = Layer.mergeAll(
         chunksOf({ renew: () => Effect.suspend(() => renewals.shift()!) }),
         Layer.succeed(Verifier, { verify: () => Effect.never, catchUp: Effect.succeed }),
+        Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient),
         Layer.succeed(Settlements, {} as Settlements["Service"]),
         BulkThrottle.layer,
         Resolver.layerZone({}),

@@ -59,7 +59,8 @@ describe("A job", () => {
               drop column cluster_address, drop column shards, drop column actors,
               drop column drain_asked_at, drop column drained_at`
             yield* sql`drop table security_event, account_refusal, recovery_code, account_totp, wake_round,
-              relay_position`
+              relay_position, checked_address, reported_mailbox, outcome_month`
+            yield* sql`alter table account drop column feedback_until`
             yield* sql`alter table session drop column confirmed_at`
             yield* sql`drop table node_lease`
             yield* sql`alter table job_chunk drop column failures, drop column passed`

@@ -14,6 +14,14 @@ const fill = {
     select gen_random_uuid(), account_id, '', case when n = 1 then now() + interval '1 minute'
       else now() - interval '1 minute' end
     from account cross join generate_series(1, 2500) n`,
+  reported_mailbox: `insert into reported_mailbox
+    select account_id, decode(md5(n::text), 'hex'), 'bounced', now() - interval '90 days', now(),
+      case when n = 1 then now() + interval '1 minute' else now() - interval '1 minute' end
+    from account cross join generate_series(1, 2500) n`,
+  checked_address: `insert into checked_address
+    select 1, account_id, decode(md5(n::text), 'hex'), gen_random_uuid(), case when n = 1
+      then now() - interval '89 days' else now() - interval '90 days 1 minute' end
+    from account cross join generate_series(1, 2500) n`,
   account_refusal: `insert into account_refusal
     select account_id, case when n = 1 then now() - interval '89 days'
       else now() - interval '90 days' - n * interval '1 minute' end,

@@ -78,6 +78,12 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
   "public.account_refusal": (days) => `insert into account_refusal
     select account_id, now() - interval '${days + 90} days', 'forbidden', 1, now(), now(), gen_random_uuid(), '', ''
     from account`,
+  "public.checked_address": (days) => `insert into checked_address
+    select 1, account_id, decode(md5(random()::text), 'hex'), gen_random_uuid(), now() - interval '${days + 90} days'
+    from account`,
+  "public.reported_mailbox": (days) => `insert into reported_mailbox
+    select account_id, decode(md5(random()::text), 'hex'), 'bounced', now() - interval '${days + 90} days', now(),
+      now() - interval '${days} days' from account`,
   "public.idempotency": (days) => `insert into idempotency
     select account_id, sha256(gen_random_uuid()::text::bytea), sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), gen_random_uuid(),
       now() - interval '${days + 1} days' from account`,

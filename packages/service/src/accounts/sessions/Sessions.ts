@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
   const lookUp = (sessionId: string) =>
     read<Omit<SessionHolder, "authMode" | "scopes">>`
       select session_id as "sessionId", account_id as "accountId", address_key as "addressKey",
-        owner
+        owner, coalesce(feedback_until > now(), false) as "hasFeedback"
       from session join account using (account_id)
       where session_id = ${sessionId} and ${sessionRows.isLive(read)} and suspended_at is null`.pipe(
       Effect.map(

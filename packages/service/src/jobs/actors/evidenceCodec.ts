@@ -6,7 +6,7 @@
  * It holds everything that a verdict and a result line need; texts that neither reads are left out.
  * Evidence stored by another version may be unreadable: then the row is verified again.
  */
-import { dmarcPolicies, syntheticSigns } from "@rcpt/domain/Evidence"
+import { deliveryOutcomes, dmarcPolicies, syntheticSigns } from "@rcpt/domain/Evidence"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { map } from "@rcpt/domain/Fact"
 import { Option, Schema } from "effect"
@@ -80,7 +80,8 @@ const StoredEvidence = Struct({
   didYouMean: Schema.UndefinedOr(String),
   dnsbl: FactOf(Array(String)),
   age: FactOf(Struct({ registeredOn: String, days: Int })),
-  catchAll: FactOf(Struct({ because: String }))
+  catchAll: FactOf(Struct({ because: String })),
+  reported: Schema.optionalKey(Struct({ outcome: Literals(deliveryOutcomes), at: Number }))
 })
 
 // JSON has no `undefined`: it is written as null, so a missing key is an error.

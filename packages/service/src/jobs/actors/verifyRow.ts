@@ -20,6 +20,7 @@ import { Config } from "../../platform/Config.ts"
 import { egressOf } from "../../platform/config/Egress.ts"
 import { hostGroups } from "../../probing/hostGroups.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
+import { verifyWithReports } from "../../reports/ownReports.ts"
 import type { ClaimedChunk } from "../Chunks.ts"
 import { toJobRow } from "../csv/JobRow.ts"
 import type { SettledRow } from "../results/keepResults.ts"
@@ -78,12 +79,9 @@ interface RowVerifier {
 }
 
 /** For the rows of one chunk: what they share is looked up once, since a list has a million rows. */
-export const verifyRowOf = Effect.fnUntraced(function* ({
-  job,
-  account,
-  mode
-}: Pick<ClaimedChunk, "job" | "account" | "mode">) {
-  const verifier = yield* Verifier
+export const verifyRowOf = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
+  const { job, account, mode } = chunk
+  const verify = yield* verifyWithReports(chunk, yield* Verifier)
   const clock = yield* Clock.Clock
   const { smtp, egresses } = yield* Config
   const groups = yield* hostGroups
@@ -116,12 +114,10 @@ export const verifyRowOf = Effect.fnUntraced(function* ({
   // Without SMTP, in deep mode too: the probe queue does it later.
   const options = { account, urgency: "bulk", context: false } as const
   const verifyRow: RowVerifier["verifyRow"] = (row, email) =>
-    Effect.flatMap(
-      verifier.verify(email, options),
-      (verification): Effect.Effect<VerifiedRow | LateRow> =>
-        isIncomplete(verification)
-          ? Effect.succeed({ row, verification })
-          : judgeRow({ row, verification })
+    Effect.flatMap(verify(email, options), (verification): Effect.Effect<VerifiedRow | LateRow> =>
+      isIncomplete(verification)
+        ? Effect.succeed({ row, verification })
+        : judgeRow({ row, verification })
     )
   return { verifyRow, judgeRow }
 })

@@ -14,6 +14,7 @@ import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { slowFactsWaitMax } from "@rcpt/verifier/limits"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect, Schedule, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
 
 import type { Config } from "../../platform/Config.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
@@ -123,7 +124,14 @@ const renewLease = (chunk: ClaimedChunk) =>
     Effect.andThen(Effect.never)
   )
 
-export type Requirements = Chunks | Settlements | Verifier | BulkThrottle | Config | Resolver
+export type Requirements =
+  | Chunks
+  | Settlements
+  | Verifier
+  | BulkThrottle
+  | Config
+  | Resolver
+  | SqlClient.SqlClient
 
 /** False: some rows are still to be verified, now or by another worker. */
 export const workChunk = (chunk: ClaimedChunk): Effect.Effect<boolean, never, Requirements> =>

@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { asRepeat, detailsOf, toJobResultRow } from "../csv/JobRow.ts"
+import type { JobRow } from "../csv/JobRow.ts"
 import { chunkRecordsMax } from "../csv/limits.ts"
 import { unpackChunk } from "../csv/packChunk.ts"
 import type { JobRecord } from "../JobRecord.ts"
@@ -72,8 +73,17 @@ interface PackedResult {
   readonly result: string
 }
 
-/** If the job was removed meanwhile, rows that are erased already are left out. */
-const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>, details: boolean) =>
+export interface RowResult {
+  readonly email: string
+  readonly result: JobRow
+  readonly isRepeat: boolean
+}
+
+/** By row. If the job was removed meanwhile, rows that are erased already are left out. */
+export const resultsAt = (
+  job: JobRecord,
+  rows: ReadonlyArray<number>
+): Effect.Effect<ReadonlyMap<number, RowResult>, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const addresses = yield* addressesOf(job, rows)
@@ -82,17 +92,27 @@ const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>, details: boolean
       select row_no as row, result from job_result
       where job_id = ${job.id} and row_no = any (${firstRows}::int[])`
     const results = new Map(packed.map(({ row, result }) => [row, result]))
-    return rows.flatMap((row): ReadonlyArray<JobResultRow> => {
-      const { email, firstRow } = addresses.get(row) ?? {}
-      const result = firstRow === undefined ? undefined : results.get(firstRow)
-      if (email === undefined || result === undefined) return []
-      const jobRow = unpackRow(result)
-      const shown = toJobResultRow(email, jobRow)
-      return [
-        details ? { ...shown, ...detailsOf(firstRow === row ? jobRow : asRepeat(jobRow)) } : shown
-      ]
+    const found = new Map<number, RowResult>()
+    for (const [row, { email, firstRow }] of addresses) {
+      const result = results.get(firstRow)
+      if (result !== undefined)
+        found.set(row, { email, result: unpackRow(result), isRepeat: firstRow !== row })
+    }
+    return found
+  }).pipe(Effect.orDie)
+
+const shownOf = ({ email, result, isRepeat }: RowResult, details: boolean): JobResultRow => ({
+  ...toJobResultRow(email, result),
+  ...(details && detailsOf(isRepeat ? asRepeat(result) : result))
+})
+
+const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>, details: boolean) =>
+  Effect.map(resultsAt(job, rows), (found) =>
+    rows.flatMap((row): ReadonlyArray<JobResultRow> => {
+      const result = found.get(row)
+      return result === undefined ? [] : [shownOf(result, details)]
     })
-  })
+  )
 
 /** The sweeper usually has done so before; a request right after the job's end does it itself. */
 const makeSearchable = (job: JobRecord) =>

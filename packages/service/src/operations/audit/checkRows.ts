@@ -4,8 +4,10 @@
  */
 import * as Credits from "@rcpt/domain/Credits"
 import * as Demo from "@rcpt/domain/Demo"
+import * as Feedback from "@rcpt/domain/Feedback"
 
 const ledger = `${Credits.format.category}-`
+const feedback = `${Feedback.format.category}-`
 const accountId = `substr(stream_id, ${ledger.length + 1})`
 
 /** I8. Events and rows keep milliseconds; 0 is stored as no expiry. */
@@ -45,8 +47,10 @@ export const commandRows = `
   from es.command c left join (${postings}) p using (command_id) left join (
     select distinct commit_id, stream_id from es.event
     where stream_id like '${ledger}%' or stream_id like '${Demo.format.category}-%'
+      or stream_id like '${feedback}%'
   ) s on s.commit_id = c.commit_id and case when outcome ->> 'account' is null
-    then s.stream_id like '${Demo.format.category}-%' else s.stream_id = '${ledger}' || (outcome ->> 'account') end
+    then s.stream_id like '${Demo.format.category}-%' else s.stream_id in
+      ('${ledger}' || (outcome ->> 'account'), '${feedback}' || (outcome ->> 'account')) end
   where p.command_id is null and (s.commit_id is null or outcome ->> 'credits' <> '0')`
 
 /** I9, by the keys of requests: reply and command are written together, and deleted with the key. */

@@ -2,6 +2,7 @@
  * Deletes rows that have expired: they are no longer read and only take space. Every node does so; two
  * at once delete different rows.
  */
+import { feedbackCounts } from "@rcpt/domain/Feedback"
 import { Duration, Effect, Schedule } from "effect"
 
 import { refusalsKept } from "../../accounts/security/refusalRows.ts"
@@ -21,6 +22,8 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "session", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_age", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_knowledge", column: "expires_at", keptFor: Duration.zero },
+  { table: "reported_mailbox", column: "expires_at", keptFor: Duration.zero },
+  { table: "checked_address", column: "checked_at", keptFor: feedbackCounts },
   { table: "account_refusal", column: "minute", keptFor: refusalsKept },
   // The pace of mail servers that nobody has asked since: it would be learnt anew in minutes.
   { table: "mx_guard", column: "shown_at", keptFor: mxPaceKept }

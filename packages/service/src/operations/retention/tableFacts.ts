@@ -19,6 +19,7 @@ const view = (table: string, owner: string, grows: string): TableFact => ({
 const viewFacts: ReadonlyArray<TableFact> = [
   view("usage_month", "usage.ts", "a row for each account and month"),
   view("account_day", "days.ts", "a row for each account and day on which it checked something"),
+  view("outcome_month", "outcomes.ts", "a row for each account and month with reports on mail"),
   view("ledger_entry", "ledger/ledgerView.ts", "a row for each entry: a check, a job, a top-up"),
   view("ledger_job", "ledger/ledgerView.ts", "a row for each job"),
   view("ledger_month", "ledger/ledgerView.ts", "a row for each account and month"),
@@ -95,6 +96,16 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     grows: "a row for each account, minute and kind of refusal; 200 a day",
     kept: `90 days, ${bySweeper}`,
     overdue: "minute < now() - interval '91 days'"
+  }),
+  expiring("checked_address", "views/checked.ts", {
+    grows: "a row for each different address that an account checks alone or in a batch",
+    kept: `90 days after its last check, ${bySweeper}`,
+    overdue: "checked_at < now() - interval '91 days'"
+  }),
+  expiring("reported_mailbox", "reports/recordReports.ts", {
+    grows: "a row for each mailbox that an account reports on",
+    kept: `90 days after what was reported, ${bySweeper}`,
+    overdue: "expires_at < now() - interval '1 day'"
   }),
   expiring("idempotency", "ledger/idempotency/claims.ts", {
     grows: "a row for each `Idempotency-Key`",

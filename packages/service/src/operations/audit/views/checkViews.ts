@@ -12,11 +12,12 @@ import { SqlClient } from "effect/sql"
 
 import { days } from "../../../views/days.ts"
 import { ledgerView } from "../../../views/ledger/ledgerView.ts"
+import { outcomes } from "../../../views/outcomes.ts"
 import { usage } from "../../../views/usage.ts"
 import { brokenCheckpoint, progress } from "./checkpoints.ts"
 import type { Progress } from "./checkpoints.ts"
 import { entriesFold } from "./entriesFold.ts"
-import { daySums, monthSums, sumsFold, usageSums } from "./sumsFold.ts"
+import { daySums, monthSums, outcomeSums, sumsFold, usageSums } from "./sumsFold.ts"
 import type { Compared, MakeFold, ViewFold } from "./ViewFold.ts"
 
 /** A page: some three times as much as the views read at once, because nobody waits for its locks. */
@@ -41,6 +42,12 @@ const views: ReadonlyArray<View> = [
     says: "The results of each day are those of its events.",
     name: days.name,
     folds: [sumsFold(daySums)]
+  },
+  {
+    id: "outcomes",
+    says: "What was reported in each month is what its events say.",
+    name: outcomes.name,
+    folds: [sumsFold(outcomeSums)]
   },
   {
     id: "entries",

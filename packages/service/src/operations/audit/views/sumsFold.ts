@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import * as days from "../../../views/days.ts"
 import { effectsOf } from "../../../views/ledger/Entry.ts"
 import type { Entry, EntryType } from "../../../views/ledger/Entry.ts"
+import * as outcomes from "../../../views/outcomes.ts"
 import * as usage from "../../../views/usage.ts"
 import type { MakeFold } from "./ViewFold.ts"
 
@@ -40,6 +41,18 @@ export const usageSums: Sums = {
     events.flatMap((event) =>
       usage.checksOf(event).map(({ account, month, origin, count }) => {
         return { account, period: month, values: { [origin]: count } }
+      })
+    )
+}
+
+export const outcomeSums: Sums = {
+  table: "outcome_month",
+  period: "month",
+  columns: { delivered: sum, bounced: sum, correct: sum, wrong: sum },
+  partsOf: ({ events }) =>
+    events.flatMap((event) =>
+      outcomes.reportsOf(event).map(({ account, month, ...counts }) => {
+        return { account, period: month, values: counts }
       })
     )
 }

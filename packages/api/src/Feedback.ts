@@ -1,0 +1,111 @@
+/**
+ * `POST /feedback`: what became of mail to addresses that the account had verified. It changes later answers
+ * to this account alone, and shows how often verdicts were right.
+ */
+import { DeliveryOutcome } from "@rcpt/domain/Feedback"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+
+import { idempotencyHeaders } from "./IdempotencyKey.ts"
+import { Requires } from "./Permissions.ts"
+import { BadRequest, KeyReused, RequestInFlight } from "./Problem.ts"
+import { secured } from "./secured.ts"
+
+/** As many as fit into a body of 1 MiB with a reply each. */
+export const feedbackItemsMax = 1_000
+
+/** Characters. A mail server's reply has some 200; the rest is what a program writes around it. */
+export const smtpResponseCharsMax = 2_000
+
+const size = `must be a list of 1 to ${feedbackItemsMax} items`
+const text = Schema.String.annotate({ message: "must be a string" })
+
+export const FeedbackItem = Schema.Struct({
+  email: Schema.optionalKey(
+    text.annotate({
+      description: "An address that was verified alone or in a batch, or one of the job's."
+    })
+  ),
+  job_id: Schema.optionalKey(text.annotate({ description: "Of the job that verified it." })),
+  row: Schema.optionalKey(
+    Schema.Int.annotate({
+      message: "must be a whole number",
+      description: "With `job_id`: the row of the file, from 1, without the header line."
+    })
+  ),
+  outcome: DeliveryOutcome.annotate({ message: 'must be "delivered" or "bounced"' }),
+  smtp_response: Schema.optionalKey(
+    text
+      .check(
+        Schema.isMaxLength(smtpResponseCharsMax, {
+          message: `must have at most ${smtpResponseCharsMax} characters`
+        })
+      )
+      .annotate({
+        description:
+          "Required for `bounced`: the mail server's reply, as in the returned mail or in the log."
+      })
+  ),
+  occurred_at: Schema.optionalKey(
+    text.annotate({ format: "date-time", description: "Default: now. At most 90 days ago." })
+  )
+}).annotate({ identifier: "FeedbackItem" })
+export type FeedbackItem = typeof FeedbackItem.Type
+
+export const FeedbackRequest = Schema.Struct({
+  items: Schema.Array(FeedbackItem)
+    .annotate({ message: size })
+    .check(
+      Schema.isMinLength(1, { message: size }),
+      Schema.isMaxLength(feedbackItemsMax, { message: size })
+    )
+}).annotate({ identifier: "FeedbackRequest" })
+export type FeedbackRequest = typeof FeedbackRequest.Type
+
+export const FeedbackStatus = Schema.Literals([
+  "accepted",
+  "not_about_mailbox",
+  "not_verified_by_you",
+  "invalid"
+])
+
+export const FeedbackResult = Schema.Struct({
+  email: Schema.optionalKey(Schema.String.annotate({ description: "As sent." })),
+  job_id: Schema.optionalKey(Schema.String),
+  row: Schema.optionalKey(Schema.Int),
+  status: FeedbackStatus.annotate({
+    description:
+      "`not_about_mailbox`: the response blames something else, such as the sender, or cannot be " +
+      "understood; it changes nothing. `not_verified_by_you`: not by this account within 90 days. " +
+      "`invalid`: see `error`."
+  }),
+  error: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "FeedbackResult" })
+export type FeedbackResult = typeof FeedbackResult.Type
+
+export const FeedbackResponse = Schema.Struct({
+  results: Schema.Array(FeedbackResult).annotate({ description: "In the order of the request." }),
+  count: Schema.Int.annotate({ description: "Number of results." }),
+  accepted: Schema.Int.annotate({ description: "Number of those that are `accepted`." })
+}).annotate({ identifier: "FeedbackResponse" })
+export type FeedbackResponse = typeof FeedbackResponse.Type
+
+const give = HttpApiEndpoint.post("give", "/feedback", {
+  headers: idempotencyHeaders,
+  payload: FeedbackRequest,
+  success: FeedbackResponse,
+  error: [BadRequest, RequestInFlight, KeyReused]
+})
+  .annotate(Requires, "change")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Report what became of mail to verified addresses",
+      description:
+        "Free. For 90 days, an address that you report as bounced is `risky`, `reported_bounce`, in " +
+        "your own results, and one that you report as delivered says so in `reasons`. Results of " +
+        "other accounts do not change. Addresses are stored only as a keyed hash. Counts against the " +
+        "rate limit as a batch of as many addresses."
+    })
+  )
+
+export class Feedback extends secured(HttpApiGroup.make("Feedback").add(give)) {}

@@ -1,0 +1,40 @@
+/** The endpoint for reports on mail to verified addresses. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import type { FeedbackItem } from "@rcpt/api/Feedback"
+import { BadRequest } from "@rcpt/api/Problem"
+import { Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { giveFeedback } from "../../feedback/giveFeedback.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { idempotent } from "../middleware/idempotent.ts"
+import { takeForBatch } from "../middleware/rateLimit.ts"
+
+/** Addresses of a large list are searched for in the whole list: a second for a million. */
+const feedbackWaitMax = Duration.seconds(15)
+
+/** Each is read from its own rows. */
+const jobsMax = 10
+
+const tooManyJobs = new BadRequest({ error: `items must be of at most ${jobsMax} jobs` })
+
+const permitJobs = (items: ReadonlyArray<FeedbackItem>): Effect.Effect<void, BadRequest> =>
+  new Set(items.flatMap(({ job_id: job }) => job ?? [])).size > jobsMax
+    ? Effect.fail(tooManyJobs)
+    : Effect.void
+
+export const layer = HttpApiBuilder.group(Api, "Feedback", (handlers) =>
+  handlers.handle("give", ({ payload: { items }, headers }) =>
+    Effect.gen(function* () {
+      const caller = yield* CurrentAccount
+      yield* permitJobs(items)
+      return yield* idempotent({ status: 200, key: headers["idempotency-key"] }, (command) =>
+        Effect.andThen(
+          takeForBatch(items.length),
+          giveFeedback(caller, items, command).pipe(readTimeout(feedbackWaitMax))
+        )
+      )
+    })
+  )
+)

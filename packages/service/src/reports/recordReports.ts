@@ -1,0 +1,140 @@
+/**
+ * Records reports: the event, the rows that later answers are made from, and the reply, in one transaction.
+ * The lock of the account's row lets one request after the other decide what is new.
+ */
+import * as Feedback from "@rcpt/domain/Feedback"
+import type { Known, Submitted } from "@rcpt/domain/Feedback"
+import { EventStore } from "@rcpt/store/EventStore"
+import type { Append } from "@rcpt/store/EventStore"
+import { Duration, Effect, Result } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { Reply } from "../ledger/commands.ts"
+import type { StoredReply } from "../ledger/idempotency/Reply.ts"
+import { makeWriteTransaction } from "../platform/transaction.ts"
+import { feedbackCodec, feedbackStream } from "./feedbackStream.ts"
+
+const countsSeconds = Duration.toSeconds(Feedback.feedbackCounts)
+
+interface KnownRow {
+  readonly mailbox: string
+  readonly outcome: Known["outcome"]
+  readonly at: Date
+  readonly reportedAt: Date
+}
+
+const knownOf = (account: string, reports: ReadonlyArray<Submitted>) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<KnownRow>`
+      select encode(mailbox, 'hex') as mailbox, outcome, at, reported_at as "reportedAt"
+      from reported_mailbox
+      where account_id = ${account} and expires_at > now() and mailbox in (
+        select decode(asked, 'hex') from unnest(${reports.map(({ mailbox }) => mailbox)}::text[]) asked)`
+  ).pipe(
+    Effect.map(
+      (rows): ReadonlyMap<string, Known> =>
+        new Map(
+          rows.map(({ mailbox, outcome, at, reportedAt }) => [
+            mailbox,
+            { outcome, at: at.getTime(), reportedAt: reportedAt.getTime() }
+          ])
+        )
+    )
+  )
+
+const keepRows = (account: string, reports: ReadonlyArray<Submitted>) =>
+  SqlClient.SqlClient.use((sql) => {
+    const at = reports.map((report) => report.at)
+    return sql`
+      insert into reported_mailbox (account_id, mailbox, outcome, at, reported_at, expires_at)
+      select ${account}::uuid, decode(mailbox, 'hex'), outcome, at, now(),
+        at + make_interval(secs => ${countsSeconds}::float8)
+      from (select mailbox, outcome, 'epoch'::timestamptz + millis * interval '1 millisecond' as at
+        from unnest(${reports.map(({ mailbox }) => mailbox)}::text[],
+          ${reports.map(({ outcome }) => outcome)}::text[], ${at}::float8[])
+          as given (mailbox, outcome, millis)) reported
+      on conflict (account_id, mailbox) do update set outcome = excluded.outcome, at = excluded.at,
+        reported_at = excluded.reported_at, expires_at = excluded.expires_at`
+  })
+
+const lockAccount = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`select from account where account_id = ${account} for no key update`
+  )
+
+/** Only ever later: a report of old news does not end what a newer one began. */
+const noteFeedback = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      update account
+      set feedback_until = now() + make_interval(secs => ${countsSeconds}::float8)
+      where account_id = ${account}`
+  )
+
+const toAppend = (
+  accountId: string,
+  version: number,
+  reports: ReadonlyArray<Submitted>,
+  reply: Reply | undefined
+): Append => {
+  const given = Feedback.FeedbackEvent.cases.OutcomesReported.make({
+    accountId,
+    reports: reports.map(({ mailbox, outcome, status, at }) => ({ mailbox, outcome, status, at }))
+  })
+  const stream = feedbackStream(accountId)
+  return {
+    streams: [{ stream, expectedVersion: version, events: [feedbackCodec.encode(given)] }],
+    commands:
+      reply === undefined
+        ? []
+        : [
+            {
+              commandId: reply.commandId,
+              requestHash: reply.requestHash,
+              outcome: { account: accountId, credits: 0 },
+              reply: reply.body
+            }
+          ],
+    holds: [],
+    transfers: []
+  }
+}
+
+/** "before": another attempt at the same request has recorded its reports. */
+const append = (
+  account: string,
+  reports: ReadonlyArray<Submitted>,
+  reply: Reply | undefined
+): Effect.Effect<StoredReply["kept"], never, EventStore> =>
+  EventStore.use((store) => {
+    const stream = feedbackStream(account)
+    const commands = reply === undefined ? [] : [reply.commandId]
+    const keys = { streams: [stream], accounts: [], holds: [], commands }
+    return store.transact(keys, (view) => {
+      const kept = reply === undefined ? ("no" as const) : ("yes" as const)
+      return Result.succeed(
+        view.commands.length > 0
+          ? { append: undefined, outcome: "before" as const }
+          : { append: toAppend(account, view.versions[stream] ?? 0, reports, reply), outcome: kept }
+      )
+    })
+  }).pipe(Effect.orDie)
+
+export const recordReports = Effect.fnUntraced(function* (
+  account: string,
+  submitted: ReadonlyArray<Submitted>,
+  reply: Reply | undefined
+) {
+  if (submitted.length === 0) return "no" as const
+  const inTransaction = yield* makeWriteTransaction
+  return yield* inTransaction(
+    Effect.gen(function* () {
+      yield* lockAccount(account)
+      const reports = Feedback.newReports(submitted, yield* knownOf(account, submitted))
+      if (reports.length === 0) return "no" as const
+      yield* keepRows(account, reports)
+      yield* noteFeedback(account)
+      return yield* append(account, reports, reply)
+    })
+  )
+})

@@ -1,0 +1,21 @@
+/** All views that a node projects. */
+import type { Projection } from "@rcpt/store/Projection"
+
+import type { Config } from "../platform/Config.ts"
+import { checked } from "./checked.ts"
+import { creditsLow } from "./creditsLow.ts"
+import { days } from "./days.ts"
+import { ledgerView } from "./ledger/ledgerView.ts"
+import { outcomes } from "./outcomes.ts"
+import { securityView } from "./security/securityView.ts"
+import { usage } from "./usage.ts"
+
+export const viewsOf = (config: Config["Service"]): ReadonlyArray<Projection> => [
+  usage,
+  days,
+  ledgerView,
+  securityView,
+  checked,
+  outcomes,
+  creditsLow(config.creditsLow)
+]

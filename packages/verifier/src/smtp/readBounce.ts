@@ -1,0 +1,81 @@
+/**
+ * What returned mail, or a sender's log, says about a mailbox: the reply of the mail server is taken out of
+ * the words around it and read by the same rules as a reply to ourselves. It counts against the mailbox only
+ * where it names the mailbox as missing or disabled for good: a full one is emptied, a refused domain may be
+ * the sender's own relay, and what a control probe would have to decide stays open.
+ */
+import type { SmtpPhase } from "@rcpt/domain/Smtp"
+
+import { readReply } from "./readReply.ts"
+import type { SmtpReply } from "./ReplyReader.ts"
+import { bounceForms, replyingHosts, sendersWords } from "./rules/bounceForms.ts"
+
+export interface Bounce {
+  readonly text: string
+  /** `local@domain`: servers repeat it, and its words are not theirs. */
+  readonly recipient: string
+}
+
+export interface BounceReading {
+  readonly isAboutMailbox: boolean
+  /** The rule that read the reply; `no-reply`: there is none in it. */
+  readonly ruleId: string
+}
+
+/** By the verb of the command. What a server says after the message may still be about its recipient. */
+const phases: Readonly<Record<string, SmtpPhase>> = {
+  HELO: "ehlo",
+  EHLO: "ehlo",
+  STARTTLS: "starttls",
+  MAIL: "mail",
+  INITIAL: "greeting"
+}
+
+const phaseAfter = (command: string): SmtpPhase =>
+  phases[/[A-Z]+/i.exec(command)?.[0].toUpperCase() ?? ""] ?? "rcpt"
+
+/** Three digits on their own: not of an IP address, a date or a port. */
+const replyCode = /(?<![\w.:/-])([245]\d\d)(?=[\s-]|$)/
+const enhancedCode = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/
+
+/** Programs leave out the three digits where the other code says more. */
+const codeOf = (enhanced: string): number => Number(`${enhanced[0]}50`)
+
+/** A log writes a line feed as two characters. */
+const lineBreak = /\r?\n|\\r\\n|\\n/
+
+/** `undefined`: without any code, nobody knows whose words they are. */
+const toReply = (text: string, around: string): SmtpReply | undefined => {
+  const found = replyCode.exec(text)
+  const from = found === null ? text : text.slice(found.index)
+  const enhanced = enhancedCode.exec(from)?.[1] ?? enhancedCode.exec(around)?.[1]
+  const code = found?.[1]
+  if (code === undefined && enhanced === undefined) return undefined
+  const digits = new RegExp(`^\\s*${code ?? "(?!)"}(?:[\\s-]|$)`)
+  return {
+    code: code === undefined ? codeOf(enhanced!) : Number(code),
+    enhancedCode: enhanced,
+    lines: from.split(lineBreak).map((line) => line.replace(digits, "").trim())
+  }
+}
+
+const hostIn = (text: string): string =>
+  replyingHosts.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])[0] ?? ""
+
+export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
+  const groups = bounceForms
+    .map((form) => form.text.exec(text)?.groups)
+    .find((found) => found !== undefined)
+  const isSenders = groups === undefined && sendersWords.some((words) => words.text.test(text))
+  const reply = isSenders ? undefined : toReply(groups?.["reply"] ?? text, text)
+  if (reply === undefined) return { isAboutMailbox: false, ruleId: "no-reply" }
+  const phase = phaseAfter(groups?.["command"] ?? "")
+  const { status, subReason, isUnclear, ruleId } = readReply({
+    phase,
+    reply,
+    mxHost: hostIn(text),
+    recipient
+  })
+  const isNamed = subReason === "mailbox_not_found" || subReason === "mailbox_disabled"
+  return { isAboutMailbox: status === "undeliverable" && isNamed && !isUnclear, ruleId }
+}

@@ -1,0 +1,80 @@
+/**
+ * How senders' programs write down what a mail server has replied, and what they write where no mail server
+ * has replied. A form that is not here is read as if it were the reply itself.
+ */
+
+export interface BounceForm {
+  /** The group `reply` is what the server said; `command`, where there is one, what it was a reply to. */
+  readonly text: RegExp
+  readonly source: string
+}
+
+/** In this order; the first that matches. */
+export const bounceForms: ReadonlyArray<BounceForm> = [
+  {
+    text: /\bsaid: (?<reply>(?:(?!\(in reply to ).)*)\(in reply to (?<command>[^)]*?) command\)/s,
+    source: "Postfix smtp(8), log and returned mail"
+  },
+  {
+    text: /\bSMTP error from remote (?:mail )?server after (?<command>[^:<]*)(?:<[^>]*>)?[^:]*:\s*(?<reply>.*)/s,
+    source: "Exim 4, mainlog and returned mail"
+  },
+  {
+    text: /\bdiagnostic-?code"?\s*:\s*"?(?:x-\S+?|smtp|lmtp)\s*;\s*(?<reply>[^"]*?)(?:"|\n(?=\S+:)|$)/is,
+    source: "RFC 3464 §2.3.6; Amazon SES and others carry the same field in JSON"
+  },
+  {
+    text: /^\s*(?:smtp|lmtp)\s*;\s*(?<reply>.*)/is,
+    source: "RFC 3464 §2.3.6, without the name of the field"
+  },
+  {
+    text: /,(?:smtp|lmtp);(?<reply>[^,"]*)/i,
+    source: "PowerMTA, accounting file"
+  },
+  {
+    text: /\bRemote host said: (?<reply>.*?)(?:\s*Giving up on \S+\s*)?$/s,
+    source: "qmail-remote(8)"
+  },
+  {
+    text: /\(reason: (?<reply>.*?)\)\s*$/ms,
+    source: "sendmail, returned mail"
+  },
+  {
+    text: /\bdsn=(?<reply>[245]\.\d{1,3}\.\d{1,3}, stat(?:us)?=.*)/s,
+    source: "sendmail and Postfix, log without a reply"
+  },
+  {
+    text: /\b(?:returned|responded with|reply was|response:|response was)\s*['"‘“](?<reply>.*?)['"’”]/is,
+    source: "Exchange: Remote Server returned '…'"
+  },
+  {
+    text: /\bsaid: (?<reply>.*)/s,
+    source: "Postfix lmtp(8) and gateways that quote a host"
+  }
+]
+
+export interface SendersWords {
+  readonly text: RegExp
+  readonly source: string
+}
+
+/** Said by the sender's own side: no mail server was asked, or none answered. */
+export const sendersWords: ReadonlyArray<SendersWords> = [
+  {
+    text: /suppress(?:ed|ion)|\bbounced address\b|previously bounced|\b(?:unsubscribed|invalid) (?:address )?\(?dropped\b|not delivering to/i,
+    source: "suppression lists of Amazon SES, SendGrid, Mailgun, Postmark, SparkPost"
+  },
+  {
+    text: /name service error|host or domain name not found|\bconnect to \S+:|connection (?:timed out|refused|reset)|lost connection|no route to host|network is unreachable|could not connect|(?:message|delivery time|retry time|retry timeout) (?:has )?(?:expired|exceeded|not reached)/i,
+    source: "Postfix, Exim and Exchange, where no mail server answered"
+  }
+]
+
+/** Who replied, as those programs name it. */
+export const replyingHosts: ReadonlyArray<RegExp> = [
+  /\brelay=([\w.-]+\w)\.?\s?\[/i,
+  /\bhost ([\w.-]+\w)\.?\s?\[/i,
+  /\bH=([\w.-]+\w)\.?\s\[/,
+  /\bremote-mta: dns; ?([\w.-]+\w)/i,
+  /\[([\w.-]+\.outlook\.com) /i
+]

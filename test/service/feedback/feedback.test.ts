@@ -1,0 +1,232 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import type { BulkJob } from "@rcpt/api/Jobs"
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { audit } from "@rcpt/service/operations/audit/audit"
+import * as Database from "@rcpt/service/platform/Database"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { freshDatabase } from "../../support/freshDatabase.ts"
+import { openAccount } from "../../support/openAccount.ts"
+import * as service from "../../support/service.ts"
+import type { Request, Running } from "../../support/service.ts"
+import { list, upload } from "../jobs/jobsHttpWorld.ts"
+
+const unknownUser = "550 5.1.1 <someone>: Recipient address rejected: User unknown"
+const blocked = "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked"
+
+const bounced = (item: object) => ({ outcome: "bounced", smtp_response: unknownUser, ...item })
+const delivered = (item: object) => ({ outcome: "delivered", ...item })
+
+const give = ({ get }: Running, items: ReadonlyArray<object>, request: Request = {}) =>
+  get("/api/v1/feedback", {
+    method: "POST",
+    body: JSON.stringify({ items }),
+    ...request,
+    headers: { "content-type": "application/json", ...request.headers }
+  })
+
+const statusesOf = ({ json }: { readonly json: unknown }): ReadonlyArray<string> =>
+  Object(json).results.map(({ status }: { readonly status: string }) => status)
+
+const verify = ({ get }: Running, email: string, query = "", request: Request = {}) =>
+  Effect.map(
+    get(`/api/v1/verify?email=${encodeURIComponent(email)}${query}`, request),
+    ({ json }) => json as VerifyResult
+  )
+
+/** A node learns of the first report with the next look-up of the key, within a second. */
+const verifiedAfterReport = (running: Running, email: string) =>
+  Effect.gen(function* () {
+    while (true) {
+      const result = yield* verify(running, email)
+      if (result.reasons.some((says) => says.includes("You reported"))) return result
+      yield* Effect.sleep("20 millis")
+    }
+  })
+
+const endOf = ({ get }: Running, id: string) =>
+  Effect.gen(function* () {
+    while (true) {
+      const job = (yield* get(`/api/v1/jobs/${id}`)).json as BulkJob
+      if (job.status === "complete") return job
+      yield* Effect.sleep("20 millis")
+    }
+  })
+
+const usageOf = ({ get }: Running) =>
+  Effect.map(get("/api/v1/usage"), ({ json }) => Object(json)[0].feedback)
+
+describe("A report", () => {
+  layer(
+    service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }),
+    service.live
+  )((it) => {
+    it.effect("of an address that the account did not verify is refused, and changes nothing", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const answer = yield* give(running, [bounced({ email: "bob@acme.test" })])
+        assert.deepStrictEqual(answer.json, {
+          results: [{ email: "bob@acme.test", status: "not_verified_by_you" }],
+          count: 1,
+          accepted: 0
+        })
+        assert.isUndefined(yield* usageOf(running))
+      })
+    )
+
+    it.effect("of a bounce makes the account's own later answers risky", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        assert.strictEqual((yield* verify(running, "ann@acme.test")).status, "valid")
+        const answer = yield* give(running, [bounced({ email: "ann@acme.test" })])
+        assert.deepStrictEqual(statusesOf(answer), ["accepted"])
+        const after = yield* verifiedAfterReport(running, " ANN@acme.test")
+        assert.deepStrictEqual(
+          [after.status, after.sub_status, after.recommendation, after.credits_used],
+          ["risky", "reported_bounce", "do_not_send", 1]
+        )
+        assert.deepStrictEqual(yield* usageOf(running), {
+          delivered: 0,
+          bounced: 1,
+          right: 0,
+          wrong: 1
+        })
+      })
+    )
+
+    it.effect("counts in a batch and in a list as it does alone", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const batch = yield* running.get("/api/v1/verify/batch", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ emails: ["ann@acme.test", "eve@acme.test"] })
+        })
+        assert.deepStrictEqual(
+          Object(batch.json).results.map(
+            ({ result }: { result: object }) => Object(result).sub_status ?? "none"
+          ),
+          ["reported_bounce", "none"]
+        )
+        const uploaded = yield* upload(running, [
+          list("name,email\r\nAnn,ann@acme.test\r\nZoe,zoe@acme.test\r\n")
+        ])
+        const { id } = Object(uploaded.json)
+        const job = yield* endOf(running, id)
+        assert.deepStrictEqual([job.risky_count, job.valid_count], [1, 1])
+
+        const about = [
+          bounced({ job_id: id, row: 2 }),
+          delivered({ job_id: id, email: "Zoe@acme.test " }),
+          bounced({ job_id: id, row: 3 }),
+          bounced({ job_id: id, email: "eve@acme.test" })
+        ]
+        assert.deepStrictEqual(statusesOf(yield* give(running, about)), [
+          "accepted",
+          "accepted",
+          "not_verified_by_you",
+          "not_verified_by_you"
+        ])
+      })
+    )
+
+    it.effect("of a delivery is a reason, and proves nothing in deep mode", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        yield* verify(running, "eve@acme.test")
+        yield* give(running, [delivered({ email: "eve@acme.test" })])
+        const fast = yield* verifiedAfterReport(running, "eve@acme.test")
+        assert.deepStrictEqual([fast.status, fast.score], ["valid", 100])
+        const deep = yield* verify(running, "eve@acme.test", "&mode=deep")
+        assert.notStrictEqual(deep.smtp?.status, "deliverable")
+        assert.notStrictEqual(deep.status, "valid")
+      })
+    )
+
+    it.effect("of words about something else, or without any, does not count", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        yield* verify(running, "joe@acme.test")
+        const items = [
+          bounced({ email: "joe@acme.test", smtp_response: blocked }),
+          bounced({ email: "joe@acme.test", smtp_response: " " }),
+          delivered({ email: "joe@acme.test", row: 1 }),
+          delivered({ row: 1 }),
+          delivered({ email: "joe@acme.test", occurred_at: "yesterday" }),
+          delivered({ email: "joe@acme.test", occurred_at: "2020-01-01T00:00:00Z" })
+        ]
+        assert.deepStrictEqual(statusesOf(yield* give(running, items)), [
+          "not_about_mailbox",
+          ...Array.from({ length: 5 }, () => "invalid")
+        ])
+        assert.strictEqual((yield* verify(running, "joe@acme.test")).status, "valid")
+      })
+    )
+
+    it.effect("is counted once, however often it is sent", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        yield* verify(running, "kim@acme.test")
+        const before = yield* usageOf(running)
+        const items = [delivered({ email: "kim@acme.test" }), delivered({ email: "KIM@acme.test" })]
+        const keyed = { headers: { "idempotency-key": "kim" } }
+        const first = yield* give(running, items, keyed)
+        const replay = yield* give(running, items, keyed)
+        assert.deepStrictEqual(replay.text, first.text)
+        assert.strictEqual(replay.headers.get("idempotent-replay"), "true")
+        assert.deepStrictEqual(statusesOf(yield* give(running, items)), ["accepted", "accepted"])
+        const after = yield* usageOf(running)
+        assert.deepStrictEqual(
+          [after.delivered - before.delivered, after.right - before.right],
+          [1, 1]
+        )
+      })
+    )
+
+    it.effect("is refused as a whole where it is no list of reports", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const many = Array.from({ length: 1_001 }, () => delivered({ email: "ann@acme.test" }))
+        const refused = [[], many, [{ email: "ann@acme.test", outcome: "lost" }]]
+        for (const items of refused) assert.strictEqual((yield* give(running, items)).status, 400)
+        const jobs = Array.from({ length: 11 }, (_, row) => delivered({ job_id: `${row}`, row: 1 }))
+        assert.strictEqual((yield* give(running, jobs)).status, 400)
+      })
+    )
+  })
+
+  it.live("of one account changes no answer of another, and is kept without its address", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      const running = yield* service.start({ lab: true, databaseUrl })
+      const other = yield* openAccount(databaseUrl)
+      yield* running.get(`/api/v1/admin/accounts/${other.account}/grants`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": "grant" },
+        body: JSON.stringify({ credits: 10, reason: "a test" })
+      })
+      yield* verify(running, "ann@acme.test")
+      const keyed = { headers: { "idempotency-key": "ann" } }
+      yield* give(running, [bounced({ email: "ann@acme.test" })], keyed)
+      yield* verifiedAfterReport(running, "ann@acme.test")
+      const theirs = yield* verify(running, "ann@acme.test", "", { apiKey: other.apiKey })
+      assert.deepStrictEqual([theirs.status, theirs.reasons], ["valid", []])
+      assert.isDefined(yield* usageOf(running))
+      const events = SqlClient.SqlClient.use(
+        (sql) => sql<{ readonly data: string }>`
+          select data::text from es.event where stream_id like 'feedback-%'`
+      )
+      const [found, findings] = yield* Effect.all([events, audit]).pipe(
+        Effect.provide(Layer.fresh(Database.layer(Redacted.make(databaseUrl))))
+      )
+      assert.strictEqual(found.length, 1)
+      assert.notInclude(found[0]!.data, "ann")
+      assert.notInclude(found[0]!.data, "User unknown")
+      assert.deepStrictEqual(
+        findings.filter(({ broken }) => broken !== undefined),
+        []
+      )
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,29 @@
+/** The rows of all files, and the statuses that none of them can get. */
+import { feedbackRows, feedbackUnreachable } from "./contractFeedbackRows.ts"
+import { jobRows, jobsUnreachable } from "./contractJobRows.ts"
+import { ledgerRows, ledgerUnreachable } from "./contractLedgerRows.ts"
+import { rows, unreachable } from "./contractRows.ts"
+import type { ContractRow } from "./contractRows.ts"
+import { sessionRows, sessionsUnreachable } from "./contractSessionRows.ts"
+import { totpRows, totpUnreachable } from "./contractTotpRows.ts"
+import { webhookRows, webhooksUnreachable } from "./contractWebhookRows.ts"
+
+export const all: ReadonlyArray<ContractRow> = [
+  ...rows,
+  ...feedbackRows,
+  ...sessionRows,
+  ...jobRows,
+  ...ledgerRows,
+  ...webhookRows,
+  ...totpRows
+]
+
+export const notRequested: ReadonlySet<string> = new Set([
+  ...unreachable,
+  ...feedbackUnreachable,
+  ...sessionsUnreachable,
+  ...jobsUnreachable,
+  ...ledgerUnreachable,
+  ...webhooksUnreachable,
+  ...totpUnreachable
+])
