@@ -11,7 +11,7 @@ import { freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 
 const rowCount = 300
-const host = "mail.takesall.test"
+const host = "mail.plain.test"
 
 /** One conversation at a time, for some 20 rows a second. */
 const pace = { RCPT_MX_CONCURRENCY: "1", RCPT_MX_RATE: "2" }
@@ -48,7 +48,7 @@ describe("A node that asks a mail server for a job", () => {
         const nodes = [yield* startService(lab, url), yield* startService(lab, url)]
         yield* Effect.gen(function* () {
           const account = yield* customer(rowCount * 5)
-          const emails = Array.from({ length: rowCount }, (_, n) => `user${n}@takesall.test`)
+          const emails = Array.from({ length: rowCount }, (_, n) => `user${n}@plain.test`)
           const { id } = yield* submitted({ account, emails, mode: "deep" })
           while (asked() < 20) yield* Effect.sleep("20 millis")
           const pid = yield* holderPid

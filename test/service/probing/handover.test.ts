@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import { startNode } from "./guardsWorld.ts"
 
-const host = "mail.takesall.test"
+const host = "mail.plain.test"
 const egress = "direct"
 const deep = { mode: "deep", account: "one", timeout: Duration.seconds(20) } as const
 const fiveAtOnce = { RCPT_MX_CONCURRENCY: "5", RCPT_MX_RATE: "1000" }
@@ -35,7 +35,7 @@ const predecessor = (lease: { readonly isStopped: boolean; readonly secondsAgo: 
 
 const check = (count: number) =>
   Effect.forEach(
-    Array.from({ length: count }, (_, n) => `user${n}@takesall.test`),
+    Array.from({ length: count }, (_, n) => `user${n}@plain.test`),
     (address) => Verifier.use((verifier) => verifier.verify(address, deep)),
     { concurrency: "unbounded" }
   )

@@ -9,7 +9,7 @@ import { Clock, Duration, Effect } from "effect"
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import { jumpingClock, rowsOf, startNode } from "./guardsWorld.ts"
 
-const host = "mail.takesall.test"
+const host = "mail.plain.test"
 
 /** More than it can ask about in the time of a lease, one conversation at a time. */
 const rowCount = 400
@@ -33,7 +33,7 @@ describe("A node that cannot renew its lease", () => {
       const node = yield* startNode({ lab, url, env: slow })
       const asked = () => lab.mail.traffic(host).commands.get("RCPT") ?? 0
       yield* Effect.gen(function* () {
-        const names = Array.from({ length: rowCount }, (_, n) => `user${n}@takesall.test`)
+        const names = Array.from({ length: rowCount }, (_, n) => `user${n}@plain.test`)
         yield* ProbeQueue.use((queue) => queue.put(rowsOf(names, host)))
         yield* until(Effect.sync(() => asked() > 0))
         const { holder, isHeld } = yield* NodeLease
