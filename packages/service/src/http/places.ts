@@ -86,7 +86,7 @@ const waitingShare = 4
 
 /**
  * Of requests whose bodies are awaited. Nothing has been done for these yet, so no share of the work is
- * at stake but memory: the 256 KiB that a body may have, 4 KiB in practice.
+ * at stake but memory: the 1 MiB that a body may have, 4 KiB in practice.
  */
 export const waitingPlaces = (inflightMax: number): Places => {
   const strangers = sharedBy(anonymousMax(inflightMax), addressShare)
