@@ -5,8 +5,9 @@
  */
 import type { LocalPartEvidence, SyntheticSign } from "@rcpt/domain/Evidence"
 
-import { longestWalk } from "./keyboard.ts"
-import { letterPairs } from "./rules/letterPairs.ts"
+import { isGibberish } from "./gibberish.ts"
+import { isMadeOfWalks, longestWalk } from "./keyboard.ts"
+import { mobileNumbers } from "./rules/mobileNumbers.ts"
 import { testWords } from "./rules/testWords.ts"
 
 const words = (filler: boolean): ReadonlySet<string> =>
@@ -22,58 +23,42 @@ const isFiller = words(true)
 const fillerDigitsMin = 5
 const digitRunMin = 12
 
+const mobileNumber = new RegExp(
+  mobileNumbers
+    .flatMap(({ prefixes, digits }) =>
+      prefixes
+        .split(" ")
+        .flatMap((prefix) =>
+          digits.split(" ").map((all) => `^(?:00)?${prefix}\\d{${Number(all) - prefix.length}}$`)
+        )
+    )
+    .join("|")
+)
+
 const uuid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/
 
 /** In characters and pieces. Hexadecimal that is shorter or has fewer pieces may be `abe1985`. */
 const hexCharsMin = 12
-const hexPiecesMin = 4
+const hexPiecesMin = 3
+
+/** `deadbeef`. No name has so many letters and all of them before `g`. */
+const hexWord = /(?<![a-z])[a-f]{8,}(?![a-z])/
 
 /** Letters and digits that alternate: `xk4j9qpl2m`. In characters, pieces, and characters per piece. */
 const mixedCharsMin = 8
 const mixedPiecesMin = 5
 const mixedPieceCharsMax = 2
 
+/** In pieces. Letters among so many digits are one word that was cut up. */
+const scatteredPiecesMin = 4
+
 const repeatedCharsMin = 3
 /** Names have up to four letters in a row: `Yui O.`, Andrew. */
 const walkCharsMin = 5
 const digitWalkCharsMin = 4
-
-/** In letters. A shorter word of rare letter pairs may be initials. */
-const gibberishLettersMin = 7
-/** Names from languages that are not in the table have up to two. */
-const rarePairsMin = 3
-const rarePairsPart = 0.3
-
-const letters = 26
-const firstLetter = 0x61
-
-/** 1 where the table has the pair, indexed by the numbers of the two letters. */
-const isCommon: Uint8Array = (() => {
-  const common = new Uint8Array(letters * letters)
-  for (const [one, followers] of Object.entries(letterPairs)) {
-    for (const other of followers) {
-      common[(one.charCodeAt(0) - firstLetter) * letters + other.charCodeAt(0) - firstLetter] = 1
-    }
-  }
-  return common
-})()
-
-/** Letters of other scripts are not in the table and never count as rare. */
-const rarePairsIn = (word: string): number => {
-  let rare = 0
-  for (let at = 1; at < word.length; at++) {
-    const one = word.charCodeAt(at - 1) - firstLetter
-    const other = word.charCodeAt(at) - firstLetter
-    if (one < letters && other < letters && isCommon[one * letters + other] === 0) rare++
-  }
-  return rare
-}
-
-const isGibberish = (word: string): boolean => {
-  if (word.length < gibberishLettersMin) return false
-  const rare = rarePairsIn(word)
-  return rare >= rarePairsMin && rare >= rarePairsPart * (word.length - 1)
-}
+/** Several short walks. In letters: a nickname and a number are `tre123`; longer texts are no walks of a hand. */
+const walksLettersMin = 6
+const walksCharsMax = 20
 
 const isRepetition = (text: string): boolean =>
   text.length >= repeatedCharsMin &&
@@ -84,8 +69,12 @@ const isRepetition = (text: string): boolean =>
 const isDigitWalk = (text: string): boolean =>
   /^\d+$/.test(text) && text.length >= digitWalkCharsMin && longestWalk(text) === text.length
 
+const mayBeWalks = (text: string, letters: ReadonlyArray<string>): boolean =>
+  text.length <= walksCharsMax && letters.join("").length >= walksLettersMin
+
 const isIdentifier = (text: string, pieces: number): boolean =>
   uuid.test(text) ||
+  hexWord.test(text) ||
   (/^[0-9a-f]+$/.test(text) && text.length >= hexCharsMin && pieces >= hexPiecesMin) ||
   (text.length >= mixedCharsMin &&
     pieces >= mixedPiecesMin &&
@@ -111,28 +100,29 @@ const signs: ReadonlyArray<readonly [SyntheticSign, (spelling: Spelling) => bool
         isFiller.has(letters[0] ?? "") &&
         digits.join("").length >= fillerDigitsMin)
   ],
-  [
-    "identifier",
-    ({ text, letters, digits }) =>
-      digits.length > 0 && isIdentifier(text, letters.length + digits.length)
-  ],
+  ["identifier", ({ text, letters, digits }) => isIdentifier(text, letters.length + digits.length)],
   [
     "repetition",
     ({ text, letters }) =>
       isRepetition(text) || (letters.length === 1 && isRepetition(letters[0] ?? ""))
   ],
-  ["digits", ({ digits }) => digits.some((run) => run.length >= digitRunMin)],
+  [
+    "digits",
+    ({ digits }) => digits.some((run) => run.length >= digitRunMin && !mobileNumber.test(run))
+  ],
   [
     "keyboardWalk",
     ({ text, letters }) =>
-      isDigitWalk(text) || letters.some((word) => longestWalk(word) >= walkCharsMin)
+      isDigitWalk(text) ||
+      letters.some((word) => longestWalk(word) >= walkCharsMin) ||
+      (mayBeWalks(text, letters) && isMadeOfWalks(text))
   ],
   [
     "gibberish",
     ({ letters, digits }) =>
       letters.some(isGibberish) ||
       (digits.length > 1 &&
-        letters.length + digits.length >= hexPiecesMin &&
+        letters.length + digits.length >= scatteredPiecesMin &&
         isGibberish(letters.join("")))
   ]
 ]

@@ -25,7 +25,10 @@ export const areNeighbours = (one: string, other: string): boolean => {
   return lower.row - upper.row === 1 && [0, 1].includes(upper.column - lower.column)
 }
 
-const forwardWalks = [...rows, "qazwsxedc", "1q2w3e4r5t"]
+const columns = ["1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm"]
+
+/** The last one goes from both ends of the upper row to its middle. */
+const forwardWalks = [...rows, ...columns, "qazwsxedc", "1q2w3e4r5t", "qpwoeiruty"]
 const walks = [
   ...forwardWalks,
   ...forwardWalks.map((walk) => Array.from(walk).toReversed().join(""))
@@ -65,4 +68,20 @@ export const longestWalk = (text: string): number => {
     if (length > longest) longest = length
   }
   return longest
+}
+
+/** In characters: shorter ones are in many names. */
+const stretchMin = 3
+
+/** Whether `text` is nothing but walks of three keys and more, one after another: `asdfasdf`, `123qweasd`. */
+export const isMadeOfWalks = (text: string): boolean => {
+  // Nearly every name ends here, and the rest is slow.
+  if (longestWalk(text.slice(0, stretchMin)) < stretchMin) return false
+  const endsStretch = [true]
+  for (let end = 1; end <= text.length; end++) {
+    endsStretch[end] = Array.from({ length: Math.max(0, end - stretchMin + 1) }).some(
+      (_, start) => endsStretch[start] && longestWalk(text.slice(start, end)) === end - start
+    )
+  }
+  return endsStretch[text.length] === true
 }

@@ -31,7 +31,8 @@ export const testWords: ReadonlyArray<TestWordRow> = [
     source: forms
   },
   {
-    words: "user account email mail name customer client guest member login signup address",
+    words:
+      "user account email mail name customer client guest member login signup address id uid bounce",
     filler: true,
     source: forms
   }
