@@ -2,8 +2,9 @@
  * The steps of a verification. A step looks at the evidence so far and adds what it finds out; none
  * fails, and one that gets no answer leaves its fact unanswered.
  */
+import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
-import type { Evidence } from "@rcpt/domain/Evidence"
+import type { Evidence, MailRoute } from "@rcpt/domain/Evidence"
 import { late, notAsked } from "@rcpt/domain/Fact"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Context, Duration } from "effect"
@@ -11,6 +12,7 @@ import { Effect, Option, Result } from "effect"
 
 import { classifyLocalPart } from "./address/classifyLocalPart.ts"
 import { cleanAddress } from "./address/cleanAddress.ts"
+import { lookAlikeIn } from "./address/lookAlikes.ts"
 import { normalize } from "./address/normalize.ts"
 import { parseAddress } from "./address/parseAddress.ts"
 import { didYouMean } from "./address/suggestDomain.ts"
@@ -106,9 +108,15 @@ export const askDns =
     return known ? { domain: known } : Effect.map(facts.get(domain), (domain) => ({ domain }))
   }
 
+/** A letter that looks like another one counts wherever it is; a slip, in the domain. */
+const intendedBy = (address: Address, route: MailRoute | undefined): string | undefined => {
+  const meant = lookAlikeIn(address)?.meant
+  return didYouMean(meant ?? address, route) ?? (meant && print(meant))
+}
+
 /** What follows from the address and the answers of DNS, without another question. */
 export const deduce: Step = ({ domain }, address) => ({
-  didYouMean: didYouMean(address, domain?.route),
+  didYouMean: intendedBy(address, domain?.route),
   catchAll: knownCatchAll(address.domain, domain)
 })
 

@@ -11,4 +11,5 @@ declare module "tr46" {
       readonly transitionalProcessing: boolean
     }
   ) => string | null
+  export const toUnicode: (domain: string) => { readonly domain: string; readonly error: boolean }
 }

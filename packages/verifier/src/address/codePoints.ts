@@ -10,7 +10,7 @@
 const invisible =
   /[\uFFFD\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
 
-const codePointOf = (character: string): string =>
+export const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
 
 /** The end of a sentence about a refused character. Names its code point, never the character itself. */

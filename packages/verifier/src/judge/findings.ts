@@ -16,6 +16,8 @@ import { notAsked, valueOf } from "@rcpt/domain/Fact"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
+import { typoSentence } from "./typoSentence.ts"
+
 export interface Finding {
   readonly holds: (evidence: Evidence) => boolean
   /** Absent where it is worth a sentence only if it decides: see `VerdictRule`. */
@@ -178,10 +180,7 @@ export const findings = {
   },
   typo: {
     holds: ({ didYouMean }) => didYouMean !== undefined,
-    says: ({ didYouMean, syntax }) =>
-      syntax._tag === "malformed"
-        ? `Did you mean ${didYouMean}?`
-        : `The domain looks mistyped; did you mean ${didYouMean}?`
+    says: ({ didYouMean, syntax }) => typoSentence(syntax, didYouMean)
   },
   routabilityUnknown: {
     holds: ({ domain }) =>
