@@ -19,11 +19,6 @@ const lab = Flag.Boolean("lab").pipe(
   Flag.withDescription("Use a small internet on this machine instead of the real one.")
 )
 
-/** The lab has its own values for these, and an operator's go before: they are limits, no addresses. */
-const limits: ReadonlyArray<string> = ["RCPT_SMTP_TIMEOUT", "RCPT_MX_CONCURRENCY", "RCPT_MX_RATE"]
-
-const isChosen = (name: string): boolean => limits.includes(name) && process.env[name] !== undefined
-
 /** Loaded only with `--lab`: a service in production never loads it. */
 const startLab = Effect.gen(function* () {
   const { start } = yield* Effect.promise(() => import("@rcpt/lab/Lab"))
@@ -32,7 +27,7 @@ const startLab = Effect.gen(function* () {
   const { env, samples, deepSamples } = yield* start()
   yield* Console.log(`\n  Addresses to try in the lab, with their results:\n\n${print(samples)}`)
   yield* Console.log(`\n  The same with mode=deep:\n\n${printDeep(deepSamples)}`)
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isChosen(name)))
+  return env
 })
 
 /** Runs in a separate process once the service is ready, so that the service starts without waiting. */

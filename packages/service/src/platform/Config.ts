@@ -43,12 +43,20 @@ export interface Loaded {
   readonly warnings: ReadonlyArray<string>
 }
 
+/** A lab has limits for a demonstration; who sets others means them. */
+const limitsOfLab = ["RCPT_SMTP_TIMEOUT", "RCPT_MX_CONCURRENCY", "RCPT_MX_RATE"]
+
+const chosenLimits = (given: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => limitsOfLab.includes(name) && value)
+  )
+
 /** `instead` overrides the environment: the settings of a lab. */
 export const load = (
   instead: Environment = {},
   given: Environment = process.env
 ): Effect.Effect<Loaded, BadConfig> => {
-  const environment = { ...given, ...instead }
+  const environment = { ...given, ...instead, ...chosenLimits(given) }
   const problems: Array<string> = []
   const entries = Object.entries(settings).map(([field, { name, read }]) => {
     const value = textOf(environment, name, problems)

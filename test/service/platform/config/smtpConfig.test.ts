@@ -24,6 +24,15 @@ describe("The configuration of deep mode", () => {
     )
   )
 
+  it.effect("takes an operator's limits before those of a lab", () =>
+    Effect.gen(function* () {
+      const lab = { RCPT_SMTP_TIMEOUT: "10s", RCPT_HELO: "lab.test" }
+      const given = { RCPT_SMTP_TIMEOUT: "60s", RCPT_HELO: "own.test" }
+      const { config } = yield* load(lab, given)
+      assert.deepInclude(config, { smtpTimeout: Duration.seconds(60), helo: "lab.test" })
+    })
+  )
+
   it.effect("takes what a lab brings", () =>
     Effect.map(
       read({
