@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
 # Real mail servers for test/interop, from the packages of Debian or Ubuntu: Postfix and postgrey
-# installed, Exim only unpacked, for apt would remove one of the two for the other. None is started.
-# Nothing happens where all of them are, or where there is no apt-get or no right to use it.
+# installed, Exim and OpenSMTPD only unpacked, for apt would remove one for the other. None is
+# started. Nothing happens where all of them are, or where there is no apt-get or no right to use it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # As in test/support/needs.ts. `npm ci` empties it.
-EXIM=node_modules/.cache/exim4
+CACHE=node_modules/.cache
+EXIM=$CACHE/exim4
+OPENSMTPD=$CACHE/opensmtpd
 
 # shellcheck source=.ci/apt.sh
 . .ci/apt.sh
-have postfix && have postgrey && [ -x "$EXIM/usr/sbin/exim4" ] && id Debian-exim >/dev/null 2>&1 && exit 0
+have postfix && have postgrey && [ -x "$EXIM/usr/sbin/exim4" ] &&
+  [ -x "$OPENSMTPD/usr/sbin/smtpd" ] &&
+  id Debian-exim >/dev/null 2>&1 && id opensmtpq >/dev/null 2>&1 && exit 0
 
 needs_apt "mail servers"
 start_nothing
@@ -19,19 +23,29 @@ start_nothing
 echo "postfix postfix/main_mailer_type select No configuration" | "${as_root[@]}" debconf-set-selections
 
 apt update
-libraries=$(apt-cache depends exim4-daemon-light | sed -n 's/^ *|\?Depends: \(lib.*\)$/\1/p')
+libraries=$(apt-cache depends exim4-daemon-light opensmtpd |
+  sed -n 's/^ *|\?Depends: \(lib.*\)$/\1/p' | sort -u)
 # A machine that has another mail server keeps it: then this fails, and says why.
 # shellcheck disable=SC2086
 apt install -y --no-install-recommends --no-remove --no-upgrade postfix postgrey $libraries
 
-# Exim does not start without it.
-id Debian-exim >/dev/null 2>&1 || "${as_root[@]}" useradd --system --user-group \
-  --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin Debian-exim
+# Their servers do not start without them.
+for user in Debian-exim opensmtpd opensmtpq; do
+  id "$user" >/dev/null 2>&1 || "${as_root[@]}" useradd --system --user-group \
+    --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
+done
 
-fresh=$(mktemp -d)
-(cd "$fresh" && apt-get -qq -o APT::Sandbox::User=root download exim4-daemon-light)
-mkdir -p "$EXIM"
-dpkg-deb -x "$fresh"/exim4-daemon-light_*.deb "$EXIM"
-# Unpacked by root it would be a set-uid program in a folder that nobody watches.
-chmod u-s "$EXIM/usr/sbin/exim4"
-rm -r "$fresh"
+# $1: folder; then packages.
+unpack() {
+  local into=$1 fresh
+  shift
+  fresh=$(mktemp -d)
+  (cd "$fresh" && apt-get -qq -o APT::Sandbox::User=root download "$@")
+  mkdir -p "$into"
+  for package in "$fresh"/*.deb; do dpkg-deb -x "$package" "$into"; done
+  rm -r "$fresh"
+}
+unpack "$EXIM" exim4-daemon-light
+unpack "$OPENSMTPD" opensmtpd
+# Unpacked by root they would be set-uid programs in a folder that nobody watches.
+find "$EXIM" "$OPENSMTPD" -type f -perm /6000 -exec chmod ug-s {} +

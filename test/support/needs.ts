@@ -19,13 +19,14 @@ export interface Need {
 
 export const root: Need = { name: "root", found: process.getuid?.() === 0, installable: false }
 
-/** Unpacked by .ci/mail-servers.sh, because its package would replace Postfix's. */
-export const eximProgram = join(
-  import.meta.dirname,
-  "../../node_modules/.cache/exim4/usr/sbin/exim4"
-)
+/** Unpacked by .ci/mail-servers.sh, because their packages would replace Postfix's. */
+const unpacked = (path: string): string =>
+  join(import.meta.dirname, "../../node_modules/.cache", path)
 
-/** Postfix and Exim switch users, which needs root; .ci/mail-servers.sh installs the rest. */
+export const eximProgram = unpacked("exim4/usr/sbin/exim4")
+export const openSmtpdProgram = unpacked("opensmtpd/usr/sbin/smtpd")
+
+/** They switch users, which needs root; .ci/mail-servers.sh installs the rest. */
 const mailServer = (name: string, ...programs: ReadonlyArray<string>): Need => ({
   name: root.found ? name : `${name} and root`,
   found: root.found && programs.every((program) => existsSync(program)),
@@ -34,6 +35,7 @@ const mailServer = (name: string, ...programs: ReadonlyArray<string>): Need => (
 
 export const postfix = mailServer("Postfix", "/usr/lib/postfix/sbin/master")
 export const exim = mailServer("Exim", eximProgram)
+export const openSmtpd = mailServer("OpenSMTPD", openSmtpdProgram)
 export const postgrey = mailServer("postgrey", "/usr/sbin/postgrey", "/usr/lib/postfix/sbin/master")
 
 /** The shell has no windows, tabs and extensions: it takes two thirds of the processor time. */

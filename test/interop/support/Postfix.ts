@@ -7,12 +7,12 @@ import { execFileSync } from "node:child_process"
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import * as SelfSigned from "@rcpt/lab/smtp/selfSigned"
 import { Effect } from "effect"
 import type { Scope } from "effect"
 
 import { tempFolder } from "../../support/tempFolder.ts"
 import * as daemon from "./daemon.ts"
+import { ownCertificate } from "./ownCertificate.ts"
 import { userIds } from "./userIds.ts"
 
 export type Settings = Readonly<Record<string, string>>
@@ -95,12 +95,7 @@ const mainSettings = (folder: string): Settings => ({
 })
 
 const write = (folder: string, { port, settings, hosts }: PostfixOptions): void => {
-  const now = Date.now()
-  const anHour = 3_600_000
-  const { key, cert } = SelfSigned.selfSigned("mx.postfix.test", {
-    from: new Date(now - anHour),
-    until: new Date(now + anHour)
-  })
+  const { key, cert } = ownCertificate("mx.postfix.test")
   writeFileSync(join(folder, "key-and-certificate.pem"), key + cert, { mode: 0o600 })
   const main = Object.entries({ ...mainSettings(folder), ...settings })
   writeFileSync(join(folder, "main.cf"), main.map((pair) => `${pair.join(" = ")}\n`).join(""))
