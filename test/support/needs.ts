@@ -25,6 +25,9 @@ const unpacked = (path: string): string =>
 
 export const eximProgram = unpacked("exim4/usr/sbin/exim4")
 export const openSmtpdProgram = unpacked("opensmtpd/usr/sbin/smtpd")
+/** With the macros that its configuration is made of. */
+export const sendmailFolder = unpacked("sendmail")
+export const qpsmtpdFolder = unpacked("qpsmtpd")
 
 /** They switch users, which needs root; .ci/mail-servers.sh installs the rest. */
 const mailServer = (name: string, ...programs: ReadonlyArray<string>): Need => ({
@@ -36,6 +39,8 @@ const mailServer = (name: string, ...programs: ReadonlyArray<string>): Need => (
 export const postfix = mailServer("Postfix", "/usr/lib/postfix/sbin/master")
 export const exim = mailServer("Exim", eximProgram)
 export const openSmtpd = mailServer("OpenSMTPD", openSmtpdProgram)
+export const sendmail = mailServer("Sendmail", join(sendmailFolder, "complete"), "/usr/bin/m4")
+export const qpsmtpd = mailServer("qpsmtpd", join(qpsmtpdFolder, "complete"))
 export const postgrey = mailServer("postgrey", "/usr/sbin/postgrey", "/usr/lib/postfix/sbin/master")
 
 /** The shell has no windows, tabs and extensions: it takes two thirds of the processor time. */
