@@ -65,7 +65,10 @@ export const three = ({ env = {}, credits }: service.Options) =>
     return yield* startAll(options, yield* clusterAddresses(3))
   })
 
-/** Three nodes as one service: each request goes to the next of them. The rest is the first node's. */
+/**
+ * Three nodes as one service: each request goes to the next of them, and their output is one after another.
+ * The rest is the first node's.
+ */
 export const layer = (options: service.Options): Layer.Layer<service.Service> =>
   Layer.effect(
     service.Service,
@@ -73,6 +76,7 @@ export const layer = (options: service.Options): Layer.Layer<service.Service> =>
       const nodes = yield* three(options)
       const base = yield* roundRobin.start(nodes.map((node) => node.base))
       const [first] = nodes
-      return { ...first!, base, get: service.makeGet(base, first!.apiKey) }
+      const output = () => nodes.map((node) => node.output()).join("")
+      return { ...first!, output, base, get: service.makeGet(base, first!.apiKey) }
     })
   )
