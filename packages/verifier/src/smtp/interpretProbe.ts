@@ -76,12 +76,12 @@ export const controlOutcome = (control: RcptResult | undefined): ControlOutcome 
   if (control === undefined) return "notAsked"
   const { status, subReason, isUnclear } = control.reading
   if (status === "deliverable") return "accepted"
-  // RFC 3463 §3.3: it speaks of the mailbox, whatever it says (OpenSMTPD's 5.2.4).
-  if (control.reply?.enhancedCode?.startsWith("5.2.") === true) return "refused"
+  // RFC 3463 §3.3: a code of the mailbox, with words that no rule reads as being about us (OpenSMTPD's 5.2.4).
+  const isOfMailbox =
+    status === "unknown" && control.reply?.enhancedCode?.startsWith("5.2.") === true
   // "User unknown" in a 4xx proves little about the address, but it does tell addresses apart.
-  return status === "undeliverable" || subReason === "mailbox_not_found" || isUnclear
-    ? "refused"
-    : "unknown"
+  const tellsApart = status === "undeliverable" || subReason === "mailbox_not_found" || isUnclear
+  return isOfMailbox || tellsApart ? "refused" : "unknown"
 }
 
 export interface Interpretation {
