@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Real mail servers for test/interop, from the packages of Debian or Ubuntu: Postfix and postgrey
-# installed, Exim, OpenSMTPD, Sendmail and qpsmtpd only unpacked, for apt would remove one for the other. None is
-# started. Nothing happens where all of them are, or where there is no apt-get or no right to use it.
+# installed, Exim, OpenSMTPD, Sendmail and qpsmtpd only unpacked, for apt would remove one for the other.
+# None is started. Nothing happens where all of them are, or where there is no apt-get or no right to use it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,8 +28,7 @@ apt update
 libraries=$(apt-cache depends exim4-daemon-light opensmtpd sendmail-bin |
   sed -n 's/^ *|\?Depends: \(lib.*\)$/\1/p' | sort -u)
 # A machine that has another mail server keeps it: then this fails, and says why.
-# m4 writes Sendmail's configuration, libnss-wrapper gives it a host name, and qpsmtpd
-# is a Perl program.
+# m4 writes Sendmail's configuration, libnss-wrapper gives it a host name, and qpsmtpd is a Perl program.
 # shellcheck disable=SC2086
 apt install -y --no-install-recommends --no-remove --no-upgrade postfix postgrey $libraries \
   m4 libnss-wrapper libmailtools-perl libnet-dns-perl libipc-shareable-perl libsocket6-perl libio-socket-inet6-perl

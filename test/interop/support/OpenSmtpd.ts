@@ -11,12 +11,10 @@ import type { Scope } from "effect"
 import { openSmtpdProgram } from "../../support/needs.ts"
 import { tempFolder } from "../../support/tempFolder.ts"
 import * as daemon from "./daemon.ts"
+import type { Place } from "./describeServer.ts"
 import { ownCertificate } from "./ownCertificate.ts"
 
-export interface OpenSmtpdOptions {
-  readonly port: number
-  readonly ip: string
-  readonly hostname: string
+export interface OpenSmtpdOptions extends Place {
   /** Users of all domains. */
   readonly users: ReadonlyArray<string>
   /** smtpd.conf(5) without what it listens on; its table `users` has these users, and its filter

@@ -8,12 +8,10 @@ import type { Scope } from "effect"
 import { qpsmtpdFolder } from "../../support/needs.ts"
 import { tempFolder } from "../../support/tempFolder.ts"
 import * as daemon from "./daemon.ts"
+import type { Place } from "./describeServer.ts"
 import { userIds } from "./userIds.ts"
 
-export interface QpsmtpdOptions {
-  readonly port: number
-  readonly ip: string
-  readonly hostname: string
+export interface QpsmtpdOptions extends Place {
   /** The domain whose recipients are known, and what becomes of each: rcpt_map(1). All others do not exist. */
   readonly domain: string
   readonly recipients: Readonly<Record<string, string>>

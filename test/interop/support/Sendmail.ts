@@ -12,12 +12,10 @@ import type { Scope } from "effect"
 import { sendmailFolder } from "../../support/needs.ts"
 import { tempFolder } from "../../support/tempFolder.ts"
 import * as daemon from "./daemon.ts"
+import type { Place } from "./describeServer.ts"
 import { ownCertificate } from "./ownCertificate.ts"
 
-export interface SendmailOptions {
-  readonly port: number
-  readonly ip: string
-  readonly hostname: string
+export interface SendmailOptions extends Place {
   readonly domains: ReadonlyArray<string>
   /** Addresses that exist. */
   readonly users: ReadonlyArray<string>
