@@ -1,4 +1,4 @@
-/** Addresses with letters of another alphabet: written down before the code. */
+/** Addresses with letters of another alphabet: written down with the code. */
 import { lookAlikeIn } from "@rcpt/verifier/address/lookAlikes"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Deadline } from "@rcpt/verifier/cache/Deadline"
@@ -20,14 +20,16 @@ const rows: ReadonlyArray<Row> = [
   ["s\u0435rgey@mail.ru", "sergey@mail.ru", "\u0435"],
   ["ann.\u0441ole@acme.test", "ann.cole@acme.test", "\u0441"],
   ["\u0130nfo@acme.test", undefined],
-  ["\u0131nfo@acme.test", "info@acme.test", "\u0131"],
   ["ann@xn--pple-43d.com", "ann@apple.com", "\u0430"],
   ["ann@g\u043Eo\u0261le.com", "ann@google.com", "\u043E"],
+  ["Ann@\u0430\u0440\u0440\u04CFe.com", "Ann@apple.com", "\u0430"],
+  ["b\u00FCro@\u0430cme.test", undefined],
   // Written in one alphabet.
   ["\u0438\u0432\u0430\u043D@\u043F\u043E\u0447\u0442\u0430.\u0440\u0444", undefined],
   ["ivan@\u043F\u043E\u0447\u0442\u0430.\u0440\u0444", undefined],
   ["ann@\u0441\u043E\u0440\u0430.\u0440\u0444", undefined],
   ["\u03B1\u03BD\u03BD\u03B1@acme.test", undefined],
+  ["alt\u0131nbas@acme.test", undefined],
   ["j\u00F6rg@m\u00FCller.test", undefined],
   ["fran\u00E7ois@acme.test", undefined],
   ["\u738B\u4F1F@\u4F8B\u5B50.test", undefined],

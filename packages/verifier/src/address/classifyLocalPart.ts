@@ -1,7 +1,6 @@
 /**
  * Classifies the local part by its spelling: a person's name, or something that a program or a hurried
- * user made up. It knows no names. Its error rate is measured on generated names of 23 languages
- * (README.md, "Synthetic").
+ * user made up. It knows no names. Its error rate is measured on generated names (README.md, "Synthetic").
  */
 import type { LocalPartEvidence, SyntheticSign } from "@rcpt/domain/Evidence"
 

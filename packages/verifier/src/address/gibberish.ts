@@ -8,7 +8,7 @@ const letters = 26
 const firstLetter = 0x61
 const base = 36
 
-/** By the numbers of both letters: 0, never seen in names, to 35. `chance` is as often as in random letters. */
+/** By the numbers of both letters: 0, in hardly any name, to 35. */
 const weights: Uint8Array = (() => {
   const table = new Uint8Array(letters * letters)
   Object.values(followers).forEach((row, one) => {
@@ -27,11 +27,8 @@ const afterInitialsMin = 4
 /** Dutch initials with "van de" or "van der" after them: `hjmvdwijst`. */
 const initialsAndParticle = /^[a-z]{1,4}vd/
 
-/**
- * Mean weight of the pairs of a word. Where names and random letters part: of 190,000 local parts made of
- * names 0.01 % are below it, of ten random letters two thirds.
- */
-const nameMin = 12.0
+/** Mean weight of the pairs of a name: where names and random letters part (README.md, "Synthetic"). */
+const nameMin = 12
 /** Each letter taken for an initial makes it easier for the rest. */
 const perInitial = 1.2
 

@@ -15,18 +15,18 @@ const likeOf: ReadonlyMap<string, string> = new Map(
   )
 )
 
-const latin = /[a-z]/
+const latin = /[a-z]/i
 
 /** With Latin letters in place of those that look like them; `undefined` where others are left. */
 const latinized = (word: string): string | undefined => {
-  const all = Array.from(word.toLowerCase(), (letter) =>
-    isAscii(letter) ? letter : likeOf.get(letter)
+  const all = Array.from(word, (letter) =>
+    isAscii(letter) ? letter : likeOf.get(letter.toLowerCase())
   )
   return all.includes(undefined) ? undefined : all.join("")
 }
 
 const latinizedMixed = (word: string): string =>
-  (latin.test(word.toLowerCase()) ? latinized(word) : undefined) ?? word
+  (latin.test(word) ? latinized(word) : undefined) ?? word
 
 const latinizedDomain = (domain: string): string => {
   const whole = latinized(domain)
@@ -43,19 +43,13 @@ export interface LookAlike {
 }
 
 export const lookAlikeIn = (address: Address): LookAlike | undefined => {
-  if (!address.smtputf8 && !address.domain.includes("xn--")) return undefined
-  const domain = address.domain.includes("xn--") ? toUnicode(address.domain).domain : address.domain
+  const isEncoded = address.domain.includes("xn--")
+  if (!address.smtputf8 && !isEncoded) return undefined
+  const domain = isEncoded ? toUnicode(address.domain).domain : address.domain
   const meant = { localPart: latinizedMixed(address.localPart), domain: latinizedDomain(domain) }
-  // What is left of other alphabets was written in one, and has A-labels.
-  const before = `${address.localPart}@${domain}`
-  const letter = Array.from(before).find(
-    (one, at) =>
-      likeOf.has(one.toLowerCase()) && Array.from(`${meant.localPart}@${meant.domain}`)[at] !== one
-  )
-  if (letter === undefined || !isAscii(meant.domain) || !isAscii(meant.localPart)) return undefined
-  return {
-    meant: { ...meant, smtputf8: false },
-    letter,
-    like: likeOf.get(letter.toLowerCase()) ?? ""
-  }
+  // What is not in ASCII even now was written in another alphabet, and is meant.
+  if (!isAscii(meant.domain) || !isAscii(meant.localPart)) return undefined
+  const letter = Array.from(address.localPart + domain).find((one) => !isAscii(one)) ?? ""
+  const like = likeOf.get(letter.toLowerCase()) ?? ""
+  return { meant: { ...meant, smtputf8: false }, letter, like }
 }

@@ -3,7 +3,7 @@
  * that may follow, from `a` to `z`: 0 where the pair is in hardly any name, `f` where it is as frequent as
  * among random letters, six more for e times as frequent.
  *
- * Made of the names of 38 languages and the nickname words in test/verifier/address by `followersIn.ts`; a
+ * Made of the lists of names and the nickname words in test/verifier/address by `followersIn.ts`; a
  * test rebuilds and compares it. Its error rate on other languages is in README.md, "Synthetic".
  */
 export const followers: Readonly<Record<string, string>> = {

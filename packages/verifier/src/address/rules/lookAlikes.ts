@@ -6,14 +6,16 @@ export interface LookAlikeRow {
   readonly source: string
 }
 
-const confusables = "Unicode UTS #39, confusables.txt: same prototype as the letter"
+const confusables = "Unicode UTS #39, confusables.txt: the same prototype as the letter"
+const chromium = "Chromium, idn_spoof_checker.cc: its supplement to UTS #39"
 
 export const lookAlikes: ReadonlyArray<LookAlikeRow> = [
   // Cyrillic.
-  { letters: "асԁеһіјӏорԛѕԝхуѵ", like: "acdehijlopqswxyv", source: confusables },
-  { letters: "кмтвнгп", like: "kmtbhrn", source: "looks alike in handwriting and capitals" },
+  { letters: "асԁеһіјорԛѕԝхуѵ", like: "acdehijopqswxyv", source: confusables },
+  { letters: "кмтвнпӏ", like: "kmtbhnl", source: chromium },
   // Greek.
-  { letters: "αγικνορτυχ", like: "ayiknoptux", source: confusables },
-  // Latin letters that are on few keyboards.
-  { letters: "ıɑɡɩ", like: "iagi", source: confusables }
+  { letters: "αγινορυ", like: "ayivopu", source: confusables },
+  { letters: "κχ", like: "kx", source: chromium },
+  // Of phonetic writing. The dotless i is none of them: it is a letter of Turkish.
+  { letters: "ɑɡ", like: "ag", source: confusables }
 ]
