@@ -5,7 +5,9 @@
  * no older one. So `cacheLifetime` after a revocation was committed, every look-up that a request can
  * use began after the commit and has seen it. This needs neither a message nor synchronized clocks.
  */
-import { Cause, Clock, Duration, Effect, Exit, Fiber } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber } from "effect"
+
+import { readTimeout } from "../platform/readTimeout.ts"
 
 /** One read a second per busy key is cheap. Every revocation waits for this long. */
 export const cacheLifetime = Duration.seconds(1)
@@ -62,11 +64,7 @@ export const make = <A, E>({
     })
   }
 
-  const resultOf = ({ fiber }: LookUp<A, E>) =>
-    Effect.timeoutOrElse(Fiber.join(fiber), {
-      duration: waitMax,
-      orElse: () => Effect.die(new Cause.TimeoutError())
-    })
+  const resultOf = ({ fiber }: LookUp<A, E>) => readTimeout(waitMax)(Fiber.join(fiber))
 
   const start = (hash: string, at: bigint) =>
     Effect.flatMap(Effect.forkDetach(lookUp(hash), { startImmediately: true }), (fiber) => {
