@@ -28,8 +28,8 @@ const env = { RCPT_RATE_LIMIT: "off", RCPT_SMTP_TIMEOUT: "60s" }
 const decodeJob = Schema.decodeUnknownSync(BulkJob, { onExcessProperty: "error" })
 const decodePage = Schema.decodeUnknownSync(JobResultsPage, { onExcessProperty: "error" })
 
-/** Polls that fail in a list: a machine under load may be late once. */
-const failedPollsMax = 2
+/** Polls that fail in a list: a client asks again, and nodes that get no processor are late now and then. */
+const failedPollsMax = 5
 
 const errorsIn = (output: string): string =>
   output
@@ -152,21 +152,24 @@ for (const world of storyWorlds)
         { mode: "fast", lines: linesOf(fastRows, ofFastRow), price: 1 },
         { mode: "deep", lines: linesOf(deepRows, ofDeepRow), price: 5 }
       ] as const)
-        it.effect(`of ${lines.length} rows, ${mode}, gets the results that the lab defines`, () =>
-          Effect.gen(function* () {
-            const before = yield* creditsLeft
-            const job = yield* verifyList(lines, mode)
-            countersAgree(job, lines)
-            yield* resultsAgree(job.id, lines)
-            yield* fileAgrees(job.id, lines)
-            const charged = lines.reduce(
-              (sum, { expected }) => sum + Number(expected?.credits_used ?? 0),
-              0
-            )
-            const held = price * lines.filter(({ expected }) => expected !== undefined).length
-            yield* ledgerAgrees(job.id, held, charged)
-            assert.strictEqual(yield* creditsLeft, before - charged)
-          })
+        it.effect(
+          `of ${lines.length} rows, ${mode}, gets the results that the lab defines`,
+          () =>
+            Effect.gen(function* () {
+              const before = yield* creditsLeft
+              const job = yield* verifyList(lines, mode)
+              countersAgree(job, lines)
+              yield* resultsAgree(job.id, lines)
+              yield* fileAgrees(job.id, lines)
+              const charged = lines.reduce(
+                (sum, { expected }) => sum + Number(expected?.credits_used ?? 0),
+                0
+              )
+              const held = price * lines.filter(({ expected }) => expected !== undefined).length
+              yield* ledgerAgrees(job.id, held, charged)
+              assert.strictEqual(yield* creditsLeft, before - charged)
+            }),
+          waitMax
         )
     })
   })
