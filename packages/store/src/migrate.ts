@@ -12,6 +12,7 @@ import rounds from "./migrations/0006_rounds.ts"
 import leanAppend from "./migrations/0007_append.ts"
 import unlessLocked from "./migrations/0008_unless_locked.ts"
 import partitions from "./migrations/0009_partitions.ts"
+import tree from "./migrations/0010_tree.ts"
 
 const migrations = {
   "0001_event_store": eventStore,
@@ -22,7 +23,8 @@ const migrations = {
   "0006_rounds": rounds,
   "0007_append": leanAppend,
   "0008_unless_locked": unlessLocked,
-  "0009_partitions": partitions
+  "0009_partitions": partitions,
+  "0010_tree": tree
 }
 
 /** Up to a migration, as a release of its time did it. */

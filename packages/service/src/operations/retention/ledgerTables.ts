@@ -47,6 +47,28 @@ export const ledgerFacts: ReadonlyArray<TableFact> = [
     alarm: "audit"
   },
   {
+    table: "es.log",
+    owner: "store/src/migrations/0010_tree.ts",
+    grows: "one row",
+    kept: keptInNumber,
+    alarm: "audit"
+  },
+  {
+    table: "es.tree_node",
+    owner: "store/src/tree/tiles.ts",
+    grows: "a row for each 256 commits",
+    kept: "kept: proofs are made of it",
+    alarm: "audit"
+  },
+  {
+    table: "es.checkpoint",
+    owner: "store/src/tree/certify.ts",
+    grows:
+      "a row for each `RCPT_CHECKPOINT_EVERY` in which the ledger grew, and each 10,000 commits",
+    kept: keptForEver,
+    alarm: "audit"
+  },
+  {
     table: "es.gap",
     owner: "store/src/migrations/0003_sealed_order.ts",
     grows: "a row for each number of a commit that failed or is not finished",

@@ -1,0 +1,66 @@
+/** Proofs about the log, for those who have a checkpoint of it and nothing else. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { genesis } from "../chain.ts"
+import type { StoredEvent } from "../EventStore.ts"
+import { eventColumns, toEvent } from "../readCommits.ts"
+import type { EventRow } from "../readCommits.ts"
+import { consistencyRanges, inclusionRanges } from "./merkle.ts"
+import type { Hash } from "./merkle.ts"
+import { hashesOf } from "./tiles.ts"
+
+type Asked<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
+
+/** An event, and what else its hash and the leaf of its commit are made of. */
+export interface Witnessed {
+  readonly event: StoredEvent
+  /** The hash of the event before it in its stream. */
+  readonly previous: Hash
+  /** Of all events of its commit, in order. */
+  readonly hashes: ReadonlyArray<Hash>
+  /** From 1. */
+  readonly position: number
+  /** The place of its commit in the log, from 1. */
+  readonly seq: number
+}
+
+const eventAt = (commitId: number, position: number) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<EventRow & { readonly seq: bigint }>`
+      select s.seq, ${eventColumns(sql)}
+      from es.event e join es.commit c using (commit_id) join es.sealed s using (commit_id)
+      where e.commit_id = ${commitId} and e.idx = ${position}`
+  )
+
+const hashesOfCommit = (commitId: number): Asked<ReadonlyArray<Hash>> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly hash: Uint8Array }>`
+      select hash from es.event where commit_id = ${commitId} order by idx`
+  ).pipe(Effect.map((rows) => rows.map(({ hash }) => hash)))
+
+const hashBefore = ({ stream, version }: StoredEvent): Asked<Hash> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly hash: Uint8Array }>`
+      select hash from es.event where stream_id = ${stream} and version = ${version - 1}`
+  ).pipe(Effect.map(([row]) => row?.hash ?? genesis))
+
+/** `undefined`: there is no such event in the log. */
+export const witnessed = (commitId: number, position: number): Asked<Witnessed | undefined> =>
+  Effect.gen(function* () {
+    const [row] = yield* eventAt(commitId, position)
+    if (row === undefined) return undefined
+    const { seq, ...columns } = row
+    const event = toEvent(columns)
+    const hashes = yield* hashesOfCommit(commitId)
+    return { event, previous: yield* hashBefore(event), hashes, position, seq: Number(seq) }
+  })
+
+/** Of the leaf with number `index`, from 0, in the tree of `size` leaves that was signed. */
+export const inclusionProof = (index: number, size: number): Asked<ReadonlyArray<Hash>> =>
+  hashesOf(inclusionRanges(index, size))
+
+/** That the tree of `size` leaves begins with that of `before`; both were signed. */
+export const consistencyProof = (before: number, size: number): Asked<ReadonlyArray<Hash>> =>
+  hashesOf(consistencyRanges(before, size))
