@@ -161,7 +161,7 @@ export const judge = ({ commands }: History, crashes: ReadonlyArray<number> = []
       )
       found.push(...contradictions.map((contradiction) => `${account}: ${contradiction}`))
     }
-    for (const { id, broken } of yield* audit)
+    for (const { id, broken } of yield* audit({}))
       if (broken !== undefined && id !== ofChecks) found.push(`${id}: ${JSON.stringify(broken)}`)
     return found
   })

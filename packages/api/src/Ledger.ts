@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import * as proofs from "./LedgerProofs.ts"
 import * as query from "./ledgerQuery.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
@@ -155,5 +156,7 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
 }).annotateMerge(OpenApi.annotations({ summary: "Get the receipt of an entry" }))
 
 export class Ledger extends secured(
-  HttpApiGroup.make("Ledger").add(list, exported, find).annotateEndpoints(Requires, "read")
+  HttpApiGroup.make("Ledger")
+    .add(list, exported, proofs.checkpoints, proofs.consistency, find, proofs.proof)
+    .annotateEndpoints(Requires, "read")
 ) {}

@@ -60,6 +60,15 @@ export const keyReused = new KeyReused({
 export const jobNotFound = new NotFound({ error: "job not found" })
 export const jobNotComplete = new BadRequest({ error: "job is not complete" })
 export const entryNotFound = new NotFound({ error: "entry not found" })
+export const entryNotSigned = new NotFound({
+  error: "the entry is in no signed checkpoint yet; ask again in a minute"
+})
+export const nothingSigned = new NotFound({
+  error: "this service signs no checkpoints; its operator can set RCPT_LEDGER_KEY"
+})
+export const checkpointNotFound = new NotFound({
+  error: "from and to must be the sizes of two checkpoints, the earlier one first"
+})
 export const accountNotFound = new NotFound({ error: "account not found" })
 export const keyNotFound = new NotFound({ error: "key not found" })
 export const noWebhook = new NotFound({ error: "no webhook is set" })

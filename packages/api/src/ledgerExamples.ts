@@ -2,6 +2,7 @@
 import type { AdminAccounts, Adjustment, Grant, Posted } from "./Admin.ts"
 import type { Health } from "./Health.ts"
 import type { LedgerEntry, LedgerPage, LedgerReceipt } from "./Ledger.ts"
+import type { Checkpoint, Checkpoints, LedgerProof } from "./LedgerProofs.ts"
 import type { Message } from "./Message.ts"
 
 const hold_id = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0e"
@@ -150,10 +151,53 @@ const health: Health = {
 
 const messageOf = (message: string): { readonly response: Message } => ({ response: { message } })
 
+const root = "7mRfLOJFJXEQRLZZYkPQ0qB4y1R7mYQmCVJ1Qb0m3zo="
+const signature =
+  "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM="
+const log = "rcpt/3f0d8c1e-5a7b-4c6d-9e8f-0a1b2c3d4e5f"
+
+const checkpointOf = (size: number, created_at: string): Checkpoint => ({
+  size,
+  note: `${log}\n${size}\n${root}\n\n— ${log} ${signature}\n`,
+  created_at
+})
+const earlier = checkpointOf(4_000, "2026-01-31T12:00:00.000Z")
+const later = checkpointOf(4_800, "2026-01-31T12:01:00.000Z")
+
+const checkpoints: Checkpoints = {
+  keys: [`${log}+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW`],
+  checkpoints: [later, earlier],
+  next: null
+}
+
+const proof: LedgerProof = {
+  format: "rcpt-ledger-proof/1",
+  entry: charged.id,
+  event: {
+    stream: receipt.proof.stream,
+    version: receipt.proof.version,
+    type: receipt.proof.event,
+    v: 1,
+    at: "2026-01-31T12:00:03.000000Z",
+    data: `{"holdId":"${hold_id}","credits":1}`,
+    previous: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+  },
+  commit: { position: 1, events: [receipt.proof.hash] },
+  inclusion: {
+    index: 4_710,
+    size: later.size,
+    path: ["fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13"]
+  },
+  checkpoint: later.note
+}
+
 export const ledgerExamples = {
   "Ledger.list": { response: page },
   "Ledger.export": { response: csv },
-  "Ledger.find": { response: receipt }
+  "Ledger.find": { response: receipt },
+  "Ledger.checkpoints": { response: checkpoints },
+  "Ledger.consistency": { response: { from: earlier, to: later, path: proof.inclusion.path } },
+  "Ledger.proof": { response: proof }
 }
 
 export const adminExamples = {
@@ -175,6 +219,9 @@ export const ledgerParameters = {
   "Ledger.list limit": "50",
   "Ledger.list type": "charge",
   "Ledger.list job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
+  "Ledger.checkpoints before": "4801",
+  "Ledger.consistency from": "4000",
+  "Ledger.consistency to": "4800",
   "Ledger.export type": "charge",
   "Ledger.export job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
   "Admin.accounts cursor": accountId,

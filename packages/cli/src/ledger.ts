@@ -1,12 +1,16 @@
 /**
  * `rcpt ledger verify`: every check of the ledger, run directly on the database. Exit code: 0 all
- * checks passed, 1 a check failed, 69 no database.
+ * checks passed, 1 a check failed, 69 no database. `rcpt ledger key`: what checkpoints are checked with.
  */
+import { readFile } from "node:fs/promises"
+
+import { knownVerifiers } from "@rcpt/service/ledger/checkpoints/verifiers"
 import { audit } from "@rcpt/service/operations/audit/audit"
+import { checkpointsIn, verifierIn } from "@rcpt/service/operations/audit/evidence"
 import { Console, Effect } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
-import { interruptedCode } from "./exitCodes.ts"
+import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { ledgerReport } from "./ledgerReport.ts"
 import { unreachable, withDatabase } from "./onDatabase.ts"
 
@@ -15,17 +19,54 @@ const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print all findings as one line of JSON.")
 )
 
-const exitCodes = { passed: 0, failed: 1 }
-
-const runAudit = Effect.catchTag(withDatabase(audit), "StoreUnavailable", () =>
-  Effect.fail(unreachable("Lost the connection to the database during the check."))
+const against = Flag.String("against").pipe(
+  Flag.between(0, 100),
+  Flag.withDescription("A file with checkpoints that were published; several: repeat it.")
 )
 
-const verify = Command.make("verify", { json }, (flags) =>
+const key = Flag.String("key").pipe(
+  Flag.between(0, 100),
+  Flag.withDescription(
+    "A key that checkpoints are signed with, as `rcpt ledger key` prints it. Default: our own."
+  )
+)
+
+const exitCodes = { passed: 0, failed: 1 }
+
+const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
+
+const publishedIn = (path: string) =>
   Effect.gen(function* () {
+    const text = yield* Effect.tryPromise({
+      try: () => readFile(path, "utf8"),
+      catch: (error) => misused(`--against: ${path} cannot be read: ${String(Object(error).code)}`)
+    })
+    const notes = checkpointsIn(text)
+    if (notes.length === 0) return yield* misused(`--against: there is no checkpoint in ${path}`)
+    return notes
+  })
+
+const verifierOf = (text: string) => {
+  const verifier = verifierIn(text)
+  return verifier === undefined
+    ? Effect.fail(misused(`--key: ${text} is no key; it looks like rcpt/…+1a2b3c4d+AbCd…`))
+    : Effect.succeed(verifier)
+}
+
+const lost = () => Effect.fail(unreachable("Lost the connection to the database during the check."))
+
+const verify = Command.make("verify", { json, against, key }, (flags) =>
+  Effect.gen(function* () {
+    const published = (yield* Effect.forEach(flags.against, publishedIn)).flat()
+    const given = yield* Effect.forEach(flags.key, verifierOf)
     // An interrupted command must not report success.
     process.exitCode = interruptedCode
-    const findings = yield* runAudit
+    const auditing = Effect.gen(function* () {
+      const own =
+        given.length > 0 ? given : yield* Effect.forEach(yield* knownVerifiers, verifierOf)
+      return yield* audit({ verifiers: own, ...(flags.against.length > 0 && { published }) })
+    })
+    const findings = yield* Effect.catchTag(withDatabase(auditing), "StoreUnavailable", lost)
     const ok = findings.every(({ broken }) => broken === undefined)
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     yield* Console.log(
@@ -35,12 +76,25 @@ const verify = Command.make("verify", { json }, (flags) =>
   })
 ).pipe(
   Command.withDescription(
-    "Check that no entry was changed, lost or made up. " +
+    "Check that no entry was changed, lost or made up, also since a checkpoint was published. " +
       "Exit code: 0 all checks passed, 1 a check failed."
   )
 )
 
+const noKey =
+  "No key signs this ledger here: set RCPT_LEDGER_KEY, or run this where the embedded database is."
+
+const printKey = Command.make("key", {}, () =>
+  Effect.gen(function* () {
+    const verifiers = yield* withDatabase(knownVerifiers)
+    if (verifiers.length === 0) return yield* unreachable(noKey)
+    yield* Effect.forEach(verifiers, (verifier) => Console.log(verifier))
+  })
+).pipe(
+  Command.withDescription("Print what the checkpoints of this ledger are checked with: publish it.")
+)
+
 export const ledger = Command.make("ledger").pipe(
   Command.withDescription("Audit the credit ledger."),
-  Command.withSubcommands([verify])
+  Command.withSubcommands([verify, printKey])
 )

@@ -2,13 +2,11 @@
  * The findings of an audit as text of 80 columns: a line for each check, and under a failed one the
  * first wrong record, where it is, and what was expected there.
  */
-import type { audit } from "@rcpt/service/operations/audit/audit"
-import type { Effect } from "effect"
+import type { Finding } from "@rcpt/service/operations/audit/audit"
 
 import { painter, wrapped } from "./report.ts"
 import type { Paint } from "./report.ts"
 
-type Finding = Effect.Success<typeof audit>[number]
 type Broken = NonNullable<Finding["broken"]>
 
 const verdictWidth = "BROKEN  ".length

@@ -17,7 +17,7 @@ export const unreachable = (sentence: string) =>
 
 /** Prints the warnings of the settings, and fails with a sentence where there is no database of ours. */
 export const withDatabase = Effect.fnUntraced(function* <A, E>(
-  work: Effect.Effect<A, E, Layer.Success<typeof auditDatabase.layer>>
+  work: Effect.Effect<A, E, Layer.Success<typeof auditDatabase.layer> | Config>
 ) {
   const { config, warnings } = yield* loaded
   yield* Effect.forEach(warnings, (warning) => Console.error(warning))
@@ -28,7 +28,7 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
       Layer.effectContext(Effect.fail(unreachable(message)))
     )
   )
-  return yield* Effect.provide(work, database)
+  return yield* work.pipe(Effect.provide(database), Effect.provideService(Config, config))
 })
 
 /** `what` a database of an older version does not have, in the plural. */

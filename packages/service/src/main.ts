@@ -26,6 +26,7 @@ import * as jobSweeper from "./jobs/jobSweeper.ts"
 import * as Progress from "./jobs/Progress.ts"
 import * as Settlements from "./jobs/Settlements.ts"
 import * as Uploads from "./jobs/Uploads.ts"
+import * as Notary from "./ledger/checkpoints/Notary.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
 import * as keySweeper from "./ledger/idempotency/claims.ts"
 import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
@@ -107,6 +108,7 @@ const services = Layer.mergeAll(
   DemoChecks.layer,
   Idempotency.layer,
   Ledger.layer,
+  Notary.layer,
   RateLimits.layer,
   Refusals.layer,
   Sessions.layer,
@@ -138,6 +140,7 @@ const ofProcess = [projections, nodes.heartbeat, keepSaying, freshLists.watching
  */
 const ofNode = [
   holdSweeper.run,
+  Effect.flatMap(Notary.Notary, ({ run }) => run),
   jobSweeping,
   keySweeper.run,
   ledgerView.keepSweeping,

@@ -217,7 +217,7 @@ describe("A report", () => {
         (sql) => sql<{ readonly data: string }>`
           select data::text from es.event where stream_id like 'feedback-%'`
       )
-      const [found, findings] = yield* Effect.all([events, audit]).pipe(
+      const [found, findings] = yield* Effect.all([events, audit({})]).pipe(
         Effect.provide(Layer.fresh(Database.layer(Redacted.make(databaseUrl))))
       )
       assert.strictEqual(found.length, 1)

@@ -17,7 +17,7 @@ import { fromHere, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { all, notRequested } from "./contractAllRows.ts"
 import { feedback, report } from "./contractFeedbackRows.ts"
 import { makeJobs, uploaded } from "./contractJobRows.ts"
-import { ledgerIds } from "./contractLedgerRows.ts"
+import { ledgerEnv, ledgerIds } from "./contractLedgerRows.ts"
 import {
   account,
   anywhere,
@@ -49,7 +49,7 @@ const restricted = (running: Running, scope: string) =>
 const world = Layer.effect(
   World,
   Effect.gen(function* () {
-    const env = { ...sessionEnv, RCPT_DEMO: "on", RCPT_RATE_LIMIT: "off" }
+    const env = { ...sessionEnv, ...ledgerEnv, RCPT_DEMO: "on", RCPT_RATE_LIMIT: "off" }
     const running = yield* service.start({ lab: true, env })
     const [fast, read] = [yield* restricted(running, "fast"), yield* restricted(running, "read")]
     const { apiKey: poor } = yield* openAccount(running.databaseUrl!)
@@ -70,7 +70,7 @@ const credentialsOf = ({ as, request }: ContractRow, { keys, cookie }: ContractS
 
 /** Replaces the names in a path with ids: see `ContractSetup.ids`. */
 const withIds = (path: string, { ids }: ContractSetup): string =>
-  path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? name)
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name)
 
 const assertKept = (
   contract: OpenApiDocument.Contract,

@@ -13,6 +13,9 @@ import type { ContractRow } from "./contractRows.ts"
 
 const ledger = ["GET", "/api/v1/ledger"] as const
 const entry = ["GET", "/api/v1/ledger/{entry}"] as const
+const proof = ["GET", "/api/v1/ledger/{entry}/proof"] as const
+const checkpoints = ["GET", "/api/v1/ledger/checkpoints"] as const
+const consistency = ["GET", "/api/v1/ledger/consistency"] as const
 const exported = ["GET", "/api/v1/ledger.csv"] as const
 const overview = ["GET", "/api/v1/overview"] as const
 const notices = ["GET", "/api/v1/notices"] as const
@@ -68,6 +71,22 @@ export const ledgerRows: ReadonlyArray<ContractRow> = [
   { operation: entry, status: 404, path: "/api/v1/ledger/x" },
   { operation: entry, status: 404, path: entry[1], as: "poor" },
   { operation: entry, status: 401, request: withoutKey },
+  { operation: proof, status: 200, path: proof[1], as: "read" },
+  { operation: proof, status: 404, path: proof[1], as: "poor" },
+  { operation: proof, status: 401, request: withoutKey },
+  { operation: checkpoints, status: 200, as: "read" },
+  { operation: checkpoints, status: 200, path: `${checkpoints[1]}?before=1` },
+  { operation: checkpoints, status: 400, path: `${checkpoints[1]}?before=0` },
+  { operation: checkpoints, status: 401, request: withoutKey },
+  { operation: consistency, status: 200, path: `${consistency[1]}?from={size}&to={size}` },
+  { operation: consistency, status: 400, path: `${consistency[1]}?from=1` },
+  { operation: consistency, status: 404, path: `${consistency[1]}?from={size}&to=1` },
+  {
+    operation: consistency,
+    status: 401,
+    path: `${consistency[1]}?from=1&to=2`,
+    request: withoutKey
+  },
   { operation: exported, status: 200, as: "read" },
   { operation: exported, status: 200, path: `${exported[1]}?type=hold&month=2026-11` },
   { operation: exported, status: 400, path: `${exported[1]}?job=1` },
@@ -108,6 +127,10 @@ export const ledgerUnreachable = [
   "GET /api/v1/ledger 403",
   "GET /api/v1/ledger/{entry} 400",
   "GET /api/v1/ledger/{entry} 403",
+  "GET /api/v1/ledger/{entry}/proof 400",
+  "GET /api/v1/ledger/{entry}/proof 403",
+  "GET /api/v1/ledger/checkpoints 403",
+  "GET /api/v1/ledger/consistency 403",
   "GET /api/v1/ledger.csv 403",
   "GET /api/v1/overview 400",
   "GET /api/v1/overview 403",
@@ -122,6 +145,9 @@ export const ledgerUnreachable = [
   "POST /api/v1/admin/accounts/{id}/adjustments 409"
 ]
 
+/** So that the ledger is signed. */
+export const ledgerEnv = { RCPT_LEDGER_KEY: Buffer.alloc(32, "key").toString("base64") }
+
 /** The ids by the names that paths use. */
 export const ledgerIds = (running: Running) =>
   Effect.gen(function* () {
@@ -131,5 +157,8 @@ export const ledgerIds = (running: Running) =>
       select account_id as owner, commit_id as commit from account
         join es.event on stream_id = 'ledger-' || account_id and version = 1
       where owner`
-    return { customer, owner: row!.owner, entry: `${row!.commit}-1` }
+    const entry = `${row!.commit}-1`
+    const proof = yield* running.get(`/api/v1/ledger/${entry}/proof`)
+    const size = String(Object(proof.json).inclusion.size)
+    return { customer, owner: row!.owner, entry, size }
   }).pipe(Effect.provide(sqlOf(running)), Effect.orDie)

@@ -33,7 +33,7 @@ const forge = (mode: Mode, events: ReadonlyArray<CreditsEvent>) =>
     yield* order(commands.hold({ holdId, credits: heldFor[mode], expiresAt, purpose }))
     const decide = () => Result.succeed(events)
     yield* order({ holds: [holdId], opens: [], postings: [], decide })
-    const broken = (yield* audit).filter((finding) => finding.broken !== undefined)
+    const broken = (yield* audit({})).filter((finding) => finding.broken !== undefined)
     return broken.map(({ id, broken }) => [id, broken?.found])
   }).pipe(Effect.provide(Ledger.layer.pipe(Layer.provideMerge(storeLayer))))
 

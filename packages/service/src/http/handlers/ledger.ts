@@ -2,17 +2,24 @@
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { entryId } from "@rcpt/api/ledgerQuery"
-import { BadRequest, entryNotFound } from "@rcpt/api/Problem"
+import {
+  BadRequest,
+  checkpointNotFound,
+  entryNotFound,
+  entryNotSigned,
+  nothingSigned
+} from "@rcpt/api/Problem"
 import { Duration, Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
+import { listCheckpoints, proveConsistency, proveEntry } from "../../ledger/checkpoints/proofs.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import type { ViewReader } from "../../views/awaitAccount.ts"
 import { exportEntries } from "../../views/ledger/exportEntries.ts"
 import type { Filter } from "../../views/ledger/exportEntries.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
-import { findReceipt } from "../../views/ledger/findReceipt.ts"
+import { findPlace, findReceipt } from "../../views/ledger/findReceipt.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 export const ledgerWaitMax = Duration.seconds(3)
@@ -41,6 +48,18 @@ const exportCsv = (filter: Filter) =>
     })
   })
 
+const proofOf = (entry: string) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* CurrentAccount
+    const place = entryId.test(entry) ? yield* findPlace(accountId, entry) : undefined
+    if (place === undefined) return yield* Effect.fail(entryNotFound)
+    return yield* proveEntry(entry, place)
+  }).pipe(
+    Effect.catchTag("NotSigned", ({ isSigning }) =>
+      Effect.fail(isSigning ? entryNotSigned : nothingSigned)
+    )
+  )
+
 export const layer = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
   handlers
     .handle("list", ({ query: { job, ...query } }) =>
@@ -63,6 +82,16 @@ export const layer = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
           ? yield* findReceipt(accountId, entry).pipe(readTimeout(ledgerWaitMax))
           : undefined
         return receipt ?? (yield* Effect.fail(entryNotFound))
+      })
+    )
+    .handle("proof", ({ params: { entry } }) => readTimeout(ledgerWaitMax)(proofOf(entry)))
+    .handle("checkpoints", ({ query: { before } }) =>
+      readTimeout(ledgerWaitMax)(listCheckpoints(before))
+    )
+    .handle("consistency", ({ query: { from, to } }) =>
+      Effect.gen(function* () {
+        const found = yield* readTimeout(ledgerWaitMax)(proveConsistency(from, to))
+        return found ?? (yield* Effect.fail(checkpointNotFound))
       })
     )
 )

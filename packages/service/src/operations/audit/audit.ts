@@ -2,10 +2,11 @@
  * All checks of the ledger, in one snapshot: the store's checks of its own rows, the invariants of the
  * credits, the views, and the catalogue.
  */
-import { audit as auditStore, inSnapshot } from "@rcpt/store/audit"
+import { auditAgainst, inSnapshot } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
+import type { Evidence } from "@rcpt/store/audit/walkTree"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Array, Effect } from "effect"
@@ -32,14 +33,15 @@ const answered = (check: Checked<ReadonlyArray<AuditFinding>>, id: string) =>
       : [{ id, says: "The tables of this check can be read.", broken: answer.broken }]
   )
 
-export const audit: Effect.Effect<
-  ReadonlyArray<AuditFinding>,
-  StoreUnavailable,
-  SqlClient.SqlClient
-> = Effect.gen(function* () {
-  const store = yield* auditStore
-  const ledger = yield* Effect.forEach(invariants, ask)
-  const views = yield* answered(checkViews, "places")
-  const catalogue = yield* answered(Effect.map(checkCatalogue, Array.of), "catalogue")
-  return [...store, ...ledger, ...views, ...catalogue]
-}).pipe(inSnapshot, unavailable)
+export type Finding = AuditFinding
+
+export const audit = (
+  evidence: Evidence
+): Effect.Effect<ReadonlyArray<AuditFinding>, StoreUnavailable, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const store = yield* auditAgainst(evidence)
+    const ledger = yield* Effect.forEach(invariants, ask)
+    const views = yield* answered(checkViews, "places")
+    const catalogue = yield* answered(Effect.map(checkCatalogue, Array.of), "catalogue")
+    return [...store, ...ledger, ...views, ...catalogue]
+  }).pipe(inSnapshot, unavailable)

@@ -41,10 +41,15 @@ const embedded = (dataDir: string): Effect.Effect<string, NoLedger, Scope.Scope>
 /** Only a service migrates; an audit writes nothing. */
 const checkLedger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly found: boolean }>`
-    select to_regclass('es.sealed') is not null as found`
+  const [row] = yield* sql<{ readonly found: boolean; readonly isNew: boolean }>`
+    select to_regclass('es.sealed') is not null as found,
+      to_regclass('es.checkpoint') is not null as "isNew"`
   if (!row!.found)
     return yield* noLedger("There is no ledger in this database: no service has run on it yet.")
+  if (!row!.isNew)
+    return yield* noLedger(
+      "The ledger is of an older version: no service of this version has run on its database yet."
+    )
 })
 
 const connect = (url: Redacted.Redacted) =>

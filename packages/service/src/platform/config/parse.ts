@@ -209,3 +209,12 @@ export const key: Parse<string> = (value) =>
   apiKey.isWellFormed(value)
     ? value
     : new Expected("an API key: rcpt_live_, 32 letters or digits, and their checksum of 6")
+
+/** An Ed25519 seed. */
+const seedOctets = 32
+
+/** The first is in use, the others are about to be replaced. */
+export const seeds: Parse<string> = (value) =>
+  value.split(",").every((item) => Buffer.from(item.trim(), "base64").length === seedOctets)
+    ? value
+    : new Expected("32 random octets in base64, as of: openssl rand -base64 32")

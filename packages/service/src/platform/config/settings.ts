@@ -13,6 +13,7 @@ import { processesDefault, processesMax } from "./processCount.ts"
 import { roleMeaning, roles } from "./role.ts"
 import { optional, setting } from "./Setting.ts"
 import type { Setting } from "./Setting.ts"
+import { signing } from "./signing.ts"
 
 export const settings = {
   port: setting("RCPT_PORT", "8080", parse.port(0), "HTTP port; 0: any free port"),
@@ -153,11 +154,7 @@ export const settings = {
     parse.orWord("off", parse.quota),
     "deep mode: distinct names that one account may ask about at one domain; in jobs and at free providers, only if over 70% of them do not exist; off: any"
   ),
-  secret: optional(
-    "RCPT_SECRET",
-    parse.redacted(parse.secret),
-    "signs sessions; the same on all nodes; without it a secret in the database is used"
-  ),
+  ...signing,
   ownerEmail: setting(
     "RCPT_OWNER_EMAIL",
     `owner@${hostname()}`,

@@ -100,6 +100,13 @@ const resultOf = (chain: ReadonlyArray<EntryRow>): Pick<LedgerReceipt, "result">
   }
 }
 
+/** Which event of the log an entry is; `undefined`: this account has no such entry. */
+export const findPlace = Effect.fnUntraced(function* (account: string, id: string) {
+  yield* awaitAccount(ledgerView, account)
+  const row = yield* entryAt(account, id)
+  return row && { commit: row.commitId, position: row.idx }
+})
+
 /** `undefined`: this account has no such entry. */
 export const findReceipt = Effect.fnUntraced(function* (account: string, id: string) {
   yield* awaitAccount(ledgerView, account)

@@ -1,0 +1,116 @@
+/**
+ * Endpoints for whoever does not want to trust the operator: signed checkpoints of the log of all accounts,
+ * the proof that an entry is in it, and the proof that one checkpoint goes on where another ended.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+
+import { wholeNumber } from "./jobsQuery.ts"
+import { BadRequest, NotFound } from "./Problem.ts"
+
+const hash = Schema.String.annotate({ description: "SHA-256, 64 hexadecimal digits." })
+
+const note = Schema.String.annotate({
+  description:
+    "Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint."
+})
+
+const VerifierKeys = Schema.Array(Schema.String).annotate({
+  description:
+    "Keys that checkpoints are signed with, as C2SP writes them. Ask the operator in another way too: " +
+    "a proof is worth as much as the key that you trust."
+})
+
+export const Checkpoint = Schema.Struct({
+  size: Schema.Int.annotate({ description: "Commits of the log." }),
+  note,
+  created_at: Schema.String.annotate({ format: "date-time" })
+}).annotate({ identifier: "LedgerCheckpoint" })
+export type Checkpoint = typeof Checkpoint.Type
+
+export const Checkpoints = Schema.Struct({
+  keys: VerifierKeys,
+  checkpoints: Schema.Array(Checkpoint),
+  next: Schema.NullOr(Schema.Int).annotate({
+    description: "`before` of the next page; null on the last page."
+  })
+}).annotate({ identifier: "LedgerCheckpoints" })
+export type Checkpoints = typeof Checkpoints.Type
+
+export const LedgerProof = Schema.Struct({
+  format: Schema.Literal("rcpt-ledger-proof/1"),
+  entry: Schema.String,
+  event: Schema.Struct({
+    stream: Schema.String,
+    version: Schema.Int,
+    type: Schema.String,
+    v: Schema.Int,
+    at: Schema.String.annotate({ description: "UTC, with microseconds." }),
+    data: Schema.String.annotate({ description: "The JSON text that was hashed." }),
+    previous: hash.annotate({ description: "The hash of the event before it in its stream." })
+  }),
+  commit: Schema.Struct({
+    position: Schema.Int.annotate({
+      description: "Of the event among those of its commit, from 1."
+    }),
+    events: Schema.Array(hash).annotate({ description: "The hashes of the events of its commit." })
+  }),
+  inclusion: Schema.Struct({
+    index: Schema.Int.annotate({ description: "Of the commit in the log, from 0." }),
+    size: Schema.Int,
+    path: Schema.Array(hash)
+  }).annotate({ description: "RFC 6962 §2.1.1." }),
+  checkpoint: note
+}).annotate({ identifier: "LedgerProof" })
+export type LedgerProof = typeof LedgerProof.Type
+
+export const ConsistencyProof = Schema.Struct({
+  from: Checkpoint,
+  to: Checkpoint,
+  path: Schema.Array(hash).annotate({ description: "RFC 6962 §2.1.2." })
+}).annotate({ identifier: "LedgerConsistencyProof" })
+export type ConsistencyProof = typeof ConsistencyProof.Type
+
+export const checkpointsPerPage = 100
+
+const size = (description: string) => wholeNumber("must be a whole number, 1 or more", description)
+
+export const checkpoints = HttpApiEndpoint.get("checkpoints", "/ledger/checkpoints", {
+  query: {
+    before: Schema.optionalKey(size("`next` of the previous page. Default: the newest."))
+  },
+  success: Checkpoints,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List the signed checkpoints of the log",
+    description: `Newest first, ${checkpointsPerPage} per page. Keep them: they show later that nothing was removed.`
+  })
+)
+
+export const consistency = HttpApiEndpoint.get("consistency", "/ledger/consistency", {
+  query: {
+    from: size("`size` of the earlier checkpoint."),
+    to: size("`size` of the later one.")
+  },
+  success: ConsistencyProof,
+  error: [BadRequest, NotFound]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Prove that a checkpoint goes on where an earlier one ended",
+    description: "Nothing that the earlier one covers was changed, removed or put in between."
+  })
+)
+
+export const proof = HttpApiEndpoint.get("proof", "/ledger/:entry/proof", {
+  params: { entry: Schema.String },
+  success: LedgerProof,
+  error: NotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Prove that an entry is in the signed log",
+    description:
+      "To be checked without this service: `verifyProof.ts` and `verify_proof.py` do it, and the page " +
+      "of the receipt in your browser. An entry that is in no checkpoint yet is signed now."
+  })
+)

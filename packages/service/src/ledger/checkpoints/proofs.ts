@@ -1,0 +1,92 @@
+/** What the endpoints of the log answer: checkpoints, and proofs under them. */
+import type { Checkpoint, Checkpoints, ConsistencyProof, LedgerProof } from "@rcpt/api/LedgerProofs"
+import { checkpointsPerPage } from "@rcpt/api/LedgerProofs"
+import * as certify from "@rcpt/store/tree/certify"
+import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
+import { consistencyProof, inclusionProof, witnessed } from "@rcpt/store/tree/proofs"
+import type { Witnessed } from "@rcpt/store/tree/proofs"
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { Notary } from "./Notary.ts"
+
+/** The log does not reach so far, or no node here signs it. */
+export class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {
+  isSigning: Schema.Boolean
+}) {}
+
+type Asked<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | Notary>
+
+const hex = (hash: Uint8Array): string => Buffer.from(hash).toString("hex")
+
+const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
+  size,
+  note,
+  created_at: at.toISOString()
+})
+
+/** Those of less than `before` commits, newest first. */
+export const listCheckpoints = (before = Number.MAX_SAFE_INTEGER): Asked<Checkpoints> =>
+  Effect.gen(function* () {
+    const { verifiers } = yield* Notary
+    const found = yield* Effect.orDie(certify.checkpointsBefore(before - 1, checkpointsPerPage + 1))
+    const page = found.slice(0, checkpointsPerPage)
+    return {
+      keys: verifiers,
+      checkpoints: page.map(toCheckpoint),
+      next: found.length > page.length ? page.at(-1)!.size : null
+    }
+  })
+
+/** `undefined`: one of them is no checkpoint of this log, or `from` is the later one. */
+export const proveConsistency = (from: number, to: number): Asked<ConsistencyProof | undefined> =>
+  Effect.gen(function* () {
+    const [earlier, later] = [yield* certify.checkpointAt(from), yield* certify.checkpointAt(to)]
+    if (earlier === undefined || later === undefined || from > to) return undefined
+    const path = yield* consistencyProof(from, to)
+    return { from: toCheckpoint(earlier), to: toCheckpoint(later), path: path.map(hex) }
+  }).pipe(Effect.orDie)
+
+const microsPerMilli = 1_000
+
+/** `2026-11-23T21:40:00.123456Z` */
+const timeOf = (atMicros: number): string => {
+  const millis = Math.floor(atMicros / microsPerMilli)
+  const micros = String(atMicros - millis * microsPerMilli).padStart(3, "0")
+  return new Date(millis).toISOString().replace("Z", `${micros}Z`)
+}
+
+const factsOf = ({ event, previous, hashes, position }: Witnessed) => ({
+  event: {
+    stream: event.stream,
+    version: event.version,
+    type: event.type,
+    v: event.v,
+    at: timeOf(event.atMicros),
+    data: event.data,
+    previous: hex(previous)
+  },
+  commit: { position, events: hashes.map(hex) }
+})
+
+/** Of an entry that the log has; the caller has made sure that it is the account's own. */
+export const proveEntry = (
+  entry: string,
+  place: { readonly commit: number; readonly position: number }
+): Asked<LedgerProof, NotSigned> =>
+  Effect.gen(function* () {
+    const { covering, verifiers } = yield* Notary
+    const fact = (yield* Effect.orDie(witnessed(place.commit, place.position)))!
+    const checkpoint = yield* covering(fact.seq)
+    if (checkpoint === undefined) return yield* new NotSigned({ isSigning: verifiers.length > 0 })
+    const { size, note } = checkpoint
+    const index = fact.seq - 1
+    const path = yield* Effect.orDie(inclusionProof(index, size))
+    return {
+      format: "rcpt-ledger-proof/1",
+      entry,
+      ...factsOf(fact),
+      inclusion: { index, size, path: path.map(hex) },
+      checkpoint: note
+    }
+  })
