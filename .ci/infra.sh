@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Programs that run beside the service (infra/), for test/infra and test/service/relay, from the packages of
-# Debian or Ubuntu. None is started. Nothing happens where all of them are, or where there is no apt-get or no
-# right to use it.
+# Programs that run beside the service (infra/), and Python, from the packages of Debian or Ubuntu: for
+# test/infra, test/service/relay and test/store/verifier. None is started. Nothing happens where all of them
+# are, or where there is no apt-get or no right to use it.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=.ci/apt.sh
 . ./apt.sh
 
 # As in test/support/needs.ts.
-programs=(nats-server prometheus mmdebstrap caddy unbound)
+programs=(nats-server prometheus mmdebstrap caddy unbound python3)
 
 missing=()
 for program in "${programs[@]}"; do have "$program" || missing+=("$program"); done

@@ -1,0 +1,22 @@
+"""Runs the verifier on many proofs: each line of the input is [the text of a proof, a key], in JSON."""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "packages/store/verifier"))
+
+from verify_proof import Refused, parse, verify_proof  # noqa: E402
+
+
+def outcome(text, vkey):
+    try:
+        return {"code": 0, "sentence": verify_proof(parse(text.encode()), vkey)}
+    except Refused as refused:
+        return {"code": refused.code, "sentence": str(refused)}
+    except (ValueError, RecursionError):
+        return {"code": 64, "sentence": "a file with JSON"}
+
+
+for line in sys.stdin:
+    print(json.dumps(outcome(*json.loads(line))))
