@@ -18,6 +18,8 @@ import {
   themes
 } from "./world.ts"
 
+const ledgerKey = Buffer.alloc(32, "key").toString("base64")
+
 const decode = Schema.decodeUnknownEffect(LedgerPage)
 
 const newest = ({ get }: Running, type: LedgerEntry["type"]) =>
@@ -41,7 +43,7 @@ const pagesOf = (pdf: Buffer): number =>
 
 describeWith(chromium, "The receipt of a ledger entry", () => {
   layer(
-    browserWorld({ credits: 1_000 }),
+    browserWorld({ credits: 1_000, env: { RCPT_LEDGER_KEY: ledgerKey } }),
     live
   )((it) => {
     it.effect("shows what was held, charged and refunded, and links to the other entries", () =>
@@ -94,13 +96,49 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
           await context.grantPermissions(["clipboard-read", "clipboard-write"])
           await open(page, `/ledger/${id}`)
           const card = page.getByRole("region", { name: "Audit proof" })
-          await card.getByText("rcpt ledger verify").waitFor()
+          await card.getByText("The ledger is signed.").waitFor()
           await card.getByText(proof.stream, { exact: true }).waitFor()
           await card.getByRole("button", { name: "Copy hash" }).click()
           await card.getByRole("button", { name: "Copied" }).waitFor()
           const copied = await page.evaluate(() => navigator.clipboard.readText())
           assert.strictEqual(copied, proof.hash)
         })
+      })
+    )
+
+    it.effect("checks the proof in the browser, and refuses one that was altered", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        yield* verify(running, "email=bea@yahoo.com&mode=fast")
+        const { id } = yield* newest(running, "charge")
+        for (const colorScheme of themes) {
+          const { page, complaints } = yield* visitAsOwner({ ...phone, colorScheme })
+          yield* Effect.promise(async () => {
+            await open(page, `/ledger/${id}`)
+            const card = page.getByRole("region", { name: "Audit proof" })
+            const check = card.getByRole("button", { name: "Check in this browser" })
+            await check.click()
+            await card.getByRole("status").getByText("Proven: this entry").waitFor()
+            assert.strictEqual(await card.getByRole("listitem").count(), 3)
+            await assertAccessible(page)
+            await assertFits(page)
+            await page.setViewportSize({ width: 1280, height: 800 })
+            await assertAccessible(page)
+            const downloading = page.waitForEvent("download")
+            await card.getByRole("link", { name: "Download the proof" }).click()
+            assert.strictEqual((await downloading).suggestedFilename(), `proof-${id}.json`)
+
+            await page.route("**/proof", async (route) => {
+              const answer = await route.fetch()
+              const text = (await answer.text()).replace('\\"credits\\":1', '\\"credits\\":0')
+              await route.fulfill({ response: answer, body: text })
+            })
+            await check.click()
+            await card.getByRole("alert").getByText("This proof does not hold").waitFor()
+            assert.strictEqual(await card.getByRole("listitem").count(), 1)
+          })
+          assert.deepStrictEqual(complaints, [])
+        }
       })
     )
 

@@ -62,7 +62,8 @@ interface ButtonLinkProps extends ButtonStyle {
   readonly href: string
   /** The link leads out of the dashboard. */
   readonly outside?: boolean
-  readonly download?: boolean
+  /** A text: the name of the file. */
+  readonly download?: boolean | string
 }
 
 export const ButtonLink = ({
@@ -80,7 +81,11 @@ export const ButtonLink = ({
     </>
   )
   return outside || download ? (
-    <a href={href} className={classOf(style)} {...(download && { download: "" })}>
+    <a
+      href={href}
+      className={classOf(style)}
+      {...(download && { download: download === true ? "" : download })}
+    >
       {content}
     </a>
   ) : (

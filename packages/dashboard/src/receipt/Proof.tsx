@@ -1,18 +1,24 @@
-/** Where the entry is in the event log, and how to verify that it was not changed. */
+/** Where the entry is in the event log, and the proof that it is in the signed log. */
 import type { LedgerReceipt } from "@rcpt/api/Ledger"
 
 import { Card } from "../parts/Card.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { CopyableId } from "./CopyableId.tsx"
+import { ProofCheck } from "./ProofCheck.tsx"
 
-export const Proof = ({ proof }: { readonly proof: LedgerReceipt["proof"] }) => (
+interface ProofProps {
+  readonly entry: string
+  readonly proof: LedgerReceipt["proof"]
+}
+
+export const Proof = ({ entry, proof }: ProofProps) => (
   <Card
     title="Audit proof"
     lead={
       <>
-        The operator of this service can run <code>rcpt ledger verify</code>, which computes every
-        hash again. If this entry or an earlier one in its stream had been changed, its hash would
-        no longer match the one below.
+        The ledger is signed. A proof shows that this entry is in it, unchanged: it can be checked
+        here, or without this service by the verifiers in rcpt&apos;s source (
+        <code>packages/store/verifier</code>).
       </>
     }
   >
@@ -27,5 +33,6 @@ export const Proof = ({ proof }: { readonly proof: LedgerReceipt["proof"] }) => 
       <CopyableId label="Stream" name="stream" text={proof.stream} />
       <CopyableId label="Hash (SHA-256)" name="hash" text={proof.hash} />
     </dl>
+    <ProofCheck entry={entry} />
   </Card>
 )

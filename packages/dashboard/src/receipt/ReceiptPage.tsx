@@ -49,7 +49,7 @@ export const ReceiptPage = () => {
             <Slip receipt={data} />
             <div className="receipt-beside">
               <RelatedEntries receipt={data} />
-              <Proof proof={data.proof} />
+              <Proof entry={id} proof={data.proof} />
             </div>
           </div>
         )}

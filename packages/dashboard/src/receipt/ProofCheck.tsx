@@ -1,0 +1,82 @@
+import type { Checkpoints, LedgerProof } from "@rcpt/api/LedgerProofs"
+/** Fetches the proof of an entry, checks it in this browser, and says what was checked. */
+import { useMutation } from "@tanstack/react-query"
+
+import { apiUrl, request } from "../api/request.ts"
+import { Button, ButtonLink } from "../parts/Button.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { canCheck, checkProof } from "./checkProof.ts"
+import type { Step } from "./checkProof.ts"
+
+const proofPath = (entry: string): string => `/ledger/${encodeURIComponent(entry)}/proof`
+
+const check = async (entry: string) => {
+  const proof = await request<LedgerProof>(proofPath(entry))
+  const { keys } = await request<Checkpoints>("/ledger/checkpoints")
+  return { keys, steps: await checkProof(proof, keys) }
+}
+
+const StepLine = ({ says, holds }: Step) => (
+  <li className={holds ? "receipt-step" : "receipt-step receipt-step-broken"}>
+    <Icon name={holds ? "check" : "cross"} />
+    <span>
+      {holds ? "" : "Not so: "}
+      {says}
+    </span>
+  </li>
+)
+
+interface OutcomeProps {
+  readonly steps: ReadonlyArray<Step>
+  readonly keys: ReadonlyArray<string>
+}
+
+const Outcome = ({ steps, keys }: OutcomeProps) => {
+  const isProven = steps.every(({ holds }) => holds)
+  return (
+    <Notice
+      kind={isProven ? "success" : "error"}
+      title={isProven ? "Proven: this entry is in the signed ledger" : "This proof does not hold"}
+      live
+    >
+      <ul className="receipt-steps">
+        {steps.map((step) => (
+          <StepLine key={step.says} {...step} />
+        ))}
+      </ul>
+      <p className="receipt-key">
+        The key came from this service. Compare it with the one that its operator publishes:
+      </p>
+      {keys.map((key) => (
+        <code key={key} className="mono breaks">
+          {key}
+        </code>
+      ))}
+    </Notice>
+  )
+}
+
+export const ProofCheck = ({ entry }: { readonly entry: string }) => {
+  const checking = useMutation({ mutationFn: () => check(entry) })
+  return (
+    <div className="receipt-check">
+      <div className="row">
+        {canCheck() && (
+          <Button onClick={() => checking.mutate()} pending={checking.isPending}>
+            Check in this browser
+          </Button>
+        )}
+        <ButtonLink
+          variant="quiet"
+          href={apiUrl(proofPath(entry))}
+          download={`proof-${entry}.json`}
+        >
+          Download the proof
+        </ButtonLink>
+      </div>
+      {checking.isError && <ErrorNotice error={checking.error} />}
+      {checking.data && <Outcome {...checking.data} />}
+    </div>
+  )
+}
