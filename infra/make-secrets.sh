@@ -21,6 +21,8 @@ make() {
 }
 
 make rcpt_secret random
+# Signs the ledger: 32 octets.
+make ledger_key openssl rand -base64 32
 make owner_password random
 make postgres_password random
 make database_password random

@@ -1,5 +1,5 @@
-import type { Checkpoints, LedgerProof } from "@rcpt/api/LedgerProofs"
 /** Fetches the proof of an entry, checks it in this browser, and says what was checked. */
+import type { Checkpoints, LedgerProof } from "@rcpt/api/LedgerProofs"
 import { useMutation } from "@tanstack/react-query"
 
 import { apiUrl, request } from "../api/request.ts"
