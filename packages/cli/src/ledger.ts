@@ -1,6 +1,7 @@
 /**
  * `rcpt ledger verify`: every check of the ledger, run directly on the database. Exit code: 0 all
  * checks passed, 1 a check failed, 69 no database. `rcpt ledger key`: what checkpoints are checked with.
+ * `rcpt ledger balance` is in balance.ts.
  */
 import { readFile } from "node:fs/promises"
 
@@ -10,6 +11,7 @@ import { checkpointsIn, verifierIn } from "@rcpt/service/operations/audit/eviden
 import { Console, Effect } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
+import { balance } from "./balance.ts"
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { ledgerReport } from "./ledgerReport.ts"
 import { unreachable, withDatabase } from "./onDatabase.ts"
@@ -96,5 +98,5 @@ const printKey = Command.make("key", {}, () =>
 
 export const ledger = Command.make("ledger").pipe(
   Command.withDescription("Audit the credit ledger."),
-  Command.withSubcommands([verify, printKey])
+  Command.withSubcommands([verify, balance, printKey])
 )
