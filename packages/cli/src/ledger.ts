@@ -29,7 +29,7 @@ const against = Flag.String("against").pipe(
 const key = Flag.String("key").pipe(
   Flag.between(0, 100),
   Flag.withDescription(
-    "A key that checkpoints are signed with, as `rcpt ledger key` prints it. Default: our own."
+    "A key that checkpoints are signed with, as `rcpt ledger key` prints it; default: those of the settings."
   )
 )
 

@@ -87,11 +87,28 @@ export const parseVerifier = (text: string): Verifier | undefined => {
   return { name, keyId, publicKey: createPublicKey({ key: der, format: "der", type: "spki" }) }
 }
 
-const signatureLine = (name: string, text: string, signer: Signer): string => {
+/** The id of the key and the signature, in base64. */
+export const signatureOf = (name: string, text: string, signer: Signer): string => {
   const signature = sign(null, Buffer.from(text), privateKeyOf(signer))
-  const octets = Buffer.concat([keyIdOf(name, publicOctetsOf(signer)), signature])
-  return `${signaturePrefix}${name} ${octets.toString("base64")}\n`
+  return Buffer.concat([keyIdOf(name, publicOctetsOf(signer)), signature]).toString("base64")
 }
+
+/** Whether this is the key's signature of the text, as `signatureOf` makes it. */
+export const isSignature = (
+  signature: string,
+  text: string,
+  { keyId, publicKey }: Verifier
+): boolean => {
+  const octets = Buffer.from(signature, "base64")
+  return (
+    octets.length === keyIdOctets + signatureOctets &&
+    octets.subarray(0, keyIdOctets).equals(keyId) &&
+    verify(null, Buffer.from(text), publicKey, octets.subarray(keyIdOctets))
+  )
+}
+
+const signatureLine = (name: string, text: string, signer: Signer): string =>
+  `${signaturePrefix}${name} ${signatureOf(name, text, signer)}\n`
 
 /** Signed by each: while a key is replaced, by the new one and the old one. */
 export const signNote = (name: string, text: string, signers: ReadonlyArray<Signer>): string =>
@@ -118,17 +135,12 @@ const partsOf = (note: string): readonly [text: string, signatures: ReadonlyArra
 }
 
 /** Whether one of the note's signatures is of this key. */
-export const isSignedBy = (note: string, { name, keyId, publicKey }: Verifier): boolean => {
+export const isSignedBy = (note: string, verifier: Verifier): boolean => {
   const [text, lines] = partsOf(note)
-  return lines.some((line) => {
-    if (!line.startsWith(`${signaturePrefix}${name} `)) return false
-    const octets = Buffer.from(line.slice(line.lastIndexOf(" ") + 1), "base64")
-    return (
-      octets.length === keyIdOctets + signatureOctets &&
-      octets.subarray(0, keyIdOctets).equals(keyId) &&
-      verify(null, Buffer.from(text), publicKey, octets.subarray(keyIdOctets))
-    )
-  })
+  const start = `${signaturePrefix}${verifier.name} `
+  return lines.some(
+    (line) => line.startsWith(start) && isSignature(line.slice(start.length), text, verifier)
+  )
 }
 
 /** What a note says, whoever has signed it; `undefined`: it is no checkpoint. */

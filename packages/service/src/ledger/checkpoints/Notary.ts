@@ -10,8 +10,9 @@ import { appendFile, readFile } from "node:fs/promises"
 import * as certify from "@rcpt/store/tree/certify"
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
+import type { Signer } from "@rcpt/store/tree/checkpoint"
 import type { Tree } from "@rcpt/store/tree/merkle"
-import { Context, Duration, Effect, Layer, Ref, Schedule, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schedule, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
@@ -26,10 +27,15 @@ const lookEvery = Duration.seconds(10)
 /** A busy log is signed more often, so that a proof is never long in coming. */
 const unsignedMax = 10_000
 
+/** Milliseconds. A checkpoint is a row for ever, and a client may ask for a hundred proofs a second. */
+const madeForProofsEvery = 1_000
+
 export class Notary extends Context.Service<
   Notary,
   {
-    /** The keys that checkpoints are checked with (`checkpoint.verifierOf`); none: nothing is signed here. */
+    /** Whether this node has a key. */
+    readonly isSigning: boolean
+    /** The keys that checkpoints are checked with (`checkpoint.verifierOf`). */
     readonly verifiers: ReadonlyArray<string>
     /** A checkpoint of at least so many commits, made now if need be; `undefined`: there is none. */
     readonly covering: (commits: number) => Effect.Effect<SignedCheckpoint | undefined>
@@ -71,79 +77,99 @@ type Asked = Effect.Effect<
   SqlClient.SqlClient
 >
 
-const make = Effect.gen(function* () {
-  const { checkpointEvery, checkpointFile } = yield* Config
-  const write = yield* WriteSql
-  const signers = yield* findSigners
-  const onWriters = Effect.provideService(SqlClient.SqlClient, write)
-  const verifiers = yield* onWriters(verifiersOf(signers))
-  const known =
-    checkpointFile === undefined ? undefined : yield* lastInFile(checkpointFile, verifiers)
-  const trusted = yield* Ref.make<Tree | undefined>(known)
-  const published = yield* Ref.make(known?.size ?? 0)
+/** Makes and reads checkpoints, one at a time, and remembers the last: nothing later may contradict it. */
+const makeSigning = Effect.fnUntraced(function* (
+  signers: ReadonlyArray<Signer>,
+  known: Tree | undefined
+) {
   const turns = yield* Semaphore.make(1)
+  let trusted = known
+  /** When the last one was made here; epoch milliseconds. */
+  let madeAt = 0
 
-  /** What the database says is remembered, and must not be contradicted later. */
-  const trusting = (ask: (known: Tree | undefined) => Asked) =>
+  const trusting = (ask: Asked) =>
     turns
-      .withPermit(
-        Effect.gen(function* () {
-          const made = yield* onWriters(ask(yield* Ref.get(trusted)))
-          if (made !== undefined) yield* Ref.set(trusted, made)
-          return made
-        })
-      )
+      .withPermit(Effect.tap(ask, (made) => Effect.sync(() => void (trusted = made ?? trusted))))
       .pipe(
         Effect.catchTag("LogRewritten", (error) => Effect.as(logRewritten(error), undefined)),
         Effect.orDie
       )
 
-  const sign = trusting((known) =>
-    Effect.repeat(certify.certify({ signers, trusted: known }), {
-      until: (made) => made !== "unfinished"
-    })
-  )
+  const signNow: Asked = Effect.gen(function* () {
+    const made = yield* Effect.suspend(() => certify.certify({ signers, trusted })).pipe(
+      Effect.repeat({ until: (one) => one !== "unfinished" })
+    )
+    madeAt = yield* Clock.currentTimeMillis
+    return made
+  })
 
-  const publish = (made: SignedCheckpoint) =>
-    Effect.gen(function* () {
-      if (made.size <= (yield* Ref.get(published))) return
-      if (checkpointFile !== undefined)
-        yield* Effect.promise(() => appendFile(checkpointFile, `${made.note}\n`))
-      yield* Ref.set(published, made.size)
-    })
+  return {
+    sign: trusting(signNow),
+    confirm: trusting(Effect.suspend(() => certify.confirm(trusted))),
+    /** Requests that wait for the same checkpoint share it. */
+    signFor: (commits: number) =>
+      trusting(
+        Effect.gen(function* () {
+          const found = yield* certify.newest
+          if (found !== undefined && found.size >= commits) return found
+          const wait = madeAt + madeForProofsEvery - (yield* Clock.currentTimeMillis)
+          if (wait > 0) yield* Effect.sleep(wait)
+          return yield* signNow
+        })
+      )
+  }
+})
 
-  const newest = Effect.orDie(onWriters(certify.newest))
-
-  const covering = (commits: number) =>
-    Effect.gen(function* () {
-      const found = yield* newest
-      if (found !== undefined && found.size >= commits) return found
-      if (signers.length === 0) return undefined
-      const made = yield* sign
-      return made !== undefined && made.size >= commits ? made : undefined
-    })
-
-  const isDue = onWriters(
-    write<{ readonly isDue: boolean }>`
+/** Whether the log has grown enough, or for long enough, since it was signed. */
+const isDue = (every: Duration.Duration) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly isDue: boolean }>`
       select head.seq > coalesce(last.size, 0) and (
         head.seq - coalesce(last.size, 0) >= ${unsignedMax}
-        or coalesce(last.at < now() - make_interval(secs => ${Duration.toSeconds(checkpointEvery)}::float8),
+        or coalesce(last.at < now() - make_interval(secs => ${Duration.toSeconds(every)}::float8),
           true)) as "isDue"
       from es.head left join lateral (
         select size, at from es.checkpoint order by size desc limit 1
       ) last on true`
   ).pipe(Effect.map(([row]) => row?.isDue === true))
 
+const make = Effect.gen(function* () {
+  const { checkpointEvery, checkpointFile: file } = yield* Config
+  const write = yield* WriteSql
+  const signers = yield* findSigners
+  const onWriters = Effect.provideService(SqlClient.SqlClient, write)
+  const verifiers = yield* onWriters(verifiersOf(signers))
+  const known = file === undefined ? undefined : yield* lastInFile(file, verifiers)
+  const { sign, signFor, confirm } = yield* makeSigning(signers, known)
+  const isSigning = signers.length > 0
+  let published = known?.size ?? 0
+
+  const publish = (made: SignedCheckpoint) =>
+    Effect.gen(function* () {
+      if (made.size <= published) return
+      if (file !== undefined) yield* Effect.promise(() => appendFile(file, `${made.note}\n`))
+      published = made.size
+    })
+
+  const covering = (commits: number) =>
+    Effect.gen(function* () {
+      const found = yield* Effect.orDie(certify.newest)
+      if (found !== undefined && found.size >= commits) return found
+      const made = isSigning ? yield* signFor(commits) : undefined
+      return made !== undefined && made.size >= commits ? made : undefined
+    }).pipe(onWriters)
+
   const round = Effect.gen(function* () {
     // Another node, or a request for a proof, may have signed it meanwhile.
-    const made = (yield* isDue) ? yield* sign : yield* trusting(certify.confirm)
+    const made = (yield* isDue(checkpointEvery)) ? yield* sign : yield* confirm
     if (made !== undefined) yield* publish(made)
   }).pipe(
+    onWriters,
     Effect.catchCause((cause) => Effect.logWarning("The ledger could not be signed", cause)),
     Effect.repeat(Schedule.spaced(Duration.min(lookEvery, checkpointEvery)))
   )
 
-  return Notary.of({ verifiers, covering, run: signers.length === 0 ? Effect.void : round })
+  return Notary.of({ isSigning, verifiers, covering, run: isSigning ? round : Effect.void })
 })
 
 export const layer: Layer.Layer<Notary, never, Config | WriteSql> = Layer.effect(Notary, make)

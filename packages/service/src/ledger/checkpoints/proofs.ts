@@ -75,10 +75,10 @@ export const proveEntry = (
   place: { readonly commit: number; readonly position: number }
 ): Asked<LedgerProof, NotSigned> =>
   Effect.gen(function* () {
-    const { covering, verifiers } = yield* Notary
+    const { covering, isSigning } = yield* Notary
     const fact = (yield* Effect.orDie(witnessed(place.commit, place.position)))!
     const checkpoint = yield* covering(fact.seq)
-    if (checkpoint === undefined) return yield* new NotSigned({ isSigning: verifiers.length > 0 })
+    if (checkpoint === undefined) return yield* new NotSigned({ isSigning })
     const { size, note } = checkpoint
     const index = fact.seq - 1
     const path = yield* Effect.orDie(inclusionProof(index, size))

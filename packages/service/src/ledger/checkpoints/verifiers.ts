@@ -5,20 +5,18 @@ import type { Signer } from "@rcpt/store/tree/checkpoint"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import type { Config } from "../../platform/Config.ts"
+import { Config } from "../../platform/Config.ts"
 import { knownSigners } from "./signers.ts"
 
-export const verifiersOf = (
-  signers: ReadonlyArray<Signer>
-): Effect.Effect<ReadonlyArray<string>, never, SqlClient.SqlClient> =>
-  certify.origin.pipe(
-    Effect.map((origin) => signers.map((signer) => verifierOf(origin, signer))),
-    Effect.orDie
-  )
+type Verifiers = Effect.Effect<ReadonlyArray<string>, never, Config | SqlClient.SqlClient>
+
+/** Those of the signers first, then those that signed before. */
+export const verifiersOf = (signers: ReadonlyArray<Signer>): Verifiers =>
+  Effect.gen(function* () {
+    const { retiredLedgerKeys } = yield* Config
+    const origin = yield* Effect.orDie(certify.origin)
+    return [...signers.map((signer) => verifierOf(origin, signer)), ...retiredLedgerKeys]
+  })
 
 /** Without making a key where there is none. */
-export const knownVerifiers: Effect.Effect<
-  ReadonlyArray<string>,
-  never,
-  Config | SqlClient.SqlClient
-> = Effect.flatMap(knownSigners, verifiersOf)
+export const knownVerifiers: Verifiers = Effect.flatMap(knownSigners, verifiersOf)

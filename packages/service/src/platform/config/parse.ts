@@ -2,6 +2,7 @@
 import { isIP } from "node:net"
 
 import { passwordChars } from "@rcpt/domain/Account"
+import { parseVerifier } from "@rcpt/store/tree/checkpoint"
 import type { BlocklistChoice } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Duration, Redacted } from "effect"
 
@@ -209,6 +210,12 @@ export const key: Parse<string> = (value) =>
   apiKey.isWellFormed(value)
     ? value
     : new Expected("an API key: rcpt_live_, 32 letters or digits, and their checksum of 6")
+
+/** `<name>+<key id>+<base64>`: what `rcpt ledger key` prints. */
+export const verifierKeys = list(
+  (item) => parseVerifier(item) !== undefined,
+  "keys as `rcpt ledger key` prints them"
+)
 
 /** An Ed25519 seed. */
 const seedOctets = 32

@@ -13,6 +13,12 @@ export const signing = {
     parse.redacted(parse.seeds),
     "signs checkpoints of the ledger; the same on all nodes; while one replaces another, both with a comma; without it ledger.key beside the embedded database"
   ),
+  retiredLedgerKeys: setting(
+    "RCPT_LEDGER_RETIRED_KEYS",
+    "",
+    parse.verifierKeys,
+    "keys that signed the ledger before, as `rcpt ledger key` printed them, with commas between"
+  ),
   checkpointEvery: setting(
     "RCPT_CHECKPOINT_EVERY",
     "1m",
