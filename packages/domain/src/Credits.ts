@@ -32,9 +32,9 @@ export const Receipt = Schema.Struct({
 export type Receipt = typeof Receipt.Type
 
 const receipt = Schema.optionalKey(Receipt)
-/** The account of the owner who did it; absent: the service itself. */
-const by = Schema.optionalKey(Schema.String)
-
+const text = Schema.optionalKey(Schema.String)
+/** `by`: the account of the owner who did it; absent: the service. `seal`: by a key that is not stored. */
+const given = { reason: Schema.String, by: text, seal: text }
 const refundReasons = ["remainder", "unknown", "failed", "expired", "unanswered"] as const
 /** Why credits were returned. `unanswered`: charged, but the answer could not be delivered. */
 export const RefundReason = Schema.Literals(refundReasons)
@@ -42,7 +42,7 @@ export type RefundReason = typeof RefundReason.Type
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const CreditsEvent = Schema.TaggedUnion({
-  CreditsGranted: { grantId: Schema.String, credits: CreditCount, reason: Schema.String, by },
+  CreditsGranted: { grantId: Schema.String, credits: CreditCount, ...given },
   /** `expiresAt`: epoch milliseconds; null: the hold of a job, which never expires. */
   CreditsHeld: {
     holdId: Schema.String,
@@ -54,7 +54,7 @@ export const CreditsEvent = Schema.TaggedUnion({
   /** `receipt`: of a check that was answered and cost nothing. */
   CreditsRefunded: { holdId: Schema.String, credits: CreditCount, reason: RefundReason, receipt },
   /** A correction by an operator, up or down. */
-  CreditsAdjusted: { adjustmentId: Schema.String, credits: Schema.Int, reason: Schema.String, by }
+  CreditsAdjusted: { adjustmentId: Schema.String, credits: Schema.Int, ...given }
 })
 export type CreditsEvent = typeof CreditsEvent.Type
 

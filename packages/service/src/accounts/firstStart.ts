@@ -5,8 +5,9 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { Effect, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 
-import * as commands from "../ledger/commands.ts"
+import * as seals from "../ledger/checkpoints/seals.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import { firstStartLock } from "../platform/advisoryKeys.ts"
 import { Config } from "../platform/Config.ts"
@@ -69,9 +70,11 @@ export const firstStart = Effect.fnUntraced(function* (
     yield* apiKeys
       .issue(account, { name: "first key", scopes: [], key })
       .pipe(Effect.catchTag("TooManyApiKeys", Effect.die))
-    if (config.ownerCredits > 0) yield* commitCommands(account, [grantOf(config.ownerCredits)])
+    if (config.ownerCredits === 0) return
+    const grant = grantOf(account, config.ownerCredits)
+    yield* commitCommands(account, [yield* Effect.provideService(grant, SqlClient.SqlClient, sql)])
   }).pipe(sql.withTransaction, Effect.catchTag(["SqlError", "StoreUnavailable"], Effect.die))
 })
 
-const grantOf = (credits: number) =>
-  commands.grant({ grantId: randomUUIDv7(), credits, reason: "first start" })
+const grantOf = (account: string, credits: number) =>
+  seals.grant(account, { grantId: randomUUIDv7(), credits, reason: "first start" })

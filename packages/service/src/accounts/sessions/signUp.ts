@@ -6,8 +6,9 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Duration, Effect, Result, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 
-import * as commands from "../../ledger/commands.ts"
+import * as seals from "../../ledger/checkpoints/seals.ts"
 import { commitCommands } from "../../ledger/commitCommands.ts"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
@@ -40,7 +41,12 @@ const open = (email: string, passwordHash: string) =>
     const account = yield* accounts.open({ email, passwordHash, owner: false })
     if (signUpCredits === 0) return
     const grantId = randomUUIDv7()
-    const grant = commands.grant({ grantId, credits: signUpCredits, reason: "sign-up" })
+    const options = { grantId, credits: signUpCredits, reason: "sign-up" }
+    const grant = yield* Effect.provideService(
+      seals.grant(account, options),
+      SqlClient.SqlClient,
+      yield* WriteSql
+    )
     yield* commitCommands(account, [grant])
   })
 

@@ -10,9 +10,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { lookUpWaitMax } from "../../accounts/ApiKeys.ts"
-import * as ledgerCommands from "../../ledger/commands.ts"
+import * as seals from "../../ledger/checkpoints/seals.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../../ledger/Ledger.ts"
+import type { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { UnknownAccount } from "./suspension.ts"
 
@@ -39,13 +40,10 @@ const idOf = ({ kind, by, key }: Posting): string => {
   return [...parts, hex.slice(20, 32)].join("-")
 }
 
-const commandOf = (
-  id: string,
-  { kind, credits, reason, by }: Posting
-): ledgerCommands.LedgerCommand =>
+const commandOf = (id: string, { kind, account, credits, reason, by }: Posting) =>
   kind === "grant"
-    ? ledgerCommands.grant({ grantId: id, credits, reason, by })
-    : ledgerCommands.adjust({ adjustmentId: id, credits, reason, by })
+    ? seals.grant(account, { grantId: id, credits, reason, by })
+    : seals.adjust(account, { adjustmentId: id, credits, reason, by })
 
 const exists = (account: string) =>
   SqlClient.SqlClient.use((sql) => sql`select from account where account_id = ${account}`).pipe(
@@ -59,14 +57,14 @@ export const postCredits = (
 ): Effect.Effect<
   Posted,
   UnknownAccount | InsufficientCredits | TooManyCredits | IdReused | LedgerUnavailable,
-  Ledger | SqlClient.SqlClient
+  Ledger | Config | SqlClient.SqlClient
 > =>
   Effect.gen(function* () {
     const { account, credits, reason } = posting
     yield* exists(account)
     const ledger = yield* Ledger
     const id = idOf(posting)
-    yield* ledger.submit(account, commandOf(id, posting)).pipe(
+    yield* ledger.submit(account, yield* commandOf(id, posting)).pipe(
       // Neither command has a hold.
       Effect.catchTag("HoldClosed", Effect.die)
     )

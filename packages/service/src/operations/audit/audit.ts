@@ -13,6 +13,7 @@ import { Array, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { checkCatalogue } from "./catalogue/checkCatalogue.ts"
+import { checkSeals } from "./checkSeals.ts"
 import { contradictionsOf, invariants } from "./invariants.ts"
 import type { Invariant } from "./invariants.ts"
 import { checkViews } from "./views/checkViews.ts"
@@ -41,7 +42,8 @@ export const audit = (
   Effect.gen(function* () {
     const store = yield* auditAgainst(evidence)
     const ledger = yield* Effect.forEach(invariants, ask)
+    const seals = yield* answered(Effect.map(checkSeals(evidence), Array.of), "grants")
     const views = yield* answered(checkViews, "places")
     const catalogue = yield* answered(Effect.map(checkCatalogue, Array.of), "catalogue")
-    return [...store, ...ledger, ...views, ...catalogue]
+    return [...store, ...ledger, ...seals, ...views, ...catalogue]
   }).pipe(inSnapshot, unavailable)
