@@ -121,6 +121,19 @@ layer(superuserStoreLayer)("A checkpoint of the log", (it) => {
       const cut = yield* Effect.flip(certify.certify({ signers, trusted: longer }))
       assert.deepInclude(cut, { _tag: "LogRewritten", signed: longer.size, found: before.size + 1 })
 
+      // A row that anybody with rights on the database can add is not believed.
+      const forgery = { size: before.size + 1, root: merkle.leafHash(before.root) }
+      const believed = yield* Effect.gen(function* () {
+        yield* sql`insert into es.checkpoint (size, root, note)
+          values (${forgery.size}, ${Buffer.from(forgery.root)}, 'forged')`
+        const trusting = { signers, trusted: before }
+        const answers = [yield* Effect.flip(certify.certify(trusting))]
+        return [...answers, yield* Effect.flip(certify.confirm(before))]
+      }).pipe(Effect.flatMap(Effect.fail), sql.withTransaction, Effect.flip)
+      assert.isArray(believed)
+      for (const error of believed as ReadonlyArray<object>)
+        assert.deepInclude(error, { _tag: "LogRewritten", signed: before.size })
+
       // The last tile is read anew each time, so what was rewritten there is seen at once.
       yield* sql.withTransaction(
         Effect.andThen(

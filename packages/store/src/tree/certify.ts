@@ -109,13 +109,25 @@ const requireBeginnings = (tree: Tree, signed: ReadonlyArray<Tree>) =>
     { discard: true }
   )
 
+/**
+ * The newest checkpoint, whoever has signed it; fails if it does not begin with what is trusted. Whoever can
+ * write to the database can add a row there, so it is trusted no further than this.
+ */
+export const confirm = (trusted: Tree | undefined) =>
+  Effect.gen(function* () {
+    const last = yield* newest
+    if (trusted !== undefined)
+      yield* requireBeginnings(last ?? { size: 0, root: emptyRoot }, [trusted])
+    return last
+  })
+
 const certifyLocked = ({ signers, trusted }: Certification) =>
   Effect.gen(function* () {
     const [head, last] = [yield* headOfLog, yield* newest]
     const signed = [last, trusted].filter((tree) => tree !== undefined)
     const cut = signed.find(({ size }) => size > head)
     if (cut !== undefined) return yield* new LogRewritten({ signed: cut.size, found: head })
-    if (head === 0 || last?.size === head) return last
+    if (head === 0 || last?.size === head) return yield* confirm(trusted)
     if (!(yield* extend(head))) return "unfinished" as const
     const tree = yield* treeOf(head)
     yield* requireBeginnings(tree, signed)
@@ -129,15 +141,8 @@ const certifyLocked = ({ signers, trusted }: Certification) =>
 export const certify = (certification: Certification) =>
   SqlClient.SqlClient.use((sql) =>
     sql.withTransaction(
-      Effect.flatMap(lockTree, (isOurs) => (isOurs ? certifyLocked(certification) : newest))
+      Effect.flatMap(lockTree, (isOurs) =>
+        isOurs ? certifyLocked(certification) : confirm(certification.trusted)
+      )
     )
   )
-
-/** The newest checkpoint, whoever has signed it; fails if it does not begin with what is trusted. */
-export const confirm = (trusted: Tree | undefined) =>
-  Effect.gen(function* () {
-    const last = yield* newest
-    if (trusted === undefined || last?.size === trusted.size) return last
-    yield* requireBeginnings(last ?? { size: 0, root: emptyRoot }, [trusted])
-    return last
-  })
