@@ -1,8 +1,8 @@
 /** The verifiers that customers run: both say the same of every proof, altered ones and nonsense included. */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
@@ -159,6 +159,24 @@ describeWith(python, "On the command line", () => {
     ["node", join(folder, "verifyProof.ts")],
     ["python3", join(folder, "verify_proof.py")]
   ] as const
+
+  it.each(programs)("%s checks also where it was started by another name", (program, file) => {
+    const link = join(here, `link-${program}`)
+    symlinkSync(folder, link)
+    const path = join(here, "none.json")
+    const node = program === "node" ? process.execPath : program
+    const { status } = spawnSync(node, [join(link, basename(file)), path, key])
+    assert.strictEqual(status, 64)
+  })
+
+  it.each(programs)("%s proves on a terminal that lacks letters of the proof", (program, file) => {
+    const path = join(here, "letters.json")
+    writeFileSync(path, JSON.stringify(vectors[0]!.proof))
+    const node = program === "node" ? process.execPath : program
+    const env = { ...process.env, PYTHONIOENCODING: "cp1252" }
+    const { status, stderr } = spawnSync(node, [file, path, key], { encoding: "utf8", env })
+    assert.deepStrictEqual([status, stderr], [0, ""])
+  })
 
   it.each(programs)("%s ends with 0, 1 or 64, and says why in one line", (program, file) => {
     const run = (name: string, text: string, ...args: ReadonlyArray<string>) => {
