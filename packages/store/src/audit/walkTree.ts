@@ -9,18 +9,17 @@ import { SqlClient } from "effect/sql"
 import { originOf } from "../tree/certify.ts"
 import { isSignedBy, parseCheckpoint } from "../tree/checkpoint.ts"
 import type { Verifier } from "../tree/checkpoint.ts"
-import { Frontier } from "../tree/Frontier.ts"
 import type { Subtree } from "../tree/merkle.ts"
+import { tileHeight } from "../tree/tiles.ts"
 import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
 import { readable } from "./readable.ts"
 import type { Checked } from "./readable.ts"
+import { Findings, TreeComparison } from "./TreeComparison.ts"
+import type { CheckId, Claim, NodeRow } from "./TreeComparison.ts"
 
 /** Commits per page: 16 nodes of the lowest stored level. */
 const pageMax = 4_096
-
-/** Of the stored levels: 256 hashes are one of the next. */
-const tileHeight = 8
 
 /** What the ledger is compared with, from outside the database. */
 export interface Evidence {
@@ -30,24 +29,9 @@ export interface Evidence {
   readonly verifiers?: ReadonlyArray<Verifier>
 }
 
-type CheckId = "tree" | "signed" | "published"
-
 interface LogRow {
   readonly seq: bigint
   readonly leaf: Uint8Array | null
-}
-
-interface NodeRow {
-  readonly level: number
-  readonly idx: bigint
-  readonly hash: Uint8Array
-}
-
-/** A root that the log must have had. */
-interface Claim {
-  readonly id: "signed" | "published"
-  readonly size: number
-  readonly root: string
 }
 
 const pageAfter = (sql: SqlClient.SqlClient, seq: number) =>
@@ -77,19 +61,11 @@ const log: Checked<{ readonly origin: string; readonly nodes: number; readonly l
     }))
   )
 
-const signed = SqlClient.SqlClient.use(
-  (sql) => sql<{ readonly size: bigint; readonly root: Uint8Array; readonly note: string }>`
-    select size, root, note from es.checkpoint order by size`
-)
-
-/** The first contradiction of each check. */
-class Findings {
-  readonly broken: Partial<Record<CheckId, Broken>> = {}
-
-  add(id: CheckId, broken: Broken): void {
-    this.broken[id] ??= broken
-  }
-}
+/** Of more than `after` commits and at most `upTo`: there is one for each minute of a busy log. */
+const signedBetween = (sql: SqlClient.SqlClient, after: number, upTo: number) =>
+  sql<{ readonly size: bigint; readonly root: Uint8Array; readonly note: string }>`
+    select size, root, note from es.checkpoint where size > ${after} and size <= ${upTo}
+    order by size limit ${sql.literal(String(pageMax))}`
 
 /** What is wrong with a note, whatever the log is. */
 const faultIn = (
@@ -120,8 +96,12 @@ const publishedClaims = (
     return [{ id: "published" as const, size: checkpoint.size, root: hex(checkpoint.root) }]
   })
 
-const signedClaims = (faultOf: (note: string) => Broken | undefined, findings: Findings) =>
-  Effect.map(signed, (rows) =>
+const signedClaims = (
+  between: ReturnType<typeof signedBetween>,
+  faultOf: (note: string) => Broken | undefined,
+  findings: Findings
+) =>
+  Effect.map(between, (rows) =>
     rows.map(({ size, root, note }): Claim => {
       const claim = { id: "signed" as const, size: Number(size), root: hex(root) }
       const said = parseCheckpoint(note)
@@ -137,63 +117,6 @@ const signedClaims = (faultOf: (note: string) => Broken | undefined, findings: F
     })
   )
 
-/** Compares the tree with what is claimed of it, as it grows. */
-class Comparison {
-  readonly tree = new Frontier()
-  readonly #claims: ReadonlyMap<number, ReadonlyArray<Claim>>
-  readonly #findings: Findings
-  /** Stored nodes that have a place in the tree. */
-  nodes = 0
-  complete: Array<Subtree & { readonly hash: Uint8Array }> = []
-
-  constructor(claims: ReadonlyArray<Claim>, findings: Findings) {
-    this.#claims = Map.groupBy(claims, ({ size }) => size)
-    this.#findings = findings
-  }
-
-  add(leaf: Uint8Array): void {
-    for (const subtree of this.tree.add(leaf))
-      if (subtree.height > 0 && subtree.height % tileHeight === 0) this.complete.push(subtree)
-    const { size } = this.tree
-    for (const { id, root } of this.#claims.get(size) ?? []) {
-      const found = hex(this.tree.root)
-      if (root !== found)
-        this.#findings.add(id, { seq: size, expected: `root ${root}`, found: `root ${found}` })
-    }
-  }
-
-  /** `rows`: what is stored of the subtrees that are complete since the last time. */
-  compareNodes(rows: ReadonlyArray<NodeRow>, last: number): void {
-    const stored = new Map(rows.map(({ level, idx, hash }) => [`${level}/${idx}`, hex(hash)]))
-    for (const { height, index, hash } of this.complete) {
-      const node = stored.get(`${height / tileHeight}/${index}`)
-      const seq = (index + 1) * 2 ** height
-      // Those behind the last checkpoint may not have been stored yet.
-      if (node === undefined && seq > last) continue
-      if (node !== hex(hash))
-        this.#findings.add("tree", {
-          seq,
-          expected: `node ${hex(hash)} over ${2 ** height} commits`,
-          found: node === undefined ? "none" : `node ${node}`
-        })
-    }
-    this.nodes += rows.length
-    this.complete = []
-  }
-
-  /** What is claimed of a longer log than there is. */
-  end(): void {
-    for (const [size, claims] of this.#claims)
-      if (size > this.tree.size)
-        for (const { id } of claims)
-          this.#findings.add(id, {
-            seq: size,
-            expected: `a log of at least ${size} commits`,
-            found: `${this.tree.size}: the end is missing`
-          })
-  }
-}
-
 const says: Readonly<Record<CheckId, string>> = {
   tree: "The stored nodes of the Merkle tree are those of the commits.",
   signed: "The log had the size and the root of each signed checkpoint.",
@@ -205,21 +128,23 @@ const compareAll = (evidence: Evidence, findings: Findings) =>
     const sql = yield* SqlClient.SqlClient
     const facts = yield* log
     const faultOf = (note: string) => faultIn(note, facts, evidence)
-    const comparison = new Comparison(
-      [
-        ...(yield* signedClaims(faultOf, findings)),
-        ...publishedClaims(evidence.published ?? [], faultOf, findings)
-      ],
-      findings
-    )
+    const comparison = new TreeComparison(findings)
+    const claimSigned = (after: number, upTo: number) =>
+      Effect.map(signedClaims(signedBetween(sql, after, upTo), faultOf, findings), (claims) =>
+        comparison.claim(claims)
+      )
+    comparison.claim(publishedClaims(evidence.published ?? [], faultOf, findings))
     while (true) {
-      const rows = yield* pageAfter(sql, comparison.tree.size)
+      const before = comparison.tree.size
+      const rows = yield* pageAfter(sql, before)
       // A number or a commit that is missing is found by other checks; the tree ends there.
       const whole = rows.filter(({ leaf }) => leaf !== null)
+      yield* claimSigned(before, before + whole.length)
       for (const { leaf } of whole) comparison.add(leaf!)
       comparison.compareNodes(yield* nodesIn(sql, comparison.complete), facts.last)
       if (whole.length < pageMax) break
     }
+    yield* claimSigned(comparison.tree.size, Number.MAX_SAFE_INTEGER)
     comparison.end()
     if (comparison.nodes < facts.nodes)
       findings.add("tree", {

@@ -40,6 +40,14 @@ export interface Verifier {
 }
 
 export const seedOctets = 32
+
+/** Seeds in base64, as `openssl rand -base64 32` prints one, with commas between; the first is in use. */
+export const parseSigners = (text: string): ReadonlyArray<Signer> | undefined => {
+  const seeds = text.split(",").map((item) => Buffer.from(item.trim(), "base64"))
+  return seeds.every(({ length }) => length === seedOctets)
+    ? seeds.map((seed) => ({ seed }))
+    : undefined
+}
 const keyIdOctets = 4
 const signatureOctets = 64
 

@@ -10,7 +10,8 @@ import type { SqlError } from "effect/sql"
 import { combine, nodeHash, subtreesOf } from "./merkle.ts"
 import type { Hash, Range, Subtree, Tree } from "./merkle.ts"
 
-const tileHeight = 8
+/** 256 hashes of a stored level are one of the next. */
+export const tileHeight = 8
 const tileWidth = 2 ** tileHeight
 
 /** Tiles whose roots are stored by one statement: 16,384 leaves are half a megabyte. */

@@ -1,6 +1,7 @@
 /** What the endpoints of the log answer: checkpoints, and proofs under them. */
 import type { Checkpoint, Checkpoints, ConsistencyProof, LedgerProof } from "@rcpt/api/LedgerProofs"
 import { checkpointsPerPage } from "@rcpt/api/LedgerProofs"
+import { hex } from "@rcpt/store/audit/AuditFinding"
 import * as certify from "@rcpt/store/tree/certify"
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
 import { consistencyProof, inclusionProof, witnessed } from "@rcpt/store/tree/proofs"
@@ -16,8 +17,6 @@ export class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {
 }) {}
 
 type Asked<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | Notary>
-
-const hex = (hash: Uint8Array): string => Buffer.from(hash).toString("hex")
 
 const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
   size,

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
-import { newSeed, seedOctets } from "@rcpt/store/tree/checkpoint"
+import { newSeed, parseSigners } from "@rcpt/store/tree/checkpoint"
 import type { Signer } from "@rcpt/store/tree/checkpoint"
 import { Effect, Redacted } from "effect"
 
@@ -19,14 +19,6 @@ const clusterFolder = "postgres"
 
 /** For its owner alone. */
 const fileMode = 0o600
-
-/** As `openssl rand -base64 32` prints it; the first key signs, and so do others after a comma. */
-export const parseKeys = (text: string): ReadonlyArray<Signer> | undefined => {
-  const seeds = text.split(",").map((item) => Buffer.from(item.trim(), "base64"))
-  return seeds.every(({ length }) => length === seedOctets)
-    ? seeds.map((seed) => ({ seed }))
-    : undefined
-}
 
 const isMissing = (error: NodeJS.ErrnoException) => error.code === "ENOENT"
 
@@ -48,11 +40,11 @@ const makeKey = (path: string): Promise<string | undefined> => {
 const find = (inFile: (path: string) => Promise<string | undefined>) =>
   Effect.gen(function* () {
     const { ledgerKey, dataDir } = yield* Config
-    if (ledgerKey !== undefined) return parseKeys(Redacted.value(ledgerKey))!
+    if (ledgerKey !== undefined) return parseSigners(Redacted.value(ledgerKey))!
     if (!existsSync(join(dataDir, clusterFolder))) return []
     const path = join(dataDir, fileName)
     const text = yield* Effect.promise(() => inFile(path))
-    const keys = text === undefined ? [] : parseKeys(text)
+    const keys = text === undefined ? [] : parseSigners(text)
     if (keys === undefined)
       return yield* Effect.die(new Error(`${path} must have 32 octets in base64`))
     return keys

@@ -1,7 +1,7 @@
 /**
  * What an account had at an earlier moment: computed from the events and transfers that were in the log by
- * then, and from nothing that was made of them later. It reads the transfers of all accounts, some seconds
- * for each ten million.
+ * then, and from nothing that was made of them later. No index leads to them: it reads the transfers and
+ * events of all accounts.
  */
 import * as Job from "@rcpt/domain/Job"
 import { ledgerAccounts } from "@rcpt/domain/postings"

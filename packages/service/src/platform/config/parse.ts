@@ -2,7 +2,7 @@
 import { isIP } from "node:net"
 
 import { passwordChars } from "@rcpt/domain/Account"
-import { parseVerifier } from "@rcpt/store/tree/checkpoint"
+import { parseSigners, parseVerifier } from "@rcpt/store/tree/checkpoint"
 import type { BlocklistChoice } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Duration, Redacted } from "effect"
 
@@ -217,11 +217,8 @@ export const verifierKeys = list(
   "keys as `rcpt ledger key` prints them"
 )
 
-/** An Ed25519 seed. */
-const seedOctets = 32
-
-/** The first is in use, the others are about to be replaced. */
+/** Keys that sign the ledger. */
 export const seeds: Parse<string> = (value) =>
-  value.split(",").every((item) => Buffer.from(item.trim(), "base64").length === seedOctets)
-    ? value
-    : new Expected("32 random octets in base64, as of: openssl rand -base64 32")
+  parseSigners(value) === undefined
+    ? new Expected("32 random octets in base64, as of: openssl rand -base64 32")
+    : value
