@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 
 import { assert, layer } from "@effect/vitest"
+import { siteFiles } from "@rcpt/docs/site/Site"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 
@@ -89,6 +90,8 @@ describeWith(imageBuild, "The image", () => {
         const page = yield* get("/", { apiKey: null, headers: { accept: "text/html" } })
         assert.strictEqual(page.status, 200)
         assert.include(page.text, '<script type="module"')
+        for (const path of siteFiles.keys())
+          assert.strictEqual((yield* get(path, { apiKey: null })).status, 200, path)
         yield* container.exec(image, image.healthcheck, env)
 
         const status = statusOf(pid())

@@ -96,9 +96,11 @@ const commands = {
     [join(root, "packages", "cli", "src", "dashboard", "buildNow.ts"), ...args]
   ],
   docs: () => [
-    [join(root, "packages", "docs", "src", "writeTables.ts")],
+    [join(root, "packages", "docs", "src", "generate", "writePages.ts")],
     [join(root, "packages/service/src/operations/retention/tableList.ts")],
-    [join(root, "packages/service/src/operations/metrics/metricList.ts")]
+    [join(root, "packages/service/src/operations/metrics/metricList.ts")],
+    [join(root, "packages/service/src/platform/config/settingList.ts")],
+    [join(root, "packages/service/src/jobs/csv/columnList.ts")]
   ],
   audit: () => [[join(root, "packages", "cli", "bin", "audit.mjs")]],
   oxfmt: (args) => [[oxfmt, ...args]]

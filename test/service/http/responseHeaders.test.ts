@@ -64,14 +64,19 @@ describe("No cache stores, and no browser takes for another type,", () => {
         })
       )
 
-    it.effect("the reference is a page, whose type is not guessed and which keeps its policy", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        const { headers } = yield* get("/docs", noKey)
-        assert.isNull(headers.get("cache-control"))
-        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
-        assert.match(headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/)
-      })
+    it.effect(
+      "the docs are pages, kept until they change, whose type is not guessed and which keep their policy",
+      () =>
+        Effect.gen(function* () {
+          const { get } = yield* service.Service
+          const { headers } = yield* get("/docs", noKey)
+          assert.strictEqual(headers.get("cache-control"), "no-cache")
+          assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+          assert.match(headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/)
+          const etag = headers.get("etag") ?? ""
+          const again = yield* get("/docs", { headers: { "if-none-match": etag } })
+          assert.deepStrictEqual([again.status, again.text], [304, ""])
+        })
     )
   })
 })

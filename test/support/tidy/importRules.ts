@@ -77,19 +77,19 @@ export const borders: Readonly<Record<string, Border>> = {
     neverSees: /^(?:node:|@effect\/platform-node|@effect\/sql|effect\/(?:sql|cluster)(?:\/|$))/,
     why: "the contract has no handlers, and the dashboard loads it in a browser"
   },
-  service: { mayImport: ["domain", "store", "verifier", "api"], neverSees: nothing, why: "" },
+  service: {
+    mayImport: ["domain", "store", "verifier", "api", "docs"],
+    neverSees: nothing,
+    why: ""
+  },
   dashboard: {
     mayImport: ["api"],
     neverSees: /^node:/,
     why: "the dashboard runs in a browser"
   },
   cli: { mayImport: ["api", "verifier", "service", "lab"], neverSees: nothing, why: "" },
-  client: {
-    mayImport: [],
-    neverSees: /^[^.]/,
-    why: "the client has no dependencies, so that any program can take it"
-  },
-  docs: { mayImport: ["domain", "verifier"], neverSees: nothing, why: "" },
+  client: { mayImport: [], neverSees: /^[^.]/, why: "any program can take it: no dependencies" },
+  docs: { mayImport: ["api", "domain", "verifier"], neverSees: nothing, why: "" },
   lab: { mayImport: ["domain"], neverSees: /^@effect\//, why: "the lab is effect and node alone" }
 }
 

@@ -3,13 +3,14 @@
  * §15.5.6), and how it is declared, for metrics.
  */
 import { Api } from "@rcpt/api/Api"
+import { siteFiles } from "@rcpt/docs/site/Site"
 import { HttpApi } from "effect/http-api"
 
 import { healthPaths } from "./health.ts"
 
 interface Route {
   readonly declared: string
-  readonly path: RegExp
+  readonly path: { readonly test: (path: string) => boolean }
   readonly method: string
 }
 
@@ -23,9 +24,17 @@ export const docsPath = "/docs"
 export const openapiPath = "/api/v1/openapi.json"
 export const uploadPath = "/api/v1/verify/bulk"
 
-const routes: Array<Route> = [...healthPaths, docsPath, openapiPath].map((path) =>
-  route("GET", path)
-)
+/** The pages of the documentation count as one path: a metric has no series for each. */
+const documentation: Route = {
+  method: "GET",
+  declared: docsPath,
+  path: { test: (path) => siteFiles.has(path) }
+}
+
+const routes: Array<Route> = [
+  ...[...healthPaths, openapiPath].map((path) => route("GET", path)),
+  documentation
+]
 
 HttpApi.reflect(Api, {
   onGroup: () => {},

@@ -2,26 +2,11 @@
  * Reads the files of a built dashboard into memory, once. Requests are served from memory, so no
  * request path ever reaches the disk.
  */
-import { createHash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
 
-/** Names of `Accept-Encoding`; `identity` is uncompressed. */
-export type Encoding = "br" | "gzip" | "identity"
-
-export interface StaticFile {
-  readonly contentType: string
-  /** Its name changes with its content, so a client can cache it for good. */
-  readonly isImmutable: boolean
-  /** Always has `identity`. */
-  readonly forms: ReadonlyMap<Encoding, Form>
-}
-
-export interface Form {
-  readonly bytes: Uint8Array
-  /** A strong tag, so each form has its own (RFC 9110 §8.8.3.3). */
-  readonly etag: string
-}
+import { formOf } from "../staticFiles/StaticFile.ts"
+import type { Encoding, Form, StaticFile } from "../staticFiles/StaticFile.ts"
 
 /** By path: `/index.html`, `/assets/….js`. */
 export type Bundle = ReadonlyMap<string, StaticFile>
@@ -48,15 +33,12 @@ const endings: ReadonlyArray<readonly [ending: string, encoding: Encoding]> = [
   [".gz", "gzip"]
 ]
 
-const etagOf = (bytes: Uint8Array): string =>
-  `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`
-
 const formsOf = (path: string, files: ReadonlyMap<string, Uint8Array>) => {
   const forms = new Map<Encoding, Form>()
   const all = [["", "identity"] as const, ...endings]
   for (const [ending, encoding] of all) {
     const bytes = files.get(path + ending)
-    if (bytes) forms.set(encoding, { bytes, etag: etagOf(bytes) })
+    if (bytes) forms.set(encoding, formOf(bytes))
   }
   return forms
 }

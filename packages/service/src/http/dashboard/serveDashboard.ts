@@ -6,38 +6,12 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 import { docsPath } from "../allowedMethods.ts"
-import { matches } from "../entityTag.ts"
 import { healthPaths } from "../health.ts"
-import { acceptedForm } from "./acceptedForm.ts"
+import { pageHeaders, sendFile } from "../staticFiles/sendFile.ts"
+import type { StaticFile } from "../staticFiles/StaticFile.ts"
 import { Dashboard } from "./Dashboard.ts"
-import type { Bundle, StaticFile } from "./readBundle.ts"
+import type { Bundle } from "./readBundle.ts"
 import { waitingPage } from "./waitingPage.ts"
-
-/** Everything comes from this origin, nothing is inline, and no other site may frame the page. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'"
-].join("; ")
-
-/** `referrer-policy`: the URL of a page may contain an id, which other sites must not learn. */
-const security = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "x-frame-options": "DENY"
-}
-
-/** One year in seconds, historically the maximum (RFC 9111 §5.3). */
-const cacheForever = "public, max-age=31536000, immutable"
 
 /** Paths for programs: an unknown path below them is a 404 and no page. Scrapers try `/metrics`. */
 const apiPaths = ["/api", docsPath, "/metrics", ...healthPaths]
@@ -47,23 +21,6 @@ const isApiPath = (path: string): boolean =>
 
 const acceptsHtml = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /(?:^|[\s,])text\/html(?=$|[\s,;])/i.test(headers["accept"] ?? "")
-
-const send = (file: StaticFile, { headers }: HttpServerRequest.HttpServerRequest) => {
-  const [encoding, { bytes, etag }] = acceptedForm(file.forms, headers["accept-encoding"])
-  const head = {
-    ...security,
-    "content-security-policy": policy,
-    "cache-control": file.isImmutable ? cacheForever : "no-cache",
-    etag,
-    vary: "Accept-Encoding"
-  }
-  if (matches(headers["if-none-match"], etag))
-    return HttpServerResponse.empty({ status: 304, headers: head })
-  return HttpServerResponse.uint8Array(bytes, {
-    contentType: file.contentType,
-    headers: { ...head, ...(encoding !== "identity" && { "content-encoding": encoding }) }
-  })
-}
 
 /** A path with a file extension that names no file is a 404 and not the page. */
 const isFileName = (path: string): boolean => /\.\w+$/.test(path)
@@ -95,9 +52,9 @@ export const layer = HttpRouter.add(
     if (state.status === "off") return yield* notFound
     if (state.status !== "ready") {
       if (path !== "/" && !acceptsHtml(request)) return yield* notFound
-      return HttpServerResponse.setHeaders(waitingPage(state), security)
+      return HttpServerResponse.setHeaders(waitingPage(state), pageHeaders)
     }
     const file = fileFor(state.bundle, path, request)
-    return file === undefined ? yield* notFound : send(file, request)
+    return file === undefined ? yield* notFound : sendFile(file, request)
   })
 )

@@ -5,9 +5,11 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+import { table } from "@rcpt/docs/generate/markdown"
+import { withTables } from "@rcpt/docs/generate/withTables"
+
 import type { LabelValues } from "../../platform/metrics/Meter.ts"
 import { metricTable } from "../../platform/metrics/metricTable.ts"
-import { markdownTable, withList } from "../generatedList.ts"
 
 export const metricListPath = join(import.meta.dirname, "../../../METRICS.md")
 
@@ -22,7 +24,7 @@ const labelText = ([name, values]: [string, LabelValues]): string =>
     : `\`${name}\`: ${values.join(", ")}`
 
 const metricList = (): string =>
-  markdownTable(
+  table(
     heads,
     Object.values(metricTable).map(({ type, row }) => {
       const labels: ReadonlyArray<[string, LabelValues]> = Object.entries(row.labels)
@@ -33,7 +35,7 @@ const metricList = (): string =>
   )
 
 /** The page with an up-to-date list. */
-export const withMetricList = (page: string): string => withList(page, "metricList", metricList())
+export const withMetricList = (page: string): string => withTables(page, { metricList })
 
 if (import.meta.main)
   writeFileSync(metricListPath, withMetricList(readFileSync(metricListPath, "utf8")))

@@ -5,7 +5,9 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { markdownTable, withList } from "../generatedList.ts"
+import { table } from "@rcpt/docs/generate/markdown"
+import { withTables } from "@rcpt/docs/generate/withTables"
+
 import type { Alarm } from "./TableFact.ts"
 import { tableFacts } from "./tableFacts.ts"
 
@@ -20,7 +22,7 @@ const alarms: Readonly<Record<Alarm, string>> = {
 const heads = ["table", "what makes it grow", "when rows go", "owner", "what warns"]
 
 const tableList = (): string =>
-  markdownTable(
+  table(
     heads,
     tableFacts.map(({ table, grows, kept, owner, alarm }) => [
       `\`${table.replace(/^public\./, "")}\``,
@@ -32,7 +34,7 @@ const tableList = (): string =>
   )
 
 /** The page with an up-to-date list. */
-export const withTableList = (page: string): string => withList(page, "tableList", tableList())
+export const withTableList = (page: string): string => withTables(page, { tableList })
 
 if (import.meta.main)
   writeFileSync(tableListPath, withTableList(readFileSync(tableListPath, "utf8")))

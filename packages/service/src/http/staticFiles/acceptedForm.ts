@@ -1,5 +1,5 @@
 /** Chooses the compressed form of a file by `Accept-Encoding` (RFC 9110 §12.5.3). */
-import type { Encoding, Form } from "./readBundle.ts"
+import type { Encoding, Form } from "./StaticFile.ts"
 
 /** The smallest first: it wins when the client weighs several equally. */
 const encodings: ReadonlyArray<Encoding> = ["br", "gzip", "identity"]

@@ -1,0 +1,65 @@
+/** The parts of the contract's OpenAPI document that the reference shows. */
+import { Api } from "@rcpt/api/Api"
+import { OpenApi } from "effect/http-api"
+
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string | ReadonlyArray<string>
+  readonly format?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly const?: unknown
+  readonly description?: string
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly items?: JsonSchema | false
+  readonly prefixItems?: ReadonlyArray<JsonSchema>
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly oneOf?: ReadonlyArray<JsonSchema>
+  readonly allOf?: ReadonlyArray<JsonSchema>
+  readonly additionalProperties?: boolean | JsonSchema
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export interface Content {
+  readonly schema?: JsonSchema
+  readonly example?: unknown
+}
+
+export interface Reply {
+  readonly description?: string
+  readonly content?: Readonly<Record<string, Content>>
+}
+
+export interface Operation {
+  readonly tags?: ReadonlyArray<string>
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
+  readonly responses: Readonly<Record<string, Reply>>
+}
+
+export interface OpenApiDocument {
+  readonly tags?: ReadonlyArray<{ readonly name: string; readonly description?: string }>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+/** As a client reads it: effect's own types of the document are wider. */
+export const openApiDocument = (): OpenApiDocument =>
+  JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))

@@ -1,0 +1,44 @@
+/** Every page that is made from tables of the code, whole or in part, with its text as it must be. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { SmtpStatus } from "@rcpt/domain/Smtp"
+import { SubStatus } from "@rcpt/domain/Verdict"
+
+import { smtpPageText, verdictPageText } from "./findingPages.ts"
+import { openApiDocument } from "./openApiDocument.ts"
+import { objectsPage, referencePage } from "./reference.ts"
+import { objectsPart, referenceParts } from "./referenceParts.ts"
+import { pages as pagesWithTables } from "./tables.ts"
+import { withTables } from "./withTables.ts"
+
+/** The folder of this package. */
+export const docsFolder = join(import.meta.dirname, "../..")
+
+export interface GeneratedPage {
+  /** In this package. */
+  readonly path: string
+  readonly text: () => string
+}
+
+const document = openApiDocument()
+
+export const generatedPages: ReadonlyArray<GeneratedPage> = [
+  ...pagesWithTables.map(({ path, tables }) => ({
+    path,
+    text: () => withTables(readFileSync(join(docsFolder, path), "utf8"), tables)
+  })),
+  ...SubStatus.literals.map((subStatus) => ({
+    path: `verdicts/${subStatus}.md`,
+    text: () => verdictPageText(subStatus)
+  })),
+  ...SmtpStatus.literals.map((status) => ({
+    path: `smtp/${status}.md`,
+    text: () => smtpPageText(status)
+  })),
+  ...referenceParts.map((part) => ({
+    path: `reference/${part.path}.md`,
+    text: () => referencePage(document, part)
+  })),
+  { path: `reference/${objectsPart.path}.md`, text: () => objectsPage(document) }
+]

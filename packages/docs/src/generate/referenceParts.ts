@@ -1,0 +1,65 @@
+/** How the endpoints of the contract are divided into pages, by the tags of the OpenAPI document. */
+
+export interface ReferencePart {
+  /** Behind `reference/`. */
+  readonly path: string
+  readonly name: string
+  readonly about: string
+  readonly tags: ReadonlyArray<string>
+}
+
+export const referenceParts: ReadonlyArray<ReferencePart> = [
+  {
+    path: "verification",
+    name: "Verification",
+    about: "One address, or up to 100, answered at once.",
+    tags: ["Verification", "Demo"]
+  },
+  {
+    path: "jobs",
+    name: "Jobs",
+    about: "Lists as CSV files: upload, progress, results.",
+    tags: ["Jobs"]
+  },
+  {
+    path: "ledger",
+    name: "Ledger",
+    about: "Every credit that was given, held, charged or returned, with proofs.",
+    tags: ["Ledger"]
+  },
+  {
+    path: "account",
+    name: "Account",
+    about: "Credits, usage and what happened to the account.",
+    tags: ["Account", "Overview", "Security"]
+  },
+  {
+    path: "feedback",
+    name: "Feedback",
+    about: "What became of the mail.",
+    tags: ["Feedback"]
+  },
+  { path: "keys", name: "Keys", about: "API keys and what each may do.", tags: ["Keys"] },
+  {
+    path: "webhook",
+    name: "Webhook",
+    about: "Messages to a server of yours, and what became of them.",
+    tags: ["Webhook"]
+  },
+  {
+    path: "sessions",
+    name: "Sessions",
+    about:
+      "Sign-in, passwords and the second factor: what the dashboard uses. API keys do not work here.",
+    tags: ["SignIn", "Sessions", "Totp"]
+  },
+  {
+    path: "admin",
+    name: "Admin",
+    about: "For owners of the service only.",
+    tags: ["Admin"]
+  }
+]
+
+/** Where the types that several endpoints share are described. */
+export const objectsPart = { path: "objects", name: "Objects" } as const

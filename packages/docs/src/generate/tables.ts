@@ -1,0 +1,15 @@
+/** Pages that are written by hand but for their tables. A test fails if a page is out of date. */
+import { sandboxTable } from "./sandboxTable.ts"
+import { scoreTable, verdictTable } from "./verdictTables.ts"
+import type { Tables } from "./withTables.ts"
+
+export interface Page {
+  /** Relative to this package's folder. */
+  readonly path: string
+  readonly tables: Tables
+}
+
+export const pages: ReadonlyArray<Page> = [
+  { path: "sandbox.md", tables: { sandboxTable } },
+  { path: "verdict-and-score.md", tables: { verdictTable, scoreTable } }
+]

@@ -1,0 +1,128 @@
+/** What each `sub_status` means, and what to do about it. */
+import type { SubStatus } from "@rcpt/domain/Verdict"
+
+export interface FindingText {
+  /** In words of somebody who sends mail. */
+  readonly means: string
+  /** How it is found out. */
+  readonly how: string
+  readonly todo: string
+}
+
+export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
+  failed_syntax_check: {
+    means: "The text is not an e-mail address, so no mail can be sent to it.",
+    how: "By the grammar of RFC 5321 and 5322, with what mail systems really take. Nothing is looked up.",
+    todo: "Ask for the address again. Where a small repair makes an address of it (a space, `mailto:`, a name around it), `did_you_mean` has it, and `reasons` names the character."
+  },
+  domain_not_found: {
+    means: "The domain does not exist, so mail to it comes back at once.",
+    how: "The name servers of the domain above it say so (NXDOMAIN). Before we believe a resolver that denies everything, it has to find a name that certainly exists.",
+    todo: "Do not send. Most are typing errors: look at `did_you_mean`, and ask for the address again."
+  },
+  does_not_accept_mail: {
+    means: "The domain says in DNS that it takes no mail at all.",
+    how: "It publishes a null MX (RFC 7505).",
+    todo: "Do not send. The address cannot have worked; ask for another one."
+  },
+  mx_unroutable: {
+    means: "The domain names mail servers, but none of them can be reached from the internet.",
+    how: "Each host of its MX records has no address, or only private and loopback ones.",
+    todo: "Do not send. It may be a mistake of the domain's owner: asking again in some days is worth it for a customer whom you know."
+  },
+  mailbox_not_found: {
+    means: "The domain's own mail server says that there is no such mailbox.",
+    how: "Deep mode only: a permanent refusal whose subject is the mailbox. Words about us, our address or the message never count.",
+    todo: "Do not send. Ask for the address again; remove it from lists."
+  },
+  mailbox_disabled: {
+    means: "The mailbox was switched off or suspended; its user cannot read it.",
+    how: "Deep mode only: the mail server says so, for good.",
+    todo: "Do not send. People who left a company are most of these: look for a successor."
+  },
+  domain_rejected_by_mail_server: {
+    means: "The mail server that the domain names does not handle mail for it.",
+    how: "Deep mode only: the server refuses the domain, not the mailbox, and not us.",
+    todo: "Do not send. The domain has moved, or its mail was never set up."
+  },
+  reported_bounce: {
+    means: "You have reported that your own mail to this address came back.",
+    how: "By [feedback](../feedback.md) of your account within 90 days. Other accounts are not told.",
+    todo: "Do not send until somebody confirms the address. A later report of a delivery takes it back."
+  },
+  dns_error: {
+    means: "DNS could not be asked, so nothing is known about the address.",
+    how: "Name servers did not answer, or answered with a failure (SERVFAIL, REFUSED, time-out).",
+    todo: "Ask again: `retry_after` says when. It is no fault of the address, and free."
+  },
+  no_mx_records: {
+    means:
+      "The domain exists but names no mail server. Mail then goes to the host of that name, which seldom takes any.",
+    how: "There are no MX records (RFC 5321 §5.1 falls back to A and AAAA). If there is no address either, mail has nowhere to go, and `reasons` says so.",
+    todo: "Do not send, unless you know that the host takes mail: deep mode finds out."
+  },
+  disposable: {
+    means: "A throwaway address: it works now, and nobody reads it tomorrow.",
+    how: "The domain, or the host that takes its mail, is on lists of such providers.",
+    todo: "Do not send news to it. At a sign-up, ask for another address."
+  },
+  blocklisted: {
+    means: "A blocklist names the domain or its first mail server as a source of abuse.",
+    how: "The lists that the operator has chosen (`RCPT_DNSBL_ZONES`); `dnsbl_listings` has their names.",
+    todo: "Send with care: the mailbox may be real, the company behind it may be a risk to you."
+  },
+  parked: {
+    means: "The domain is for sale or parked. There are hardly ever mailboxes on it.",
+    how: "Its name servers or mail servers belong to a parking service.",
+    todo: "Do not send. Companies that were bought or closed are many of these."
+  },
+  role_based: {
+    means: "An inbox of a function, such as `info` or `sales`, which several people read.",
+    how: "By the name before the @, in ten languages.",
+    todo: "Send what was asked for; leave it out of newsletters. Nobody in particular has agreed to them, and complaints are more frequent."
+  },
+  role_based_catch_all: {
+    means:
+      "An inbox of a function at a domain that takes mail for every name, so that nobody can say whether it exists.",
+    how: "As [role_based](role_based.md) and [catch_all](catch_all.md) together.",
+    todo: "Send with care, to few at a time."
+  },
+  relay: {
+    means: "An alias that hides the real address and that its user can switch off.",
+    how: "The domain belongs to a service such as Apple's Hide My Email or Firefox Relay.",
+    todo: "Send with care. A person reads it; treat it as that person's address, and do not ask for the other one."
+  },
+  catch_all: {
+    means:
+      "The domain takes mail for every name, so that its server's word proves nothing about this one.",
+    how: "The server took a name that we made up. In fast mode it may be known from earlier; `explain=true` says since when.",
+    todo: "Look at `catch_all_confidence` (5 to 95): from 70 on it is probably a person's. Below 40 send to few at a time. [More](../catch-all.md)."
+  },
+  synthetic_local_part: {
+    means:
+      "The name before the @ looks as if a machine or a tester had typed it, at a free provider.",
+    how: "By its shape and by how probable its letters are in the names of 25 languages.",
+    todo: "Send with care. At a sign-up, confirm it by a mail before you count it as a customer."
+  },
+  new_domain: {
+    means: "The domain was registered less than 30 days ago.",
+    how: "The registry's data (RDAP, WHOIS).",
+    todo: "Send with care. New companies have new domains too; most domains that are used for abuse are younger than a month."
+  },
+  mailbox_full: {
+    means: "The mailbox exists, and has no room left. Most of these are not read any more.",
+    how: "Deep mode only: the server refuses for good because of the mailbox's size. Limits of ours (too many messages, too many connections) are something else.",
+    todo: "Ask again in a day or more; take it off the list if it stays full."
+  },
+  mailbox_unverified: {
+    means:
+      "Nothing speaks against the address, but its mail server did not say whether the mailbox exists.",
+    how: "Deep mode only: the server gave no answer, put us off, or refused to talk to us. `smtp.status` says which.",
+    todo: "Send with care, or ask again where `recommendation` is `ask_again`. Peers call this “unknown”."
+  },
+  low_score: {
+    means: "No single finding decides, but together they leave a score below 80.",
+    how: "Findings that cost some points each, such as no SPF, no DMARC and mail servers that could not be looked up.",
+    todo: "Send with care. `explain=true` lists the findings."
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The list of the columns that a job appends, in Markdown: packages/docs/bulk-file-format.md. As a program it
+ * writes that page: `node packages/cli/bin/run.mjs docs`.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { table } from "@rcpt/docs/generate/markdown"
+import { withTables } from "@rcpt/docs/generate/withTables"
+
+import { resultNames } from "./resultColumns.ts"
+
+export const columnListPath = join(
+  import.meta.dirname,
+  "../../../../../packages/docs/bulk-file-format.md"
+)
+
+const meanings: Readonly<Record<string, string>> = {
+  verification_status: "`valid`, `risky`, `invalid` or `unknown`",
+  verification_score: "0 to 100",
+  sub_status: "what decided; empty for `valid`",
+  normalized_email: "the address in its canonical form",
+  did_you_mean: "what was probably meant",
+  is_disposable: "`true` or `false`, as in all columns of this kind",
+  is_role_based: "an inbox of a function",
+  is_free_provider: "a free provider",
+  is_relay: "an alias that hides the real address",
+  is_catch_all: "the domain takes every name",
+  has_mx: "MX records",
+  has_spf: "an SPF record",
+  has_dmarc: "a DMARC record",
+  is_blacklisted: "on a blocklist",
+  domain_age_days: "days",
+  mx_provider: "the mail provider, where it is known",
+  credits_used: "0 for a repeat",
+  checked_at: "ISO 8601, UTC",
+  recommendation: "`send`, `send_with_care`, `do_not_send` or `ask_again`",
+  smtp_status: "deep lists only: what the mail server said",
+  mailbox_exists: "deep lists only: `yes`, `no` or `unknown`"
+}
+
+const columnList = (): string =>
+  table(
+    ["column", "what is in it"],
+    resultNames("deep", []).map((name) => [`\`${name}\``, meanings[name]!])
+  )
+
+/** The page with an up-to-date list. */
+export const withColumnList = (page: string): string => withTables(page, { csvColumns: columnList })
+
+if (import.meta.main)
+  writeFileSync(columnListPath, withColumnList(readFileSync(columnListPath, "utf8")))
