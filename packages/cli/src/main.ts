@@ -22,6 +22,8 @@ const commands = {
   guards: () => import("./guards.ts").then(({ guards }) => guards),
   nodes: () => import("./nodes.ts").then(({ nodes }) => nodes),
   drain: () => import("./drain.ts").then(({ drain }) => drain),
+  backup: () => import("./backup.ts").then(({ backup }) => backup),
+  restore: () => import("./restore.ts").then(({ restore }) => restore),
   doctor: () => import("./doctor.ts").then(({ doctor }) => doctor),
   admin: () => import("./admin.ts").then(({ admin }) => admin)
 }

@@ -8,7 +8,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
 
 /** Only the settings of the database matter here. */
-const loaded = load().pipe(
+export const loaded = load().pipe(
   Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
 )
 

@@ -13,6 +13,7 @@ import { Command, Flag } from "effect/cli"
 
 import { buildDashboard } from "./dashboard/buildDashboard.ts"
 import { dashboardPlace } from "./dashboard/dashboardFolder.ts"
+import { keepBackups } from "./keepBackups.ts"
 
 const lab = Flag.Boolean("lab").pipe(
   Flag.withDefault(false),
@@ -55,7 +56,9 @@ const withDashboard = (loaded: Loaded) =>
 /** A supervisor loads little of the service, and a service in one process nothing of the supervisor. */
 const serveAll = (environment: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
-    const { loaded, afterwards } = yield* withDashboard(yield* load(environment))
+    const { loaded, afterwards: dashboard } = yield* withDashboard(yield* load(environment))
+    const backups = keepBackups(loaded.config)
+    const afterwards = Effect.all([dashboard, backups], { concurrency: 2, discard: true })
     if (loaded.config.processes === 1) {
       const { serve } = yield* Effect.promise(() => import("@rcpt/service/main"))
       return yield* serve(loaded, afterwards)

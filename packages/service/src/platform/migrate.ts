@@ -32,40 +32,48 @@ import leaseStopped from "./migrations/0027_lease_stopped.ts"
 import relay from "./migrations/0028_relay.ts"
 import feedback from "./migrations/0029_feedback.ts"
 
-export const migrate: Effect.Effect<
-  unknown,
-  Migrator.MigrationError | SqlError.SqlError,
-  SqlClient.SqlClient
-> = Migrator.make({})({
-  loader: Migrator.fromRecord({
-    "0001_accounts": accounts,
-    "0002_usage": usage,
-    "0003_domain_age": domainAge,
-    "0004_domain_knowledge": domainKnowledge,
-    "0005_probe_queue": probeQueue,
-    "0006_mx_guards": mxGuards,
-    "0007_api_keys": apiKeys,
-    "0008_rate_limits": rateLimits,
-    "0009_idempotency": idempotency,
-    "0010_jobs": jobs,
-    "0011_sessions": sessions,
-    "0012_probe_memo": probeMemo,
-    "0013_webhooks": webhooks,
-    "0014_ledger_view": ledgerView,
-    "0015_sandbox_rows": sandboxRows,
-    "0016_dashboard": dashboard,
-    "0017_ledger_filters": ledgerFilters,
-    "0018_untrusted_proxy": untrustedProxy,
-    "0019_security_events": securityEvents,
-    "0020_sign_in": signIn,
-    "0022_nodes": nodes,
-    "0023_node_lease": nodeLease,
-    "0024_failures": failures,
-    "0025_node_roles": nodeRoles,
-    "0026_wake_round": wakeRound,
-    "0027_lease_stopped": leaseStopped,
-    "0028_relay": relay,
-    "0029_feedback": feedback
-  }),
-  table: "service_migrations"
-})
+const migrations = {
+  "0001_accounts": accounts,
+  "0002_usage": usage,
+  "0003_domain_age": domainAge,
+  "0004_domain_knowledge": domainKnowledge,
+  "0005_probe_queue": probeQueue,
+  "0006_mx_guards": mxGuards,
+  "0007_api_keys": apiKeys,
+  "0008_rate_limits": rateLimits,
+  "0009_idempotency": idempotency,
+  "0010_jobs": jobs,
+  "0011_sessions": sessions,
+  "0012_probe_memo": probeMemo,
+  "0013_webhooks": webhooks,
+  "0014_ledger_view": ledgerView,
+  "0015_sandbox_rows": sandboxRows,
+  "0016_dashboard": dashboard,
+  "0017_ledger_filters": ledgerFilters,
+  "0018_untrusted_proxy": untrustedProxy,
+  "0019_security_events": securityEvents,
+  "0020_sign_in": signIn,
+  "0022_nodes": nodes,
+  "0023_node_lease": nodeLease,
+  "0024_failures": failures,
+  "0025_node_roles": nodeRoles,
+  "0026_wake_round": wakeRound,
+  "0027_lease_stopped": leaseStopped,
+  "0028_relay": relay,
+  "0029_feedback": feedback
+}
+
+/** Up to a migration, as a release of its time did it. */
+export const migrateUpTo = (
+  latest: number
+): Effect.Effect<unknown, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
+  Migrator.make({})({
+    loader: Migrator.fromRecord(
+      Object.fromEntries(
+        Object.entries(migrations).filter(([name]) => Number.parseInt(name, 10) <= latest)
+      )
+    ),
+    table: "service_migrations"
+  })
+
+export const migrate = migrateUpTo(Infinity)

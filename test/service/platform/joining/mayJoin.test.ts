@@ -11,6 +11,7 @@ const good: Database = {
     [2, 2]
   ],
   keepsSettings: true,
+  isHalfRestored: false,
   clockAhead: 60_000,
   oldest: { service: 22, store: 8 }
 }
@@ -33,6 +34,7 @@ describe("A database", () => {
     ["behind a pooler that moves us", { processIds: [[1, 3], [2]] }, sessionsNeeded],
     ["behind a pooler that shares a session", { processIds: [[1], [1]] }, sessionsNeeded],
     ["behind a pooler that drops our timeouts", { keepsSettings: false }, sessionsNeeded],
+    ["that a restore has not finished", { isHalfRestored: true }, /run `rcpt restore` again/],
     ["of newer tables of the service", { oldest: { service: 23, store: 8 } }, /newer programs/],
     ["of newer tables of the store", { oldest: { service: 22, store: 9 } }, /newer programs/],
     ["whose clock is behind ours", { clockAhead: 61_000 }, /is 61 s ahead of the database's/],

@@ -26,6 +26,7 @@ export type FindingId =
   | "db.retention"
   | "db.partitions"
   | "db.role"
+  | "db.backup"
   | "lists"
   | "proxy"
 

@@ -9,6 +9,7 @@ import { Clock, Effect } from "effect"
 import { Config } from "../../platform/Config.ts"
 import type { Egress } from "../../platform/config/Egress.ts"
 import { asksMailServers } from "../../platform/config/role.ts"
+import { judgeBackups, learnBackups } from "./backups.ts"
 import { note, ok, problem, through } from "./Finding.ts"
 import type { Finding, FindingId } from "./Finding.ts"
 import { findMailHosts, greetMailHosts } from "./greetMailHosts.ts"
@@ -139,6 +140,7 @@ export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect
     check("clock", learnClock(database), judgeClock),
     check("db", database, judgeDatabase),
     check("proxy", learnProxies(database), (seen) => (seen === undefined ? [] : judgeProxy(seen))),
+    check("db.backup", learnBackups, judgeBackups),
     check("lists", learnLists, judgeLists)
   ]
 })

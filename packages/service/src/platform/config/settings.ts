@@ -5,6 +5,7 @@ import { hostname } from "node:os"
 
 import { creditsMax } from "@rcpt/domain/Credits"
 
+import { backups } from "./backups.ts"
 import { parseEgresses } from "./Egress.ts"
 import { nats } from "./nats.ts"
 import { observing } from "./observing.ts"
@@ -155,6 +156,7 @@ export const settings = {
     "deep mode: distinct names that one account may ask about at one domain; in jobs and at free providers, only if over 70% of them do not exist; off: any"
   ),
   ...signing,
+  ...backups,
   ownerEmail: setting(
     "RCPT_OWNER_EMAIL",
     `owner@${hostname()}`,

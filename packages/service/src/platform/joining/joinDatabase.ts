@@ -16,6 +16,7 @@ import { timeouts } from "../Database.ts"
 import { latestMigrations } from "../latestMigrations.ts"
 import { nodeSilenceMax } from "../nodeName.ts"
 import { StartRefused } from "../StartRefused.ts"
+import { unfinishedTable } from "../unfinishedRestore.ts"
 import { failureOf } from "./connectFailures.ts"
 import { refusalOf } from "./mayJoin.ts"
 
@@ -47,6 +48,7 @@ const learnQuery = `
   select current_setting('server_version_num')::int as "versionNumber",
     current_setting('server_version') as version,
     current_setting('idle_in_transaction_session_timeout') <> '0' as "keepsSettings",
+    to_regclass('${unfinishedTable}') is not null as "isHalfRestored",
     to_regclass('oldest_program') is not null as "hasOldest"`
 
 const only = <A>(connection: PgConnection.PgConnection, query: string) =>
@@ -68,6 +70,7 @@ const learn = Effect.fnUntraced(function* (
     readonly versionNumber: number
     readonly version: string
     readonly keepsSettings: boolean
+    readonly isHalfRestored: boolean
     readonly hasOldest: boolean
   }>(connection, learnQuery)
   const other = yield* connect(url)

@@ -26,6 +26,8 @@ export interface Database {
   readonly processIds: readonly [ReadonlyArray<number>, ReadonlyArray<number>]
   /** The timeouts that we asked for hold in our sessions. */
   readonly keepsSettings: boolean
+  /** A restore of a backup was begun there, and did not end. */
+  readonly isHalfRestored: boolean
   /** Our clock minus its clock, milliseconds. */
   readonly clockAhead: number
   /** `undefined`: it names none. */
@@ -53,6 +55,10 @@ const refusals: ReadonlyArray<(database: Database, program: Level) => string | u
       : undefined,
   ({ processIds, keepsSettings }) =>
     areShared(processIds) || !keepsSettings ? sessionsNeeded : undefined,
+  ({ isHalfRestored }) =>
+    isHalfRestored
+      ? "A backup is being restored into the database, or a restore was broken off: run `rcpt restore` again."
+      : undefined,
   ({ oldest }, program) =>
     isExcluded(program, oldest)
       ? `The tables of the database are for newer programs (${levelText(oldest)} at least) than this ` +

@@ -1,0 +1,99 @@
+/**
+ * `rcpt backup`: one file of the whole database, while the service works. `--check` reads such a file. Exit
+ * code: 64 a wrong argument, 69 no database or a file that cannot be written or is damaged.
+ */
+import { mkdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+
+import type { Manifest } from "@rcpt/service/operations/backup/archive"
+import { backUp } from "@rcpt/service/operations/backup/backUp"
+import { nameOf, removeOld } from "@rcpt/service/operations/backup/backupFiles"
+import { checkArchive } from "@rcpt/service/operations/backup/readArchive"
+import { Clock, Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+
+import { CommandFailed, usageCode } from "./exitCodes.ts"
+import { unreachable, withDatabase } from "./onDatabase.ts"
+
+const output = Flag.String("output").pipe(
+  Flag.withAlias("o"),
+  Flag.withDefault("."),
+  Flag.withDescription("A folder, in which the file gets a name with the time; or a new file.")
+)
+
+const keep = Flag.Int("keep").pipe(
+  Flag.withDefault(0),
+  Flag.withDescription("How many backups stay in the folder; older ones are removed. 0: all.")
+)
+
+const withKeys = Flag.Boolean("with-keys").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription(
+    "Put the key that signs the ledger in too: guard the file as you guard that key."
+  )
+)
+
+const check = Flag.String("check").pipe(
+  Flag.withDefault(""),
+  Flag.withDescription("Make none; read this one to its end, and say what it is of.")
+)
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
+
+/** A new file, whose folder is made. */
+const fileFor = Effect.fnUntraced(function* (given: string) {
+  const isForFolder = isFolder(given) || given.endsWith("/")
+  if (isForFolder) mkdirSync(given, { recursive: true, mode: 0o700 })
+  const path = isForFolder ? join(given, nameOf(yield* Clock.currentTimeMillis)) : given
+  if (exists(path)) return yield* misused(`--output: ${path} is there already`)
+  return { path, folder: isForFolder ? given : undefined }
+})
+
+const kept = (manifest: Manifest): ReadonlyArray<string> => [
+  ...(manifest.secret === undefined ? [] : ["RCPT_SECRET (second factors and webhooks need it)"]),
+  ...(manifest.verifiers.length === 0 || manifest.ledgerKey !== undefined
+    ? []
+    : ["the key that signs the ledger (RCPT_LEDGER_KEY or ledger.key; --with-keys puts it in)"])
+]
+
+export const about = (manifest: Manifest, rows: number): string =>
+  `${rows.toLocaleString("en")} rows of ${manifest.tables.length} tables, ${manifest.madeAt}, by rcpt ${manifest.program}`
+
+const make = Effect.fnUntraced(function* (flags: {
+  readonly output: string
+  readonly keep: number
+  readonly withKeys: boolean
+}) {
+  const { path, folder } = yield* fileFor(flags.output)
+  const { manifest, rows } = yield* withDatabase(backUp({ path, withKeys: flags.withKeys })).pipe(
+    Effect.catchTag("BackupFailed", ({ message }) => Effect.fail(unreachable(message))),
+    Effect.catchTag("SqlError", () =>
+      Effect.fail(unreachable("Lost the connection to the database: there is no backup."))
+    )
+  )
+  if (folder !== undefined && flags.keep > 0)
+    yield* Effect.promise(() => removeOld(folder, flags.keep))
+  yield* Console.log(path)
+  yield* Console.error(about(manifest, rows))
+  for (const key of kept(manifest)) yield* Console.error(`Not in it: ${key}.`)
+})
+
+const look = Effect.fnUntraced(function* (path: string) {
+  const { manifest, rows } = yield* Effect.catchTag(checkArchive(path), "BackupFailed", (error) =>
+    Effect.fail(unreachable(error.message))
+  )
+  yield* Console.log(`Whole: ${about(manifest, rows)}`)
+})
+
+export const backup = Command.make("backup", { output, keep, withKeys, check }, (flags) =>
+  flags.check === "" ? make(flags) : look(flags.check)
+).pipe(
+  Command.withDescription(
+    "Write the whole database into one file, while the service works. Prints the name of the file."
+  )
+)

@@ -1,0 +1,155 @@
+/**
+ * Fills an empty database from a backup. The tables are made as the program of that time had them; then all
+ * rows are put in by one transaction; then the tables are brought up to date. A restore that is killed
+ * leaves a database which says so (`unfinishedTable`), and can be begun again.
+ */
+import { migrateUpTo as migrateStoreUpTo } from "@rcpt/store/migrate"
+import * as partitions from "@rcpt/store/partitions"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Migrator, SqlError } from "effect/sql"
+
+import { memberLock } from "../../platform/advisoryKeys.ts"
+import { latestMigrations } from "../../platform/latestMigrations.ts"
+import { migrateUpTo } from "../../platform/migrate.ts"
+import { unfinishedTable } from "../../platform/unfinishedRestore.ts"
+import { failed } from "./archive.ts"
+import type { BackupFailed, Manifest } from "./archive.ts"
+import { readArchive } from "./readArchive.ts"
+import type { Archive } from "./readArchive.ts"
+import { tablesInOrder, textSettings } from "./tables.ts"
+import type { SequenceState } from "./tables.ts"
+
+type RestoreError = BackupFailed | SqlError.SqlError | Migrator.MigrationError
+
+const isNewer = ({ service, store }: Manifest["migrations"]): boolean => {
+  const latest = latestMigrations()
+  return service > latest.service || store > latest.store
+}
+
+interface Found {
+  readonly isUnfinished: boolean
+  readonly isUsed: boolean
+  readonly isAlone: boolean
+}
+
+const look = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [found] = yield* sql.unsafe<Found>(`
+    select to_regclass('public.${unfinishedTable}') is not null as "isUnfinished",
+      to_regclass('public.account') is not null or to_regclass('es.commit') is not null
+        or exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> '${unfinishedTable}') as "isUsed",
+      pg_try_advisory_lock(${memberLock.join(", ")}) as "isAlone"`)
+  return found!
+})
+
+/** Only what nobody works on, and what is empty or was left by a restore. */
+const refuseUnfit = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, manifest: Manifest) {
+  if (isNewer(manifest.migrations))
+    return yield* failed(
+      `The backup is of a newer program (${manifest.program}): restore it with that one.`
+    )
+  const { isAlone, isUnfinished, isUsed } = yield* look(sql)
+  if (!isAlone) return yield* failed("A service works on this database: stop it first.")
+  if (isUsed && !isUnfinished)
+    return yield* failed("The database is not empty: a backup is restored into a new one.")
+})
+
+/** What an earlier attempt has made, and the mark of this one. */
+const begin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  yield* sql`set client_min_messages = warning`
+  const [{ schemas }] = (yield* sql<{ readonly schemas: string }>`
+    select coalesce(string_agg(format('drop table if exists %s cascade', c.oid::regclass), '; '), '') as schemas
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`) as [
+    { readonly schemas: string }
+  ]
+  yield* sql.unsafe(`drop schema if exists es cascade; ${schemas}`)
+  yield* sql.unsafe(`create table ${unfinishedTable} (began_at timestamptz default now())`)
+})
+
+/** A migration may have put rows in, which the backup has too. */
+const empty = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
+  const [row] = yield* sql.unsafe<{ readonly found: boolean }>(
+    `select exists (select from ${table}) as found`
+  )
+  if (!row!.found) return
+  yield* sql.unsafe(`alter table ${table} disable trigger user`)
+  yield* sql.unsafe(`delete from ${table}`)
+  yield* sql.unsafe(`alter table ${table} enable trigger user`)
+})
+
+interface Target {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+}
+
+/** The columns in the order of the file, with the types that they have here. */
+const makeRowType = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { table, columns }: Target
+) {
+  const found = yield* sql<{ readonly name: string; readonly type: string }>`
+    select quote_ident(attname) as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`
+  const typeOf = new Map(found.map(({ name, type }) => [name, type]))
+  const missing = columns.find((column) => !typeOf.has(column))
+  if (missing !== undefined)
+    return yield* failed(`${table}.${missing} of the backup is not in this program's tables.`)
+  const fields = columns.map((column) => `${column} ${typeOf.get(column)}`).join(", ")
+  yield* sql.unsafe(`drop type if exists pg_temp.backup_row`)
+  yield* sql.unsafe(`create type pg_temp.backup_row as (${fields})`)
+})
+
+const insertText = ({ table, columns }: Target): string => `
+  insert into ${table} (${columns.join(", ")}) overriding system value
+  select (given.record).* from (
+    select text::pg_temp.backup_row as record from unnest($1::text[]) as text offset 0) as given`
+
+const setSequences = (sql: SqlClient.SqlClient, states: Readonly<Record<string, SequenceState>>) =>
+  Effect.forEach(
+    Object.entries(states),
+    ([name, { last, isCalled }]) =>
+      sql`select setval(${name}::regclass, ${last}::bigint, ${isCalled})`
+  )
+
+/** What is only true of the server that the backup is of. */
+const forgetServer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  // Numbers of transactions begin anew: the sealer looks again which of the gaps will stay.
+  yield* sql`update es.gap set fence = null`
+})
+
+/** All rows, in the transaction that is open. */
+const fill = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, archive: Archive) {
+  yield* sql`set local statement_timeout = 0`
+  for (const setting of textSettings) yield* sql.unsafe(`set local ${setting}`)
+  for (const { name } of (yield* tablesInOrder).toReversed())
+    if (name !== unfinishedTable) yield* empty(sql, name)
+  yield* setSequences(sql, archive.sequences)
+  yield* Effect.repeat(partitions.extendPartitions(), { until: (made) => made === 0 })
+  const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
+  let insert = ""
+  yield* readArchive(archive.path, {
+    table: async (table, columns) => {
+      await run(makeRowType(sql, { table, columns }))
+      insert = insertText({ table, columns })
+    },
+    rows: async (rows) => void (await run(sql.unsafe(insert, [rows])))
+  })
+  yield* forgetServer(sql)
+  yield* sql.unsafe(`drop table ${unfinishedTable}`)
+})
+
+/** `archive` was read to its end before (`checkArchive`): nothing is touched for a file that is damaged. */
+export const restore = (archive: Archive): Effect.Effect<void, RestoreError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const { migrations } = archive.manifest
+    const sql = yield* SqlClient.SqlClient
+    yield* refuseUnfit(sql, archive.manifest)
+    yield* begin(sql)
+    yield* migrateStoreUpTo(migrations.store)
+    yield* migrateUpTo(migrations.service)
+    yield* sql.withTransaction(fill(sql, archive))
+    yield* migrateStoreUpTo(Infinity)
+    yield* migrateUpTo(Infinity)
+  })

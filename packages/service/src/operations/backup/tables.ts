@@ -1,0 +1,91 @@
+/** The tables of a database, in the order in which they can be filled, and its sequences. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+export interface Table {
+  /** With its schema, quoted where need be: `es.event`. */
+  readonly name: string
+  /** Without those that are computed of others. */
+  readonly columns: ReadonlyArray<string>
+}
+
+/**
+ * Not kept: what says which processes live. Effect's cluster makes tables of its own when it starts, and a
+ * node's row is of a process that is not there after a restore.
+ */
+const passing = /^(?:public\.)?(?:cluster_\w+|node)$/
+
+const learn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const tables = yield* sql<Table>`
+    select c.oid::regclass::text as name, (
+      select array_agg(quote_ident(a.attname) order by a.attnum) from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'es') and c.relkind in ('r', 'p') and not c.relispartition
+    order by 1`
+  const references = yield* sql<{ readonly from: string; readonly to: string }>`
+    select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
+    where contype = 'f' and conrelid <> confrelid and conparentid = 0`
+  return { tables: tables.filter(({ name }) => !passing.test(name)), references }
+})
+
+/** What others refer to before those. */
+export const inOrder = (
+  names: ReadonlyArray<string>,
+  references: ReadonlyArray<{ readonly from: string; readonly to: string }>
+): ReadonlyArray<string> => {
+  const ordered = new Set<string>()
+  const visit = (name: string): void => {
+    if (ordered.has(name)) return
+    for (const { from, to } of references) if (from === name && names.includes(to)) visit(to)
+    ordered.add(name)
+  }
+  names.forEach(visit)
+  return [...ordered]
+}
+
+export const tablesInOrder: Effect.Effect<
+  ReadonlyArray<Table>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const { tables, references } = yield* learn(yield* SqlClient.SqlClient)
+  const names = tables.map(({ name }) => name)
+  return inOrder(names, references).map((name) => tables.find((table) => table.name === name)!)
+})
+
+export interface SequenceState {
+  readonly last: string
+  readonly isCalled: boolean
+}
+
+export const sequences: Effect.Effect<
+  Readonly<Record<string, SequenceState>>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const names = yield* sql<{ readonly name: string }>`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'es') and c.relkind = 'S' order by 1`
+  const states = yield* Effect.forEach(names, ({ name }) =>
+    Effect.map(
+      sql.unsafe<SequenceState>(
+        `select last_value::text as last, is_called as "isCalled" from ${name}`
+      ),
+      ([state]) => [name, state!] as const
+    )
+  )
+  return Object.fromEntries(states)
+})
+
+/** How values are written as text and read again, whatever the server's settings are. */
+export const textSettings = [
+  "datestyle = 'ISO, YMD'",
+  "intervalstyle = 'postgres'",
+  "timezone = 'UTC'",
+  "extra_float_digits = 1",
+  "bytea_output = 'hex'",
+  "xmlbinary = 'base64'"
+]
