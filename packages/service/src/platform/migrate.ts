@@ -31,6 +31,7 @@ import wakeRound from "./migrations/0026_wake_round.ts"
 import leaseStopped from "./migrations/0027_lease_stopped.ts"
 import relay from "./migrations/0028_relay.ts"
 import feedback from "./migrations/0029_feedback.ts"
+import erasure from "./migrations/0030_erasure.ts"
 
 export const migrate: Effect.Effect<
   unknown,
@@ -65,7 +66,8 @@ export const migrate: Effect.Effect<
     "0026_wake_round": wakeRound,
     "0027_lease_stopped": leaseStopped,
     "0028_relay": relay,
-    "0029_feedback": feedback
+    "0029_feedback": feedback,
+    "0030_erasure": erasure
   }),
   table: "service_migrations"
 })

@@ -28,6 +28,8 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   WebhookRemoved: "webhook_removed",
   AccountSuspended: "account_suspended",
   AccountResumed: "account_resumed",
+  AddressErased: "address_erased",
+  AccountClosed: "account_closed",
   CreditsGranted: "credits_granted",
   CreditsAdjusted: "credits_adjusted"
 }
