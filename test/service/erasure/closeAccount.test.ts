@@ -20,22 +20,13 @@ import {
   tryToSignIn
 } from "../accounts/sessions/sessionWorld.ts"
 import { list, upload } from "../jobs/jobsHttpWorld.ts"
-import { jobEnd, json, ledgerKey, startService } from "./erasureWorld.ts"
+import { endlessJob, jobEnd, json, ledgerKey, startService } from "./erasureWorld.ts"
 import { placesOf } from "./scanDatabase.ts"
 
 const path = "/api/v1/account"
 
 const onDatabase = <A, E>(running: Running, work: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(work, sqlOf(running))
-
-/** Jobs from now on are not run by the service, or are again. */
-const lease = (running: Running, until: "infinity" | "-infinity") =>
-  onDatabase(
-    running,
-    SqlClient.SqlClient.use((sql) =>
-      sql.unsafe(`alter table job alter column tended_until set default '${until}'`)
-    )
-  )
 
 const grant = ({ get }: Running, account: string, key = account) =>
   get(
@@ -147,17 +138,15 @@ describe("An account that is closed", () => {
         }
       )
 
-      yield* lease(running, "infinity")
       const { apiKey } = person
-      const uploaded = yield* upload(running, [list("email\r\nann@acme.test")], { apiKey })
+      const { id } = yield* endlessJob(running, "bob@acme.test", apiKey)
       const refused = yield* close(running, cookie)
       assert.deepStrictEqual(
         [refused.status, refused.json],
         [409, { error: "1 job is not finished: cancel or wait" }]
       )
       assert.isTrue(yield* accepts(running, apiKey))
-      const { id } = uploaded.json as BulkJob
-      yield* running.get(`/api/v1/jobs/${id}/cancel`, { method: "POST", apiKey })
+      yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
 
       // As a check that is being answered: its credits are held.
       yield* onDatabase(

@@ -59,6 +59,15 @@ export const jobWith = (
     return yield* jobEnd(running, (answer.json as BulkJob).id)
   })
 
+/** A job that waits for a mail server that says nothing. */
+export const endlessJob = (running: Running, email: string, apiKey = running.apiKey) =>
+  Effect.gen(function* () {
+    const csv = `email\r\n${email}\r\nann@mute.faults.test`
+    const answer = yield* upload(running, [mode("deep"), list(csv)], { apiKey })
+    assert.strictEqual(answer.status, 201, answer.text)
+    return answer.json as BulkJob
+  })
+
 export const people = [
   "name,email,remark",
   `Countess Palatine,${typed},likes cats`,

@@ -2,7 +2,7 @@
  * Whose data is erased: the mailbox of an address. All spellings of it are the same person: upper case, tags,
  * and the dots of providers that ignore them (verifier/address/normalize.ts). Domains are not persons.
  */
-import { cleanAddress } from "@rcpt/verifier/address/cleanAddress"
+import { checkSyntax } from "@rcpt/verifier/steps"
 
 import { mailboxOf } from "../reports/mailboxDigest.ts"
 
@@ -29,8 +29,18 @@ const punctuation = /^[.!?*_~]+|[.!?*_~]+$/gu
 /** Behind an address that a file is named after. */
 const extension = /\.(?:csv|tsv|tab|txt)$/iu
 
+/** As in the query of a link. */
+const decoded = (text: string): string => {
+  if (!text.includes("%")) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replaceAll("%40", "@")
+  }
+}
+
 const candidatesIn = (text: string): ReadonlyArray<string> =>
-  (text.replaceAll(/%40/g, "@").match(candidate) ?? []).flatMap((found) =>
+  (`${text} ${decoded(text)}`.match(candidate) ?? []).flatMap((found) =>
     [found, ...found.split(parts)].map((one) =>
       one.replaceAll(punctuation, "").replace(extension, "")
     )
@@ -49,8 +59,9 @@ export const subjectOf = (email: string): Subject => {
     const lower = text.toLowerCase()
     return [...spellings].some((one) => isWordIn(lower, one)) || candidatesIn(text).some(isSame)
   }
+  // Only of a text that is no address: a slip within one leads to somebody else.
   const isMeantBy = (text: string): boolean => {
-    const meant = cleanAddress(text)
+    const meant = checkSyntax(text).didYouMean
     return meant !== undefined && isSame(meant)
   }
   return {
