@@ -44,6 +44,9 @@ describe("rcpt erase", () => {
       const again = yield* rcpt(["erase", "ann@acme.test"], env)
       assert.strictEqual(again.code, 0, again.stderr)
       assert.match(again.stdout, /^Nothing was found\.\n/)
+      const { json: security } = yield* running.get("/api/v1/account/security")
+      const [erased] = Object(security).events
+      assert.deepInclude(erased, { type: "address_erased", by: "operator" })
       const verified = yield* rcpt(["ledger", "verify"], env)
       assert.strictEqual(verified.code, 0, verified.stdout + verified.stderr)
     }).pipe(Effect.scoped)

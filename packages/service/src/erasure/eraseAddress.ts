@@ -12,7 +12,7 @@ import type { AccountNotOpen } from "@rcpt/domain/Account"
 import { noteErasure } from "@rcpt/domain/AccountEnd"
 import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
@@ -128,7 +128,7 @@ export const eraseAddress = (
       .pipe(unavailable)
     return {
       id: isFound(counts) ? erasureId : null,
-      at: new Date(),
+      at: new Date(yield* Clock.currentTimeMillis),
       counts,
       isSignIn: mailboxOf(owner.email) === subject.mailbox,
       isInWebhook: url !== null && subject.isIn(url),

@@ -14,9 +14,6 @@ import { makeWriteTransaction } from "../platform/transaction.ts"
 
 const sweepEvery = Duration.minutes(1)
 
-/** Answers that were under way when the account was closed may still be stored for so long. */
-const sweptFor = "1 day"
-
 const tables = [
   "webhook_delivery",
   "checked_address",
@@ -27,10 +24,13 @@ const tables = [
   "session"
 ] as const
 
+/** Not of requests that are being answered: their replies would have no row by which they go. */
 const eraseReplies = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   const claims = yield* sql<{ readonly commandId: string }>`
-    delete from idempotency where account_id = ${account} returning command_id as "commandId"`
+    delete from idempotency where account_id = ${account} and (leased_until <= now()
+      or exists (select from es.reply r where r.command_id = idempotency.command_id))
+    returning command_id as "commandId"`
   yield* replies.forget(claims.map(({ commandId }) => commandId))
 })
 
@@ -55,13 +55,16 @@ export const eraseClosed = (account: string): Effect.Effect<number, never, Event
     return jobs.length
   }).pipe(Effect.orDie)
 
-const recentlyClosed = WriteSql.use(
+const unfinished = WriteSql.use(
   (sql) => sql<{ readonly account: string }>`
-    select account_id as account from account where closed_at > now() - ${sweptFor}::interval`
+    select account_id as account from account a where closed_at is not null and (
+      exists (select from job j where j.account_id = a.account_id)
+      or exists (select from idempotency i where i.account_id = a.account_id)
+      or exists (select from webhook_delivery d where d.account_id = a.account_id))`
 ).pipe(Effect.orDie)
 
 /** Runs for ever. */
-export const run = Effect.flatMap(recentlyClosed, (closed) =>
+export const run = Effect.flatMap(unfinished, (closed) =>
   Effect.forEach(closed, ({ account }) => eraseClosed(account), { discard: true })
 ).pipe(
   Effect.catchCause((cause) =>

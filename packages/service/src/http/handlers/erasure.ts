@@ -3,7 +3,7 @@ import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { lastOwner, unauthorized, WorkInProgress } from "@rcpt/api/Problem"
 import type { WorkUnfinished } from "@rcpt/domain/AccountEnd"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { closeAccount } from "../../erasure/closeAccount.ts"
@@ -18,6 +18,9 @@ import * as cookie from "../sessionCookie.ts"
  * (503), and the work goes on.
  */
 const eraseWaitMax = Duration.seconds(60)
+
+/** Each goes through all lists of an account; others wait for their turn. */
+const erasuresAtOnce = Semaphore.makeUnsafe(2)
 
 const running = ({ jobs }: { readonly jobs: ReadonlyArray<string> }) =>
   Effect.fail(
@@ -47,7 +50,11 @@ const erasure = HttpApiBuilder.group(Api, "Erasure", (handlers) =>
   handlers.handle("eraseAddress", ({ query: { email } }) =>
     Effect.gen(function* () {
       const { accountId } = yield* CurrentAccount
-      return receiptOf(yield* eraseAddress(accountId, email).pipe(readTimeout(eraseWaitMax)))
+      const erased = yield* eraseAddress(accountId, email).pipe(
+        erasuresAtOnce.withPermits(1),
+        readTimeout(eraseWaitMax)
+      )
+      return receiptOf(erased)
     }).pipe(
       Effect.catchTags({
         JobsRunning: running,
