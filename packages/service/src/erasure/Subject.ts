@@ -46,15 +46,43 @@ const candidatesIn = (text: string): ReadonlyArray<string> =>
     )
   )
 
+/** One address and nothing around it, as in nearly every row of a list. */
+const plain =
+  /^[\p{L}\p{N}][^\s"'<>()[\],;:?=&/|#%“”«»@＠﹫]*@([\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?)$/u
+
+const domainOf = (mailbox: string): string => mailbox.slice(mailbox.lastIndexOf("@") + 1)
+
+/** Of a list at so many domains the first are forgotten: some 10 MB. */
+const domainsMax = 100_000
+
+/** Whether addresses at a domain can be the mailbox: asked for each row, and mostly about few domains. */
+const sharingDomain = (mailbox: string): ((domain: string) => boolean) => {
+  const known = new Map<string, boolean>()
+  return (domain) => {
+    const before = known.get(domain)
+    if (before !== undefined) return before
+    if (known.size >= domainsMax) known.clear()
+    const shares = domainOf(mailboxOf(`a@${domain}`)) === domainOf(mailbox)
+    known.set(domain, shares)
+    return shares
+  }
+}
+
 export const subjectOf = (email: string): Subject => {
   const mailbox = mailboxOf(email)
+  const sharesDomain = sharingDomain(mailbox)
   const spellings = new Set([email.trim().toLowerCase(), mailbox])
   const isSame = (text: string): boolean => {
     if (mailboxOf(text) !== mailbox) return false
     spellings.add(text.trim().toLowerCase())
     return true
   }
-  const isIn = (text: string): boolean => {
+  const isPlainly = (text: string): boolean | undefined => {
+    const [, domain] = plain.exec(text.trim()) ?? []
+    if (domain === undefined || extension.test(text)) return undefined
+    return sharesDomain(domain.toLowerCase()) && isSame(text)
+  }
+  const isAmong = (text: string): boolean => {
     if (!atSign.test(text) && !text.includes("%40")) return false
     const lower = text.toLowerCase()
     return [...spellings].some((one) => isWordIn(lower, one)) || candidatesIn(text).some(isSame)
@@ -67,8 +95,9 @@ export const subjectOf = (email: string): Subject => {
   return {
     mailbox,
     spellings,
-    isIn,
-    isNamedBy: (text) => text !== "" && (isSame(text) || isIn(text) || isMeantBy(text))
+    isIn: (text) => isPlainly(text) ?? isAmong(text),
+    isNamedBy: (text) =>
+      text !== "" && (isPlainly(text) ?? (isSame(text) || isAmong(text) || isMeantBy(text)))
   }
 }
 
