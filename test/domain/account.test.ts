@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent, Decision } from "@rcpt/domain/Account"
+import { isKeyName } from "@rcpt/domain/keptTexts"
 import { isPermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
 import { Option, Result, Schema } from "effect"
@@ -103,10 +104,20 @@ describe("The name of a key", () => {
     "🔑".repeat(100),
     "a".repeat(100)
   ]
-  const bad = ["", " ", "\u00a0", "a\nb", "a\u0000", "a\u202eb", "\ud800", "a".repeat(101)]
+  const bad = [
+    "",
+    " ",
+    "\u00a0",
+    "a\nb",
+    "a\u0000",
+    "a\u202eb",
+    "\ud800",
+    "a".repeat(101),
+    "of ann@acme.test"
+  ]
 
   for (const name of good)
-    it(`may be ${JSON.stringify(name)}`, () => expect(Account.isKeyName(name)).toBe(true))
+    it(`may be ${JSON.stringify(name)}`, () => expect(isKeyName(name)).toBe(true))
 
   for (const name of bad)
     it(`is not ${JSON.stringify(name)}`, () =>

@@ -2,8 +2,8 @@
  * Endpoints for accounts that own the service: accounts, their credits, and the state of the service.
  * Other callers get 403. Every change is an event of the ledger or of the account.
  */
-import { isReason, reasonCharsMax } from "@rcpt/domain/Account"
 import { creditsMax } from "@rcpt/domain/Credits"
+import { holdsAddress, isReason, reasonCharsMax } from "@rcpt/domain/keptTexts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
@@ -20,10 +20,11 @@ const uuid = Schema.String.annotate({ format: "uuid" })
 
 export const AdminAccount = Schema.Struct({
   id: uuid,
-  email: Schema.String,
+  email: Schema.NullOr(Schema.String).annotate({ description: "null once it is closed." }),
   is_admin: Schema.Boolean,
   credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
   suspended_at: Schema.NullOr(dateTime).annotate({ description: "null if it is not suspended." }),
+  closed_at: Schema.NullOr(dateTime).annotate({ description: "null if it is open." }),
   created_at: dateTime,
   last_used_at: Schema.NullOr(dateTime).annotate({
     description: "Last use of its keys and current sessions, up to a minute late; null if never."
@@ -40,13 +41,19 @@ export const AdminAccounts = Schema.Struct({
 export type AdminAccounts = typeof AdminAccounts.Type
 
 const reasonLimits = `must be 1 to ${reasonCharsMax} visible characters`
+const reasonHoldsAddress = "must not contain an email address: it is kept forever"
 
 const Reason = Schema.String.annotate({ message: reasonLimits })
-  .check(Schema.makeFilter((reason) => isReason(reason.trim()) || reasonLimits))
+  .check(
+    Schema.makeFilter(
+      (reason) =>
+        isReason(reason.trim()) || (holdsAddress(reason) ? reasonHoldsAddress : reasonLimits)
+    )
+  )
   .annotate({
     description:
       `Why, in at most ${reasonCharsMax} characters. The account sees it in its ledger. It is kept ` +
-      "forever, so do not include personal data."
+      "forever, so do not include personal data; an email address is refused."
   })
 
 const grantLimits = `must be a whole number from 1 to ${creditsMax}`

@@ -10,6 +10,7 @@ import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
 import { describeResponses } from "./describeResponses.ts"
+import { Closing, Erasure } from "./Erasure.ts"
 import { Feedback } from "./Feedback.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { JobsGroup } from "./JobsGroup.ts"
@@ -88,6 +89,8 @@ export class Accounts extends secured(HttpApiGroup.make("Account").add(account, 
 export class Api extends HttpApi.make("rcpt")
   .add(Verification)
   .add(Accounts)
+  .add(Erasure)
+  .add(Closing)
   .add(Feedback)
   .add(Demo)
   .add(JobsGroup)

@@ -32,6 +32,9 @@ export const BulkJob = Schema.Struct({
     description: "Maximum cost of the job: 1 credit per row, 5 in deep mode."
   }),
   error_message: Schema.optionalKey(Schema.String.annotate({ description: "Why the job failed." })),
+  erased_rows: Schema.optionalKey(
+    rows("Rows whose cells were erased on request. They keep their results and are still counted.")
+  ),
   started_at: Schema.NullOr(dateTime),
   completed_at: Schema.NullOr(dateTime),
   created_at: dateTime
@@ -64,6 +67,9 @@ export const JobResultRow = Schema.Struct({
   normalized_email: Schema.optionalKey(Schema.String),
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({ description: "The address that was probably meant, or empty." })
+  ),
+  erased: check(
+    "Present if the row was erased on request: its `email` is empty, its result stays."
   ),
   sub_status: detail(Schema.String, "The finding behind a status other than valid."),
   is_catch_all: detail(Schema.Boolean, "The domain accepts every recipient."),

@@ -2,7 +2,8 @@
  * Endpoints of API keys: create, list, revoke. A key is shown only once, when it is created; after
  * that only its last four characters are known.
  */
-import { ApiKeyScope, isKeyName, keyNameCharsMax } from "@rcpt/domain/Account"
+import { ApiKeyScope } from "@rcpt/domain/Account"
+import { holdsAddress, isKeyName, keyNameCharsMax } from "@rcpt/domain/keptTexts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
@@ -17,10 +18,15 @@ export const keyScopes = ApiKeyScope.literals
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
+const nameHoldsAddress = "must not contain an email address: it is kept forever"
 
 export const NewKey = Schema.Struct({
   name: Schema.String.annotate({ message: nameLimits })
-    .check(Schema.makeFilter((name) => isKeyName(name.trim()) || nameLimits))
+    .check(
+      Schema.makeFilter(
+        (name) => isKeyName(name.trim()) || (holdsAddress(name) ? nameHoldsAddress : nameLimits)
+      )
+    )
     .annotate({ description: `To recognise the key, at most ${keyNameCharsMax} characters.` }),
   scopes: Schema.optionalKey(
     Schema.Array(ApiKeyScope.annotate({ message: 'must be "fast" or "read"' }))

@@ -37,6 +37,11 @@ export class RequestInFlight extends Schema.Error<RequestInFlight>("RequestInFli
   description: "The first request with this `Idempotency-Key` has not been answered yet."
 }) {}
 
+export class WorkInProgress extends Schema.Error<WorkInProgress>("WorkInProgress")(body, {
+  httpApiStatus: 409,
+  description: "Something has to end first. The sentence says what."
+}) {}
+
 export class KeyReused extends Schema.Error<KeyReused>("KeyReused")(body, {
   httpApiStatus: 422,
   description: "The `Idempotency-Key` was used before with another method, path, query or body."
@@ -98,6 +103,10 @@ export const codeNeeded = new Unauthorized({ error: codeNeededSentence })
 export const codeRefused = new Unauthorized({ error: "the code is wrong, or was used before" })
 export const totpIsOn = new BadRequest({ error: "the second factor is already on" })
 export const totpIsOff = new NotFound({ error: "the second factor is off" })
+/** By this sentence the dashboard knows that there is nothing to try again. */
+export const lastOwner = new WorkInProgress({
+  error: "the last account that owns the service cannot be closed"
+})
 export const sessionNotFound = new NotFound({ error: "session not found" })
 export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
 

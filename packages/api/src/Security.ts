@@ -44,6 +44,8 @@ export const ChangeType = Schema.Literals([
   "webhook_removed",
   "account_suspended",
   "account_resumed",
+  "address_erased",
+  "account_closed",
   "credits_granted",
   "credits_adjusted"
 ])

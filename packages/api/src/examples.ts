@@ -4,6 +4,7 @@
  */
 import type { Account } from "./Account.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
+import { erasureExamples } from "./erasureExamples.ts"
 import { feedbackExamples } from "./feedbackExamples.ts"
 import { jobExamples, jobParameters } from "./jobExamples.ts"
 import type { IssuedKey, Key, NewKey } from "./Keys.ts"
@@ -131,6 +132,7 @@ interface Example {
 export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
   ...feedbackExamples,
+  ...erasureExamples,
   ...webhookExamples,
   ...overviewExamples,
   ...securityExamples,

@@ -79,6 +79,7 @@ const accounts: AdminAccounts = {
       is_admin: false,
       credits: 957,
       suspended_at: null,
+      closed_at: null,
       created_at: "2026-01-31T12:00:00.000Z",
       last_used_at: "2026-01-31T12:30:00.000Z"
     }

@@ -10,6 +10,7 @@ import { Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
 
 import { adminAccounts } from "./adminAccounts.ts"
+import { adminClose } from "./adminClose.ts"
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 import { printable } from "./report.ts"
 
@@ -57,5 +58,5 @@ const resetPassword = Command.make("reset-password", { email }, (args) =>
 
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Manage accounts as an owner of the service."),
-  Command.withSubcommands([...adminAccounts, resetPassword])
+  Command.withSubcommands([...adminAccounts, resetPassword, adminClose])
 )

@@ -16,7 +16,8 @@ const card = (account: AdminAccount, title: string): string =>
     row("created", minuteOf(account.created_at)),
     row("last used", account.last_used_at === null ? "never" : minuteOf(account.last_used_at)),
     ...(account.is_admin ? [row("role", "owner of the service")] : []),
-    ...(account.suspended_at === null ? [] : [row("suspended", minuteOf(account.suspended_at))])
+    ...(account.suspended_at === null ? [] : [row("suspended", minuteOf(account.suspended_at))]),
+    ...(account.closed_at === null ? [] : [row("closed", minuteOf(account.closed_at))])
   ].join("\n")
 
 export const accountsReport = (
@@ -25,6 +26,6 @@ export const accountsReport = (
 ): string => {
   const paint = painter(canColor)
   return accounts
-    .map((account) => card(account, paint("bold", printable(account.email))))
+    .map((account) => card(account, paint("bold", printable(account.email ?? "closed account"))))
     .join("\n\n")
 }

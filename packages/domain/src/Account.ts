@@ -5,6 +5,7 @@
  */
 import { HashMap, Option, Result, Schema } from "effect"
 
+import { isKeyName } from "./keptTexts.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 
 /**
@@ -56,7 +57,16 @@ export const AccountEvent = Schema.TaggedUnion({
   WebhookSecretRotated: from,
   /** By the service. `gone`: it answered 410. `failing`: it accepted no delivery for days. */
   WebhookDisabled: { why: Schema.Literals(["gone", "failing"]), ...from },
-  WebhookRemoved: from
+  WebhookRemoved: from,
+  /** `digest`: of its mailbox, under the account's key. `counts`: what was erased, by place. */
+  AddressErased: {
+    erasureId: Schema.String,
+    digest: Schema.String,
+    counts: Schema.Record(Schema.String, Schema.Int),
+    ...from
+  },
+  /** Its keys, sessions and personal data are gone. `forfeited`: credits that it had left. */
+  AccountClosed: { forfeited: Schema.Int, ...from }
 })
 export type AccountEvent = typeof AccountEvent.Type
 
@@ -67,6 +77,8 @@ export interface Account {
   readonly opened: boolean
   readonly owner: boolean
   readonly suspended: boolean
+  /** For ever: it is not open any more, and nothing can be decided for it. */
+  readonly closed: boolean
   /** Revoked keys are kept: revoking one again is not an error. */
   readonly keys: HashMap.HashMap<string, "live" | "revoked">
   readonly webhook: "none" | "live" | "disabled"
@@ -76,6 +88,7 @@ export const empty: Account = {
   opened: false,
   owner: false,
   suspended: false,
+  closed: false,
   keys: HashMap.empty(),
   webhook: "none"
 }
@@ -103,31 +116,14 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     WebhookConfigured: (): Account => ({ ...state, webhook: "live" }),
     WebhookSecretRotated: () => state,
     WebhookDisabled: (): Account => ({ ...state, webhook: "disabled" }),
-    WebhookRemoved: (): Account => ({ ...state, webhook: "none" })
+    WebhookRemoved: (): Account => ({ ...state, webhook: "none" }),
+    AddressErased: () => state,
+    AccountClosed: () => ({ ...state, opened: false, closed: true })
   })
 }
 
 /** One key per program of a large customer, two during a rotation; the list fits on one page. */
 export const liveKeysMax = 100
-
-/** In code points: what a list shows in one line. */
-export const keyNameCharsMax = 100
-
-/** Controls, marks that change text direction, and lone surrogates are invisible or misleading. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
-
-const keyNameLength = new RegExp(`^.{1,${keyNameCharsMax}}$`, "su")
-
-export const isKeyName = (name: string): boolean =>
-  name.trim() !== "" && keyNameLength.test(name) && !invisible.test(name)
-
-/** Why an owner granted or adjusted credits: one line in a list. In code points. */
-export const reasonCharsMax = 200
-
-const reasonLength = new RegExp(`^.{1,${reasonCharsMax}}$`, "su")
-
-export const isReason = (reason: string): boolean =>
-  reason.trim() !== "" && reasonLength.test(reason) && !invisible.test(reason)
 
 /**
  * NIST SP 800-63B-4 §3.1.1.2 requires 15 for a password alone and 8 with a second factor. Sign-in
@@ -149,7 +145,9 @@ export type Decision<E = never> = Result.Result<ReadonlyArray<AccountEvent>, E>
 export const open =
   (command: { readonly owner: boolean }) =>
   (state: Account): Decision =>
-    Result.succeed(state.opened ? [] : [AccountEvent.cases.AccountOpened.make(command)])
+    Result.succeed(
+      state.opened || state.closed ? [] : [AccountEvent.cases.AccountOpened.make(command)]
+    )
 
 export interface IssueKeyCommand {
   readonly keyId: string

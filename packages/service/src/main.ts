@@ -15,6 +15,7 @@ import * as Refusals from "./accounts/security/Refusals.ts"
 import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
 import * as Totp from "./accounts/totp/Totp.ts"
+import * as closedAccounts from "./erasure/eraseClosed.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
 import * as WorkShare from "./jobs/actors/BulkThrottle.ts"
@@ -145,6 +146,7 @@ const ofNode = [
   keySweeper.run,
   ledgerView.keepSweeping,
   expirySweeper.run,
+  closedAccounts.run,
   dispatch.run,
   watchRoles,
   freshLists.fetching

@@ -1,4 +1,5 @@
 /** The rows of all files, and the statuses that none of them can get. */
+import { erasureRows, erasureUnreachable } from "./contractErasureRows.ts"
 import { feedbackRows, feedbackUnreachable } from "./contractFeedbackRows.ts"
 import { jobRows, jobsUnreachable } from "./contractJobRows.ts"
 import { ledgerRows, ledgerUnreachable } from "./contractLedgerRows.ts"
@@ -10,6 +11,7 @@ import { webhookRows, webhooksUnreachable } from "./contractWebhookRows.ts"
 
 export const all: ReadonlyArray<ContractRow> = [
   ...rows,
+  ...erasureRows,
   ...feedbackRows,
   ...sessionRows,
   ...jobRows,
@@ -20,6 +22,7 @@ export const all: ReadonlyArray<ContractRow> = [
 
 export const notRequested: ReadonlySet<string> = new Set([
   ...unreachable,
+  ...erasureUnreachable,
   ...feedbackUnreachable,
   ...sessionsUnreachable,
   ...jobsUnreachable,

@@ -56,7 +56,7 @@ describe("Every response", () => {
     it.effect("is 405 with the allowed methods for another method", () =>
       Effect.gen(function* () {
         for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-          for (const path of [verify, "/api/v1/account", ...documented]) {
+          for (const path of [verify, "/api/v1/usage", ...documented]) {
             const answer = yield* get(path, { method })
             const allow = path === verify ? "GET" : "GET, HEAD"
             assert.deepStrictEqual(

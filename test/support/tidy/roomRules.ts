@@ -29,9 +29,10 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     views: ["platform", "ledger", "reports", "webhooks", "jobs"],
     feedback: ["platform", "ledger", "reports", "verify", "jobs", "views"],
     operations: ["platform", "ledger", "accounts", "probing", "webhooks", "jobs", "views"],
+    erasure: ["platform", "ledger", "accounts", "reports", "verify", "jobs"],
     supervise: ["platform", "accounts", "operations"],
-    http: [...services, "jobs", "views", "feedback", "operations"],
-    main: [...services, "relay", "jobs", "views", "operations", "http"]
+    http: [...services, "jobs", "views", "feedback", "operations", "erasure"],
+    main: [...services, "relay", "jobs", "views", "operations", "erasure", "http"]
   },
   verifier: {
     DomainKnowledge: [],

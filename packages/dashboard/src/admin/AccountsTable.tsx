@@ -23,9 +23,14 @@ interface AccountsTableProps extends Actions {
   readonly stale: boolean
 }
 
-const Name = ({ email, is_admin, suspended_at }: AdminAccount) => (
+const Name = ({ email, is_admin, suspended_at, closed_at }: AdminAccount) => (
   <span className="admin-account">
-    {email}
+    {email ?? <span className="muted">Erased</span>}
+    {closed_at !== null && (
+      <Badge tone="neutral" icon="dash">
+        Closed
+      </Badge>
+    )}
     {is_admin && <Badge tone="active">Admin</Badge>}
     {suspended_at !== null && (
       <Badge tone="bad" icon="cross">
@@ -76,7 +81,9 @@ const columnsWith = (actions: Actions): ReadonlyArray<Column<AdminAccount>> => [
   creditsColumn,
   createdColumn,
   lastUsedColumn,
-  actionsColumn((account) => <RowActions account={account} {...actions} />)
+  actionsColumn(
+    (account) => account.closed_at === null && <RowActions account={account} {...actions} />
+  )
 ]
 
 export const AccountsTable = ({ accounts, stale, ...actions }: AccountsTableProps) => (

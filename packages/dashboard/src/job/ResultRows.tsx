@@ -40,7 +40,12 @@ const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRo
   ) : null
 
 const columns: ReadonlyArray<Column<IndexedRow>> = [
-  { key: "email", head: "Address", cell: ({ email }) => email, isName: true },
+  {
+    key: "email",
+    head: "Address",
+    cell: ({ email, erased }) => (erased ? <span className="muted">Erased</span> : email),
+    isName: true
+  },
   {
     key: "status",
     head: "Status",

@@ -26,6 +26,8 @@ const words: Readonly<Record<SecurityEvent["type"], EventWords>> = {
   webhook_removed: { label: "Webhook removed" },
   account_suspended: { label: "Account suspended" },
   account_resumed: { label: "Account resumed" },
+  address_erased: { label: "Address erased" },
+  account_closed: { label: "Account closed" },
   credits_granted: { label: "Credits granted" },
   credits_adjusted: { label: "Credits adjusted" },
   sign_in_failed: { label: "Sign-in failed", isRefusal: true },

@@ -1,4 +1,4 @@
-/** The account's email and role, its password and second factor, and its sessions. */
+/** The account's email and role, its password and second factor, its sessions, and its end. */
 import { useAccount } from "../api/account.ts"
 import { Card } from "../parts/Card.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
@@ -6,6 +6,8 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { ChangePassword } from "./ChangePassword.tsx"
+import { CloseAccount } from "./CloseAccount.tsx"
+import { EraseAddress } from "./EraseAddress.tsx"
 import { SessionsList } from "./SessionsList.tsx"
 import { TwoFactor } from "./TwoFactor.tsx"
 
@@ -28,6 +30,8 @@ export const SettingsPage = () => {
       <ChangePassword />
       <TwoFactor />
       <SessionsList />
+      <EraseAddress />
+      <CloseAccount />
     </Page>
   )
 }

@@ -31,7 +31,7 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     path: "account",
     name: "Account",
     about: "Credits, usage and what happened to the account.",
-    tags: ["Account", "Overview", "Security"]
+    tags: ["Account", "Overview", "Security", "Erasure", "Closing"]
   },
   {
     path: "feedback",

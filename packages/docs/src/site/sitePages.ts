@@ -65,7 +65,8 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("webhooks", "Webhooks"),
       own("feedback", "Feedback"),
       own("idempotency", "Idempotency"),
-      own("limits", "Limits")
+      own("limits", "Limits"),
+      own("erasure", "Erasure")
     ]
   },
   { title: "sub_status", pages: SubStatus.literals.map(verdictPage) },

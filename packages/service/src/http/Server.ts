@@ -16,6 +16,7 @@ import * as docs from "./docs.ts"
 import * as accountHandlers from "./handlers/accountAndVerification.ts"
 import * as adminHandlers from "./handlers/admin.ts"
 import * as demoHandlers from "./handlers/demo.ts"
+import * as erasureHandlers from "./handlers/erasure.ts"
 import * as feedbackHandlers from "./handlers/feedback.ts"
 import * as jobsHandlers from "./handlers/jobs.ts"
 import * as keysHandlers from "./handlers/keys.ts"
@@ -54,6 +55,7 @@ const routes = Layer.mergeAll(
   Layer.provide([
     accountHandlers.layer,
     demoHandlers.layer,
+    erasureHandlers.layer,
     feedbackHandlers.layer,
     jobsHandlers.layer,
     keysHandlers.layer,

@@ -25,6 +25,10 @@ export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly completedAt: Date | null
   /** Whether `job_search` holds the status of every row. */
   readonly isSearchable: boolean
+  /** Rows whose cells were erased. */
+  readonly erased: number
+  /** How often something in its file was erased. */
+  readonly erasures: number
 }
 
 const failureMessages: Readonly<Record<JobFailure, string>> = {
@@ -44,6 +48,7 @@ export const toBulkJob = (job: JobRecord): BulkJob => ({
   status: job.status,
   mode: job.mode,
   credits_reserved: job.credits,
+  ...(job.erased > 0 && { erased_rows: job.erased }),
   ...(job.failure && { error_message: failureMessages[job.failure] }),
   started_at: job.startedAt && job.startedAt.toISOString(),
   completed_at: job.completedAt && job.completedAt.toISOString(),

@@ -83,8 +83,8 @@ const lockOwnJob = ({ account, job }: OwnJob) =>
     () => new JobNotFound()
   )
 
-/** The events stay. The job's row is deleted now, its other rows as a scheduled erasure. */
-const removeJob = (own: OwnJob) =>
+/** The events stay. The job's row is deleted now, its other rows as a scheduled erasure. In a transaction. */
+export const removeJob = (own: OwnJob) =>
   Effect.gen(function* () {
     const job = yield* lockOwnJob(own)
     const state = { ...Job.empty, status: job.status }

@@ -34,7 +34,7 @@ const forgetInChunk = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly packed: Uint8Array }>`
-    select packed from job_chunk where job_id = ${job} and chunk_no = ${number}`
+    select packed from job_chunk where job_id = ${job} and chunk_no = ${number} for update`
   if (row === undefined) return
   const unpacked = Result.try(() => unpackChunk(row.packed, { number, emailColumn }))
   if (Result.isFailure(unpacked)) return
@@ -58,5 +58,7 @@ export const forgetUnsettled = (job: string) =>
       select email_column as "emailColumn", chunks from job
       where job_id = ${job} and status in ('cancelled', 'failed')`
     if (ended === undefined) return
-    for (let number = 0; number < ended.chunks; number++) yield* forgetInChunk(job, number, ended)
+    // Locked, so that none comes back that is erased meanwhile (erasure/eraseInJob.ts).
+    for (let number = 0; number < ended.chunks; number++)
+      yield* sql.withTransaction(forgetInChunk(job, number, ended))
   })

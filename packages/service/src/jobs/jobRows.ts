@@ -13,7 +13,7 @@ export const jobColumns = (sql: SqlClient.SqlClient) =>
     total_rows as rows, distinct_rows as "distinct", valid_rows as valid, risky_rows as risky,
     invalid_rows as invalid, unknown_rows as "unknown", processed_rows as settled, credits, charged,
     created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
-    is_searchable as "isSearchable"`)
+    is_searchable as "isSearchable", erased_rows as erased, erasures`)
 
 export interface JobRowSelected extends Tally {
   readonly id: string
@@ -37,6 +37,8 @@ export interface JobRowSelected extends Tally {
   readonly startedAt: Date | null
   readonly completedAt: Date | null
   readonly isSearchable: boolean
+  readonly erased: number
+  readonly erasures: number
 }
 
 export const toRecord = ({

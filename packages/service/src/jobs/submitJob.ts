@@ -88,7 +88,9 @@ const newRecord = (
   createdAt,
   startedAt: null,
   completedAt: null,
-  isSearchable: false
+  isSearchable: false,
+  erased: 0,
+  erasures: 0
 })
 
 const firstEvents = ({ accountId, holdId, mode, rows, chunks, credits }: JobRecord) =>

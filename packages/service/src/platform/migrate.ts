@@ -31,6 +31,7 @@ import wakeRound from "./migrations/0026_wake_round.ts"
 import leaseStopped from "./migrations/0027_lease_stopped.ts"
 import relay from "./migrations/0028_relay.ts"
 import feedback from "./migrations/0029_feedback.ts"
+import erasure from "./migrations/0030_erasure.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -60,7 +61,8 @@ const migrations = {
   "0026_wake_round": wakeRound,
   "0027_lease_stopped": leaseStopped,
   "0028_relay": relay,
-  "0029_feedback": feedback
+  "0029_feedback": feedback,
+  "0030_erasure": erasure
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -6,8 +6,14 @@ import { addressHmac } from "../accounts/addressHmac.ts"
 /** 128 bits: enough to tell the mailboxes of one account apart. */
 const digestHexChars = 32
 
-export const mailboxDigest = (addressKey: Uint8Array, email: string): string => {
+/** One text for all spellings: without upper case, tags, and the dots of providers that ignore them. */
+export const mailboxOf = (email: string): string => {
   const { syntax } = checkSyntax(email)
-  const mailbox = syntax._tag === "wellFormed" ? syntax.normalized : email.trim().toLowerCase()
-  return addressHmac(addressKey).update(`mailbox ${mailbox}`).digest("hex").slice(0, digestHexChars)
+  return syntax._tag === "wellFormed" ? syntax.normalized : email.trim().toLowerCase()
 }
+
+export const mailboxDigest = (addressKey: Uint8Array, email: string): string =>
+  addressHmac(addressKey)
+    .update(`mailbox ${mailboxOf(email)}`)
+    .digest("hex")
+    .slice(0, digestHexChars)

@@ -21,6 +21,8 @@ const undoing = [
   `drop table security_event, account_refusal, recovery_code, account_totp, wake_round,
       relay_position, checked_address, reported_mailbox, outcome_month`,
   "alter table account drop column feedback_until",
+  "alter table account drop column closed_at",
+  "alter table job drop column erased_rows, drop column erasures",
   "alter table session drop column confirmed_at",
   "drop table node_lease",
   "alter table job_chunk drop column failures, drop column passed",

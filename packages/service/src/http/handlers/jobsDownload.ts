@@ -19,14 +19,18 @@ const formatVersion = 1
 
 export type DownloadFilter = Pick<RowsWanted, "statuses" | "subStatus">
 
-/** A finished job does not change, and neither does its CSV. */
-const etagOf = ({ id, version }: JobRecord, { statuses, subStatus }: DownloadFilter): string =>
+/** A finished job does not change, and neither does its CSV, unless something in it is erased. */
+const etagOf = (
+  { id, version, erasures }: JobRecord,
+  { statuses, subStatus }: DownloadFilter
+): string =>
   `"${createHash("sha256")
     .update(
       JSON.stringify([
         formatVersion,
         id,
         version,
+        ...(erasures > 0 ? [{ erasures }] : []),
         statuses ?? "all",
         ...(subStatus ? [subStatus] : [])
       ])
@@ -44,7 +48,7 @@ export const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
     const rows = { ...filter, onlySettled: job.status !== "complete" }
     const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
     const bytes = downloadRows(job, rows).pipe(
-      writeCsv({ mode: job.mode, columns, width: job.width }),
+      writeCsv({ mode: job.mode, columns, width: job.width, hasErased: job.erased > 0 }),
       Stream.provideContext(services)
     )
     return HttpServerResponse.stream(bytes, {

@@ -27,6 +27,8 @@ export interface CsvChunk {
    * whose result it shares. -1: the record has no address.
    */
   readonly firstRows: ReadonlyArray<number>
+  /** Records, by index, whose cells were erased for good (erasure/). They keep their results. */
+  readonly erased?: ReadonlyArray<number>
 }
 
 export interface CsvTotals {

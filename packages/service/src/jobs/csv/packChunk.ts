@@ -17,24 +17,30 @@ interface PackedChunk {
   readonly records: ReadonlyArray<CsvRecord>
   /** By index in the chunk: the first row with the same address, if that is another row. */
   readonly repeats: ReadonlyArray<readonly [at: number, firstRow: number]>
+  /** By index in the chunk. */
+  readonly erased?: ReadonlyArray<number>
 }
 
-export const packChunk = ({ number, records, firstRows }: CsvChunk): Uint8Array => {
+export const packChunk = ({ number, records, firstRows, erased }: CsvChunk): Uint8Array => {
   const start = number * chunkRecordsMax
   const repeats = firstRows.flatMap((firstRow, at) =>
     firstRow === -1 || firstRow === start + at ? [] : [[at, firstRow] as const]
   )
-  return zstdCompressSync(JSON.stringify({ records, repeats } satisfies PackedChunk))
+  const packed: PackedChunk = { records, repeats, ...(erased && { erased }) }
+  return zstdCompressSync(JSON.stringify(packed))
 }
 
 export const unpackChunk = (
   packed: Uint8Array,
   { number, emailColumn }: { readonly number: number; readonly emailColumn: number }
 ): CsvChunk => {
-  const { records, repeats }: PackedChunk = JSON.parse(zstdDecompressSync(packed).toString())
+  const { records, repeats, erased }: PackedChunk = JSON.parse(
+    zstdDecompressSync(packed).toString()
+  )
   const start = number * chunkRecordsMax
   const emails = records.map((record) => emailOf(record, emailColumn))
   const firstRows = emails.map((email, at) => (email === "" ? -1 : start + at))
+  for (const at of erased ?? []) firstRows[at] = start + at
   for (const [at, firstRow] of repeats) firstRows[at] = firstRow
-  return { _tag: "Chunk", number, records, emails, firstRows }
+  return { _tag: "Chunk", number, records, emails, firstRows, ...(erased && { erased }) }
 }

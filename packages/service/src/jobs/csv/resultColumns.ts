@@ -56,10 +56,12 @@ const normalize = (name: string): string => name.trim().toLowerCase()
  */
 export const resultNames = (
   mode: Mode,
-  originals: ReadonlyArray<string>
+  originals: ReadonlyArray<string>,
+  /** Names of columns after all others. */
+  further: ReadonlyArray<string> = []
 ): ReadonlyArray<string> => {
   const taken = new Set(originals.map(normalize))
-  return columnsOf[mode].map(({ name }) => {
+  return [...columnsOf[mode].map(({ name }) => name), ...further].map((name) => {
     let unused = name
     while (taken.has(unused)) unused = prefix + unused
     return unused

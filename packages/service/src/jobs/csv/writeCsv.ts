@@ -18,25 +18,35 @@ export interface ResultsTable {
   readonly columns: ReadonlyArray<string>
   /** Cells of the widest record (`CsvTotals`). */
   readonly width: number
+  /** Whether any row was erased: only then is there a column that says which. */
+  readonly hasErased?: boolean
 }
 
 export interface ResultsRow {
   readonly cells: CsvRecord
   /** `undefined`: the row has no address or no result, and its result cells are empty. */
   readonly result: JobRow | undefined
+  readonly isErased?: boolean
 }
 
 /** Rows that arrive in one array leave as one piece, so the caller passes them by the chunk. */
 export const writeCsv =
-  ({ mode, columns, width }: ResultsTable) =>
+  ({ mode, columns, width, hasErased = false }: ResultsTable) =>
   <E, R>(rows: Stream.Stream<ResultsRow, E, R>): Stream.Stream<Uint8Array, E, R> => {
-    const header = lineOf(padded(columns, width), resultNames(mode, columns))
+    const markOf = (mark: string): ReadonlyArray<string> => (hasErased ? [mark] : [])
+    const names = resultNames(mode, columns, markOf("erased"))
+    const header = lineOf(padded(columns, width), names)
     const lines = rows.pipe(
       Stream.mapArray(
         (batch) =>
           [
             batch
-              .map(({ cells, result }) => lineOf(padded(cells, width), resultCells(mode, result)))
+              .map(({ cells, result, isErased }) =>
+                lineOf(padded(cells, width), [
+                  ...resultCells(mode, result),
+                  ...markOf(isErased ? "true" : "")
+                ])
+              )
               .join("")
           ] as const
       )

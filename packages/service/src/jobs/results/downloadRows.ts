@@ -56,7 +56,7 @@ const matchesFilter = (
 }
 
 const rowsOf = (
-  { number, records, firstRows }: CsvChunk,
+  { number, records, firstRows, erased = [] }: CsvChunk,
   results: ReadonlyMap<number, JobRow>,
   filter: RowsWanted
 ): ReadonlyArray<ResultsRow> => {
@@ -65,7 +65,13 @@ const rowsOf = (
     const first = firstRows[at]!
     const result = results.get(first)
     if (!matchesFilter(filter, result)) return []
-    return [{ cells, result: result && first !== start + at ? asRepeat(result) : result }]
+    return [
+      {
+        cells,
+        result: result && first !== start + at ? asRepeat(result) : result,
+        isErased: erased.includes(at)
+      }
+    ]
   })
 }
 

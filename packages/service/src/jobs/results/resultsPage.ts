@@ -45,6 +45,7 @@ interface PackedChunkRow {
 
 interface RowAddress {
   readonly email: string
+  readonly isErased: boolean
   /** The row whose result it has. */
   readonly firstRow: number
 }
@@ -59,10 +60,14 @@ const addressesOf = (job: JobRecord, rows: ReadonlyArray<number>) =>
     const addresses = new Map<number, RowAddress>()
     for (const [at, { chunk, packed }] of chunks.entries()) {
       if (at % chunksPerTick === chunksPerTick - 1) yield* Effect.yieldNow
-      const { emails, firstRows } = unpackChunk(packed, { number: chunk, ...job })
+      const { emails, firstRows, erased = [] } = unpackChunk(packed, { number: chunk, ...job })
       for (const row of byChunk.get(chunk) ?? []) {
         const index = row % chunkRecordsMax
-        addresses.set(row, { email: emails[index]!, firstRow: firstRows[index]! })
+        addresses.set(row, {
+          email: emails[index]!,
+          isErased: erased.includes(index),
+          firstRow: firstRows[index]!
+        })
       }
     }
     return addresses
@@ -75,6 +80,7 @@ interface PackedResult {
 
 export interface RowResult {
   readonly email: string
+  readonly isErased: boolean
   readonly result: JobRow
   readonly isRepeat: boolean
 }
@@ -93,16 +99,20 @@ export const resultsAt = (
       where job_id = ${job.id} and row_no = any (${firstRows}::int[])`
     const results = new Map(packed.map(({ row, result }) => [row, result]))
     const found = new Map<number, RowResult>()
-    for (const [row, { email, firstRow }] of addresses) {
+    for (const [row, { firstRow, ...address }] of addresses) {
       const result = results.get(firstRow)
       if (result !== undefined)
-        found.set(row, { email, result: unpackRow(result), isRepeat: firstRow !== row })
+        found.set(row, { ...address, result: unpackRow(result), isRepeat: firstRow !== row })
     }
     return found
   }).pipe(Effect.orDie)
 
-const shownOf = ({ email, result, isRepeat }: RowResult, details: boolean): JobResultRow => ({
+const shownOf = (
+  { email, isErased, result, isRepeat }: RowResult,
+  details: boolean
+): JobResultRow => ({
   ...toJobResultRow(email, result),
+  ...(isErased && { erased: true }),
   ...(details && detailsOf(isRepeat ? asRepeat(result) : result))
 })
 

@@ -15,10 +15,11 @@ export interface Wanted {
 
 const AccountRow = Schema.Struct({
   id: Schema.String,
-  email: Schema.String,
+  email: Schema.NullOr(Schema.String),
   owner: Schema.Boolean,
   credits: Int8,
   suspendedAt: Schema.NullOr(Schema.Date),
+  closedAt: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
   lastUsedAt: Schema.NullOr(Schema.Date)
 })
@@ -28,6 +29,7 @@ const decodeAccounts = decodeRows(AccountRow)
 const shown = ({
   owner,
   suspendedAt,
+  closedAt,
   createdAt,
   lastUsedAt,
   ...row
@@ -35,6 +37,7 @@ const shown = ({
   ...row,
   is_admin: owner,
   suspended_at: suspendedAt?.toISOString() ?? null,
+  closed_at: closedAt?.toISOString() ?? null,
   created_at: createdAt.toISOString(),
   last_used_at: lastUsedAt?.toISOString() ?? null
 })
@@ -52,7 +55,7 @@ export const listAccounts = ({
     if (isImpossible(email)) return { accounts: [], next: null }
     const rows = yield* sql`
       select account_id as id, email, owner, coalesce(available, 0)::bigint as credits,
-        suspended_at as "suspendedAt", created_at as "createdAt",
+        suspended_at as "suspendedAt", closed_at as "closedAt", created_at as "createdAt",
         greatest((select max(last_used_at) from api_key k where k.account_id = a.account_id),
           (select max(last_used_at) from session s where s.account_id = a.account_id))
           as "lastUsedAt"

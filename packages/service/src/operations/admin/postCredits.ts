@@ -46,7 +46,9 @@ const commandOf = (id: string, { kind, account, credits, reason, by }: Posting) 
     : seals.adjust(account, { adjustmentId: id, credits, reason, by })
 
 const exists = (account: string) =>
-  SqlClient.SqlClient.use((sql) => sql`select from account where account_id = ${account}`).pipe(
+  SqlClient.SqlClient.use(
+    (sql) => sql`select from account where account_id = ${account} and closed_at is null`
+  ).pipe(
     readTimeout(lookUpWaitMax),
     Effect.orDie,
     Effect.flatMap((found) => (found.length > 0 ? Effect.void : new UnknownAccount()))

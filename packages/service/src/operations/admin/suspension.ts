@@ -20,11 +20,12 @@ export interface SuspensionCommand {
   readonly by: string
 }
 
-/** Every account that was opened has a row. */
+/** Every account that is open has a row that says so. */
 const lock = (account: string) =>
   Effect.gen(function* () {
     const sql = yield* WriteSql
-    const found = yield* sql`select from account where account_id = ${account} for update`
+    const found = yield* sql`
+      select from account where account_id = ${account} and closed_at is null for update`
     if (found.length === 0) return yield* new UnknownAccount()
   })
 

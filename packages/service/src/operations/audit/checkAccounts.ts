@@ -8,18 +8,22 @@ const prefix = `${Account.format.category}-`
 const ofAccounts = `stream_id like '${prefix}%'`
 const accountId = `substr(stream_id, ${prefix.length + 1})`
 
+/** By name: the database of an older release has no such column, and no account that is closed. */
+const isClosed = `to_jsonb(account) ->> 'closed_at' is not null`
+
 /** The newest event of two kinds decides. */
 const isSuspended = `
       coalesce((array_agg(type = 'AccountSuspended' order by version desc)
         filter (where type in ('AccountSuspended', 'AccountResumed')))[1], false)`
 
 const accountRows = `
-  select format('account %s: owner, suspended are %s, its events say %s', account, row::text, said::text) as fact
+  select format('account %s: owner, suspended, closed are %s, its events say %s', account, row::text, said::text) as fact
   from (
-    select account_id::text as account, row(owner, suspended_at is not null) as row from account
+    select account_id::text as account, row(owner, suspended_at is not null, ${isClosed}) as row from account
   ) a full join (
     select ${accountId} as account,
-      row(bool_or((data ->> 'owner')::boolean) filter (where type = 'AccountOpened'), ${isSuspended}) as said
+      row(bool_or((data ->> 'owner')::boolean) filter (where type = 'AccountOpened'), ${isSuspended},
+        bool_or(type = 'AccountClosed')) as said
     from es.event where ${ofAccounts} group by stream_id
   ) e using (account)
   where row::text is distinct from said::text`

@@ -153,7 +153,10 @@ const bounded = (table: string, owner: string, grows: string): TableFact => ({
 })
 
 const boundedFacts: ReadonlyArray<TableFact> = [
-  bounded("account", "service/src/accounts/Accounts.ts", "a row for each account"),
+  {
+    ...bounded("account", "service/src/accounts/Accounts.ts", "a row for each account"),
+    kept: "kept, also when it is closed: without its address and password"
+  },
   {
     ...bounded("api_key", "service/src/accounts/ApiKeys.ts", "a row for each key"),
     kept: "kept, also when it is revoked: its name and when it was used last"

@@ -28,6 +28,8 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   WebhookRemoved: "webhook_removed",
   AccountSuspended: "account_suspended",
   AccountResumed: "account_resumed",
+  AddressErased: "address_erased",
+  AccountClosed: "account_closed",
   CreditsGranted: "credits_granted",
   CreditsAdjusted: "credits_adjusted"
 }
@@ -51,6 +53,8 @@ const byRequest = (from: RequestOrigin | undefined): SecurityEvent["by"] => {
 const byOf = (event: ListedEvent): SecurityEvent["by"] => {
   if (isPosting(event)) return event.by === undefined ? "service" : "operator"
   if ("by" in event || event._tag === "PasswordReplaced") return "operator"
+  // `rcpt erase` is no request.
+  if (event._tag === "AddressErased" && event.from === undefined) return "operator"
   return event._tag === "WebhookDisabled" ? "service" : byRequest(event.from)
 }
 

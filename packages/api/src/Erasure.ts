@@ -1,0 +1,111 @@
+/**
+ * The right to erasure: one address out of all data of an account, or the account itself. The ledger stays as
+ * it is, because no entry of it holds an address.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+
+import { SignedIn } from "./Authentication.ts"
+import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
+import { BadRequest, WorkInProgress } from "./Problem.ts"
+import { EmailQuery } from "./query.ts"
+import { RateLimited } from "./RateLimited.ts"
+import { RequestErrors } from "./RequestErrors.ts"
+import { basePath, secured } from "./secured.ts"
+
+const dateTime = Schema.String.annotate({ format: "date-time" })
+const uuid = Schema.String.annotate({ format: "uuid" })
+
+/** What an address is erased from. Types are added over time. */
+export const ErasedPlace = Schema.Literals([
+  "job_rows",
+  "job_cells",
+  "job_suggestions",
+  "job_names",
+  "stored_replies",
+  "webhook_messages",
+  "feedback_checks",
+  "feedback_reports",
+  "queued_probes"
+])
+export type ErasedPlace = typeof ErasedPlace.Type
+
+const Kept = Schema.Struct({
+  what: Schema.String,
+  why: Schema.String
+}).annotate({ identifier: "KeptData" })
+export type Kept = typeof Kept.Type
+
+export const ErasureReceipt = Schema.Struct({
+  id: Schema.NullOr(uuid).annotate({
+    description: "Of the event that records the erasure; null if nothing was found."
+  }),
+  erased_at: dateTime,
+  found: Schema.Boolean,
+  erased: Schema.Array(
+    Schema.Struct({
+      place: ErasedPlace.annotate({ description: "Places are added over time." }),
+      count: Schema.Int
+    })
+  ).annotate({ description: "What was erased, and how much of it; only places with something." }),
+  kept: Schema.Array(Kept).annotate({ description: "What stays, and why." })
+}).annotate({ identifier: "ErasureReceipt" })
+export type ErasureReceipt = typeof ErasureReceipt.Type
+
+export const ClosedAccount = Schema.Struct({
+  account_id: uuid,
+  closed_at: dateTime,
+  keys_revoked: Schema.Int,
+  jobs_erased: Schema.Int,
+  credits_forfeited: Schema.Int.annotate({
+    description: "Credits that were left. They are an adjustment in the ledger."
+  }),
+  kept: Schema.Array(Kept).annotate({ description: "What stays, and why." })
+}).annotate({ identifier: "ClosedAccount" })
+export type ClosedAccount = typeof ClosedAccount.Type
+
+const eraseAddress = HttpApiEndpoint.delete("eraseAddress", "/account/data", {
+  query: { email: EmailQuery },
+  success: ErasureReceipt,
+  error: [BadRequest, WorkInProgress]
+})
+  .annotate(Requires, "change")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Erase an address from all data of the account",
+      description:
+        "From lists and their results, stored replies, webhook messages and reports. All spellings of " +
+        "the mailbox are erased: upper case, tags (`ann+news@`), and dots where the provider ignores " +
+        "them. A row of a list loses all of its cells, stays counted and keeps its verdict (`erased`). " +
+        "Charges and their proofs stay valid, because the ledger holds no address. 409 while a job " +
+        "that has the address runs: nothing is erased then. Asked again, it says that nothing was found."
+    })
+  )
+
+export class Erasure extends secured(HttpApiGroup.make("Erasure").add(eraseAddress)) {}
+
+const closeAccount = HttpApiEndpoint.delete("closeAccount", "/account", {
+  success: ClosedAccount,
+  error: WorkInProgress
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Close the account",
+      description:
+        "For ever. Its keys are revoked, its sessions end, and its personal data is erased: the email " +
+        "address, password and second factor, the webhook, all lists and results. Credits that are left " +
+        "are forfeited, as an entry of the ledger, which stays. The address can sign up again, as a new " +
+        "account. 409 while jobs or checks are not finished (cancel them first), and for the last account " +
+        "that owns the service. Needs a session whose password was entered within the last 15 minutes."
+    })
+  )
+
+/** Needs a session; API keys are not accepted. */
+export class Closing extends HttpApiGroup.make("Closing")
+  .add(closeAccount)
+  .middleware(RequestErrors)
+  .middleware(Permissions)
+  .middleware(RateLimited)
+  .middleware(SignedIn)
+  .prefix(basePath) {}

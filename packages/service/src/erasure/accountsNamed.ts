@@ -1,0 +1,26 @@
+/** The accounts that an operator's command is about: all that are open, or the one with an id or address. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { normalizeEmail } from "../accounts/sessions/signIn.ts"
+
+/** Text in Postgres cannot contain NUL, so no account has such an address. */
+const isPossible = (name: string): boolean => !name.includes("\0")
+
+/** Ids, the oldest first. Without a name: all. */
+export const accountsNamed = (
+  name?: string
+): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    if (name !== undefined && !isPossible(name)) return []
+    const named =
+      name === undefined
+        ? sql`true`
+        : sql`(account_id::text = lower(${name}) or lower(email) = lower(${normalizeEmail(name)}))`
+    const rows = yield* sql<{ readonly account: string }>`
+      select account_id as account from account where closed_at is null and ${named}
+      order by account_id`
+    return rows.map(({ account }) => account)
+  })

@@ -1,0 +1,138 @@
+/**
+ * Erases an address from everything that is kept of an account, and records that as an event: a keyed digest,
+ * and how much was found where. The ledger stays as it is: no event has ever held an address.
+ *
+ * Each step is a transaction of its own, so that no statement takes long. If it breaks off, asking again
+ * erases the rest.
+ */
+import { randomUUIDv7 } from "node:crypto"
+
+import type { ErasedPlace } from "@rcpt/api/Erasure"
+import type { AccountNotOpen } from "@rcpt/domain/Account"
+import { noteErasure } from "@rcpt/domain/AccountEnd"
+import type { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
+import { unavailable } from "@rcpt/store/unavailable"
+import { Clock, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { record } from "../accounts/accountStream.ts"
+import { WriteSql } from "../platform/Database.ts"
+import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
+import * as eraseInJob from "./eraseInJob.ts"
+import type { StoredJob } from "./eraseInJob.ts"
+import * as eraseKept from "./eraseKept.ts"
+import { subjectOf } from "./Subject.ts"
+import type { Subject } from "./Subject.ts"
+
+/** Rows of these jobs are still being verified: whoever erases them has to wait, or cancel. */
+export class JobsRunning extends Schema.TaggedError<JobsRunning>()("JobsRunning", {
+  jobs: Schema.Array(Schema.String)
+}) {}
+
+export class NoSuchAccount extends Schema.TaggedError<NoSuchAccount>()("NoSuchAccount", {}) {}
+
+export interface Erasure {
+  /** Of the event; `null`: nothing was found, and there is none. */
+  readonly id: string | null
+  readonly at: Date
+  readonly counts: Readonly<Record<ErasedPlace, number>>
+  /** What of the address stays for a reason of its own. */
+  readonly isSignIn: boolean
+  readonly isInWebhook: boolean
+  readonly isInKeyName: boolean
+  readonly unreadable: number
+}
+
+interface AccountRow {
+  readonly email: string
+  readonly addressKey: Uint8Array
+  readonly url: string | null
+  readonly keyNames: ReadonlyArray<string>
+}
+
+const findAccount = Effect.fnUntraced(function* (account: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<AccountRow>`
+    select email, address_key as "addressKey", url,
+      array(select name from api_key k where k.account_id = a.account_id) as "keyNames"
+    from account a left join webhook using (account_id)
+    where account_id = ${account} and closed_at is null`
+  return row === undefined ? yield* new NoSuchAccount() : row
+})
+
+const jobsOf = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<StoredJob>`
+      select job_id as id, filename, columns, email_column as "emailColumn", chunks,
+        completed_at is not null as "isFinished"
+      from job where account_id = ${account} order by job_id`
+  )
+
+/** Before anything is erased: half an erasure would not say what is left. */
+const refuseRunning = Effect.fnUntraced(function* (
+  jobs: ReadonlyArray<StoredJob>,
+  subject: Subject
+) {
+  const running = jobs.filter(({ isFinished }) => !isFinished)
+  const concerned = yield* Effect.filter(running, (job) => eraseInJob.isInJob(job, subject))
+  if (concerned.length > 0) return yield* new JobsRunning({ jobs: concerned.map(({ id }) => id) })
+})
+
+/** Jobs first: they tell more spellings, by whose digests the rest is found. */
+const eraseAll = Effect.fnUntraced(function* (
+  account: string,
+  addressKey: Uint8Array,
+  subject: Subject
+) {
+  const jobs = yield* jobsOf(account)
+  yield* refuseRunning(jobs, subject)
+  let inJobs = eraseInJob.nothing
+  for (const job of jobs)
+    if (job.isFinished) inJobs = eraseInJob.sum(inJobs, yield* eraseInJob.eraseInJob(job, subject))
+  const owner = { account, addressKey }
+  const counts: Record<ErasedPlace, number> = {
+    job_rows: inJobs.rows,
+    job_cells: inJobs.cells,
+    job_suggestions: inJobs.suggestions,
+    job_names: inJobs.names,
+    stored_replies: yield* eraseKept.eraseReplies(account, subject),
+    webhook_messages: yield* eraseKept.eraseMessages(account, subject),
+    feedback_checks: yield* eraseKept.eraseChecks(owner, subject),
+    feedback_reports: yield* eraseKept.eraseReports(owner, subject),
+    queued_probes: yield* eraseKept.eraseQuestions(account)
+  }
+  return { counts, unreadable: inJobs.unreadable }
+})
+
+const isFound = (counts: Readonly<Record<string, number>>): boolean =>
+  Object.values(counts).some((count) => count > 0)
+
+export const eraseAddress = (
+  account: string,
+  email: string
+): Effect.Effect<
+  Erasure,
+  NoSuchAccount | JobsRunning | StoreUnavailable | AccountNotOpen | SqlError.SqlError,
+  EventStore | WriteSql
+> =>
+  Effect.gen(function* () {
+    const sql = yield* WriteSql
+    const subject = subjectOf(email)
+    const { addressKey, url, keyNames, ...owner } = yield* findAccount(account)
+    const { counts, unreadable } = yield* eraseAll(account, addressKey, subject)
+    const erasureId = randomUUIDv7()
+    const digest = mailboxDigest(addressKey, email)
+    yield* sql
+      .withTransaction(record(account, noteErasure({ erasureId, digest, counts })))
+      .pipe(unavailable)
+    return {
+      id: isFound(counts) ? erasureId : null,
+      at: new Date(yield* Clock.currentTimeMillis),
+      counts,
+      isSignIn: mailboxOf(owner.email) === subject.mailbox,
+      isInWebhook: url !== null && subject.isIn(url),
+      isInKeyName: keyNames.some(subject.isIn),
+      unreadable
+    }
+  }).pipe((work) => WriteSql.use((sql) => Effect.provideService(work, SqlClient.SqlClient, sql)))

@@ -1,0 +1,109 @@
+/**
+ * Erases a person from what is kept for a while beside the ledger: replies for repeats of a request, messages
+ * to webhooks, and rows that know an address by its digest.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { mailboxDigest } from "../reports/mailboxDigest.ts"
+import { digestOf } from "../verify/holdCommands.ts"
+import { redactReply } from "./redactReply.ts"
+import type { Subject } from "./Subject.ts"
+
+/** A reply to a batch has 100 kB. */
+const repliesPerStatement = 100
+
+interface Body {
+  readonly id: string
+  readonly body: string
+  readonly failure?: string | null
+}
+
+const before = "00000000-0000-0000-0000-000000000000"
+
+/** Goes through the rows by id. Answers how many it has changed. */
+const eachPage = <E, R>(
+  page: (after: string) => Effect.Effect<ReadonlyArray<Body>, E, R>,
+  change: (row: Body) => Effect.Effect<boolean, E, R>
+): Effect.Effect<number, E, R> =>
+  Effect.gen(function* () {
+    let changed = 0
+    for (let after = before; ;) {
+      const rows = yield* page(after)
+      for (const row of rows) if (yield* change(row)) changed += 1
+      if (rows.length < repliesPerStatement) return changed
+      after = rows.at(-1)!.id
+    }
+  })
+
+/** A repeat of the request gets what is left, and is not charged again. */
+export const eraseReplies = Effect.fnUntraced(function* (account: string, subject: Subject) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* eachPage(
+    (after) => sql<Body>`
+      select command_id as id, body from es.reply join idempotency using (command_id)
+      where account_id = ${account} and command_id > ${after}
+      order by command_id limit ${repliesPerStatement}`,
+    ({ id, body }) => {
+      const redacted = redactReply(body, subject)
+      return redacted === undefined
+        ? Effect.succeed(false)
+        : Effect.as(sql`update es.reply set body = ${redacted} where command_id = ${id}`, true)
+    }
+  )
+})
+
+/** File names stand in them. */
+export const eraseMessages = Effect.fnUntraced(function* (account: string, subject: Subject) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* eachPage(
+    (after) => sql<Body>`
+      select delivery_id as id, body, failure from webhook_delivery
+      where account_id = ${account} and delivery_id > ${after}
+      order by delivery_id limit ${repliesPerStatement}`,
+    ({ id, body, failure = null }) => {
+      const redacted = redactReply(body, subject)
+      const isInFailure = failure !== null && subject.isIn(failure)
+      if (redacted === undefined && !isInFailure) return Effect.succeed(false)
+      const left = isInFailure ? null : failure
+      return Effect.as(
+        sql`update webhook_delivery set body = ${redacted ?? body}, failure = ${left}
+          where delivery_id = ${id}`,
+        true
+      )
+    }
+  )
+})
+
+interface Owner {
+  readonly account: string
+  readonly addressKey: Uint8Array
+}
+
+/** Those of all spellings that are known by now. */
+export const eraseChecks = ({ account, addressKey }: Owner, { spellings }: Subject) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      delete from checked_address where account_id = ${account} and digest in (
+        select decode(digest, 'hex') from unnest(${Array.from(spellings, (email) =>
+          digestOf({ addressKey }, email)
+        )}::text[]) as known (digest))
+      returning 1`
+  ).pipe(Effect.map((rows) => rows.length))
+
+export const eraseReports = ({ account, addressKey }: Owner, { mailbox }: Subject) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      delete from reported_mailbox where account_id = ${account}
+        and mailbox = decode(${mailboxDigest(addressKey, mailbox)}, 'hex')
+      returning 1`
+  ).pipe(Effect.map((rows) => rows.length))
+
+/** Questions of jobs that have ended, which nobody will ask any more. */
+export const eraseQuestions = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      delete from probe_queue where account_id = ${account}
+        and job_id in (select job_id from job where account_id = ${account} and completed_at is not null)
+      returning 1`
+  ).pipe(Effect.map((rows) => rows.length))

@@ -1,0 +1,88 @@
+/** The endpoints of the right to erasure. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { lastOwner, unauthorized, WorkInProgress } from "@rcpt/api/Problem"
+import type { WorkUnfinished } from "@rcpt/domain/AccountEnd"
+import { Duration, Effect, Layer, Semaphore } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { closeAccount } from "../../erasure/closeAccount.ts"
+import { eraseAddress } from "../../erasure/eraseAddress.ts"
+import { receiptOf } from "../../erasure/receipt.ts"
+import { Config } from "../../platform/Config.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import * as cookie from "../sessionCookie.ts"
+
+/**
+ * A list of a million rows is looked through in some 10 s. Whoever waits for longer is told to come again
+ * (503), and the work goes on.
+ */
+const eraseWaitMax = Duration.seconds(60)
+
+/** Each goes through all lists of an account; others wait for their turn. */
+const erasuresAtOnce = Semaphore.makeUnsafe(2)
+
+const running = ({ jobs }: { readonly jobs: ReadonlyArray<string> }) =>
+  Effect.fail(
+    new WorkInProgress({
+      error: `${jobs.length === 1 ? `job ${jobs[0]} has` : `jobs ${jobs.join(", ")} have`} the address and ${
+        jobs.length === 1 ? "is" : "are"
+      } not finished: cancel or wait`
+    })
+  )
+
+const counted = (count: number, one: string, many: string): ReadonlyArray<string> =>
+  count === 0
+    ? []
+    : [count === 1 ? `1 ${one} is not finished` : `${count} ${many} are not finished`]
+
+const unfinished = ({ jobs, checks }: WorkUnfinished) =>
+  Effect.fail(
+    new WorkInProgress({
+      error: [
+        ...counted(jobs, "job", "jobs").map((text) => `${text}: cancel or wait`),
+        ...counted(checks, "check", "checks").map((text) => `${text}: try again in a minute`)
+      ].join("; ")
+    })
+  )
+
+const erasure = HttpApiBuilder.group(Api, "Erasure", (handlers) =>
+  handlers.handle("eraseAddress", ({ query: { email } }) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* CurrentAccount
+      const erased = yield* eraseAddress(accountId, email).pipe(
+        erasuresAtOnce.withPermits(1),
+        readTimeout(eraseWaitMax)
+      )
+      return receiptOf(erased)
+    }).pipe(
+      Effect.catchTags({
+        JobsRunning: running,
+        NoSuchAccount: Effect.die,
+        AccountNotOpen: Effect.die,
+        StoreUnavailable: Effect.die,
+        SqlError: Effect.die
+      })
+    )
+  )
+)
+
+const closing = HttpApiBuilder.group(Api, "Closing", (handlers) =>
+  handlers.handle("closeAccount", () =>
+    Effect.gen(function* () {
+      const { accountId } = yield* CurrentAccount
+      const closed = yield* closeAccount(accountId).pipe(readTimeout(eraseWaitMax))
+      yield* Effect.flatMap(Config, (config) => cookie.make(config).remove)
+      return closed
+    }).pipe(
+      Effect.catchTags({
+        WorkUnfinished: unfinished,
+        LastOwner: () => Effect.fail(lastOwner),
+        // Closed by another session a moment ago.
+        NoSuchAccount: () => Effect.fail(unauthorized)
+      })
+    )
+  )
+)
+
+export const layer = Layer.merge(erasure, closing)
