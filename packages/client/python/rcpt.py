@@ -1408,20 +1408,15 @@ class _Jobs:
 
     def cancel(self, job_id: str) -> BulkJob:
         """Rows that have a result stay charged, the rest is refunded. A job that has finished stays as it is."""
-        job = self.get(job_id)
-        if job["status"] in _FINISHED:
-            return job
-        self._end(job_id)
+        path, query = f"/jobs/{_segment(job_id)}", {"keep": True}
+        self._transport.json("DELETE", path, query=query, is_repeatable=True)
         return self.get(job_id)
 
     def remove(self, job_id: str) -> None:
         """Deletes the rows and the upload of a finished job. Its charges stay in the ledger."""
         if self.get(job_id)["status"] not in _FINISHED:
             raise ConflictError("the job has not finished: cancel it first")
-        self._end(job_id)
-
-    def _end(self, job_id: str) -> Message:
-        return self._transport.json("DELETE", f"/jobs/{_segment(job_id)}")
+        self._transport.json("DELETE", f"/jobs/{_segment(job_id)}")
 
     def results(
         self,

@@ -147,9 +147,10 @@ export class Jobs {
 
   /** Rows that have a result stay charged, the rest is refunded. A job that has finished stays as it is. */
   async cancel(id: string, request?: RequestOptions): Promise<BulkJob> {
-    const job = await this.get(id, request)
-    if (isFinished(job)) return job
-    await this.#end(id, request)
+    await this.#transport.json<Message>(
+      { method: "DELETE", path: `/jobs/${segment(id)}`, query: { keep: true }, isRepeatable: true },
+      request
+    )
     return await this.get(id, request)
   }
 
@@ -157,13 +158,8 @@ export class Jobs {
   async remove(id: string, request?: RequestOptions): Promise<void> {
     if (!isFinished(await this.get(id, request)))
       throw new ConflictError("the job has not finished: cancel it first")
-    await this.#end(id, request)
-  }
-
-  /** Cancels a running job and removes a finished one: sent twice, it would do both. */
-  #end(id: string, request?: RequestOptions): Promise<Message> {
     const call = { method: "DELETE", path: `/jobs/${segment(id)}` } as const
-    return this.#transport.json(call, request)
+    await this.#transport.json<Message>(call, request)
   }
 
   /** All rows of a complete job. */
