@@ -2,6 +2,7 @@
  * Tests that need more than npm can install. If it is missing, they are skipped, and the run reports
  * that at its end (SkippedReporter.ts). CI skips nothing that could be installed there.
  */
+import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 
@@ -16,6 +17,9 @@ export interface Need {
   /** False for what no package provides, such as root rights: CI may skip such tests. */
   readonly installable: boolean
 }
+
+const versionOf = (program: string): string =>
+  execFileSync(program, ["--version"], { encoding: "utf8" })
 
 export const root: Need = { name: "root", found: process.getuid?.() === 0, installable: false }
 
@@ -69,6 +73,18 @@ export const caddy = infra("Caddy", "/usr/bin/caddy")
 export const curl = infra("curl", "/usr/bin/curl")
 export const python = infra("Python", "/usr/bin/python3")
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
+
+/** The oldest that clients and launchers run on: the system's own, where it is that one. */
+const foundNode20 = ["/usr/bin/node", "/usr/local/bin/node"].find(
+  (program) => existsSync(program) && versionOf(program).startsWith("v20.")
+)
+
+export const node20 = {
+  name: "Node 20",
+  found: foundNode20 !== undefined,
+  installable: false,
+  program: foundNode20 ?? "node"
+}
 
 /** `describe` for tests with a need. */
 export const describeWith = (need: Need, name: string, body: () => void): void => {

@@ -61,8 +61,9 @@ const find = HttpApiEndpoint.get("find", "/jobs/:id", { params, success: BulkJob
 
 const end = HttpApiEndpoint.delete("end", "/jobs/:id", {
   params,
+  query: { keep: query.KeepQuery },
   success: Message,
-  error: NotFound
+  error: [BadRequest, NotFound]
 })
   .annotate(Requires, "change")
   .annotateMerge(

@@ -110,7 +110,10 @@ export const jobExamples = {
     others: { 400: { error: "limit must be a whole number, 1 or more" } }
   },
   "Jobs.find": { response: processing, others: missing },
-  "Jobs.end": { response: cancelled, others: missing },
+  "Jobs.end": {
+    response: cancelled,
+    others: { ...missing, 400: { error: 'keep must be "true" or "false"' } }
+  },
   "Jobs.results": { response: page, others: early },
   "Jobs.facets": { response: facets, others: missing },
   "Jobs.download": { response: csv, others: early },
@@ -119,6 +122,7 @@ export const jobExamples = {
 
 export const jobParameters = {
   dry_run: "true",
+  keep: "true",
   limit: "20",
   page: "1",
   page_size: "50",

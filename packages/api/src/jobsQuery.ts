@@ -105,6 +105,10 @@ export const DetailsQuery = flag(
   "`true` adds the fields that are otherwise only in the CSV, such as `sub_status`."
 )
 
+export const KeepQuery = flag(
+  "`true` removes nothing: a job that has ended, maybe just now, keeps its results."
+)
+
 export const DryRunQuery = flag(
   "`true` returns 200 with the price of the list and stores nothing. The `Idempotency-Key` is " +
     "ignored."

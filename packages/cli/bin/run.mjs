@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | bench:smoke | chaos | docs | dashboard | audit | oxfmt …` */
+/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | bench:smoke | chaos | docs | dashboard | build | pack | audit | oxfmt …` */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -97,11 +97,14 @@ const commands = {
   ],
   docs: () => [
     [join(root, "packages", "docs", "src", "generate", "writePages.ts")],
+    [join(root, "packages", "cli", "src", "clients", "writeClients.ts")],
     [join(root, "packages/service/src/operations/retention/tableList.ts")],
     [join(root, "packages/service/src/operations/metrics/metricList.ts")],
     [join(root, "packages/service/src/platform/config/settingList.ts")],
     [join(root, "packages/service/src/jobs/csv/columnList.ts")]
   ],
+  build: (args) => [[join(root, "packages", "cli", "bin", "buildPackage.mjs"), "build", ...args]],
+  pack: (args) => [[join(root, "packages", "cli", "bin", "buildPackage.mjs"), "pack", ...args]],
   audit: () => [[join(root, "packages", "cli", "bin", "audit.mjs")]],
   oxfmt: (args) => [[oxfmt, ...args]]
 }

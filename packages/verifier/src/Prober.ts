@@ -46,7 +46,7 @@ export interface ProberOptions {
   /** Open at once, to all mail hosts together. */
   readonly connectionsMax?: number
   /** In place of the pace of each group of mail hosts and of everything that adapts it. */
-  readonly pace?: FixedPace
+  readonly pace?: FixedPace | undefined
   /** How long a probe waits for a session. */
   readonly queueWait?: Duration.Duration
   /** A provider has blocked us. */

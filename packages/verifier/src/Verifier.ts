@@ -40,8 +40,9 @@ import {
 } from "./steps.ts"
 import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
 
-const left = (timeout: Duration.Duration = Duration.infinity, used: number): Duration.Duration =>
-  Duration.subtract(timeout, Duration.millis(used))
+/** A caller who names no timeout leaves it to the prober: one across processes cannot be told "for ever". */
+const left = (timeout: Duration.Duration | undefined, used: number) =>
+  timeout && { timeout: Duration.subtract(timeout, Duration.millis(used)) }
 
 const judged = (evidence: Evidence): Verification => ({ evidence, judgement: judge(evidence) })
 
@@ -134,8 +135,10 @@ export class Verifier extends Context.Service<
         ) {
           const fast = Effect.isEffect(collected) ? yield* collected : collected
           const used = (yield* Clock.currentTimeMillis) - startedAt
-          const timeout = left(options.timeout, used)
-          const asked = yield* askMailServer(prober, fast, { ...options, timeout })
+          const asked = yield* askMailServer(prober, fast, {
+            ...options,
+            ...left(options.timeout, used)
+          })
           // The mail server took its time, in which other facts may have come.
           return yield* catchUp(judged(asked), Duration.zero)
         })

@@ -89,6 +89,7 @@ export const jobRows: ReadonlyArray<ContractRow> = [
   { operation: end, status: 401, path: "/api/v1/jobs/{waiting}", request: withoutKey },
   { operation: end, status: 403, path: "/api/v1/jobs/{waiting}", as: "read" },
   { operation: end, status: 404, path: "/api/v1/jobs/{waiting}", as: "poor" },
+  { operation: end, status: 400, path: "/api/v1/jobs/{waiting}?keep=yes" },
   { operation: end, status: 200, path: "/api/v1/jobs/{waiting}" },
   { operation: end, status: 200, path: "/api/v1/jobs/{ended}" }
 ]
@@ -97,7 +98,7 @@ export const jobsUnreachable = [
   // Both requests must arrive within the milliseconds of a submission: see jobsHttpUpload.test.ts.
   "POST /api/v1/verify/bulk 409",
   "GET /api/v1/jobs 403",
-  ...[find, end, facets, stream].map((operation) => `${operation.join(" ")} 400`),
+  ...[find, facets, stream].map((operation) => `${operation.join(" ")} 400`),
   ...[find, results, facets, download, stream].map((operation) => `${operation.join(" ")} 403`)
 ]
 

@@ -107,6 +107,21 @@ describe("Jobs of an account", () => {
       })
     )
 
+    it.effect("keep their results where only a running one was to be cancelled", () =>
+      Effect.gen(function* () {
+        const { ask, job } = yield* account(100)
+        const running = yield* job(0)
+        const cancelled = yield* ask(`/${running}?keep=true`, "DELETE")
+        assert.deepStrictEqual([cancelled.status, cancelled.json], okWith("the job is cancelled"))
+        for (const id of [yield* job(20), running]) {
+          const answer = yield* ask(`/${id}?keep=true`, "DELETE")
+          const kept = okWith("the job has ended already, and is kept")
+          assert.deepStrictEqual([answer.status, answer.json], kept)
+          yield* jobOf(yield* ask(`/${id}`))
+        }
+      })
+    )
+
     it.effect("end once when several requests cancel at the same time", () =>
       Effect.gen(function* () {
         const { node } = yield* World

@@ -50,11 +50,14 @@ const findEnded = (id: string, partial: "true" | "false") =>
     () => jobNotComplete
   )
 
-/** A job that finishes before it can be cancelled is deleted. */
-const cancelOrRemove = (job: OwnJob, record: JobRecord) =>
+/** A job that finishes before it can be cancelled is deleted, unless the caller wants to keep it. */
+const cancelOrRemove = (job: OwnJob, record: JobRecord, keep: "true" | "false") =>
   Effect.gen(function* () {
     const { cancel, remove } = yield* Jobs
-    const removal = Effect.as(remove(job), { message: "the job is deleted" })
+    const removal =
+      keep === "true"
+        ? Effect.succeed({ message: "the job has ended already, and is kept" })
+        : Effect.as(remove(job), { message: "the job is deleted" })
     if (isFinished(record)) return yield* removal
     return yield* cancel(job).pipe(
       Effect.as({ message: "the job is cancelled" }),
@@ -95,10 +98,11 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
       )
     )
     // Completes also when the caller disconnects: see readTimeout.ts.
-    .handle("end", ({ params }) =>
+    .handle("end", ({ params, query: { keep } }) =>
       Effect.gen(function* () {
         const job = yield* ownJob(params.id)
-        return yield* cancelOrRemove(job, yield* find(params.id)).pipe(readTimeout(endWaitMax))
+        const record = yield* find(params.id)
+        return yield* cancelOrRemove(job, record, keep).pipe(readTimeout(endWaitMax))
       }).pipe(Effect.catchTags(notFound), Effect.catchTag("JobUnfinished", Effect.die))
     )
     .handle("results", ({ params, query: { page, page_size: pageSize, search = "", ...query } }) =>

@@ -60,6 +60,19 @@ export interface SequenceState {
   readonly isCalled: boolean
 }
 
+/**
+ * Sequences are of no snapshot: while a large database is read, commits go on. Numbers that no commit of the
+ * snapshot has would be gaps, and the sealer stops where there are too many.
+ */
+const commitNumbers = "es.commit_commit_id_seq"
+
+const lastCommit = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [row] = yield* sql<SequenceState>`
+    select greatest(1, max_seen, (select max(commit_id) from es.commit))::text as last,
+      greatest(max_seen, (select max(commit_id) from es.commit), 0) > 0 as "isCalled" from es.head`
+  return row!
+})
+
 export const sequences: Effect.Effect<
   Readonly<Record<string, SequenceState>>,
   SqlError.SqlError,
@@ -77,7 +90,7 @@ export const sequences: Effect.Effect<
       ([state]) => [name, state!] as const
     )
   )
-  return Object.fromEntries(states)
+  return { ...Object.fromEntries(states), [commitNumbers]: yield* lastCommit(sql) }
 })
 
 /** How values are written as text and read again, whatever the server's settings are. */

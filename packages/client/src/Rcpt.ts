@@ -1,0 +1,134 @@
+/**
+ * The client of the API, for every JavaScript that has `fetch`: Node, Bun, Deno, workers, browsers. It has no
+ * dependencies. What is called on it is called in the contract; options have JavaScript's spelling.
+ */
+import type {
+  Account,
+  BatchResponse,
+  FeedbackItem,
+  FeedbackResponse,
+  Notices,
+  Overview,
+  SecurityEvent,
+  SecurityPage,
+  Usage,
+  VerifyResult
+} from "./contract.ts"
+import { Jobs } from "./Jobs.ts"
+import { Keys } from "./Keys.ts"
+import { Ledger } from "./Ledger.ts"
+import { pages } from "./pages.ts"
+import { Transport } from "./Transport.ts"
+import type { RequestOptions, TransportOptions } from "./Transport.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+export type * from "./contract.ts"
+export { isFinished } from "./Jobs.ts"
+export type { DownloadOptions, ResultsOptions, UploadOptions, WaitOptions } from "./Jobs.ts"
+export type { LedgerOptions } from "./Ledger.ts"
+export * from "./RcptError.ts"
+export type { RequestOptions } from "./Transport.ts"
+export type { ListSource } from "./uploadOf.ts"
+export { verifyWebhook } from "./verifyWebhook.ts"
+export type { VerifyWebhookOptions, WebhookEvent, WebhookHeaders } from "./verifyWebhook.ts"
+
+export type RcptOptions = TransportOptions
+
+export interface VerifyOptions {
+  /** Default `fast`. */
+  readonly mode?: "fast" | "deep"
+  /** Adds `evidence`: what was checked, its source, and how old the data is. */
+  readonly explain?: boolean
+  /** Deep mode: milliseconds from 1,000 to 60,000, after which the answer has what is known by then. */
+  readonly timeout?: number
+}
+
+/** Events per request, the service's maximum. */
+const pageSize = 100
+
+export class Rcpt {
+  readonly jobs: Jobs
+  readonly ledger: Ledger
+  readonly keys: Keys
+  readonly webhook: Webhooks
+  readonly #transport: Transport
+
+  constructor(options: RcptOptions) {
+    this.#transport = new Transport(options)
+    this.jobs = new Jobs(this.#transport)
+    this.ledger = new Ledger(this.#transport)
+    this.keys = new Keys(this.#transport)
+    this.webhook = new Webhooks(this.#transport)
+  }
+
+  /** Any text is answered: one that is no address is `invalid`. */
+  verify(
+    email: string,
+    options: VerifyOptions = {},
+    request?: RequestOptions
+  ): Promise<VerifyResult> {
+    const query = { email, ...options }
+    return this.#transport.json({ path: "/verify", query, hasKey: true }, request)
+  }
+
+  /** Up to 100 addresses. Look at `truncated`: credits may run out before the end. */
+  verifyBatch(
+    emails: ReadonlyArray<string>,
+    options: Pick<VerifyOptions, "mode"> = {},
+    request?: RequestOptions
+  ): Promise<BatchResponse> {
+    const json = { emails, ...options }
+    return this.#transport.json(
+      { method: "POST", path: "/verify/batch", json, hasKey: true },
+      request
+    )
+  }
+
+  /** What became of mail to verified addresses, up to 1,000 at once. Free. */
+  feedback(
+    items: ReadonlyArray<FeedbackItem>,
+    request?: RequestOptions
+  ): Promise<FeedbackResponse> {
+    const json = { items }
+    return this.#transport.json({ method: "POST", path: "/feedback", json, hasKey: true }, request)
+  }
+
+  account(request?: RequestOptions): Promise<Account> {
+    return this.#transport.json({ path: "/account" }, request)
+  }
+
+  /** Credits that are left, without those on hold. */
+  async credits(request?: RequestOptions): Promise<number> {
+    return (await this.account(request)).credits
+  }
+
+  /** Checks by calendar month (UTC), the current one first. Default 12 months, at most 24. */
+  usage(
+    options: { readonly months?: number } = {},
+    request?: RequestOptions
+  ): Promise<ReadonlyArray<Usage>> {
+    return this.#transport.json({ path: "/usage", query: { ...options } }, request)
+  }
+
+  /** Credits, the last 30 days and the latest jobs. */
+  overview(request?: RequestOptions): Promise<Overview> {
+    return this.#transport.json({ path: "/overview" }, request)
+  }
+
+  /** What limits the service at the moment. */
+  notices(request?: RequestOptions): Promise<Notices> {
+    return this.#transport.json({ path: "/notices" }, request)
+  }
+
+  /** What was done to the account, and what was refused, newest first. */
+  securityEvents(request?: RequestOptions): AsyncGenerator<SecurityEvent> {
+    return pages(
+      (cursor: string | undefined) => {
+        const query = { cursor, limit: pageSize }
+        return this.#transport.json<SecurityPage>({ path: "/account/security", query }, request)
+      },
+      ({ events }) => events,
+      ({ next }) => next
+    )
+  }
+}

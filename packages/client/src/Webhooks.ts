@@ -1,0 +1,65 @@
+/** The account's webhook: its URL, its secret and its deliveries. `verifyWebhook` is for who receives them. */
+import type {
+  Message,
+  Webhook,
+  WebhookDeliveries,
+  WebhookDelivery,
+  WebhookSecret
+} from "./contract.ts"
+import { pages } from "./pages.ts"
+import { segment } from "./Transport.ts"
+import type { RequestOptions, Transport } from "./Transport.ts"
+
+/** Deliveries per request, the service's maximum. */
+const pageSize = 100
+
+export class Webhooks {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** One URL per account. */
+  set(url: string, request?: RequestOptions): Promise<Webhook> {
+    return this.#transport.json({ method: "PUT", path: "/webhook", json: { url } }, request)
+  }
+
+  get(request?: RequestOptions): Promise<Webhook> {
+    return this.#transport.json({ path: "/webhook" }, request)
+  }
+
+  /** Also deletes its secret. */
+  remove(request?: RequestOptions): Promise<Message> {
+    return this.#transport.json({ method: "DELETE", path: "/webhook" }, request)
+  }
+
+  /** The new secret. For 24 hours deliveries are also signed with the one before it. */
+  rotateSecret(request?: RequestOptions): Promise<WebhookSecret> {
+    return this.#transport.json({ method: "POST", path: "/webhook/secret" }, request)
+  }
+
+  /** Newest first. */
+  deliveries(request?: RequestOptions): AsyncGenerator<WebhookDelivery> {
+    return pages(
+      (cursor: string | undefined) => {
+        const query = { cursor, limit: pageSize }
+        const path = "/webhook/deliveries"
+        return this.#transport.json<WebhookDeliveries>({ path, query }, request)
+      },
+      ({ deliveries }) => deliveries,
+      ({ next }) => next
+    )
+  }
+
+  /** Sends it at once, with the same `webhook-id`. */
+  resend(id: string, request?: RequestOptions): Promise<WebhookDelivery> {
+    const path = `/webhook/deliveries/${segment(id)}/resend`
+    return this.#transport.json({ method: "POST", path }, request)
+  }
+
+  /** Sends a `webhook.test`. */
+  test(request?: RequestOptions): Promise<WebhookDelivery> {
+    return this.#transport.json({ method: "POST", path: "/webhook/test" }, request)
+  }
+}

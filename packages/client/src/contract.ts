@@ -1,0 +1,806 @@
+/**
+ * The data of the API. Made from its OpenAPI document by `node packages/cli/bin/run.mjs docs`: edits are lost.
+ */
+
+export interface Account {
+  /** Only with a dashboard session. */
+  readonly email?: string
+  /** Available credits, without those on hold. */
+  readonly credits: number
+  /** Only present for accounts that own the service. */
+  readonly is_admin?: boolean
+  /** Only present if a webhook is set. */
+  readonly webhook_url?: string
+  /** Signs the webhook's deliveries. Only with a dashboard session. */
+  readonly webhook_secret?: string
+  readonly usage: Usage
+  readonly auth_mode: "jwt" | "api_key"
+  readonly checked_at: string
+}
+
+export interface BatchRequest {
+  /** Duplicates are verified and charged once. */
+  readonly emails: ReadonlyArray<string>
+  /** `fast` does not contact the recipient's mail server. */
+  readonly mode?: "fast" | "deep"
+}
+
+export interface BatchResponse {
+  /** In the order of the request. Only the first ones if `truncated`. */
+  readonly results: ReadonlyArray<BatchResultItem>
+  /** Number of results. */
+  readonly count: number
+  /** Credits charged for the whole batch. */
+  readonly credits_used: number
+  readonly mode: "fast" | "deep"
+  /** Whether credits ran out before the end. */
+  readonly truncated: boolean
+}
+
+export interface BatchResultItem {
+  /** The address as sent. */
+  readonly email: string
+  readonly result?: VerifyResult
+  /** Why there is no `result`. It is free of charge. */
+  readonly error?: string
+}
+
+export interface BulkJob {
+  readonly id: string
+  readonly filename: string
+  /** Rows with an address. */
+  readonly total_rows: number
+  /** Rows with a result. */
+  readonly processed_rows: number
+  readonly valid_count: number
+  readonly invalid_count: number
+  readonly risky_count: number
+  readonly unknown_count: number
+  readonly status: "pending" | "processing" | "complete" | "failed" | "cancelled"
+  readonly mode: "fast" | "deep"
+  /** Maximum cost of the job: 1 credit per row, 5 in deep mode. */
+  readonly credits_reserved: number
+  /** Why the job failed. */
+  readonly error_message?: string
+  /** Rows whose cells were erased on request. They keep their results and are still counted. */
+  readonly erased_rows?: number
+  readonly started_at: string | null
+  readonly completed_at: string | null
+  readonly created_at: string
+}
+
+export interface Checks {
+  /** Address is syntactically valid. */
+  readonly syntax?: boolean
+  /** Free email provider. */
+  readonly free?: boolean
+  /** Disposable or temporary provider. */
+  readonly disposable?: boolean
+  /** Domain has MX records. */
+  readonly mx?: boolean
+  /** Domain appears parked. */
+  readonly parked?: boolean
+  /** Address is an anonymized relay. */
+  readonly relay?: boolean
+  /** Domain publishes an SPF record. */
+  readonly spf?: boolean
+  /** Domain publishes a DMARC record, or its organizational domain does. */
+  readonly dmarc?: boolean
+  /** Domain accepts all addresses. */
+  readonly catch_all?: boolean
+  /** Role-based mailbox. */
+  readonly role?: boolean
+  /** Domain or primary mail server is on a blocklist. */
+  readonly dnsbl?: boolean
+  /** At least one MX host resolves to a public address. */
+  readonly mx_routable?: boolean
+  /** Domain mail is handled by a forwarding service. Context only. */
+  readonly forwarder?: boolean
+  /** Local part has non-ASCII characters (RFC 6531). */
+  readonly smtputf8?: boolean
+  /** Domain publishes an MTA-STS record. Context only. */
+  readonly mta_sts?: boolean
+  /** Domain publishes a TLS-RPT record. Context only. */
+  readonly tls_rpt?: boolean
+  /** Domain publishes a BIMI record. Context only. */
+  readonly bimi?: boolean
+}
+
+export interface Day {
+  /** UTC, such as `2026-01-31`. */
+  readonly date: string
+  readonly valid: number
+  readonly risky: number
+  readonly invalid: number
+  readonly unknown: number
+  /** Charges minus reversed charges; may be negative. */
+  readonly credits_spent: number
+}
+
+export interface ErasureReceipt {
+  /** Of the event that records the erasure; null if nothing was found. */
+  readonly id: string | null
+  readonly erased_at: string
+  readonly found: boolean
+  /** What was erased, and how much of it; only places with something. */
+  readonly erased: ReadonlyArray<{
+    /** Places are added over time. */
+    readonly place:
+      | "job_rows"
+      | "job_cells"
+      | "job_suggestions"
+      | "job_names"
+      | "stored_replies"
+      | "webhook_messages"
+      | "feedback_checks"
+      | "feedback_reports"
+      | "queued_probes"
+    readonly count: number
+  }>
+  /** What stays, and why. */
+  readonly kept: ReadonlyArray<KeptData>
+}
+
+export type Explained = ReadonlyArray<ExplainedFact>
+
+export interface ExplainedFact {
+  /** Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` … */
+  readonly rule: string
+  readonly outcome: "present" | "absent" | "unanswered"
+  /** The source of the data: a list, a DNS query, a registry, a mail host. */
+  readonly source: string
+  /** What was found, or why there was no answer. */
+  readonly answer?: string
+  /** Maximum age of the data; absent if it was looked up for this request. */
+  readonly age_seconds?: number
+  /** Phase of the SMTP session. */
+  readonly phase?: "connect" | "greeting" | "ehlo" | "starttls" | "mail" | "rcpt" | "rset"
+  /** SMTP reply code. */
+  readonly code?: number
+  /** Enhanced status code (RFC 3463). */
+  readonly enhanced_code?: string
+}
+
+export interface FeedbackItem {
+  /** An address that was verified alone or in a batch, or one of the job's. */
+  readonly email?: string
+  /** Of the job that verified it. */
+  readonly job_id?: string
+  /** With `job_id`: the row of the file, from 1, without the header line. */
+  readonly row?: number
+  readonly outcome: "delivered" | "bounced"
+  /** Required for `bounced`: the mail server's reply, as in the returned mail or in the log. */
+  readonly smtp_response?: string
+  /** Default: now. At most 90 days ago. */
+  readonly occurred_at?: string
+}
+
+export interface FeedbackRequest {
+  readonly items: ReadonlyArray<FeedbackItem>
+}
+
+export interface FeedbackResponse {
+  /** In the order of the request. */
+  readonly results: ReadonlyArray<FeedbackResult>
+  /** Number of results. */
+  readonly count: number
+  /** Number of those that are `accepted`. */
+  readonly accepted: number
+}
+
+export interface FeedbackResult {
+  /** As sent. */
+  readonly email?: string
+  readonly job_id?: string
+  readonly row?: number
+  /**
+   * `not_about_mailbox`: the response blames something else, such as the sender, or cannot be
+   * understood; it changes nothing. `not_verified_by_you`: not by this account within 90 days.
+   * `invalid`: see `error`.
+   */
+  readonly status: "accepted" | "not_about_mailbox" | "not_verified_by_you" | "invalid"
+  readonly error?: string
+}
+
+export interface IssuedKey {
+  readonly id: string
+  readonly name: string
+  /** Empty if it has no restrictions. */
+  readonly scopes: ReadonlyArray<"fast" | "read">
+  /** The last four characters of the key. */
+  readonly last4: string
+  readonly created_at: string
+  /** The key itself. It is shown only once. */
+  readonly key: string
+}
+
+export interface JobFacets {
+  /** Rows with an address. */
+  readonly total_rows: number
+  /** Rows with a result: the sum of the rows below. */
+  readonly processed_rows: number
+  /** All four statuses, including those without rows. */
+  readonly statuses: ReadonlyArray<{
+    readonly status: "valid" | "risky" | "invalid" | "unknown"
+    readonly rows: number
+    /** Most frequent first; empty for valid rows. */
+    readonly sub_statuses: ReadonlyArray<{
+      readonly sub_status: string
+      readonly rows: number
+    }>
+  }>
+}
+
+export interface JobResultRow {
+  readonly email?: string
+  readonly verification_status?: "valid" | "risky" | "invalid" | "unknown"
+  readonly verification_score?: number
+  /** Disposable or temporary provider. */
+  readonly is_disposable?: boolean
+  /** Domain has MX records. */
+  readonly has_mx?: boolean
+  /** Role-based mailbox. */
+  readonly is_role_based?: boolean
+  /** Free email provider. */
+  readonly is_free_provider?: boolean
+  /** Address is an anonymized relay. */
+  readonly is_relay?: boolean
+  /** Domain or primary mail server is on a blocklist. */
+  readonly is_blacklisted?: boolean
+  /** Domain publishes an SPF record. */
+  readonly has_spf?: boolean
+  /** Domain publishes a DMARC record, or its organizational domain does. */
+  readonly has_dmarc?: boolean
+  /** Days since the domain was registered, as a string. */
+  readonly domain_age_days?: string
+  readonly mx_provider?: string
+  readonly normalized_email?: string
+  /** The address that was probably meant, or empty. */
+  readonly did_you_mean?: string
+  /** Present if the row was erased on request: its `email` is empty, its result stays. */
+  readonly erased?: boolean
+  /** The finding behind a status other than valid. Only with `details=true`. */
+  readonly sub_status?: string
+  /** The domain accepts every recipient. Only with `details=true`. */
+  readonly is_catch_all?: boolean
+  /** Deep mode: what the mail server said. Only with `details=true`. */
+  readonly smtp_status?:
+    | "deliverable"
+    | "undeliverable"
+    | "catch_all"
+    | "unknown"
+    | "greylisted"
+    | "rate_limited"
+    | "policy_blocked"
+    | "timeout"
+    | "not_checked"
+  /** Deep mode. Only with `details=true`. */
+  readonly mailbox_exists?: "yes" | "no" | "unknown"
+  /** 0 for a duplicate. Only with `details=true`. */
+  readonly credits_used?: number
+  /** When it was verified. Only with `details=true`. */
+  readonly checked_at?: string
+  /** What to do with it. Only with `details=true`. */
+  readonly recommendation?: "send" | "send_with_care" | "do_not_send" | "ask_again"
+}
+
+export interface JobResultsPage {
+  readonly results: ReadonlyArray<JobResultRow>
+  /** Rows that match the filter and the search. */
+  readonly total_rows: number
+  /** From 1. */
+  readonly page: number
+  readonly page_size: number
+  readonly total_pages: number
+}
+
+export interface KeptData {
+  readonly what: string
+  readonly why: string
+}
+
+export interface Key {
+  readonly id: string
+  readonly name: string
+  /** Empty if it has no restrictions. */
+  readonly scopes: ReadonlyArray<"fast" | "read">
+  /** The last four characters of the key. */
+  readonly last4: string
+  readonly created_at: string
+  /** Last use, up to a minute late; null if it was never used. */
+  readonly last_used_at: string | null
+}
+
+export interface LedgerCheckpoint {
+  /** Commits of the log. */
+  readonly size: number
+  /**
+   * Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP
+   * tlog-checkpoint.
+   */
+  readonly note: string
+  readonly created_at: string
+}
+
+export interface LedgerCheckpoints {
+  /**
+   * Keys that checkpoints are signed with, as C2SP writes them. Ask the operator in another way
+   * too: a proof is worth as much as the key that you trust.
+   */
+  readonly keys: ReadonlyArray<string>
+  readonly checkpoints: ReadonlyArray<LedgerCheckpoint>
+  /** `before` of the next page; null on the last page. */
+  readonly next: number | null
+}
+
+export interface LedgerConsistencyProof {
+  readonly from: LedgerCheckpoint
+  readonly to: LedgerCheckpoint
+  /** RFC 6962 §2.1.2. */
+  readonly path: ReadonlyArray<string>
+}
+
+export interface LedgerEntry {
+  /** Commit and position in it, such as `4711-1`. */
+  readonly id: string
+  readonly type: "grant" | "adjust" | "hold" | "charge" | "refund"
+  /** Number of credits, always 1 or more. */
+  readonly credits: number
+  /**
+   * Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is
+   * paid from a hold, so it does not change the balance.
+   */
+  readonly change: number
+  /** Available credits after this entry. */
+  readonly balance: number
+  readonly for?: LedgerPurpose
+  /** The same for a hold and its charges and refunds. */
+  readonly hold_id?: string
+  /**
+   * Grants and adjustments: the reason given by the owner of the service. Refunds: `remainder`,
+   * `unknown`, `failed`, `expired` or `unanswered` (charged, but the response could not be
+   * delivered).
+   */
+  readonly reason?: string
+  readonly created_at: string
+}
+
+export interface LedgerPage {
+  readonly entries: ReadonlyArray<LedgerEntry>
+  /** `cursor` of the next page; null on the last page. */
+  readonly next: string | null
+  readonly totals?: MonthTotals
+}
+
+export interface LedgerProof {
+  readonly format: "rcpt-ledger-proof/1"
+  readonly entry: string
+  readonly event: {
+    readonly stream: string
+    readonly version: number
+    readonly type: string
+    readonly v: number
+    /** UTC, with microseconds. */
+    readonly at: string
+    /** The JSON text that was hashed. */
+    readonly data: string
+    /** The hash of the event before it in its stream. */
+    readonly previous: string
+  }
+  readonly commit: {
+    /** Of the event among those of its commit, from 1. */
+    readonly position: number
+    /** The hashes of the events of its commit. */
+    readonly events: ReadonlyArray<string>
+  }
+  /** RFC 6962 §2.1.1. */
+  readonly inclusion: {
+    /** Of the commit in the log, from 0. */
+    readonly index: number
+    readonly size: number
+    readonly path: ReadonlyArray<string>
+  }
+  /**
+   * Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP
+   * tlog-checkpoint.
+   */
+  readonly checkpoint: string
+}
+
+export interface LedgerPurpose {
+  readonly kind: "verification" | "batch" | "job"
+  readonly mode: "fast" | "deep"
+  /** Id of the bulk job. */
+  readonly job?: string
+}
+
+export interface LedgerReceipt {
+  readonly entry: LedgerEntry
+  /** Single and batch checks: the result. */
+  readonly result?: {
+    readonly status: "valid" | "risky" | "invalid" | "unknown"
+    readonly sub_status?: string
+    readonly score: number
+    readonly via: "api_key" | "dashboard" | "demo"
+  }
+  readonly hold?: {
+    readonly id: string
+    readonly credits: number
+    /** Without reversed charges. */
+    readonly charged: number
+    readonly refunded: number
+    /** Neither charged nor refunded yet. */
+    readonly open: number
+  }
+  /**
+   * The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all.
+   */
+  readonly chain: ReadonlyArray<LedgerEntry>
+  /** The event in the log, which `rcpt ledger verify` checks. */
+  readonly proof: {
+    readonly commit: number
+    readonly stream: string
+    readonly version: number
+    readonly event: string
+    /** SHA-256 over the event and all earlier events of its stream, in hex. */
+    readonly hash: string
+  }
+}
+
+export interface Message {
+  readonly message: string
+}
+
+/** Only with `month`: totals of the whole month, regardless of other filters. */
+export interface MonthTotals {
+  /** UTC, such as `2026-11`. */
+  readonly month: string
+  readonly balance_before: number
+  readonly granted: number
+  /** Adjustments; negative if they removed more credits than they added. */
+  readonly adjusted: number
+  readonly held: number
+  readonly charged: number
+  readonly refunded: number
+  /** `balance_before` + `granted` + `adjusted` − `held` + `refunded`. */
+  readonly balance_after: number
+}
+
+/** The API key of the request. */
+export interface NamedKey {
+  readonly id: string
+  readonly name: string
+  /** The last four characters of the key. */
+  readonly last4: string
+}
+
+/** The key that was created or revoked. */
+export interface NamedKey_1 {
+  readonly id: string
+  readonly name: string
+  /** The last four characters of the key. */
+  readonly last4: string
+}
+
+export interface NewKey {
+  readonly name: string
+  /**
+   * Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A
+   * key with a scope cannot manage keys. Default: no restrictions.
+   */
+  readonly scopes?: ReadonlyArray<"fast" | "read">
+}
+
+export interface Notice {
+  /** Kind of the problem; several may have the same. */
+  readonly id: string
+  readonly severity: "problem" | "warning" | "note"
+  /** `operator`: only shown to owners of the service. */
+  readonly for: "everybody" | "operator"
+  /** The problem in one sentence. */
+  readonly says: string
+  /** What to do. */
+  readonly advice?: string
+  /** An environment variable to set, with its value. */
+  readonly setting?: string
+  /** The mail provider it is about. */
+  readonly provider?: string
+}
+
+export interface Notices {
+  readonly notices: ReadonlyArray<Notice>
+  /** When the service last examined itself; null shortly after its start. */
+  readonly examined_at: string | null
+}
+
+export interface Overview {
+  readonly credits: {
+    readonly available: number
+    /** Held for running checks and jobs. The unused part is refunded. */
+    readonly held: number
+    /** Charged in the current calendar month (UTC). */
+    readonly spent_this_month: number
+  }
+  /**
+   * The last 30 days including today, oldest first. Checks by status, without sandbox addresses and
+   * without the public demo, which stores no results.
+   */
+  readonly days: ReadonlyArray<Day>
+  /** The latest 5. */
+  readonly jobs: ReadonlyArray<BulkJob>
+  readonly checked_at: string
+}
+
+export interface SecurityEvent {
+  readonly id: string
+  /** What was done or refused. Types are added over time. */
+  readonly type:
+    | "account_opened"
+    | "signed_in"
+    | "session_ended"
+    | "all_sessions_ended"
+    | "password_changed"
+    | "password_replaced"
+    | "totp_enabled"
+    | "totp_disabled"
+    | "recovery_code_used"
+    | "recovery_codes_replaced"
+    | "key_created"
+    | "key_revoked"
+    | "webhook_set"
+    | "webhook_secret_rotated"
+    | "webhook_disabled"
+    | "webhook_removed"
+    | "account_suspended"
+    | "account_resumed"
+    | "address_erased"
+    | "account_closed"
+    | "credits_granted"
+    | "credits_adjusted"
+    | "sign_in_failed"
+    | "sign_in_throttled"
+    | "wrong_password"
+    | "forbidden"
+    | "revoked_key_used"
+    | "keys_throttled"
+  readonly created_at: string
+  /** Of what was refused: how often within a minute. Otherwise 1. */
+  readonly count: number
+  /** Of what was refused: the last. */
+  readonly last_at?: string
+  /**
+   * Who: a session or an API key of the account, the operator of the service, the service itself,
+   * or a client that was not identified.
+   */
+  readonly by: "session" | "key" | "operator" | "service" | "unknown"
+  readonly by_key?: NamedKey
+  readonly key?: NamedKey_1
+  /** The browser or program, such as `Firefox`. */
+  readonly agent?: string
+  /**
+   * A label of the client's IP address (IPv6: of its /64), the same for the same address. It does
+   * not reveal the address.
+   */
+  readonly address?: string
+  /** `X-Request-Id` of the response; of a count, the last one's. */
+  readonly request_id?: string
+  readonly credits?: number
+  readonly reason?: string
+}
+
+export interface SecurityPage {
+  readonly events: ReadonlyArray<SecurityEvent>
+  /** `cursor` of the next page; null on the last page. */
+  readonly next: string | null
+}
+
+/** Only in deep mode. */
+export interface SmtpResult {
+  /** Whether there was an SMTP session. */
+  readonly checked: boolean
+  readonly status:
+    | "deliverable"
+    | "undeliverable"
+    | "catch_all"
+    | "unknown"
+    | "greylisted"
+    | "rate_limited"
+    | "policy_blocked"
+    | "timeout"
+    | "not_checked"
+  /** Why there was no session. Only if `checked` is false. */
+  readonly reason?:
+    | "smtp_not_required"
+    | "smtp_not_requested"
+    | "smtp_unavailable"
+    | "smtp_no_mx"
+    | "smtp_invalid_syntax"
+    | "smtp_smtputf8"
+    | "smtp_unsafe_mx"
+    | "smtp_throttled"
+    | "smtp_abuse_throttled"
+  readonly sub_reason?:
+    | "mailbox_not_found"
+    | "mailbox_full"
+    | "mailbox_disabled"
+    | "domain_not_found"
+    | "accept_all_gateway"
+    | "provider_unverifiable"
+    | "connection_failed"
+    | "protocol_error"
+    | "tls_required"
+    | "sender_rejected"
+  /** SMTP reply code. */
+  readonly response_code?: number
+  /** Enhanced status code (RFC 3463), dotted. */
+  readonly enhanced_code?: string
+  /** Absent if unknown. */
+  readonly catch_all?: boolean
+  /** Whether STARTTLS was used. */
+  readonly tls?: boolean
+  /** Host that answered; if none did, the last one tried. */
+  readonly mx_host?: string
+  /** Recognized mail provider, such as `google_workspace`. */
+  readonly provider?: string
+  /** Duration of the SMTP session. */
+  readonly latency_ms?: number
+}
+
+export interface UploadPrice {
+  /** Rows with an address. */
+  readonly total_rows: number
+  /** Distinct addresses. Only these are verified and charged. */
+  readonly distinct_rows: number
+  readonly mode: "fast" | "deep"
+  /** Credits that submitting the list would hold. The unused part is refunded. */
+  readonly credits_reserved: number
+  /** Estimated cost. An unknown domain counts at the higher price. */
+  readonly credits_expected: number
+  /** Maximum cost. */
+  readonly credits_maximum: number
+  /** Share of the distinct addresses that deep mode cannot confirm: 0 to 1. */
+  readonly unprovable_share: number
+}
+
+export interface Usage {
+  readonly year: number
+  /** 1 to 12, UTC. */
+  readonly month: number
+  readonly total_checks: number
+  /** Single checks in the dashboard. */
+  readonly single_checks: number
+  /** Rows of bulk jobs. */
+  readonly bulk_checks: number
+  /** Single and batch checks with an API key. */
+  readonly api_checks: number
+  /** Checks of the public demo. */
+  readonly public_checks: number
+  readonly feedback?: UsageFeedback
+}
+
+/** Reports of this month (`POST /feedback`). Only present if there are any. */
+export interface UsageFeedback {
+  /** Addresses reported as delivered. */
+  readonly delivered: number
+  /** Addresses reported as bounced. */
+  readonly bounced: number
+  /** Reports that confirm a verdict: `valid` delivered, `invalid` bounced. */
+  readonly right: number
+  /** Reports that contradict one. `risky` and `unknown` verdicts count as neither. */
+  readonly wrong: number
+}
+
+export interface VerifyResult {
+  /** The address as sent, trimmed. */
+  readonly email: string
+  /** In deep mode valid means that the mail server accepts mail for the mailbox. */
+  readonly status: "valid" | "risky" | "invalid" | "unknown"
+  readonly score: number
+  readonly checks: Checks
+  readonly domain: string
+  readonly mode: "fast" | "deep"
+  /** Credits charged for this request. */
+  readonly credits_used?: number
+  /** The most decisive finding; absent if valid. */
+  readonly sub_status?:
+    | "failed_syntax_check"
+    | "domain_not_found"
+    | "does_not_accept_mail"
+    | "mx_unroutable"
+    | "mailbox_not_found"
+    | "mailbox_disabled"
+    | "domain_rejected_by_mail_server"
+    | "reported_bounce"
+    | "dns_error"
+    | "no_mx_records"
+    | "disposable"
+    | "blocklisted"
+    | "parked"
+    | "role_based"
+    | "role_based_catch_all"
+    | "relay"
+    | "catch_all"
+    | "synthetic_local_part"
+    | "new_domain"
+    | "mailbox_full"
+    | "mailbox_unverified"
+    | "low_score"
+  readonly mx_records?: ReadonlyArray<string>
+  readonly free_check?: boolean
+  readonly response_time_ms: number
+  readonly checked_at: string
+  /**
+   * What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again
+   * (after retry_after seconds: the answer may be another one by then).
+   */
+  readonly recommendation?: "send" | "send_with_care" | "do_not_send" | "ask_again"
+  /** Seconds; only with ask_again. */
+  readonly retry_after?: number
+  /** The same for all spellings of one mailbox. */
+  readonly normalized_email?: string
+  /** The address that was probably meant. */
+  readonly did_you_mean?: string
+  /** Recognized mail provider, such as Google Workspace. */
+  readonly mx_provider?: string
+  /** Days since the domain was registered. */
+  readonly domain_age_days?: number
+  /** Blocklists with the domain or its primary mail server; empty if on none. */
+  readonly dnsbl_listings?: ReadonlyArray<string>
+  readonly spf_record?: string
+  readonly dmarc_record?: string
+  /** Absent if unknown. */
+  readonly is_catch_all?: boolean
+  /** How likely the mailbox exists. Only present for catch-all domains. */
+  readonly catch_all_confidence?: number
+  readonly dmarc_policy?: "none" | "quarantine" | "reject"
+  readonly reasons: ReadonlyArray<string>
+  readonly smtp?: SmtpResult
+  readonly evidence?: Explained
+}
+
+export interface Webhook {
+  readonly url: string
+  /** A disabled webhook gets no deliveries until its URL is set again. */
+  readonly status: "live" | "disabled"
+  /** `gone`: it answered 410. `failing`: no delivery succeeded for 5 days. */
+  readonly disabled_reason?: "gone" | "failing"
+  readonly disabled_at: string | null
+  /** First failure since the last successful delivery; null if there was none. */
+  readonly failing_since: string | null
+  readonly configured_at: string
+  /** Until then, deliveries are also signed with the previous secret. */
+  readonly previous_secret_until: string | null
+}
+
+export interface WebhookDeliveries {
+  readonly deliveries: ReadonlyArray<WebhookDelivery>
+  /** `cursor` of the next page; null on the last page. */
+  readonly next: string | null
+}
+
+export interface WebhookDelivery {
+  /** Its `webhook-id`. */
+  readonly id: string
+  readonly type: "job.completed" | "job.failed" | "job.cancelled" | "credits.low" | "webhook.test"
+  readonly job_id?: string
+  readonly status: "pending" | "delivered" | "failed"
+  readonly attempts: number
+  readonly response_status: number | null
+  /** Why the last attempt failed. */
+  readonly error?: string
+  readonly created_at: string
+  readonly last_attempt_at: string | null
+  /** null if there is none, or if an attempt is in progress. */
+  readonly next_attempt_at: string | null
+}
+
+export interface WebhookSecret {
+  /** Starts with `whsec_`. Valid until the next rotation. */
+  readonly secret: string
+  readonly previous_secret_until: string
+}
+
+export interface WebhookUrl {
+  /** An https URL with a host on the public internet. */
+  readonly url: string
+}

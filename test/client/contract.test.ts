@@ -1,0 +1,23 @@
+/** The types that the clients have of the contract's data. */
+import { readFileSync } from "node:fs"
+import { basename } from "node:path"
+
+import { assert, describe, it } from "@effect/vitest"
+
+import { document, publicSchemas } from "../../packages/cli/src/clients/publicSchemas.ts"
+import { madeFiles } from "../../packages/cli/src/clients/writeClients.ts"
+
+describe("The data types of the clients", () => {
+  for (const [path, text] of madeFiles())
+    it(`in ${basename(path)} are up to date (node packages/cli/bin/run.mjs docs)`, () => {
+      assert.strictEqual(readFileSync(path, "utf8"), text)
+    })
+
+  it("are those of what an API key can ask, and no others", () => {
+    const names = publicSchemas(document()).map(([name]) => name)
+    for (const name of ["VerifyResult", "BulkJob", "LedgerProof", "Webhook", "SmtpResult"])
+      assert.include(names, name)
+    for (const name of ["Session", "Health", "AdminAccount", "TotpState", "BadRequestEncoded"])
+      assert.notInclude(names, name)
+  })
+})

@@ -1,0 +1,80 @@
+/** The examples of the clients' pages, as they stand there, on the installed packages and a real service. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+
+import { describeWith, node20, python } from "../support/needs.ts"
+import * as service from "../support/service.ts"
+import { fences, installed, printed, printedBy, root } from "./packed.ts"
+
+const env = { RCPT_WEBHOOK_ALLOW_HTTP: "on" }
+
+class Folder extends Context.Service<Folder, { readonly folder: string }>()("test/client/Folder") {}
+
+const world = Layer.mergeAll(
+  service.layer({ lab: true, env }),
+  Layer.effect(Folder, installed("client"))
+)
+
+/** For a program that uses the service. */
+const environment = ({ base, apiKey }: service.Running) => ({
+  ...process.env,
+  RCPT_URL: base,
+  RCPT_API_KEY: apiKey
+})
+
+const examples = fences(readFileSync(join(root, "packages/client/README.md"), "utf8"), "js")
+const pythonFolder = join(root, "packages/client/python")
+const pythonExamples = fences(readFileSync(join(pythonFolder, "README.md"), "utf8"), "python")
+
+const always = { name: "Node", found: true, installable: false }
+
+for (const [need, title, node] of [
+  [always, "Node 24", process.execPath],
+  [node20, "Node 20", node20.program]
+] as const)
+  describeWith(need, `The README of @rcpt/client, in ${title},`, () => {
+    layer(
+      world,
+      service.live
+    )((it) => {
+      it.effect("has ten examples", () =>
+        Effect.sync(() => assert.strictEqual(examples.length, 10))
+      )
+      for (const [index, code] of examples.entries())
+        it.effect(`prints what example ${index + 1} says`, () =>
+          Effect.gen(function* () {
+            const { folder } = yield* Folder
+            const running = yield* service.Service
+            const file = join(folder, `example${index + 1}.mjs`)
+            writeFileSync(file, code)
+            const lines = yield* printed(node, [file], { cwd: folder, env: environment(running) })
+            assert.deepStrictEqual(lines, printedBy(code, "//"))
+          })
+        )
+    })
+  })
+
+describeWith(python, "The README of the Python client", () => {
+  layer(
+    service.layer({ lab: true, env }),
+    service.live
+  )((it) => {
+    it.effect("has ten examples", () =>
+      Effect.sync(() => assert.strictEqual(pythonExamples.length, 10))
+    )
+    for (const [index, code] of pythonExamples.entries())
+      it.effect(`prints what example ${index + 1} says`, () =>
+        Effect.gen(function* () {
+          const running = yield* service.Service
+          const lines = yield* printed("python3", ["-c", code], {
+            cwd: pythonFolder,
+            env: { ...environment(running), PYTHONDONTWRITEBYTECODE: "1" }
+          })
+          assert.deepStrictEqual(lines, printedBy(code, "#"))
+        })
+      )
+  })
+})
