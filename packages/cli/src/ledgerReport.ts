@@ -21,7 +21,7 @@ const placeOf = ({ stream, version, commitId, seq, field, table, block }: Broken
     .join(", ")
 
 /** For an invariant, `expected` repeats the line above and is left out. */
-const brokenLines = (broken: Broken, says: string): ReadonlyArray<string> =>
+export const brokenLines = (broken: Broken, says: string): ReadonlyArray<string> =>
   [
     placeOf(broken),
     broken.expected === says ? "" : `expected ${broken.expected}`,

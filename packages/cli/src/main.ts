@@ -17,6 +17,7 @@ const commands = {
   keys: () => import("./keys.ts").then(({ keys }) => keys),
   lists: () => import("./lists.ts").then(({ lists }) => lists),
   ledger: () => import("./ledger.ts").then(({ ledger }) => ledger),
+  projections: () => import("./projections.ts").then(({ projections }) => projections),
   events: () => import("./events.ts").then(({ events }) => events),
   smtp: () => import("./smtp.ts").then(({ smtp }) => smtp),
   guards: () => import("./guards.ts").then(({ guards }) => guards),

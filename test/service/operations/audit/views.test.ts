@@ -90,7 +90,7 @@ const world = Layer.effectDiscard(lived).pipe(
 )
 
 const checkViews = Effect.gen(function* () {
-  const views = yield* openViews
+  const views = yield* openViews()
   yield* auditAgainst({}, views)
   return yield* views.findings
 }).pipe(inSnapshot)

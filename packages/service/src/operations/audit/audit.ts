@@ -40,7 +40,7 @@ export const audit = (
   evidence: Evidence
 ): Effect.Effect<ReadonlyArray<AuditFinding>, StoreUnavailable, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const opened = yield* readable(openViews)
+    const opened = yield* readable(openViews())
     const views = opened._tag === "Read" ? opened.value : undefined
     const store = yield* auditAgainst(evidence, views)
     const ledger = yield* Effect.forEach(invariants, ask)

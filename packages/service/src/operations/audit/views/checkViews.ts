@@ -104,6 +104,12 @@ const hasViews = SqlClient.SqlClient.use(
 
 /** The views while the audit reads the log. */
 export interface ViewsCheck extends Follower {
+  /** Whether there is a view to compare. */
+  readonly compares: boolean
+  /** Events that the views have applied. */
+  readonly examined: number
+  /** After `findings`: the first difference of each table. */
+  readonly differing: ReadonlyArray<Broken>
   readonly findings: Checked<ReadonlyArray<AuditFinding>>
 }
 
@@ -111,6 +117,13 @@ const followed = (runs: ReadonlyArray<Run>, places: Broken | undefined): ViewsCh
   let examined = 0
   const end = Math.max(0, ...runs.map(({ seq }) => seq))
   return {
+    compares: runs.length > 0,
+    get examined() {
+      return examined
+    },
+    get differing() {
+      return runs.flatMap(({ broken }) => broken ?? [])
+    },
     add: (commits) =>
       Effect.gen(function* () {
         for (const run of runs) yield* advance(run, commits)
@@ -130,9 +143,15 @@ const followed = (runs: ReadonlyArray<Run>, places: Broken | undefined): ViewsCh
   }
 }
 
-/** Before the log is read: follows it from its beginning. */
-export const openViews: Checked<ViewsCheck> = Effect.gen(function* () {
-  if (!(yield* hasViews)) return followed([], undefined)
-  const places = yield* brokenCheckpoint
-  return followed(runsOf(yield* progress), places)
-})
+/** Before the log is read: follows it from its beginning. `only`: the names of views; default: all. */
+export const openViews = (only?: ReadonlyArray<string>): Checked<ViewsCheck> =>
+  Effect.gen(function* () {
+    if (!(yield* hasViews)) return followed([], undefined)
+    const places = yield* brokenCheckpoint
+    const all = (yield* progress).filter(({ name }) => only?.includes(name) ?? true)
+    return followed(runsOf(all), places)
+  })
+
+/** The view whose rows a check compares; none: it is about something else. */
+export const viewOfFinding = (id: string): string | undefined =>
+  views.find((view) => view.id === id)?.name
