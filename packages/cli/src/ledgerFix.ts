@@ -1,8 +1,8 @@
-import type { Finding } from "@rcpt/service/operations/audit/audit"
 /**
  * `rcpt ledger verify --fix`: views that differ are made again from the log. Facts are never changed, and
  * nothing is made of damaged ones.
  */
+import type { Finding } from "@rcpt/service/operations/audit/audit"
 import { viewOfFinding } from "@rcpt/service/operations/audit/views/checkViews"
 import { Console, Effect } from "effect"
 

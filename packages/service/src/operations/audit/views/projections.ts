@@ -1,5 +1,5 @@
-import { inSnapshot } from "@rcpt/store/audit"
 /** The views as an operator sees and rebuilds them. A rebuild goes on where it was, whoever began it. */
+import { inSnapshot } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { walkLog } from "@rcpt/store/audit/walkLog"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
