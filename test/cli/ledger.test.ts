@@ -132,11 +132,11 @@ describe("rcpt ledger verify", () => {
         assert.deepStrictEqual([code, stderr], [0, ""], stdout)
         assert.match(stdout, /^ok {6}versions {2}The versions/)
         assert.match(stdout, /\nok {6}I6 /)
-        assert.match(stdout, /\n\nAll 27 checks passed: 4 events in 4 commits\.\n$/)
+        assert.match(stdout, /\n\nAll 28 checks passed: 4 events in 4 commits\.\n$/)
         const asJson = yield* verify(url, "--json")
         assert.strictEqual(asJson.stdout.split("\n").length, 2)
         const { ok, findings } = JSON.parse(asJson.stdout) as AuditOutput
-        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 27])
+        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 28])
         assert.deepStrictEqual(brokenIn(asJson), {})
       })
     )
@@ -158,7 +158,7 @@ describe("rcpt ledger verify", () => {
           }
           assert.deepStrictEqual([asJson.code, asText.code], [1, 1])
           const count = Object.keys(finds).length
-          assert.match(asText.stdout, new RegExp(`\n\n${count} of 27 checks failed: .*\n$`))
+          assert.match(asText.stdout, new RegExp(`\n\n${count} of 28 checks failed: .*\n$`))
         })
       )
 
@@ -171,7 +171,10 @@ describe("rcpt ledger verify", () => {
         yield* change("bribe!", "top-up")
         for (const line of stdout.split("\n")) assert.isAtMost(line.length, columnsMax)
         const text = stdout.replaceAll(/\s+/g, " ")
-        assert.include(text, `stream ledger-${account}, version 1, commit 1 expected hash `)
+        assert.include(
+          text,
+          `stream ledger-${account}, version 1, commit 1, field hash expected hash `
+        )
       })
     )
 

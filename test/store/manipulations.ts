@@ -37,7 +37,41 @@ export const manipulations: ReadonlyArray<Manipulation> = [
   {
     name: "the time of a commit was changed",
     statements: `update es.commit set at = at - interval '1 hour' where commit_id = 4`,
-    finds: { chain: { stream: "a", version: 4, commitId: 4 } }
+    finds: {
+      chain: { stream: "a", version: 4, commitId: 4 },
+      clock: { commitId: 4, field: "at", expected: expect.stringMatching(/^a time from /) }
+    }
+  },
+  {
+    name: "a clock was ahead of time",
+    statements: `update es.commit set at = at + interval '1 hour' where commit_id = 8`,
+    finds: {
+      chain: { stream: "c", version: 2, commitId: 8 },
+      clock: { commitId: 8, field: "at", expected: "a time before the present" }
+    }
+  },
+  {
+    name: "a commit says that it got into the log before it was written",
+    statements: `update es.sealed set at = at - interval '1 day' where seq = 3`,
+    finds: { clock: { seq: 3, commitId: 3, field: "sealed.at" } }
+  },
+  {
+    name: "commits say that they got into the log later than those after them",
+    statements: `update es.commit set at = at - interval '1 day';
+      update es.sealed set at = at - interval '1 hour' where seq > 3`,
+    finds: {
+      chain: { stream: "a", version: 1, commitId: 1 },
+      complete: { commitId: 8 },
+      clock: { seq: 4, commitId: 4, field: "sealed.at" }
+    }
+  },
+  {
+    name: "a commit got into the log in the future",
+    statements: `update es.sealed set at = at + interval '1 year' where seq = 6`,
+    finds: {
+      complete: { commitId: 8 },
+      clock: { seq: 6, field: "sealed.at", expected: "a time before the present" }
+    }
   },
   {
     name: "an event in the middle was deleted",
@@ -128,7 +162,8 @@ export const manipulations: ReadonlyArray<Manipulation> = [
       update es.sealed set at = at + interval '1 minute'`,
     finds: {
       order: { stream: "b", version: 2 },
-      complete: { commitId: 2, found: expect.stringContaining("has grown since") }
+      complete: { commitId: 2, found: expect.stringContaining("has grown since") },
+      clock: { seq: 1, field: "sealed.at" }
     }
   },
   {

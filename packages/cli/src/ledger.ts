@@ -13,8 +13,9 @@ import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { balance } from "./balance.ts"
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { fixViews } from "./ledgerFix.ts"
 import { ledgerReport } from "./ledgerReport.ts"
-import { unreachable, withDatabase } from "./onDatabase.ts"
+import { lost, unreachable, withDatabase } from "./onDatabase.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
@@ -30,6 +31,13 @@ const key = Flag.String("key").pipe(
   Flag.between(0, 100),
   Flag.withDescription(
     "A key that checkpoints are signed with, as `rcpt ledger key` prints it; default: those of the settings."
+  )
+)
+
+const fix = Flag.Boolean("fix").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription(
+    "Make views that differ again from the log, and check once more. Facts are never changed."
   )
 )
 
@@ -55,9 +63,7 @@ const verifierOf = (text: string) => {
     : Effect.succeed(verifier)
 }
 
-const lost = () => Effect.fail(unreachable("Lost the connection to the database during the check."))
-
-const verify = Command.make("verify", { json, against, key }, (flags) =>
+const verify = Command.make("verify", { json, against, key, fix }, (flags) =>
   Effect.gen(function* () {
     const published = (yield* Effect.forEach(flags.against, publishedIn)).flat()
     const given = yield* Effect.forEach(flags.key, verifierOf)
@@ -68,7 +74,9 @@ const verify = Command.make("verify", { json, against, key }, (flags) =>
         given.length > 0 ? given : yield* Effect.forEach(yield* knownVerifiers, verifierOf)
       return yield* audit({ verifiers: own, ...(flags.against.length > 0 && { published }) })
     })
-    const findings = yield* Effect.catchTag(withDatabase(auditing), "StoreUnavailable", lost)
+    const check = Effect.catchTag(withDatabase(auditing), "StoreUnavailable", lost)
+    const first = yield* check
+    const findings = flags.fix && (yield* fixViews(first)) ? yield* check : first
     const ok = findings.every(({ broken }) => broken === undefined)
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     yield* Console.log(

@@ -15,13 +15,13 @@ const textIndent = " ".repeat(verdictWidth + idWidth)
 /** Indented less, because a hash has 64 characters and must stay in one piece. */
 const factIndent = " ".repeat(verdictWidth)
 
-const placeOf = ({ stream, version, commitId, seq, table, block }: Broken): string =>
-  Object.entries({ stream, version, commit: commitId, number: seq, table, block })
+const placeOf = ({ stream, version, commitId, seq, field, table, block }: Broken): string =>
+  Object.entries({ stream, version, commit: commitId, number: seq, field, table, block })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
     .join(", ")
 
 /** For an invariant, `expected` repeats the line above and is left out. */
-const brokenLines = (broken: Broken, says: string): ReadonlyArray<string> =>
+export const brokenLines = (broken: Broken, says: string): ReadonlyArray<string> =>
   [
     placeOf(broken),
     broken.expected === says ? "" : `expected ${broken.expected}`,

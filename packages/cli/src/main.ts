@@ -18,6 +18,7 @@ const commands = {
   lists: () => import("./lists.ts").then(({ lists }) => lists),
   ledger: () => import("./ledger.ts").then(({ ledger }) => ledger),
   erase: () => import("./erase.ts").then(({ erase }) => erase),
+  projections: () => import("./projections.ts").then(({ projections }) => projections),
   events: () => import("./events.ts").then(({ events }) => events),
   smtp: () => import("./smtp.ts").then(({ smtp }) => smtp),
   guards: () => import("./guards.ts").then(({ guards }) => guards),

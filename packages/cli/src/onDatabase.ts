@@ -1,5 +1,6 @@
 /** What an operator's command reads and writes in the database of the settings, without a service. */
 import * as auditDatabase from "@rcpt/service/operations/audit/auditDatabase"
+import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDatabase"
 import { Config, load } from "@rcpt/service/platform/Config"
 import * as log from "@rcpt/service/platform/log"
 import { Console, Effect, Layer } from "effect"
@@ -27,6 +28,30 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
     Layer.catchTag("NoLedger", ({ message }) =>
       Layer.effectContext(Effect.fail(unreachable(message)))
     )
+  )
+  return yield* work.pipe(Effect.provide(database), Effect.provideService(Config, config))
+})
+
+export const lost = () =>
+  Effect.fail(unreachable("Lost the connection to the database. Run the command again."))
+
+/** The same for what changes something, as a service does. */
+export const withOperatorDatabase = Effect.fnUntraced(function* <A, E>(
+  work: Effect.Effect<
+    A,
+    E,
+    Layer.Success<typeof operatorDatabase.layer | typeof auditDatabase.layer> | Config
+  >
+) {
+  const { config, warnings } = yield* loaded
+  yield* Effect.forEach(warnings, (warning) => Console.error(warning))
+  const database = operatorDatabase.layer.pipe(
+    Layer.provide(log.layer),
+    Layer.provide(Layer.succeed(Config, config)),
+    Layer.catchTag("NoLedger", ({ message }) =>
+      Layer.effectContext(Effect.fail(unreachable(message)))
+    ),
+    Layer.catchTag("SqlError", () => Layer.effectContext(lost()))
   )
   return yield* work.pipe(Effect.provide(database), Effect.provideService(Config, config))
 })

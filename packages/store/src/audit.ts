@@ -1,6 +1,6 @@
 /**
- * Reads the whole store and reports the first contradiction of each check. It writes nothing, uses
- * constant memory and computes every hash again.
+ * Reads the whole store and reports the first contradiction of each check. It writes nothing, keeps
+ * nothing but the head of each stream, and computes every hash again.
  *
  * An attacker who can write to the database can rewrite a whole stream consistently. Only a checkpoint that
  * was published before shows that (`Evidence`).
@@ -11,8 +11,8 @@ import type { SqlError } from "effect/sql"
 
 import type { AuditFinding } from "./audit/AuditFinding.ts"
 import { findContradictions } from "./audit/contradictions.ts"
-import { walkCommits } from "./audit/walkCommits.ts"
-import { walkStreams } from "./audit/walkStreams.ts"
+import { walkLog } from "./audit/walkLog.ts"
+import type { Follower } from "./audit/walkLog.ts"
 import { walkTree } from "./audit/walkTree.ts"
 import type { Evidence } from "./audit/walkTree.ts"
 
@@ -30,15 +30,18 @@ export const inSnapshot = <A, E, R>(
     )
   )
 
-/** Run it in a snapshot. Findings are in reading order: events first, then commits, then the rest. */
+/**
+ * Run it in a snapshot. Findings are in reading order: events first, then commits, then the rest. The
+ * follower is given the log, which is read once.
+ */
 export const auditAgainst = (
-  evidence: Evidence
+  evidence: Evidence,
+  follower?: Follower
 ): Effect.Effect<ReadonlyArray<AuditFinding>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const streams = yield* walkStreams
-    const commits = yield* walkCommits
+    const log = yield* walkLog(follower)
     const tree = yield* walkTree(evidence)
-    return [...streams, commits, ...tree, ...(yield* findContradictions)]
+    return [...log, ...tree, ...(yield* findContradictions)]
   })
 
 export const audit = auditAgainst({})

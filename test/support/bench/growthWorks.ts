@@ -106,14 +106,21 @@ const output = (args: ReadonlyArray<string>, env: Readonly<Record<string, string
     return Effect.sync(() => child.kill())
   })
 
+/** Of this process with all that it has started, services and their Postgres among them. */
+const cpuSeconds = () => {
+  const { own, postgres } = cpuOf(process.pid)
+  return own + postgres
+}
+
 /** `rcpt ledger verify` beside the running service: events of its chains, the time, what it found. */
 export const verifyLedger = (dataDir: string) =>
   Effect.gen(function* () {
+    const before = cpuSeconds()
     const { value, millis } = yield* elapsed(
       output(["ledger", "verify", "--json"], { RCPT_DATA_DIR: dataDir })
     )
     const { findings } = JSON.parse(value) as Findings
     const events = findings.find(({ id }) => id === "chain")?.examined ?? 0
     const broken = findings.filter((finding) => finding.broken !== undefined).map(({ id }) => id)
-    return { events, millis, broken }
+    return { events, millis, cpuSeconds: cpuSeconds() - before, broken }
   })

@@ -14,6 +14,7 @@ import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 import { awaitAccount } from "./awaitAccount.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
+import { dateOf, dayMillis } from "./dateOf.ts"
 
 const name = "days"
 
@@ -23,9 +24,6 @@ export interface DayChecks extends Tally {
   readonly day: string
   readonly spent: number
 }
-
-const dateOf = (millis: number): string =>
-  new Date(millis).toISOString().slice(0, "2026-11-21".length)
 
 export const checksOf = (event: StoredEvent): ReadonlyArray<DayChecks> => {
   const billing = billingOf(event)
@@ -73,8 +71,6 @@ export const days: Projection = {
 const DayRow = Schema.Struct({ date: Schema.String, ...Tally.fields, spent: Int8 })
 type DayRow = typeof DayRow.Type
 const decodeDays = decodeRows(DayRow)
-
-const dayMillis = 86_400_000
 
 export interface Days {
   readonly days: ReadonlyArray<Day>

@@ -6,6 +6,8 @@ export interface Place {
   readonly version?: number
   readonly commitId?: number
   readonly seq?: number
+  /** The column that is wrong, or that the wrong value was computed from. */
+  readonly field?: string
   /** Of damaged data: the table, in brackets its index, and the block of its file. */
   readonly table?: string
   readonly block?: number

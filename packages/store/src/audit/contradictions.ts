@@ -14,7 +14,7 @@ interface Check {
   readonly says: string
   /** The table whose rows it examines. */
   readonly table: string
-  /** SQL. Columns: stream, version, "commitId", seq where they apply; expected, found. */
+  /** SQL. Columns: stream, version, "commitId", seq and field where they apply; expected, found. */
   readonly contradictions: string
 }
 
@@ -91,6 +91,52 @@ const complete = `
     or c.at + ${latenessMax} < (select at from es.sealed order by seq desc limit 1)
   order by c.commit_id limit 1`
 
+/**
+ * How far a time may lie before that of an earlier row, or after the present: as long as an append may wait for
+ * its turn, and more than a clock is set back by who keeps the time.
+ */
+const clockTolerance = latenessMax
+
+/**
+ * The times of commits are hashed. That at which a commit got into the log is not: a checkpoint does not sign
+ * it, and nothing is paid by it. So it is only compared with its neighbours, its commit and the present.
+ */
+const clock = `
+  with timed as materialized (
+    select seq, commit_id, c.at, s.at as sealed_at, max(c.at) over before as after,
+      max(s.at) over before as sealed_after
+    from es.sealed s join es.commit c using (commit_id)
+    window before as (order by seq rows between unbounded preceding and 1 preceding)
+  ), latest as (select clock_timestamp() + ${clockTolerance} as at)
+  select * from (
+    select t.seq, commit_id as "commitId", 'at' as field,
+      'a time before the present' as expected, 'at ' || t.at as found
+    from timed t, latest where t.at > latest.at
+    union all
+    select seq, commit_id, 'at', 'a time from ' || after || ' on', 'at ' || at
+    from timed where at < after - ${clockTolerance} and after <= (select at from latest)
+    union all
+    select seq, commit_id, 'sealed.at', 'a time from that of its commit on, ' || at, 'sealed at ' || sealed_at
+    from timed where sealed_at < at - ${clockTolerance}
+    union all
+    select seq, commit_id, 'sealed.at', 'a time from ' || sealed_after || ' on', 'sealed at ' || sealed_at
+    from timed where sealed_at < sealed_after - ${clockTolerance}
+      and sealed_after <= (select at from latest)
+    union all
+    select t.seq, commit_id, 'sealed.at', 'a time before the present', 'sealed at ' || sealed_at
+    from timed t, latest where sealed_at > latest.at
+    union all
+    select null, commit_id, 'at', 'a time before the present', 'at ' || c.at
+    from es.commit c, latest where c.at > latest.at
+      and not exists (select from es.sealed s where s.commit_id = c.commit_id)
+    union all
+    select size, null, 'checkpoint.at', 'a time before the present', 'signed at ' || c.at
+    from es.checkpoint c, latest where c.at > latest.at
+    union all
+    select size, null, 'checkpoint.at', 'a time from ' || t.sealed_at || ' on', 'signed at ' || c.at
+    from es.checkpoint c join timed t on t.seq = c.size where c.at < t.sealed_at - ${clockTolerance}
+  ) x order by seq nulls last limit 1`
+
 const commands = `
   select o.commit_id as "commitId", 'the commit of command ' || o.command_id as expected,
     'none' as found
@@ -121,6 +167,12 @@ const checks: ReadonlyArray<Check> = [
     says: "No commit is missing from the log.",
     table: "commit",
     contradictions: complete
+  },
+  {
+    id: "clock",
+    says: "No time lies before that of an earlier commit, or in the future.",
+    table: "sealed",
+    contradictions: clock
   }
 ]
 
@@ -129,7 +181,7 @@ type ContradictionRow = Readonly<Record<string, string | number | bigint | null>
   readonly found: string
 }
 
-const placeFields = ["stream", "version", "commitId", "seq"] as const
+const placeFields = ["stream", "version", "commitId", "seq", "field"] as const
 
 const brokenOf = (row: ContradictionRow) => {
   const place = placeFields.flatMap((name) => {

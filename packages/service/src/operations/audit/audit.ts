@@ -16,7 +16,7 @@ import { checkCatalogue } from "./catalogue/checkCatalogue.ts"
 import { checkSeals } from "./checkSeals.ts"
 import { contradictionsOf, invariants } from "./invariants.ts"
 import type { Invariant } from "./invariants.ts"
-import { checkViews } from "./views/checkViews.ts"
+import { openViews } from "./views/checkViews.ts"
 
 const ask = (invariant: Invariant) =>
   Effect.map(readable(contradictionsOf(invariant)), (answer): AuditFinding => {
@@ -26,12 +26,12 @@ const ask = (invariant: Invariant) =>
     return { id, says, broken: found === undefined ? undefined : { expected: says, found } }
   })
 
+const unreadableFinding = (id: string) => ({ id, says: "The tables of this check can be read." })
+
 /** Findings, or the one that says why there are none. */
 const answered = (check: Checked<ReadonlyArray<AuditFinding>>, id: string) =>
   Effect.map(readable(check), (answer) =>
-    answer._tag === "Read"
-      ? answer.value
-      : [{ id, says: "The tables of this check can be read.", broken: answer.broken }]
+    answer._tag === "Read" ? answer.value : [{ ...unreadableFinding(id), broken: answer.broken }]
   )
 
 export type Finding = AuditFinding
@@ -40,10 +40,15 @@ export const audit = (
   evidence: Evidence
 ): Effect.Effect<ReadonlyArray<AuditFinding>, StoreUnavailable, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const store = yield* auditAgainst(evidence)
+    const opened = yield* readable(openViews())
+    const views = opened._tag === "Read" ? opened.value : undefined
+    const store = yield* auditAgainst(evidence, views)
     const ledger = yield* Effect.forEach(invariants, ask)
     const seals = yield* answered(Effect.map(checkSeals(evidence), Array.of), "grants")
-    const views = yield* answered(checkViews, "places")
+    const ofViews =
+      opened._tag === "Read"
+        ? yield* answered(opened.value.findings, "places")
+        : [{ ...unreadableFinding("places"), broken: opened.broken }]
     const catalogue = yield* answered(Effect.map(checkCatalogue, Array.of), "catalogue")
-    return [...store, ...ledger, ...seals, ...views, ...catalogue]
+    return [...store, ...ledger, ...seals, ...ofViews, ...catalogue]
   }).pipe(inSnapshot, unavailable)

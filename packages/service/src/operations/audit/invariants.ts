@@ -101,7 +101,10 @@ export const invariants: ReadonlyArray<Invariant> = [
       where (e.debit, e.credit, e.amount) is distinct from (t.debit, t.credit, t.amount)
       union all
       select format('commit %s, event %s: has %s transfers', commit_id, event_idx, count(*))
-      from es.transfer group by commit_id, event_idx having count(*) > 1`
+      from es.transfer group by commit_id, event_idx having count(*) > 1
+      union all
+      select format('commit %s: its %s transfers have the numbers %s to %s', commit_id, count(*), min(idx), max(idx))
+      from es.transfer group by commit_id having (min(idx), max(idx)) <> (1, count(*))`
   },
   {
     id: "I6",

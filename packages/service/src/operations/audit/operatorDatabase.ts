@@ -28,12 +28,12 @@ const isCurrent = SqlClient.SqlClient.use(
 
 // Hints stay within this process: nodes find the new events by polling, a moment later.
 export const layer: Layer.Layer<
-  EventStore | WriteSql,
+  EventStore | WriteSql | SqlClient.SqlClient,
   auditDatabase.NoLedger | SqlError.SqlError,
   Config
 > = EventStorePg.layer.pipe(
   Layer.provide(Hints.layerLocal),
   Layer.merge(Layer.effect(WriteSql, SqlClient.SqlClient)),
   Layer.merge(Layer.effectDiscard(isCurrent)),
-  Layer.provide(auditDatabase.layer)
+  Layer.provideMerge(auditDatabase.layer)
 )

@@ -6,6 +6,7 @@ import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
 
 import { billingOf } from "../billingEvents.ts"
 import type { BillingEvent, Movement } from "../billingEvents.ts"
+import { dateOf } from "../dateOf.ts"
 
 export type EntryType = Movement["type"]
 
@@ -31,7 +32,7 @@ export interface LedgerEffects {
 }
 
 export const monthOf = (atMicros: number): string =>
-  `${new Date(atMicros / 1000).toISOString().slice(0, "2026-11".length)}-01`
+  `${dateOf(atMicros / 1_000).slice(0, "2026-11".length)}-01`
 
 const entryOf = (
   { account, movement }: BillingEvent,

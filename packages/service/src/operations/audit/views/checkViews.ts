@@ -5,8 +5,8 @@
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
 import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
+import type { Follower } from "@rcpt/store/audit/walkLog"
 import type { SealedCommit } from "@rcpt/store/EventStore"
-import { readCommits } from "@rcpt/store/readCommits"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -19,9 +19,6 @@ import type { Progress } from "./checkpoints.ts"
 import { entriesFold } from "./entriesFold.ts"
 import { daySums, monthSums, outcomeSums, sumsFold, usageSums } from "./sumsFold.ts"
 import type { Compared, MakeFold, ViewFold } from "./ViewFold.ts"
-
-/** A page: some three times as much as the views read at once, because nobody waits for its locks. */
-const commitsPerPage = 5_000
 
 interface View {
   readonly id: string
@@ -99,45 +96,62 @@ const advance = (run: Run, page: ReadonlyArray<SealedCommit>): Checked<void> =>
 const finish = (run: Run): Checked<void> =>
   Effect.suspend(() => (run.broken === undefined ? judge(run, [], run.fold.finish) : Effect.void))
 
-const readLogFor = (runs: ReadonlyArray<Run>): Checked<number> =>
-  Effect.gen(function* () {
-    const end = Math.max(0, ...runs.map(({ seq }) => seq))
-    let after = 0
-    let examined = 0
-    while (after < end) {
-      const answer = yield* readable(readCommits({ after, limit: commitsPerPage }))
-      if (answer._tag === "Unreadable") {
-        for (const run of runs) run.broken ??= answer.broken
-        break
-      }
-      const page = answer.value
-      if (page.length === 0) break
-      for (const run of runs) yield* advance(run, page)
-      after = page.at(-1)!.seq
-      examined += page.reduce((sum, { events }) => sum + events.length, 0)
-    }
-    for (const run of runs) yield* finish(run)
-    return examined
-  })
-
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`
     select to_regclass('ledger_month') is not null and to_regclass('account_day') is not null as found`
 ).pipe(Effect.map(([row]) => row!.found))
 
-export const checkViews: Checked<ReadonlyArray<AuditFinding>> = Effect.gen(function* () {
-  const found = yield* hasViews
-  const places = {
-    id: "places",
-    says: placesSay,
-    broken: found ? yield* brokenCheckpoint : undefined
+/** The views while the audit reads the log. */
+export interface ViewsCheck extends Follower {
+  /** Whether there is a view to compare. */
+  readonly compares: boolean
+  /** Events that the views have applied. */
+  readonly examined: number
+  /** After `findings`: the first difference of each table. */
+  readonly differing: ReadonlyArray<Broken>
+  readonly findings: Checked<ReadonlyArray<AuditFinding>>
+}
+
+const followed = (runs: ReadonlyArray<Run>, places: Broken | undefined): ViewsCheck => {
+  let examined = 0
+  const end = Math.max(0, ...runs.map(({ seq }) => seq))
+  return {
+    compares: runs.length > 0,
+    get examined() {
+      return examined
+    },
+    get differing() {
+      return runs.flatMap(({ broken }) => broken ?? [])
+    },
+    add: (commits) =>
+      Effect.gen(function* () {
+        for (const run of runs) yield* advance(run, commits)
+        for (const { seq, events } of commits) if (seq <= end) examined += events.length
+      }),
+    endAt: (broken) => {
+      for (const run of runs) run.broken ??= broken
+    },
+    findings: Effect.gen(function* () {
+      for (const run of runs) yield* finish(run)
+      const findings = views.map(({ id, says }) => {
+        const broken = runs.find((run) => run.id === id && run.broken !== undefined)?.broken
+        return { id, says, examined, broken }
+      })
+      return [{ id: "places", says: placesSay, broken: places }, ...findings]
+    })
   }
-  const runs = found ? runsOf(yield* progress) : []
-  const examined = yield* readLogFor(runs)
-  const findings = views.map(({ id, says }) => {
-    const broken = runs.find((run) => run.id === id && run.broken !== undefined)?.broken
-    return { id, says, examined, broken }
+}
+
+/** Before the log is read: follows it from its beginning. `only`: the names of views; default: all. */
+export const openViews = (only?: ReadonlyArray<string>): Checked<ViewsCheck> =>
+  Effect.gen(function* () {
+    if (!(yield* hasViews)) return followed([], undefined)
+    const places = yield* brokenCheckpoint
+    const all = (yield* progress).filter(({ name }) => only?.includes(name) ?? true)
+    return followed(runsOf(all), places)
   })
-  return [places, ...findings]
-})
+
+/** The view whose rows a check compares; none: it is about something else. */
+export const viewOfFinding = (id: string): string | undefined =>
+  views.find((view) => view.id === id)?.name

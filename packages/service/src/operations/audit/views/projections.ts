@@ -1,0 +1,131 @@
+/** The views as an operator sees and rebuilds them. A rebuild goes on where it was, whoever began it. */
+import { inSnapshot } from "@rcpt/store/audit"
+import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
+import { walkLog } from "@rcpt/store/audit/walkLog"
+import type { StoreUnavailable } from "@rcpt/store/EventStore"
+import * as generations from "@rcpt/store/generations"
+import { catchUp } from "@rcpt/store/Projection"
+import type { Needs } from "@rcpt/store/Projection"
+import { unavailable } from "@rcpt/store/unavailable"
+import { Duration, Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { Config } from "../../../platform/Config.ts"
+import type { WriteSql } from "../../../platform/Database.ts"
+import { sweep } from "../../../views/ledger/ledgerView.ts"
+import { viewsOf } from "../../../views/viewsOf.ts"
+import { openViews } from "./checkViews.ts"
+
+/** Where the rows of a view are; none: it only tells others what it sees. */
+const tablesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
+  usage: ["usage_month"],
+  days: ["account_day"],
+  outcomes: ["outcome_month"],
+  ledger: ["ledger_entry", "ledger_month", "ledger_job"],
+  security: ["security_event"],
+  checked: ["checked_address"],
+  credits_low: []
+}
+
+export interface Listed extends generations.Status {
+  /** The last commit of the log that it has applied. */
+  readonly position: number
+  /** Of its tables on disk, with those of its other generations. */
+  readonly octets: number
+}
+
+interface Placed {
+  readonly name: string
+  readonly generation: number
+  readonly position: number
+}
+
+export const listProjections: Effect.Effect<
+  ReadonlyArray<Listed>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const placed = yield* sql<Placed>`
+    select name, generation, seq::float8 as position from es.projection`
+  const tables = Object.values(tablesOf).flat()
+  const sizes = yield* sql<{ readonly name: string; readonly octets: number }>`
+    select name, coalesce(pg_total_relation_size(to_regclass(name)), 0)::float8 as octets
+    from unnest(${tables}::text[]) name`
+  return (yield* generations.status).flatMap((status) => {
+    const place = placed.find(
+      ({ name, generation }) => name === status.name && generation === status.generation
+    )
+    const own = sizes.filter(({ name }) => tablesOf[status.name]?.includes(name))
+    const octets = own.reduce((sum, size) => sum + size.octets, 0)
+    return place === undefined ? [] : [{ ...status, position: place.position, octets }]
+  })
+})
+
+/** What the log says that the rows of a view are not: the first difference in each of its tables. */
+export interface Difference {
+  /** Commits that it has applied. */
+  readonly examined: number
+  readonly differing: ReadonlyArray<NonNullable<AuditFinding["broken"]>>
+}
+
+/** `undefined`: its rows are not compared. */
+export const differences = (
+  name: string
+): Effect.Effect<Difference | undefined, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const views = yield* openViews([name])
+    if (!views.compares) return undefined
+    yield* walkLog(views)
+    yield* views.findings
+    return { examined: views.examined, differing: views.differing }
+  }).pipe(inSnapshot)
+
+const lookEvery = Duration.millis(200)
+
+export class UnknownProjection {
+  readonly _tag = "UnknownProjection"
+  readonly known: ReadonlyArray<string>
+  constructor(known: ReadonlyArray<string>) {
+    this.known = known
+  }
+}
+
+const liveOf = (name: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly live: number; readonly last: number }>`
+      select max(generation) filter (where live) as live, max(generation) as last
+      from es.projection where name = ${name}`
+  ).pipe(Effect.map(([row]) => row!))
+
+export interface Rebuilt {
+  readonly before: number
+  readonly now: number
+  /** Somebody had begun before. */
+  readonly goneOn: boolean
+}
+
+/**
+ * Makes a view again from the log beside the one that is read, and replaces that at once. Running services
+ * take part, and end it if this process is killed.
+ */
+export const rebuildProjection = (
+  name: string
+): Effect.Effect<Rebuilt, StoreUnavailable | UnknownProjection, Needs | WriteSql | Config> =>
+  Effect.gen(function* () {
+    const views = viewsOf(yield* Config)
+    const view = views.find((one) => one.name === name)
+    if (view === undefined)
+      return yield* Effect.fail(new UnknownProjection(views.map((one) => one.name)))
+    yield* unavailable(generations.generationsOf(view))
+    const { live: before, last } = yield* unavailable(liveOf(name))
+    yield* unavailable(generations.rebuild(view))
+    const next = last === before ? before + 1 : last
+    yield* Effect.repeat(Effect.andThen(catchUp(view), unavailable(liveOf(name))), {
+      until: ({ live }) => live >= next,
+      schedule: Schedule.spaced(lookEvery)
+    })
+    yield* Effect.repeat(sweep, { until: (swept) => swept === 0 })
+    return { before, now: next, goneOn: last !== before }
+  })

@@ -1,0 +1,112 @@
+/**
+ * Checks all events in the order of their commits: versions without gaps, the hash chain, and the order in
+ * the log. It keeps the head of every stream, some 250 octets each.
+ */
+import { genesis, hashOf } from "../chain.ts"
+import { hex } from "./AuditFinding.ts"
+import type { AuditFinding, Broken } from "./AuditFinding.ts"
+import type { LoggedEvent } from "./readLog.ts"
+
+/** The last event of a stream so far, or its start. */
+interface Head {
+  readonly version: number
+  readonly hash: Uint8Array
+  readonly commitId: bigint
+  readonly seq: bigint | null
+}
+
+const start: Head = { version: 0, hash: genesis, commitId: 0n, seq: 0n }
+
+const placeOf = ({ stream, version, commitId }: LoggedEvent) => ({
+  stream,
+  version: Number(version),
+  commitId: Number(commitId)
+})
+
+const checkVersion = (before: Head, row: LoggedEvent): Broken | undefined =>
+  Number(row.version) === before.version + 1
+    ? undefined
+    : {
+        ...placeOf(row),
+        field: "version",
+        expected: `version ${before.version + 1}`,
+        found: `version ${row.version}`
+      }
+
+const checkHash = (
+  before: Head,
+  row: LoggedEvent,
+  atMicros: number | undefined
+): Broken | undefined => {
+  if (atMicros === undefined)
+    return { ...placeOf(row), expected: "its commit, whose time is hashed", found: "none" }
+  const { stream, type, v, data } = row
+  const expected = hashOf(before.hash, {
+    stream,
+    version: Number(row.version),
+    type,
+    v,
+    data,
+    atMicros
+  })
+  return Buffer.compare(expected, row.hash) === 0
+    ? undefined
+    : {
+        ...placeOf(row),
+        field: "hash",
+        expected: `hash ${hex(expected)}`,
+        found: `hash ${hex(row.hash)}`
+      }
+}
+
+/** Commits of one stream have log positions in the stream's order; the last may not have one yet. */
+const checkOrder = (before: Head, row: LoggedEvent): Broken | undefined => {
+  if (row.seq === null || (before.seq !== null && row.seq >= before.seq)) return undefined
+  const place = { ...placeOf(row), seq: Number(row.seq), field: "seq" }
+  return before.seq === null
+    ? { ...place, expected: `a number for commit ${before.commitId} first`, found: "none" }
+    : { ...place, expected: `a number from ${before.seq} on`, found: String(row.seq) }
+}
+
+const says = {
+  versions: "The versions of a stream are 1, 2, 3 …, none left out.",
+  chain: "Every event carries the hash of all that came before it.",
+  order: "The log keeps every stream in its own order."
+} as const
+
+type CheckId = keyof typeof says
+
+export class StreamsFold {
+  readonly #heads = new Map<string, Head>()
+  readonly #broken: Record<CheckId, Broken | undefined> = {
+    versions: undefined,
+    chain: undefined,
+    order: undefined
+  }
+  #events = 0
+
+  /** `atMicros`: of its commit, if there is one. */
+  add(row: LoggedEvent, atMicros: number | undefined): void {
+    this.#events++
+    const before = this.#heads.get(row.stream) ?? start
+    const broken = this.#broken
+    broken.versions ??= checkVersion(before, row)
+    broken.chain ??= checkHash(before, row, atMicros)
+    broken.order ??= checkOrder(before, row)
+    const { commitId, seq } = row
+    // A copy: what was received is a part of a large buffer.
+    const hash = Uint8Array.prototype.slice.call(row.hash)
+    this.#heads.set(row.stream, { version: Number(row.version), hash, commitId, seq })
+  }
+
+  /** From here on nothing is known. */
+  endAt(broken: Broken): void {
+    for (const id of ["versions", "chain", "order"] as const) this.#broken[id] ??= broken
+  }
+
+  get findings(): ReadonlyArray<AuditFinding> {
+    return (["versions", "chain", "order"] as const).map((id) => {
+      return { id, says: says[id], examined: this.#events, broken: this.#broken[id] }
+    })
+  }
+}

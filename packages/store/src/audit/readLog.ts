@@ -1,0 +1,57 @@
+/**
+ * Reads all events once, commit by commit, by one query for the whole of them: its joins merge indexes that
+ * are in this order already, so it needs no memory, and nothing is looked up.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { Checked } from "./readable.ts"
+
+/** Events of 300 octets: some two megabytes. */
+const pageMax = 5_000
+
+const cursor = "rcpt_audit_log"
+
+export interface LoggedEvent {
+  readonly commitId: bigint
+  readonly idx: number
+  readonly stream: string
+  readonly version: bigint
+  readonly type: string
+  readonly v: number
+  readonly data: string
+  readonly hash: Uint8Array
+  /** As Postgres sends a time: microseconds since 2000. Null, as the others of its commit: there is none. */
+  readonly at: Uint8Array | null
+  readonly events: number | null
+  readonly leaf: Uint8Array | null
+  /** Null: not in the log yet. */
+  readonly seq: bigint | null
+}
+
+const query = (from: bigint) => `
+  select e.commit_id as "commitId", e.idx, e.stream_id as stream, e.version, e.type, e.v,
+    e.data::text as data, e.hash, timestamptz_send(c.at) as at, c.events, c.leaf, s.seq
+  from es.event e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
+  where e.commit_id >= ${from} order by e.commit_id, e.idx`
+
+/** The events of the commits from this number on. Within the snapshot's transaction; once at a time. */
+export const openLog = (from: bigint): Checked<void> =>
+  SqlClient.SqlClient.use((sql) =>
+    sql.unsafe(`declare ${cursor} no scroll cursor for ${query(from)}`)
+  ).pipe(Effect.asVoid)
+
+/** Empty: that was all. Not prepared: its columns are those of the cursor, which is another one next time. */
+export const nextPage: Checked<ReadonlyArray<LoggedEvent>> = SqlClient.SqlClient.use(
+  (sql) => sql.unsafe<LoggedEvent>(`fetch ${pageMax} from ${cursor}`).unprepared
+)
+
+export const closeLog: Checked<void> = SqlClient.SqlClient.use((sql) =>
+  sql.unsafe(`close ${cursor}`)
+).pipe(Effect.asVoid)
+
+/** 2000-01-01 UTC in microseconds since 1970. */
+const postgresEpoch = 946_684_800_000_000n
+
+export const microsOf = (at: Uint8Array): number =>
+  Number(Buffer.from(at.buffer, at.byteOffset, at.length).readBigInt64BE(0) + postgresEpoch)
