@@ -66,7 +66,8 @@ const closed = (schema: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
   "properties" in schema ? { ...schema, additionalProperties: false } : schema
 
 /** Headers that clients act on; an answer with one of them must document it. */
-const significant = /^(?:x-ratelimit-|retry-after$|idempotent-replay$|allow$|location$|etag$)/
+const significant =
+  /^(?:x-ratelimit-|retry-after$|idempotent-replay$|x-error-code$|allow$|location$|etag$)/
 
 const compile = (definitions: JsonSchema.Definitions) => {
   const compiled = new Map<string, (value: unknown) => string | undefined>()

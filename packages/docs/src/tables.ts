@@ -2,6 +2,7 @@
  * Pages with generated tables, between `<!-- made by … -->` and `<!-- end -->`. A test fails if a page
  * is out of date.
  */
+import { errorTable } from "./errorTable.ts"
 import { sandboxTable } from "./sandboxTable.ts"
 
 export interface Page {
@@ -10,7 +11,10 @@ export interface Page {
   readonly tables: Readonly<Record<string, () => string>>
 }
 
-export const pages: ReadonlyArray<Page> = [{ path: "sandbox.md", tables: { sandboxTable } }]
+export const pages: ReadonlyArray<Page> = [
+  { path: "sandbox.md", tables: { sandboxTable } },
+  { path: "errors.md", tables: { errorTable } }
+]
 
 const generated = /<!-- made by (\w+) -->\n[\s\S]*?<!-- end -->/g
 

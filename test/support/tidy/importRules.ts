@@ -89,7 +89,7 @@ export const borders: Readonly<Record<string, Border>> = {
     neverSees: /^[^.]/,
     why: "the client has no dependencies, so that any program can take it"
   },
-  docs: { mayImport: ["domain", "verifier"], neverSees: nothing, why: "" },
+  docs: { mayImport: ["api", "domain", "verifier"], neverSees: nothing, why: "" },
   lab: { mayImport: ["domain"], neverSees: /^@effect\//, why: "the lab is effect and node alone" }
 }
 

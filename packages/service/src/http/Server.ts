@@ -9,10 +9,12 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../platform/Config.ts"
 import { openapiPath } from "./allowedMethods.ts"
+import { bearerKeys } from "./bearer.ts"
 import * as closing from "./closing.ts"
 import { countRequests } from "./countRequests.ts"
 import * as dashboard from "./dashboard/serveDashboard.ts"
 import * as docs from "./docs.ts"
+import * as errorsPage from "./errorsPage.ts"
 import * as accountHandlers from "./handlers/accountAndVerification.ts"
 import * as adminHandlers from "./handlers/admin.ts"
 import * as demoHandlers from "./handlers/demo.ts"
@@ -48,6 +50,7 @@ const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath }).pipe(Layer.provide(queryText.layer)),
   dashboard.layer,
   docs.layer,
+  errorsPage.layer,
   health.layer,
   responses.layer
 ).pipe(
@@ -94,6 +97,7 @@ const server = Layer.unwrap(
         handle.pipe(
           lane,
           limited,
+          bearerKeys,
           addressed,
           ofRole,
           counted,

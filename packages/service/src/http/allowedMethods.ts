@@ -3,6 +3,7 @@
  * §15.5.6), and how it is declared, for metrics.
  */
 import { Api } from "@rcpt/api/Api"
+import { errorsPath } from "@rcpt/api/errors/errorCodes"
 import { HttpApi } from "effect/http-api"
 
 import { healthPaths } from "./health.ts"
@@ -23,7 +24,7 @@ export const docsPath = "/docs"
 export const openapiPath = "/api/v1/openapi.json"
 export const uploadPath = "/api/v1/verify/bulk"
 
-const routes: Array<Route> = [...healthPaths, docsPath, openapiPath].map((path) =>
+const routes: Array<Route> = [...healthPaths, docsPath, errorsPath, openapiPath].map((path) =>
   route("GET", path)
 )
 
