@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@rcpt/api/errors/ErrorCode"
 /** The errors in Markdown, a section for each code: its heading is the anchor that `Link` names. */
+import type { ErrorCode } from "@rcpt/api/errors/ErrorCode"
 import { errorCodes } from "@rcpt/api/errors/errorCodes"
 
 const bodyOf = ({ sentence }: ErrorCode): string =>

@@ -8,7 +8,6 @@ import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../platform/Config.ts"
-import { openapiPath } from "./allowedMethods.ts"
 import { bearerKeys } from "./bearer.ts"
 import * as closing from "./closing.ts"
 import { countRequests } from "./countRequests.ts"
@@ -38,6 +37,7 @@ import * as queryText from "./middleware/queryText.ts"
 import * as rateLimit from "./middleware/rateLimit.ts"
 import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
+import * as openApi from "./openApi.ts"
 import * as openUploads from "./openUploads.ts"
 import * as responses from "./responses.ts"
 import { roleOnly } from "./roleOnly.ts"
@@ -47,10 +47,11 @@ import { verifyLane } from "./verifyLane.ts"
 const bodyMax = ByteSize.mebibytes(1)
 
 const routes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath }).pipe(Layer.provide(queryText.layer)),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(queryText.layer)),
   dashboard.layer,
   docs.layer,
   errorsPage.layer,
+  openApi.layer,
   health.layer,
   responses.layer
 ).pipe(

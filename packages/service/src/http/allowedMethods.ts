@@ -22,11 +22,16 @@ const route = (method: string, path: string): Route => ({
 
 export const docsPath = "/docs"
 export const openapiPath = "/api/v1/openapi.json"
+export const adminOpenapiPath = "/api/v1/openapi-admin.json"
 export const uploadPath = "/api/v1/verify/bulk"
 
-const routes: Array<Route> = [...healthPaths, docsPath, errorsPath, openapiPath].map((path) =>
-  route("GET", path)
-)
+const routes: Array<Route> = [
+  ...healthPaths,
+  docsPath,
+  errorsPath,
+  openapiPath,
+  adminOpenapiPath
+].map((path) => route("GET", path))
 
 HttpApi.reflect(Api, {
   onGroup: () => {},

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@rcpt/api/errors/ErrorCode"
 /** The page that the `Link` of every error leads to: each code, what it means and what to do. */
+import type { ErrorCode } from "@rcpt/api/errors/ErrorCode"
 import { errorCodes, errorsPath } from "@rcpt/api/errors/errorCodes"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 

@@ -1,0 +1,83 @@
+/**
+ * The names of the operations in clients, `client.verify(…)`, and what the endpoints themselves do not say
+ * of them. An endpoint without a row has its own name.
+ */
+export const operationNames: Readonly<Record<string, string>> = {
+  "Account.account": "getAccount",
+  "Account.usage": "getUsage",
+  "Admin.accounts": "listAccounts",
+  "Admin.adjust": "adjustCredits",
+  "Admin.examine": "runDoctor",
+  "Admin.grant": "grantCredits",
+  "Admin.health": "getHealth",
+  "Admin.resume": "resumeAccount",
+  "Admin.suspend": "suspendAccount",
+  "Demo.verify": "verifyDemo",
+  "Feedback.give": "giveFeedback",
+  "Jobs.download": "downloadResults",
+  "Jobs.end": "endJob",
+  "Jobs.facets": "getFacets",
+  "Jobs.find": "getJob",
+  "Jobs.list": "listJobs",
+  "Jobs.results": "getResults",
+  "Jobs.stream": "streamJob",
+  "Jobs.verifyBulk": "verifyBulk",
+  "Keys.create": "createKey",
+  "Keys.list": "listKeys",
+  "Keys.revoke": "revokeKey",
+  "Ledger.checkpoints": "listCheckpoints",
+  "Ledger.consistency": "getConsistencyProof",
+  "Ledger.export": "exportLedger",
+  "Ledger.find": "getLedgerEntry",
+  "Ledger.list": "listLedger",
+  "Ledger.proof": "getLedgerProof",
+  "Overview.notices": "getNotices",
+  "Overview.overview": "getOverview",
+  "Security.list": "listSecurityEvents",
+  "Sessions.changePassword": "changePassword",
+  "Sessions.confirm": "confirmPassword",
+  "Sessions.end": "endSession",
+  "Sessions.list": "listSessions",
+  "Sessions.signOut": "signOut",
+  "Sessions.signOutEverywhere": "signOutEverywhere",
+  "Sessions.whoAmI": "getSession",
+  "SignIn.signIn": "signIn",
+  "SignIn.signUp": "signUp",
+  "SignIn.signUpOffer": "getSignUpOffer",
+  "Totp.begin": "beginTotp",
+  "Totp.disable": "disableTotp",
+  "Totp.enable": "enableTotp",
+  "Totp.find": "getTotp",
+  "Totp.renewCodes": "renewRecoveryCodes",
+  "Verification.verify": "verify",
+  "Verification.verifyBatch": "verifyBatch",
+  "Webhook.configure": "setWebhook",
+  "Webhook.deliveries": "listDeliveries",
+  "Webhook.find": "getWebhook",
+  "Webhook.remove": "removeWebhook",
+  "Webhook.resend": "resendDelivery",
+  "Webhook.rotate": "rotateWebhookSecret",
+  "Webhook.test": "testWebhook"
+}
+
+/** Where the summary left something to say. */
+export const operationDescriptions: Readonly<Record<string, string>> = {
+  "Account.account":
+    "What can be spent now, and the checks of this month. With an API key neither the e-mail address " +
+    "nor the webhook's secret are included.",
+  "Admin.accounts": "With their credits, the newest first. `email` finds one.",
+  "Jobs.find": "Its counters are live while it is processed; `stream` sends them as they change.",
+  "Jobs.list": "All jobs that were not deleted, in any state.",
+  "Jobs.results":
+    "Only for a complete job, in the order of the list. `total_rows` counts what the filters leave over.",
+  "Keys.create": "The response has the key, once: only a digest of it is stored.",
+  "Ledger.find": "With what it was for, its hold, and where it stands in the log.",
+  "Overview.overview": "Credits, thirty days by verdict, and the latest jobs, in one answer.",
+  "Sessions.list": "All devices that are signed in now.",
+  "Sessions.whoAmI": "Whose session the cookie is, and until when.",
+  "SignIn.signUpOffer": "So that a page can offer it, with the credits that a new account gets.",
+  "Totp.disable": "From then on the password is enough to sign in.",
+  "Totp.find": "Also how many recovery codes are left.",
+  "Webhook.deliveries": "With the last answer of the receiver, and when they are tried again.",
+  "Webhook.find": "A disabled one says why. The secret is not included."
+}
