@@ -31,6 +31,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   "Ledger.find": "getLedgerEntry",
   "Ledger.list": "listLedger",
   "Ledger.proof": "getLedgerProof",
+  "Mcp.send": "sendMcpMessage",
   "Overview.notices": "getNotices",
   "Overview.overview": "getOverview",
   "Security.list": "listSecurityEvents",

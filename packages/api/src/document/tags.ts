@@ -49,6 +49,12 @@ export const tags: ReadonlyArray<Tag> = [
     part: "public",
     description: "Tell what became of mail, so that later answers are better."
   },
+  {
+    group: "Mcp",
+    name: "MCP",
+    part: "public",
+    description: "Tools for assistants, by the Model Context Protocol."
+  },
   { group: "Keys", name: "API keys", part: "public", description: "Make and revoke API keys." },
   {
     group: "Demo",

@@ -21,6 +21,7 @@ import * as feedbackHandlers from "./handlers/feedback.ts"
 import * as jobsHandlers from "./handlers/jobs.ts"
 import * as keysHandlers from "./handlers/keys.ts"
 import * as ledgerHandlers from "./handlers/ledger.ts"
+import * as mcpHandlers from "./handlers/mcp.ts"
 import * as overviewHandlers from "./handlers/overview.ts"
 import * as securityHandlers from "./handlers/security.ts"
 import * as sessionHandlers from "./handlers/session.ts"
@@ -69,7 +70,8 @@ const routes = Layer.mergeAll(
     webhookHandlers.layer,
     overviewHandlers.layer,
     securityHandlers.layer,
-    totpHandlers.layer
+    totpHandlers.layer,
+    mcpHandlers.layer
   ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
   Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer])
