@@ -103,9 +103,9 @@ const isSuccess = (status: string): boolean => status.startsWith("2")
 const isError = (status: string): boolean => Number(status) >= 400
 
 const withExample = <A extends Response>(part: A, example: unknown): A =>
-  example === undefined
+  example === undefined || part.content === undefined
     ? part
-    : { ...part, content: mapValues(part.content ?? {}, (media) => ({ ...media, example })) }
+    : { ...part, content: mapValues(part.content, (media) => ({ ...media, example })) }
 
 const exampleOf = (operationId: string, status: string): unknown => {
   const { response, others } = operationExamples[operationId] ?? {}

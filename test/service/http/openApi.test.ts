@@ -73,7 +73,7 @@ describe.each(documents)("The %s OpenAPI document", (part, document) => {
       mine
     )
     for (const { description } of document.tags) assert.notStrictEqual(description, "")
-    const used = Object.values(document.paths).flatMap((methods) =>
+    const used = Object.values({ ...document.paths, ...document.webhooks }).flatMap((methods) =>
       Object.values(methods).flatMap((operation) => operation["tags"] as ReadonlyArray<string>)
     )
     assert.deepStrictEqual([...new Set(used)], mine)
@@ -88,7 +88,7 @@ describe.each(documents)("The %s OpenAPI document", (part, document) => {
     })
     const names = Object.keys(document.components.schemas)
     assert.deepStrictEqual(
-      names.filter((name) => /Encoded|_\d|^TooMany/.test(name)),
+      names.filter((name) => /Encoded|_\d|^TooMany|^New/.test(name)),
       []
     )
     assert.include(names, "ErrorResponse")

@@ -63,6 +63,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Without a key, where the operator has turned it on."
   },
   {
+    group: "WebhookEvents",
+    name: "Webhook events",
+    part: "public",
+    description: "What the service posts to the account's webhook."
+  },
+  {
     group: "SignIn",
     name: "Sign-in",
     part: "admin",

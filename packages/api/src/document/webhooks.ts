@@ -83,10 +83,13 @@ const responses: Json = {
   "410": { description: "Do not send anything to this URL any more: the webhook is disabled." }
 }
 
+/** Apart from `Webhook`: generators of clients make a file for each tag, and this one is for receivers. */
+const eventsTag = "Webhook events"
+
 const operation = ({ name, summary, description, data, example }: Event, type: string): Json => ({
   post: {
     operationId: name,
-    tags: ["Webhook"],
+    tags: [eventsTag],
     summary,
     description,
     security: [],
