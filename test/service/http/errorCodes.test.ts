@@ -84,7 +84,7 @@ describe("The code of an error", () => {
             []
           )
         }),
-      120_000
+      300_000
     )
   })
 })
