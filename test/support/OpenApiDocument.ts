@@ -66,7 +66,8 @@ const closed = (schema: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
   "properties" in schema ? { ...schema, additionalProperties: false } : schema
 
 /** Headers that clients act on; an answer with one of them must document it. */
-const significant = /^(?:x-ratelimit-|retry-after$|idempotent-replay$|allow$|location$|etag$)/
+const significant =
+  /^(?:x-ratelimit-|retry-after$|idempotent-replay$|x-error-code$|allow$|location$|etag$)/
 
 const compile = (definitions: JsonSchema.Definitions) => {
   const compiled = new Map<string, (value: unknown) => string | undefined>()
@@ -104,10 +105,24 @@ const compile = (definitions: JsonSchema.Definitions) => {
 const headerValue = ({ schema }: Header, text: string): unknown =>
   schema["type"] === "integer" && /^\d+$/.test(text) ? Number(text) : text
 
+/** Both documents as one. */
+const readWhole = (get: Running["get"]) =>
+  Effect.gen(function* () {
+    const { json: json1 } = yield* get("/api/v1/openapi.json", { apiKey: null })
+    const { json: json2 } = yield* get("/api/v1/openapi-admin.json", { apiKey: null })
+    const [clients, admin] = [json1 as Document, json2 as Document]
+    return {
+      paths: [...new Set([...Object.keys(clients.paths), ...Object.keys(admin.paths)])].reduce(
+        (all, path) => ({ ...all, [path]: { ...clients.paths[path], ...admin.paths[path] } }),
+        {} as Document["paths"]
+      ),
+      components: { schemas: { ...clients.components.schemas, ...admin.components.schemas } }
+    }
+  })
+
 export const read = ({ get }: Running): Effect.Effect<Contract> =>
   Effect.gen(function* () {
-    const { json } = yield* Effect.orDie(get("/api/v1/openapi.json", { apiKey: null }))
-    const { paths, components } = json as Document
+    const { paths, components } = yield* Effect.orDie(readWhole(get))
     const checkOf = compile(components.schemas)
     const misfit: Contract["misfit"] = (schema, value) => checkOf(schema)(value)
 

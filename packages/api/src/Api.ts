@@ -17,6 +17,7 @@ import { JobsGroup } from "./JobsGroup.ts"
 import { Keys } from "./Keys.ts"
 import { Ledger } from "./Ledger.ts"
 import { MonthsQuery } from "./ledgerQuery.ts"
+import { Mcp } from "./Mcp.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./Problem.ts"
@@ -103,6 +104,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(OverviewGroup)
   .add(Security)
   .add(Totp)
+  .add(Mcp)
   .annotateMerge(
     OpenApi.annotations({
       title: "rcpt",

@@ -31,8 +31,8 @@ export const ErasedPlace = Schema.Literals([
 export type ErasedPlace = typeof ErasedPlace.Type
 
 const Kept = Schema.Struct({
-  what: Schema.String,
-  why: Schema.String
+  what: Schema.String.annotate({ description: "The data that stays." }),
+  why: Schema.String.annotate({ description: "Why it stays." })
 }).annotate({ identifier: "KeptData" })
 export type Kept = typeof Kept.Type
 
@@ -40,12 +40,12 @@ export const ErasureReceipt = Schema.Struct({
   id: Schema.NullOr(uuid).annotate({
     description: "Of the event that records the erasure; null if nothing was found."
   }),
-  erased_at: dateTime,
-  found: Schema.Boolean,
+  erased_at: dateTime.annotate({ description: "When the address was erased." }),
+  found: Schema.Boolean.annotate({ description: "Whether it was anywhere." }),
   erased: Schema.Array(
     Schema.Struct({
       place: ErasedPlace.annotate({ description: "Places are added over time." }),
-      count: Schema.Int
+      count: Schema.Int.annotate({ description: "How often it was there." })
     })
   ).annotate({ description: "What was erased, and how much of it; only places with something." }),
   kept: Schema.Array(Kept).annotate({ description: "What stays, and why." })
@@ -54,9 +54,9 @@ export type ErasureReceipt = typeof ErasureReceipt.Type
 
 export const ClosedAccount = Schema.Struct({
   account_id: uuid,
-  closed_at: dateTime,
-  keys_revoked: Schema.Int,
-  jobs_erased: Schema.Int,
+  closed_at: dateTime.annotate({ description: "When it was closed." }),
+  keys_revoked: Schema.Int.annotate({ description: "Keys that worked until then." }),
+  jobs_erased: Schema.Int.annotate({ description: "Lists that were erased." }),
   credits_forfeited: Schema.Int.annotate({
     description: "Credits that were left. They are an adjustment in the ledger."
   }),

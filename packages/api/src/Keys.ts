@@ -37,7 +37,7 @@ export const NewKey = Schema.Struct({
           "anything. A key with a scope cannot manage keys. Default: no restrictions."
       })
   )
-}).annotate({ identifier: "NewKey" })
+}).annotate({ identifier: "KeyRequest" })
 export type NewKey = typeof NewKey.Type
 
 const keyFields = {

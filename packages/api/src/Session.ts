@@ -55,7 +55,7 @@ export const Credentials = Schema.Struct({
 export type Credentials = typeof Credentials.Type
 
 export const NewAccount = Schema.Struct({ email, password: newPassword }).annotate({
-  identifier: "NewAccount"
+  identifier: "SignUpRequest"
 })
 
 export type NewAccount = typeof NewAccount.Type

@@ -2,6 +2,7 @@
  * Adds to the OpenAPI document what the endpoints' schemas do not contain: headers of every response,
  * errors that any endpoint may return, and examples.
  */
+import { errorCodes } from "./errors/errorCodes.ts"
 import { operationExamples, parameterExamples, problemExamples } from "./examples.ts"
 import { replayHeader } from "./IdempotencyKey.ts"
 
@@ -53,6 +54,30 @@ const retryAfter = {
   }
 }
 
+/** The codes are no enum: others may be added. */
+const errorHeadersOf = (status: string): object => {
+  const codes = errorCodes.filter((row) => String(row.status) === status).map(({ code }) => code)
+  return {
+    "x-error-code": {
+      description: `What went wrong, for programs: ${codes.join(", ")}. More may be added.`,
+      required: true,
+      schema: { type: "string", pattern: "^[a-z][a-z0-9_]*$" }
+    },
+    link: {
+      description: 'The page about the code, with `rel` "help".',
+      required: true,
+      schema: { type: "string" }
+    },
+    ...(status === "401" && {
+      "www-authenticate": {
+        description: "How to send an API key.",
+        required: true,
+        schema: { type: "string" }
+      }
+    })
+  }
+}
+
 const problem = (description: string, headers: object = {}): Response => ({
   description,
   headers,
@@ -75,10 +100,12 @@ const commonErrors = {
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 
+const isError = (status: string): boolean => Number(status) >= 400
+
 const withExample = <A extends Response>(part: A, example: unknown): A =>
-  example === undefined
+  example === undefined || part.content === undefined
     ? part
-    : { ...part, content: mapValues(part.content ?? {}, (media) => ({ ...media, example })) }
+    : { ...part, content: mapValues(part.content, (media) => ({ ...media, example })) }
 
 const exampleOf = (operationId: string, status: string): unknown => {
   const { response, others } = operationExamples[operationId] ?? {}
@@ -101,6 +128,7 @@ const describe = (operation: Operation): Operation => {
     headers: {
       ...response.headers,
       ...requestId,
+      ...(isError(status) && errorHeadersOf(status)),
       ...(isKeyed && isSuccess(status) && replay)
     }
   })

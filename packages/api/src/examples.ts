@@ -142,6 +142,10 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   "Account.usage": { response: [account.usage] },
   ...ledgerExamples,
   ...adminExamples,
+  "Mcp.send": {
+    response: { jsonrpc: "2.0", id: 1, result: {} },
+    body: { jsonrpc: "2.0", id: 1, method: "ping" }
+  },
   "Demo.verify": { response: demoResult },
   "Keys.create": { response: issuedKey, body: newKey },
   "Keys.list": { response: [key] },
@@ -169,6 +173,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
 /** By name, or by operation and name where the same name means something else. */
 export const parameterExamples: Readonly<Record<string, string>> = {
   ...jobParameters,
+  "mcp-protocol-version": "2025-06-18",
   "idempotency-key": "6f1c3f52-8d0e-4c5a-9a53-1f6f4b6f5f0e",
   email: "ann@example.com",
   mode: "fast",

@@ -14,7 +14,7 @@ export const basePath = "/api/v1"
  * the key is looked up, the account's rate limit is applied, permissions are checked, and only then
  * are the parameters decoded. A caller without a key gets no information about any of them.
  */
-export const secured = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+export const guarded = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
 ) =>
   group
@@ -23,4 +23,8 @@ export const secured = <Id extends string, Endpoints extends HttpApiEndpoint.Con
     .middleware(RateLimited)
     .middleware(Authentication)
     .middleware(WrongKeys)
-    .prefix(basePath)
+
+/** Below the path of the contract's version. */
+export const secured = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
+) => guarded(group).prefix(basePath)

@@ -45,7 +45,12 @@ export const webhookExamples = {
   "Webhook.configure": {
     response: webhook,
     body: webhookUrl,
-    others: { 400: { error: "url must start with https://" } }
+    others: {
+      400: {
+        error:
+          "url must start with https://: the operator can allow http by RCPT_WEBHOOK_ALLOW_HTTP"
+      }
+    }
   },
   "Webhook.find": { response: webhook, others: none },
   "Webhook.remove": { response: { message: "the webhook is removed" }, others: none },

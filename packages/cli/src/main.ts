@@ -14,6 +14,7 @@ parentWatch()
 const commands = {
   start: () => import("./start.ts").then(({ start }) => start),
   verify: () => import("./verify.ts").then(({ verify }) => verify),
+  mcp: () => import("./mcp.ts").then(({ mcp }) => mcp),
   keys: () => import("./keys.ts").then(({ keys }) => keys),
   lists: () => import("./lists.ts").then(({ lists }) => lists),
   ledger: () => import("./ledger.ts").then(({ ledger }) => ledger),

@@ -221,6 +221,7 @@ class ErasureReceiptErased(TypedDict):
     """`ErasureReceiptErased` of the API."""
     # Places are added over time.
     place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes"]
+    # How often it was there.
     count: int
 
 
@@ -228,7 +229,9 @@ class ErasureReceipt(TypedDict):
     """`ErasureReceipt` of the API."""
     # Of the event that records the erasure; null if nothing was found.
     id: Union[str, None]
+    # When the address was erased.
     erased_at: str
+    # Whether it was anywhere.
     found: bool
     # What was erased, and how much of it; only places with something.
     erased: List[ErasureReceiptErased]
@@ -419,7 +422,9 @@ class JobResultsPage(TypedDict):
 
 class KeptData(TypedDict):
     """`KeptData` of the API."""
+    # The data that stays.
     what: str
+    # Why it stays.
     why: str
 
 
@@ -434,6 +439,19 @@ class Key(TypedDict):
     created_at: str
     # Last use, up to a minute late; null if it was never used.
     last_used_at: Union[str, None]
+
+
+class _KeyRequestAlways(TypedDict):
+    name: str
+
+
+class _KeyRequestSometimes(TypedDict, total=False):
+    # Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A key with a scope cannot manage keys. Default: no restrictions.
+    scopes: List[Literal["fast", "read"]]
+
+
+class KeyRequest(_KeyRequestAlways, _KeyRequestSometimes):
+    """`KeyRequest` of the API."""
 
 
 class LedgerCheckpoint(TypedDict):
@@ -616,6 +634,9 @@ class LedgerReceipt(_LedgerReceiptAlways, _LedgerReceiptSometimes):
     """`LedgerReceipt` of the API."""
 
 
+McpMessage = "Any"
+
+
 class Message(TypedDict):
     """`Message` of the API."""
     message: str
@@ -650,19 +671,6 @@ class NamedKey_1(TypedDict):
     name: str
     # The last four characters of the key.
     last4: str
-
-
-class _NewKeyAlways(TypedDict):
-    name: str
-
-
-class _NewKeySometimes(TypedDict, total=False):
-    # Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A key with a scope cannot manage keys. Default: no restrictions.
-    scopes: List[Literal["fast", "read"]]
-
-
-class NewKey(_NewKeyAlways, _NewKeySometimes):
-    """`NewKey` of the API."""
 
 
 _NoticeAlways = TypedDict("_NoticeAlways", {

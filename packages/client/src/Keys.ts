@@ -1,5 +1,5 @@
 /** API keys of the account. A key with a scope cannot manage keys. */
-import type { IssuedKey, Key, Message, NewKey } from "./contract.ts"
+import type { IssuedKey, Key, Message, KeyRequest } from "./contract.ts"
 import { segment } from "./Transport.ts"
 import type { RequestOptions, Transport } from "./Transport.ts"
 
@@ -11,7 +11,7 @@ export class Keys {
   }
 
   /** Its `key` is shown only now. */
-  create(key: NewKey, request?: RequestOptions): Promise<IssuedKey> {
+  create(key: KeyRequest, request?: RequestOptions): Promise<IssuedKey> {
     return this.#transport.json({ method: "POST", path: "/keys", json: key }, request)
   }
 

@@ -120,7 +120,9 @@ export interface Day {
 export interface ErasureReceipt {
   /** Of the event that records the erasure; null if nothing was found. */
   readonly id: string | null
+  /** When the address was erased. */
   readonly erased_at: string
+  /** Whether it was anywhere. */
   readonly found: boolean
   /** What was erased, and how much of it; only places with something. */
   readonly erased: ReadonlyArray<{
@@ -135,6 +137,7 @@ export interface ErasureReceipt {
       | "feedback_checks"
       | "feedback_reports"
       | "queued_probes"
+    /** How often it was there. */
     readonly count: number
   }>
   /** What stays, and why. */
@@ -295,7 +298,9 @@ export interface JobResultsPage {
 }
 
 export interface KeptData {
+  /** The data that stays. */
   readonly what: string
+  /** Why it stays. */
   readonly why: string
 }
 
@@ -309,6 +314,15 @@ export interface Key {
   readonly created_at: string
   /** Last use, up to a minute late; null if it was never used. */
   readonly last_used_at: string | null
+}
+
+export interface KeyRequest {
+  readonly name: string
+  /**
+   * Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A
+   * key with a scope cannot manage keys. Default: no restrictions.
+   */
+  readonly scopes?: ReadonlyArray<"fast" | "read">
 }
 
 export interface LedgerCheckpoint {
@@ -447,6 +461,9 @@ export interface LedgerReceipt {
   }
 }
 
+/** A message of JSON-RPC 2.0, as the Model Context Protocol defines them. */
+export type McpMessage = unknown
+
 export interface Message {
   readonly message: string
 }
@@ -480,15 +497,6 @@ export interface NamedKey_1 {
   readonly name: string
   /** The last four characters of the key. */
   readonly last4: string
-}
-
-export interface NewKey {
-  readonly name: string
-  /**
-   * Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A
-   * key with a scope cannot manage keys. Default: no restrictions.
-   */
-  readonly scopes?: ReadonlyArray<"fast" | "read">
 }
 
 export interface Notice {

@@ -5,19 +5,16 @@
 import { randomUUID } from "node:crypto"
 
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
-import { openAccount } from "../../support/openAccount.ts"
 import * as OpenApiDocument from "../../support/OpenApiDocument.ts"
 import * as service from "../../support/service.ts"
-import type { Answer, Request, Running } from "../../support/service.ts"
+import type { Answer, Running } from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
-import { fromHere, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { all, notRequested } from "./contractAllRows.ts"
 import { feedback, report } from "./contractFeedbackRows.ts"
-import { makeJobs, uploaded } from "./contractJobRows.ts"
-import { ledgerEnv, ledgerIds } from "./contractLedgerRows.ts"
+import { uploaded } from "./contractJobRows.ts"
 import {
   account,
   anywhere,
@@ -30,47 +27,9 @@ import {
   slow,
   verify
 } from "./contractRows.ts"
-import type { ContractRow, ContractSetup } from "./contractRows.ts"
-import { sessionEnv } from "./contractSessionRows.ts"
+import type { ContractRow } from "./contractRows.ts"
 import { webhookUrl } from "./contractWebhookRows.ts"
-
-class World extends Context.Service<World, ContractSetup>()("test/service/contract/World") {}
-
-const restricted = (running: Running, scope: string) =>
-  Effect.map(
-    running.get("/api/v1/keys", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name: scope, scopes: [scope] })
-    }),
-    ({ json }) => String(Object(json).key)
-  )
-
-const world = Layer.effect(
-  World,
-  Effect.gen(function* () {
-    const env = { ...sessionEnv, ...ledgerEnv, RCPT_DEMO: "on", RCPT_RATE_LIMIT: "off" }
-    const running = yield* service.start({ lab: true, env })
-    const [fast, read] = [yield* restricted(running, "fast"), yield* restricted(running, "read")]
-    const { apiKey: poor } = yield* openAccount(running.databaseUrl!)
-    const { cookie } = yield* signIn(running, owner)
-    const contract = yield* OpenApiDocument.read(running)
-    const ids = { ...(yield* makeJobs(running)), ...(yield* ledgerIds(running)) }
-    return { running, contract, keys: { fast, read, poor }, cookie, ids }
-  })
-)
-
-/** The credentials of a row's caller. */
-const credentialsOf = ({ as, request }: ContractRow, { keys, cookie }: ContractSetup): Request => {
-  if (as === undefined) return {}
-  if (as !== "session") return { apiKey: keys[as] }
-  const headers = { ...fromHere, cookie: `rcpt_session=${cookie}`, ...request?.headers }
-  return { apiKey: null, headers }
-}
-
-/** Replaces the names in a path with ids: see `ContractSetup.ids`. */
-const withIds = (path: string, { ids }: ContractSetup): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name)
+import { ask, World, world } from "./contractWorld.ts"
 
 const assertKept = (
   contract: OpenApiDocument.Contract,
@@ -93,12 +52,8 @@ describe("The contract", () => {
     all.forEach((row) =>
       it.effect(`is kept by status ${row.status} of ${titleOf(row)}`, () =>
         Effect.gen(function* () {
-          const here = yield* World
-          if (row.after) yield* row.after(here)
-          const { running, contract } = here
-          const [method, path] = row.operation
-          const request = { method, ...row.request, ...credentialsOf(row, here) }
-          const answer = yield* running.get(withIds(row.path ?? path, here), request)
+          const { contract } = yield* World
+          const answer = yield* ask(row)
           assertKept(contract, row.operation, answer, row.status)
         })
       )

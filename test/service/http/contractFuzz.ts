@@ -96,6 +96,7 @@ const validValue = (schema: Json, definitions: Json): fc.Arbitrary<unknown> => {
         arbitrary: fc.array(fc.constantFrom(...emails), { minLength: 90, maxLength: 110 })
       }
     )
+  if (schema["type"] === "boolean") return fc.boolean()
   return schema["type"] === "string" ? text : fc.jsonValue()
 }
 

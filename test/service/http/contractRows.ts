@@ -64,7 +64,15 @@ const first =
   ({ running }: ContractSetup) =>
     running.get(path, request)
 
+const mcp = ["POST", "/mcp"] as const
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" }
+
 export const rows: ReadonlyArray<ContractRow> = [
+  { operation: mcp, status: 200, request: sent(ping) },
+  { operation: mcp, status: 202, request: sent({ jsonrpc: "2.0", method: "initialized" }) },
+  { operation: mcp, status: 400, request: { headers: json, body: "{" } },
+  { operation: mcp, status: 401, request: { ...sent(ping), apiKey: null } },
+  { operation: mcp, status: 403, request: sent(ping, { origin: "https://evil.test" }) },
   { operation: verify, status: 200, path: email },
   { operation: verify, status: 200, path: `${email}&mode=deep&explain=true` },
   { operation: verify, status: 200, path: "/api/v1/verify?email=ann@refused.test" },

@@ -10,7 +10,14 @@ const get = (path: string, request?: service.Request) =>
   service.Service.use((running) => running.get(path, request))
 
 const verify = "/api/v1/verify?email=ann@acme.test"
-const documented = ["/docs", "/api/v1/openapi.json", "/healthz", "/readyz"]
+const documented = [
+  "/docs",
+  "/docs/errors",
+  "/api/v1/openapi.json",
+  "/api/v1/openapi-admin.json",
+  "/healthz",
+  "/readyz"
+]
 
 /** Requests that are served, refused, or have no route. */
 const everyKind: ReadonlyArray<readonly [path: string, request: service.Request]> = [

@@ -57,7 +57,10 @@ const bad: ReadonlyArray<readonly [string, string]> = [
   ["hooks.example/a", absolute],
   ["https://", absolute],
   ["https://256.256.256.256/", absolute],
-  ["http://hooks.example/", "url must start with https://"],
+  [
+    "http://hooks.example/",
+    "url must start with https://: the operator can allow http by RCPT_WEBHOOK_ALLOW_HTTP"
+  ],
   ["ftp://hooks.example/", "url must start with https://"],
   ["file:///etc/passwd", "url must start with https://"],
   ["https://ann:secret@hooks.example/", "url must not contain a user name or a password"],

@@ -1,6 +1,6 @@
-/** The parts of the contract's OpenAPI document that the reference shows. */
-import { Api } from "@rcpt/api/Api"
-import { OpenApi } from "effect/http-api"
+/** The parts of the contract's OpenAPI documents that the reference shows. */
+import { documentOf } from "@rcpt/api/document/documents"
+import type { Part } from "@rcpt/api/document/tags"
 
 export interface JsonSchema {
   readonly $ref?: string
@@ -60,6 +60,29 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
-/** As a client reads it: effect's own types of the document are wider. */
-export const openApiDocument = (): OpenApiDocument =>
-  JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
+/** As a client reads it: the contract's own type is wider. */
+const read = (part: Part): OpenApiDocument =>
+  JSON.parse(JSON.stringify(documentOf(part, undefined)))
+
+/** Both documents, that of clients first. */
+export const openApiDocument = (): OpenApiDocument => {
+  const [clients, owners] = [read("public"), read("admin")]
+  const schemas = { ...owners.components.schemas, ...clients.components.schemas }
+  return {
+    tags: [...(clients.tags ?? []), ...(owners.tags ?? [])],
+    paths: mergePaths(clients.paths, owners.paths),
+    components: { schemas }
+  }
+}
+
+/** A path may have one method for clients and another one for owners. */
+const mergePaths = (
+  one: OpenApiDocument["paths"],
+  other: OpenApiDocument["paths"]
+): OpenApiDocument["paths"] =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].map((path) => [
+      path,
+      { ...one[path], ...other[path] }
+    ])
+  )

@@ -13,7 +13,7 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     path: "verification",
     name: "Verification",
     about: "One address, or up to 100, answered at once.",
-    tags: ["Verification", "Demo"]
+    tags: ["Verification", "Demo", "MCP"]
   },
   {
     path: "jobs",
@@ -39,25 +39,25 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     about: "What became of the mail.",
     tags: ["Feedback"]
   },
-  { path: "keys", name: "Keys", about: "API keys and what each may do.", tags: ["Keys"] },
+  { path: "keys", name: "Keys", about: "API keys and what each may do.", tags: ["API keys"] },
   {
     path: "webhook",
     name: "Webhook",
     about: "Messages to a server of yours, and what became of them.",
-    tags: ["Webhook"]
+    tags: ["Webhook", "Webhook events"]
   },
   {
     path: "sessions",
     name: "Sessions",
     about:
       "Sign-in, passwords and the second factor: what the dashboard uses. API keys do not work here.",
-    tags: ["SignIn", "Sessions", "Totp"]
+    tags: ["Sign-in", "Sessions", "Second factor"]
   },
   {
     path: "admin",
     name: "Admin",
     about: "For owners of the service only.",
-    tags: ["Admin"]
+    tags: ["Administration"]
   }
 ]
 

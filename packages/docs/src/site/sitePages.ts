@@ -67,6 +67,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("webhooks", "Webhooks"),
       own("feedback", "Feedback"),
       own("idempotency", "Idempotency"),
+      own("errors", "Errors"),
       own("limits", "Limits"),
       own("erasure", "Erasure")
     ]

@@ -8,7 +8,7 @@ import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../platform/Config.ts"
-import { openapiPath } from "./allowedMethods.ts"
+import { bearerKeys } from "./bearer.ts"
 import * as closing from "./closing.ts"
 import { countRequests } from "./countRequests.ts"
 import * as dashboard from "./dashboard/serveDashboard.ts"
@@ -21,6 +21,7 @@ import * as feedbackHandlers from "./handlers/feedback.ts"
 import * as jobsHandlers from "./handlers/jobs.ts"
 import * as keysHandlers from "./handlers/keys.ts"
 import * as ledgerHandlers from "./handlers/ledger.ts"
+import * as mcpHandlers from "./handlers/mcp.ts"
 import * as overviewHandlers from "./handlers/overview.ts"
 import * as securityHandlers from "./handlers/security.ts"
 import * as sessionHandlers from "./handlers/session.ts"
@@ -37,6 +38,7 @@ import * as queryText from "./middleware/queryText.ts"
 import * as rateLimit from "./middleware/rateLimit.ts"
 import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
+import * as openApi from "./openApi.ts"
 import * as openUploads from "./openUploads.ts"
 import * as responses from "./responses.ts"
 import { roleOnly } from "./roleOnly.ts"
@@ -46,9 +48,10 @@ import { verifyLane } from "./verifyLane.ts"
 const bodyMax = ByteSize.mebibytes(1)
 
 const routes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath }).pipe(Layer.provide(queryText.layer)),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(queryText.layer)),
   dashboard.layer,
   docs.layer,
+  openApi.layer,
   health.layer,
   responses.layer
 ).pipe(
@@ -67,7 +70,8 @@ const routes = Layer.mergeAll(
     webhookHandlers.layer,
     overviewHandlers.layer,
     securityHandlers.layer,
-    totpHandlers.layer
+    totpHandlers.layer,
+    mcpHandlers.layer
   ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
   Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer])
@@ -96,6 +100,7 @@ const server = Layer.unwrap(
         handle.pipe(
           lane,
           limited,
+          bearerKeys,
           addressed,
           ofRole,
           counted,

@@ -22,6 +22,7 @@ const route = (method: string, path: string): Route => ({
 
 export const docsPath = "/docs"
 export const openapiPath = "/api/v1/openapi.json"
+export const adminOpenapiPath = "/api/v1/openapi-admin.json"
 export const uploadPath = "/api/v1/verify/bulk"
 
 /** The pages of the documentation count as one path: a metric has no series for each. */
@@ -32,7 +33,7 @@ const documentation: Route = {
 }
 
 const routes: Array<Route> = [
-  ...[...healthPaths, openapiPath].map((path) => route("GET", path)),
+  ...[...healthPaths, openapiPath, adminOpenapiPath].map((path) => route("GET", path)),
   documentation
 ]
 

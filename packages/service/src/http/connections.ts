@@ -9,6 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Server as NetServer } from "node:net"
 import type { Socket } from "node:net"
 
+import { headersOfError } from "@rcpt/api/errors/errorCodes"
 import { Clock, Context, Duration, Effect, Schedule } from "effect"
 
 import { ofJson } from "./headers.ts"
@@ -40,13 +41,15 @@ export class Connections extends Context.Service<
   }
 >()("@rcpt/service/http/Connections") {}
 
-const body = JSON.stringify({ error: "service unavailable" })
+const sentence = "service unavailable"
+const body = JSON.stringify({ error: sentence })
 
 /** Of a request that was not finished in time. One whose answer has begun is only cut. */
 const refuse = (response: ServerResponse): void => {
   if (response.headersSent) return
   const headers = {
     ...ofJson,
+    ...headersOfError(503, sentence),
     connection: "close",
     "content-type": "application/json",
     "content-length": body.length,

@@ -8,6 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { headersOfError } from "@rcpt/api/errors/errorCodes"
 import { Effect, Layer } from "effect"
 
 import { Config } from "../platform/Config.ts"
@@ -47,7 +48,9 @@ const respond = (
     "Content-Type: application/json",
     `Content-Length: ${body.length}`,
     `X-Request-Id: ${randomUUIDv7()}`,
-    ...Object.entries(ofJson).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...ofJson, ...headersOfError(status, sentence) }).map(
+      ([name, value]) => `${name}: ${value}`
+    ),
     "Connection: close",
     ...headers
   ]
@@ -94,9 +97,11 @@ const refuseTunnel = (_request: IncomingMessage, socket: Duplex): void =>
   respond(socket, 405, "method not allowed", ["Allow: "])
 
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
-  const body = JSON.stringify({ error: "expectation failed" })
+  const sentence = "expectation failed"
+  const body = JSON.stringify({ error: sentence })
   const headers = {
     ...ofJson,
+    ...headersOfError(417, sentence),
     connection: "close",
     "content-type": "application/json",
     "content-length": body.length,

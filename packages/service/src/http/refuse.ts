@@ -1,6 +1,7 @@
 /** The response to a request that is refused before the router has it: what responses.ts adds is added here. */
 import { randomUUIDv7 } from "node:crypto"
 
+import { headersOfError } from "@rcpt/api/errors/errorCodes"
 import { HttpServerResponse } from "effect/http"
 
 import { ofJson } from "./headers.ts"
@@ -12,5 +13,13 @@ export const refuse = (
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(
     { error },
-    { status, headers: { ...ofJson, ...headers, "x-request-id": randomUUIDv7() } }
+    {
+      status,
+      headers: {
+        ...ofJson,
+        ...headersOfError(status, error),
+        ...headers,
+        "x-request-id": randomUUIDv7()
+      }
+    }
   )

@@ -1,9 +1,10 @@
 /**
  * What all responses have in common: an `X-Request-Id`, the headers of headers.ts and, for errors, a body
- * of exactly `{"error": "<sentence>"}`. The cause of a 500 is logged with that id and never sent.
+ * of exactly `{"error": "<sentence>"}` and a code (api/errors). The cause of a 500 is logged with that id and never sent.
  */
 import { randomUUIDv7 } from "node:crypto"
 
+import { headersOfError } from "@rcpt/api/errors/errorCodes"
 import { Cause, Effect, Option } from "effect"
 import {
   HttpRouter,
@@ -46,6 +47,12 @@ const problem = (status: number, headers: Readonly<Record<string, string>> = {})
 const isJson = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.body._tag === "Uint8Array" && response.body.contentType === "application/json"
 
+const sentenceIn = ({ body }: HttpServerResponse.HttpServerResponse): string => {
+  if (body._tag !== "Uint8Array") return ""
+  const { error }: { readonly error?: unknown } = JSON.parse(new TextDecoder().decode(body.body))
+  return typeof error === "string" ? error : ""
+}
+
 /** 404 also where the method is allowed: the router has no route for an overlong path parameter. */
 const noRoute = (method: string, path: string): HttpServerResponse.HttpServerResponse => {
   const allowed = allowedMethods(path)
@@ -86,6 +93,14 @@ export const withoutDefects =
   <E, R>(handled: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     handled.pipe(Effect.catchDefect(fromDefect), Effect.annotateLogs({ ...name }))
 
+/** With the body that every error has, and the headers that tell its code. */
+const asError = (
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse => {
+  const sent = isJson(response) ? response : problem(response.status)
+  return HttpServerResponse.setHeaders(sent, headersOfError(sent.status, sentenceIn(sent)))
+}
+
 /** What all responses have in common. */
 export const finishing = (publicUrl: string | undefined) => {
   const add = addHeaders(publicUrl)
@@ -93,10 +108,7 @@ export const finishing = (publicUrl: string | undefined) => {
     response: HttpServerResponse.HttpServerResponse,
     requestId: string
   ): HttpServerResponse.HttpServerResponse =>
-    add(
-      response.status >= 400 && !isJson(response) ? problem(response.status) : response,
-      requestId
-    )
+    add(response.status >= 400 ? asError(response) : response, requestId)
 }
 
 /** Describes a request when something is to be recorded of it, which is rare. */

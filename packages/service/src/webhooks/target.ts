@@ -94,6 +94,13 @@ const urlCharsMax = 2_048
 /** Slow name servers do not delay the request that sets a URL: every attempt looks it up again. */
 const lookUpWaitMax = Duration.seconds(1)
 
+/** Who tries http learns that it is the operator's choice. */
+const schemeSentence = (protocol: string, allowHttp: boolean): string => {
+  if (allowHttp) return "url must start with https:// or http://"
+  const isPlain = protocol === "http:"
+  return `url must start with https://${isPlain ? ": the operator can allow http by RCPT_WEBHOOK_ALLOW_HTTP" : ""}`
+}
+
 const bad = (sentence: string) => Effect.fail(new BadUrl({ sentence }))
 
 /**
@@ -108,7 +115,7 @@ export const checkUrl = Effect.fnUntraced(function* (
   if (url === null)
     return yield* bad("url must be an absolute URL, such as https://example.com/hook")
   if (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:"))
-    return yield* bad(`url must start with https://${allowHttp ? " or http://" : ""}`)
+    return yield* bad(schemeSentence(url.protocol, allowHttp))
   if (url.username !== "" || url.password !== "")
     return yield* bad("url must not contain a user name or a password")
   url.hash = ""

@@ -1,7 +1,7 @@
 /** The endpoints that verify addresses synchronously: one address, or a batch. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import type { BatchResponse } from "@rcpt/api/Batch"
+import type { BatchRequest, BatchResponse } from "@rcpt/api/Batch"
 import { insufficientCredits } from "@rcpt/api/Problem"
 import type { VerifyQuery } from "@rcpt/api/query"
 import { render } from "@rcpt/api/render"
@@ -70,6 +70,17 @@ export const verifyOne =
     )
   }
 
+/** The work of `POST /verify/batch`, likewise. */
+export const verifyMany =
+  (caller: CurrentAccount["Service"], payload: BatchRequest) =>
+  (command: IdempotentCommand | undefined) => {
+    const encode = (answered: BatchResult) => resultText(batchOf(answered, payload.mode))
+    return Effect.andThen(
+      takeForBatch(payload.emails.length),
+      verifyBatch(caller, payload, { encode, command })
+    ).pipe(Effect.catchTag("LedgerUnavailable", Effect.die))
+  }
+
 export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
   handlers
     .handle("verify", ({ query, headers }) =>
@@ -83,15 +94,9 @@ export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
     .handle("verifyBatch", ({ payload, headers }) =>
       Effect.gen(function* () {
         const caller = yield* CurrentAccount
-        const { emails, mode } = payload
-        yield* permitMode(mode)
-        const encode = (answered: BatchResult) => resultText(batchOf(answered, mode))
-        return yield* idempotent({ status: 200, key: headers["idempotency-key"] }, (command) =>
-          Effect.andThen(
-            takeForBatch(emails.length),
-            verifyBatch(caller, payload, { encode, command })
-          ).pipe(Effect.catchTag("LedgerUnavailable", Effect.die))
-        )
+        yield* permitMode(payload.mode)
+        const key = headers["idempotency-key"]
+        return yield* idempotent({ status: 200, key }, verifyMany(caller, payload))
       })
     )
 )

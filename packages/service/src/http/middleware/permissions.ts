@@ -35,7 +35,7 @@ export const refusalOf = (
   return isPermitted(scopes, permission) ? undefined : forbidden(permission)
 }
 
-const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentAccount> =>
+export const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentAccount> =>
   Effect.flatMap(CurrentAccount, (caller) => {
     const refusal = refusalOf(permission, caller)
     return refusal === undefined ? Effect.void : Effect.fail(refusal)

@@ -28,7 +28,7 @@ const pathOf = (path: ReadonlyArray<unknown>, kind: string): string => {
   return kind === "Headers" ? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : name
 }
 
-const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
+export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
   const [first] = format(issue).issues
   const path = pathOf(first?.path ?? [], kind)
   // Not JSON or not an object: there is no field to name.

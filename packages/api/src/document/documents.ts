@@ -1,0 +1,141 @@
+/**
+ * The OpenAPI documents: one for those who use the service, one for the dashboard's own endpoints and for
+ * owners. Clients are generated from them, so they are made plain (plainSchemas.ts, oneError.ts).
+ */
+import { OpenApi } from "effect/http-api"
+
+import { Api } from "../Api.ts"
+import { describeProperties } from "./describeProperties.ts"
+import { isObject, mapValues } from "./Json.ts"
+import type { Json } from "./Json.ts"
+import { oneError } from "./oneError.ts"
+import { operationDescriptions, operationNames } from "./operations.ts"
+import { describeParameter } from "./parameters.ts"
+import { plainSchemas } from "./plainSchemas.ts"
+import { tags } from "./tags.ts"
+import type { Part } from "./tags.ts"
+import { webhooks } from "./webhooks.ts"
+
+const partTitles: Readonly<Record<Part, string>> = {
+  public: "rcpt",
+  admin: "rcpt: dashboard and administration"
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Json>>>>
+
+interface Document {
+  readonly paths: Paths
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>
+    readonly securitySchemes: Json
+  }
+}
+
+const groupOf = ({ operationId }: Json): string => String(operationId).split(".")[0]!
+const tagOf = (operation: Json) => tags.find(({ group }) => group === groupOf(operation))
+
+/** Wherever a key is taken as `X-API-Key`, it is taken as a bearer token. */
+const withBearer = (security: unknown): unknown =>
+  Array.isArray(security) && security.some((way) => "apiKey" in Object(way))
+    ? [{ apiKey: [] }, { bearer: [] }, ...security.slice(1)]
+    : security
+
+const describeOperation = (operation: Json): Json => {
+  const id = String(operation["operationId"])
+  const parameters = (operation["parameters"] ?? []) as ReadonlyArray<Json>
+  return {
+    ...operation,
+    operationId: operationNames[id] ?? id.split(".")[1],
+    tags: [tagOf(operation)?.name],
+    description: operation["description"] ?? operationDescriptions[id],
+    security: withBearer(operation["security"]),
+    parameters: parameters.map(describeParameter(id))
+  }
+}
+
+const reference = /"#\/components\/schemas\/([^"]+)"/g
+const referencesIn = (part: unknown): ReadonlyArray<string> =>
+  [...JSON.stringify(part).matchAll(reference)].map(([, name]) => name!)
+
+/** The schemas that a part of the document needs, with those that they need. */
+const reachable = (part: unknown, schemas: Readonly<Record<string, Json>>) => {
+  const found = new Set<string>()
+  const visit = (names: ReadonlyArray<string>): void => {
+    for (const name of names) {
+      if (found.has(name)) continue
+      found.add(name)
+      visit(referencesIn(schemas[name]))
+    }
+  }
+  visit(referencesIn(part))
+  const names = [...found].toSorted()
+  return Object.fromEntries(names.map((name) => [name, schemas[name]]))
+}
+
+const securitySchemes = {
+  apiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+    description: "An API key, `rcpt_live_…`, from the dashboard or `POST /keys`."
+  },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The same API key, as `Authorization: Bearer rcpt_live_…`."
+  }
+}
+
+const whole: Json = plainSchemas(
+  describeProperties(oneError(OpenApi.fromApi(Api) as unknown as Json))
+)
+
+const pathsOf = (part: Part): Paths => {
+  const { paths } = whole as unknown as Document
+  const ofPart = (operations: Readonly<Record<string, Json>>) =>
+    Object.fromEntries(
+      Object.entries(operations).filter(([, operation]) => tagOf(operation)?.part === part)
+    )
+  const kept = Object.entries(paths).flatMap(([path, operations]) => {
+    const mine = ofPart(operations)
+    return Object.keys(mine).length === 0 ? [] : [[path, mapValues(mine, describeOperation)]]
+  })
+  return Object.fromEntries(kept)
+}
+
+/** In the order of the tags, and within a tag in that of the contract. */
+const inOrder = (paths: Paths): Paths => {
+  const rank = (operations: Readonly<Record<string, Json>>) => {
+    const [first = {}] = Object.values(operations)
+    return tags.findIndex(({ name }) => [first["tags"]].flat().includes(name))
+  }
+  return Object.fromEntries(
+    Object.entries(paths).toSorted(([, one], [, other]) => rank(one) - rank(other))
+  )
+}
+
+/** `publicUrl`: where clients reach the service; without one they take that of the document. */
+export const documentOf = (part: Part, publicUrl: string | undefined): Json => {
+  const { components, ...rest } = whole as unknown as Document
+  const paths = inOrder(pathsOf(part))
+  const sent = part === "public" ? { webhooks } : {}
+  const session = components.securitySchemes["session"]
+  return {
+    ...rest,
+    info: {
+      ...(isObject(whole["info"]) ? whole["info"] : {}),
+      title: partTitles[part],
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" }
+    },
+    servers: [{ url: publicUrl?.replace(/\/+$/, "") ?? "/", description: "This service." }],
+    tags: tags
+      .filter((tag) => tag.part === part)
+      .map(({ name, description }) => ({ name, description })),
+    paths,
+    ...sent,
+    components: {
+      schemas: reachable([paths, sent], components.schemas),
+      securitySchemes: { ...securitySchemes, session }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The parts of the document: each group of endpoints by a name that clients see, in the order in which a
+ * reader needs them. Pages of the dashboard and owners of the service have a document of their own.
+ */
+export type Part = "public" | "admin"
+
+export interface Tag {
+  readonly group: string
+  readonly name: string
+  readonly part: Part
+  readonly description: string
+}
+
+export const tags: ReadonlyArray<Tag> = [
+  {
+    group: "Verification",
+    name: "Verification",
+    part: "public",
+    description: "Verify one address, or up to 100 at once, and get the answers in the response."
+  },
+  {
+    group: "Jobs",
+    name: "Jobs",
+    part: "public",
+    description:
+      "Upload a list as CSV, follow its progress, and get the results when it is complete."
+  },
+  {
+    group: "Account",
+    name: "Account",
+    part: "public",
+    description: "Credits and usage."
+  },
+  {
+    group: "Webhook",
+    name: "Webhook",
+    part: "public",
+    description: "Be told by a signed POST when a job ends or credits run low."
+  },
+  {
+    group: "Ledger",
+    name: "Ledger",
+    part: "public",
+    description: "Every movement of credits, with receipts and proofs."
+  },
+  {
+    group: "Feedback",
+    name: "Feedback",
+    part: "public",
+    description: "Tell what became of mail, so that later answers are better."
+  },
+  {
+    group: "Mcp",
+    name: "MCP",
+    part: "public",
+    description: "Tools for assistants, by the Model Context Protocol."
+  },
+  {
+    group: "Erasure",
+    name: "Erasure",
+    part: "public",
+    description: "Erase an address wherever it is kept."
+  },
+  { group: "Keys", name: "API keys", part: "public", description: "Make and revoke API keys." },
+  {
+    group: "Demo",
+    name: "Demo",
+    part: "public",
+    description: "Without a key, where the operator has turned it on."
+  },
+  {
+    group: "WebhookEvents",
+    name: "Webhook events",
+    part: "public",
+    description: "What the service posts to the account's webhook."
+  },
+  {
+    group: "SignIn",
+    name: "Sign-in",
+    part: "admin",
+    description: "Begin a session of the dashboard, or open an account."
+  },
+  {
+    group: "Sessions",
+    name: "Sessions",
+    part: "admin",
+    description: "The sessions and the password of the signed-in person."
+  },
+  {
+    group: "Totp",
+    name: "Second factor",
+    part: "admin",
+    description: "Codes of an authenticator app at sign-in."
+  },
+  {
+    group: "Security",
+    name: "Security",
+    part: "admin",
+    description: "What happened to the account: sign-ins, keys, passwords."
+  },
+  {
+    group: "Closing",
+    name: "Closing",
+    part: "admin",
+    description: "Close the account for good."
+  },
+  {
+    group: "Overview",
+    name: "Overview",
+    part: "admin",
+    description: "The first page of the dashboard."
+  },
+  {
+    group: "Admin",
+    name: "Administration",
+    part: "admin",
+    description: "For owners of the service: accounts, credits, health."
+  }
+]

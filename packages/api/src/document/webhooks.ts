@@ -1,0 +1,122 @@
+/** What the service posts to an account's webhook, as the `webhooks` of OpenAPI 3.1. */
+import { jobExamples } from "../jobExamples.ts"
+import type { WebhookEventType } from "../Webhook.ts"
+import { mapValues } from "./Json.ts"
+import type { Json } from "./Json.ts"
+
+interface Event {
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+  readonly data: Json
+  readonly example: unknown
+}
+
+const job = { $ref: "#/components/schemas/BulkJob" }
+const exampleJob = Object(jobExamples["Jobs.find"].response)
+
+const jobEvent = (name: string, summary: string, status: string): Event => ({
+  name,
+  summary,
+  description: "Sent once for each job. `data` is the job, with its counters.",
+  data: { ...job, description: "The job as it ended." },
+  example: { ...exampleJob, status }
+})
+
+const events: Readonly<Record<WebhookEventType, Event>> = {
+  "job.completed": jobEvent("jobCompleted", "A job is complete", "complete"),
+  "job.failed": jobEvent("jobFailed", "A job has failed", "failed"),
+  "job.cancelled": jobEvent("jobCancelled", "A job was cancelled", "cancelled"),
+  "credits.low": {
+    name: "creditsLow",
+    summary: "Credits run low",
+    description: "Sent when the balance falls below the threshold, and again after it was above.",
+    data: {
+      type: "object",
+      description: "The balance.",
+      properties: {
+        credits: { type: "integer", format: "int64", minimum: 0, description: "What is left." }
+      },
+      required: ["credits"]
+    },
+    example: { credits: 90 }
+  },
+  "webhook.test": {
+    name: "webhookTest",
+    summary: "A test",
+    description: "Sent on request only, by `POST /webhook/test`.",
+    data: { type: "object", description: "Empty." },
+    example: {}
+  }
+}
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+  example
+})
+
+const headers: ReadonlyArray<Json> = [
+  header(
+    "webhook-id",
+    "Unique for each delivery and the same for each attempt: drop what was seen before.",
+    "019c1430-8f00-7c1f-9d0b-5e6f7a8b9c0d"
+  ),
+  header(
+    "webhook-timestamp",
+    "Unix time of the attempt in seconds. Refuse what is minutes old.",
+    "1769860800"
+  ),
+  header(
+    "webhook-signature",
+    "`v1,` and the Base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` by the secret " +
+      "(Standard Webhooks); two of them, with a space between, while a secret is replaced.",
+    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+  )
+]
+
+const responses: Json = {
+  "2XX": { description: "Accepted. Anything but 2xx within 15 s is tried again." },
+  "410": { description: "Do not send anything to this URL any more: the webhook is disabled." }
+}
+
+/** Apart from `Webhook`: generators of clients make a file for each tag, and this one is for receivers. */
+const eventsTag = "Webhook events"
+
+const operation = ({ name, summary, description, data, example }: Event, type: string): Json => ({
+  post: {
+    operationId: name,
+    tags: [eventsTag],
+    summary,
+    description,
+    security: [],
+    parameters: headers,
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: {
+              type: { type: "string", const: type, description: "What has happened." },
+              timestamp: {
+                type: "string",
+                format: "date-time",
+                description: "When it happened, which may be before the attempt."
+              },
+              data
+            },
+            required: ["type", "timestamp", "data"]
+          },
+          example: { type, timestamp: "2026-01-31T12:00:00.000Z", data: example }
+        }
+      }
+    },
+    responses
+  }
+})
+
+export const webhooks: Json = mapValues(events, operation)

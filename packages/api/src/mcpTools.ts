@@ -1,0 +1,81 @@
+/** The tools that an assistant is offered (Mcp.ts), with the schemas of their arguments. */
+import type { Permission } from "@rcpt/domain/permissions"
+import { Effect, Schema } from "effect"
+
+import { BatchRequest } from "./Batch.ts"
+import { entryId, pageSizeMax, uuid } from "./ledgerQuery.ts"
+import { EmailQuery, ModeQuery } from "./query.ts"
+
+const chargesDefault = 20
+const limits = `must be a whole number from 1 to ${pageSizeMax}`
+
+const verification = { email: EmailQuery, mode: ModeQuery }
+
+export const mcpTools = {
+  verify_email: {
+    permission: "spend",
+    description:
+      "Check whether an e-mail address can take mail. Returns a verdict (valid, risky, invalid, unknown), " +
+      "a score and reasons. Costs 1 credit, in deep mode 1 or 5; unknown is free. Addresses at " +
+      "sandbox.rcpt.test are free.",
+    input: Schema.Struct(verification)
+  },
+  verify_emails: {
+    permission: "spend",
+    description:
+      "Check up to 100 e-mail addresses at once. Each costs the same as alone. truncated: credits ran out.",
+    input: Schema.Struct(BatchRequest.fields)
+  },
+  explain_verdict: {
+    permission: "spend",
+    description:
+      "Check an address and also return the evidence: what was asked, what was answered, how old that is. " +
+      "Costs the same as verify_email.",
+    input: Schema.Struct(verification)
+  },
+  find_charge: {
+    permission: "read",
+    description:
+      "Look up what credits were charged for: one entry of the ledger with its receipt, or the newest " +
+      "charges, of one job if its id is given. Free.",
+    input: Schema.Struct({
+      entry: Schema.optionalKey(
+        Schema.String.check(
+          Schema.isPattern(entryId, { message: "must be the id of an entry, such as 4711-1" })
+        ).annotate({ description: "The id of an entry, such as 4711-1." })
+      ),
+      job_id: Schema.optionalKey(
+        Schema.String.check(
+          Schema.isPattern(uuid, { message: "must be the id of a job, a UUID" })
+        ).annotate({ description: "Only charges of this job." })
+      ),
+      limit: Schema.Int.check(
+        Schema.isBetween({ minimum: 1, maximum: pageSizeMax }, { message: limits })
+      )
+        .annotate({ message: limits, description: "How many charges, the newest first." })
+        .pipe(Schema.withDecodingDefaultKey(Effect.succeed(chargesDefault)))
+    })
+  }
+} as const satisfies Readonly<
+  Record<
+    string,
+    { readonly permission: Permission; readonly description: string; readonly input: Schema.Top }
+  >
+>
+
+export type McpTool = keyof typeof mcpTools
+
+const inputSchema = (schema: Schema.Top): object => {
+  const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
+  return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
+}
+
+/** As `tools/list` has them. Nothing but credits is changed by any of them. */
+export const listedTools = Object.entries(mcpTools).map(
+  ([name, { description, input, permission }]) => ({
+    name,
+    description,
+    inputSchema: inputSchema(input),
+    annotations: { readOnlyHint: permission === "read", destructiveHint: false }
+  })
+)

@@ -1,0 +1,71 @@
+/** A typed client of the OpenAPI document, as others make it: openapi-typescript and the compiler. */
+import { execFile } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+
+import * as service from "../../support/service.ts"
+import { tempFolder } from "../../support/tempFolder.ts"
+
+/** Of the package that has the document, with a compiler that openapi-typescript can use. */
+const { resolve } = createRequire(join(import.meta.dirname, "../../../packages/api/package.json"))
+const binaryOf = (name: string, path: string) =>
+  join(dirname(resolve(`${name}/package.json`)), path)
+const run = (args: ReadonlyArray<string>) =>
+  Effect.promise(() => promisify(execFile)(process.execPath, args))
+
+const client = `
+import type { components, paths } from "./types.ts"
+type Verify = paths["/api/v1/verify"]["get"]
+const query: Verify["parameters"]["query"] = { email: "ann@acme.test", timeout: 20000, explain: true }
+// @ts-expect-error a number is no text
+const wrong: Verify["parameters"]["query"] = { email: "ann@acme.test", timeout: "20000" }
+const [base, key] = process.argv.slice(2)
+const url = base + "/api/v1/verify?" + new URLSearchParams(query as never)
+const response = await fetch(url, { headers: { authorization: "Bearer " + key } })
+const result = await response.json() as components["schemas"]["VerifyResult"]
+const charged: number | undefined = result.credits_used
+console.log(result.status, charged, wrong.email)
+`
+
+describe("Types of openapi-typescript", () => {
+  layer(
+    service.layer({ lab: true }),
+    service.live
+  )((it) => {
+    it.effect("compile, and are those of a running service", () =>
+      Effect.gen(function* () {
+        const { base, apiKey, get } = yield* service.Service
+        const folder = yield* tempFolder()
+        const inside = (name: string) => join(folder, name)
+        const { text } = yield* get("/api/v1/openapi.json", { apiKey: null })
+        writeFileSync(inside("openapi.json"), text)
+        writeFileSync(inside("client.mts"), client)
+        const generator = binaryOf("openapi-typescript", "bin/cli.js")
+        yield* run([generator, inside("openapi.json"), "-o", inside("types.ts")])
+        yield* run([
+          binaryOf("typescript", "bin/tsc"),
+          "--strict",
+          "--noEmit",
+          "--target",
+          "es2022",
+          "--module",
+          "nodenext",
+          "--allowImportingTsExtensions",
+          "--skipLibCheck",
+          "--typeRoots",
+          join(import.meta.dirname, "../../../node_modules/@types"),
+          "--types",
+          "node",
+          inside("client.mts")
+        ])
+        const { stdout } = yield* run([inside("client.mts"), base, apiKey])
+        assert.strictEqual(stdout.trim(), "valid 1 ann@acme.test")
+      }).pipe(Effect.scoped)
+    )
+  })
+})
