@@ -29,5 +29,10 @@ export const signing = {
     "RCPT_CHECKPOINT_FILE",
     parse.text,
     "file to which each checkpoint is appended; best where nobody who can change the database can"
+  ),
+  checkpointWebhook: optional(
+    "RCPT_CHECKPOINT_WEBHOOK",
+    parse.redacted(parse.url("http:", "https:")),
+    "URL of yours to which each new checkpoint is posted; with RCPT_NATS_URL they go to NATS too"
   )
 }
