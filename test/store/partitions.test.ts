@@ -199,7 +199,7 @@ layer(superuserStoreLayer)("An audit of a partitioned log", (it) => {
   it.effect("reports a version that is in two partitions", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // As many as are read at once: the repeated one is on the next page.
+      // The log is read in its order: the repeated version comes after all others of its stream.
       const ns = Array.from({ length: 2_000 }, (_, n) => n)
       yield* EventStore.use(({ append }) => append(counted("a", 0, ...ns)))
       yield* postOne("a")
@@ -216,7 +216,7 @@ layer(superuserStoreLayer)("An audit of a partitioned log", (it) => {
         stream: "a",
         version: 2_000,
         commitId: partitionSize + 1,
-        expected: "version 2001",
+        expected: "version 2002",
         found: "version 2000"
       })
       assert.deepInclude(commits, { commitId: partitionSize + 1, found: "2" })

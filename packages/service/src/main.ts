@@ -28,7 +28,7 @@ import * as Progress from "./jobs/Progress.ts"
 import * as Settlements from "./jobs/Settlements.ts"
 import * as Uploads from "./jobs/Uploads.ts"
 import * as Notary from "./ledger/checkpoints/Notary.ts"
-import * as publishCheckpoints from "./ledger/checkpoints/publishCheckpoints.ts"
+import * as publish from "./ledger/checkpoints/publishCheckpoints.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
 import * as keySweeper from "./ledger/idempotency/claims.ts"
 import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
@@ -195,9 +195,6 @@ const ready = ({ announce, afterwards }: Part) =>
     })
   )
 
-/** What other systems are told. */
-const published = Layer.merge(NatsRelay.layer, publishCheckpoints.layer)
-
 const warned = (warnings: Loaded["warnings"]) =>
   Layer.effectDiscard(Effect.forEach(warnings, (warning) => Effect.logWarning(warning)))
 
@@ -206,7 +203,7 @@ const application = (part: Part) =>
   ready(part).pipe(
     Layer.provide(Server.layer),
     Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
-    Layer.provide(Layer.mergeAll(part.opening, background, published)),
+    Layer.provide(Layer.mergeAll(part.opening, background, NatsRelay.layer, publish.layer)),
     Layer.provide(services),
     Layer.provide(warned(part.loaded.warnings)),
     Layer.provide(metrics.layer),

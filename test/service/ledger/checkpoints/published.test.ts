@@ -1,5 +1,6 @@
 /** Checkpoints reach those who keep them: a webhook of the operator's, and NATS. */
 import { createServer } from "node:http"
+import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
 import { assert, describe, it } from "@effect/vitest"
@@ -20,32 +21,36 @@ interface Message {
   readonly data: { readonly size: number; readonly note: string }
 }
 
+interface Receiving {
+  readonly url: string
+  readonly got: Array<readonly [string, Message]>
+  readonly server: Server
+}
+
 /** Answers the first requests with 503. */
 const receiver = (failures: number) =>
   Effect.acquireRelease(
     Effect.promise(
       () =>
-        new Promise<{ readonly url: string; readonly got: Array<readonly [string, Message]> }>(
-          (done) => {
-            const got: Array<readonly [string, Message]> = []
-            let left = failures
-            const server = createServer((request, response) => {
-              let body = ""
-              request.on("data", (text) => (body += text))
-              request.on("end", () => {
-                if (left-- > 0) return void response.writeHead(503).end()
-                got.push([String(request.headers["webhook-id"]), JSON.parse(body)])
-                response.writeHead(204).end()
-              })
+        new Promise<Receiving>((done) => {
+          const got: Array<readonly [string, Message]> = []
+          let left = failures
+          const server = createServer((request, response) => {
+            let body = ""
+            request.on("data", (text) => (body += text))
+            request.on("end", () => {
+              if (left-- > 0) return void response.writeHead(503).end()
+              got.push([String(request.headers["webhook-id"]), JSON.parse(body)])
+              response.writeHead(204).end()
             })
-            server.listen(0, "127.0.0.1", () => {
-              const { port } = server.address() as AddressInfo
-              done({ url: `http://127.0.0.1:${port}/keep`, got, ...{ server } })
-            })
-          }
-        )
+          })
+          server.listen(0, "127.0.0.1", () => {
+            const { port } = server.address() as AddressInfo
+            done({ url: `http://127.0.0.1:${port}/keep`, got, server })
+          })
+        })
     ),
-    (made) => Effect.sync(() => Object(made).server.close())
+    (made) => Effect.sync(() => void made.server.close())
   )
 
 const until = (holds: () => boolean) =>
