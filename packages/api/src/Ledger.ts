@@ -7,6 +7,8 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 import * as proofs from "./LedgerProofs.ts"
 import * as query from "./ledgerQuery.ts"
+import { statement } from "./LedgerStatement.ts"
+import { MonthTotals } from "./LedgerTotals.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
@@ -45,22 +47,6 @@ export const LedgerEntry = Schema.Struct({
   created_at: dateTime
 }).annotate({ identifier: "LedgerEntry" })
 export type LedgerEntry = typeof LedgerEntry.Type
-
-export const MonthTotals = Schema.Struct({
-  month: Schema.String.annotate({ description: "UTC, such as `2026-11`." }),
-  balance_before: Schema.Int,
-  granted: Schema.Int,
-  adjusted: Schema.Int.annotate({
-    description: "Adjustments; negative if they removed more credits than they added."
-  }),
-  held: Schema.Int,
-  charged: Schema.Int,
-  refunded: Schema.Int,
-  balance_after: Schema.Int.annotate({
-    description: "`balance_before` + `granted` + `adjusted` − `held` + `refunded`."
-  })
-}).annotate({ identifier: "MonthTotals" })
-export type MonthTotals = typeof MonthTotals.Type
 
 export const LedgerPage = Schema.Struct({
   entries: Schema.Array(LedgerEntry),
@@ -157,6 +143,6 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
 
 export class Ledger extends secured(
   HttpApiGroup.make("Ledger")
-    .add(list, exported, proofs.checkpoints, proofs.consistency, find, proofs.proof)
+    .add(list, exported, statement, proofs.checkpoints, proofs.consistency, find, proofs.proof)
     .annotateEndpoints(Requires, "read")
 ) {}

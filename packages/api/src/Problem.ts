@@ -65,6 +65,7 @@ export const keyReused = new KeyReused({
 export const jobNotFound = new NotFound({ error: "job not found" })
 export const jobNotComplete = new BadRequest({ error: "job is not complete" })
 export const entryNotFound = new NotFound({ error: "entry not found" })
+export const statementNotFound = new NotFound({ error: "the month has not begun" })
 export const entryNotSigned = new NotFound({
   error: "the entry is in no signed checkpoint yet; ask again in a minute"
 })

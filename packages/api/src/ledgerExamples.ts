@@ -3,6 +3,8 @@ import type { AdminAccounts, Adjustment, Grant, Posted } from "./Admin.ts"
 import type { Health } from "./Health.ts"
 import type { LedgerEntry, LedgerPage, LedgerReceipt } from "./Ledger.ts"
 import type { Checkpoint, Checkpoints, LedgerProof } from "./LedgerProofs.ts"
+import type { LedgerStatement } from "./LedgerStatement.ts"
+import type { MonthTotals } from "./LedgerTotals.ts"
 import type { Message } from "./Message.ts"
 
 const hold_id = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0e"
@@ -36,19 +38,21 @@ const refunded: LedgerEntry = {
   reason: "remainder"
 }
 
+const totals: MonthTotals = {
+  month: "2026-01",
+  balance_before: 0,
+  granted: 1_000,
+  adjusted: 0,
+  held: 62,
+  charged: 43,
+  refunded: 19,
+  balance_after: 957
+}
+
 const page: LedgerPage = {
   entries: [refunded, charged, held],
   next: "4711-1",
-  totals: {
-    month: "2026-01",
-    balance_before: 0,
-    granted: 1_000,
-    adjusted: 0,
-    held: 62,
-    charged: 43,
-    refunded: 19,
-    balance_after: 957
-  }
+  totals
 }
 
 const receipt: LedgerReceipt = {
@@ -192,10 +196,19 @@ const proof: LedgerProof = {
   checkpoint: later.note
 }
 
+const statement: LedgerStatement = {
+  month: "2026-01",
+  is_over: true,
+  totals,
+  csv_sha256: "9e107d9d372bb6826bd81d3542a419d6e277252e0cd1ad7b0cd49f0e0a3b5c21",
+  checkpoint: later
+}
+
 export const ledgerExamples = {
   "Ledger.list": { response: page },
   "Ledger.export": { response: csv },
   "Ledger.find": { response: receipt },
+  "Ledger.statement": { response: statement },
   "Ledger.checkpoints": { response: checkpoints },
   "Ledger.consistency": { response: { from: earlier, to: later, path: proof.inclusion.path } },
   "Ledger.proof": { response: proof }

@@ -54,6 +54,10 @@ export const MonthQuery = Schema.optionalKey(
     .annotate({ description: "Only entries of this calendar month (UTC), with its `totals`." })
 )
 
+export const MonthParam = singleValue
+  .check(Schema.isPattern(month, { message: "must be a month such as 2026-11" }))
+  .annotate({ description: "A calendar month (UTC), such as `2026-11`." })
+
 /** Two years, more than users compare. */
 export const monthsMax = 24
 const monthsDefault = 12

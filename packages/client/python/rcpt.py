@@ -455,7 +455,16 @@ class KeyRequest(_KeyRequestAlways, _KeyRequestSometimes):
 
 
 class LedgerCheckpoint(TypedDict):
-    """`LedgerCheckpoint` of the API."""
+    """A signed checkpoint of the log that covers the last entry of the month. Absent: it has no entries, or the service signs nothing."""
+    # Commits of the log.
+    size: int
+    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint.
+    note: str
+    created_at: str
+
+
+class LedgerCheckpoint_1(TypedDict):
+    """`LedgerCheckpoint_1` of the API."""
     # Commits of the log.
     size: int
     # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint.
@@ -467,14 +476,14 @@ class LedgerCheckpoints(TypedDict):
     """`LedgerCheckpoints` of the API."""
     # Keys that checkpoints are signed with, as C2SP writes them. Ask the operator in another way too: a proof is worth as much as the key that you trust.
     keys: List[str]
-    checkpoints: List[LedgerCheckpoint]
+    checkpoints: List[LedgerCheckpoint_1]
     # `before` of the next page; null on the last page.
     next: Union[int, None]
 
 
 _LedgerConsistencyProofAlways = TypedDict("_LedgerConsistencyProofAlways", {
-    "from": "LedgerCheckpoint",
-    "to": "LedgerCheckpoint",
+    "from": "LedgerCheckpoint_1",
+    "to": "LedgerCheckpoint_1",
     "path": "List[str]",
 })
 
@@ -634,6 +643,24 @@ class LedgerReceipt(_LedgerReceiptAlways, _LedgerReceiptSometimes):
     """`LedgerReceipt` of the API."""
 
 
+class _LedgerStatementAlways(TypedDict):
+    # UTC, such as `2026-11`.
+    month: str
+    # False: the month goes on, and so may the statement.
+    is_over: bool
+    totals: MonthTotals_1
+    # SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each time once the month is over.
+    csv_sha256: str
+
+
+class _LedgerStatementSometimes(TypedDict, total=False):
+    checkpoint: LedgerCheckpoint
+
+
+class LedgerStatement(_LedgerStatementAlways, _LedgerStatementSometimes):
+    """`LedgerStatement` of the API."""
+
+
 McpMessage = "Any"
 
 
@@ -644,6 +671,21 @@ class Message(TypedDict):
 
 class MonthTotals(TypedDict):
     """Only with `month`: totals of the whole month, regardless of other filters."""
+    # UTC, such as `2026-11`.
+    month: str
+    balance_before: int
+    granted: int
+    # Adjustments; negative if they removed more credits than they added.
+    adjusted: int
+    held: int
+    charged: int
+    refunded: int
+    # `balance_before` + `granted` + `adjusted` − `held` + `refunded`.
+    balance_after: int
+
+
+class MonthTotals_1(TypedDict):
+    """`MonthTotals_1` of the API."""
     # UTC, such as `2026-11`.
     month: str
     balance_before: int

@@ -325,7 +325,22 @@ export interface KeyRequest {
   readonly scopes?: ReadonlyArray<"fast" | "read">
 }
 
+/**
+ * A signed checkpoint of the log that covers the last entry of the month. Absent: it has no
+ * entries, or the service signs nothing.
+ */
 export interface LedgerCheckpoint {
+  /** Commits of the log. */
+  readonly size: number
+  /**
+   * Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP
+   * tlog-checkpoint.
+   */
+  readonly note: string
+  readonly created_at: string
+}
+
+export interface LedgerCheckpoint_1 {
   /** Commits of the log. */
   readonly size: number
   /**
@@ -342,14 +357,14 @@ export interface LedgerCheckpoints {
    * too: a proof is worth as much as the key that you trust.
    */
   readonly keys: ReadonlyArray<string>
-  readonly checkpoints: ReadonlyArray<LedgerCheckpoint>
+  readonly checkpoints: ReadonlyArray<LedgerCheckpoint_1>
   /** `before` of the next page; null on the last page. */
   readonly next: number | null
 }
 
 export interface LedgerConsistencyProof {
-  readonly from: LedgerCheckpoint
-  readonly to: LedgerCheckpoint
+  readonly from: LedgerCheckpoint_1
+  readonly to: LedgerCheckpoint_1
   /** RFC 6962 §2.1.2. */
   readonly path: ReadonlyArray<string>
 }
@@ -461,6 +476,20 @@ export interface LedgerReceipt {
   }
 }
 
+export interface LedgerStatement {
+  /** UTC, such as `2026-11`. */
+  readonly month: string
+  /** False: the month goes on, and so may the statement. */
+  readonly is_over: boolean
+  readonly totals: MonthTotals_1
+  /**
+   * SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each
+   * time once the month is over.
+   */
+  readonly csv_sha256: string
+  readonly checkpoint?: LedgerCheckpoint
+}
+
 /** A message of JSON-RPC 2.0, as the Model Context Protocol defines them. */
 export type McpMessage = unknown
 
@@ -470,6 +499,20 @@ export interface Message {
 
 /** Only with `month`: totals of the whole month, regardless of other filters. */
 export interface MonthTotals {
+  /** UTC, such as `2026-11`. */
+  readonly month: string
+  readonly balance_before: number
+  readonly granted: number
+  /** Adjustments; negative if they removed more credits than they added. */
+  readonly adjusted: number
+  readonly held: number
+  readonly charged: number
+  readonly refunded: number
+  /** `balance_before` + `granted` + `adjusted` − `held` + `refunded`. */
+  readonly balance_after: number
+}
+
+export interface MonthTotals_1 {
   /** UTC, such as `2026-11`. */
   readonly month: string
   readonly balance_before: number

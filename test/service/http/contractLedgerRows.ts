@@ -14,6 +14,7 @@ import type { ContractRow } from "./contractRows.ts"
 const ledger = ["GET", "/api/v1/ledger"] as const
 const entry = ["GET", "/api/v1/ledger/{entry}"] as const
 const proof = ["GET", "/api/v1/ledger/{entry}/proof"] as const
+const statement = ["GET", "/api/v1/ledger/statements/{month}"] as const
 const checkpoints = ["GET", "/api/v1/ledger/checkpoints"] as const
 const consistency = ["GET", "/api/v1/ledger/consistency"] as const
 const exported = ["GET", "/api/v1/ledger.csv"] as const
@@ -74,6 +75,15 @@ export const ledgerRows: ReadonlyArray<ContractRow> = [
   { operation: proof, status: 200, path: proof[1], as: "read" },
   { operation: proof, status: 404, path: proof[1], as: "poor" },
   { operation: proof, status: 401, request: withoutKey },
+  { operation: statement, status: 200, path: "/api/v1/ledger/statements/2026-11", as: "read" },
+  { operation: statement, status: 400, path: "/api/v1/ledger/statements/2026-13" },
+  { operation: statement, status: 404, path: "/api/v1/ledger/statements/2999-12" },
+  {
+    operation: statement,
+    status: 401,
+    path: "/api/v1/ledger/statements/2026-11",
+    request: withoutKey
+  },
   { operation: checkpoints, status: 200, as: "read" },
   { operation: checkpoints, status: 200, path: `${checkpoints[1]}?before=1` },
   { operation: checkpoints, status: 400, path: `${checkpoints[1]}?before=0` },
@@ -129,6 +139,7 @@ export const ledgerUnreachable = [
   "GET /api/v1/ledger/{entry} 403",
   "GET /api/v1/ledger/{entry}/proof 400",
   "GET /api/v1/ledger/{entry}/proof 403",
+  "GET /api/v1/ledger/statements/{month} 403",
   "GET /api/v1/ledger/checkpoints 403",
   "GET /api/v1/ledger/consistency 403",
   "GET /api/v1/ledger.csv 403",

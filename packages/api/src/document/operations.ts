@@ -30,6 +30,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   "Ledger.export": "exportLedger",
   "Ledger.find": "getLedgerEntry",
   "Ledger.list": "listLedger",
+  "Ledger.statement": "getStatement",
   "Ledger.proof": "getLedgerProof",
   "Mcp.send": "sendMcpMessage",
   "Overview.notices": "getNotices",

@@ -2,7 +2,7 @@
  * A month as a sum that can be checked by hand: opening balance, changes, closing balance. The charged
  * credits are shown beside it, because they were deducted when they were held.
  */
-import type { MonthTotals } from "@rcpt/api/Ledger"
+import type { MonthTotals } from "@rcpt/api/LedgerTotals"
 
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"

@@ -20,6 +20,7 @@ import { exportEntries } from "../../views/ledger/exportEntries.ts"
 import type { Filter } from "../../views/ledger/exportEntries.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
 import { findPlace, findReceipt } from "../../views/ledger/findReceipt.ts"
+import { statementOf } from "./statement.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 export const ledgerWaitMax = Duration.seconds(3)
@@ -74,6 +75,7 @@ export const layer = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
     .handleRaw("export", ({ query: { job, ...query } }) =>
       exportCsv({ ...query, job: job?.toLowerCase() })
     )
+    .handle("statement", ({ params: { month } }) => statementOf(month))
     // A malformed id is the id of no entry.
     .handle("find", ({ params: { entry } }) =>
       Effect.gen(function* () {

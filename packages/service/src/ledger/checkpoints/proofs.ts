@@ -18,7 +18,7 @@ export class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {
 
 type Asked<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | Notary>
 
-const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
+export const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
   size,
   note,
   created_at: at.toISOString()

@@ -1,5 +1,5 @@
 /** Totals of a calendar month (UTC), with the balance before and after it. */
-import type { MonthTotals } from "@rcpt/api/Ledger"
+import type { MonthTotals } from "@rcpt/api/LedgerTotals"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
