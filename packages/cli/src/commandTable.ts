@@ -1,0 +1,87 @@
+/**
+ * Every command, in the order of the help. A module is loaded only when its command runs: the help and
+ * a small command do not wait for the service.
+ */
+const working = {
+  start: {
+    means: "Run the service; --lab: against a small internet on this machine.",
+    load: () => import("./start.ts").then(({ start }) => start)
+  },
+  login: {
+    means: "Keep a server and an API key for the commands below.",
+    load: () => import("./login.ts").then(({ login }) => login)
+  },
+  verify: {
+    means: "Verify one address.",
+    load: () => import("./verify.ts").then(({ verify }) => verify)
+  },
+  keys: {
+    means: "Create, list and revoke API keys.",
+    load: () => import("./keys.ts").then(({ keys }) => keys)
+  },
+  ledger: {
+    means: "Check the ledger, and prove balances.",
+    load: () => import("./ledger.ts").then(({ ledger }) => ledger)
+  },
+  lists: {
+    means: "Show and refresh the lists of free and disposable domains.",
+    load: () => import("./lists.ts").then(({ lists }) => lists)
+  },
+  events: {
+    means: "Print the log of events.",
+    load: () => import("./events.ts").then(({ events }) => events)
+  },
+  smtp: {
+    means: "Explain a mail server's reply.",
+    load: () => import("./smtp.ts").then(({ smtp }) => smtp)
+  },
+  guards: {
+    means: "Show how fast each group of mail servers is probed.",
+    load: () => import("./guards.ts").then(({ guards }) => guards)
+  },
+  nodes: {
+    means: "Show the nodes of the service.",
+    load: () => import("./nodes.ts").then(({ nodes }) => nodes)
+  },
+  drain: {
+    means: "Let the other nodes take the work of one.",
+    load: () => import("./drain.ts").then(({ drain }) => drain)
+  },
+  backup: {
+    means: "Write the whole database into one file.",
+    load: () => import("./backup.ts").then(({ backup }) => backup)
+  },
+  restore: {
+    means: "Fill an empty database from a backup.",
+    load: () => import("./restore.ts").then(({ restore }) => restore)
+  },
+  doctor: {
+    means: "Check whether this machine is ready to verify.",
+    load: () => import("./doctor.ts").then(({ doctor }) => doctor)
+  },
+  config: {
+    means: "Print every setting, its value and where it comes from.",
+    load: () => import("./config.ts").then(({ config }) => config)
+  },
+  admin: {
+    means: "Manage accounts as an owner of the service.",
+    load: () => import("./admin.ts").then(({ admin }) => admin)
+  }
+}
+
+const loadWorking = () => Promise.all(Object.values(working).map(({ load }) => load()))
+
+export const commandTable = {
+  ...working,
+  completion: {
+    means: "Print a completion script for bash, zsh or fish.",
+    load: () => import("./completion.ts").then(({ completion }) => completion(loadWorking))
+  }
+}
+
+export type CommandName = keyof typeof commandTable
+
+export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
+
+export const isCommandName = (word: string): word is CommandName =>
+  Object.hasOwn(commandTable, word)
