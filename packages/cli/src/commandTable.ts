@@ -15,6 +15,26 @@ const working = {
     means: "Verify one address.",
     load: () => import("./verify.ts").then(({ verify }) => verify)
   },
+  bulk: {
+    means: "Verify a list: the price first, then the job.",
+    load: () => import("./bulk.ts").then(({ bulk }) => bulk)
+  },
+  jobs: {
+    means: "List jobs, show one, cancel it, fetch its results.",
+    load: () => import("./jobs.ts").then(({ jobs }) => jobs)
+  },
+  credits: {
+    means: "Show the credits of the account.",
+    load: () => import("./credits.ts").then(({ credits }) => credits)
+  },
+  usage: {
+    means: "Show the checks of the current month.",
+    load: () => import("./usage.ts").then(({ usage }) => usage)
+  },
+  webhooks: {
+    means: "Set, test and remove the webhook; list its deliveries.",
+    load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks)
+  },
   keys: {
     means: "Create, list and revoke API keys.",
     load: () => import("./keys.ts").then(({ keys }) => keys)

@@ -5,7 +5,8 @@ import { commandNames, commandTable } from "./commandTable.ts"
 
 const examples = [
   ["rcpt start --lab", "a service to try on this machine"],
-  ["rcpt verify ann@example.com", "one address; the exit code is the verdict"]
+  ["rcpt verify ann@example.com", "one address; the exit code is the verdict"],
+  ["rcpt bulk list.csv -o out.csv", "a list: price, progress, results"]
 ] as const
 
 const width = Math.max(...commandNames.map(({ length }) => length))

@@ -1,0 +1,81 @@
+/** `rcpt jobs`: the jobs of an account, one of them, its end and its results. */
+import { BulkJob } from "@rcpt/api/Jobs"
+import { Message } from "@rcpt/api/Message"
+import { Console, Effect, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+
+import { downloadResults } from "./downloadResults.ts"
+import { interruptedCode } from "./exitCodes.ts"
+import { minuteOf } from "./report.ts"
+import { printRows } from "./rows.ts"
+import type { Column } from "./rows.ts"
+import { sendAsAccount } from "./sendAsAccount.ts"
+import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
+
+const id = Argument.String("id").pipe(
+  Argument.withDescription("The job, as rcpt jobs list shows it.")
+)
+
+const output = Flag.String("output").pipe(
+  Flag.withAlias("o"),
+  Flag.withDescription("File for the results.")
+)
+
+const limit = Flag.Int("limit").pipe(
+  Flag.withDefault(20),
+  Flag.withDescription("How many jobs, newest first. Default: 20.")
+)
+
+const isJob = Schema.is(BulkJob)
+const isList = Schema.is(Schema.Array(BulkJob))
+const isMessage = Schema.is(Message)
+
+const columns: ReadonlyArray<Column<BulkJob>> = [
+  ["id", (job) => job.id],
+  ["status", (job) => job.status],
+  ["rows", (job) => `${job.processed_rows}/${job.total_rows}`],
+  ["valid", (job) => String(job.valid_count)],
+  ["mode", (job) => job.mode],
+  ["created", (job) => minuteOf(job.created_at)],
+  ["file", (job) => job.filename]
+]
+
+const pathOf = (job: string): string => `/jobs/${encodeURIComponent(job)}`
+
+const list = Command.make("list", { limit, json, ...serverFlags }, (args) =>
+  Effect.gen(function* () {
+    const urlParams = { limit: String(args.limit) }
+    const request = { method: "GET", path: "/jobs", urlParams, isResponse: isList } as const
+    yield* printRows(yield* sendAsAccount(args, request), columns, args.json)
+  })
+).pipe(Command.withDescription("List jobs, newest first."))
+
+const show = Command.make("show", { id, json, ...serverFlags }, (args) =>
+  Effect.gen(function* () {
+    const request = { method: "GET", path: pathOf(args.id), isResponse: isJob } as const
+    const job = yield* sendAsAccount(args, request)
+    yield* printRows([job], columns, args.json)
+  })
+).pipe(Command.withDescription("Show a job with its counters."))
+
+const cancel = Command.make("cancel", { id, json, ...serverFlags }, (args) =>
+  Effect.gen(function* () {
+    const request = { method: "DELETE", path: pathOf(args.id), isResponse: isMessage } as const
+    const message = yield* sendAsAccount(args, request)
+    yield* Console.log(args.json ? JSON.stringify(message) : message.message)
+  })
+).pipe(Command.withDescription("Cancel a running job, or remove one that has ended."))
+
+const results = Command.make("results", { id, output, ...serverFlags }, (args) =>
+  Effect.gen(function* () {
+    process.exitCode = interruptedCode
+    yield* downloadResults(yield* serverOf(args), args.id, args.output)
+    yield* Console.error(`Results in ${args.output}.`)
+    process.exitCode = 0
+  })
+).pipe(Command.withDescription("Write the results of a job that has ended into a file, as CSV."))
+
+export const jobs = Command.make("jobs").pipe(
+  Command.withDescription("List jobs, show one, cancel it, fetch its results."),
+  Command.withSubcommands([list, show, cancel, results])
+)
