@@ -14,25 +14,32 @@ export interface Finished {
   readonly endedAfter: number
 }
 
+/** Nobody has logged in there. */
+const noConfig = "/nowhere"
+
 /** Variables for colours and settings come only from the test. */
 const setByTest = /^(?:RCPT_|NO_COLOR$|FORCE_COLOR$|TERM$)/
 
 const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !setByTest.test(name))),
+  XDG_CONFIG_HOME: noConfig,
   ...env
 })
 
-/** Kills the process if the test ends first. */
+/** Kills the process if the test ends first. `input`: what is piped in. */
 export const rcpt = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {},
-  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => {}
+  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
+  input = ""
 ): Effect.Effect<Finished> =>
   Effect.callback((resume) => {
     const child = spawn(process.execPath, [program, ...args], {
       env: environment(env),
-      stdio: ["ignore", "pipe", "pipe"]
+      stdio: ["pipe", "pipe", "pipe"]
     })
+    // A command that reads nothing may have ended by then.
+    child.stdin.on("error", () => {}).end(input)
     let stdout = ""
     let stderr = ""
     let lastOutputAt = Date.now()

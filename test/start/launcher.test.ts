@@ -83,6 +83,14 @@ describe("rcpt.mjs", () => {
     })
   )
 
+  it.live("leaves --watch to the command, but for start, where it is Node's own", () =>
+    Effect.gen(function* () {
+      const running = yield* run("echo", "list.csv", "--watch")
+      expect(yield* closed(running)).toBe(0)
+      expect(running.output()).toBe('["list.csv","--watch"]\n')
+    })
+  )
+
   it.live("ends with the exit code of the program", () =>
     Effect.gen(function* () {
       expect(yield* closed(yield* run("exit", "3"))).toBe(3)

@@ -8,8 +8,8 @@
  */
 import { spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
-import { rmSync, writeFileSync } from "node:fs"
-import { dirname, join, posix, relative } from "node:path"
+import { renameSync, rmSync, writeFileSync } from "node:fs"
+import { join, posix, relative } from "node:path"
 
 import { rolldown } from "rolldown"
 
@@ -112,9 +112,9 @@ const publishedManifest = (name) => {
   }
 }
 
-export const build = async (name) => {
-  const folder = source(name, "dist")
-  rmSync(folder, { recursive: true, force: true })
+/** In a folder of its own: two may build the same package at the same time. */
+const make = async (name) => {
+  const folder = source(name, "dist", `unfinished-${process.pid}`)
   mkdirSync(folder, { recursive: true })
   const modules = Object.values(manifestOf(name).exports).flatMap((path) => modulesOf(name, path))
   await bundle(name, modules, folder)
@@ -128,12 +128,20 @@ export const build = async (name) => {
   return folder
 }
 
+const build = async (name) => {
+  const made = await make(name)
+  const folder = source(name, "dist", "package")
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(made, folder)
+}
+
 /** The tarball is in the folder from which npm was started, as with `npm pack`. */
 const pack = async (name) => {
-  const folder = await build(name)
+  const folder = await make(name)
   const [command, ...args] = npm()
-  const destination = process.env.INIT_CWD ?? dirname(folder)
+  const destination = process.env.INIT_CWD ?? source(name)
   run(command, [...args, "pack", "--pack-destination", destination], folder)
+  rmSync(folder, { recursive: true })
 }
 
 const [verb, name = ""] = process.argv.slice(2)

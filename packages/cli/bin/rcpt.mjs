@@ -18,10 +18,13 @@ const main = join(root, "packages", "cli", "src", "main.ts")
 const runtime = JSON.parse(readFileSync(new URL("runtime.json", import.meta.url), "utf8"))
 
 const args = process.argv.slice(2)
-const rest = args.filter((arg) => arg !== "--watch")
 
-/** Node's own `--watch`: it runs the program in a child process and restarts it when a file changes. */
-const watch = rest.length < args.length
+/**
+ * Of `start` alone: Node's own `--watch`, which runs the program in a child process and restarts it when a
+ * file changes. Other commands have a `--watch` that means something else.
+ */
+const watch = args[0] === "start" && args.includes("--watch")
+const rest = watch ? args.filter((arg) => arg !== "--watch") : args
 
 const watching = watch ? ["--watch", "--watch-preserve-output"] : []
 const started = runInstalled([...runtime.flags, ...watching, main, ...rest], {

@@ -12,7 +12,9 @@ import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
 
-const id = Argument.String("id").pipe(Argument.withDescription("The job, as rcpt jobs list shows it."))
+const id = Argument.String("id").pipe(
+  Argument.withDescription("The job, as rcpt jobs list shows it.")
+)
 
 const output = Flag.String("output").pipe(
   Flag.withAlias("o"),

@@ -18,6 +18,8 @@ export interface Request<A> {
   readonly urlParams?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object
+  /** In place of `body`: read while it is sent. */
+  readonly form?: FormData
   /** Checked, not decoded: `--json` also prints fields that only a newer server knows. */
   readonly isResponse: (body: unknown) => body is A
   readonly timeout: Duration.Duration
@@ -35,10 +37,12 @@ const endpointOf = (base: string, path: string): Effect.Effect<URL, CommandFaile
 const Problem = Schema.Struct({ error: Schema.String })
 const decodeProblem = Schema.decodeUnknownEffect(Problem)
 
+export const noCredits = "The account has no credits left."
+
 /** Statuses with a sentence of their own; for the others the server's error is printed. */
 const sentences: Readonly<Record<number, readonly [code: number, sentence: string]>> = {
   401: [usageCode, "The server does not accept this API key."],
-  402: [unavailableCode, "The account has no credits left."]
+  402: [unavailableCode, noCredits]
 }
 
 /** The same request would be refused again. */
@@ -55,15 +59,24 @@ const refused = (response: HttpClientResponse.HttpClientResponse) =>
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
+const withContent = (
+  request: HttpClientRequest.HttpClientRequest,
+  body: object | undefined,
+  form: FormData | undefined
+) => {
+  if (form !== undefined) return HttpClientRequest.bodyFormData(request, form)
+  return body === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, body)
+}
+
 export const requestServer = <A>(
   { url, apiKey }: Server,
-  { method, path, urlParams = {}, headers: more = {}, body, isResponse, timeout }: Request<A>
+  { method, path, urlParams = {}, headers: more = {}, body, form, isResponse, timeout }: Request<A>
 ): Effect.Effect<A, CommandFailed> =>
   Effect.gen(function* () {
     const endpoint = yield* endpointOf(url, path)
     const headers = { ...more, "x-api-key": Redacted.value(apiKey) }
     const request = HttpClientRequest.make(method)(endpoint, { urlParams, headers })
-    const sent = body === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, body)
+    const sent = withContent(request, body, form)
     const notRcpt = failed(unavailableCode, `The server at ${url} is not an rcpt server.`)
     const response = yield* HttpClient.execute(sent).pipe(
       Effect.mapError(() => failed(unavailableCode, `No response from ${url}. Is it running?`))

@@ -1,22 +1,24 @@
 /** Flags of the commands that use a server: its URL, the API key, and JSON output. */
-import { Config, Effect } from "effect"
-import type { Option, Redacted } from "effect"
+import { Config, Effect, Option, Redacted } from "effect"
 import { Flag } from "effect/cli"
 
 import { CommandFailed, usageCode } from "./exitCodes.ts"
+import { ownConfig } from "./ownConfig.ts"
 import type { Server } from "./requestServer.ts"
+
+export const defaultUrl = "http://localhost:8080"
 
 export const jsonFlag = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
   Flag.withDescription("Print the API response as one line of JSON.")
 )
 
-/** A flag takes precedence over the environment. */
+/** A flag takes precedence over the environment, and that over the file of `rcpt login`. */
 export const serverFlags = {
   url: Flag.String("url").pipe(
     Flag.withFallbackConfig(Config.String("RCPT_URL")),
-    Flag.withDefault("http://localhost:8080"),
-    Flag.withDescription("URL of the server. Default: RCPT_URL, else http://localhost:8080")
+    Flag.optional,
+    Flag.withDescription(`URL of the server. Default: RCPT_URL, else rcpt login's, ${defaultUrl}`)
   ),
   apiKey: Flag.Redacted("api-key").pipe(
     Flag.withFallbackConfig(Config.Redacted("RCPT_API_KEY")),
@@ -26,19 +28,33 @@ export const serverFlags = {
 }
 
 export interface ServerFlags {
-  readonly url: string
+  readonly url: Option.Option<string>
   readonly apiKey: Option.Option<Redacted.Redacted>
 }
 
-/** `alternative` ends the sentence about a missing key. */
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, "")
+
+/**
+ * `alternative` ends the sentence about a missing key. A key of `rcpt login` goes to the server that it
+ * was given for, and to no other.
+ */
 export const serverOf = (
-  { url, apiKey }: ServerFlags,
+  flags: ServerFlags,
   alternative = ""
 ): Effect.Effect<Server, CommandFailed> =>
-  Effect.fromOption(apiKey).pipe(
-    Effect.map((key) => ({ url, apiKey: key })),
-    Effect.mapError(() => {
-      const sentence = `No API key: set RCPT_API_KEY or pass --api-key${alternative}.`
-      return new CommandFailed({ sentence, code: usageCode })
-    })
-  )
+  Effect.gen(function* () {
+    const given = {
+      url: Option.getOrUndefined(flags.url),
+      key: Option.getOrUndefined(flags.apiKey)
+    }
+    if (given.url !== undefined && given.key !== undefined)
+      return { url: given.url, apiKey: given.key }
+    const kept = yield* ownConfig
+    const url = given.url ?? kept?.url ?? defaultUrl
+    if (given.key !== undefined) return { url, apiKey: given.key }
+    if (kept !== undefined && withoutSlash(kept.url) === withoutSlash(url))
+      return { url, apiKey: Redacted.make(kept.apiKey) }
+    const other = kept === undefined ? "" : `, or log in to ${url}`
+    const sentence = `No API key: set RCPT_API_KEY or pass --api-key${alternative}${other}.`
+    return yield* new CommandFailed({ sentence, code: usageCode })
+  })

@@ -7,10 +7,10 @@ import { Console, Effect } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { askServer } from "./askServer.ts"
+import type { VerifyRequest } from "./askServer.ts"
 import { interruptedCode, verdictCodes } from "./exitCodes.ts"
 import { report } from "./report.ts"
 import { jsonFlag, serverFlags, serverOf } from "./serverFlags.ts"
-import { verifyHere } from "./verifyHere.ts"
 
 const address = Argument.String("address").pipe(
   Argument.withDescription("The email address. Put -- before one that starts with a dash.")
@@ -28,6 +28,13 @@ const flags = {
   )
 }
 
+/** Loaded only with `--local`: it is most of what a verification by a server need not wait for. */
+const verifyLocally = (request: VerifyRequest) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./verifyHere.ts")),
+    ({ verifyHere }) => verifyHere(request)
+  )
+
 const print = (result: VerifyResult, json: boolean) =>
   Effect.gen(function* () {
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
@@ -41,7 +48,7 @@ export const verify = Command.make("verify", { address, ...flags, ...serverFlags
     const mode = args.deep ? "deep" : "fast"
     const { address } = args
     const result = args.local
-      ? yield* verifyHere({ address, mode })
+      ? yield* verifyLocally({ address, mode })
       : yield* askServer(yield* serverOf(args, ", or verify in this process with --local"), {
           address,
           mode

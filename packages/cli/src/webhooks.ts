@@ -20,7 +20,10 @@ const isMessage = Schema.is(Message)
 const webhookColumns: ReadonlyArray<Column<Webhook>> = [
   ["url", ({ url }) => url],
   ["status", ({ status, disabled_reason }) => [status, disabled_reason ?? ""].join(" ").trim()],
-  ["failing since", ({ failing_since }) => (failing_since === null ? "–" : minuteOf(failing_since))],
+  [
+    "failing since",
+    ({ failing_since }) => (failing_since === null ? "–" : minuteOf(failing_since))
+  ],
   ["set", ({ configured_at }) => minuteOf(configured_at)]
 ]
 

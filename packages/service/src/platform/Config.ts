@@ -11,6 +11,7 @@ import { Context, Effect, Runtime, Schema } from "effect"
 
 import { nearest } from "./config/nearest.ts"
 import * as parse from "./config/parse.ts"
+import { settingOrigins } from "./config/settingOrigins.ts"
 import { settings } from "./config/settings.ts"
 
 type Values = {
@@ -70,6 +71,9 @@ export const load = (
   if (contradiction !== undefined) return Effect.fail(new BadConfig({ problems: [contradiction] }))
   return Effect.succeed({ config, warnings: unknownNames(environment) })
 }
+
+/** Of this process, for `rcpt config`. */
+export const originsHere = () => settingOrigins(process.env)
 
 /** Settings that are right by themselves, but not together. */
 const contradictionIn = ({ role, clusterHost }: Values): string | undefined =>

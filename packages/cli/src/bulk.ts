@@ -1,0 +1,161 @@
+/**
+ * `rcpt bulk <file>`: verifies a list by a server, after its price was shown. The same command again
+ * finds the same job for a day: its Idempotency-Key is made from the file and the mode.
+ */
+import { createHash, randomUUID } from "node:crypto"
+import { createReadStream, openAsBlob } from "node:fs"
+import { basename } from "node:path"
+
+import { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
+import { Console, Duration, Effect, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+
+import { downloadResults } from "./downloadResults.ts"
+import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
+import { creditsText, printable } from "./report.ts"
+import { noCredits, requestServer } from "./requestServer.ts"
+import type { Server } from "./requestServer.ts"
+import { isForPeople } from "./rows.ts"
+import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
+import { confirm, watchJob } from "./watchJob.ts"
+
+/** 32 MB at the slowest speed that the server allows, 8 KiB a second, take over an hour. */
+const uploadWait = Duration.minutes(75)
+
+const isPrice = Schema.is(UploadPrice)
+const isJob = Schema.is(BulkJob)
+
+type Mode = BulkJob["mode"]
+
+const flags = {
+  file: Argument.String("file").pipe(
+    Argument.withDescription("A CSV with a header line and a column named email.")
+  ),
+  mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
+    Flag.withDefault("fast"),
+    Flag.withDescription("deep: also ask the mail servers, up to 5 credits a row. Default: fast.")
+  ),
+  watch: Flag.Boolean("watch").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Follow the job to its end.")
+  ),
+  output: Flag.String("output").pipe(
+    Flag.withAlias("o"),
+    Flag.optional,
+    Flag.withDescription("File for the results; implies --watch.")
+  ),
+  yes: Flag.Boolean("yes").pipe(
+    Flag.withAlias("y"),
+    Flag.withDefault(false),
+    Flag.withDescription("Do not ask on a terminal whether the price is all right.")
+  ),
+  again: Flag.Boolean("again").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("A new job, even if the same list was uploaded within a day.")
+  ),
+  json
+}
+
+const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
+
+const unreadable = (file: string, cause: unknown) => {
+  const missing = Object(cause).code === "ENOENT" ? "there is no such file" : "it is no file for us"
+  return failed(usageCode, `${printable(file)} cannot be read: ${missing}.`)
+}
+
+/** The server keeps keys by account, so that the account need not be in it. */
+const keyOf = (file: string, mode: Mode) =>
+  Effect.tryPromise({
+    try: async () => {
+      const hash = createHash("sha256").update(`${mode}\n${basename(file)}\n`)
+      for await (const chunk of createReadStream(file)) hash.update(chunk)
+      return `rcpt-bulk-${hash.digest("hex")}`
+    },
+    catch: (cause) => unreadable(file, cause)
+  })
+
+/** Read from the disk while it is sent. */
+const formOf = (file: string, mode: Mode) =>
+  Effect.tryPromise({
+    try: async () => {
+      const form = new FormData()
+      form.set("mode", mode)
+      form.set("file", await openAsBlob(file), basename(file))
+      return form
+    },
+    catch: (cause) => unreadable(file, cause)
+  })
+
+const priceOf = (server: Server, form: FormData) =>
+  requestServer(server, {
+    method: "POST",
+    path: "/verify/bulk",
+    urlParams: { dry_run: "true" },
+    form,
+    isResponse: isPrice,
+    timeout: uploadWait
+  })
+
+export const priceText = (price: UploadPrice): string =>
+  `${price.total_rows} rows, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
+  `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}; ` +
+  `${price.credits_reserved} are held until the job ends.`
+
+const upload = (server: Server, form: FormData, key: string, { credits_reserved }: UploadPrice) =>
+  requestServer(server, {
+    method: "POST",
+    path: "/verify/bulk",
+    headers: { "idempotency-key": key },
+    form,
+    isResponse: isJob,
+    timeout: uploadWait
+  }).pipe(
+    Effect.mapError((error) =>
+      error.sentence === noCredits
+        ? failed(unavailableCode, `The account has fewer than ${creditsText(credits_reserved)}.`)
+        : error
+    )
+  )
+
+const countsText = (job: BulkJob): string =>
+  `${job.valid_count} valid, ${job.risky_count} risky, ${job.invalid_count} invalid, ` +
+  `${job.unknown_count} unknown`
+
+const ended = (job: BulkJob, output: string | undefined): string =>
+  `Job ${job.id} is ${job.status}: ${countsText(job)}.` +
+  (output === undefined ? "" : ` Results in ${output}.`)
+
+const follow = (server: Server, id: string, isLine: boolean, output: string | undefined) =>
+  Effect.gen(function* () {
+    const job = yield* watchJob(server, id, isLine)
+    if (output !== undefined) yield* downloadResults(server, id, output)
+    yield* Console.error(ended(job, output))
+    if (job.status !== "complete")
+      return yield* failed(unavailableCode, job.error_message ?? "Not every row has a result.")
+  })
+
+export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
+  Effect.gen(function* () {
+    process.exitCode = interruptedCode
+    const { file, mode } = args
+    const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(file, mode)
+    const form = yield* formOf(file, mode)
+    const server = yield* serverOf(args)
+    const price = yield* priceOf(server, form)
+    yield* Console.error(priceText(price))
+    if (!args.yes && process.stdin.isTTY && !(yield* confirm("Verify them? y/n ")))
+      return yield* failed(interruptedCode, "Nothing was uploaded.")
+    const job = yield* upload(server, form, key, price)
+    const output = Option.getOrUndefined(args.output)
+    const isLine = !isForPeople(args.json)
+    if (args.watch || output !== undefined) yield* follow(server, job.id, isLine, output)
+    else yield* Console.log(isLine ? JSON.stringify(job) : `Job ${job.id} has begun.`)
+    process.exitCode = 0
+  })
+).pipe(
+  Command.withDescription("Verify a list: the price first, then the job."),
+  Command.withExamples([
+    { command: "rcpt bulk list.csv", description: "upload it and leave" },
+    { command: "rcpt bulk list.csv --mode deep -o out.csv", description: "wait for the results" }
+  ])
+)

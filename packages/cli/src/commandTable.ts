@@ -1,0 +1,119 @@
+/**
+ * Every command, in the order of the help. A module is loaded only when its command runs: the help and
+ * a small command do not wait for the service.
+ */
+const working = {
+  start: {
+    means: "Run the service; --lab: against a small internet on this machine.",
+    load: () => import("./start.ts").then(({ start }) => start)
+  },
+  login: {
+    means: "Keep a server and an API key for the commands below.",
+    load: () => import("./login.ts").then(({ login }) => login)
+  },
+  verify: {
+    means: "Verify one address.",
+    load: () => import("./verify.ts").then(({ verify }) => verify)
+  },
+  bulk: {
+    means: "Verify a list: the price first, then the job.",
+    load: () => import("./bulk.ts").then(({ bulk }) => bulk)
+  },
+  jobs: {
+    means: "List jobs, show one, cancel it, fetch its results.",
+    load: () => import("./jobs.ts").then(({ jobs }) => jobs)
+  },
+  credits: {
+    means: "Show the credits of the account.",
+    load: () => import("./credits.ts").then(({ credits }) => credits)
+  },
+  usage: {
+    means: "Show the checks of the current month.",
+    load: () => import("./usage.ts").then(({ usage }) => usage)
+  },
+  webhooks: {
+    means: "Set, test and remove the webhook; list its deliveries.",
+    load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks)
+  },
+  keys: {
+    means: "Create, list and revoke API keys.",
+    load: () => import("./keys.ts").then(({ keys }) => keys)
+  },
+  ledger: {
+    means: "Check the ledger, and prove balances.",
+    load: () => import("./ledger.ts").then(({ ledger }) => ledger)
+  },
+  projections: {
+    means: "List, rebuild and compare the views of the ledger.",
+    load: () => import("./projections.ts").then(({ projections }) => projections)
+  },
+  erase: {
+    means: "Erase an address from everything but the ledger.",
+    load: () => import("./erase.ts").then(({ erase }) => erase)
+  },
+  mcp: {
+    means: "Offer verification to an assistant.",
+    load: () => import("./mcp.ts").then(({ mcp }) => mcp)
+  },
+  lists: {
+    means: "Show and refresh the lists of free and disposable domains.",
+    load: () => import("./lists.ts").then(({ lists }) => lists)
+  },
+  events: {
+    means: "Print the log of events.",
+    load: () => import("./events.ts").then(({ events }) => events)
+  },
+  smtp: {
+    means: "Explain a mail server's reply.",
+    load: () => import("./smtp.ts").then(({ smtp }) => smtp)
+  },
+  guards: {
+    means: "Show how fast each group of mail servers is probed.",
+    load: () => import("./guards.ts").then(({ guards }) => guards)
+  },
+  nodes: {
+    means: "Show the nodes of the service.",
+    load: () => import("./nodes.ts").then(({ nodes }) => nodes)
+  },
+  drain: {
+    means: "Let the other nodes take the work of one.",
+    load: () => import("./drain.ts").then(({ drain }) => drain)
+  },
+  backup: {
+    means: "Write the whole database into one file.",
+    load: () => import("./backup.ts").then(({ backup }) => backup)
+  },
+  restore: {
+    means: "Fill an empty database from a backup.",
+    load: () => import("./restore.ts").then(({ restore }) => restore)
+  },
+  doctor: {
+    means: "Check whether this machine is ready to verify.",
+    load: () => import("./doctor.ts").then(({ doctor }) => doctor)
+  },
+  config: {
+    means: "Print every setting, its value and where it comes from.",
+    load: () => import("./config.ts").then(({ config }) => config)
+  },
+  admin: {
+    means: "Manage accounts as an owner of the service.",
+    load: () => import("./admin.ts").then(({ admin }) => admin)
+  }
+}
+
+const loadWorking = () => Promise.all(Object.values(working).map(({ load }) => load()))
+
+export const commandTable = {
+  ...working,
+  completion: {
+    means: "Print a completion script for bash, zsh or fish.",
+    load: () => import("./completion.ts").then(({ completion }) => completion(loadWorking))
+  }
+}
+
+export type CommandName = keyof typeof commandTable
+
+export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
+
+export const isCommandName = (word: string): word is CommandName =>
+  Object.hasOwn(commandTable, word)

@@ -1,0 +1,34 @@
+/** Runs one command, and loads no other. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { version } from "@rcpt/service/platform/version"
+import { Console, Effect, Layer } from "effect"
+import { CliConfig, Command, GlobalFlag } from "effect/cli"
+
+import { commandTable } from "./commandTable.ts"
+import type { CommandName } from "./commandTable.ts"
+import { errorText, exitCodeOf } from "./exitCodes.ts"
+
+/** Flags of every command; completions have a command of their own. */
+const builtIns = CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] })
+
+/**
+ * Ends the process once its output is written. Left to itself, it would stay until the last timer of a
+ * verification, 5 s after the answer.
+ */
+const endProcess = (code: number): void => void process.stdout.write("", () => process.exit(code))
+
+export const runCommand = async (name: CommandName): Promise<void> => {
+  const rcpt = Command.make("rcpt").pipe(Command.withSubcommands([await commandTable[name].load()]))
+  Command.run(rcpt, { version }).pipe(
+    Effect.provide(Layer.merge(NodeServices.layer, builtIns)),
+    Effect.tapCause((cause) => {
+      const text = errorText(cause)
+      return text === undefined ? Effect.void : Console.error(text)
+    }),
+    NodeRuntime.runMain({
+      disableErrorReporting: true,
+      teardown: (exit) => endProcess(exitCodeOf(exit))
+    })
+  )
+}

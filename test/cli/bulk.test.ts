@@ -1,0 +1,89 @@
+import { readFileSync, readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { assert, describe, layer } from "@effect/vitest"
+import { BulkJob } from "@rcpt/api/Jobs"
+import { Effect, Schema } from "effect"
+
+import * as service from "../support/service.ts"
+import { tempFolder } from "../support/tempFolder.ts"
+import { rcpt } from "./rcpt.ts"
+
+const decodeJob = Schema.decodeUnknownEffect(Schema.fromJsonString(BulkJob))
+
+const list = ["email,name", "valid@sandbox.rcpt.test,Ann", "invalid@sandbox.rcpt.test,Bob", ""]
+
+describe("rcpt bulk", () => {
+  layer(
+    service.layer({ credits: 50 }),
+    service.live
+  )((it) => {
+    const bulk = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+      Effect.gen(function* () {
+        const { base, apiKey } = yield* service.Service
+        return yield* rcpt(["bulk", ...args], { RCPT_URL: base, RCPT_API_KEY: apiKey, ...env })
+      })
+    const fileOf = (lines: ReadonlyArray<string>) =>
+      Effect.map(tempFolder(), (folder) => {
+        const file = join(folder, "list.csv")
+        writeFileSync(file, lines.join("\r\n"))
+        return file
+      })
+
+    it.effect("says the price, follows the job in lines of JSON, and writes the results", () =>
+      Effect.gen(function* () {
+        const file = yield* fileOf(list)
+        const out = join(file, "..", "out.csv")
+        const { code, stdout, stderr } = yield* bulk([file, "--watch", "-o", out])
+        assert.strictEqual(code, 0, stderr)
+        assert.match(stderr, /^2 rows, 2 distinct, mode fast: about \d credits?, at most \d; 2 are/)
+        assert.match(stderr, /is complete: 1 valid, 0 risky, 1 invalid, 0 unknown\. Results in /)
+        const lines = stdout.trim().split("\n")
+        assert.strictEqual((yield* decodeJob(lines.at(-1)!)).status, "complete")
+        assert.match(
+          readFileSync(out, "utf8"),
+          /^\uFEFF?email,name,.*\r\nvalid@sandbox.*,Ann,valid,/
+        )
+        assert.deepStrictEqual(readdirSync(join(file, "..")).sort(), ["list.csv", "out.csv"])
+      })
+    )
+
+    it.effect("finds the same job when it is run again, and another with --again or a mode", () =>
+      Effect.gen(function* () {
+        const file = yield* fileOf([...list.slice(0, 2), ""])
+        const id = (args: ReadonlyArray<string>) =>
+          Effect.flatMap(bulk([file, ...args]), ({ code, stdout, stderr }) => {
+            assert.strictEqual(code, 0, stderr)
+            return Effect.map(decodeJob(stdout), (job) => job.id)
+          })
+        const first = yield* id([])
+        assert.strictEqual(yield* id([]), first)
+        const others = [yield* id(["--again"]), yield* id(["--mode", "deep"])]
+        assert.strictEqual(new Set([first, ...others]).size, 3)
+      })
+    )
+
+    it.effect("says in one sentence what is wrong, and uploads nothing", () =>
+      Effect.gen(function* () {
+        const file = yield* fileOf(list)
+        const nameless = yield* fileOf(["name,city", "Ann,Ulm", ""])
+        const empty = yield* fileOf([])
+        const long = Array.from({ length: 51 }, (_, row) => `valid+${row}@sandbox.rcpt.test`)
+        const dear = yield* fileOf(["email", ...long])
+        const cases = [
+          [bulk(["nowhere.csv"]), 64, /^nowhere\.csv cannot be read: there is no such file\.\n$/],
+          [bulk([nameless]), 64, /\(400\): .*email.*\.\n$/],
+          [bulk([empty]), 64, /\(400\): .*\.\n$/],
+          [bulk([file], { RCPT_API_KEY: "wrong" }), 64, /^The server does not accept this API/],
+          [bulk([file], { RCPT_URL: "http://127.0.0.1:1" }), 69, /Is it running\?\n$/],
+          [bulk([dear]), 69, /\nThe account has fewer than 51 credits\.\n$/]
+        ] as const
+        for (const [run, expected, says] of cases) {
+          const { code, stdout, stderr } = yield* run
+          assert.deepStrictEqual([code, stdout], [expected, ""], stderr)
+          assert.match(stderr, says)
+        }
+      })
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+
+import { tableText } from "../../packages/cli/src/rows.ts"
+import * as service from "../support/service.ts"
+import { tempFolder } from "../support/tempFolder.ts"
+import { rcpt } from "./rcpt.ts"
+
+describe("The commands of an account", () => {
+  layer(
+    service.layer({ credits: 50, env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
+    service.live
+  )((it) => {
+    const run = (args: ReadonlyArray<string>, key?: string) =>
+      Effect.gen(function* () {
+        const { base, apiKey } = yield* service.Service
+        return yield* rcpt(args, { RCPT_URL: base, RCPT_API_KEY: key ?? apiKey })
+      })
+    const answer = (args: ReadonlyArray<string>) =>
+      Effect.map(run(args), ({ code, stdout, stderr }) => {
+        assert.deepStrictEqual([code, stderr], [0, ""], args.join(" "))
+        return JSON.parse(stdout)
+      })
+
+    it.effect("list a job, show it, fetch its results and remove it", () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const [file, out] = [join(folder, "list.csv"), join(folder, "out.csv")]
+        writeFileSync(file, "email\nvalid@sandbox.rcpt.test\n")
+        const made = yield* run(["bulk", file, "--watch"])
+        const { id } = JSON.parse(made.stdout.trim().split("\n").at(-1)!)
+        assert.strictEqual((yield* answer(["jobs", "list"])).id, id)
+        assert.strictEqual((yield* answer(["jobs", "show", id])).status, "complete")
+        assert.strictEqual((yield* run(["jobs", "results", id, "-o", out])).code, 0)
+        assert.match(readFileSync(out, "utf8"), /valid@sandbox\.rcpt\.test,valid,/)
+        assert.strictEqual((yield* run(["jobs", "cancel", id])).code, 0)
+        const gone = yield* run(["jobs", "show", id])
+        assert.deepStrictEqual([gone.code, gone.stdout], [64, ""])
+        assert.match(gone.stderr, /\(404\): /)
+        assert.strictEqual((yield* run(["jobs", "results", id, "-o", out])).code, 64)
+      })
+    )
+
+    it.effect("show credits and usage", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* answer(["credits"])).credits, 50)
+        assert.strictEqual((yield* answer(["usage"])).total_checks, 0)
+        const wrong = yield* run(["credits"], "wrong")
+        assert.strictEqual(wrong.stderr, "The server does not accept this API key.\n")
+      })
+    )
+
+    it.effect("set, test and remove the webhook, and resend a delivery", () =>
+      Effect.gen(function* () {
+        const none = yield* run(["webhooks", "show"])
+        assert.deepStrictEqual([none.code, none.stdout], [64, ""])
+        const url = "https://hooks.example.com/rcpt"
+        assert.strictEqual((yield* answer(["webhooks", "set", url])).url, url)
+        assert.strictEqual((yield* answer(["webhooks", "show"])).status, "live")
+        const { id, type } = yield* answer(["webhooks", "test"])
+        assert.strictEqual(type, "webhook.test")
+        assert.strictEqual((yield* answer(["webhooks", "deliveries"])).id, id)
+        assert.strictEqual((yield* run(["webhooks", "set", "https://10.0.0.1/"])).code, 64)
+        assert.strictEqual((yield* run(["webhooks", "remove"])).code, 0)
+      })
+    )
+  })
+})
+
+describe("A table", () => {
+  it("is as wide as the terminal, and the widest column gives way", () => {
+    const rows = [{ id: "1", url: "https://example.com/a/long/path" }]
+    const columns = [
+      ["id", (row: (typeof rows)[number]) => row.id],
+      ["url", (row: (typeof rows)[number]) => row.url]
+    ] as const
+    assert.strictEqual(tableText(rows, columns, 16), "id  url\n1   https://exa…")
+    assert.strictEqual(tableText(rows, columns, 80).split("\n")[1], `1   ${rows[0]!.url}`)
+  })
+})
