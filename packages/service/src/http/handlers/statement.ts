@@ -21,12 +21,25 @@ const digestOf = Effect.fnUntraced(function* (account: string, month: string) {
   return hash.digest("hex")
 }, Effect.orDie)
 
+/** Entries of a month that goes on may come while its file is read: it is read again then, so often. */
+const readingsMax = 3
+
+/** The totals and the digest of the same entries. */
+const readMonth = Effect.fnUntraced(function* (account: string, month: string) {
+  let found = yield* monthTotals(account, month)
+  for (let reading = 1; ; reading++) {
+    const digest = yield* digestOf(account, month)
+    const after = yield* monthTotals(account, month)
+    if (after.lastSeq === found.lastSeq || reading === readingsMax) return { ...after, digest }
+    found = after
+  }
+})
+
 export const statementOf = Effect.fnUntraced(function* (month: string) {
   const { accountId } = yield* CurrentAccount
   const current = monthOf(yield* Clock.currentTimeMillis)
   if (month > current) return yield* Effect.fail(statementNotFound)
-  const digest = yield* digestOf(accountId, month)
-  const { shown, lastSeq } = yield* monthTotals(accountId, month)
+  const { digest, shown, lastSeq } = yield* readMonth(accountId, month)
   const { covering } = yield* Notary
   const checkpoint = lastSeq === null ? undefined : yield* covering(Number(lastSeq))
   return {
