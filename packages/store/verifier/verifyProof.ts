@@ -5,27 +5,20 @@
  *
  * `proof.json` is what GET /ledger/{entry}/proof answered, the second argument the key that you trust, as
  * `rcpt ledger key` prints it. Needs Node 22.18 or newer and nothing else. Exit code: 0 proven, 1 refused
- * (one sentence says which field is wrong), 64 the file or the key cannot be read as one. README.md says how
- * a proof is made.
+ * (one sentence names the field), 64 the file or the key cannot be read as one. README.md has the steps.
  */
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { existsSync, readFileSync, realpathSync } from "node:fs"
 
 /** `code` 1: the proof is wrong; 64: it is no proof. */
 export class Refused extends Error {
-  readonly code: 1 | 64
-  constructor(code: 1 | 64, sentence: string) {
-    super(sentence)
-    this.code = code
-  }
+  code: 1 | 64 = 1
 }
 
-const refuse = (sentence: string): never => {
-  throw new Refused(1, sentence)
+const refuse = (sentence: string, code: 1 | 64 = 1): never => {
+  throw Object.assign(new Refused(sentence), { code })
 }
-const unreadable = (field: string, expected: string): never => {
-  throw new Refused(64, `${field}: expected ${expected}`)
-}
+const unreadable = (field: string, expected: string) => refuse(`${field}: expected ${expected}`, 64)
 
 const sha256 = (...parts: ReadonlyArray<Uint8Array>): Buffer =>
   createHash("sha256").update(Buffer.concat(parts)).digest()
@@ -36,39 +29,30 @@ const nodeHash = (left: Buffer, right: Buffer) => sha256(Buffer.of(1), left, rig
 const read = (proof: unknown) => {
   const at = (path: string): unknown =>
     path.split(".").reduce<unknown>((value, key) => Object(value)[key], proof)
-  const text = (path: string): string => {
-    const value = at(path)
-    return typeof value === "string" && value.isWellFormed() ? value : unreadable(path, "a text")
-  }
+  const text = (path: string, value = at(path)): string =>
+    typeof value === "string" && value.isWellFormed() ? value : unreadable(path, "a text")
   const whole = (path: string, max = Number.MAX_SAFE_INTEGER): number => {
-    const value = at(path)
-    return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= max
-      ? value
-      : unreadable(path, `a whole number from 0 to ${max}`)
+    const value = Number.isSafeInteger(at(path)) ? Number(at(path)) : -1
+    return value >= 0 && value <= max ? value : unreadable(path, `a whole number from 0 to ${max}`)
   }
-  const hash = (value: unknown, path: string): Buffer =>
+  const hash = (path: string, value = at(path)): Buffer =>
     typeof value === "string" && /^[0-9a-f]{64}$/.test(value)
       ? Buffer.from(value, "hex")
       : unreadable(path, "64 digits 0-9 and a-f")
-  const hashes = (path: string): ReadonlyArray<Buffer> => {
-    const value = at(path)
-    return Array.isArray(value)
-      ? value.map((item, index) => hash(item, `${path}[${index}]`))
+  const hashes = (path: string, value = at(path)): ReadonlyArray<Buffer> =>
+    Array.isArray(value)
+      ? value.map((item: unknown, index) => hash(`${path}[${index}]`, item))
       : unreadable(path, "a list of hashes")
-  }
-  return { text, whole, hashes, hash: (path: string) => hash(at(path), path) }
+  return { text, whole, hash, hashes }
 }
 
-const bigEndian = (octets: number, value: bigint): Buffer =>
-  Buffer.from(
-    BigInt.asUintN(8 * octets, value)
-      .toString(16)
-      .padStart(2 * octets, "0"),
-    "hex"
-  )
-
+const bigEndian = (octets: 2 | 4 | 8, value: bigint | number): Buffer => {
+  const all = Buffer.alloc(8)
+  all.writeBigInt64BE(BigInt(value))
+  return all.subarray(8 - octets)
+}
 const withLength = (text: string): Buffer =>
-  Buffer.concat([bigEndian(4, BigInt(Buffer.byteLength(text))), Buffer.from(text)])
+  Buffer.concat([bigEndian(4, Buffer.byteLength(text)), Buffer.from(text)])
 
 /** Microseconds since 1970. */
 const microsOf = (at: string): bigint => {
@@ -89,8 +73,7 @@ const rootOf = (leaf: Buffer, index: number, size: number, path: ReadonlyArray<B
       root = nodeHash(hash, root)
       for (; (node & 1n) === 0n && node !== 0n; node >>= 1n) last >>= 1n
     } else root = nodeHash(root, hash)
-    node >>= 1n
-    last >>= 1n
+    ;[node, last] = [node >> 1n, last >> 1n]
   }
   if (last !== 0n) refuse("inclusion.path has too few hashes")
   return root
@@ -120,18 +103,12 @@ const checkpointOf = (note: string, { name, keyId, publicKey }: ReturnType<typeo
   if (!/^(0|[1-9][0-9]{0,15})$/.test(size) || octets?.length !== 32)
     return unreadable("checkpoint", "a signed note with a log, its size and its root")
   if (origin !== name) refuse("checkpoint is of another log than the key")
-  const isSigned = note
-    .slice(end + 1)
-    .split("\n")
-    .some((line) => {
-      if (!line.startsWith(`— ${name} `)) return false
-      const signature = base64(line.slice(`— ${name} `.length))
-      return (
-        signature?.length === 68 &&
-        signature.subarray(0, 4).equals(keyId) &&
-        verify(null, Buffer.from(note.slice(0, end)), publicKey, signature.subarray(4))
-      )
-    })
+  const [body, lines] = [Buffer.from(note.slice(0, end)), note.slice(end + 1).split("\n")]
+  const isSigned = lines.some((line) => {
+    const octets = line.startsWith(`— ${name} `) ? base64(line.slice(name.length + 3)) : undefined
+    const isOurs = octets?.length === 68 && octets.subarray(0, 4).equals(keyId)
+    return isOurs && verify(null, body, publicKey, octets.subarray(4))
+  })
   if (!isSigned) refuse("checkpoint is not signed by the key")
   return { origin, size: Number(size), root: octets }
 }
@@ -140,12 +117,11 @@ const checkpointOf = (note: string, { name, keyId, publicKey }: ReturnType<typeo
 export const verifyProof = (proof: unknown, vkey: string): string => {
   const { text, whole, hash, hashes } = read(proof)
   if (text("format") !== "rcpt-ledger-proof/1") unreadable("format", "rcpt-ledger-proof/1")
-  const [stream, type, data, at] = ["stream", "type", "data", "at"].map((key) =>
-    text(`event.${key}`)
-  )
+  const [stream, type] = [text("event.stream"), text("event.type")]
+  const [data, at] = [text("event.data"), text("event.at")]
   const [version, v] = [whole("event.version"), whole("event.v", 65_535)]
-  const facts = [withLength(stream!), bigEndian(8, BigInt(version)), withLength(type!)]
-  const times = [bigEndian(2, BigInt(v)), bigEndian(8, microsOf(at!)), sha256(Buffer.from(data!))]
+  const facts = [withLength(stream), bigEndian(8, version), withLength(type)]
+  const times = [bigEndian(2, v), bigEndian(8, microsOf(at)), sha256(Buffer.from(data))]
   const event = leafHash(hash("event.previous"), ...facts, ...times)
   const [events, position] = [hashes("commit.events"), whole("commit.position")]
   const [index, size] = [whole("inclusion.index"), whole("inclusion.size")]
@@ -162,17 +138,19 @@ export const verifyProof = (proof: unknown, vkey: string): string => {
   )
 }
 
-const main = ([path, vkey]: ReadonlyArray<string>): void => {
+const contentOf = (path: string): unknown => {
   try {
-    if (path === undefined || vkey === undefined) unreadable("arguments", "proof.json and a key")
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-    let proof: unknown
-    try {
-      proof = JSON.parse(text.decode(readFileSync(path!)))
-    } catch {
-      unreadable(path!, "a file with JSON")
-    }
-    process.stdout.write(`${verifyProof(proof, vkey!)}\n`)
+    return JSON.parse(text.decode(readFileSync(path)))
+  } catch {
+    return unreadable(path, "a file with JSON")
+  }
+}
+
+const main = ([path = "", vkey = ""]: ReadonlyArray<string>): void => {
+  try {
+    if (vkey === "") unreadable("arguments", "proof.json and a key")
+    process.stdout.write(`${verifyProof(contentOf(path), vkey)}\n`)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     process.stderr.write(`${error.message}\n`)

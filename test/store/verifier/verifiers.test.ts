@@ -1,6 +1,6 @@
 /** The verifiers that customers run: both say the same of every proof, altered ones and nonsense included. */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 
@@ -52,6 +52,13 @@ const inPython = (cases: ReadonlyArray<Case>): ReadonlyArray<Outcome> => {
 }
 
 const vectorCases = vectors.map(({ proof }): Case => [JSON.stringify(proof), key])
+
+describe("Each verifier", () => {
+  it.each(["verifyProof.ts", "verify_proof.py"])("is short enough to be read: %s", (name) => {
+    const lines = readFileSync(join(folder, name), "utf8").split("\n")
+    assert.isAtMost(lines.filter((line) => line !== "").length, 150)
+  })
+})
 
 describe("The test vectors", () => {
   it("are those that are published", async () => {
