@@ -111,6 +111,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* verify(running, "email=bea@yahoo.com&mode=fast")
         const { id } = yield* newest(running, "charge")
+        const grant = yield* newest(running, "grant")
         for (const colorScheme of themes) {
           const { page, complaints } = yield* visitAsOwner({ ...phone, colorScheme })
           yield* Effect.promise(async () => {
@@ -119,7 +120,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
             const check = card.getByRole("button", { name: "Check in this browser" })
             await check.click()
             await card.getByRole("status").getByText("Proven: this entry").waitFor()
-            assert.strictEqual(await card.getByRole("listitem").count(), 3)
+            assert.strictEqual(await card.getByRole("listitem").count(), 4)
             await assertAccessible(page)
             await assertFits(page)
             await page.setViewportSize({ width: 1280, height: 800 })
@@ -135,7 +136,15 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
             })
             await check.click()
             await card.getByRole("alert").getByText("This proof does not hold").waitFor()
-            assert.strictEqual(await card.getByRole("listitem").count(), 1)
+            assert.strictEqual(await card.getByRole("listitem").count(), 2)
+
+            // Right, signed, and of another entry: nothing is said of this one.
+            await page.route("**/proof", async (route) => {
+              const url = route.request().url().replace(id, grant.id)
+              await route.fulfill({ response: await route.fetch({ url }) })
+            })
+            await check.click()
+            await card.getByText("Not so: The proof is of the event of this receipt.").waitFor()
           })
           assert.deepStrictEqual(complaints, [])
         }

@@ -33,6 +33,6 @@ export const Proof = ({ entry, proof }: ProofProps) => (
       <CopyableId label="Stream" name="stream" text={proof.stream} />
       <CopyableId label="Hash (SHA-256)" name="hash" text={proof.hash} />
     </dl>
-    <ProofCheck entry={entry} />
+    <ProofCheck entry={entry} shown={proof} />
   </Card>
 )

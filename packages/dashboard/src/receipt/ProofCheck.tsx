@@ -7,14 +7,14 @@ import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { canCheck, checkProof } from "./checkProof.ts"
-import type { Step } from "./checkProof.ts"
+import type { ShownEvent, Step } from "./checkProof.ts"
 
 const proofPath = (entry: string): string => `/ledger/${encodeURIComponent(entry)}/proof`
 
-const check = async (entry: string) => {
+const check = async (entry: string, shown: ShownEvent) => {
   const proof = await request<LedgerProof>(proofPath(entry))
   const { keys } = await request<Checkpoints>("/ledger/checkpoints")
-  return { keys, steps: await checkProof(proof, keys) }
+  return { keys, steps: await checkProof(proof, shown, keys) }
 }
 
 const StepLine = ({ says, holds }: Step) => (
@@ -57,8 +57,13 @@ const Outcome = ({ steps, keys }: OutcomeProps) => {
   )
 }
 
-export const ProofCheck = ({ entry }: { readonly entry: string }) => {
-  const checking = useMutation({ mutationFn: () => check(entry) })
+interface ProofCheckProps {
+  readonly entry: string
+  readonly shown: ShownEvent
+}
+
+export const ProofCheck = ({ entry, shown }: ProofCheckProps) => {
+  const checking = useMutation({ mutationFn: () => check(entry, shown) })
   return (
     <div className="receipt-check">
       <div className="row">

@@ -2,6 +2,7 @@
  * Checks in the browser that an entry is in the signed log, as the stand-alone verifiers do it
  * (packages/store/verifier): from the hash of its event to the signature, with the browser's own cryptography.
  */
+import type { LedgerReceipt } from "@rcpt/api/Ledger"
 import type { LedgerProof } from "@rcpt/api/LedgerProofs"
 
 type Octets = Uint8Array<ArrayBuffer>
@@ -116,16 +117,27 @@ const isSignedByOne = async (note: string, keys: ReadonlyArray<string>): Promise
   return false
 }
 
+/** What the receipt on the page says of its event: a right proof of another event proves nothing of it. */
+export type ShownEvent = Pick<LedgerReceipt["proof"], "stream" | "version" | "hash">
+
 /** `keys`: those that are trusted. */
 export const checkProof = async (
   proof: LedgerProof,
+  shown: ShownEvent,
   keys: ReadonlyArray<string>
 ): Promise<ReadonlyArray<Step>> => {
-  const { commit, inclusion, checkpoint } = proof
+  const { event, commit, inclusion, checkpoint } = proof
   const steps: Array<Step> = []
   const [, size, root = ""] = checkpoint.split("\n")
   const computed = await rootOf(await leafHash(...commit.events.map(fromHex)), inclusion)
   const checks: ReadonlyArray<readonly [says: string, check: () => Promise<boolean>]> = [
+    [
+      "The proof is of the event of this receipt.",
+      async () =>
+        event.stream === shown.stream &&
+        event.version === shown.version &&
+        commit.events[commit.position - 1] === shown.hash
+    ],
     [
       "The event, as it stands in the proof, has the hash that its commit has of it.",
       async () => toHex(await eventHash(proof)) === commit.events[commit.position - 1]
