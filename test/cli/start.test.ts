@@ -15,4 +15,17 @@ describe("A service that cannot reach DNS", () => {
       expect(running.output()).toContain("--lab")
     }).pipe(Effect.scoped)
   )
+
+  it.live("suggests a first request that answers all the same, for nothing", () =>
+    Effect.gen(function* () {
+      const running = yield* service.start({ env: { RCPT_DNS_SERVERS: "127.0.0.1:1" } })
+      const suggested = /curl [^]*?"https?:\/\/[^/]+(\/[^"]+)"/
+      const output = yield* Effect.repeat(Effect.sync(running.output), {
+        until: (output) => suggested.test(output),
+        schedule: Schedule.spaced("100 millis")
+      })
+      const { json } = yield* running.get(suggested.exec(output)![1]!)
+      expect(json).toMatchObject({ status: "risky", score: 80, credits_used: 0 })
+    }).pipe(Effect.scoped)
+  )
 })

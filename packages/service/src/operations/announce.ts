@@ -20,8 +20,8 @@ export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect
     ""
   )
 
-/** A public address that anyone may verify; the lab has it too. */
-const example = "octocat@github.com"
+/** Of the sandbox: it answers anywhere, without a network, and costs nothing. The quick start has it too. */
+const example = "role_based@sandbox.rcpt.test"
 
 export interface Ready {
   readonly base: string
