@@ -32,7 +32,9 @@ describe("The commands of an account", () => {
         writeFileSync(file, "email\nvalid@sandbox.rcpt.test\n")
         const made = yield* run(["bulk", file, "--watch"])
         const { id } = JSON.parse(made.stdout.trim().split("\n").at(-1)!)
-        assert.strictEqual((yield* answer(["jobs", "list"])).id, id)
+        for (const args of [["list"], [], ["--limit", "1"]])
+          assert.strictEqual((yield* answer(["jobs", ...args])).id, id)
+        assert.include((yield* run(["jobs", "--help"])).stdout, "SUBCOMMANDS")
         assert.strictEqual((yield* answer(["jobs", "show", id])).status, "complete")
         assert.strictEqual((yield* run(["jobs", "results", id, "-o", out])).code, 0)
         assert.match(readFileSync(out, "utf8"), /valid@sandbox\.rcpt\.test,valid,/)
@@ -55,8 +57,10 @@ describe("The commands of an account", () => {
 
     it.effect("set, test and remove the webhook, and resend a delivery", () =>
       Effect.gen(function* () {
-        const none = yield* run(["webhooks", "show"])
-        assert.deepStrictEqual([none.code, none.stdout], [64, ""])
+        for (const args of [["show"], []]) {
+          const none = yield* run(["webhooks", ...args])
+          assert.deepStrictEqual([none.code, none.stdout], [64, ""])
+        }
         const url = "https://hooks.example.com/rcpt"
         assert.strictEqual((yield* answer(["webhooks", "set", url])).url, url)
         assert.strictEqual((yield* answer(["webhooks", "show"])).status, "live")

@@ -1,6 +1,6 @@
 /**
  * Every command, in the order of the help. A module is loaded only when its command runs: the help and
- * a small command do not wait for the service.
+ * a small command do not wait for the service. `alone`: the subcommand that runs where none is named.
  */
 const working = {
   start: {
@@ -21,7 +21,8 @@ const working = {
   },
   jobs: {
     means: "List jobs, show one, cancel it, fetch its results.",
-    load: () => import("./jobs.ts").then(({ jobs }) => jobs)
+    load: () => import("./jobs.ts").then(({ jobs }) => jobs),
+    alone: "list"
   },
   credits: {
     means: "Show the credits of the account.",
@@ -33,11 +34,13 @@ const working = {
   },
   webhooks: {
     means: "Set, test and remove the webhook; list its deliveries.",
-    load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks)
+    load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks),
+    alone: "show"
   },
   keys: {
     means: "Create, list and revoke API keys.",
-    load: () => import("./keys.ts").then(({ keys }) => keys)
+    load: () => import("./keys.ts").then(({ keys }) => keys),
+    alone: "list"
   },
   ledger: {
     means: "Check the ledger, and prove balances.",

@@ -16,11 +16,11 @@ const usageCode = 64
 const helpWords: ReadonlyArray<string | undefined> = [undefined, "--help", "-h", "help"]
 const versionWords: ReadonlyArray<string | undefined> = ["--version", "-v"]
 
-const [word] = process.argv.slice(2)
+const [word, ...rest] = process.argv.slice(2)
 
 if (word !== undefined && isCommandName(word)) {
   const { runCommand } = await import("./runCommand.ts")
-  await runCommand(word)
+  await runCommand([word, ...rest])
 } else if (helpWords.includes(word)) {
   process.stdout.write(overview())
 } else if (versionWords.includes(word)) {

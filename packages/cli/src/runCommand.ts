@@ -18,9 +18,21 @@ const builtIns = CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Versio
  */
 const endProcess = (code: number): void => void process.stdout.write("", () => process.exit(code))
 
-export const runCommand = async (name: CommandName): Promise<void> => {
-  const rcpt = Command.make("rcpt").pipe(Command.withSubcommands([await commandTable[name].load()]))
-  Command.run(rcpt, { version }).pipe(
+const asksForHelp = (args: ReadonlyArray<string>) => args.some((arg) => /^(-h|--help)$/.test(arg))
+
+/** `rcpt jobs --limit 3` means `rcpt jobs list --limit 3`. */
+const withSubcommand = ([name, ...rest]: readonly [CommandName, ...Array<string>]) => {
+  const row = commandTable[name]
+  const isAlone = rest[0] === undefined || rest[0].startsWith("-")
+  return "alone" in row && isAlone && !asksForHelp(rest)
+    ? [name, row.alone, ...rest]
+    : [name, ...rest]
+}
+
+export const runCommand = async (args: readonly [CommandName, ...Array<string>]): Promise<void> => {
+  const command = await commandTable[args[0]].load()
+  const rcpt = Command.make("rcpt").pipe(Command.withSubcommands([command]))
+  Command.runWith(rcpt, { version })(withSubcommand(args)).pipe(
     Effect.provide(Layer.merge(NodeServices.layer, builtIns)),
     Effect.tapCause((cause) => {
       const text = errorText(cause)
