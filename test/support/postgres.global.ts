@@ -26,6 +26,9 @@ declare module "vitest" {
 /** The migrations take half a second, a copy of the migrated database a tenth of that. */
 const migrated = "rcpt_migrated"
 
+/** Four files run at a time, each with up to three nodes of 30 connections, and command lines beside. */
+const connectionsMax = 400
+
 const makeTemplate = ({ url, superuserUrl }: EmbeddedPostgres.EmbeddedPostgres) => {
   const template = new URL(url)
   template.pathname = migrated
@@ -47,7 +50,7 @@ export default async ({ provide }: TestProject) => {
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    const start = EmbeddedPostgres.start({ dataDir, durable: false })
+    const start = EmbeddedPostgres.start({ dataDir, durable: false, connectionsMax })
     const running = await Effect.runPromise(Scope.provide(start, scope))
     await Effect.runPromise(makeTemplate(running))
     provide("postgresUrl", running.url)

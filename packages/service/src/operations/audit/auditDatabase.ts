@@ -6,7 +6,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -52,9 +52,13 @@ const checkLedger = Effect.gen(function* () {
     )
 })
 
+/** Nobody waits behind it: a busy machine may take its time. The driver's own limit is 5 s. */
+const connectTimeout = Duration.seconds(30)
+
 const connect = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
-    const client = PgClient.layer({ url, applicationName: "rcpt audit", maxConnections: 1 })
+    const options = { applicationName: "rcpt audit", maxConnections: 1, connectTimeout }
+    const client = PgClient.layer({ url, ...options })
     const context = yield* Layer.build(client)
     yield* Effect.provide(checkLedger, context)
     return context
