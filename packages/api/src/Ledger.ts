@@ -7,7 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 import * as proofs from "./LedgerProofs.ts"
 import * as query from "./ledgerQuery.ts"
-import { statement } from "./LedgerStatement.ts"
+import * as statements from "./LedgerStatement.ts"
 import { MonthTotals } from "./LedgerTotals.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
@@ -143,6 +143,7 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
 
 export class Ledger extends secured(
   HttpApiGroup.make("Ledger")
-    .add(list, exported, statement, proofs.checkpoints, proofs.consistency, find, proofs.proof)
+    .add(list, exported, statements.statements, statements.statement, statements.statementPdf)
+    .add(proofs.checkpoints, proofs.consistency, find, proofs.proof)
     .annotateEndpoints(Requires, "read")
 ) {}

@@ -1,18 +1,55 @@
 /** The statement of a month: what the account had, what came and went, and what proves it. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Checkpoint } from "./LedgerProofs.ts"
-import { MonthParam } from "./ledgerQuery.ts"
+import { BeforeMonthQuery, MonthParam } from "./ledgerQuery.ts"
 import { MonthTotals } from "./LedgerTotals.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 
+/** Jobs, grants and adjustments with a line of their own; of more, each day has one line. */
+export const ownLinesMax = 500
+
+/** Months per page: ten years. */
+export const statementsMax = 120
+
+const isOver = Schema.Boolean.annotate({
+  description: "False: the month goes on, and so may the statement."
+})
+
+export const StatementLine = Schema.Struct({
+  date: Schema.String.annotate({
+    format: "date",
+    description: "Day (UTC) of its first entry in the month."
+  }),
+  what: Schema.Literals(["grant", "adjustment", "verification", "batch", "job"]).annotate({
+    description: "What its credits were for, or where they came from."
+  }),
+  mode: Schema.optionalKey(Schema.Literals(["fast", "deep"])),
+  job: Schema.optionalKey(
+    Schema.String.annotate({ format: "uuid", description: "Id of the bulk job." })
+  ),
+  reason: Schema.optionalKey(
+    Schema.String.annotate({ description: "Given by the owner of the service." })
+  ),
+  entries: Schema.Int.annotate({ description: "Number of ledger entries in this line." }),
+  held: Schema.Int,
+  charged: Schema.Int,
+  refunded: Schema.Int,
+  change: Schema.Int.annotate({ description: "What these entries changed in the balance." })
+}).annotate({ identifier: "StatementLine" })
+export type StatementLine = typeof StatementLine.Type
+
 export const LedgerStatement = Schema.Struct({
   month: Schema.String.annotate({ description: "UTC, such as `2026-11`." }),
-  is_over: Schema.Boolean.annotate({
-    description: "False: the month goes on, and so may the statement."
-  }),
+  is_over: isOver,
   totals: MonthTotals,
+  lines: Schema.Array(StatementLine).annotate({
+    description:
+      "Oldest first: one for each job, grant and adjustment, and one a day for single checks and for " +
+      `batches of each mode. With more than ${ownLinesMax} jobs, or grants and adjustments, these have ` +
+      "one line a day too. The sum of `change` is `balance_after` − `balance_before`."
+  }),
   csv_sha256: Schema.String.annotate({
     description:
       "SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each " +
@@ -28,6 +65,27 @@ export const LedgerStatement = Schema.Struct({
 }).annotate({ identifier: "LedgerStatement" })
 export type LedgerStatement = typeof LedgerStatement.Type
 
+const Statements = Schema.Struct({
+  statements: Schema.Array(
+    Schema.Struct({ month: LedgerStatement.fields.month, is_over: isOver, totals: MonthTotals })
+  ).annotate({ description: "A month without entries is not among them." }),
+  next: Schema.NullOr(Schema.String).annotate({
+    description: "`before` of the next page; null on the last page."
+  })
+}).annotate({ identifier: "LedgerStatements" })
+export type LedgerStatements = typeof Statements.Type
+
+export const statements = HttpApiEndpoint.get("statements", "/ledger/statements", {
+  query: { before: BeforeMonthQuery },
+  success: Statements,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List the months that have entries",
+    description: `Newest first, with their balances and totals, ${statementsMax} a page.`
+  })
+)
+
 export const statement = HttpApiEndpoint.get("statement", "/ledger/statements/:month", {
   params: { month: MonthParam },
   success: LedgerStatement,
@@ -38,5 +96,25 @@ export const statement = HttpApiEndpoint.get("statement", "/ledger/statements/:m
     description:
       "The balance before and after, what was granted, held, charged and returned, the digest of all " +
       "entries, and a signed checkpoint that covers them. A month that has not begun is a 404."
+  })
+)
+
+export const statementPdf = HttpApiEndpoint.get("statementPdf", "/ledger/statements/:month/pdf", {
+  params: { month: MonthParam },
+  success: HttpApiSchema.WithHeaders(
+    HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }),
+    {
+      "content-disposition": Schema.String.annotate({
+        description: "`attachment`, named `statement-2026-11.pdf`."
+      })
+    }
+  ),
+  error: [BadRequest, NotFound]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Download the statement of a month as PDF",
+    description:
+      "The same statement on A4 pages, for the books. The same month gives the same file once it is " +
+      "over and a checkpoint covers it."
   })
 )

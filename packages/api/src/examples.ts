@@ -3,12 +3,13 @@
  * them (describeResponses.ts), and test/service/http/contract.test.ts checks them against the schemas.
  */
 import type { Account } from "./Account.ts"
+import { adminExamples, adminParameters } from "./adminExamples.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
 import { erasureExamples } from "./erasureExamples.ts"
 import { feedbackExamples } from "./feedbackExamples.ts"
 import { jobExamples, jobParameters } from "./jobExamples.ts"
 import type { IssuedKey, Key, NewKey } from "./Keys.ts"
-import { adminExamples, ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
+import { ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
 import type { Message } from "./Message.ts"
 import { overviewExamples } from "./overviewExamples.ts"
 import { securityExamples, securityParameters } from "./securityExamples.ts"
@@ -181,6 +182,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   explain: "true",
   id: keyFields.id,
   ...ledgerParameters,
+  ...adminParameters,
   ...webhookParameters,
   ...securityParameters
 }

@@ -1,11 +1,8 @@
-/** Examples of the ledger and admin endpoints, for examples.ts. */
-import type { AdminAccounts, Adjustment, Grant, Posted } from "./Admin.ts"
-import type { Health } from "./Health.ts"
+/** Examples of the ledger endpoints, for examples.ts. */
 import type { LedgerEntry, LedgerPage, LedgerReceipt } from "./Ledger.ts"
 import type { Checkpoint, Checkpoints, LedgerProof } from "./LedgerProofs.ts"
-import type { LedgerStatement } from "./LedgerStatement.ts"
+import type { LedgerStatement, LedgerStatements } from "./LedgerStatement.ts"
 import type { MonthTotals } from "./LedgerTotals.ts"
-import type { Message } from "./Message.ts"
 
 const hold_id = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0e"
 const check = { kind: "verification" as const, mode: "deep" as const }
@@ -73,89 +70,6 @@ const csv =
   "\ufeffentry,created_at,type,credits,change,balance,kind,mode,job,hold_id,reason\r\n" +
   `4712-1,2026-01-31T12:00:03.000Z,charge,1,0,953,verification,deep,,${hold_id},\r\n`
 
-const accountId = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0f"
-
-const accounts: AdminAccounts = {
-  accounts: [
-    {
-      id: accountId,
-      email: "ann@example.com",
-      is_admin: false,
-      credits: 957,
-      suspended_at: null,
-      closed_at: null,
-      created_at: "2026-01-31T12:00:00.000Z",
-      last_used_at: "2026-01-31T12:30:00.000Z"
-    }
-  ],
-  next: null
-}
-
-const grant: Grant = { credits: 1_000, reason: "invoice 2026-017" }
-const adjustment: Adjustment = { credits: -12, reason: "granted twice" }
-const posted = (body: Grant | Adjustment): Posted => ({
-  id: "5f0c1f52-8d0e-8c5a-aa53-1f6f4b6f5f0e",
-  account_id: accountId,
-  ...body
-})
-
-const guard: Health["guards"][number] = {
-  group: "google",
-  egress: "direct",
-  node: "mx-1/4242/0f6c3e1a",
-  circuit: "paused",
-  blocked: false,
-  because: "rateLimited",
-  paused_until: "2026-01-31T12:35:00.000Z",
-  starts_per_second: 0.5,
-  conversations_max: 2,
-  fixed_pace: false,
-  open: 0,
-  waiting_real_time: 0,
-  waiting_bulk: 420,
-  last_reply: {
-    at: "2026-01-31T12:20:00.000Z",
-    host: "gmail-smtp-in.l.google.com",
-    phase: "rcpt",
-    code: 421,
-    enhanced_code: "4.7.28"
-  },
-  shown_at: "2026-01-31T12:29:59.000Z"
-}
-
-const health: Health = {
-  nodes: [
-    {
-      name: "mx-1/4242/0f6c3e1a",
-      started_at: "2026-01-30T08:00:00.000Z",
-      seen_at: "2026-01-31T12:29:58.000Z",
-      alive: true
-    }
-  ],
-  queues: {
-    jobs_pending: 0,
-    jobs_processing: 1,
-    probes_due: 420,
-    probes_later: 12,
-    probes_asked: 50,
-    holds_expired: 0,
-    commits_unsealed: 0,
-    webhooks_pending: 3
-  },
-  guards: [guard],
-  guards_in_trouble: [guard],
-  views: [{ name: "usage", generation: 1, live: true, behind: 0, parked: 0 }],
-  lists: [{ name: "disposable-domains", as_of: "2026-01-24", entries: 5_000, refreshed: true }],
-  blocklists: [{ zone: "dbl.example", subject: "domain", state: "on" }],
-  doctor: {
-    examined_at: "2026-01-31T12:00:00.000Z",
-    findings: [{ id: "port25", severity: "ok", says: "Mail servers can be reached." }]
-  },
-  checked_at: "2026-01-31T12:30:00.000Z"
-}
-
-const messageOf = (message: string): { readonly response: Message } => ({ response: { message } })
-
 const root = "7mRfLOJFJXEQRLZZYkPQ0qB4y1R7mYQmCVJ1Qb0m3zo="
 const signature =
   "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM="
@@ -200,28 +114,47 @@ const statement: LedgerStatement = {
   month: "2026-01",
   is_over: true,
   totals,
+  lines: [
+    {
+      date: "2026-01-05",
+      what: "grant",
+      reason: "invoice 2026-017",
+      entries: 1,
+      held: 0,
+      charged: 0,
+      refunded: 0,
+      change: 1_000
+    },
+    {
+      date: "2026-01-31",
+      what: "verification",
+      mode: "deep",
+      entries: 36,
+      held: 62,
+      charged: 43,
+      refunded: 19,
+      change: -43
+    }
+  ],
   csv_sha256: "9e107d9d372bb6826bd81d3542a419d6e277252e0cd1ad7b0cd49f0e0a3b5c21",
   checkpoint: later
+}
+
+const statements: LedgerStatements = {
+  statements: [{ month: statement.month, is_over: true, totals }],
+  next: null
 }
 
 export const ledgerExamples = {
   "Ledger.list": { response: page },
   "Ledger.export": { response: csv },
   "Ledger.find": { response: receipt },
+  "Ledger.statements": { response: statements },
   "Ledger.statement": { response: statement },
+  "Ledger.statementPdf": { response: "%PDF-1.7 …" },
   "Ledger.checkpoints": { response: checkpoints },
   "Ledger.consistency": { response: { from: earlier, to: later, path: proof.inclusion.path } },
   "Ledger.proof": { response: proof }
-}
-
-export const adminExamples = {
-  "Admin.accounts": { response: accounts },
-  "Admin.grant": { response: posted(grant), body: grant },
-  "Admin.adjust": { response: posted(adjustment), body: adjustment },
-  "Admin.suspend": messageOf("the account is suspended"),
-  "Admin.resume": messageOf("the account is resumed"),
-  "Admin.health": { response: health },
-  "Admin.examine": messageOf("the doctor is running: check again in a few seconds")
 }
 
 /** Keys as in `parameterExamples`. */
@@ -237,7 +170,6 @@ export const ledgerParameters = {
   "Ledger.consistency from": "4000",
   "Ledger.consistency to": "4800",
   "Ledger.export type": "charge",
-  "Ledger.export job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
-  "Admin.accounts cursor": accountId,
-  "Admin.accounts limit": "50"
+  "Ledger.statements before": "2026-02",
+  "Ledger.export job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10"
 }

@@ -54,6 +54,12 @@ export const MonthQuery = Schema.optionalKey(
     .annotate({ description: "Only entries of this calendar month (UTC), with its `totals`." })
 )
 
+export const BeforeMonthQuery = Schema.optionalKey(
+  singleValue
+    .check(Schema.isPattern(month, { message: "must be a month such as 2026-11" }))
+    .annotate({ description: "`next` of the previous page. Default: the newest months." })
+)
+
 export const MonthParam = singleValue
   .check(Schema.isPattern(month, { message: "must be a month such as 2026-11" }))
   .annotate({ description: "A calendar month (UTC), such as `2026-11`." })

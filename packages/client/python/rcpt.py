@@ -649,6 +649,8 @@ class _LedgerStatementAlways(TypedDict):
     # False: the month goes on, and so may the statement.
     is_over: bool
     totals: MonthTotals_1
+    # Oldest first: one for each job, grant and adjustment, and one a day for single checks and for batches of each mode. With more than 500 jobs, or grants and adjustments, these have one line a day too. The sum of `change` is `balance_after` − `balance_before`.
+    lines: List[StatementLine]
     # SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each time once the month is over.
     csv_sha256: str
 
@@ -659,6 +661,23 @@ class _LedgerStatementSometimes(TypedDict, total=False):
 
 class LedgerStatement(_LedgerStatementAlways, _LedgerStatementSometimes):
     """`LedgerStatement` of the API."""
+
+
+class LedgerStatementsStatements(TypedDict):
+    """`LedgerStatementsStatements` of the API."""
+    # UTC, such as `2026-11`.
+    month: str
+    # False: the month goes on, and so may the statement.
+    is_over: bool
+    totals: MonthTotals_1
+
+
+class LedgerStatements(TypedDict):
+    """`LedgerStatements` of the API."""
+    # A month without entries is not among them.
+    statements: List[LedgerStatementsStatements]
+    # `before` of the next page; null on the last page.
+    next: Union[str, None]
 
 
 McpMessage = "Any"
@@ -827,6 +846,32 @@ class _SmtpResultSometimes(TypedDict, total=False):
 
 class SmtpResult(_SmtpResultAlways, _SmtpResultSometimes):
     """Only in deep mode."""
+
+
+class _StatementLineAlways(TypedDict):
+    # Day (UTC) of its first entry in the month.
+    date: str
+    # What its credits were for, or where they came from.
+    what: Literal["grant", "adjustment", "verification", "batch", "job"]
+    # Number of ledger entries in this line.
+    entries: int
+    held: int
+    charged: int
+    refunded: int
+    # What these entries changed in the balance.
+    change: int
+
+
+class _StatementLineSometimes(TypedDict, total=False):
+    mode: Literal["fast", "deep"]
+    # Id of the bulk job.
+    job: str
+    # Given by the owner of the service.
+    reason: str
+
+
+class StatementLine(_StatementLineAlways, _StatementLineSometimes):
+    """`StatementLine` of the API."""
 
 
 class UploadPrice(TypedDict):

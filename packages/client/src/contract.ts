@@ -483,11 +483,30 @@ export interface LedgerStatement {
   readonly is_over: boolean
   readonly totals: MonthTotals_1
   /**
+   * Oldest first: one for each job, grant and adjustment, and one a day for single checks and for
+   * batches of each mode. With more than 500 jobs, or grants and adjustments, these have one line a
+   * day too. The sum of `change` is `balance_after` − `balance_before`.
+   */
+  readonly lines: ReadonlyArray<StatementLine>
+  /**
    * SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each
    * time once the month is over.
    */
   readonly csv_sha256: string
   readonly checkpoint?: LedgerCheckpoint
+}
+
+export interface LedgerStatements {
+  /** A month without entries is not among them. */
+  readonly statements: ReadonlyArray<{
+    /** UTC, such as `2026-11`. */
+    readonly month: string
+    /** False: the month goes on, and so may the statement. */
+    readonly is_over: boolean
+    readonly totals: MonthTotals_1
+  }>
+  /** `before` of the next page; null on the last page. */
+  readonly next: string | null
 }
 
 /** A message of JSON-RPC 2.0, as the Model Context Protocol defines them. */
@@ -695,6 +714,25 @@ export interface SmtpResult {
   readonly provider?: string
   /** Duration of the SMTP session. */
   readonly latency_ms?: number
+}
+
+export interface StatementLine {
+  /** Day (UTC) of its first entry in the month. */
+  readonly date: string
+  /** What its credits were for, or where they came from. */
+  readonly what: "grant" | "adjustment" | "verification" | "batch" | "job"
+  readonly mode?: "fast" | "deep"
+  /** Id of the bulk job. */
+  readonly job?: string
+  /** Given by the owner of the service. */
+  readonly reason?: string
+  /** Number of ledger entries in this line. */
+  readonly entries: number
+  readonly held: number
+  readonly charged: number
+  readonly refunded: number
+  /** What these entries changed in the balance. */
+  readonly change: number
 }
 
 export interface UploadPrice {

@@ -21,12 +21,8 @@ import * as Server from "./http/Server.ts"
 import * as WorkShare from "./jobs/actors/BulkThrottle.ts"
 import * as JobOutcomes from "./jobs/actors/JobProbeResults.ts"
 import * as JobWork from "./jobs/actors/JobWork.ts"
-import * as Chunks from "./jobs/Chunks.ts"
-import * as Jobs from "./jobs/Jobs.ts"
+import * as jobs from "./jobs/jobsLayer.ts"
 import * as jobSweeper from "./jobs/jobSweeper.ts"
-import * as Progress from "./jobs/Progress.ts"
-import * as Settlements from "./jobs/Settlements.ts"
-import * as Uploads from "./jobs/Uploads.ts"
 import * as Notary from "./ledger/checkpoints/Notary.ts"
 import * as publish from "./ledger/checkpoints/publishCheckpoints.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
@@ -61,25 +57,14 @@ import * as DomainMemoryPg from "./probing/domains/DomainKnowledgePg.ts"
 import * as freshLists from "./probing/keepListsFresh.ts"
 import { LocalGuards } from "./probing/LocalGuards.ts"
 import * as Guards from "./probing/probingLayer.ts"
-import * as ProbeQueue from "./probing/queue/ProbeQueue.ts"
 import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
 import * as NatsRelay from "./relay/NatsRelay.ts"
 import * as DemoChecks from "./verify/demo/DemoChecks.ts"
 import * as ledgerView from "./views/ledger/ledgerView.ts"
+import { Statements } from "./views/ledger/statement/Statements.ts"
 import { viewsOf } from "./views/viewsOf.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
-
-const probeQueue = Layer.unwrap(
-  Effect.map(Config, ({ greylistRetries }) => ProbeQueue.layer(greylistRetries))
-)
-
-/** Jobs as they stand in the database. */
-const jobs = Layer.mergeAll(Chunks.layer, Progress.layer, Settlements.layer).pipe(
-  Layer.provideMerge(Jobs.layer),
-  Layer.provideMerge(Uploads.layer),
-  Layer.provideMerge(probeQueue)
-)
 
 /** Who waits for an answer comes before jobs; both are verified here. */
 const verifier = WorkShare.realTimeFirst.pipe(
@@ -99,7 +84,7 @@ const actors = Layer.merge(JobWork.layer, guards).pipe(Layer.provide(JobOutcomes
 
 const verification = Layer.merge(Doctor.layer, actors).pipe(
   Layer.provideMerge(verifier),
-  Layer.provideMerge(jobs)
+  Layer.provideMerge(jobs.layer)
 )
 
 const services = Layer.mergeAll(
@@ -115,6 +100,7 @@ const services = Layer.mergeAll(
   Refusals.layer,
   Sessions.layer,
   SignInLimiter.layer,
+  Statements.layer,
   Totp.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   verification

@@ -15,6 +15,8 @@ const ledger = ["GET", "/api/v1/ledger"] as const
 const entry = ["GET", "/api/v1/ledger/{entry}"] as const
 const proof = ["GET", "/api/v1/ledger/{entry}/proof"] as const
 const statement = ["GET", "/api/v1/ledger/statements/{month}"] as const
+const statements = ["GET", "/api/v1/ledger/statements"] as const
+const statementPdf = ["GET", "/api/v1/ledger/statements/{month}/pdf"] as const
 const checkpoints = ["GET", "/api/v1/ledger/checkpoints"] as const
 const consistency = ["GET", "/api/v1/ledger/consistency"] as const
 const exported = ["GET", "/api/v1/ledger.csv"] as const
@@ -75,15 +77,18 @@ export const ledgerRows: ReadonlyArray<ContractRow> = [
   { operation: proof, status: 200, path: proof[1], as: "read" },
   { operation: proof, status: 404, path: proof[1], as: "poor" },
   { operation: proof, status: 401, request: withoutKey },
-  { operation: statement, status: 200, path: "/api/v1/ledger/statements/2026-11", as: "read" },
-  { operation: statement, status: 400, path: "/api/v1/ledger/statements/2026-13" },
-  { operation: statement, status: 404, path: "/api/v1/ledger/statements/2999-12" },
-  {
-    operation: statement,
-    status: 401,
-    path: "/api/v1/ledger/statements/2026-11",
-    request: withoutKey
-  },
+  { operation: statements, status: 200, as: "read" },
+  { operation: statements, status: 400, path: `${statements[1]}?before=x` },
+  { operation: statements, status: 401, request: withoutKey },
+  ...([statement, statementPdf] as const).flatMap((operation): ReadonlyArray<ContractRow> => {
+    const of = (month: string) => operation[1].replace("{month}", month)
+    return [
+      { operation, status: 200, path: of("2026-11"), as: "read" },
+      { operation, status: 400, path: of("2026-13") },
+      { operation, status: 404, path: of("2999-12") },
+      { operation, status: 401, path: of("2026-11"), request: withoutKey }
+    ]
+  }),
   { operation: checkpoints, status: 200, as: "read" },
   { operation: checkpoints, status: 200, path: `${checkpoints[1]}?before=1` },
   { operation: checkpoints, status: 400, path: `${checkpoints[1]}?before=0` },
@@ -139,7 +144,9 @@ export const ledgerUnreachable = [
   "GET /api/v1/ledger/{entry} 403",
   "GET /api/v1/ledger/{entry}/proof 400",
   "GET /api/v1/ledger/{entry}/proof 403",
+  "GET /api/v1/ledger/statements 403",
   "GET /api/v1/ledger/statements/{month} 403",
+  "GET /api/v1/ledger/statements/{month}/pdf 403",
   "GET /api/v1/ledger/checkpoints 403",
   "GET /api/v1/ledger/consistency 403",
   "GET /api/v1/ledger.csv 403",

@@ -60,6 +60,13 @@ export const checkpointAt = (size: number): InTransaction<SignedCheckpoint | und
     (sql) => sql<CheckpointRow>`select ${columns(sql)} from es.checkpoint where size = ${size}`
   ).pipe(Effect.map(([row]) => row && toCheckpoint(row)))
 
+/** The first that has so many commits: the same one whenever it is asked for. */
+export const firstCovering = (commits: number): InTransaction<SignedCheckpoint | undefined> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<CheckpointRow>`
+      select ${columns(sql)} from es.checkpoint where size >= ${commits} order by size limit 1`
+  ).pipe(Effect.map(([row]) => row && toCheckpoint(row)))
+
 export const newest: InTransaction<SignedCheckpoint | undefined> = Effect.map(
   checkpointsBefore(Number.MAX_SAFE_INTEGER, 1),
   ([checkpoint]) => checkpoint

@@ -20,7 +20,8 @@ import { exportEntries } from "../../views/ledger/exportEntries.ts"
 import type { Filter } from "../../views/ledger/exportEntries.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
 import { findPlace, findReceipt } from "../../views/ledger/findReceipt.ts"
-import { statementOf } from "./statement.ts"
+import { listStatements } from "../../views/ledger/statement/listStatements.ts"
+import { statementOf, statementPdfOf } from "./statement.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 export const ledgerWaitMax = Duration.seconds(3)
@@ -75,6 +76,13 @@ export const layer = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
     .handleRaw("export", ({ query: { job, ...query } }) =>
       exportCsv({ ...query, job: job?.toLowerCase() })
     )
+    .handle("statements", ({ query: { before } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        return yield* listStatements(accountId, before)
+      }).pipe(readTimeout(ledgerWaitMax))
+    )
+    .handleRaw("statementPdf", ({ params: { month } }) => statementPdfOf(month))
     .handle("statement", ({ params: { month } }) => statementOf(month))
     // A malformed id is the id of no entry.
     .handle("find", ({ params: { entry } }) =>

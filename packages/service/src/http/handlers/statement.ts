@@ -1,52 +1,43 @@
-/** The statement of a month: its totals, the digest of its file, and a checkpoint that covers it. */
-import { createHash } from "node:crypto"
-
+/** The statement of a month: its totals, lines, the digest of its file, and a checkpoint that covers it. */
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { statementNotFound } from "@rcpt/api/Problem"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 
-import { Notary } from "../../ledger/checkpoints/Notary.ts"
-import { toCheckpoint } from "../../ledger/checkpoints/proofs.ts"
-import { exportEntries } from "../../views/ledger/exportEntries.ts"
-import { monthTotals } from "../../views/ledger/monthTotals.ts"
-
-/** `2026-11` */
-const monthOf = (epochMillis: number): string => new Date(epochMillis).toISOString().slice(0, 7)
-
-/** Of the very bytes that `GET /ledger.csv?month=` has, page by page. */
-const digestOf = Effect.fnUntraced(function* (account: string, month: string) {
-  const hash = createHash("sha256")
-  const bytes = yield* exportEntries(account, { month })
-  yield* Stream.runForEach(bytes, (part) => Effect.sync(() => void hash.update(part)))
-  return hash.digest("hex")
-}, Effect.orDie)
-
-/** Entries of a month that goes on may come while its file is read: it is read again then, so often. */
-const readingsMax = 3
-
-/** The totals and the digest of the same entries. */
-const readMonth = Effect.fnUntraced(function* (account: string, month: string) {
-  let found = yield* monthTotals(account, month)
-  for (let reading = 1; ; reading++) {
-    const digest = yield* digestOf(account, month)
-    const after = yield* monthTotals(account, month)
-    if (after.lastSeq === found.lastSeq || reading === readingsMax) return { ...after, digest }
-    found = after
-  }
-})
+import { profileOf } from "../../accounts/profile.ts"
+import { checkpointCovering } from "../../ledger/checkpoints/proofs.ts"
+import { monthOf } from "../../views/ledger/statement/listStatements.ts"
+import { statementPdf } from "../../views/ledger/statement/statementPdf.ts"
+import { Statements } from "../../views/ledger/statement/Statements.ts"
 
 export const statementOf = Effect.fnUntraced(function* (month: string) {
   const { accountId } = yield* CurrentAccount
   const current = monthOf(yield* Clock.currentTimeMillis)
   if (month > current) return yield* Effect.fail(statementNotFound)
-  const { digest, shown, lastSeq } = yield* readMonth(accountId, month)
-  const { covering } = yield* Notary
-  const checkpoint = lastSeq === null ? undefined : yield* covering(Number(lastSeq))
+  const { read } = yield* Statements
+  const { totals, lines, digest, lastSeq } = yield* read(accountId, month)
+  const checkpoint = lastSeq === null ? undefined : yield* checkpointCovering(Number(lastSeq))
   return {
     month,
     is_over: month < current,
-    totals: shown,
+    totals,
+    lines,
     csv_sha256: digest,
-    ...(checkpoint && { checkpoint: toCheckpoint(checkpoint) })
+    ...(checkpoint && { checkpoint })
   }
+})
+
+/** The address of the account is only for those who are signed in, as in `GET /account`. */
+export const statementPdfOf = Effect.fnUntraced(function* (month: string) {
+  const { accountId, authMode } = yield* CurrentAccount
+  const statement = yield* statementOf(month)
+  const profile = authMode === "jwt" ? yield* profileOf(accountId) : undefined
+  const file = statementPdf(statement, { account: accountId, email: profile?.email })
+  return HttpServerResponse.uint8Array(file, {
+    contentType: "application/pdf",
+    headers: {
+      "cache-control": "private, no-store",
+      "content-disposition": `attachment; filename="statement-${month}.pdf"`
+    }
+  })
 })

@@ -18,7 +18,7 @@ export class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {
 
 type Asked<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | Notary>
 
-export const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
+const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
   size,
   note,
   created_at: at.toISOString()
@@ -35,6 +35,15 @@ export const listCheckpoints = (before = Number.MAX_SAFE_INTEGER): Asked<Checkpo
       checkpoints: page.map(toCheckpoint),
       next: found.length > page.length ? page.at(-1)!.size : null
     }
+  })
+
+/** The first one that covers so many commits, made now if need be; `undefined`: nothing is signed here. */
+export const checkpointCovering = (commits: number): Asked<Checkpoint | undefined> =>
+  Effect.gen(function* () {
+    const { covering } = yield* Notary
+    const found = yield* Effect.orDie(certify.firstCovering(commits))
+    const checkpoint = found ?? (yield* covering(commits))
+    return checkpoint && toCheckpoint(checkpoint)
   })
 
 /** `undefined`: one of them is no checkpoint of this log, or `from` is the later one. */

@@ -39,32 +39,41 @@ const byteOrderMark = "\ufeff"
 
 const lineOf = (cells: ReadonlyArray<string>): string => `${cells.map(quoted).join(",")}\r\n`
 
-const header = byteOrderMark + lineOf(columns.map(({ name }) => name))
+export const csvHeader = byteOrderMark + lineOf(columns.map(({ name }) => name))
 
-const linesOf = (entries: ReadonlyArray<LedgerEntry>): string =>
+export const csvLines = (entries: ReadonlyArray<LedgerEntry>): string =>
   entries
     .map((entry) => lineOf(columns.map(({ of }) => safeCell(String(of(entry) ?? "")))))
     .join("")
 
-export type Filter = Pick<Wanted, "type" | "job" | "month">
+export type Filter = Pick<Wanted, "type" | "job" | "month" | "upTo">
 
 const pageOf = (account: string, filter: Filter, cursor?: string) =>
   findEntries(account, { ...filter, cursor, limit: entriesAtOnce })
+
+type Pages = Stream.Stream<ReadonlyArray<LedgerEntry>, UnknownCursor, ViewReader>
+
+/** All that the filter lets through, newest first; the first page is read already. */
+export const entryPages = (
+  account: string,
+  filter: Filter
+): Effect.Effect<Pages, UnknownCursor, ViewReader> =>
+  Effect.map(pageOf(account, filter), (first) =>
+    Stream.paginate(first, ({ next, entries }) =>
+      next === null
+        ? Effect.succeed([[entries], Option.none<LedgerPage>()] as const)
+        : Effect.map(
+            pageOf(account, filter, next),
+            (following) => [[entries], Option.some(following)] as const
+          )
+    )
+  )
 
 /** The first page is read before the response begins, so that an error gets its status. */
 export const exportEntries = (
   account: string,
   filter: Filter
 ): Effect.Effect<Stream.Stream<Uint8Array, UnknownCursor, ViewReader>, UnknownCursor, ViewReader> =>
-  Effect.map(pageOf(account, filter), (first) => {
-    const rest = Stream.paginate(first, ({ next, entries }) => {
-      const page = [linesOf(entries)]
-      return next === null
-        ? Effect.succeed([page, Option.none<LedgerPage>()] as const)
-        : Effect.map(
-            pageOf(account, filter, next),
-            (following) => [page, Option.some(following)] as const
-          )
-    })
-    return Stream.make(header).pipe(Stream.concat(rest), Stream.encodeText)
-  })
+  Effect.map(entryPages(account, filter), (pages) =>
+    Stream.make(csvHeader).pipe(Stream.concat(Stream.map(pages, csvLines)), Stream.encodeText)
+  )

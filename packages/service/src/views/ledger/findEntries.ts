@@ -21,6 +21,8 @@ export interface Wanted {
   readonly job?: string | undefined
   /** `2026-11` */
   readonly month?: string | undefined
+  /** A place in the log: entries behind it are left out. */
+  readonly upTo?: string | undefined
 }
 
 /** The cursor is not the id of an entry. */
@@ -53,7 +55,7 @@ const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
 
 export const findEntries = Effect.fnUntraced(function* (
   account: string,
-  { limit, cursor, type, job, month }: Wanted
+  { limit, cursor, type, job, month, upTo }: Wanted
 ): Effect.fn.Return<LedgerPage, UnknownCursor, ViewReader> {
   const sql = yield* SqlClient.SqlClient
   yield* awaitAccount(ledgerView, account, job)
@@ -68,7 +70,8 @@ export const findEntries = Effect.fnUntraced(function* (
     ...(before ? [sql`(e.seq, e.idx) < (${before.seq}::bigint, ${before.idx}::int)`] : []),
     ...(type ? [isOfType(sql, type)] : []),
     ...(job ? [sql`e.hold_id = ${holdOfJob(sql, job)}`] : []),
-    ...(month ? [isMonth] : [])
+    ...(month ? [isMonth] : []),
+    ...(upTo ? [sql`e.seq <= ${upTo}::bigint`] : [])
   ])} order by e.seq desc, e.idx desc limit ${limit + 1}`
   const rows = yield* selectEntries(sql, which)
   yield* Effect.orDie(flushLog)
