@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -52,6 +53,44 @@ describe("The commands of an account", () => {
         assert.strictEqual((yield* answer(["usage"])).total_checks, 0)
         const wrong = yield* run(["credits"], "wrong")
         assert.strictEqual(wrong.stderr, "The server does not accept this API key.\n")
+      })
+    )
+
+    it.effect("show the months, one of them, and write it to a file", () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const file = (name: string) => join(folder, name)
+        const month = new Date().toISOString().slice(0, 7)
+        assert.deepInclude(yield* answer(["statements"]), { month, granted: 50 })
+        const { csv_sha256, lines } = yield* answer(["statements", month])
+        assert.deepInclude(lines[0], { what: "grant", change: 50 })
+
+        for (const name of ["s.pdf", "s.csv", "s.json"])
+          assert.deepInclude(yield* run(["statements", month, "-o", file(name)]), {
+            code: 0,
+            stdout: "",
+            stderr: ""
+          })
+        assert.match(readFileSync(file("s.pdf"), "latin1"), /^%PDF-1\.7/)
+        const digest = createHash("sha256")
+          .update(readFileSync(file("s.csv")))
+          .digest("hex")
+        assert.strictEqual(digest, csv_sha256)
+        assert.strictEqual(JSON.parse(readFileSync(file("s.json"), "utf8")).csv_sha256, digest)
+
+        for (const [args, sentence] of [
+          [["2026-13"], "The month must look like 2026-11, not 2026-13"],
+          [["-o", file("t.pdf")], "--output needs a month, such as 2026-11"],
+          [[month, "-o", file("t.doc")], /^--output must end with \.pdf, \.csv or \.json, not /],
+          [["2999-01", "-o", file("t.pdf")], "The month 2999-01 has not begun."],
+          [["2999-01"], /the month has not begun/]
+        ] as const) {
+          const { code, stdout, stderr } = yield* run(["statements", ...args])
+          assert.deepStrictEqual([code, stdout], [64, ""])
+          if (typeof sentence === "string") assert.strictEqual(stderr, `${sentence}\n`)
+          else assert.match(stderr, sentence)
+        }
+        assert.isFalse(existsSync(file("t.pdf")))
       })
     )
 

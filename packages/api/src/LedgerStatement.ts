@@ -65,7 +65,7 @@ export const LedgerStatement = Schema.Struct({
 }).annotate({ identifier: "LedgerStatement" })
 export type LedgerStatement = typeof LedgerStatement.Type
 
-const Statements = Schema.Struct({
+export const LedgerStatements = Schema.Struct({
   statements: Schema.Array(
     Schema.Struct({ month: LedgerStatement.fields.month, is_over: isOver, totals: MonthTotals })
   ).annotate({ description: "A month without entries is not among them." }),
@@ -73,11 +73,11 @@ const Statements = Schema.Struct({
     description: "`before` of the next page; null on the last page."
   })
 }).annotate({ identifier: "LedgerStatements" })
-export type LedgerStatements = typeof Statements.Type
+export type LedgerStatements = typeof LedgerStatements.Type
 
 export const statements = HttpApiEndpoint.get("statements", "/ledger/statements", {
   query: { before: BeforeMonthQuery },
-  success: Statements,
+  success: LedgerStatements,
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({

@@ -32,6 +32,10 @@ const working = {
     means: "Show the checks of the current month.",
     load: () => import("./usage.ts").then(({ usage }) => usage)
   },
+  statements: {
+    means: "Show what a month cost, or write it as PDF or CSV.",
+    load: () => import("./statements.ts").then(({ statements }) => statements)
+  },
   webhooks: {
     means: "Set, test and remove the webhook; list its deliveries.",
     load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks),

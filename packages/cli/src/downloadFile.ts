@@ -1,0 +1,64 @@
+/** What the API answers as a file: written under another name and renamed once it is whole. */
+import { createWriteStream } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+
+import { Effect, Redacted } from "effect"
+
+import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
+import type { Server } from "./requestServer.ts"
+import { withoutSlash } from "./serverFlags.ts"
+
+const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
+
+export interface Download {
+  /** The part after `/api/v1`. */
+  readonly path: string
+  readonly file: string
+  /** What the API says no to, by status. */
+  readonly sentences: Readonly<Record<number, string>>
+}
+
+const open = ({ url, apiKey }: Server, path: string, signal: AbortSignal) =>
+  fetch(`${withoutSlash(url)}/api/v1${path}`, {
+    signal,
+    headers: { "x-api-key": Redacted.value(apiKey) }
+  })
+
+const writeTo = async (file: string, response: Response, signal: AbortSignal): Promise<void> => {
+  const part = `${file}.${process.pid}.part`
+  try {
+    // What was asked for by fetch is a web stream, whose type Node declares a second time.
+    const body = Readable.from(response.body ?? [])
+    await pipeline(body, createWriteStream(part, { flags: "wx" }), { signal })
+    await rename(part, file)
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+const unauthorized = "The server does not accept this API key."
+
+export const downloadFile = (
+  server: Server,
+  { path, file, sentences }: Download
+): Effect.Effect<void, CommandFailed> =>
+  Effect.gen(function* () {
+    const response = yield* Effect.tryPromise({
+      try: (signal) => open(server, path, signal),
+      catch: () => failed(unavailableCode, `No response from ${server.url}. Is it running?`)
+    })
+    if (!response.ok) {
+      const { status } = response
+      const sentence = status === 401 ? unauthorized : sentences[status]
+      return yield* sentence === undefined
+        ? failed(unavailableCode, `The server refused the file (${status}).`)
+        : failed(usageCode, sentence)
+    }
+    yield* Effect.tryPromise({
+      try: (signal) => writeTo(file, response, signal),
+      catch: (cause) =>
+        failed(unavailableCode, `${file} could not be written: ${String(Object(cause).message)}.`)
+    })
+  })
