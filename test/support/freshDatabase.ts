@@ -13,8 +13,8 @@ const run = (statement: string) =>
     Effect.orDie
   )
 
-/** Returns the URL. */
-const copyOf = (template: string): Effect.Effect<string, never, Scope.Scope> =>
+/** Of a database that nobody is connected to. Returns the URL. */
+export const copyOf = (template: string): Effect.Effect<string, never, Scope.Scope> =>
   Effect.gen(function* () {
     const name = `test_${randomBytes(6).toString("hex")}`
     const url = new URL(inject("postgresUrl"))

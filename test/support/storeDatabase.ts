@@ -16,7 +16,8 @@ export const sqlLayer = clientOf(freshDatabase)
 /** Without tables. */
 export const emptySqlLayer = clientOf(emptyDatabase)
 
-const storeOn = (sql: typeof sqlLayer) =>
+/** The event store on a database. */
+export const storeOn = (sql: typeof sqlLayer) =>
   EventStorePg.layer.pipe(Layer.provideMerge(Hints.layerLocal), Layer.provideMerge(sql))
 
 export const storeLayer = storeOn(sqlLayer)

@@ -1,6 +1,5 @@
 /** What somebody with all rights on the database could do to the log of tampering.test.ts. */
 import type { Evidence } from "@rcpt/store/audit/walkTree"
-import * as chain from "@rcpt/store/chain"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { certify } from "@rcpt/store/tree/certify"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
@@ -8,6 +7,7 @@ import { leafHash } from "@rcpt/store/tree/merkle"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { rehash } from "../../support/rehash.ts"
 import { postOne, wholeLog } from "../appends.ts"
 
 export const signers = [{ seed: checkpoint.newSeed() }]
@@ -28,37 +28,13 @@ type Change = Effect.Effect<unknown, unknown, SqlClient.SqlClient | EventStore>
 const statements = (...texts: ReadonlyArray<string>): Change =>
   SqlClient.SqlClient.use((sql) => Effect.forEach(texts, (text) => sql.unsafe(text)))
 
-interface Row {
-  readonly commitId: bigint
-  readonly version: bigint
-  readonly data: string
-  readonly atMicros: bigint
-}
-
 /** Another past, with all hashes of the stream, its head and the leaves of its commits made to fit. */
 const rewriteStream = (stream: string): Change =>
-  SqlClient.SqlClient.use((sql) =>
-    Effect.gen(function* () {
-      yield* sql`update es.event set data = '{"n":999}' where stream_id = ${stream} and version = 3`
-      const rows = yield* sql<Row>`
-        select commit_id as "commitId", version, data::text as data,
-          (extract(epoch from at) * 1000000)::bigint as "atMicros"
-        from es.event join es.commit using (commit_id) where stream_id = ${stream} order by version`
-      let head = chain.genesis
-      for (const { commitId, version, data, atMicros } of rows) {
-        head = chain.hashOf(head, {
-          stream,
-          version: Number(version),
-          type: "Counted",
-          v: 1,
-          data,
-          atMicros: Number(atMicros)
-        })
-        yield* sql`update es.event set hash = ${Buffer.from(head)} where commit_id = ${commitId}`
-        yield* sql`update es.commit set leaf = ${Buffer.from(leafHash(head))} where commit_id = ${commitId}`
-      }
-      yield* sql`update es.stream set head_hash = ${Buffer.from(head)} where stream_id = ${stream}`
-    })
+  Effect.andThen(
+    statements(
+      `update es.event set data = '{"n":999}' where stream_id = '${stream}' and version = 3`
+    ),
+    rehash
   )
 
 /** As if nothing had been signed or stored yet. */

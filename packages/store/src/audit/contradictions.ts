@@ -48,6 +48,9 @@ const sealed = `
     select 2, s.seq, s.commit_id, 'commit ' || s.commit_id, 'none'
     from es.sealed s where not exists (select from es.commit c where c.commit_id = s.commit_id)
     union all
+    select 2, max(seq), commit_id, 'commit ' || commit_id || ' once', 'also number ' || min(seq)
+    from es.sealed group by commit_id having count(*) > 1
+    union all
     select 3, h.seq, null, 'a head of ' || top.seq, 'head ' || h.seq
     from es.head h, (select coalesce(max(seq), 0) as seq from es.sealed) top where h.seq <> top.seq
     union all

@@ -83,6 +83,29 @@ const faultIn = (
   return undefined
 }
 
+/**
+ * A published checkpoint, older than the newest that is stored, that is not stored itself: the log may be whole,
+ * but what was signed of it was removed.
+ */
+const removedIn = (claims: ReadonlyArray<Claim>) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly size: bigint }>`
+      select size from unnest(${claims.map(({ size }) => size)}::bigint[]) as claimed (size)
+      where size < (select max(size) from es.checkpoint)
+        and not exists (select from es.checkpoint c where c.size = claimed.size)
+      order by size limit 1`
+  ).pipe(
+    Effect.map(([row]): Broken | undefined =>
+      row === undefined
+        ? undefined
+        : {
+            seq: Number(row.size),
+            expected: "a row of the checkpoint that was published",
+            found: "none"
+          }
+    )
+  )
+
 const publishedClaims = (
   published: ReadonlyArray<string>,
   faultOf: (note: string) => Broken | undefined,
@@ -133,7 +156,8 @@ const compareAll = (evidence: Evidence, findings: Findings) =>
       Effect.map(signedClaims(signedBetween(sql, after, upTo), faultOf, findings), (claims) =>
         comparison.claim(claims)
       )
-    comparison.claim(publishedClaims(evidence.published ?? [], faultOf, findings))
+    const published = publishedClaims(evidence.published ?? [], faultOf, findings)
+    comparison.claim(published)
     while (true) {
       const before = comparison.tree.size
       const rows = yield* pageAfter(sql, before)
@@ -146,6 +170,8 @@ const compareAll = (evidence: Evidence, findings: Findings) =>
     }
     yield* claimSigned(comparison.tree.size, Number.MAX_SAFE_INTEGER)
     comparison.end()
+    const removed = yield* removedIn(published)
+    if (removed !== undefined) findings.add("published", removed)
     if (comparison.nodes < facts.nodes)
       findings.add("tree", {
         expected: `${comparison.nodes} nodes`,

@@ -1,0 +1,158 @@
+/**
+ * A real run of the service (checks in both modes, a batch, a job, grants, published checkpoints), and
+ * what can be done to a copy of its database: each is found, and named.
+ */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import * as Ledger from "@rcpt/service/ledger/Ledger"
+import { audit } from "@rcpt/service/operations/audit/audit"
+import { certify, origin } from "@rcpt/store/tree/certify"
+import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
+import * as checkpoint from "@rcpt/store/tree/checkpoint"
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { asSuperuser, copyOf, freshDatabase } from "../../../support/freshDatabase.ts"
+import * as service from "../../../support/service.ts"
+import { storeOn } from "../../../support/storeDatabase.ts"
+import { tempFolder } from "../../../support/tempFolder.ts"
+import { list, upload } from "../../jobs/jobsHttpWorld.ts"
+import { flips } from "./flips.ts"
+import { histories } from "./tamperings/histories.ts"
+import { rows } from "./tamperings/rows.ts"
+import { past, sealAll, statements } from "./tamperings/Tampering.ts"
+import type { RealRun, Tampering } from "./tamperings/Tampering.ts"
+
+interface Kept extends RealRun {
+  readonly url: string
+  readonly verifier: checkpoint.Verifier
+}
+
+class Lived extends Context.Service<Lived, Kept>()("test/Lived") {}
+
+const seed = checkpoint.newSeed()
+
+/** Of two parts, so that more than one checkpoint is published. */
+const work = (running: service.Running, firstPublished: Effect.Effect<unknown>) =>
+  Effect.gen(function* () {
+    const get = (path: string, request?: service.Request) =>
+      Effect.map(running.get(path, request), (answer) => {
+        assert.isBelow(answer.status, 300, answer.text)
+        return Object(answer.json)
+      })
+    const check = (email: string, mode = "fast") =>
+      get(`/api/v1/verify?email=${email}&mode=${mode}`)
+    yield* Effect.forEach(["ann@acme.test", "bob@acme.test", "x@nxdomain.test"], (one) =>
+      check(one)
+    )
+    yield* check("user1@plain.test", "deep")
+    yield* get("/api/v1/verify/batch", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ emails: ["ann@acme.test", "eve@acme.test", "no@@acme.test"] })
+    })
+    yield* firstPublished
+    const emails = Array.from({ length: 12 }, (_, n) => `user${n}@plain.test`)
+    const { json } = yield* upload(running, [list(["email", ...emails].join("\n"))])
+    yield* Effect.repeat(get(`/api/v1/jobs/${Object(json).id}`), {
+      until: ({ status }) => status === "complete",
+      schedule: Schedule.spaced("100 millis")
+    })
+    for (let n = 0; n < 5; n++) yield* check(`user${n}@plain.test`)
+  })
+
+const isThere = (file: string) =>
+  Effect.repeat(
+    Effect.sync(() => existsSync(file)),
+    { until: (is) => is, schedule: Schedule.spaced("100 millis") }
+  )
+
+const clientOf = (url: string) =>
+  PgClient.layer({ url: Redacted.make(asSuperuser(url)), maxConnections: 2 })
+
+/** Signs what the service has not signed before it stopped. */
+const lastCheckpoint = Effect.gen(function* () {
+  yield* sealAll
+  const last = yield* certify({ signers: [{ seed }], trusted: undefined })
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly account: string }>`
+    select account_id as account from account where owner`
+  return { note: (last as SignedCheckpoint).note, origin: yield* origin, account: row!.account }
+})
+
+const world = Layer.effect(
+  Lived,
+  Effect.gen(function* () {
+    const file = join(yield* tempFolder(), "checkpoints.txt")
+    const url = yield* freshDatabase()
+    const env = {
+      RCPT_LEDGER_KEY: Buffer.from(seed).toString("base64"),
+      RCPT_CHECKPOINT_EVERY: "1s",
+      RCPT_CHECKPOINT_FILE: file
+    }
+    yield* Effect.scoped(
+      Effect.flatMap(service.start({ lab: true, databaseUrl: url, env }), (running) =>
+        work(running, isThere(file))
+      )
+    )
+    const { note, account, origin } = yield* Effect.provide(lastCheckpoint, storeOn(clientOf(url)))
+    const published = [...checkpoint.notesIn(readFileSync(file, "utf8")), note]
+    const signers = [{ seed }]
+    const verifier = checkpoint.parseVerifier(checkpoint.verifierOf(origin, signers[0]!))!
+    return { account, origin, signers, published, verifier, url }
+  })
+)
+
+/** The findings about a copy that something was done to. */
+const foundAfter = ({ change, alone, shown }: Pick<Tampering, "change" | "alone" | "shown">) =>
+  Effect.gen(function* () {
+    const run = yield* Lived
+    const verifiers = [run.verifier]
+    const published = shown?.(run) ?? run.published
+    const evidence = alone === true ? { verifiers } : { verifiers, published }
+    const url = yield* copyOf(new URL(run.url).pathname.slice(1))
+    const findings = yield* Effect.provide(
+      Effect.andThen(change(run), audit(evidence)),
+      Ledger.layer.pipe(Layer.provideMerge(storeOn(clientOf(url))))
+    )
+    return Object.fromEntries(
+      findings.flatMap(({ id, broken }) => (broken ? [[id, JSON.stringify(broken)]] : []))
+    )
+  }).pipe(Effect.scoped)
+
+layer(world, service.live)("A copy of a real run", (it) => {
+  it.effect("passes, with and without what was published", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void }), {})
+      assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void, alone: true }), {})
+      assert.isAtLeast((yield* Lived).published.length, 2)
+    })
+  )
+
+  for (const { name, finds, ...tampering } of [...rows, ...histories])
+    it.effect(`does not pass when ${name}`, () =>
+      Effect.gen(function* () {
+        const found = yield* foundAfter(tampering)
+        assert.includeMembers(Object.keys(found), Object.keys(finds), JSON.stringify(found))
+        for (const [id, names] of Object.entries(finds)) assert.match(found[id]!, names, found[id])
+      })
+    )
+
+  it.effect("does not pass when one octet of any column of the facts was changed", () =>
+    Effect.gen(function* () {
+      const all = yield* Effect.provide(flips, clientOf((yield* Lived).url))
+      assert.isAbove(all.length, 25)
+      for (const { column, statement } of all) {
+        const found = yield* foundAfter({
+          change: () => past(statements(`${statement} returning true`)),
+          alone: true
+        })
+        assert.isNotEmpty(found, `${column}: ${statement}`)
+        for (const says of Object.values(found)) assert.match(says, /"found":"/, column)
+      }
+    })
+  )
+})

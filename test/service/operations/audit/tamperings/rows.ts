@@ -1,0 +1,189 @@
+/** Rows that were deleted, added, doubled, or changed places. */
+import { Effect } from "effect"
+
+import { rehash } from "../../../../support/rehash.ts"
+import { forgetTree, past, sql, statements } from "./Tampering.ts"
+import type { Tampering } from "./Tampering.ts"
+
+/** A charge in the middle of the account's stream. */
+const charge = `(select commit_id, idx from es.event where type = 'CreditsCharged' order by version limit 1)`
+const chargedAt = `(select commit_id from es.event where type = 'CreditsCharged' order by version limit 1)`
+
+const granted = "where type = 'CreditsGranted'"
+
+const nextVersion = "(select version + 1 from es.stream where stream_id = e.stream_id)"
+
+const deleted: ReadonlyArray<Tampering> = [
+  {
+    name: "an event was deleted",
+    change: sql(`delete from es.event where (commit_id, idx) = ${charge}`),
+    alone: true,
+    finds: { versions: /"stream":"ledger-.*"version":\d+.*"field":"version"/, I5: /transfer/ }
+  },
+  {
+    name: "a transfer was deleted",
+    change: sql(`delete from es.transfer where commit_id = ${chargedAt}`),
+    alone: true,
+    finds: { I5: /CreditsCharged/, I1: /granted/ }
+  },
+  {
+    name: "a commit was deleted",
+    change: sql(`delete from es.commit where commit_id = ${chargedAt}`),
+    alone: true,
+    finds: { chain: /"commitId":\d+.*"its commit/, log: /"seq":\d+.*"none"/ }
+  },
+  {
+    name: "a number of the log was deleted",
+    change: sql(`delete from es.sealed where commit_id = ${chargedAt}`),
+    alone: true,
+    finds: { log: /"seq":\d+/, complete: /"commitId":\d+/ }
+  },
+  {
+    name: "a checkpoint was deleted",
+    change: sql("delete from es.checkpoint where size = (select min(size) from es.checkpoint)"),
+    finds: { published: /"seq":\d+.*the checkpoint that was published.*none/ }
+  }
+]
+
+const added: ReadonlyArray<Tampering> = [
+  {
+    name: "an event was inserted",
+    change: sql(
+      `insert into es.event select commit_id, idx + 1, stream_id, ${nextVersion}, type, v, data, hash
+       from es.event e where (commit_id, idx) = ${charge}`
+    ),
+    alone: true,
+    finds: { chain: /"field":"hash"/, heads: /"stream":"ledger-/, commits: /"field":"events"/ }
+  },
+  {
+    name: "an event was inserted, with its hashes and its head",
+    change: () =>
+      past(
+        Effect.andThen(
+          statements(
+            `insert into es.event select commit_id, idx + 1, stream_id, ${nextVersion}, type, v, data, hash
+             from es.event e where (commit_id, idx) = ${charge}`,
+            `update es.stream s set version = version + 1
+             where stream_id = (select stream_id from es.event where (commit_id, idx) = ${charge})`
+          ),
+          rehash
+        )
+      ),
+    alone: true,
+    finds: { signed: /"seq":\d+.*root/, I5: /CreditsCharged/ }
+  },
+  {
+    name: "a transfer was inserted",
+    change: sql(
+      `insert into es.transfer select commit_id, idx + 1, event_idx, 'sys:issued', debit, amount, null
+       from es.transfer where commit_id = ${chargedAt}`
+    ),
+    alone: true,
+    finds: { I5: /"commitId":\d+|commit \d+/ }
+  },
+  {
+    name: "a number of the log was inserted",
+    change: sql(
+      "insert into es.sealed (seq, commit_id, at) select seq + 1, max_seen + 1, now() from es.head",
+      "update es.head set seq = seq + 1, max_seen = max_seen + 1"
+    ),
+    alone: true,
+    finds: { log: /"seq":\d+.*"none"/ }
+  },
+  {
+    name: "an event was doubled",
+    change: sql(
+      "drop index es.event_0_stream_version",
+      `insert into es.event select commit_id, idx + 1, stream_id, version, type, v, data, hash
+       from es.event where (commit_id, idx) = ${charge}`
+    ),
+    alone: true,
+    finds: { versions: /"field":"version"/, catalogue: /event_0_stream_version/ }
+  },
+  {
+    name: "a transfer was doubled",
+    change: sql(
+      `insert into es.transfer select commit_id, idx + 1, event_idx, debit, credit, amount, hold_id
+       from es.transfer where commit_id = ${chargedAt}`
+    ),
+    alone: true,
+    finds: { I5: /CreditsCharged|transfer/ }
+  },
+  {
+    name: "a number of the log was doubled",
+    change: sql(
+      "alter table es.sealed drop constraint sealed_commit_id_key",
+      `insert into es.sealed (seq, commit_id, at)
+       select (select seq + 1 from es.head), commit_id, now() from es.sealed where commit_id = ${chargedAt}`,
+      "update es.head set seq = seq + 1"
+    ),
+    alone: true,
+    finds: { log: /"seq":\d+.*once.*also number/, catalogue: /sealed_commit_id_key/ }
+  },
+  {
+    name: "a checkpoint was doubled under another size",
+    change: sql(
+      `insert into es.checkpoint (size, root, note, at) select size - 1, root, note, at
+       from es.checkpoint where size = (select max(size) from es.checkpoint)`
+    ),
+    alone: true,
+    finds: { signed: /"seq":\d+.*the checkpoint of/ }
+  }
+]
+
+/** Two commits of the log take each other's number. */
+const swapNumbers = [
+  "update es.sealed set seq = 1000000 where seq = 5",
+  "update es.sealed set seq = 5 where seq = 9",
+  "update es.sealed set seq = 9 where seq = 1000000"
+]
+
+const reordered: ReadonlyArray<Tampering> = [
+  {
+    name: "two events of a stream changed places",
+    change: sql(
+      `create temp table pair on commit drop as select commit_id, idx, data, type,
+         row_number() over (order by version) as nth from es.event
+       where type = 'CreditsCharged' order by version limit 2`,
+      `update es.event e set data = other.data from pair me, pair other
+       where me.nth <> other.nth and (e.commit_id, e.idx) = (me.commit_id, me.idx)`
+    ),
+    alone: true,
+    finds: { chain: /"stream":"ledger-.*"field":"hash"/, I5: /CreditsCharged/ }
+  },
+  {
+    name: "two commits changed places in the log",
+    change: sql(...swapNumbers),
+    alone: true,
+    finds: { signed: /"seq":\d+.*root/ }
+  },
+  {
+    name: "two commits changed places in the log, and all that was signed was forgotten",
+    change: () => past(Effect.andThen(statements(...swapNumbers), forgetTree)),
+    finds: { published: /"seq":\d+.*root/ }
+  },
+  {
+    name: "two transfers changed places",
+    change: sql(
+      `create temp table pair on commit drop as select * from es.transfer
+       where commit_id = ${chargedAt} or commit_id = (select commit_id from es.event ${granted} limit 1)`,
+      `update es.transfer t set debit = other.debit, credit = other.credit, amount = other.amount
+       from pair me, pair other
+       where me.commit_id <> other.commit_id and (t.commit_id, t.idx) = (me.commit_id, me.idx)`
+    ),
+    alone: true,
+    finds: { I5: /commit \d+, event 1 \(CreditsCharged\): says .*, transfer is sys:issued/ }
+  },
+  {
+    name: "two commits changed their times",
+    change: sql(
+      "create temp table pair on commit drop as select commit_id, at from es.commit where commit_id in (4, 9)",
+      `update es.commit c set at = other.at from pair other
+       where c.commit_id in (4, 9) and other.commit_id <> c.commit_id`
+    ),
+    alone: true,
+    finds: { chain: /"commitId":4,.*"field":"hash"/ }
+  }
+]
+
+export const rows = [...deleted, ...added, ...reordered]
