@@ -117,7 +117,6 @@ const tamperings = [
       chain: /^hash [0-9a-f]{64}$/,
       I5: /^a row that cannot be read: .*"x"/,
       I6: /^a row that cannot be read: .*"x"/,
-      I7: /^a row that cannot be read: .*"x"/,
       I8: /^a row that cannot be read: .*"x"/
     }
   }

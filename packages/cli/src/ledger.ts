@@ -7,8 +7,14 @@ import { readFile } from "node:fs/promises"
 
 import { knownVerifiers } from "@rcpt/service/ledger/checkpoints/verifiers"
 import { audit } from "@rcpt/service/operations/audit/audit"
-import { checkpointsIn, verifierIn } from "@rcpt/service/operations/audit/evidence"
-import { Console, Effect } from "effect"
+import {
+  checkpointsIn,
+  signedSize,
+  sizeOf,
+  storedCheckpoint,
+  verifierIn
+} from "@rcpt/service/operations/audit/evidence"
+import { Console, Effect, Option } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { balance } from "./balance.ts"
@@ -16,6 +22,7 @@ import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { fixViews } from "./ledgerFix.ts"
 import { ledgerReport } from "./ledgerReport.ts"
 import { lost, unreachable, withDatabase } from "./onDatabase.ts"
+import { progressBar } from "./progressBar.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
@@ -34,6 +41,14 @@ const key = Flag.String("key").pipe(
   )
 )
 
+const since = Flag.String("since").pipe(
+  Flag.optional,
+  Flag.withDescription(
+    "A checkpoint that an earlier run has passed: a file that ends with it, or its number of commits. " +
+      "Only what has come since is read, and no views are compared."
+  )
+)
+
 const fix = Flag.Boolean("fix").pipe(
   Flag.withDefault(false),
   Flag.withDescription(
@@ -43,16 +58,19 @@ const fix = Flag.Boolean("fix").pipe(
 
 const exitCodes = { passed: 0, failed: 1 }
 
+const noKey =
+  "No key signs this ledger here: set RCPT_LEDGER_KEY, or run this where the embedded database is."
+
 const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
 
-const publishedIn = (path: string) =>
+const publishedIn = (flag: string, path: string) =>
   Effect.gen(function* () {
     const text = yield* Effect.tryPromise({
       try: () => readFile(path, "utf8"),
-      catch: (error) => misused(`--against: ${path} cannot be read: ${String(Object(error).code)}`)
+      catch: (error) => misused(`${flag}: ${path} cannot be read: ${String(Object(error).code)}`)
     })
     const notes = checkpointsIn(text)
-    if (notes.length === 0) return yield* misused(`--against: there is no checkpoint in ${path}`)
+    if (notes.length === 0) return yield* misused(`${flag}: there is no checkpoint in ${path}`)
     return notes
   })
 
@@ -63,24 +81,68 @@ const verifierOf = (text: string) => {
     : Effect.succeed(verifier)
 }
 
-const verify = Command.make("verify", { json, against, key, fix }, (flags) =>
+/** The note, and how many commits it is of. */
+const checkpointSince = (text: string, published: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const published = (yield* Effect.forEach(flags.against, publishedIn)).flat()
+    const isSize = /^[1-9]\d*$/.test(text)
+    const note = isSize
+      ? (published.find((note) => sizeOf(note) === Number(text)) ??
+        (yield* storedCheckpoint(Number(text))))
+      : (yield* publishedIn("--since", text)).at(-1)
+    const size = note === undefined ? undefined : sizeOf(note)
+    if (note === undefined || size === undefined)
+      return yield* misused(`--since: there is no checkpoint of ${text} commits`)
+    return { note, size }
+  })
+
+interface Flags {
+  readonly against: ReadonlyArray<string>
+  readonly key: ReadonlyArray<string>
+  readonly since: Option.Option<string>
+}
+
+/** What the ledger is compared with. */
+const evidenceOf = (flags: Flags) =>
+  Effect.gen(function* () {
+    const published = (yield* Effect.forEach(flags.against, (path) =>
+      publishedIn("--against", path)
+    )).flat()
     const given = yield* Effect.forEach(flags.key, verifierOf)
+    const verifiers =
+      given.length > 0 ? given : yield* Effect.forEach(yield* knownVerifiers, verifierOf)
+    if (Option.isNone(flags.since))
+      return { verifiers, ...(flags.against.length > 0 && { published }) }
+    if (verifiers.length === 0) return yield* misused(`--since needs a key: ${noKey}`)
+    const { note, size } = yield* checkpointSince(flags.since.value, published)
+    return { verifiers, published: [...published, note], since: size }
+  })
+
+const verify = Command.make("verify", { json, against, key, since, fix }, (flags) =>
+  Effect.gen(function* () {
+    if (flags.fix && Option.isSome(flags.since))
+      return yield* misused("--fix compares all views: leave --since out")
     // An interrupted command must not report success.
     process.exitCode = interruptedCode
     const auditing = Effect.gen(function* () {
-      const own =
-        given.length > 0 ? given : yield* Effect.forEach(yield* knownVerifiers, verifierOf)
-      return yield* audit({ verifiers: own, ...(flags.against.length > 0 && { published }) })
+      const evidence = yield* evidenceOf(flags)
+      const signed = yield* signedSize
+      const bar = progressBar("of the log read")
+      const findings = yield* Effect.ensuring(audit(evidence, { progress: bar.show }), bar.end)
+      return { findings, signed }
     })
-    const check = Effect.catchTag(withDatabase(auditing), "StoreUnavailable", lost)
+    const check = Effect.catchTags(withDatabase(auditing), {
+      StoreUnavailable: lost,
+      SqlError: lost
+    })
     const first = yield* check
-    const findings = flags.fix && (yield* fixViews(first)) ? yield* check : first
+    const { findings, signed } =
+      flags.fix && (yield* fixViews(first.findings)) ? yield* check : first
     const ok = findings.every(({ broken }) => broken === undefined)
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     yield* Console.log(
-      flags.json ? JSON.stringify({ ok, findings }) : ledgerReport(findings, canColor)
+      flags.json
+        ? JSON.stringify({ ok, ...(signed > 0 && { signed }), findings })
+        : ledgerReport(findings, { canColor, signed })
     )
     process.exitCode = ok ? exitCodes.passed : exitCodes.failed
   })
@@ -90,9 +152,6 @@ const verify = Command.make("verify", { json, against, key, fix }, (flags) =>
       "Exit code: 0 all checks passed, 1 a check failed."
   )
 )
-
-const noKey =
-  "No key signs this ledger here: set RCPT_LEDGER_KEY, or run this where the embedded database is."
 
 const printKey = Command.make("key", {}, () =>
   Effect.gen(function* () {

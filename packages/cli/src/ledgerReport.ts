@@ -52,9 +52,24 @@ const summary = (findings: ReadonlyArray<Finding>): string => {
     : `${broken} of ${findings.length} checks failed: ${sizes}.`
 }
 
-export const ledgerReport = (findings: ReadonlyArray<Finding>, canColor: boolean): string => {
+interface Shown {
+  readonly canColor: boolean
+  /** Of how many commits the newest checkpoint is; 0: there is none. */
+  readonly signed: number
+}
+
+export const ledgerReport = (
+  findings: ReadonlyArray<Finding>,
+  { canColor, signed }: Shown
+): string => {
   const paint = painter(canColor)
-  return [...findings.flatMap((finding) => checkLines(paint, finding)), "", summary(findings)].join(
-    "\n"
-  )
+  const isWhole = findings.every(({ broken }) => broken === undefined)
+  return [
+    ...findings.flatMap((finding) => checkLines(paint, finding)),
+    "",
+    summary(findings),
+    ...(isWhole && signed > 0
+      ? [`What comes from now on: rcpt ledger verify --since ${signed}`]
+      : [])
+  ].join("\n")
 }

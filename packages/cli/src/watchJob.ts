@@ -10,6 +10,7 @@ import { Message } from "@rcpt/api/Message"
 import { Console, Duration, Effect, Schedule, Schema } from "effect"
 
 import { interruptedCode, unavailableCode } from "./exitCodes.ts"
+import { barOf, lineAnew } from "./progressBar.ts"
 import { requestServer } from "./requestServer.ts"
 import type { Server } from "./requestServer.ts"
 import { answerWait } from "./sendAsAccount.ts"
@@ -43,23 +44,16 @@ export const cancelJob = (server: Server, id: string) =>
     timeout: answerWait
   })
 
-const barWidth = 30
-
-export const barOf = ({ processed_rows, total_rows, status }: BulkJob): string => {
-  const share = total_rows === 0 ? 1 : processed_rows / total_rows
-  const full = Math.floor(share * barWidth)
-  const bar = "█".repeat(full) + "░".repeat(barWidth - full)
-  return `${bar} ${Math.floor(share * 100)} %  ${processed_rows} of ${total_rows}  ${status}`
+export const jobLine = ({ processed_rows, total_rows, status }: BulkJob): string => {
+  const bar = barOf(total_rows === 0 ? 1 : processed_rows / total_rows)
+  return `${bar}  ${processed_rows} of ${total_rows}  ${status}`
 }
-
-/** Back to the start of the line, and everything behind it erased. */
-const anew = "\r\u001B[K"
 
 const shows = (job: BulkJob, isLine: boolean): Effect.Effect<void> => {
   if (isLine) return Console.log(JSON.stringify(job))
   if (!process.stderr.isTTY) return Effect.void
   const end = running.has(job.status) ? "" : "\n"
-  return Effect.sync(() => void process.stderr.write(`${anew}${barOf(job)}${end}`))
+  return Effect.sync(() => void process.stderr.write(`${lineAnew}${jobLine(job)}${end}`))
 }
 
 /** Not raw: the second Ctrl-C is a signal again, and ends the process. */

@@ -1,13 +1,20 @@
 /**
  * A store that has grown: millions of events of a thousand accounts, inserted directly, because as many
- * checks would take hours. Rows are those of checks in fast mode, with the data and the hashes of real ones.
- * Grants and sums of views are not made, and an audit misses them.
+ * checks would take hours. Rows are those of checks in fast mode, with the data and the hashes of real ones;
+ * grants are real, and the running service makes its views of it all, so that an audit passes.
  */
-import { PgConnection } from "@effect/sql-pg"
+import { randomUUIDv7 } from "node:crypto"
+
+import { PgClient, PgConnection } from "@effect/sql-pg"
+import * as seals from "@rcpt/service/ledger/checkpoints/seals"
+import * as Ledger from "@rcpt/service/ledger/Ledger"
+import { Config, load } from "@rcpt/service/platform/Config"
 import { role } from "@rcpt/service/platform/postgres/settings"
 import { partitionSize } from "@rcpt/store/partitions"
-import { Effect, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 
+import { storeOn } from "../storeDatabase.ts"
 import { sized } from "./smoke.ts"
 
 /** Events of all accounts; two for each check. */
@@ -32,6 +39,8 @@ const commitId = (n: string) =>
   `(start.commit_id + ${n} + (${n} - 1) * ${partitionCount} / ${commitCount} * ${partitionSize}::bigint)`
 const at = (n: string) => `(now() - (${commitCount} - ${n}) * interval '1 ms')`
 const noHash = "decode(repeat('00', 32), 'hex')"
+
+const accountId = (n: number) => `01980000-aaaa-7000-8000-${String(n).padStart(12, "0")}`
 
 const uuid = (kind: string, n: string) =>
   `('01980000-${kind}-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
@@ -104,39 +113,65 @@ const statements: ReadonlyArray<string> = [
       case i when 0 then 'avail:' || account else 'hold:' || checks.hold_id end,
       case i when 0 then 'hold:' || checks.hold_id else 'sys:usage:' || account end, 1, checks.hold_id
     from checks, generate_series(0, 1) i, start order by n, i`,
-  `insert into es.hold (hold_id, account_id, credits, charged)
-    select hold_id, account, 1, 1 from checks order by n`,
+  `insert into es.hold (hold_id, account_id, credits, charged, expires_at)
+    select checks.hold_id, account, 1, 1, to_timestamp((held::json ->> 'expiresAt')::bigint / 1000.0)
+    from checks, start order by n`,
   `insert into es.stream (stream_id, version, head_hash)
     select stream, top.version, hash
     from (select stream, max(version) as version from said group by stream) top
       join es.event e on stream_id = stream and e.version = top.version
     on conflict (stream_id) do update set version = excluded.version, head_hash = excluded.head_hash`,
-  `insert into es.account as a (account_id, available)
-    select account, 1000000 from checks group by account
-    on conflict (account_id) do nothing`,
-  `update es.account set available = available - ${ownEntryCount / 2} from start where account_id = owner`,
+  `update es.account a set available = available - checks
+    from (select account, count(*) as checks from checks group by account) of
+    where account_id = of.account`,
   `insert into es.sealed (seq, commit_id)
     select seq + c, ${commitId("c")} from generate_series(1, ${commitCount}) c, start`,
   `update es.head set seq = start.seq + ${commitCount}, max_seen = ${commitId(String(commitCount))} from start`,
-  `insert into ledger_entry (generation, account_id, seq, idx, commit_id, type, credits, change, balance, hold_id)
-    select generation, account, start.seq + c, idx + i, ${commitId("c")},
-      case i when 0 then 'hold' else 'charge' end, 1, i - 1, 100000000 - nth, checks.hold_id
-    from checks, generate_series(0, 1) i, start, es.projection p
-    where p.name = 'ledger' and live order by n, i`,
-  `update es.projection set seq = start.seq + ${commitCount} from start`,
   "commit",
   "vacuum analyze",
   "checkpoint"
 ]
 
-/** `url`: of a service's database, in which there is one check, as a superuser. */
-export const fill = (url: string): Effect.Effect<void> =>
-  PgConnection.make({ url: Redacted.make(url) }).pipe(
-    Effect.flatMap((connection) =>
-      Effect.forEach(["set statement_timeout = 0", ...statements], (one) => connection.query(one), {
-        discard: true
-      })
-    ),
+/** To every account but that of the owner, who has some. */
+const grantAll = (dataDir: string) =>
+  Effect.gen(function* () {
+    const { config } = yield* load({ RCPT_DATA_DIR: dataDir })
+    const { submit } = yield* Ledger.Ledger
+    const given = { credits: checkCount, reason: "to spend" }
+    yield* Effect.forEach(
+      Array.from({ length: accountCount - 1 }, (_, n) => accountId(n)),
+      (account) =>
+        Effect.flatMap(seals.grant(account, { ...given, grantId: randomUUIDv7() }), (command) =>
+          submit(account, command)
+        ),
+      { concurrency: 20 }
+    ).pipe(Effect.provideService(Config, config))
+  })
+
+/** All commits are in the log, and the views know them. */
+const followed = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly is: boolean }>`
+    select (select max(commit_id) from es.commit) = max_seen
+      and (select min(seq) from es.projection where live) >= seq as is from es.head`
+).pipe(
+  Effect.map(([row]) => row!.is),
+  Effect.repeat({ until: (is) => is, schedule: Schedule.spaced(Duration.seconds(1)) })
+)
+
+/** `url`: of a service's database, in which there is one check, as a superuser. Ends when its views have followed. */
+export const fill = (url: string, dataDir: string): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    yield* grantAll(dataDir)
+    yield* followed
+    const connection = yield* PgConnection.make({ url: Redacted.make(url) })
+    for (const one of ["set statement_timeout = 0", ...statements]) yield* connection.query(one)
+    yield* followed
+  }).pipe(
     Effect.scoped,
+    Effect.provide(
+      Ledger.layer.pipe(
+        Layer.provideMerge(storeOn(PgClient.layer({ url: Redacted.make(url), maxConnections: 4 })))
+      )
+    ),
     Effect.orDie
   )

@@ -160,7 +160,9 @@ const meanings = new WeakMap<StoredEvent, { readonly billing: BillingEvent | und
  * because a view must not skip it.
  */
 export const billingOf = (event: StoredEvent): BillingEvent | undefined => {
-  const known = meanings.get(event) ?? { billing: meaningOf(event) }
-  meanings.set(event, known)
-  return known.billing
+  const known = meanings.get(event)
+  if (known !== undefined) return known.billing
+  const billing = meaningOf(event)
+  meanings.set(event, { billing })
+  return billing
 }

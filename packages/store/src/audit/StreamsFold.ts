@@ -17,6 +17,14 @@ interface Head {
 
 const start: Head = { version: 0, hash: genesis, commitId: 0n, seq: 0n }
 
+/** The hash is a copy: what was received is a part of a large buffer. */
+const headOf = ({ version, hash, commitId, seq }: LoggedEvent): Head => ({
+  version: Number(version),
+  hash: Uint8Array.prototype.slice.call(hash),
+  commitId,
+  seq
+})
+
 const placeOf = ({ stream, version, commitId }: LoggedEvent) => ({
   stream,
   version: Number(version),
@@ -85,6 +93,15 @@ export class StreamsFold {
   }
   #events = 0
 
+  knows(stream: string): boolean {
+    return this.#heads.has(stream)
+  }
+
+  /** Goes on from an event that was checked before. */
+  startAt(row: LoggedEvent): void {
+    this.#heads.set(row.stream, headOf(row))
+  }
+
   /** `atMicros`: of its commit, if there is one. */
   add(row: LoggedEvent, atMicros: number | undefined): void {
     this.#events++
@@ -93,10 +110,7 @@ export class StreamsFold {
     broken.versions ??= checkVersion(before, row)
     broken.chain ??= checkHash(before, row, atMicros)
     broken.order ??= checkOrder(before, row)
-    const { commitId, seq } = row
-    // A copy: what was received is a part of a large buffer.
-    const hash = Uint8Array.prototype.slice.call(row.hash)
-    this.#heads.set(row.stream, { version: Number(row.version), hash, commitId, seq })
+    this.#heads.set(row.stream, headOf(row))
   }
 
   /** From here on nothing is known. */

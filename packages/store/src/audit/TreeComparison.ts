@@ -1,7 +1,7 @@
 /** The tree of the log as it grows, and what is claimed of it: see walkTree.ts. */
 import { Frontier } from "../tree/Frontier.ts"
 import type { Subtree } from "../tree/merkle.ts"
-import { tileHeight } from "../tree/tiles.ts"
+import { tileHeight, tileWidth } from "../tree/tiles.ts"
 import { hex } from "./AuditFinding.ts"
 import type { Broken } from "./AuditFinding.ts"
 
@@ -31,7 +31,7 @@ export class Findings {
 
 /** Compares the tree with what is claimed of it, as it grows. */
 export class TreeComparison {
-  readonly tree = new Frontier()
+  readonly tree: Frontier
   /** By size; those that were compared are gone. */
   readonly #claims = new Map<number, ReadonlyArray<Claim>>()
   readonly #findings: Findings
@@ -39,25 +39,32 @@ export class TreeComparison {
   nodes = 0
   complete: Array<Subtree & { readonly hash: Uint8Array }> = []
 
-  constructor(findings: Findings) {
+  /** `tree`: what is known to be whole, and the stored nodes of it. */
+  constructor(findings: Findings, tree = new Frontier()) {
     this.#findings = findings
+    this.tree = tree
+    for (let width = tileWidth; width <= tree.size; width *= tileWidth)
+      this.nodes += Math.floor(tree.size / width)
   }
 
-  /** Of a tree that has not grown so far yet. */
+  /** Of a tree that is not larger yet. */
   claim(claims: ReadonlyArray<Claim>): void {
     for (const claim of claims)
-      this.#claims.set(claim.size, [...(this.#claims.get(claim.size) ?? []), claim])
+      if (claim.size === this.tree.size) this.compare(claim, this.tree.root)
+      else this.#claims.set(claim.size, [...(this.#claims.get(claim.size) ?? []), claim])
+  }
+
+  /** `root`: of as many commits as are claimed. */
+  compare({ id, size, root }: Claim, found: Uint8Array): void {
+    if (root !== hex(found))
+      this.#findings.add(id, { seq: size, expected: `root ${root}`, found: `root ${hex(found)}` })
   }
 
   add(leaf: Uint8Array): void {
     for (const subtree of this.tree.add(leaf))
       if (subtree.height > 0 && subtree.height % tileHeight === 0) this.complete.push(subtree)
     const { size } = this.tree
-    for (const { id, root } of this.#claims.get(size) ?? []) {
-      const found = hex(this.tree.root)
-      if (root !== found)
-        this.#findings.add(id, { seq: size, expected: `root ${root}`, found: `root ${found}` })
-    }
+    for (const claim of this.#claims.get(size) ?? []) this.compare(claim, this.tree.root)
     this.#claims.delete(size)
   }
 

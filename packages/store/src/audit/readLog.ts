@@ -29,10 +29,11 @@ export interface LoggedEvent {
   readonly seq: bigint | null
 }
 
+const columns = `e.commit_id as "commitId", e.idx, e.stream_id as stream, e.version, e.type, e.v,
+    e.data::text as data, e.hash, timestamptz_send(c.at) as at, c.events, c.leaf, s.seq`
+
 const query = (from: bigint) => `
-  select e.commit_id as "commitId", e.idx, e.stream_id as stream, e.version, e.type, e.v,
-    e.data::text as data, e.hash, timestamptz_send(c.at) as at, c.events, c.leaf, s.seq
-  from es.event e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
+  select ${columns} from es.event e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
   where e.commit_id >= ${from} order by e.commit_id, e.idx`
 
 /** The events of the commits from this number on. Within the snapshot's transaction; once at a time. */
@@ -40,6 +41,18 @@ export const openLog = (from: bigint): Checked<void> =>
   SqlClient.SqlClient.use((sql) =>
     sql.unsafe(`declare ${cursor} no scroll cursor for ${query(from)}`)
   ).pipe(Effect.asVoid)
+
+/** The last events of streams before these versions: what an audit of a part goes on from. */
+export const eventsBefore = (
+  first: ReadonlyArray<{ readonly stream: string; readonly version: number }>
+): Checked<ReadonlyArray<LoggedEvent>> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<LoggedEvent>`
+      select ${sql.literal(columns)} from unnest(${first.map(({ stream }) => stream)}::text[],
+          ${first.map(({ version }) => version - 1)}::bigint[]) as asked (stream_id, version)
+        join es.event e using (stream_id, version) left join es.commit c using (commit_id)
+        left join es.sealed s using (commit_id)`
+  )
 
 /** Empty: that was all. Not prepared: its columns are those of the cursor, which is another one next time. */
 export const nextPage: Checked<ReadonlyArray<LoggedEvent>> = SqlClient.SqlClient.use(

@@ -10,7 +10,7 @@ import { originOf } from "../tree/certify.ts"
 import { isSignedBy, parseCheckpoint } from "../tree/checkpoint.ts"
 import type { Verifier } from "../tree/checkpoint.ts"
 import type { Subtree } from "../tree/merkle.ts"
-import { tileHeight } from "../tree/tiles.ts"
+import { frontierOf, MissingHash, tileHeight, treeOf } from "../tree/tiles.ts"
 import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
 import { readable } from "./readable.ts"
@@ -25,6 +25,8 @@ const pageMax = 4_096
 export interface Evidence {
   /** Notes of checkpoints, as they were published. */
   readonly published?: ReadonlyArray<string>
+  /** How many commits an audit before this one has found to be whole, by a checkpoint among those published. */
+  readonly since?: number
   /** Keys of which one must have signed each checkpoint; none: signatures are not checked. */
   readonly verifiers?: ReadonlyArray<Verifier>
 }
@@ -48,18 +50,28 @@ const nodesIn = (sql: SqlClient.SqlClient, subtrees: ReadonlyArray<Subtree>) =>
       ${subtrees.map(({ height }) => height / tileHeight)}::int[],
       ${subtrees.map(({ index }) => index)}::bigint[]) as asked (level, idx) using (level, idx)`
 
-const log: Checked<{ readonly origin: string; readonly nodes: number; readonly last: number }> =
-  SqlClient.SqlClient.use(
-    (sql) => sql<{ readonly id: string; readonly nodes: bigint; readonly last: bigint }>`
-      select log_id as id, (select count(*) from es.tree_node) as nodes,
+interface Log {
+  readonly origin: string
+  /** Commits with a number. */
+  readonly size: number
+  readonly nodes: number
+  /** Commits of the newest checkpoint. */
+  readonly last: number
+}
+
+const log: Checked<Log> = SqlClient.SqlClient.use(
+  (sql) => sql<Record<"size" | "nodes" | "last", bigint> & { readonly id: string }>`
+      select log_id as id, (select coalesce(max(seq), 0) from es.sealed) as size,
+        (select count(*) from es.tree_node) as nodes,
         (select coalesce(max(size), 0) from es.checkpoint) as last from es.log`
-  ).pipe(
-    Effect.map(([row]) => ({
-      origin: originOf(row?.id ?? "none"),
-      nodes: Number(row?.nodes ?? 0),
-      last: Number(row?.last ?? 0)
-    }))
-  )
+).pipe(
+  Effect.map(([row]) => ({
+    origin: originOf(row?.id ?? "none"),
+    size: Number(row?.size ?? 0),
+    nodes: Number(row?.nodes ?? 0),
+    last: Number(row?.last ?? 0)
+  }))
+)
 
 /** Of more than `after` commits and at most `upTo`: there is one for each minute of a busy log. */
 const signedBetween = (sql: SqlClient.SqlClient, after: number, upTo: number) =>
@@ -146,18 +158,33 @@ const says: Readonly<Record<CheckId, string>> = {
   published: "The published checkpoints are of this log, and it begins with each."
 }
 
+/** Claims about the part that is not read again: the stored nodes tell its roots. */
+const compareEarlier = (comparison: TreeComparison, claims: ReadonlyArray<Claim>) =>
+  Effect.forEach(
+    claims,
+    (claim) => Effect.map(treeOf(claim.size), ({ root }) => comparison.compare(claim, root)),
+    { discard: true }
+  )
+
 const compareAll = (evidence: Evidence, findings: Findings) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const facts = yield* log
     const faultOf = (note: string) => faultIn(note, facts, evidence)
-    const comparison = new TreeComparison(findings)
+    const { since = 0 } = evidence
+    // An end that is missing shows when everything is read.
+    const start = since <= facts.size ? since : 0
+    const comparison = new TreeComparison(findings, yield* frontierOf(start))
     const claimSigned = (after: number, upTo: number) =>
       Effect.map(signedClaims(signedBetween(sql, after, upTo), faultOf, findings), (claims) =>
         comparison.claim(claims)
       )
     const published = publishedClaims(evidence.published ?? [], faultOf, findings)
-    comparison.claim(published)
+    yield* compareEarlier(
+      comparison,
+      published.filter(({ size }) => size < start)
+    )
+    comparison.claim(published.filter(({ size }) => size >= start))
     while (true) {
       const before = comparison.tree.size
       const rows = yield* pageAfter(sql, before)
@@ -177,13 +204,22 @@ const compareAll = (evidence: Evidence, findings: Findings) =>
         expected: `${comparison.nodes} nodes`,
         found: `${facts.nodes}: some have no place in the tree`
       })
-    return comparison.tree.size
+    return comparison.tree.size - start
   })
+
+const unreadableTree = ({ message }: MissingHash) => ({
+  _tag: "Unreadable" as const,
+  broken: { expected: "a tree of the commits that were checked before", found: message }
+})
 
 export const walkTree = (evidence: Evidence): Checked<ReadonlyArray<AuditFinding>> =>
   Effect.gen(function* () {
     const findings = new Findings()
-    const answer = yield* readable(compareAll(evidence, findings))
+    const answer = yield* readable(compareAll(evidence, findings)).pipe(
+      Effect.catchDefect((defect) =>
+        defect instanceof MissingHash ? Effect.succeed(unreadableTree(defect)) : Effect.die(defect)
+      )
+    )
     const ids: ReadonlyArray<CheckId> =
       evidence.published === undefined ? ["tree", "signed"] : ["tree", "signed", "published"]
     return ids.map((id): AuditFinding => {

@@ -3,8 +3,14 @@ import { combine, nodeHash } from "./merkle.ts"
 import type { Hash, Subtree } from "./merkle.ts"
 
 export class Frontier {
-  readonly #subtrees: Array<{ readonly height: number; readonly hash: Hash }> = []
-  size = 0
+  readonly #subtrees: Array<{ readonly height: number; readonly hash: Hash }>
+  size: number
+
+  /** `size` leaves, of which the complete subtrees are known (`merkle.subtreesOf`), largest first. */
+  constructor(size = 0, subtrees: ReadonlyArray<{ height: number; hash: Hash }> = []) {
+    this.size = size
+    this.#subtrees = [...subtrees]
+  }
 
   /** Answers the subtrees that this leaf completes, smallest first. */
   add(leaf: Hash): ReadonlyArray<Subtree & { readonly hash: Hash }> {

@@ -7,12 +7,13 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { Frontier } from "./Frontier.ts"
 import { combine, nodeHash, subtreesOf } from "./merkle.ts"
 import type { Hash, Range, Subtree, Tree } from "./merkle.ts"
 
 /** 256 hashes of a stored level are one of the next. */
 export const tileHeight = 8
-const tileWidth = 2 ** tileHeight
+export const tileWidth = 2 ** tileHeight
 
 /** Tiles whose roots are stored by one statement: 16,384 leaves are half a megabyte. */
 const tilesPerStep = 64
@@ -107,6 +108,22 @@ export const hashesOf = (ranges: ReadonlyArray<Range>): Asked<ReadonlyArray<Hash
 /** The tree of the log's first `size` commits. */
 export const treeOf = (size: number): Asked<Tree> =>
   Effect.map(hashesOf([{ start: 0, end: size }]), ([root]) => ({ size, root: root! }))
+
+/** The first `size` commits, as the tree that the next ones are added to. */
+export const frontierOf = (size: number): Asked<Frontier> => {
+  const subtrees = subtreesOf({ start: 0, end: size })
+  const ranges = subtrees.map(({ height, index }) => {
+    return { start: index * 2 ** height, end: (index + 1) * 2 ** height }
+  })
+  return Effect.map(
+    hashesOf(ranges),
+    (hashes) =>
+      new Frontier(
+        size,
+        subtrees.map(({ height }, at) => ({ height, hash: hashes[at]! }))
+      )
+  )
+}
 
 const nodesAt = (level: number): Asked<number> =>
   SqlClient.SqlClient.use(

@@ -2,7 +2,7 @@
  * A real run of the service (checks in both modes, a batch, a job, grants, published checkpoints), and
  * what can be done to a copy of its database: each is found, and named.
  */
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
@@ -15,6 +15,7 @@ import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { rcpt } from "../../../cli/rcpt.ts"
 import { asSuperuser, copyOf, freshDatabase } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
 import { storeOn } from "../../../support/storeDatabase.ts"
@@ -23,6 +24,7 @@ import { list, upload } from "../../jobs/jobsHttpWorld.ts"
 import { flips } from "./flips.ts"
 import { histories } from "./tamperings/histories.ts"
 import { rows } from "./tamperings/rows.ts"
+import { sinceCheckpoint } from "./tamperings/since.ts"
 import { past, sealAll, statements } from "./tamperings/Tampering.ts"
 import type { RealRun, Tampering } from "./tamperings/Tampering.ts"
 
@@ -106,13 +108,23 @@ const world = Layer.effect(
   })
 )
 
-/** The findings about a copy that something was done to. */
-const foundAfter = ({ change, alone, shown }: Pick<Tampering, "change" | "alone" | "shown">) =>
+const firstSize = ({ published }: RealRun): number =>
+  checkpoint.parseCheckpoint(published[0]!)!.size
+
+/** The findings about a copy that something was done to. `later`: only what came after the first checkpoint is read. */
+const foundAfter = (
+  { change, alone, shown }: Pick<Tampering, "change" | "alone" | "shown">,
+  later = false
+) =>
   Effect.gen(function* () {
     const run = yield* Lived
     const verifiers = [run.verifier]
     const published = shown?.(run) ?? run.published
-    const evidence = alone === true ? { verifiers } : { verifiers, published }
+    const evidence = {
+      verifiers,
+      ...((alone !== true || later) && { published }),
+      ...(later && { since: firstSize(run) })
+    }
     const url = yield* copyOf(new URL(run.url).pathname.slice(1))
     const findings = yield* Effect.provide(
       Effect.andThen(change(run), audit(evidence)),
@@ -128,6 +140,7 @@ layer(world, service.live)("A copy of a real run", (it) => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void }), {})
       assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void, alone: true }), {})
+      assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void }, true), {})
       assert.isAtLeast((yield* Lived).published.length, 2)
     })
   )
@@ -140,6 +153,49 @@ layer(world, service.live)("A copy of a real run", (it) => {
         for (const [id, names] of Object.entries(finds)) assert.match(found[id]!, names, found[id])
       })
     )
+
+  for (const { name, change, finds } of sinceCheckpoint)
+    it.effect(`does not pass since its first checkpoint when ${name}`, () =>
+      Effect.gen(function* () {
+        const found = yield* foundAfter({ change }, true)
+        assert.includeMembers(Object.keys(found), Object.keys(finds), JSON.stringify(found))
+        for (const [id, names] of Object.entries(finds)) assert.match(found[id]!, names, found[id])
+      })
+    )
+
+  it.effect("is read since a checkpoint from the command line", () =>
+    Effect.gen(function* () {
+      const run = yield* Lived
+      const verify = (...args: ReadonlyArray<string>) =>
+        rcpt(["ledger", "verify", ...args], {
+          RCPT_DATABASE_URL: run.url,
+          RCPT_LEDGER_KEY: Buffer.from(seed).toString("base64")
+        })
+      const examined = (output: string) =>
+        JSON.parse(output).findings.find((one: { id: string }) => one.id === "commits").examined
+      const whole = yield* verify("--json")
+      const size = firstSize(run)
+      const since = yield* verify("--json", "--since", String(size))
+      assert.deepStrictEqual([whole.code, since.code], [0, 0], since.stdout + since.stderr)
+      assert.strictEqual(examined(since.stdout), examined(whole.stdout) - size)
+      const folder = yield* tempFolder()
+      const file = join(folder, "kept.txt")
+      writeFileSync(file, run.published[0]!)
+      const kept = yield* verify("--since", file)
+      assert.strictEqual(kept.code, 0, kept.stdout + kept.stderr)
+      assert.match(kept.stdout, /What comes from now on: rcpt ledger verify --since \d+\n$/)
+      const refusals = [
+        [["--since", "1"], /^--since: there is no checkpoint of 1 commits/],
+        [["--since", join(folder, "none")], /^--since: .* cannot be read: ENOENT/],
+        [["--since", String(size), "--fix"], /^--fix compares all views/]
+      ] as const
+      for (const [args, sentence] of refusals) {
+        const { code, stderr } = yield* verify(...args)
+        assert.strictEqual(code, 64)
+        assert.match(stderr, sentence)
+      }
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("does not pass when one octet of any column of the facts was changed", () =>
     Effect.gen(function* () {

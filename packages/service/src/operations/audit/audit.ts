@@ -2,10 +2,11 @@
  * All checks of the ledger, in one snapshot: the store's checks of its own rows, the invariants of the
  * credits, the views, and the catalogue.
  */
-import { auditAgainst, inSnapshot } from "@rcpt/store/audit"
+import { commitAfter, findContradictions, inOneSnapshot, logSize, walkAll } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
+import { whole } from "@rcpt/store/audit/walkLog"
 import type { Evidence } from "@rcpt/store/audit/walkTree"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -14,7 +15,7 @@ import type { SqlClient } from "effect/sql"
 
 import { checkCatalogue } from "./catalogue/checkCatalogue.ts"
 import { checkSeals } from "./checkSeals.ts"
-import { contradictionsOf, invariants } from "./invariants.ts"
+import { contradictionsOf, invariants, invariantsFrom } from "./invariants.ts"
 import type { Invariant } from "./invariants.ts"
 import { openViews } from "./views/checkViews.ts"
 
@@ -36,19 +37,64 @@ const answered = (check: Checked<ReadonlyArray<AuditFinding>>, id: string) =>
 
 export type Finding = AuditFinding
 
-export const audit = (
-  evidence: Evidence
-): Effect.Effect<ReadonlyArray<AuditFinding>, StoreUnavailable, SqlClient.SqlClient> =>
+export interface Options {
+  /** Told the share of the log that was read, from 0 to 1. */
+  readonly progress?: (share: number) => Effect.Effect<void>
+}
+
+/** The part of the log that comes after what was found to be whole. */
+const partOf = ({ since }: Evidence, { progress = () => Effect.void }: Options) =>
   Effect.gen(function* () {
+    const size = yield* logSize
+    const start = since ?? 0
+    const reached = (seq: number) => progress((seq - start) / Math.max(1, size - start))
+    if (since === undefined) return { after: undefined, reached }
+    return { after: { seq: since, nextCommit: yield* commitAfter(since) }, reached }
+  })
+
+/** What follows the log, commit by commit, in this process. Sums of views are of the whole log. */
+const walked = (evidence: Evidence, options: Options) =>
+  Effect.gen(function* () {
+    const known = yield* readable(partOf(evidence, options))
+    const part = known._tag === "Read" ? known.value : whole
+    if (evidence.since !== undefined)
+      return { log: yield* walkAll(evidence, undefined, part), views: [] }
     const opened = yield* readable(openViews())
-    const views = opened._tag === "Read" ? opened.value : undefined
-    const store = yield* auditAgainst(evidence, views)
-    const ledger = yield* Effect.forEach(invariants, ask)
+    if (opened._tag === "Unreadable") {
+      const views = [{ ...unreadableFinding("places"), broken: opened.broken }]
+      return { log: yield* walkAll(evidence, undefined, part), views }
+    }
+    const log = yield* walkAll(evidence, opened.value, part)
+    return { log, views: yield* answered(opened.value.findings, "places") }
+  })
+
+const invariantsOf = ({ since }: Evidence) =>
+  since === undefined
+    ? Effect.succeed(invariants)
+    : readable(Effect.flatMap(commitAfter(since), invariantsFrom)).pipe(
+        Effect.map((known) => (known._tag === "Read" ? known.value : invariants))
+      )
+
+/** What Postgres computes. */
+const asked = (evidence: Evidence) =>
+  Effect.gen(function* () {
+    const store = yield* findContradictions
+    const ledger = yield* Effect.forEach(yield* invariantsOf(evidence), ask)
     const seals = yield* answered(Effect.map(checkSeals(evidence), Array.of), "grants")
-    const ofViews =
-      opened._tag === "Read"
-        ? yield* answered(opened.value.findings, "places")
-        : [{ ...unreadableFinding("places"), broken: opened.broken }]
     const catalogue = yield* answered(Effect.map(checkCatalogue, Array.of), "catalogue")
-    return [...store, ...ledger, ...seals, ...ofViews, ...catalogue]
-  }).pipe(inSnapshot, unavailable)
+    return { tables: [...store, ...ledger, ...seals], catalogue }
+  })
+
+export const audit = (
+  evidence: Evidence,
+  options: Options = {}
+): Effect.Effect<ReadonlyArray<AuditFinding>, StoreUnavailable, SqlClient.SqlClient> =>
+  inOneSnapshot(walked(evidence, options), asked(evidence)).pipe(
+    Effect.map(([{ log, views }, { tables, catalogue }]) => [
+      ...log,
+      ...tables,
+      ...views,
+      ...catalogue
+    ]),
+    unavailable
+  )

@@ -52,12 +52,15 @@ const checkLedger = Effect.gen(function* () {
     )
 })
 
+/** One that reads the log, and one on which Postgres computes (`audit.ts`). */
+const maxConnections = 2
+
 /** Nobody waits behind it: a busy machine may take its time. The driver's own limit is 5 s. */
 const connectTimeout = Duration.seconds(30)
 
 const connect = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
-    const options = { applicationName: "rcpt audit", maxConnections: 1, connectTimeout }
+    const options = { applicationName: "rcpt audit", maxConnections, connectTimeout }
     const client = PgClient.layer({ url, ...options })
     const context = yield* Layer.build(client)
     yield* Effect.provide(checkLedger, context)

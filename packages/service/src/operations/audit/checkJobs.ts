@@ -8,7 +8,8 @@ import * as Credits from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import { heldFor } from "@rcpt/domain/price"
 
-import { holds } from "./checkHolds.ts"
+import { holdsOf } from "./checkHolds.ts"
+import type { Since } from "./checkHolds.ts"
 
 /** Results that cost something. */
 const paidStatuses = ["valid", "risky", "invalid"]
@@ -27,7 +28,7 @@ const paidOnce = paidStatuses.map((status) => `(${paid(status)} > 0)::int`).join
 const isTallied = `(data -> 'sandbox' is null or data -> 'sandboxTally' is not null)`
 
 /** I6. */
-export const chunkCosts = `
+export const chunkCosts = ({ from }: Since) => `
   select format('%s, version %s: chunk %s is charged %s for %s rows in %s mode, of which %s may cost something',
     stream_id, version, chunk, credits, rows, mode, paid_rows) as fact
   from (
@@ -39,7 +40,7 @@ export const chunkCosts = `
       select stream_id, data ->> 'mode' as mode from es.event
       where stream_id like '${Job.format.category}-%' and version = 1
     ) submitted using (stream_id)
-    where e.stream_id like '${Job.format.category}-%' and type = 'ChunkSettled'
+    where e.stream_id like '${Job.format.category}-%' and type = 'ChunkSettled' and commit_id >= ${from}
   ) settled
   where rows <> tallied or is_tallied and (sandbox <> sandboxed or credits < paid_once)
     or credits > paid_rows * case mode when 'fast' then ${fast} else ${deep} end`
@@ -109,6 +110,13 @@ const jobs = `
       as d ("accountId" text, "holdId" text, mode text, rows bigint, credits bigint)
     group by stream_id`
 
+/**
+ * Of jobs alone: their holds do not expire (I6), rows of holds are what the events say (I8), and an event of
+ * a hold has a transfer (I5). So the many holds of checks need not be parsed once more.
+ */
+const ofJobs = `(commit_id, idx) in (
+      select commit_id, event_idx from es.transfer join es.hold using (hold_id) where expires_at is null)`
+
 const cases = rules.map(({ broken, says }) => `when ${broken} then ${says}`).join("\n      ")
 
 /** I7. */
@@ -117,7 +125,7 @@ export const jobEvents = `
   from (select *, case
       ${cases} end as what
     from (${jobs}) jobs full join (
-      select stream, hold, held, mode as hold_mode, remainder, failed from (${holds}) holds
+      select stream, hold, held, mode as hold_mode, remainder, failed from (${holdsOf(ofJobs)}) holds
       where kind = 'job'
     ) h on stream = '${Credits.format.category}-' || account and hold = own_hold) judged
   where what is not null`

@@ -12,17 +12,19 @@ const accountId = `substr(stream_id, ${ledger.length + 1})`
 
 /** I8. Events and rows keep milliseconds; 0 is stored as no expiry. */
 export const holdRows = `
-  select format('hold %s: account, credits and expiry are %s, its event says %s', hold, row::text, said::text) as fact
+  select format('hold %s: account, credits and expiry are %s, its event says %s', hold,
+    row(h.account, h.credits, h.expiry), row(e.account, e.credits, e.expiry)) as fact
   from (
-    select hold_id::text as hold,
-      row(account_id::text, credits, round(extract(epoch from expires_at) * 1000)::bigint) as row
+    select hold_id::text as hold, account_id::text as account, credits,
+      round(extract(epoch from expires_at) * 1000)::bigint as expiry
     from es.hold
   ) h full join (
-    select data ->> 'holdId' as hold, row(${accountId}, (data ->> 'credits')::bigint,
-      nullif((data ->> 'expiresAt')::bigint, 0)) as said
-    from es.event where stream_id like '${ledger}%' and type = 'CreditsHeld'
+    select j ->> 'holdId' as hold, ${accountId} as account, (j ->> 'credits')::bigint as credits,
+      nullif((j ->> 'expiresAt')::bigint, 0) as expiry
+    from es.event cross join lateral (select data::jsonb as j offset 0) parsed
+    where stream_id like '${ledger}%' and type = 'CreditsHeld'
   ) e using (hold)
-  where row::text is distinct from said::text`
+  where (h.account, h.credits, h.expiry) is distinct from (e.account, e.credits, e.expiry)`
 
 /** A posting: the id of a grant or adjustment is that of its command (`toAppend` of the ledger). */
 const postings = `

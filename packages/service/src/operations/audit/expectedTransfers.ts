@@ -41,7 +41,8 @@ const casesOf = (tags: ReadonlyArray<string>, side: "debit" | "credit", owner: s
 /** Transfers of one aggregate. An event with an amount that it must not have is included. */
 const transfersOf = (
   { category, events }: { readonly category: string; readonly events: { readonly cases: object } },
-  owner: string
+  owner: string,
+  from: bigint
 ): string => {
   const tags = Object.keys(events.cases).filter((tag) => Object.hasOwn(postingRules, tag))
   return `
@@ -50,13 +51,14 @@ const transfersOf = (
           case ${casesOf(tags, "credit", owner)} end as credit
         from es.event
         where stream_id like '${category}-%' and type in (${tags.map((tag) => `'${tag}'`).join(", ")})
-          and data ->> 'credits' <> '0'`
+          and commit_id >= ${from} and data ->> 'credits' <> '0'`
 }
 
 const { category } = Credits.format
 
-/** Columns: commit_id, event_idx, type, amount, debit, credit. */
-export const expectedTransfers = [
-  transfersOf(Credits.format, `substr(stream_id, ${category.length + 2})`),
-  transfersOf(Job.format, "(data ->> 'accountId')")
-].join("\n        union all")
+/** From a commit on. Columns: commit_id, event_idx, type, amount, debit, credit. */
+export const expectedTransfers = (from: bigint): string =>
+  [
+    transfersOf(Credits.format, `substr(stream_id, ${category.length + 2})`, from),
+    transfersOf(Job.format, "(data ->> 'accountId')", from)
+  ].join("\n        union all")

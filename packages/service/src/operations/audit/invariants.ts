@@ -12,6 +12,7 @@ import type { SqlError } from "effect/sql"
 
 import { checkAccounts } from "./checkAccounts.ts"
 import { checkHolds } from "./checkHolds.ts"
+import type { Since } from "./checkHolds.ts"
 import { chunkCosts, jobEvents } from "./checkJobs.ts"
 import { commandRows, holdRows, replyRows } from "./checkRows.ts"
 import { expectedTransfers } from "./expectedTransfers.ts"
@@ -37,7 +38,7 @@ const net = (name: string) =>
 
 const jobStreams = `'${Job.format.category}-%'`
 
-export const invariants: ReadonlyArray<Invariant> = [
+const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I1",
     says: "What was granted is available, held or charged.",
@@ -97,19 +98,23 @@ export const invariants: ReadonlyArray<Invariant> = [
     contradictions: `
       select format('commit %s, event %s (%s): says %s → %s %s, transfer is %s → %s %s',
         commit_id, e.event_idx, type, e.debit, e.credit, e.amount, t.debit, t.credit, t.amount) as fact
-      from (${expectedTransfers}) e full join es.transfer t using (commit_id, event_idx)
+      from (${expectedTransfers(since.from)}) e full join (
+        select * from es.transfer where commit_id >= ${since.from}
+      ) t using (commit_id, event_idx)
       where (e.debit, e.credit, e.amount) is distinct from (t.debit, t.credit, t.amount)
       union all
       select format('commit %s, event %s: has %s transfers', commit_id, event_idx, count(*))
-      from es.transfer group by commit_id, event_idx having count(*) > 1
+      from es.transfer where commit_id >= ${since.from}
+      group by commit_id, event_idx having count(*) > 1
       union all
       select format('commit %s: its %s transfers have the numbers %s to %s', commit_id, count(*), min(idx), max(idx))
-      from es.transfer group by commit_id having (min(idx), max(idx)) <> (1, count(*))`
+      from es.transfer where commit_id >= ${since.from}
+      group by commit_id having (min(idx), max(idx)) <> (1, count(*))`
   },
   {
     id: "I6",
     says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown or of the sandbox.",
-    contradictions: `${checkHolds} union all ${chunkCosts}`,
+    contradictions: `${checkHolds(since)} union all ${chunkCosts(since)}`,
     ofTables: jobCosts
   },
   {
@@ -138,6 +143,21 @@ export const invariants: ReadonlyArray<Invariant> = [
     ofTables: checkAccounts
   }
 ]
+
+export const invariants = invariantsSince({ from: 0n, opened: 0n })
+
+/**
+ * The same without those events before a commit that are whole. What the rows of now say is compared with all
+ * events: balances, holds, jobs, commands.
+ */
+export const invariantsFrom = (
+  from: bigint
+): Effect.Effect<ReadonlyArray<Invariant>, SqlError.SqlError, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly opened: bigint }>`
+      select coalesce(min(commit_id), ${from}) as opened from es.transfer where hold_id in (
+        select hold_id from es.transfer where commit_id >= ${from})`
+  ).pipe(Effect.map(([row]) => invariantsSince({ from, opened: row!.opened })))
 
 export interface Contradiction {
   readonly invariant: Invariant

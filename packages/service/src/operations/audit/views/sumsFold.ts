@@ -106,18 +106,20 @@ export const sumsFold =
   ({ table, period, columns, partsOf }: Sums): MakeFold =>
   (generation) => {
     const names = Object.keys(columns)
-    const none = names.map(() => 0)
-    const expected = new Map<string, ReadonlyArray<number>>()
+    const none: ReadonlyArray<number> = names.map(() => 0)
+    const placeOf = new Map(names.map((name, place) => [name, place]))
+    const expected = new Map<string, Array<number>>()
 
     const add = (commit: SealedCommit): void => {
       for (const { account, period, values } of partsOf(commit)) {
         const key = `${account} ${period}`
-        const before = expected.get(key) ?? none
-        const merged = names.map((name, i) => {
-          const value = values[name]
-          return value === undefined ? before[i]! : columns[name]!(before[i]!, value)
-        })
-        expected.set(key, merged)
+        let sums = expected.get(key)
+        if (sums === undefined) expected.set(key, (sums = [...none]))
+        for (const name in values) {
+          const [place, value] = [placeOf.get(name), values[name]]
+          if (place !== undefined && value !== undefined)
+            sums[place] = columns[name]!(sums[place]!, value)
+        }
       }
     }
 
