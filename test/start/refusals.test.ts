@@ -1,6 +1,6 @@
 /** A service that cannot start says why in one sentence, and has made nothing. */
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -128,6 +128,32 @@ describe("A start is refused, and nothing is made,", () => {
         const sentence = `RCPT_SECRET_FILE names ${file}, which ${what}.`
         yield* refuses({ RCPT_SECRET_FILE: file, RCPT_DATA_DIR: dataDir }, sentence, badConfigCode)
         assert.isFalse(existsSync(dataDir))
+      }).pipe(Effect.scoped)
+    )
+
+  for (const { what, damage, sentence } of [
+    {
+      what: "the key of its ledger is damaged",
+      damage: (path: string) => writeFileSync(path, "half a key"),
+      sentence: /^The key of the ledger cannot be read: \S+ledger\.key does not have 32 octets/
+    },
+    {
+      what: "the key of its ledger cannot be read",
+      damage: (path: string) => mkdirSync(path),
+      sentence: /^The key of the ledger cannot be read: \S+ledger\.key gives EISDIR/
+    },
+    {
+      what: "what it has published cannot be read",
+      damage: () => {},
+      sentence: /^RCPT_CHECKPOINT_FILE cannot be read: \S+ gives EISDIR/
+    }
+  ])
+    it.live(`when ${what}`, () =>
+      Effect.gen(function* () {
+        const dataDir = yield* tempFolder()
+        yield* Effect.scoped(EmbeddedPostgres.start({ dataDir, durable: false }))
+        damage(join(dataDir, "ledger.key"))
+        yield* refuses({ RCPT_DATA_DIR: dataDir, RCPT_CHECKPOINT_FILE: dataDir }, sentence)
       }).pipe(Effect.scoped)
     )
 

@@ -18,7 +18,9 @@ import type { SqlError } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
+import { StartRefused } from "../../platform/StartRefused.ts"
 import { signers as findSigners } from "./signers.ts"
+import type { LedgerKeyUnreadable } from "./signers.ts"
 import { verifiersOf } from "./verifiers.ts"
 
 /** Asks one row of two tables. */
@@ -47,11 +49,16 @@ export class Notary extends Context.Service<
 /** What the file's last checkpoint says, if one of our keys has signed it. */
 const lastInFile = (path: string, verifiers: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const text = yield* Effect.promise(() =>
-      readFile(path, "utf8").catch((error: NodeJS.ErrnoException) =>
-        error.code === "ENOENT" ? "" : Promise.reject(error)
-      )
-    )
+    const text = yield* Effect.tryPromise({
+      try: () =>
+        readFile(path, "utf8").catch((error: NodeJS.ErrnoException) =>
+          error.code === "ENOENT" ? "" : Promise.reject(error)
+        ),
+      catch: (error) =>
+        new StartRefused({
+          sentence: `RCPT_CHECKPOINT_FILE cannot be read: ${path} gives ${String(Object(error).code)}.`
+        })
+    })
     const note = checkpoint.notesIn(text).at(-1)
     if (note === undefined) return undefined
     const isOurs = verifiers.some((text) =>
@@ -64,6 +71,21 @@ const lastInFile = (path: string, verifiers: ReadonlyArray<string>) =>
     )
     return undefined
   })
+
+/** Whether it is in the file now; what is wrong is said, and the next checkpoint tries again. */
+const appended = (file: string, note: string) =>
+  Effect.tryPromise({
+    try: () => appendFile(file, `${note}\n`),
+    catch: (error) => String(Object(error).code)
+  }).pipe(
+    Effect.as(true),
+    Effect.catch((code) =>
+      Effect.as(
+        Effect.logWarning(`RCPT_CHECKPOINT_FILE cannot be written: ${file} gives ${code}.`),
+        false
+      )
+    )
+  )
 
 const logRewritten = ({ signed, found }: certify.LogRewritten) =>
   Effect.logError(
@@ -147,8 +169,8 @@ const make = Effect.gen(function* () {
   const publish = (made: SignedCheckpoint) =>
     Effect.gen(function* () {
       if (made.size <= published) return
-      if (file !== undefined) yield* Effect.promise(() => appendFile(file, `${made.note}\n`))
-      published = made.size
+      const isKept = file === undefined || (yield* appended(file, made.note))
+      if (isKept) published = made.size
     })
 
   const covering = (commits: number) =>
@@ -172,4 +194,5 @@ const make = Effect.gen(function* () {
   return Notary.of({ isSigning, verifiers, covering, run: isSigning ? round : Effect.void })
 })
 
-export const layer: Layer.Layer<Notary, never, Config | WriteSql> = Layer.effect(Notary, make)
+export const layer: Layer.Layer<Notary, LedgerKeyUnreadable | StartRefused, Config | WriteSql> =
+  Layer.effect(Notary, make)

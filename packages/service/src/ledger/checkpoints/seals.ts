@@ -27,7 +27,8 @@ const textOf = (origin: string, account: string, posting: Posting): string => {
 /** Without a key there is none. */
 const sealOf = (account: string, posting: Posting) =>
   Effect.gen(function* () {
-    const [signer] = yield* signers
+    // The service has started with it.
+    const [signer] = yield* Effect.orDie(signers)
     if (signer === undefined) return {}
     const origin = yield* Effect.orDie(certify.origin)
     return { seal: signatureOf(origin, textOf(origin, account, posting), signer) }

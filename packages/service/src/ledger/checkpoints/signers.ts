@@ -8,9 +8,10 @@ import { join } from "node:path"
 
 import { newSeed, parseSigners } from "@rcpt/store/tree/checkpoint"
 import type { Signer } from "@rcpt/store/tree/checkpoint"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Runtime, Schema } from "effect"
 
 import { Config } from "../../platform/Config.ts"
+import { unavailableCode } from "../../platform/StartRefused.ts"
 
 const fileName = "ledger.key"
 
@@ -37,20 +38,37 @@ const makeKey = (path: string): Promise<string | undefined> => {
   )
 }
 
+/** Nothing is signed with another key in its place: what was signed before would look forged. */
+export class LedgerKeyUnreadable extends Schema.TaggedError<LedgerKeyUnreadable>()(
+  "LedgerKeyUnreadable",
+  { why: Schema.String }
+) {
+  override readonly [Runtime.errorExitCode] = unavailableCode
+  override get message(): string {
+    return `${this.why} ${keyAdvice}`
+  }
+}
+
+export const keyAdvice = "Bring it back from where it is kept, or name the key in RCPT_LEDGER_KEY."
+
+const unreadable = (path: string, why: string) =>
+  new LedgerKeyUnreadable({ why: `The key of the ledger cannot be read: ${path} ${why}.` })
+
 const find = (inFile: (path: string) => Promise<string | undefined>) =>
   Effect.gen(function* () {
     const { ledgerKey, dataDir } = yield* Config
     if (ledgerKey !== undefined) return parseSigners(Redacted.value(ledgerKey))!
     if (!existsSync(join(dataDir, clusterFolder))) return []
     const path = join(dataDir, fileName)
-    const text = yield* Effect.promise(() => inFile(path))
+    const text = yield* Effect.tryPromise({
+      try: () => inFile(path),
+      catch: (error) => unreadable(path, `gives ${String(Object(error).code)}`)
+    })
     const keys = text === undefined ? [] : parseSigners(text)
-    if (keys === undefined)
-      return yield* Effect.die(new Error(`${path} must have 32 octets in base64`))
-    return keys
+    return keys ?? (yield* unreadable(path, "does not have 32 octets in base64"))
   })
 
-type Found = Effect.Effect<ReadonlyArray<Signer>, never, Config>
+type Found = Effect.Effect<ReadonlyArray<Signer>, LedgerKeyUnreadable, Config>
 
 /** Those that there are. None: no checkpoints are signed here. */
 export const knownSigners: Found = find(readKey)

@@ -7,8 +7,9 @@ import type { SqlClient } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
 import { knownSigners } from "./signers.ts"
+import type { LedgerKeyUnreadable } from "./signers.ts"
 
-type Verifiers = Effect.Effect<ReadonlyArray<string>, never, Config | SqlClient.SqlClient>
+type Verifiers<E = never> = Effect.Effect<ReadonlyArray<string>, E, Config | SqlClient.SqlClient>
 
 /** Those of the signers first, then those that signed before. */
 export const verifiersOf = (signers: ReadonlyArray<Signer>): Verifiers =>
@@ -19,4 +20,7 @@ export const verifiersOf = (signers: ReadonlyArray<Signer>): Verifiers =>
   })
 
 /** Without making a key where there is none. */
-export const knownVerifiers: Verifiers = Effect.flatMap(knownSigners, verifiersOf)
+export const knownVerifiers: Verifiers<LedgerKeyUnreadable> = Effect.flatMap(
+  knownSigners,
+  verifiersOf
+)

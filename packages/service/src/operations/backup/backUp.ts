@@ -7,10 +7,10 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { knownSigners } from "../../ledger/checkpoints/signers.ts"
-import { knownVerifiers } from "../../ledger/checkpoints/verifiers.ts"
+import { verifiersOf } from "../../ledger/checkpoints/verifiers.ts"
 import { Config } from "../../platform/Config.ts"
 import { version } from "../../platform/version.ts"
-import { fingerprint, format, newSum } from "./archive.ts"
+import { fingerprint, format, newSum, failed } from "./archive.ts"
 import type { BackupFailed, Manifest } from "./archive.ts"
 import { sequences, tablesInOrder, textSettings } from "./tables.ts"
 import type { Table } from "./tables.ts"
@@ -69,7 +69,7 @@ const manifestOf = Effect.fnUntraced(function* (
     ? yield* sql<{ readonly note: string }>`
         select note from es.checkpoint order by size desc limit 1`
     : []
-  const signers = yield* knownSigners
+  const signers = yield* Effect.mapError(knownSigners, ({ message }) => failed(message))
   const manifest: Manifest = {
     rcpt: "backup",
     format,
@@ -77,7 +77,7 @@ const manifestOf = Effect.fnUntraced(function* (
     madeAt: new Date(yield* Clock.currentTimeMillis).toISOString(),
     migrations: levels!,
     ...(checkpoint && { checkpoint: checkpoint.note }),
-    verifiers: isSigned ? yield* knownVerifiers : [],
+    verifiers: isSigned ? yield* verifiersOf(signers) : [],
     ...(secret && { secret: fingerprint(Redacted.value(secret)) }),
     ...(withKeys &&
       signers.length > 0 && {

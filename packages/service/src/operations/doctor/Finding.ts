@@ -27,6 +27,7 @@ export type FindingId =
   | "db.partitions"
   | "db.role"
   | "db.backup"
+  | "ledger.signing"
   | "lists"
   | "proxy"
 

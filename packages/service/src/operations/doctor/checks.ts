@@ -29,6 +29,7 @@ import { learnDatabase } from "./learnDatabase.ts"
 import type { DatabaseLearnt } from "./learnDatabase.ts"
 import { learnNames, learnSelf } from "./learnSelf.ts"
 import { learnSender } from "./learnSender.ts"
+import { judgeSigning, learnSigning } from "./ledgerSigning.ts"
 import { checkWaitMax } from "./limits.ts"
 
 export type World = Config | Resolver | Lists
@@ -141,6 +142,7 @@ export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect
     check("db", database, judgeDatabase),
     check("proxy", learnProxies(database), (seen) => (seen === undefined ? [] : judgeProxy(seen))),
     check("db.backup", learnBackups, judgeBackups),
+    check("ledger.signing", learnSigning, judgeSigning),
     check("lists", learnLists, judgeLists)
   ]
 })
