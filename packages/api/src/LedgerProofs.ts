@@ -12,7 +12,8 @@ const hash = Schema.String.annotate({ description: "SHA-256, 64 hexadecimal digi
 
 const note = Schema.String.annotate({
   description:
-    "Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint."
+    "Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the " +
+    "co-signatures of witnesses."
 })
 
 const VerifierKeys = Schema.Array(Schema.String).annotate({
@@ -30,6 +31,10 @@ export type Checkpoint = typeof Checkpoint.Type
 
 export const Checkpoints = Schema.Struct({
   keys: VerifierKeys,
+  witnesses: Schema.Array(Schema.String).annotate({
+    description:
+      "Keys of the parties that are asked to co-sign checkpoints (C2SP tlog-witness). Trust those that you know."
+  }),
   checkpoints: Schema.Array(Checkpoint),
   next: Schema.NullOr(Schema.Int).annotate({
     description: "`before` of the next page; null on the last page."

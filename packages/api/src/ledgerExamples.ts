@@ -85,6 +85,7 @@ const later = checkpointOf(4_800, "2026-01-31T12:01:00.000Z")
 
 const checkpoints: Checkpoints = {
   keys: [`${log}+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW`],
+  witnesses: ["witness.example+a920ee6f+BCb0Of1F5F8KcEJaFe9K4/ujrh5w7duaEMdhfXao33Zj"],
   checkpoints: [later, earlier],
   next: null
 }

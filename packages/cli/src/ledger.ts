@@ -14,6 +14,7 @@ import {
   storedCheckpoint,
   verifierIn
 } from "@rcpt/service/operations/audit/evidence"
+import { Config } from "@rcpt/service/platform/Config"
 import { Console, Effect, Option } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
@@ -21,7 +22,7 @@ import { balance } from "./balance.ts"
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { fixViews } from "./ledgerFix.ts"
 import { ledgerReport } from "./ledgerReport.ts"
-import { lost, unreachable, withDatabase } from "./onDatabase.ts"
+import { loaded, lost, unreachable, withDatabase } from "./onDatabase.ts"
 import { progressBar } from "./progressBar.ts"
 
 const json = Flag.Boolean("json").pipe(
@@ -108,13 +109,15 @@ const evidenceOf = (flags: Flags) =>
       publishedIn("--against", path)
     )).flat()
     const given = yield* Effect.forEach(flags.key, verifierOf)
+    const { ledgerWitnesses } = yield* Config
+    const witnesses = ledgerWitnesses.map(({ verifier }) => verifier)
     const verifiers =
       given.length > 0 ? given : yield* Effect.forEach(yield* knownVerifiers, verifierOf)
     if (Option.isNone(flags.since))
-      return { verifiers, ...(flags.against.length > 0 && { published }) }
+      return { verifiers, witnesses, ...(flags.against.length > 0 && { published }) }
     if (verifiers.length === 0) return yield* misused(`--since needs a key: ${noKey}`)
     const { note, size } = yield* checkpointSince(flags.since.value, published)
-    return { verifiers, published: [...published, note], since: size }
+    return { verifiers, witnesses, published: [...published, note], since: size }
   })
 
 const verify = Command.make("verify", { json, against, key, since, fix }, (flags) =>
@@ -153,11 +156,16 @@ const verify = Command.make("verify", { json, against, key, since, fix }, (flags
   )
 )
 
+/** Keys on standard output, for programs; which of them sign no more, beside it. */
 const printKey = Command.make("key", {}, () =>
   Effect.gen(function* () {
+    const { retiredLedgerKeys } = (yield* loaded).config
     const verifiers = yield* withDatabase(knownVerifiers)
     if (verifiers.length === 0) return yield* unreachable(noKey)
     yield* Effect.forEach(verifiers, (verifier) => Console.log(verifier))
+    const retired = verifiers.filter((verifier) => retiredLedgerKeys.includes(verifier))
+    for (const key of retired)
+      yield* Console.error(`Retired, for what it has signed: ${key.split("+", 2).join("+")}`)
   })
 ).pipe(
   Command.withDescription("Print what the checkpoints of this ledger are checked with: publish it.")

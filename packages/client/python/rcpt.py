@@ -458,7 +458,7 @@ class LedgerCheckpoint(TypedDict):
     """A signed checkpoint of the log that covers the last entry of the month. Absent: it has no entries, or the service signs nothing."""
     # Commits of the log.
     size: int
-    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint.
+    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the co-signatures of witnesses.
     note: str
     created_at: str
 
@@ -467,7 +467,7 @@ class LedgerCheckpoint_1(TypedDict):
     """`LedgerCheckpoint_1` of the API."""
     # Commits of the log.
     size: int
-    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint.
+    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the co-signatures of witnesses.
     note: str
     created_at: str
 
@@ -476,6 +476,8 @@ class LedgerCheckpoints(TypedDict):
     """`LedgerCheckpoints` of the API."""
     # Keys that checkpoints are signed with, as C2SP writes them. Ask the operator in another way too: a proof is worth as much as the key that you trust.
     keys: List[str]
+    # Keys of the parties that are asked to co-sign checkpoints (C2SP tlog-witness). Trust those that you know.
+    witnesses: List[str]
     checkpoints: List[LedgerCheckpoint_1]
     # `before` of the next page; null on the last page.
     next: Union[int, None]
@@ -572,7 +574,7 @@ class LedgerProof(TypedDict):
     commit: LedgerProofCommit
     # RFC 6962 §2.1.1.
     inclusion: LedgerProofInclusion
-    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint.
+    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the co-signatures of witnesses.
     checkpoint: str
 
 

@@ -334,7 +334,7 @@ export interface LedgerCheckpoint {
   readonly size: number
   /**
    * Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP
-   * tlog-checkpoint.
+   * tlog-checkpoint, with the co-signatures of witnesses.
    */
   readonly note: string
   readonly created_at: string
@@ -345,7 +345,7 @@ export interface LedgerCheckpoint_1 {
   readonly size: number
   /**
    * Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP
-   * tlog-checkpoint.
+   * tlog-checkpoint, with the co-signatures of witnesses.
    */
   readonly note: string
   readonly created_at: string
@@ -357,6 +357,11 @@ export interface LedgerCheckpoints {
    * too: a proof is worth as much as the key that you trust.
    */
   readonly keys: ReadonlyArray<string>
+  /**
+   * Keys of the parties that are asked to co-sign checkpoints (C2SP tlog-witness). Trust those that
+   * you know.
+   */
+  readonly witnesses: ReadonlyArray<string>
   readonly checkpoints: ReadonlyArray<LedgerCheckpoint_1>
   /** `before` of the next page; null on the last page. */
   readonly next: number | null
@@ -431,7 +436,7 @@ export interface LedgerProof {
   }
   /**
    * Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP
-   * tlog-checkpoint.
+   * tlog-checkpoint, with the co-signatures of witnesses.
    */
   readonly checkpoint: string
 }

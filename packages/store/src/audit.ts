@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import type { AuditFinding } from "./audit/AuditFinding.ts"
+import { checkCosignatures } from "./audit/checkCosignatures.ts"
 import { findContradictions } from "./audit/contradictions.ts"
 import { walkLog } from "./audit/walkLog.ts"
 import type { Follower, Part } from "./audit/walkLog.ts"
@@ -82,7 +83,8 @@ export const auditAgainst = (
 export const walkAll = (evidence: Evidence, follower?: Follower, part?: Part) =>
   Effect.gen(function* () {
     const log = yield* walkLog(follower, part)
-    return [...log, ...(yield* walkTree(evidence))]
+    const tree = yield* walkTree(evidence)
+    return [...log, ...tree, yield* checkCosignatures(evidence.witnesses)]
   })
 
 /** Commits with a number. */

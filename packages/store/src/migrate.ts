@@ -13,6 +13,7 @@ import leanAppend from "./migrations/0007_append.ts"
 import unlessLocked from "./migrations/0008_unless_locked.ts"
 import partitions from "./migrations/0009_partitions.ts"
 import tree from "./migrations/0010_tree.ts"
+import cosignature from "./migrations/0011_cosignature.ts"
 
 const migrations = {
   "0001_event_store": eventStore,
@@ -24,7 +25,8 @@ const migrations = {
   "0007_append": leanAppend,
   "0008_unless_locked": unlessLocked,
   "0009_partitions": partitions,
-  "0010_tree": tree
+  "0010_tree": tree,
+  "0011_cosignature": cosignature
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -29,6 +29,8 @@ export interface Evidence {
   readonly since?: number
   /** Keys of which one must have signed each checkpoint; none: signatures are not checked. */
   readonly verifiers?: ReadonlyArray<Verifier>
+  /** Keys of witnesses. */
+  readonly witnesses?: ReadonlyArray<Verifier>
 }
 
 interface LogRow {

@@ -48,17 +48,18 @@ export const parseSigners = (text: string): ReadonlyArray<Signer> | undefined =>
     ? seeds.map((seed) => ({ seed }))
     : undefined
 }
-const keyIdOctets = 4
-const signatureOctets = 64
+export const keyIdOctets = 4
+export const signatureOctets = 64
 
-/** https://c2sp.org/signed-note#signature-types */
-const ed25519 = 1
+/** https://c2sp.org/signed-note#signature-types: of a log, and of a witness (cosignature.ts). */
+export const keyTypes = { ed25519: 1, cosignature: 4 } as const
+type KeyType = (typeof keyTypes)[keyof typeof keyTypes]
 
 /** DER before the octets of a key: RFC 8410 §7 and §4. */
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex")
 const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex")
 
-const signaturePrefix = "— "
+export const signaturePrefix = "— "
 
 export const newSeed = (): Uint8Array => {
   const { privateKey } = generateKeyPairSync("ed25519")
@@ -71,7 +72,7 @@ const privateKeyOf = ({ seed }: Signer): KeyObject =>
 /** The type of the key and its 32 octets, as notes and verifiers have it. */
 const publicOctetsOf = (signer: Signer): Buffer => {
   const der = createPublicKey(privateKeyOf(signer)).export({ format: "der", type: "spki" })
-  return Buffer.concat([Buffer.of(ed25519), der.subarray(spkiPrefix.length)])
+  return Buffer.concat([Buffer.of(keyTypes.ed25519), der.subarray(spkiPrefix.length)])
 }
 
 const keyIdOf = (name: string, publicOctets: Buffer): Buffer =>
@@ -83,13 +84,16 @@ export const verifierOf = (name: string, signer: Signer): string => {
   return `${name}+${keyIdOf(name, octets).toString("hex")}+${octets.toString("base64")}`
 }
 
-/** `undefined`: this is none. Only Ed25519 is read. */
-export const parseVerifier = (text: string): Verifier | undefined => {
+/** `undefined`: this is none of that type. Only Ed25519 is read. */
+export const parseVerifier = (
+  text: string,
+  type: KeyType = keyTypes.ed25519
+): Verifier | undefined => {
   const [, name, id, key] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? []
   if (name === undefined) return undefined
   const octets = Buffer.from(key!, "base64")
   const keyId = keyIdOf(name, octets)
-  if (octets.length !== 1 + hashOctets || octets[0] !== ed25519 || keyId.toString("hex") !== id)
+  if (octets.length !== 1 + hashOctets || octets[0] !== type || keyId.toString("hex") !== id)
     return undefined
   const der = Buffer.concat([spkiPrefix, octets.subarray(1)])
   return { name, keyId, publicKey: createPublicKey({ key: der, format: "der", type: "spki" }) }
@@ -129,7 +133,9 @@ export const signCheckpoint = (
   signNote(origin, `${origin}\n${size}\n${Buffer.from(root).toString("base64")}\n`, signers)
 
 /** The text that is signed, and the lines of signatures. */
-const partsOf = (note: string): readonly [text: string, signatures: ReadonlyArray<string>] => {
+export const partsOf = (
+  note: string
+): readonly [text: string, signatures: ReadonlyArray<string>] => {
   const end = note.lastIndexOf("\n\n")
   return end === -1
     ? [note, []]

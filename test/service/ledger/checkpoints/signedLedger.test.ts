@@ -188,6 +188,7 @@ describe("A ledger without a key", () => {
       assert.include(text, "RCPT_LEDGER_KEY")
       assert.deepStrictEqual(yield* checkpointsOf(running), {
         keys: [],
+        witnesses: [],
         checkpoints: [],
         next: null
       } as never)

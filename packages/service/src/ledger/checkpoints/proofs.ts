@@ -4,11 +4,13 @@ import { checkpointsPerPage } from "@rcpt/api/LedgerProofs"
 import { hex } from "@rcpt/store/audit/AuditFinding"
 import * as certify from "@rcpt/store/tree/certify"
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
+import { withCosignatures } from "@rcpt/store/tree/cosignatures"
 import { consistencyProof, inclusionProof, witnessed } from "@rcpt/store/tree/proofs"
 import type { Witnessed } from "@rcpt/store/tree/proofs"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import { Config } from "../../platform/Config.ts"
 import { Notary } from "./Notary.ts"
 
 /** The log does not reach so far, or no node here signs it. */
@@ -24,20 +26,30 @@ const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
   created_at: at.toISOString()
 })
 
+const cosigned = (checkpoints: ReadonlyArray<SignedCheckpoint>) =>
+  Effect.orDie(withCosignatures(checkpoints))
+
 /** Those of less than `before` commits, newest first. */
-export const listCheckpoints = (before = Number.MAX_SAFE_INTEGER): Asked<Checkpoints> =>
+export const listCheckpoints = (
+  before = Number.MAX_SAFE_INTEGER
+): Effect.Effect<Checkpoints, never, SqlClient.SqlClient | Notary | Config> =>
   Effect.gen(function* () {
     const { verifiers } = yield* Notary
+    const { ledgerWitnesses } = yield* Config
     const found = yield* Effect.orDie(certify.checkpointsBefore(before - 1, checkpointsPerPage + 1))
-    const page = found.slice(0, checkpointsPerPage)
+    const page = yield* cosigned(found.slice(0, checkpointsPerPage))
     return {
       keys: verifiers,
+      witnesses: ledgerWitnesses.map(({ key }) => key),
       checkpoints: page.map(toCheckpoint),
       next: found.length > page.length ? page.at(-1)!.size : null
     }
   })
 
-/** The first one that covers so many commits, made now if need be; `undefined`: nothing is signed here. */
+/**
+ * The first one that covers so many commits, made now if need be, as it was signed: co-signatures may come
+ * later, and what is answered of a month stays the same. `undefined`: nothing is signed here.
+ */
 export const checkpointCovering = (commits: number): Asked<Checkpoint | undefined> =>
   Effect.gen(function* () {
     const { covering } = yield* Notary
@@ -52,7 +64,8 @@ export const proveConsistency = (from: number, to: number): Asked<ConsistencyPro
     const [earlier, later] = [yield* certify.checkpointAt(from), yield* certify.checkpointAt(to)]
     if (earlier === undefined || later === undefined || from > to) return undefined
     const path = yield* consistencyProof(from, to)
-    return { from: toCheckpoint(earlier), to: toCheckpoint(later), path: path.map(hex) }
+    const [first, second] = yield* withCosignatures([earlier, later])
+    return { from: toCheckpoint(first!), to: toCheckpoint(second!), path: path.map(hex) }
   }).pipe(Effect.orDie)
 
 const microsPerMilli = 1_000
@@ -87,7 +100,7 @@ export const proveEntry = (
     const fact = (yield* Effect.orDie(witnessed(place.commit, place.position)))!
     const checkpoint = yield* covering(fact.seq)
     if (checkpoint === undefined) return yield* new NotSigned({ isSigning })
-    const { size, note } = checkpoint
+    const { size, note } = (yield* cosigned([checkpoint]))[0]!
     const index = fact.seq - 1
     const path = yield* Effect.orDie(inclusionProof(index, size))
     return {

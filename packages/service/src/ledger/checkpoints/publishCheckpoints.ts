@@ -1,6 +1,6 @@
 /**
- * Hands each new checkpoint to those who keep it outside of the database: a webhook of the operator's, and
- * NATS. One node does, as a singleton of the cluster. A newer checkpoint says all that an older one said, so
+ * Hands each new checkpoint to those who keep it outside of the database: a webhook of the operator's, NATS,
+ * and witnesses (witnesses.ts). One node does, as a singleton of the cluster. A newer checkpoint says all that an older one said, so
  * a receiver that was away gets the newest; each is sent at least once.
  */
 import * as certify from "@rcpt/store/tree/certify"
@@ -12,6 +12,7 @@ import { SqlClient } from "effect/sql"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { Nats } from "../../platform/nats/Nats.ts"
+import { witnessing } from "./witnesses.ts"
 
 /** One row is read. */
 const lookEvery = Duration.seconds(1)
@@ -26,7 +27,7 @@ export const subject = "rcpt.ledger.checkpoint"
 /** A place that checkpoints go to. Fails with a sentence. */
 export interface Receiver {
   readonly name: string
-  readonly send: (checkpoint: SignedCheckpoint) => Effect.Effect<void, string>
+  readonly send: (checkpoint: SignedCheckpoint) => Effect.Effect<void, string, SqlClient.SqlClient>
 }
 
 /** What a message has besides the note, for those who do not read notes. */
@@ -109,8 +110,9 @@ export const publish = (receivers: ReadonlyArray<Receiver>) =>
   Effect.forEach(receivers, follow, { concurrency: "unbounded", discard: true })
 
 const receiversOf = Effect.gen(function* () {
-  const { checkpointWebhook, natsServers } = yield* Config
+  const { checkpointWebhook, ledgerWitnesses, natsServers } = yield* Config
   return [
+    ...ledgerWitnesses.map(witnessing),
     ...(checkpointWebhook === undefined ? [] : [webhook(checkpointWebhook)]),
     ...(natsServers === undefined ? [] : [nats(yield* Nats)])
   ]

@@ -43,7 +43,7 @@ const checkLedger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly found: boolean; readonly isNew: boolean }>`
     select to_regclass('es.sealed') is not null as found,
-      to_regclass('es.checkpoint') is not null as "isNew"`
+      to_regclass('es.cosignature') is not null as "isNew"`
   if (!row!.found)
     return yield* noLedger("There is no ledger in this database: no service has run on it yet.")
   if (!row!.isNew)

@@ -69,6 +69,13 @@ export const ledgerFacts: ReadonlyArray<TableFact> = [
     alarm: "audit"
   },
   {
+    table: "es.cosignature",
+    owner: "store/src/tree/cosignatures.ts",
+    grows: "a row for each checkpoint and witness of `RCPT_LEDGER_WITNESSES`",
+    kept: keptForEver,
+    alarm: "audit"
+  },
+  {
     table: "es.gap",
     owner: "store/src/migrations/0003_sealed_order.ts",
     grows: "a row for each number of a commit that failed or is not finished",

@@ -1,5 +1,6 @@
 /** The settings of what is signed: sessions, and the ledger. */
 import * as parse from "./parse.ts"
+import { witnesses } from "./parseWitnesses.ts"
 import { optional, setting } from "./Setting.ts"
 
 export const signing = {
@@ -18,6 +19,12 @@ export const signing = {
     "",
     parse.verifierKeys,
     "keys that signed the ledger before, as `rcpt ledger key` printed them, with commas between"
+  ),
+  ledgerWitnesses: setting(
+    "RCPT_LEDGER_WITNESSES",
+    "",
+    witnesses,
+    "who co-signs checkpoints (C2SP tlog-witness): `<key> <URL>` of each, with commas between"
   ),
   checkpointEvery: setting(
     "RCPT_CHECKPOINT_EVERY",
