@@ -61,6 +61,42 @@ export const LedgerPage = Schema.Struct({
 }).annotate({ identifier: "LedgerPage" })
 export type LedgerPage = typeof LedgerPage.Type
 
+const HoldState = Schema.Struct({
+  id: uuid,
+  credits: Schema.Int,
+  charged: Schema.Int.annotate({ description: "Without reversed charges." }),
+  refunded: Schema.Int,
+  open: Schema.Int.annotate({ description: "Neither charged nor refunded yet." })
+})
+export type HoldState = typeof HoldState.Type
+
+export const LedgerLine = Schema.Struct({
+  entry: LedgerEntry.annotate({
+    description: "What it began with: the hold of a check or job, a grant, or an adjustment."
+  }),
+  hold: Schema.optionalKey(
+    HoldState.annotate({ description: "Checks and jobs: what came of the hold up to now." })
+  ),
+  change: Schema.Int.annotate({
+    description: "Of the balance, by all of its entries up to now."
+  }),
+  entries: Schema.Int.annotate({
+    description: "Number of its entries. The receipt of one of them has them in `chain`."
+  })
+}).annotate({ identifier: "LedgerLine" })
+export type LedgerLine = typeof LedgerLine.Type
+
+export const LedgerLines = Schema.Struct({
+  lines: Schema.Array(LedgerLine).annotate({ description: "Newest first, by their first entry." }),
+  next: Schema.NullOr(Schema.String).annotate({
+    description: "`cursor` of the next page; null on the last page."
+  }),
+  totals: Schema.optionalKey(
+    MonthTotals.annotate({ description: "Only with `month`: totals of the whole month." })
+  )
+}).annotate({ identifier: "LedgerLines" })
+export type LedgerLines = typeof LedgerLines.Type
+
 export const LedgerReceipt = Schema.Struct({
   entry: LedgerEntry,
   result: Schema.optionalKey(
@@ -71,15 +107,7 @@ export const LedgerReceipt = Schema.Struct({
       via: Schema.Literals(["api_key", "dashboard", "demo"])
     }).annotate({ description: "Single and batch checks: the result." })
   ),
-  hold: Schema.optionalKey(
-    Schema.Struct({
-      id: uuid,
-      credits: Schema.Int,
-      charged: Schema.Int.annotate({ description: "Without reversed charges." }),
-      refunded: Schema.Int,
-      open: Schema.Int.annotate({ description: "Neither charged nor refunded yet." })
-    })
-  ),
+  hold: Schema.optionalKey(HoldState),
   chain: Schema.Array(LedgerEntry).annotate({
     description:
       "The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all."
@@ -113,6 +141,24 @@ const list = HttpApiEndpoint.get("list", "/ledger", {
   })
 )
 
+const lines = HttpApiEndpoint.get("lines", "/ledger/lines", {
+  query: {
+    limit: query.LimitQuery,
+    cursor: query.CursorQuery,
+    job: query.JobQuery,
+    month: query.MonthQuery
+  },
+  success: LedgerLines,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List what credits were used for",
+    description:
+      "One line for each check, job, grant and adjustment, newest first: what was held, charged and returned. " +
+      "With `month` those that began in it."
+  })
+)
+
 const file = HttpApiSchema.WithHeaders(
   HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
   {
@@ -143,7 +189,14 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
 
 export class Ledger extends secured(
   HttpApiGroup.make("Ledger")
-    .add(list, exported, statements.statements, statements.statement, statements.statementPdf)
+    .add(
+      list,
+      lines,
+      exported,
+      statements.statements,
+      statements.statement,
+      statements.statementPdf
+    )
     .add(proofs.checkpoints, proofs.consistency, find, proofs.proof)
     .annotateEndpoints(Requires, "read")
 ) {}

@@ -1,5 +1,5 @@
 /** Examples of the ledger endpoints, for examples.ts. */
-import type { LedgerEntry, LedgerPage, LedgerReceipt } from "./Ledger.ts"
+import type { LedgerEntry, LedgerLines, LedgerPage, LedgerReceipt } from "./Ledger.ts"
 import type { Checkpoint, Checkpoints, LedgerProof } from "./LedgerProofs.ts"
 import type { LedgerStatement, LedgerStatements } from "./LedgerStatement.ts"
 import type { MonthTotals } from "./LedgerTotals.ts"
@@ -52,10 +52,18 @@ const page: LedgerPage = {
   totals
 }
 
+const hold = { id: hold_id, credits: 5, charged: 1, refunded: 4, open: 0 }
+
+const lines: LedgerLines = {
+  lines: [{ entry: held, hold, change: -1, entries: 3 }],
+  next: held.id,
+  totals
+}
+
 const receipt: LedgerReceipt = {
   entry: charged,
   result: { status: "valid", score: 95, via: "api_key" },
-  hold: { id: hold_id, credits: 5, charged: 1, refunded: 4, open: 0 },
+  hold,
   chain: [held, charged, refunded],
   proof: {
     commit: 4712,
@@ -148,6 +156,7 @@ const statements: LedgerStatements = {
 
 export const ledgerExamples = {
   "Ledger.list": { response: page },
+  "Ledger.lines": { response: lines },
   "Ledger.export": { response: csv },
   "Ledger.find": { response: receipt },
   "Ledger.statements": { response: statements },
@@ -167,6 +176,9 @@ export const ledgerParameters = {
   "Ledger.list limit": "50",
   "Ledger.list type": "charge",
   "Ledger.list job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
+  "Ledger.lines cursor": held.id,
+  "Ledger.lines limit": "50",
+  "Ledger.lines job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
   "Ledger.checkpoints before": "4801",
   "Ledger.consistency from": "4000",
   "Ledger.consistency to": "4800",

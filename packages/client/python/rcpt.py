@@ -522,6 +522,73 @@ class LedgerEntry(_LedgerEntryAlways, _LedgerEntrySometimes):
     """`LedgerEntry` of the API."""
 
 
+class _LedgerEntry_1Always(TypedDict):
+    # Commit and position in it, such as `4711-1`.
+    id: str
+    type: Literal["grant", "adjust", "hold", "charge", "refund"]
+    # Number of credits, always 1 or more.
+    credits: int
+    # Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is paid from a hold, so it does not change the balance.
+    change: int
+    # Available credits after this entry.
+    balance: int
+    created_at: str
+
+
+_LedgerEntry_1Sometimes = TypedDict("_LedgerEntry_1Sometimes", {
+    "for": "LedgerPurpose",
+    "hold_id": "str",
+    "reason": "str",
+}, total=False)
+
+
+class LedgerEntry_1(_LedgerEntry_1Always, _LedgerEntry_1Sometimes):
+    """What it began with: the hold of a check or job, a grant, or an adjustment."""
+
+
+class LedgerLineHold(TypedDict):
+    """Checks and jobs: what came of the hold up to now."""
+    id: str
+    credits: int
+    # Without reversed charges.
+    charged: int
+    refunded: int
+    # Neither charged nor refunded yet.
+    open: int
+
+
+class _LedgerLineAlways(TypedDict):
+    entry: LedgerEntry_1
+    # Of the balance, by all of its entries up to now.
+    change: int
+    # Number of its entries. The receipt of one of them has them in `chain`.
+    entries: int
+
+
+class _LedgerLineSometimes(TypedDict, total=False):
+    # Checks and jobs: what came of the hold up to now.
+    hold: LedgerLineHold
+
+
+class LedgerLine(_LedgerLineAlways, _LedgerLineSometimes):
+    """`LedgerLine` of the API."""
+
+
+class _LedgerLinesAlways(TypedDict):
+    # Newest first, by their first entry.
+    lines: List[LedgerLine]
+    # `cursor` of the next page; null on the last page.
+    next: Union[str, None]
+
+
+class _LedgerLinesSometimes(TypedDict, total=False):
+    totals: MonthTotals_1
+
+
+class LedgerLines(_LedgerLinesAlways, _LedgerLinesSometimes):
+    """`LedgerLines` of the API."""
+
+
 class _LedgerPageAlways(TypedDict):
     entries: List[LedgerEntry]
     # `cursor` of the next page; null on the last page.
@@ -650,7 +717,7 @@ class _LedgerStatementAlways(TypedDict):
     month: str
     # False: the month goes on, and so may the statement.
     is_over: bool
-    totals: MonthTotals_1
+    totals: MonthTotals_2
     # Oldest first: one for each job, grant and adjustment, and one a day for single checks and for batches of each mode. With more than 500 jobs, or grants and adjustments, these have one line a day too. The sum of `change` is `balance_after` − `balance_before`.
     lines: List[StatementLine]
     # SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each time once the month is over.
@@ -671,7 +738,7 @@ class LedgerStatementsStatements(TypedDict):
     month: str
     # False: the month goes on, and so may the statement.
     is_over: bool
-    totals: MonthTotals_1
+    totals: MonthTotals_2
 
 
 class LedgerStatements(TypedDict):
@@ -706,7 +773,22 @@ class MonthTotals(TypedDict):
 
 
 class MonthTotals_1(TypedDict):
-    """`MonthTotals_1` of the API."""
+    """Only with `month`: totals of the whole month."""
+    # UTC, such as `2026-11`.
+    month: str
+    balance_before: int
+    granted: int
+    # Adjustments; negative if they removed more credits than they added.
+    adjusted: int
+    held: int
+    charged: int
+    refunded: int
+    # `balance_before` + `granted` + `adjusted` − `held` + `refunded`.
+    balance_after: int
+
+
+class MonthTotals_2(TypedDict):
+    """`MonthTotals_2` of the API."""
     # UTC, such as `2026-11`.
     month: str
     balance_before: int

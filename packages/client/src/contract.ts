@@ -399,6 +399,58 @@ export interface LedgerEntry {
   readonly created_at: string
 }
 
+/** What it began with: the hold of a check or job, a grant, or an adjustment. */
+export interface LedgerEntry_1 {
+  /** Commit and position in it, such as `4711-1`. */
+  readonly id: string
+  readonly type: "grant" | "adjust" | "hold" | "charge" | "refund"
+  /** Number of credits, always 1 or more. */
+  readonly credits: number
+  /**
+   * Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is
+   * paid from a hold, so it does not change the balance.
+   */
+  readonly change: number
+  /** Available credits after this entry. */
+  readonly balance: number
+  readonly for?: LedgerPurpose
+  /** The same for a hold and its charges and refunds. */
+  readonly hold_id?: string
+  /**
+   * Grants and adjustments: the reason given by the owner of the service. Refunds: `remainder`,
+   * `unknown`, `failed`, `expired` or `unanswered` (charged, but the response could not be
+   * delivered).
+   */
+  readonly reason?: string
+  readonly created_at: string
+}
+
+export interface LedgerLine {
+  readonly entry: LedgerEntry_1
+  /** Checks and jobs: what came of the hold up to now. */
+  readonly hold?: {
+    readonly id: string
+    readonly credits: number
+    /** Without reversed charges. */
+    readonly charged: number
+    readonly refunded: number
+    /** Neither charged nor refunded yet. */
+    readonly open: number
+  }
+  /** Of the balance, by all of its entries up to now. */
+  readonly change: number
+  /** Number of its entries. The receipt of one of them has them in `chain`. */
+  readonly entries: number
+}
+
+export interface LedgerLines {
+  /** Newest first, by their first entry. */
+  readonly lines: ReadonlyArray<LedgerLine>
+  /** `cursor` of the next page; null on the last page. */
+  readonly next: string | null
+  readonly totals?: MonthTotals_1
+}
+
 export interface LedgerPage {
   readonly entries: ReadonlyArray<LedgerEntry>
   /** `cursor` of the next page; null on the last page. */
@@ -486,7 +538,7 @@ export interface LedgerStatement {
   readonly month: string
   /** False: the month goes on, and so may the statement. */
   readonly is_over: boolean
-  readonly totals: MonthTotals_1
+  readonly totals: MonthTotals_2
   /**
    * Oldest first: one for each job, grant and adjustment, and one a day for single checks and for
    * batches of each mode. With more than 500 jobs, or grants and adjustments, these have one line a
@@ -508,7 +560,7 @@ export interface LedgerStatements {
     readonly month: string
     /** False: the month goes on, and so may the statement. */
     readonly is_over: boolean
-    readonly totals: MonthTotals_1
+    readonly totals: MonthTotals_2
   }>
   /** `before` of the next page; null on the last page. */
   readonly next: string | null
@@ -536,7 +588,22 @@ export interface MonthTotals {
   readonly balance_after: number
 }
 
+/** Only with `month`: totals of the whole month. */
 export interface MonthTotals_1 {
+  /** UTC, such as `2026-11`. */
+  readonly month: string
+  readonly balance_before: number
+  readonly granted: number
+  /** Adjustments; negative if they removed more credits than they added. */
+  readonly adjusted: number
+  readonly held: number
+  readonly charged: number
+  readonly refunded: number
+  /** `balance_before` + `granted` + `adjusted` − `held` + `refunded`. */
+  readonly balance_after: number
+}
+
+export interface MonthTotals_2 {
   /** UTC, such as `2026-11`. */
   readonly month: string
   readonly balance_before: number

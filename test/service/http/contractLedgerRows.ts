@@ -12,6 +12,7 @@ import { sent } from "./contractRows.ts"
 import type { ContractRow } from "./contractRows.ts"
 
 const ledger = ["GET", "/api/v1/ledger"] as const
+const lines = ["GET", "/api/v1/ledger/lines"] as const
 const entry = ["GET", "/api/v1/ledger/{entry}"] as const
 const proof = ["GET", "/api/v1/ledger/{entry}/proof"] as const
 const statement = ["GET", "/api/v1/ledger/statements/{month}"] as const
@@ -70,6 +71,9 @@ export const ledgerRows: ReadonlyArray<ContractRow> = [
   { operation: ledger, status: 200, path: `${ledger[1]}?month=2026-11&job={complete}` },
   { operation: ledger, status: 400, path: `${ledger[1]}?limit=101` },
   { operation: ledger, status: 401, request: withoutKey },
+  { operation: lines, status: 200, path: `${lines[1]}?month=2026-11&limit=2`, as: "read" },
+  { operation: lines, status: 400, path: `${lines[1]}?limit=0` },
+  { operation: lines, status: 401, request: withoutKey },
   { operation: entry, status: 200, path: entry[1] },
   { operation: entry, status: 404, path: "/api/v1/ledger/x" },
   { operation: entry, status: 404, path: entry[1], as: "poor" },
@@ -144,6 +148,7 @@ export const ledgerUnreachable = [
   "GET /api/v1/ledger/{entry} 403",
   "GET /api/v1/ledger/{entry}/proof 400",
   "GET /api/v1/ledger/{entry}/proof 403",
+  "GET /api/v1/ledger/lines 403",
   "GET /api/v1/ledger/statements 403",
   "GET /api/v1/ledger/statements/{month} 403",
   "GET /api/v1/ledger/statements/{month}/pdf 403",

@@ -30,6 +30,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   "Ledger.export": "exportLedger",
   "Ledger.find": "getLedgerEntry",
   "Ledger.list": "listLedger",
+  "Ledger.lines": "listLedgerLines",
   "Ledger.statements": "listStatements",
   "Ledger.statement": "getStatement",
   "Ledger.statementPdf": "downloadStatement",

@@ -19,6 +19,7 @@ import type { ViewReader } from "../../views/awaitAccount.ts"
 import { exportEntries } from "../../views/ledger/exportEntries.ts"
 import type { Filter } from "../../views/ledger/exportEntries.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
+import { findLines } from "../../views/ledger/findLines.ts"
 import { findPlace, findReceipt } from "../../views/ledger/findReceipt.ts"
 import { listStatements } from "../../views/ledger/statement/listStatements.ts"
 import { statementOf, statementPdfOf } from "./statement.ts"
@@ -68,6 +69,15 @@ export const layer = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
       Effect.gen(function* () {
         const { accountId } = yield* CurrentAccount
         return yield* findEntries(accountId, { ...query, job: job?.toLowerCase() })
+      }).pipe(
+        readTimeout(ledgerWaitMax),
+        Effect.catchTag("UnknownCursor", () => Effect.fail(unknownCursor))
+      )
+    )
+    .handle("lines", ({ query: { job, ...query } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        return yield* findLines(accountId, { ...query, job: job?.toLowerCase() })
       }).pipe(
         readTimeout(ledgerWaitMax),
         Effect.catchTag("UnknownCursor", () => Effect.fail(unknownCursor))

@@ -10,6 +10,7 @@ import { awaitAccount } from "../awaitAccount.ts"
 import type { ViewReader } from "../awaitAccount.ts"
 import type { EntryType } from "./Entry.ts"
 import { idOf, selectEntries, toEntry } from "./entryRows.ts"
+import type { EntryRow } from "./entryRows.ts"
 import { ledgerView } from "./ledgerView.ts"
 import { monthTotals } from "./monthTotals.ts"
 
@@ -23,6 +24,8 @@ export interface Wanted {
   readonly month?: string | undefined
   /** A place in the log: entries behind it are left out. */
   readonly upTo?: string | undefined
+  /** Only those that a check or job, a grant or an adjustment begins with. */
+  readonly isOpening?: boolean
 }
 
 /** The cursor is not the id of an entry. */
@@ -53,10 +56,13 @@ const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
   (select (data ->> 'holdId')::uuid from es.event
     where stream_id = ${jobStream(job)} and type = 'JobSubmitted' and version = 1)`
 
-export const findEntries = Effect.fnUntraced(function* (
+/** Of the month, if one is wanted. */
+type Shown<A> = A & Pick<LedgerPage, "next" | "totals">
+
+export const findRows = Effect.fnUntraced(function* (
   account: string,
-  { limit, cursor, type, job, month, upTo }: Wanted
-): Effect.fn.Return<LedgerPage, UnknownCursor, ViewReader> {
+  { limit, cursor, type, job, month, upTo, isOpening = false }: Wanted
+): Effect.fn.Return<Shown<{ readonly rows: ReadonlyArray<EntryRow> }>, UnknownCursor, ViewReader> {
   const sql = yield* SqlClient.SqlClient
   yield* awaitAccount(ledgerView, account, job)
   const totals = month === undefined ? undefined : yield* monthTotals(account, month)
@@ -69,17 +75,27 @@ export const findEntries = Effect.fnUntraced(function* (
     sql`e.account_id = ${account}`,
     ...(before ? [sql`(e.seq, e.idx) < (${before.seq}::bigint, ${before.idx}::int)`] : []),
     ...(type ? [isOfType(sql, type)] : []),
+    ...(isOpening ? [sql`e.type in ('hold', 'grant', 'adjust')`] : []),
     ...(job ? [sql`e.hold_id = ${holdOfJob(sql, job)}`] : []),
     ...(month ? [isMonth] : []),
     ...(upTo ? [sql`e.seq <= ${upTo}::bigint`] : [])
   ])} order by e.seq desc, e.idx desc limit ${limit + 1}`
-  const rows = yield* selectEntries(sql, which)
-  yield* Effect.orDie(flushLog)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const found = yield* selectEntries(sql, which)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
   return {
-    entries: page.map(toEntry),
-    next: rows.length > limit && last ? idOf(last) : null,
+    rows,
+    next: found.length > limit && last ? idOf(last) : null,
     ...(totals && { totals: totals.shown })
   }
 })
+
+export const findEntries = (
+  account: string,
+  wanted: Wanted
+): Effect.Effect<LedgerPage, UnknownCursor, ViewReader> =>
+  Effect.gen(function* () {
+    const { rows, ...page } = yield* findRows(account, wanted)
+    yield* Effect.orDie(flushLog)
+    return { entries: rows.map(toEntry), ...page }
+  })

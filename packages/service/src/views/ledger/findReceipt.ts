@@ -9,9 +9,10 @@ import { SqlClient } from "effect/sql"
 
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
 import { awaitAccount } from "../awaitAccount.ts"
-import { liveGeneration, selectEntries, toEntry } from "./entryRows.ts"
+import { selectEntries, toEntry } from "./entryRows.ts"
 import type { EntryRow } from "./entryRows.ts"
 import { placeOf } from "./findEntries.ts"
+import { holdsOf } from "./holdsOf.ts"
 import { ledgerView } from "./ledgerView.ts"
 
 /** A check has four at most. A job of a million rows has thousands: the ledger page lists them all. */
@@ -40,31 +41,6 @@ const chainOf = (account: string, holdId: string): Asked<ReadonlyArray<EntryRow>
         order by e.seq, e.idx limit ${chainEntriesMax}`
     )
   ).pipe(Effect.map((rows) => rows.toReversed()))
-
-type Hold = NonNullable<LedgerReceipt["hold"]>
-
-const decodeHolds = decodeRows(Schema.Struct({ credits: Int8, charged: Int8, refunded: Int8 }))
-
-/** A charge that was reversed is not counted as charged. */
-const holdOf = (account: string, holdId: string): Asked<Hold> =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`
-      select coalesce(sum(e.credits) filter (where e.type = 'hold'), 0)::bigint as credits,
-        (coalesce(sum(e.credits) filter (where e.type = 'charge'), 0)
-          - coalesce(sum(e.credits) filter (where data ->> 'reason' = 'unanswered'), 0))
-          ::bigint as charged,
-        coalesce(sum(e.credits) filter (where e.type = 'refund'), 0)::bigint as refunded
-      from ledger_entry e join es.event using (commit_id, idx)
-      where e.generation = ${liveGeneration(sql)} and e.account_id = ${account}
-        and e.hold_id = ${holdId}`
-  ).pipe(
-    decodeHolds,
-    Effect.map(([row]) => {
-      const { credits, charged, refunded } = row!
-      return { id: holdId, credits, charged, refunded, open: credits - charged - refunded }
-    }),
-    Effect.orDie
-  )
 
 const decodeFacts = decodeRows(
   Schema.Struct({
@@ -117,7 +93,9 @@ export const findReceipt = Effect.fnUntraced(function* (account: string, id: str
   const receipt: LedgerReceipt = {
     entry: toEntry(row),
     ...resultOf(chain),
-    ...(row.holdId !== null && { hold: yield* holdOf(account, row.holdId) }),
+    ...(row.holdId !== null && {
+      hold: (yield* holdsOf(account, [row.holdId])).get(row.holdId)!.state
+    }),
     chain: chain.map(toEntry),
     proof: yield* proofOf(row)
   }
