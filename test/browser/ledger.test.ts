@@ -39,7 +39,7 @@ describeWith(chromium, "The ledger page", () => {
         yield* verify(running, "email=ann@yahoo.com&mode=deep")
         const { page, complaints } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
-          assert.strictEqual(await open(page, "/ledger"), "Ledger")
+          assert.strictEqual(await open(page, "/ledger?view=entries"), "Ledger")
           const shown = (await rowsOn(page)).map(withoutId)
           assert.deepStrictEqual(shown, [
             {
@@ -72,7 +72,7 @@ describeWith(chromium, "The ledger page", () => {
         yield* Effect.forEach(checks, (query) => verify(running, query))
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
-          await open(page, "/ledger")
+          await open(page, "/ledger?view=entries")
           const newest = await rowsOn(page)
           await page.getByRole("button", { name: "Older" }).click()
           await page.waitForURL(/cursor=/)
@@ -97,7 +97,7 @@ describeWith(chromium, "The ledger page", () => {
         const { page } = yield* visitAsOwner()
         const types = async () => (await rowsOn(page)).map(({ type }) => type)
         yield* Effect.promise(async () => {
-          await open(page, `/ledger?job=${job}`)
+          await open(page, `/ledger?view=entries&job=${job}`)
           const chosen = page.getByLabel("Job").locator("option:checked")
           assert.include(await chosen.innerText(), filename)
           assert.deepStrictEqual(await types(), ["Refund", "Charge", "Hold"])
@@ -113,7 +113,7 @@ describeWith(chromium, "The ledger page", () => {
           await page.getByRole("link", { name: /^Hold/ }).waitFor()
           assert.strictEqual(await page.getByLabel("Type").inputValue(), "")
           await page.getByRole("button", { name: "Clear filters" }).click()
-          await page.waitForURL((url) => url.search === "")
+          await page.waitForURL((url) => url.search === "?view=entries")
           assert.strictEqual(await page.getByLabel("Job").inputValue(), "")
         })
       })
@@ -124,7 +124,7 @@ describeWith(chromium, "The ledger page", () => {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
-          await open(page, "/ledger")
+          await open(page, "/ledger?view=entries")
           await page.getByLabel("Month (UTC)").selectOption(thisMonth())
           const summary = page.getByRole("region", { name: /\d{4}$/ })
           await summary.waitFor()
@@ -148,7 +148,7 @@ describeWith(chromium, "The ledger page", () => {
         const job = yield* runJob(running, "for the books.csv", emails)
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
-          await open(page, `/ledger?job=${job}&month=${thisMonth()}`)
+          await open(page, `/ledger?view=entries&job=${job}&month=${thisMonth()}`)
           const saving = page.waitForEvent("download")
           await page.getByRole("link", { name: "Download CSV" }).click()
           const file = await saving

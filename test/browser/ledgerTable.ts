@@ -32,7 +32,7 @@ export const rowsOn = async (page: Page): Promise<ReadonlyArray<EntryRow>> => {
       const link = row.getByRole("rowheader").getByRole("link")
       const [path, text] = [await link.getAttribute("href"), await link.innerText()]
       const [, purpose = "", ...numbers] = await row.locator(".table-value").allInnerTexts()
-      const [credits = 0, change = 0, balance = 0] = numbers.map(numberIn)
+      const [credits = 0, change = 0, balance = 0] = numbers.slice(0, 3).map(numberIn)
       const entry = path!.replace("/ledger/", "")
       return { entry, type: text.split(/\s/)[0]!, purpose, credits, change, balance }
     })

@@ -104,10 +104,15 @@ describeWith(chromium, "A new user", () => {
         yield* Effect.promise(async () => {
           await open(page, "/ledger")
           const first = page.getByRole("table").locator("tbody tr").first()
-          assert.match(await first.innerText(), /Charge[\s\S]*Single check, fast/)
+          assert.match(await first.innerText(), /Single check[\s\S]*Fast mode/)
+          await first.getByRole("button", { name: /^2 entries/ }).click()
+          const entries = page.getByRole("table", { name: /^Ledger entries of/ })
           // 10,000, less 1 and 5 for the checks, 2,000 for the job and 1 for the key's check.
-          await first.getByText("7,993").waitFor()
-          await page.goto(`/ledger?job=${job.split("/").at(-1)}`)
+          await entries
+            .getByRole("row", { name: /Charge/ })
+            .getByText("7,993")
+            .waitFor()
+          await page.goto(`/ledger?view=entries&job=${job.split("/").at(-1)}`)
           const charges = page.getByRole("row", { name: /Charge.*people\.csv/ })
           await charges.first().waitFor()
           await rotateSecret(page)

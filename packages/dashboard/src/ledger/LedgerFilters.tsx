@@ -1,4 +1,4 @@
-/** The filters of the ledger: type, job and month. Back undoes each choice. */
+/** The filters of the ledger: job and month, and the type of entries. Back undoes each choice. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 
@@ -46,12 +46,6 @@ export const LedgerFilters = ({ state }: { readonly state: LedgerState }) => {
   return (
     <search className="ledger-filters" aria-label="Filter the ledger">
       <Select
-        label="Type"
-        choices={types}
-        value={type}
-        onChoose={(type) => state.choose({ type })}
-      />
-      <Select
         label="Job"
         choices={useJobChoices(job)}
         value={job ?? ""}
@@ -63,6 +57,14 @@ export const LedgerFilters = ({ state }: { readonly state: LedgerState }) => {
         value={month ?? ""}
         onChoose={(month) => state.choose({ month })}
       />
+      {state.view === "entries" && (
+        <Select
+          label="Type"
+          choices={types}
+          value={type}
+          onChoose={(type) => state.choose({ type })}
+        />
+      )}
       <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
         Clear filters
       </Button>

@@ -1,6 +1,7 @@
-/** The ledger: every entry with its purpose and the balance after it. */
-import type { LedgerPage as LedgerData } from "@rcpt/api/Ledger"
+/** The ledger, three ways: by check and job, every entry with the balance after it, and by month for the books. */
+import type { LedgerPage as LedgerData, LedgerLines } from "@rcpt/api/Ledger"
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 
 import { apiUrl } from "../api/request.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
@@ -9,11 +10,15 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { ledgerQuery, useLedgerState } from "./ledgerFilter.ts"
-import type { LedgerState } from "./ledgerFilter.ts"
+import { Tabs } from "../parts/Tabs.tsx"
+import type { Tab } from "../parts/Tabs.tsx"
+import { ledgerQuery, linesQuery, useLedgerState } from "./ledgerFilter.ts"
+import type { LedgerState, LedgerView } from "./ledgerFilter.ts"
 import { LedgerFilters } from "./LedgerFilters.tsx"
 import { LedgerTable } from "./LedgerTable.tsx"
+import { LinesTable } from "./LinesTable.tsx"
 import { MonthSummary } from "./MonthSummary.tsx"
+import { Statements } from "./Statements.tsx"
 
 import "./LedgerPage.css"
 
@@ -23,7 +28,7 @@ const NoEntries = ({ state }: { readonly state: LedgerState }) =>
       title="No matching entries"
       action={<Button onClick={state.clear}>Show all entries</Button>}
     >
-      The ledger has no entries for this type, job and month.
+      The ledger has nothing for these filters.
     </EmptyState>
   ) : (
     <EmptyState
@@ -35,13 +40,18 @@ const NoEntries = ({ state }: { readonly state: LedgerState }) =>
     </EmptyState>
   )
 
-interface EntriesProps {
+type Shown = Pick<LedgerData, "totals" | "next">
+
+interface FoundProps {
   readonly state: LedgerState
-  readonly data: LedgerData
+  readonly data: Shown
   readonly stale: boolean
+  readonly isEmpty: boolean
+  readonly children: ReactNode
 }
 
-const Entries = ({ state, data: { entries, totals, next }, stale }: EntriesProps) => (
+/** What was found, below the sums of its month, with the way to more. */
+const Found = ({ state, data: { totals, next }, stale, isEmpty, children }: FoundProps) => (
   <>
     {totals && state.filter.month !== undefined && (
       <MonthSummary
@@ -51,11 +61,7 @@ const Entries = ({ state, data: { entries, totals, next }, stale }: EntriesProps
         onMove={(month) => state.choose({ month })}
       />
     )}
-    {entries.length === 0 ? (
-      <NoEntries state={state} />
-    ) : (
-      <LedgerTable caption="Ledger entries, newest first" entries={entries} stale={stale} />
-    )}
+    {isEmpty ? <NoEntries state={state} /> : children}
     <CursorPagination
       label="Pages of the ledger"
       cursor={state.cursor}
@@ -65,24 +71,103 @@ const Entries = ({ state, data: { entries, totals, next }, stale }: EntriesProps
   </>
 )
 
+const requestOf = ({ filter, cursor }: LedgerState) => ({
+  ...filter,
+  ...(cursor !== undefined && { cursor })
+})
+
+const skeleton = <Skeleton shape="row" lines={12} />
+
+const ByWork = ({ state }: { readonly state: LedgerState }) => {
+  const page = useQuery(linesQuery(requestOf(state)))
+  return (
+    <Loaded query={page} skeleton={skeleton}>
+      {(data: LedgerLines) => (
+        <Found
+          state={state}
+          data={data}
+          stale={page.isPlaceholderData}
+          isEmpty={data.lines.length === 0}
+        >
+          <LinesTable lines={data.lines} stale={page.isPlaceholderData} />
+        </Found>
+      )}
+    </Loaded>
+  )
+}
+
+const ByEntry = ({ state }: { readonly state: LedgerState }) => {
+  const page = useQuery(ledgerQuery(requestOf(state)))
+  return (
+    <Loaded query={page} skeleton={skeleton}>
+      {(data) => (
+        <Found
+          state={state}
+          data={data}
+          stale={page.isPlaceholderData}
+          isEmpty={data.entries.length === 0}
+        >
+          <LedgerTable
+            caption="Ledger entries, newest first"
+            entries={data.entries}
+            stale={page.isPlaceholderData}
+          />
+        </Found>
+      )}
+    </Loaded>
+  )
+}
+
+const tabsOf = (state: LedgerState): ReadonlyArray<Tab<LedgerView>> => [
+  {
+    key: "lines",
+    label: "Checks and jobs",
+    panel: (
+      <div className="ledger-view">
+        <LedgerFilters state={state} />
+        <ByWork state={state} />
+      </div>
+    )
+  },
+  {
+    key: "entries",
+    label: "All entries",
+    panel: (
+      <div className="ledger-view">
+        <LedgerFilters state={state} />
+        <ByEntry state={state} />
+      </div>
+    )
+  },
+  {
+    key: "statements",
+    label: "Statements",
+    panel: (
+      <div className="ledger-view">
+        <Statements cursor={state.cursor} onMove={state.move} />
+      </div>
+    )
+  }
+]
+
 export const LedgerPage = () => {
   const state = useLedgerState()
-  const { filter, cursor } = state
-  const page = useQuery(ledgerQuery({ ...filter, ...(cursor !== undefined && { cursor }) }))
   return (
     <Page
       title="Ledger"
-      lead="A check first holds the most it can cost. The price is then charged from that hold, which does not change the balance, and the rest is refunded."
+      lead="A check first holds the most it can cost. The price is then charged from that hold, which does not change the balance, and the rest is returned."
       actions={
-        <ButtonLink download icon="download" href={apiUrl("/ledger.csv", { ...filter })}>
+        <ButtonLink download icon="download" href={apiUrl("/ledger.csv", { ...state.filter })}>
           Download CSV
         </ButtonLink>
       }
     >
-      <LedgerFilters state={state} />
-      <Loaded query={page} skeleton={<Skeleton shape="row" lines={12} />}>
-        {(data) => <Entries state={state} data={data} stale={page.isPlaceholderData} />}
-      </Loaded>
+      <Tabs
+        label="The ledger"
+        tabs={tabsOf(state)}
+        chosen={state.view}
+        onChoose={(view) => state.show(view)}
+      />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-/** Entries with their change of the balance. The columns have the same names as in the CSV. */
+/** Entries with their change of the balance, and the accounts they move credits between. The columns have the names of the CSV. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { Link } from "wouter"
 
@@ -7,14 +7,24 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
-import { typeLabels } from "./entryLabels.ts"
+import { movesOf, typeLabels } from "./entryLabels.ts"
 import { EntryPurpose } from "./EntryPurpose.tsx"
 
-const Change = ({ change }: Pick<LedgerEntry, "change">) => (
+export const Change = ({ change }: { readonly change: number }) => (
   <span className={change === 0 ? "muted" : change > 0 ? "ledger-gain" : undefined}>
     <Credits amount={change} signed />
   </span>
 )
+
+const Moves = ({ entry }: { readonly entry: LedgerEntry }) => {
+  const [from, to] = movesOf(entry)
+  return (
+    <span className="small muted">
+      {from} <span aria-hidden="true">→</span>
+      <span className="visually-hidden">to</span> {to}
+    </span>
+  )
+}
 
 const columns: ReadonlyArray<Column<LedgerEntry>> = [
   { key: "when", head: "When", cell: ({ created_at }) => <DateTime at={created_at} /> },
@@ -37,7 +47,8 @@ const columns: ReadonlyArray<Column<LedgerEntry>> = [
     align: "end",
     cell: ({ change }) => <Change change={change} />
   },
-  balanceColumn
+  balanceColumn,
+  { key: "moves", head: "From → to", cell: (entry) => <Moves entry={entry} /> }
 ]
 
 interface LedgerTableProps {

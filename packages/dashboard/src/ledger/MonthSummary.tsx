@@ -10,6 +10,7 @@ import { Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { currentMonth, monthAfter, monthTitle } from "./months.ts"
+import { StatementFiles } from "./Statements.tsx"
 
 const sumOf = (totals: MonthTotals): ReadonlyArray<Leader> => [
   { label: "Opening balance", value: <Credits amount={totals.balance_before} /> },
@@ -72,6 +73,7 @@ export const MonthSummary = ({ totals, isPart, stale, onMove }: MonthSummaryProp
           Charges come out of holds, so they are not deducted a second time. Credits that are not
           yet charged or refunded are still on hold.
         </p>
+        <StatementFiles month={totals.month} />
       </div>
     </div>
   </Card>

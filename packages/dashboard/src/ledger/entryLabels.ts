@@ -46,3 +46,22 @@ export const viaLabels: Readonly<Record<NonNullable<LedgerReceipt["result"]>["vi
   dashboard: "Dashboard",
   demo: "Public demo"
 }
+
+/**
+ * Between which accounts an entry moves its credits: double entry, as the service books it. The account of a
+ * customer has a balance and holds; the others are those of the service.
+ */
+export const movesOf = ({ type, change, reason }: LedgerEntry): readonly [string, string] => {
+  switch (type) {
+    case "grant":
+      return ["Granted", "Balance"]
+    case "adjust":
+      return change > 0 ? ["Adjusted", "Balance"] : ["Balance", "Adjusted"]
+    case "hold":
+      return ["Balance", "Hold"]
+    case "charge":
+      return ["Hold", "Spent"]
+    case "refund":
+      return [reason === "unanswered" ? "Spent" : "Hold", "Balance"]
+  }
+}

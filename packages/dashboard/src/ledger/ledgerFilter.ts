@@ -3,7 +3,8 @@
  * shared link show the same. The service refuses an invalid filter. It is never ignored, because the sums
  * would then be those of other entries.
  */
-import type { LedgerEntry, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
+import type { LedgerEntry, LedgerLines, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
+import type { LedgerStatements } from "@rcpt/api/LedgerStatement"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { useSearchParams } from "wouter"
 
@@ -15,12 +16,16 @@ const names = ["type", "job", "month"] as const
 
 export type LedgerFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
 
+/** A line for each check and job; every entry; or a line for each month. */
+const views = ["lines", "entries", "statements"] as const
+export type LedgerView = (typeof views)[number]
+
 export interface LedgerRequest extends LedgerFilter {
   /** `next` of the previous page. */
   readonly cursor?: string
 }
 
-const parseParams = (params: URLSearchParams): LedgerRequest =>
+const valuesOf = (params: URLSearchParams): LedgerRequest =>
   Object.fromEntries(
     [...names, "cursor"].flatMap((name) => {
       const value = params.get(name)
@@ -28,10 +33,19 @@ const parseParams = (params: URLSearchParams): LedgerRequest =>
     })
   )
 
-const paramsOf = (request: LedgerRequest): URLSearchParams =>
-  new URLSearchParams(Object.entries(request).filter(([, value]) => value !== ""))
+/** Only entries have a type. */
+const viewOf = (params: URLSearchParams): LedgerView =>
+  params.has("type") ? "entries" : (views.find((view) => view === params.get("view")) ?? "lines")
+
+const paramsOf = (view: LedgerView, request: LedgerRequest): URLSearchParams =>
+  new URLSearchParams([
+    ...(view === "lines" ? [] : [["view", view]]),
+    ...Object.entries(request).filter(([, value]) => value !== "")
+  ])
 
 export interface LedgerState {
+  readonly view: LedgerView
+  readonly show: (view: LedgerView) => void
   readonly filter: LedgerFilter
   readonly cursor: string | undefined
   readonly isFiltered: boolean
@@ -43,14 +57,18 @@ export interface LedgerState {
 
 export const useLedgerState = (): LedgerState => {
   const [params, setParams] = useSearchParams()
-  const { cursor, ...filter } = parseParams(params)
+  const view = viewOf(params)
+  const { cursor, ...filter } = valuesOf(params)
+  const { type: _, ...untyped } = filter
   return {
+    view,
+    show: (view) => setParams(paramsOf(view, view === "entries" ? filter : untyped)),
     filter,
     cursor,
     isFiltered: Object.keys(filter).length > 0,
-    choose: (change) => setParams(paramsOf({ ...filter, ...change })),
-    clear: () => setParams({}),
-    move: (cursor) => setParams(paramsOf({ ...filter, ...(cursor && { cursor }) }))
+    choose: (change) => setParams(paramsOf(view, { ...filter, ...change })),
+    clear: () => setParams(paramsOf(view, {})),
+    move: (cursor) => setParams(paramsOf(view, { ...filter, ...(cursor && { cursor }) }))
   }
 }
 
@@ -59,6 +77,22 @@ export const ledgerQuery = (query: LedgerRequest) =>
   queryOptions({
     queryKey: ["ledger", query],
     queryFn: ({ signal }) => request<LedgerPage>("/ledger", { query: { ...query }, signal }),
+    placeholderData: keepPreviousData
+  })
+
+/** Without a type: only entries have one. */
+export const linesQuery = (query: LedgerRequest) =>
+  queryOptions({
+    queryKey: ["ledger", "lines", query],
+    queryFn: ({ signal }) => request<LedgerLines>("/ledger/lines", { query: { ...query }, signal }),
+    placeholderData: keepPreviousData
+  })
+
+export const statementsQuery = (before: string | undefined) =>
+  queryOptions({
+    queryKey: ["ledger", "statements", before],
+    queryFn: ({ signal }) =>
+      request<LedgerStatements>("/ledger/statements", { query: { before }, signal }),
     placeholderData: keepPreviousData
   })
 

@@ -2,6 +2,7 @@
  * An HTML table. On a phone each row becomes a small sheet, with the column's name beside each value.
  * Roles are set explicitly, because some browsers drop them when `display` changes.
  */
+import { Fragment } from "react"
 import type { Key, ReactNode } from "react"
 
 export interface Column<Row> {
@@ -23,6 +24,8 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => Key
   /** Other rows are loading: these stay, but paler. */
   readonly stale?: boolean
+  /** What is shown below a row, over its whole width; `undefined`: nothing. */
+  readonly renderDetail?: (row: Row) => ReactNode
 }
 
 const classOf = ({ align, isName }: Pick<Column<never>, "align" | "isName">): string =>
@@ -34,7 +37,8 @@ export const DataTable = <Row,>({
   columns,
   rows,
   rowKey,
-  stale = false
+  stale = false,
+  renderDetail = () => undefined
 }: DataTableProps<Row>) => (
   <div className="table-box" aria-busy={stale || undefined}>
     <table className="table" role="table">
@@ -50,18 +54,36 @@ export const DataTable = <Row,>({
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row">
-            {columns.map((column) => (
-              <Cell key={column.key} column={column}>
-                {column.cell(row)}
-              </Cell>
-            ))}
-          </tr>
+          <Fragment key={rowKey(row)}>
+            <tr role="row">
+              {columns.map((column) => (
+                <Cell key={column.key} column={column}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+            </tr>
+            <Detail columns={columns.length}>{renderDetail(row)}</Detail>
+          </Fragment>
         ))}
       </tbody>
     </table>
   </div>
 )
+
+const Detail = ({
+  columns,
+  children
+}: {
+  readonly columns: number
+  readonly children: ReactNode
+}) =>
+  children === undefined ? null : (
+    <tr role="row" className="table-detail">
+      <td role="cell" colSpan={columns}>
+        {children}
+      </td>
+    </tr>
+  )
 
 interface CellProps {
   readonly column: Pick<Column<never>, "align" | "isName" | "head">

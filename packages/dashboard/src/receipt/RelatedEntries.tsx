@@ -59,7 +59,7 @@ export const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt })
   if (entry.hold_id === undefined) return null
   const listed = listedOf(receipt)
   const job = entry.for?.job
-  const all = job && <Link href={`/ledger?job=${job}`}>All entries of this job</Link>
+  const all = job && <Link href={`/ledger?view=entries&job=${job}`}>All entries of this job</Link>
   return (
     <Card
       title="From hold to charge"

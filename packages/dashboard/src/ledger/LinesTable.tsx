@@ -1,0 +1,114 @@
+/** One line for each check, job, grant and adjustment, with its entries below it when it is opened. */
+import type { LedgerLine } from "@rcpt/api/Ledger"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link } from "wouter"
+
+import { pathWith } from "../api/request.ts"
+import { Button } from "../parts/Button.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { kindLabels, typeLabels } from "./entryLabels.ts"
+import { EntryPurpose } from "./EntryPurpose.tsx"
+import { receiptQuery } from "./ledgerFilter.ts"
+import { Change, LedgerTable } from "./LedgerTable.tsx"
+
+/** The name of a line: what it was for, or where its credits came from. */
+const nameOf = ({ entry }: LedgerLine): string =>
+  entry.for === undefined ? typeLabels[entry.type] : kindLabels[entry.for.kind]
+
+/** All of them, or the first hundred and the way to the others. */
+const LineEntries = ({ line: { entry, entries } }: { readonly line: LedgerLine }) => {
+  const receipt = useQuery(receiptQuery(entry.id))
+  return (
+    <Loaded query={receipt} skeleton={<Skeleton shape="row" lines={Math.min(entries, 3)} />}>
+      {({ chain }) => (
+        <>
+          <LedgerTable caption={`Ledger entries of ${entry.id}, oldest first`} entries={chain} />
+          {entries > chain.length && entry.for?.job !== undefined && (
+            <Link href={pathWith("/ledger", { view: "entries", job: entry.for.job })}>
+              All {entries} entries
+            </Link>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const amountOf = (
+  name: string,
+  head: string,
+  amount: (hold: NonNullable<LedgerLine["hold"]>) => number
+): Column<LedgerLine> => ({
+  key: name,
+  head,
+  align: "end",
+  cell: ({ hold }) => (hold === undefined ? undefined : <Credits amount={amount(hold)} />)
+})
+
+const columnsWith = (
+  isOpen: (line: LedgerLine) => boolean,
+  toggle: (line: LedgerLine) => void
+): ReadonlyArray<Column<LedgerLine>> => [
+  { key: "when", head: "When", cell: ({ entry }) => <DateTime at={entry.created_at} /> },
+  {
+    key: "what",
+    head: "What",
+    isName: true,
+    cell: (line) => (
+      <Link href={`/ledger/${line.entry.id}`} className="ledger-entry">
+        {nameOf(line)}
+        <span className="visually-hidden"> {line.entry.id}, receipt</span>
+      </Link>
+    )
+  },
+  { key: "for", head: "For", cell: ({ entry }) => <EntryPurpose entry={entry} isNamed /> },
+  amountOf("held", "Held", ({ credits }) => credits),
+  amountOf("charged", "Charged", ({ charged }) => charged),
+  amountOf("returned", "Returned", ({ refunded }) => refunded),
+  { key: "change", head: "Change", align: "end", cell: ({ change }) => <Change change={change} /> },
+  {
+    key: "entries",
+    head: <span className="visually-hidden">Entries</span>,
+    align: "end",
+    cell: (line) =>
+      line.hold === undefined ? undefined : (
+        <Button small variant="quiet" aria-expanded={isOpen(line)} onClick={() => toggle(line)}>
+          {line.entries} entries<span className="visually-hidden"> of {line.entry.id}</span>
+          <span aria-hidden="true">{isOpen(line) ? " ▴" : " ▾"}</span>
+        </Button>
+      )
+  }
+]
+
+interface LinesTableProps {
+  readonly lines: ReadonlyArray<LedgerLine>
+  readonly stale: boolean
+}
+
+export const LinesTable = ({ lines, stale }: LinesTableProps) => {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = ({ entry }: LedgerLine) => opened.has(entry.id)
+  const toggle = (line: LedgerLine) =>
+    setOpened((before) => {
+      const others = [...before].filter((id) => id !== line.entry.id)
+      return new Set(isOpen(line) ? others : [...others, line.entry.id])
+    })
+  return (
+    <div className="ledger-lines">
+      <DataTable
+        caption="Checks, jobs, grants and adjustments, newest first"
+        columns={columnsWith(isOpen, toggle)}
+        rows={lines}
+        rowKey={({ entry }) => entry.id}
+        stale={stale}
+        renderDetail={(line) => (isOpen(line) ? <LineEntries line={line} /> : undefined)}
+      />
+    </div>
+  )
+}
