@@ -148,8 +148,8 @@ describeWith(chromium, "The overview", () => {
         yield* Effect.promise(async () => {
           await open(admin.page, "/")
           const notices = admin.page.getByRole("region", { name: "Notices" })
-          await notices.getByText("Configured blocklists do not answer us").waitFor()
-          await notices.getByText(/^RCPT_DNSBL_ZONES=/).waitFor()
+          await notices.getByText("No key signs the ledger").waitFor()
+          await notices.getByText(/^RCPT_LEDGER_KEY=/).waitFor()
           await signInOn(other.page, newUser)
           await open(other.page, "/")
           await other.page.getByText("Make your first call").waitFor()

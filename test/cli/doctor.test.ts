@@ -28,7 +28,12 @@ const doctor = (env: Environment, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const lab = yield* TheLab
     const RCPT_DATA_DIR = yield* tempFolder()
-    return yield* rcpt(["doctor", ...args], { RCPT_DATA_DIR, ...lab.env, ...env })
+    return yield* rcpt(["doctor", ...args], {
+      RCPT_DATA_DIR,
+      ...lab.env,
+      RCPT_DNSBL_ZONES: Lab.allBlocklists,
+      ...env
+    })
   })
 
 interface Examination {

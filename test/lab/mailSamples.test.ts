@@ -112,12 +112,18 @@ describe("A deep sample address", () => {
     )
   })
 
-  it("is printed on a line of its own", () => {
+  it("is printed below its result, within 80 columns", () => {
     const addresses = deepSamples.map(({ address }) => address)
     assert.strictEqual(new Set(addresses).size, addresses.length)
     const lines = printDeep(deepSamples).split("\n")
-    assert.strictEqual(lines.length, addresses.length)
-    for (const line of lines)
-      assert.match(line, /^\S+ {2,}[a-z_]+(?:, [a-z_0-9]+)? {2,}[a-z_]+.* {2}[015] {2}\S/)
+    const results = lines.filter((line) => /^ {2}\S/.test(line))
+    for (const line of results)
+      assert.match(line, /^ {2}[a-z_]+(?:, [a-z_0-9]+)? → [a-z_]+.* \([015]\)$/)
+    for (const address of addresses)
+      assert.lengthOf(
+        lines.filter((line) => line.startsWith(`    ${address} `)),
+        1
+      )
+    assert.isAtMost(Math.max(...lines.map(({ length }) => length)), 80)
   })
 })

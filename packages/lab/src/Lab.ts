@@ -54,14 +54,11 @@ const syntheticDomainsDefault = 100_000
 /** The mail hosts of the zones have loopback addresses, which the service has to treat as public. */
 const unsafeNetworks = "127.0.0.0/8"
 
-/** Three that work, one that refuses us and one that lists every name. */
-const blocklists = [
-  "zen.spamhaus.org",
-  "dbl.spamhaus.org",
-  "multi.surbl.org",
-  "multi.uribl.com",
-  "dnsbl-1.uceprotect.net"
-]
+/** Those of its blocklists that work. */
+const blocklists = ["zen.spamhaus.org", "dbl.spamhaus.org", "multi.surbl.org"]
+
+/** With one that refuses us and one that lists every name: to see what a service says of these. */
+export const allBlocklists = [...blocklists, "multi.uribl.com", "dnsbl-1.uceprotect.net"].join(",")
 
 /** The service's SMTP identity: zones/policies.zone has its A, PTR and SPF records. */
 const helo = "probe.rcpt.test"

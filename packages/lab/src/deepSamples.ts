@@ -5,6 +5,8 @@
 import type { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
 
+import { printSamples } from "./printSamples.ts"
+
 /** In the fields of the API's answer. */
 export interface DeepEnding {
   readonly smtp_status: SmtpStatus
@@ -229,16 +231,12 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
 const detail = (words: ReadonlyArray<string | undefined>): string =>
   words.filter((word) => word !== undefined).join(", ")
 
-/** The samples as lines of text: address, SMTP result, verdict, price, explanation. */
-export const printDeep = (rows: ReadonlyArray<DeepSample>): string => {
-  const width = Math.max(...rows.map(({ address }) => address.length))
-  const line = ({ address, says, deep }: DeepSample) =>
-    [
-      address.padEnd(width),
-      detail([deep.smtp_status, deep.reason ?? deep.sub_reason]).padEnd(38),
-      detail([deep.status, deep.sub_status]).padEnd(39),
-      String(deep.credits),
-      says
-    ].join("  ")
-  return rows.map(line).join("\n")
-}
+/** By SMTP result, verdict, and price in credits. */
+export const printDeep = (rows: ReadonlyArray<DeepSample>): string =>
+  printSamples(
+    rows.map(({ address, says, deep }) => {
+      const smtp = detail([deep.smtp_status, deep.reason ?? deep.sub_reason])
+      const verdict = detail([deep.status, deep.sub_status])
+      return { result: `${smtp} → ${verdict} (${deep.credits})`, address, says }
+    })
+  )

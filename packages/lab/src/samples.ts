@@ -2,6 +2,7 @@
  * One address for each result of a verification, with that result. Printed by `npm start -- --lab`;
  * test/lab/samples.test.ts compares them with the real verifier.
  */
+import { printSamples } from "./printSamples.ts"
 import { invalid, risky, unknown, valid } from "./Sample.ts"
 import type { Sample } from "./Sample.ts"
 
@@ -206,10 +207,10 @@ export const samples: ReadonlyArray<Sample> = [
   unknown("ann@tcponly.test", "Name servers that ask for TCP and then close the connection.")
 ]
 
-/** The samples as lines of text: address, verdict, explanation. */
-export const print = (rows: ReadonlyArray<Sample>): string => {
-  const width = Math.max(...rows.map(({ address }) => address.length))
-  const line = ({ address, status, sub_status, says }: Sample) =>
-    `${address.padEnd(width)}  ${(sub_status ? `${status}, ${sub_status}` : status).padEnd(29)}  ${says}`
-  return rows.map(line).join("\n")
-}
+/** By verdict. */
+export const print = (rows: ReadonlyArray<Sample>): string =>
+  printSamples(
+    rows.map(({ address, status, sub_status, says }) => {
+      return { result: sub_status ? `${status}, ${sub_status}` : status, address, says }
+    })
+  )

@@ -65,7 +65,11 @@ describe("An examination", () => {
     Effect.gen(function* () {
       const lab = yield* Lab.start({ syntheticDomains: 1 })
       const RCPT_DATABASE_URL = yield* emptyDatabase()
-      const examination = yield* examine({ ...lab.env, RCPT_DATABASE_URL })
+      const examination = yield* examine({
+        ...lab.env,
+        RCPT_DNSBL_ZONES: Lab.allBlocklists,
+        RCPT_DATABASE_URL
+      })
       // Two lists of the lab are out of order on purpose, the Postgres of tests forgets, and no key is set.
       assert.deepStrictEqual(of(examination, "warning"), ["dnsbl", "ledger.signing"])
       assert.deepStrictEqual(of(examination, "problem"), ["db.durability"])

@@ -46,7 +46,8 @@ export const judgeSigning = (learnt: SigningLearnt | undefined): ReadonlyArray<F
       warning(
         "ledger.signing",
         "No key signs the ledger: customers get no proofs, and a history that was rewritten is not found.",
-        "Set RCPT_LEDGER_KEY, the same on all nodes, as of: openssl rand -base64 32"
+        "Set a key of 32 random octets, the same on all nodes, and keep it where backups are not.",
+        "RCPT_LEDGER_KEY=$(openssl rand -base64 32)"
       )
     ]
   return kept.length > 0
