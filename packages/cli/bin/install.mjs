@@ -2,8 +2,9 @@
  * Installs what package-lock.json asks for, if node_modules does not match it yet. Plain JavaScript
  * that any Node from 20 on runs with nothing installed: it is what a fresh clone runs first.
  */
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
+import { once } from "node:events"
 import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync } from "node:fs"
 import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -125,19 +126,63 @@ const withLock = async (lock, say, work) => {
 }
 
 /** All packages, whatever NODE_ENV or the npm settings leave out: Node and Postgres are optional ones. */
-const npmCi = ["ci", "--include=prod", "--include=dev", "--include=optional", "--loglevel=error"]
+const npmCi = [
+  "ci",
+  "--include=prod",
+  "--include=dev",
+  "--include=optional",
+  "--loglevel=error",
+  "--no-progress"
+]
 
-const runNpm = (root) => {
+/** Packages of the lock file that are for this machine. */
+const packagesHere = (root) => {
+  const isHere = (names, here) =>
+    names === undefined ||
+    names.includes(here) ||
+    names.every((name) => /^!/.test(name) && name !== `!${here}`)
+  return packagesIn(join(root, "package-lock.json"))
+    .filter(([, { os, cpu }]) => isHere(os, process.platform) && isHere(cpu, process.arch))
+    .map(([path]) => join(root, path, "package.json"))
+}
+
+/** Milliseconds. */
+const progressInterval = 500
+
+/** How many are there by now, in one line that is written over, for a person who waits. Answers its end. */
+const showProgress = (root) => {
+  if (!process.stderr.isTTY) return () => {}
+  const wanted = packagesHere(root)
+  const show = () => {
+    const there = wanted.filter((path) => existsSync(path)).length
+    process.stderr.write(`\r\u001B[K${there} of ${wanted.length} packages`)
+  }
+  const timer = setInterval(show, progressInterval)
+  return () => {
+    clearInterval(timer)
+    process.stderr.write("\r\u001B[K")
+  }
+}
+
+const runNpm = async (root) => {
   const [file, ...args] = npm()
-  const { status, signal, error } = spawnSync(file, [...args, ...npmCi], {
+  const child = spawn(file, [...args, ...npmCi], {
     cwd: root,
     // Standard output belongs to the command that runs next: `rcpt verify --json | jq`.
     stdio: ["ignore", 2, 2]
   })
-  if (error?.code === "ENOENT") throw new Error("npm is not on the PATH; it comes with Node.")
-  if (status !== 0) {
-    const how = status === null ? (signal ?? error?.message) : `exit code ${status}`
+  const end = showProgress(root)
+  try {
+    const [status, signal] = await once(child, "close")
+    if (status === 0) return
+    const how = signal ?? `exit code ${status}`
     throw new Error(`npm ci failed (${how}); see the output above. Nothing was started.`)
+  } catch (error) {
+    if (error.code === "ENOENT")
+      throw new Error("npm is not on the PATH; it comes with Node.", { cause: error })
+    throw error
+  } finally {
+    end()
   }
 }
 
@@ -146,11 +191,11 @@ export const ensureInstalled = async (root, { dev, say }) => {
   if (isComplete(root, { dev })) return
   const folder = join(root, ".rcpt")
   mkdirSync(folder, { recursive: true, mode: 0o711 })
-  await withLock(join(folder, "install.lock"), say, () => {
+  await withLock(join(folder, "install.lock"), say, async () => {
     if (isComplete(root, { dev })) return
     const since = Date.now()
     say("Installing dependencies with npm ci: they are missing or differ from package-lock.json …")
-    runNpm(root)
+    await runNpm(root)
     writeFileSync(stampFile(root), stampOf(root))
     say(`Installed in ${Math.round((Date.now() - since) / 1000)} s.`)
   })
