@@ -10,6 +10,11 @@ const fileLinesMax = 250
 /** Lines of code that fit on a screen. SQL in a template and comments are not counted. */
 const functionLinesMax = 60
 
+/** Lines: a screen. Whoever needs more follows a link. */
+const readmeLinesMax = 40
+/** That of the client has its ten examples, which npm shows. */
+const readme = /^packages\/(?!client\/)\w+\/README\.md$/
+
 const code = /^(?:packages|test)\/.*\.(?:ts|tsx|mts|mjs|js|css)$/
 const packageCode = /^packages\/.*\.(?:ts|tsx|mts|mjs|js|css)$/
 const functions = /^packages\/.*\.(?:ts|tsx|mts|mjs|js)$/
@@ -152,5 +157,22 @@ export const shapeRules: ReadonlyArray<Rule> = [
           instead: "test/<area>/<subject>.test.ts"
         })),
     bad: { "test/store/append.spec.ts": "" }
+  },
+  {
+    says: `the README of a package has at most ${readmeLinesMax} lines`,
+    check: perFile(readme, ({ text }) => {
+      const count = text.trimEnd().split("\n").length
+      return count <= readmeLinesMax
+        ? []
+        : [
+            {
+              line: readmeLinesMax + 1,
+              what: `${count} lines`,
+              instead: "a page of packages/docs"
+            }
+          ]
+    }),
+    bad: { "packages/api/README.md": lines(readmeLinesMax + 1) },
+    good: { "packages/client/README.md": lines(readmeLinesMax + 1) }
   }
 ]

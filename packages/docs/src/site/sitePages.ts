@@ -62,6 +62,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
     pages: [
       own("lists", "Lists"),
       own("bulk-file-format", "Bulk file format"),
+      own("cli", "Command line"),
       elsewhere("javascript", "JavaScript client", "packages/client/README.md"),
       elsewhere("python", "Python client", "packages/client/python/README.md"),
       own("webhooks", "Webhooks"),
