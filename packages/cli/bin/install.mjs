@@ -137,10 +137,14 @@ const npmCi = [
 
 /** Packages of the lock file that are for this machine. */
 const packagesHere = (root) => {
-  const isHere = (names, here) =>
-    names === undefined ||
-    names.includes(here) ||
-    names.every((name) => /^!/.test(name) && name !== `!${here}`)
+  // As npm reads them: a name, or several; with `!` those that it is not for.
+  const isHere = (names = [], here) => {
+    const list = [names].flat()
+    const others = list.filter((name) => name.startsWith("!"))
+    return others.length > 0
+      ? !others.includes(`!${here}`)
+      : list.length === 0 || list.includes(here)
+  }
   return packagesIn(join(root, "package-lock.json"))
     .filter(([, { os, cpu }]) => isHere(os, process.platform) && isHere(cpu, process.arch))
     .map(([path]) => join(root, path, "package.json"))
