@@ -27,7 +27,9 @@ const startLab = Effect.gen(function* () {
   const { printDeep } = yield* Effect.promise(() => import("@rcpt/lab/deepSamples"))
   const { env, samples, deepSamples } = yield* start()
   yield* Console.log(`\n  Addresses to try in the lab, with their results:\n\n${print(samples)}`)
-  yield* Console.log(`\n  The same with mode=deep, and the credits that each costs:\n\n${printDeep(deepSamples)}`)
+  yield* Console.log(
+    `\n  The same with mode=deep, and the credits that each costs:\n\n${printDeep(deepSamples)}`
+  )
   return env
 })
 
