@@ -72,7 +72,7 @@ const lastInFile = (path: string, verifiers: ReadonlyArray<string>) =>
     return undefined
   })
 
-/** Whether it is in the file now; what is wrong is said, and the next checkpoint tries again. */
+/** Whether it is in the file now. If not, the next round tries again: the ledger is signed all the same. */
 const appended = (file: string, note: string) =>
   Effect.tryPromise({
     try: () => appendFile(file, `${note}\n`),

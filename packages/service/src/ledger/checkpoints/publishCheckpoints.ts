@@ -1,7 +1,7 @@
 /**
  * Hands each new checkpoint to those who keep it outside of the database: a webhook of the operator's, NATS,
- * and witnesses (witnesses.ts). One node does, as a singleton of the cluster. A newer checkpoint says all that an older one said, so
- * a receiver that was away gets the newest; each is sent at least once.
+ * and witnesses (witnesses.ts). One node does, as a singleton of the cluster. A newer checkpoint says all that
+ * an older one said, so a receiver that was away gets the newest; each is sent at least once.
  */
 import * as certify from "@rcpt/store/tree/certify"
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
