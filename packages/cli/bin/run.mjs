@@ -63,9 +63,9 @@ const testLong = (args) => {
 /** Cheapest first: a formatting error is reported without a test run. */
 const checks = [[oxfmt, "--check", "."], [oxlint], [tsc, "-p", "."]]
 
-/** Run only by name: `peers` fetches and builds other programs, `growth` fills 6 GB. */
-const benchesByName = ["peers.ts", "growth.ts"]
-/** With small sizes, `growth` takes seconds too. */
+/** Run only by name: `peers` fetches and builds other programs, `growth` fills 6 GB, `soak` takes half an hour. */
+const benchesByName = ["peers.ts", "growth.ts", "soak.ts"]
+/** With small sizes, `growth` and `soak` take seconds too. */
 const smokeByName = ["peers.ts"]
 
 const bench = ([name], byName = benchesByName) => {

@@ -58,6 +58,9 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 export const actorKinds = ["JobRun", "ChunkWork", "DomainGuard", "MxGuard"] as const
 const providers = [...new Set([...mailProviders, ...probePolicies].map(({ id }) => id))]
 
+/** `other`: files, pipes, child processes, questions to DNS. */
+export const loopResources = ["sockets", "listeners", "timers", "other"] as const
+
 export const metricTable = {
   requests: counter(
     "rcpt_http_requests_total",
@@ -188,6 +191,12 @@ export const metricTable = {
   ),
   residentMemory: gauge("process_resident_memory_bytes", "bytes", "Memory of the process."),
   heapUsed: gauge("rcpt_heap_used_bytes", "bytes", "JavaScript objects, garbage included."),
+  eventLoopResources: gauge(
+    "rcpt_event_loop_resources",
+    "resources",
+    "What keeps the event loop busy: open sockets, listeners, timers. A number that only grows is a leak.",
+    { kind: loopResources }
+  ),
   startTime: gauge("process_start_time_seconds", "seconds since 1970", "When the process started."),
   databaseAnswers: shared(
     "rcpt_database_up",

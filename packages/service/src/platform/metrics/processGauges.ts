@@ -2,13 +2,31 @@
 import { Effect, Layer, Metric } from "effect"
 import { ClusterMetrics } from "effect/cluster"
 
-import { actorKinds, metricTable } from "./metricTable.ts"
+import { actorKinds, loopResources, metricTable } from "./metricTable.ts"
 import { atScrape } from "./scrape.ts"
 
 /** Milliseconds. Ten wake-ups a second are 0.02 % of a core. */
 const sampleEvery = 100
 
 const microsecondsPerSecond = 1e6
+
+type LoopResource = (typeof loopResources)[number]
+
+/** By the names that Node gives them (`process.getActiveResourcesInfo`). All else is `other`. */
+const loopResourceOf: Readonly<Record<string, LoopResource>> = {
+  TCPSocketWrap: "sockets",
+  TCPServerWrap: "listeners",
+  Timeout: "timers"
+}
+
+const countLoopResources = () => {
+  const counts = new Map<LoopResource, number>(loopResources.map((kind) => [kind, 0]))
+  for (const name of process.getActiveResourcesInfo()) {
+    const kind = loopResourceOf[name] ?? "other"
+    counts.set(kind, counts.get(kind)! + 1)
+  }
+  return [...counts].map(([kind, count]) => [{ kind }, count] as const)
+}
 
 const processes = Effect.sync(() => {
   const { user, system } = process.cpuUsage()
@@ -19,6 +37,7 @@ const processes = Effect.sync(() => {
   ])
   metricTable.residentMemory.set([[{}, rss]])
   metricTable.heapUsed.set([[{}, heapUsed]])
+  metricTable.eventLoopResources.set(countLoopResources())
   metricTable.startTime.set([[{}, performance.timeOrigin / 1_000]])
 })
 
@@ -59,6 +78,7 @@ export const processMetrics: ReadonlySet<string> = new Set(
     metricTable.cpu,
     metricTable.residentMemory,
     metricTable.heapUsed,
+    metricTable.eventLoopResources,
     metricTable.startTime,
     metricTable.eventLoopDelay
   ].map(({ row }) => row.name)
