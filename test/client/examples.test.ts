@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 
-import { describeWith, node20, python } from "../support/needs.ts"
+import { bun, deno, describeWith, node20, python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { fences, installed, printed, printedBy, root } from "./packed.ts"
 
@@ -31,9 +31,11 @@ const pythonExamples = fences(readFileSync(join(pythonFolder, "README.md"), "utf
 
 const always = { name: "Node", found: true, installable: false }
 
-for (const [need, title, node] of [
+for (const [need, title, program, ...args] of [
   [always, "Node 24", process.execPath],
-  [node20, "Node 20", node20.program]
+  [node20, "Node 20", node20.program],
+  [bun, "Bun", bun.program, ...bun.args],
+  [deno, "Deno", deno.program, ...deno.args]
 ] as const)
   describeWith(need, `The README of @rcpt/client, in ${title},`, () => {
     layer(
@@ -50,7 +52,10 @@ for (const [need, title, node] of [
             const running = yield* service.Service
             const file = join(folder, `example${index + 1}.mjs`)
             writeFileSync(file, code)
-            const lines = yield* printed(node, [file], { cwd: folder, env: environment(running) })
+            const lines = yield* printed(program, [...args, file], {
+              cwd: folder,
+              env: environment(running)
+            })
             assert.deepStrictEqual(lines, printedBy(code, "//"))
           })
         )

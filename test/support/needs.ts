@@ -86,6 +86,16 @@ export const node20 = {
   program: foundNode20 ?? "node"
 }
 
+/** By .ci/runtimes.sh, from npm. `args`: before the file. */
+const runtime = (name: string, path: string, args: ReadonlyArray<string> = []) => {
+  const program = unpacked(join("runtimes/node_modules", path))
+  const installable = process.platform === "linux" && process.arch === "x64"
+  return { name, found: existsSync(program), installable, program, args }
+}
+
+export const bun = runtime("Bun", "@oven/bun-linux-x64-baseline/bin/bun")
+export const deno = runtime("Deno", "@deno/linux-x64-glibc/deno", ["run", "--allow-all"])
+
 /** `describe` for tests with a need. */
 export const describeWith = (need: Need, name: string, body: () => void): void => {
   if (need.found) return void describe(name, body)
