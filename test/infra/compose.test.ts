@@ -4,6 +4,7 @@ import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
+import { version } from "@rcpt/service/platform/version"
 import { Duration, Effect } from "effect"
 
 import { composeFile, interpolated, secondsOf } from "./support/composeFiles.ts"
@@ -14,7 +15,7 @@ import { drainMax } from "./support/serviceFacts.ts"
 
 const names = environmentIn(textOf(".env.example"))
 
-const isNode = ([, { image }]: readonly [string, ComposeService]) => image === "rcpt:0.0.0"
+const isNode = ([, { image }]: readonly [string, ComposeService]) => image === `rcpt:${version}`
 
 /** As the containers of nodes get it. */
 const settingsOf = ({ environment = {} }: ComposeService) =>

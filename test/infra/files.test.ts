@@ -4,6 +4,7 @@ import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
 import { settings } from "@rcpt/service/platform/config/settings"
+import { version } from "@rcpt/service/platform/version"
 
 import manifest from "../../package.json" with { type: "json" }
 import { repository } from "./support/buildContext.ts"
@@ -49,6 +50,17 @@ describe("Every file of infra/", () => {
     const read = infraFiles.flatMap((file) => documentsIn(file))
     assert.isAbove(read.length, 10)
     for (const file of infraFiles) assert.doesNotThrow(() => documentsIn(file), file.path)
+  })
+
+  it("names the image by the version of the program", () => {
+    const named = infraFiles.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:\brcpt:|\bnewTag: )(\d+\.\d+\.\d+)/g)].map(([, tag]) => ({ path, tag }))
+    )
+    assert.isAtLeast(named.length, 4)
+    assert.deepStrictEqual(
+      named.filter(({ tag }) => tag !== version),
+      []
+    )
   })
 
   it("names settings that there are", () => {
