@@ -7,6 +7,7 @@ import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
 import { badConfigCode, Config, load } from "@rcpt/service/platform/Config"
+import { freePort } from "@rcpt/service/platform/freePort"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Duration, Effect, Layer, Redacted, References } from "effect"
@@ -22,16 +23,18 @@ import { query } from "./world.ts"
 /** EX_UNAVAILABLE */
 const unavailable = 69
 
-/** A port that another program has. */
+/**
+ * A port that another program has. Not any that the system gives: below it may be one by which another test
+ * has connected somewhere, and a node of two processes looks at both.
+ */
 const takenPort = Effect.acquireRelease(
-  Effect.callback<ReturnType<typeof createServer>>((resume) => {
-    const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-  }),
+  Effect.flatMap(freePort, (port) =>
+    Effect.callback<ReturnType<typeof createServer>>((resume) => {
+      const server = createServer().listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
+    })
+  ),
   (server) => Effect.sync(() => server.close())
 ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
-
-/** Nobody listens there. */
-const freePort = Effect.scoped(takenPort)
 
 const start = (env: Readonly<Record<string, string>>) =>
   rcpt(["start"], {
