@@ -8,6 +8,7 @@
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { MailRoute } from "@rcpt/domain/Evidence"
+import { LRUCache } from "lru-cache"
 import { getPublicSuffix, parse } from "tldts"
 
 import { providerRules } from "./providers.ts"
@@ -169,9 +170,25 @@ const elsewhere = (name: string): Typo | undefined => {
   return target && { intended: `${target.name}.${target.suffix}`, kind: "obvious" }
 }
 
-/** Exported for tests: `didYouMean` also asks whether the typed domain takes mail. */
+/** About 0.5 MB. The rows of a list come domain by domain, and single checks repeat a few thousand. */
+const suggestionsKeptMax = 4_096
+
+const suggestions = new LRUCache<string, Typo | "none">({ max: suggestionsKeptMax })
+
+/**
+ * Exported for tests: `didYouMean` also asks whether the typed domain takes mail. To compare a domain with all
+ * providers takes 1 µs, and 8 where its top-level domain is none (measured).
+ */
 export const suggestDomain = (domain: string): Typo | undefined => {
   if (knownDomains.has(domain)) return undefined
+  const known = suggestions.get(domain)
+  if (known !== undefined) return known === "none" ? undefined : known
+  const found = compare(domain)
+  suggestions.set(domain, found ?? "none")
+  return found
+}
+
+const compare = (domain: string): Typo | undefined => {
   const once = withoutRepeatedSuffix(domain)
   if (once !== undefined) return { intended: once, kind: "obvious" }
   const parts = split(domain)
