@@ -8,6 +8,8 @@ import { Duration, Effect, Layer, Redacted, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 
+import * as Activity from "./activity/Activity.ts"
+import * as activitySweeper from "./activity/sweepActivity.ts"
 import * as Accounts from "./accounts/Accounts.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
 import { firstStart } from "./accounts/firstStart.ts"
@@ -89,6 +91,7 @@ const verification = Layer.merge(Doctor.layer, actors).pipe(
 
 const services = Layer.mergeAll(
   Accounts.layer,
+  Activity.layer,
   ApiKeys.layer,
   Dashboard.layer,
   Draining.layer,
@@ -133,6 +136,7 @@ const ofNode = [
   keySweeper.run,
   ledgerView.keepSweeping,
   expirySweeper.run,
+  activitySweeper.run,
   closedAccounts.run,
   dispatch.run,
   watchRoles,

@@ -36,7 +36,7 @@ const existing = SqlClient.SqlClient.use(
 ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
 
 const overdue = SqlClient.SqlClient.use((sql) =>
-  sql.unsafe<{ readonly table: string }>(overdueQuery(30))
+  sql.unsafe<{ readonly table: string }>(overdueQuery({ retentionDays: 30, activityDays: 30 }))
 ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
 
 const listed = tableFacts.map(({ table }) => table as string)
