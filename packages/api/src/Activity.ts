@@ -31,12 +31,14 @@ const fields = {
   ),
   path: Schema.optionalKey(
     Schema.String.annotate({
-      description: "Requests: the path as it is declared, such as `/jobs/{id}`; never with its query."
+      description:
+        "Requests: the path as it is declared, such as `/jobs/{id}`; never with its query."
     })
   ),
   email: Schema.optionalKey(
     Schema.String.annotate({
-      description: "The address; masked, such as `a***@acme.test`, in lists and for restricted keys."
+      description:
+        "The address; masked, such as `a***@acme.test`, in lists and for restricted keys."
     })
   ),
   status: Schema.optionalKey(Status.annotate({ description: "Checks: the verdict." })),

@@ -114,7 +114,8 @@ export const LedgerReceipt = Schema.Struct({
   }),
   activity: Schema.optionalKey(
     uuid.annotate({
-      description: "Single and batch checks: id of the row of `GET /activity/{id}`, while it is kept."
+      description:
+        "Single and batch checks: id of the row of `GET /activity/{id}`, while it is kept."
     })
   ),
   proof: Schema.Struct({

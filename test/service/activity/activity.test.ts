@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import { make } from "../accounts/keysWorld.ts"
-import { env, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { withSession } from "../accounts/security/securityWorld.ts"
+import { env, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { json } from "../erasure/erasureWorld.ts"
 import { detail, path, rows, sent, verifyPath, written } from "./activityWorld.ts"
 
@@ -169,7 +169,10 @@ describe("Activity", () => {
         const { apiKey } = yield* openAccount(running.databaseUrl!)
         for (const id of [row.id, requestId]) {
           const answer = yield* running.get(`${path}/${id}`, { apiKey })
-          assert.deepStrictEqual([answer.status, answer.json], [404, { error: "activity not found" }])
+          assert.deepStrictEqual(
+            [answer.status, answer.json],
+            [404, { error: "activity not found" }]
+          )
         }
         for (const query of [`request_id=${requestId}`, "email=ann@acme.test", `key=${row.key_id}`])
           assert.deepStrictEqual(

@@ -46,7 +46,7 @@ export const written = (
       if (found.length >= count) return found
       yield* Effect.sleep("50 millis")
     }
-  }).pipe(Effect.orDie)
+  }).pipe(Effect.timeout("20 seconds"), Effect.orDie)
 
 /** Sends a request, and waits for its rows. */
 export const sent = (
@@ -78,7 +78,8 @@ export const countIn = (running: Running, table: "activity" | "activity_answers"
 /** As if all that there is had happened so many days ago. */
 export const age = (running: Running, days: number) =>
   sqlIn(running, (sql) => {
-    const moved = sql.literal(`(lpad(to_hex(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint
+    const moved =
+      sql.literal(`(lpad(to_hex(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint
       - ${days} * 86400000::bigint), 12, '0') || substr(replace(id::text, '-', ''), 13))::uuid`)
     return Effect.andThen(
       sql`update activity set id = ${moved}`,

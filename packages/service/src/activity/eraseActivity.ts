@@ -78,8 +78,7 @@ const eraseRows = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const places = Map.groupBy(rows, ({ answersId }) => answersId)
   for (const [id, found] of places)
-    if (id !== null)
-      yield* eraseAnswers(box, account, id, new Set(found.map(({ place }) => place)))
+    if (id !== null) yield* eraseAnswers(box, account, id, new Set(found.map(({ place }) => place)))
   yield* sql`delete from activity where account_id = ${account}
     and id = any (${rows.map(({ id }) => id)}::uuid[])`
 })

@@ -32,11 +32,7 @@ const byAccount = (rows: ReadonlyArray<ActivityRow>): ReadonlyMap<string, Array<
 }
 
 /** `now`: epoch milliseconds. Its answers are deleted with a row or after it, never before. */
-export const groupRows = (
-  box: SecretBox,
-  rows: ReadonlyArray<ActivityRow>,
-  now: number
-): Group => {
+export const groupRows = (box: SecretBox, rows: ReadonlyArray<ActivityRow>, now: number): Group => {
   const stored: Array<StoredRow> = []
   const answers: Array<StoredAnswers> = []
   for (const [accountId, own] of byAccount(rows)) {

@@ -98,7 +98,8 @@ const pageOf = Effect.fnUntraced(function* ({ accountId, addressKey }: Asking, w
       select * from activity r where ${byIndex} and ${span} limit ${foundMax}) select * from found) a ${ends}`)
     return { rows, last: undefined }
   }
-  const rows: ReadonlyArray<StoredRow> = yield* selectRows(sql`(select * from activity r where ${span}
+  const rows: ReadonlyArray<StoredRow> =
+    yield* selectRows(sql`(select * from activity r where ${span}
     order by r.id desc limit ${lookedThroughMax}) a ${ends}`)
   return { rows, last: rows.length > limit ? undefined : yield* lastLookedAt(span) }
 })

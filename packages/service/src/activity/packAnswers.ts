@@ -27,9 +27,7 @@ export const packAnswers = (
   account: string,
   answers: ReadonlyArray<KeptAnswer>
 ): Uint8Array => {
-  const text = answers
-    .map(({ email, answer }) => `${JSON.stringify(email)}\n${answer}`)
-    .join("\n")
+  const text = answers.map(({ email, answer }) => `${JSON.stringify(email)}\n${answer}`).join("\n")
   const dictionary = dictionaries[newestDictionary]!
   const packed = zstdCompressSync(text, { dictionary })
   return box.seal(account, Buffer.concat([Buffer.of(newestDictionary), packed]))

@@ -4,13 +4,7 @@ import { randomBytes } from "node:crypto"
 const millisHexChars = 12
 
 const dashed = (hex: string): string =>
-  [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20)
-  ].join("-")
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-")
 
 const hexOf = (millis: number): string =>
   Math.max(0, Math.floor(millis)).toString(16).padStart(millisHexChars, "0").slice(-millisHexChars)

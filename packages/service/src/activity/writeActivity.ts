@@ -6,15 +6,22 @@ import type { Group, StoredRow } from "./groupRows.ts"
 
 const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex")
 
-const columnOf =
+/** The driver knows no type for an array of nulls alone. */
+const texts = (rows: ReadonlyArray<StoredRow>) => (name: keyof StoredRow) =>
+  rows.map((row) => String(row[name] ?? ""))
+
+const absent = -1
+
+const numbers =
   (rows: ReadonlyArray<StoredRow>) =>
-  <Name extends keyof StoredRow>(name: Name) =>
-    rows.map((row) => row[name] ?? null)
+  (name: "millis" | "credits" | "httpStatus" | "place" | "score") =>
+    rows.map((row) => row[name] ?? absent)
 
 /** Nothing of an account that was closed meanwhile. A crash of Postgres loses the last half second. */
 export const writeActivity = Effect.fnUntraced(function* ({ rows, answers }: Group) {
   const sql = yield* WriteSql
-  const column = columnOf(rows)
+  const text = texts(rows)
+  const number = numbers(rows)
   const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
   yield* sql`
     with unsynced as (
@@ -33,17 +40,19 @@ export const writeActivity = Effect.fnUntraced(function* ({ rows, answers }: Gro
     insert into activity (account_id, id, request_id, key_id, answers_id, millis, credits,
       http_status, place, score, is_replay, is_loose, what, method, route, mode, status, sub_status,
       code, mailbox, suggested)
-    select account_id, id, request_id, key_id, answers_id, millis, credits, http_status, place, score,
-      is_replay, is_loose, what, method, route, mode, status, sub_status, code,
-      decode(mailbox, 'hex'), decode(suggested, 'hex')
-    from unnest(${column("accountId")}::uuid[], ${column("id")}::uuid[],
-      ${column("requestId")}::uuid[], ${column("keyId")}::uuid[], ${column("answersId")}::uuid[],
-      ${column("millis")}::int[], ${column("credits")}::int[], ${column("httpStatus")}::smallint[],
-      ${column("place")}::smallint[], ${column("score")}::smallint[],
-      ${column("isReplay")}::boolean[], ${column("isLoose")}::boolean[], ${column("what")}::text[],
-      ${column("method")}::text[], ${column("route")}::text[], ${column("mode")}::text[],
-      ${column("status")}::text[], ${column("subStatus")}::text[], ${column("code")}::text[],
-      ${column("mailbox")}::text[], ${column("suggested")}::text[])
+    select account_id, id, request_id, nullif(key_id, '')::uuid, nullif(answers_id, '')::uuid, millis,
+      credits, nullif(http_status, ${absent}), nullif(place, ${absent}), nullif(score, ${absent}),
+      is_replay, is_loose, what, nullif(method, ''), nullif(route, ''), nullif(mode, ''),
+      nullif(status, ''), nullif(sub_status, ''), nullif(code, ''),
+      decode(nullif(mailbox, ''), 'hex'), decode(nullif(suggested, ''), 'hex')
+    from unnest(${text("accountId")}::uuid[], ${text("id")}::uuid[], ${text("requestId")}::uuid[],
+      ${text("keyId")}::text[], ${text("answersId")}::text[], ${number("millis")}::int[],
+      ${number("credits")}::int[], ${number("httpStatus")}::int[], ${number("place")}::int[],
+      ${number("score")}::int[], ${rows.map(({ isReplay }) => isReplay)}::boolean[],
+      ${rows.map(({ isLoose }) => isLoose)}::boolean[], ${text("what")}::text[],
+      ${text("method")}::text[], ${text("route")}::text[], ${text("mode")}::text[],
+      ${text("status")}::text[], ${text("subStatus")}::text[], ${text("code")}::text[],
+      ${text("mailbox")}::text[], ${text("suggested")}::text[])
       as given (account_id, id, request_id, key_id, answers_id, millis, credits, http_status, place,
         score, is_replay, is_loose, what, method, route, mode, status, sub_status, code, mailbox,
         suggested)

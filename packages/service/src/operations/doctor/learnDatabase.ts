@@ -152,9 +152,9 @@ const overdueIn = (
   { service, store }: Reached["migrations"]
 ) =>
   [service, store].every(({ applied, latest }) => applied === latest)
-    ? decodeOverdue(
-        Effect.map(connection.query(overdueQuery(kept)), ({ rows }) => rows)
-      ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
+    ? decodeOverdue(Effect.map(connection.query(overdueQuery(kept)), ({ rows }) => rows)).pipe(
+        Effect.map((rows) => rows.map(({ table }) => table))
+      )
     : Effect.succeed([])
 
 const clockOffsetOf = (connection: PgConnection.PgConnection) =>
