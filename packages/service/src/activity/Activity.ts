@@ -5,7 +5,7 @@
  * not take is dropped and counted (`rcpt_activity_rows_total`).
  */
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
-import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schedule, Semaphore } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
@@ -25,6 +25,8 @@ export class Activity extends Context.Service<
     readonly isOn: boolean
     /** Never waits and never fails. */
     readonly note: (entry: ActivityEntry) => void
+    /** Writes what waits in this process. */
+    readonly flush: Effect.Effect<void>
   }
 >()("@rcpt/service/activity/Activity") {}
 
@@ -71,7 +73,7 @@ const pack = Effect.fnUntraced(function* (box: SecretBox, entries: ReadonlyArray
   }
 })
 
-const off = Activity.of({ isOn: false, note: () => {} })
+const off = Activity.of({ isOn: false, note: () => {}, flush: Effect.void })
 
 const make = Effect.gen(function* () {
   const { activityDays } = yield* Config
@@ -105,15 +107,16 @@ const make = Effect.gen(function* () {
     else activityRows.add({ outcome: "written" }, written.value.rows.length)
   })
 
+  const oneRound = Semaphore.makeUnsafe(1)
   const round = Effect.gen(function* () {
     const entries = queue
     queue = []
     while (entries.length > 0) yield* writeGroup(takeFrom(entries, statementMax))
-  })
+  }).pipe(oneRound.withPermits(1))
 
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(round, lastRoundWaitMax)))
   yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(roundEvery)))
-  return Activity.of({ isOn: true, note })
+  return Activity.of({ isOn: true, note, flush: round })
 })
 
 export const layer: Layer.Layer<Activity, never, Config | Secrets | WriteSql> = Layer.effect(

@@ -2,12 +2,14 @@
  * Erases a person from an account's activity: rows about their mailbox in any spelling, rows whose answer suggested it,
  * and rows of a text in which it stands. They go as a whole, with their part of the stored answers.
  */
-import { Effect } from "effect"
+import { Clock, Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { Subject } from "../erasure/Subject.ts"
+import { Config } from "../platform/Config.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
+import { Activity } from "./Activity.ts"
 import { erasedAnswer, packAnswers, unpackAnswers } from "./packAnswers.ts"
 
 /** Rows per statement, which may take 2 s. */
@@ -100,7 +102,20 @@ const naming = Effect.fnUntraced(function* (
   })
 })
 
-/** Answers how many rows it has erased. What was checked in the last second may be written after it. */
+/** Milliseconds in which the other processes have written what they noted, unless they cannot keep up. */
+const writtenWithin = 1_500
+
+/** What was checked before `since` (epoch milliseconds) is in the tables then. */
+export const awaitActivity = Effect.fnUntraced(function* (since: number) {
+  const { activityDays } = yield* Config
+  if (activityDays === 0) return
+  const own = yield* Effect.serviceOption(Activity)
+  if (Option.isSome(own)) yield* own.value.flush
+  const passed = (yield* Clock.currentTimeMillis) - since
+  yield* Effect.sleep(Duration.millis(Math.max(0, writtenWithin - passed)))
+})
+
+/** Answers how many rows it has erased. */
 export const eraseActivity = Effect.fnUntraced(function* (
   box: SecretBox,
   owner: Owner,

@@ -17,7 +17,8 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
-import { eraseActivity } from "../activity/eraseActivity.ts"
+import { awaitActivity, eraseActivity } from "../activity/eraseActivity.ts"
+import type { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
@@ -88,6 +89,7 @@ const eraseAll = Effect.fnUntraced(function* (
   addressKey: Uint8Array,
   subject: Subject
 ) {
+  const begun = yield* Clock.currentTimeMillis
   const jobs = yield* jobsOf(account)
   yield* refuseRunning(jobs, subject)
   let inJobs = eraseInJob.nothing
@@ -104,7 +106,10 @@ const eraseAll = Effect.fnUntraced(function* (
     feedback_checks: yield* eraseKept.eraseChecks(owner, subject),
     feedback_reports: yield* eraseKept.eraseReports(owner, subject),
     queued_probes: yield* eraseKept.eraseQuestions(account),
-    activity: yield* eraseActivity(yield* ofPurpose("activity"), owner, subject)
+    activity: yield* Effect.andThen(
+      awaitActivity(begun),
+      eraseActivity(yield* ofPurpose("activity"), owner, subject)
+    )
   }
   return { counts, unreadable: inJobs.unreadable }
 })
@@ -118,7 +123,7 @@ export const eraseAddress = (
 ): Effect.Effect<
   Erasure,
   NoSuchAccount | JobsRunning | StoreUnavailable | AccountNotOpen | SqlError.SqlError,
-  EventStore | Secrets | WriteSql
+  Config | EventStore | Secrets | WriteSql
 > =>
   Effect.gen(function* () {
     const sql = yield* WriteSql
