@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { Account, Usage } from "./Account.ts"
+import { Activity } from "./Activity.ts"
 import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
@@ -97,6 +98,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(JobsGroup)
   .add(Keys)
   .add(Ledger)
+  .add(Activity)
   .add(Admin)
   .add(SignIn)
   .add(Sessions)

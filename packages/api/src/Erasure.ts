@@ -26,7 +26,8 @@ export const ErasedPlace = Schema.Literals([
   "webhook_messages",
   "feedback_checks",
   "feedback_reports",
-  "queued_probes"
+  "queued_probes",
+  "activity"
 ])
 export type ErasedPlace = typeof ErasedPlace.Type
 
@@ -74,7 +75,7 @@ const eraseAddress = HttpApiEndpoint.delete("eraseAddress", "/account/data", {
     OpenApi.annotations({
       summary: "Erase an address from all data of the account",
       description:
-        "From lists and their results, stored replies, webhook messages and reports. All spellings of " +
+        "From lists and their results, activity, stored replies, webhook messages and reports. All spellings of " +
         "the mailbox are erased: upper case, tags (`ann+news@`), and dots where the provider ignores " +
         "them. A row of a list loses all of its cells, stays counted and keeps its verdict (`erased`). " +
         "Charges and their proofs stay valid, because the ledger holds no address. 409 while a job " +

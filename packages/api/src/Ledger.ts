@@ -112,6 +112,12 @@ export const LedgerReceipt = Schema.Struct({
     description:
       "The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all."
   }),
+  activity: Schema.optionalKey(
+    uuid.annotate({
+      description:
+        "Single and batch checks: id of the row of `GET /activity/{id}`, while it is kept."
+    })
+  ),
   proof: Schema.Struct({
     commit: Schema.Int,
     stream: Schema.String,

@@ -72,6 +72,7 @@ export const entryNotSigned = new NotFound({
 export const nothingSigned = new NotFound({
   error: "this service signs no checkpoints; its operator can set RCPT_LEDGER_KEY"
 })
+export const activityNotFound = new NotFound({ error: "activity not found" })
 export const checkpointNotFound = new NotFound({
   error: "from and to must be the sizes of two checkpoints, the earlier one first"
 })

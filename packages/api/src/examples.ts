@@ -3,6 +3,7 @@
  * them (describeResponses.ts), and test/service/http/contract.test.ts checks them against the schemas.
  */
 import type { Account } from "./Account.ts"
+import { activityExamples, activityParameters } from "./activityExamples.ts"
 import { adminExamples, adminParameters } from "./adminExamples.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
 import { erasureExamples } from "./erasureExamples.ts"
@@ -142,6 +143,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   "Account.account": { response: account },
   "Account.usage": { response: [account.usage] },
   ...ledgerExamples,
+  ...activityExamples(verifyResult),
   ...adminExamples,
   "Mcp.send": {
     response: { jsonrpc: "2.0", id: 1, result: {} },
@@ -182,6 +184,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   explain: "true",
   id: keyFields.id,
   ...ledgerParameters,
+  ...activityParameters,
   ...adminParameters,
   ...webhookParameters,
   ...securityParameters

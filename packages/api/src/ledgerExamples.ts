@@ -65,6 +65,7 @@ const receipt: LedgerReceipt = {
   result: { status: "valid", score: 95, via: "api_key" },
   hold,
   chain: [held, charged, refunded],
+  activity: hold_id,
   proof: {
     commit: 4712,
     stream: "ledger-019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0f",

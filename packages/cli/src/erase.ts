@@ -6,6 +6,7 @@ import { emailCharsMax } from "@rcpt/api/query"
 import { accountsNamed } from "@rcpt/service/erasure/accountsNamed"
 import { eraseAddress } from "@rcpt/service/erasure/eraseAddress"
 import { receiptOf } from "@rcpt/service/erasure/receipt"
+import * as Secrets from "@rcpt/service/platform/Secrets"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
@@ -40,6 +41,7 @@ type Outcome = ErasedIn | { readonly account: string; readonly running: Readonly
 
 const eraseIn = (id: string, email: string) =>
   eraseAddress(id, email).pipe(
+    Effect.provide(Secrets.layer),
     Effect.map((erasure): ReadonlyArray<Outcome> => [{ account: id, receipt: receiptOf(erasure) }]),
     Effect.catchTags({
       JobsRunning: ({ jobs }) => Effect.succeed([{ account: id, running: jobs }]),

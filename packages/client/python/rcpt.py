@@ -87,6 +87,100 @@ class Account(_AccountAlways, _AccountSometimes):
     """`Account` of the API."""
 
 
+class _ActivityDetailAlways(TypedDict):
+    # Of a check: that of its hold in the ledger. Of another request: `request_id`.
+    id: str
+    # When it began.
+    created_at: str
+    # `check`: one address by `GET /verify`. `batch`: the request, whose addresses are each a `batch_item`. `request`: any other request.
+    what: Literal["check", "batch", "batch_item", "request"]
+    # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
+    credits: int
+    via: Literal["api_key", "dashboard"]
+    # `X-Request-Id` of the response.
+    request_id: str
+    duration_ms: int
+
+
+class _ActivityDetailSometimes(TypedDict, total=False):
+    # Requests: the method, such as `GET`.
+    method: str
+    # Requests: the path as it is declared, such as `/jobs/{id}`; never with its query.
+    path: str
+    # The address; masked, such as `a***@acme.test`, in lists and for restricted keys.
+    email: str
+    # Checks: the verdict.
+    status: Literal["valid", "risky", "invalid", "unknown"]
+    sub_status: str
+    score: int
+    mode: Literal["fast", "deep"]
+    # The answer of an earlier request was repeated, by its `Idempotency-Key`.
+    replay: Literal[true]
+    # The API key of the request.
+    key_id: str
+    # Absent if the client went before the response.
+    http_status: int
+    # `X-Error-Code`
+    error_code: str
+    # Id of the entry that charged for it, such as `4711-1`, or else of its hold.
+    ledger_entry: str
+    # Batches: number of addresses that are listed.
+    items: int
+    result: VerifyResult_1
+
+
+class ActivityDetail(_ActivityDetailAlways, _ActivityDetailSometimes):
+    """`ActivityDetail` of the API."""
+
+
+class ActivityPage(TypedDict):
+    """`ActivityPage` of the API."""
+    rows: List[ActivityRow]
+    # `cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or none, when few match: each looks through a limited number.
+    next: Union[str, None]
+
+
+class _ActivityRowAlways(TypedDict):
+    # Of a check: that of its hold in the ledger. Of another request: `request_id`.
+    id: str
+    # When it began.
+    created_at: str
+    # `check`: one address by `GET /verify`. `batch`: the request, whose addresses are each a `batch_item`. `request`: any other request.
+    what: Literal["check", "batch", "batch_item", "request"]
+    # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
+    credits: int
+    via: Literal["api_key", "dashboard"]
+    # `X-Request-Id` of the response.
+    request_id: str
+    duration_ms: int
+
+
+class _ActivityRowSometimes(TypedDict, total=False):
+    # Requests: the method, such as `GET`.
+    method: str
+    # Requests: the path as it is declared, such as `/jobs/{id}`; never with its query.
+    path: str
+    # The address; masked, such as `a***@acme.test`, in lists and for restricted keys.
+    email: str
+    # Checks: the verdict.
+    status: Literal["valid", "risky", "invalid", "unknown"]
+    sub_status: str
+    score: int
+    mode: Literal["fast", "deep"]
+    # The answer of an earlier request was repeated, by its `Idempotency-Key`.
+    replay: Literal[true]
+    # The API key of the request.
+    key_id: str
+    # Absent if the client went before the response.
+    http_status: int
+    # `X-Error-Code`
+    error_code: str
+
+
+class ActivityRow(_ActivityRowAlways, _ActivityRowSometimes):
+    """`ActivityRow` of the API."""
+
+
 class _BatchRequestAlways(TypedDict):
     # Duplicates are verified and charged once.
     emails: List[str]
@@ -220,7 +314,7 @@ class Day(TypedDict):
 class ErasureReceiptErased(TypedDict):
     """`ErasureReceiptErased` of the API."""
     # Places are added over time.
-    place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes"]
+    place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes", "activity"]
     # How often it was there.
     count: int
 
@@ -706,6 +800,8 @@ class _LedgerReceiptSometimes(TypedDict, total=False):
     # Single and batch checks: the result.
     result: LedgerReceiptResult
     hold: LedgerReceiptHold
+    # Single and batch checks: id of the row of `GET /activity/{id}`, while it is kept.
+    activity: str
 
 
 class LedgerReceipt(_LedgerReceiptAlways, _LedgerReceiptSometimes):
@@ -1058,6 +1154,56 @@ class _VerifyResultSometimes(TypedDict, total=False):
 
 class VerifyResult(_VerifyResultAlways, _VerifyResultSometimes):
     """`VerifyResult` of the API."""
+
+
+class _VerifyResult_1Always(TypedDict):
+    # The address as sent, trimmed.
+    email: str
+    # In deep mode valid means that the mail server accepts mail for the mailbox.
+    status: Literal["valid", "risky", "invalid", "unknown"]
+    score: int
+    checks: Checks
+    domain: str
+    mode: Literal["fast", "deep"]
+    response_time_ms: int
+    checked_at: str
+    reasons: List[str]
+
+
+class _VerifyResult_1Sometimes(TypedDict, total=False):
+    # Credits charged for this request.
+    credits_used: int
+    # The most decisive finding; absent if valid.
+    sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "mailbox_unverified", "low_score"]
+    mx_records: List[str]
+    free_check: bool
+    # What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again (after retry_after seconds: the answer may be another one by then).
+    recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
+    # Seconds; only with ask_again.
+    retry_after: int
+    # The same for all spellings of one mailbox.
+    normalized_email: str
+    # The address that was probably meant.
+    did_you_mean: str
+    # Recognized mail provider, such as Google Workspace.
+    mx_provider: str
+    # Days since the domain was registered.
+    domain_age_days: int
+    # Blocklists with the domain or its primary mail server; empty if on none.
+    dnsbl_listings: List[str]
+    spf_record: str
+    dmarc_record: str
+    # Absent if unknown.
+    is_catch_all: bool
+    # How likely the mailbox exists. Only present for catch-all domains.
+    catch_all_confidence: int
+    dmarc_policy: Literal["none", "quarantine", "reject"]
+    smtp: SmtpResult
+    evidence: Explained
+
+
+class VerifyResult_1(_VerifyResult_1Always, _VerifyResult_1Sometimes):
+    """Checks: the full answer. Addresses in it are masked for restricted keys."""
 
 
 class _WebhookAlways(TypedDict):

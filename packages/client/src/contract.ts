@@ -18,6 +18,94 @@ export interface Account {
   readonly checked_at: string
 }
 
+export interface ActivityDetail {
+  /** Of a check: that of its hold in the ledger. Of another request: `request_id`. */
+  readonly id: string
+  /** When it began. */
+  readonly created_at: string
+  /**
+   * `check`: one address by `GET /verify`. `batch`: the request, whose addresses are each a
+   * `batch_item`. `request`: any other request.
+   */
+  readonly what: "check" | "batch" | "batch_item" | "request"
+  /** Requests: the method, such as `GET`. */
+  readonly method?: string
+  /** Requests: the path as it is declared, such as `/jobs/{id}`; never with its query. */
+  readonly path?: string
+  /** The address; masked, such as `a***@acme.test`, in lists and for restricted keys. */
+  readonly email?: string
+  /** Checks: the verdict. */
+  readonly status?: "valid" | "risky" | "invalid" | "unknown"
+  readonly sub_status?: string
+  readonly score?: number
+  readonly mode?: "fast" | "deep"
+  /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
+  readonly credits: number
+  /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
+  readonly replay?: true
+  readonly via: "api_key" | "dashboard"
+  /** The API key of the request. */
+  readonly key_id?: string
+  /** `X-Request-Id` of the response. */
+  readonly request_id: string
+  /** Absent if the client went before the response. */
+  readonly http_status?: number
+  /** `X-Error-Code` */
+  readonly error_code?: string
+  readonly duration_ms: number
+  /** Id of the entry that charged for it, such as `4711-1`, or else of its hold. */
+  readonly ledger_entry?: string
+  /** Batches: number of addresses that are listed. */
+  readonly items?: number
+  readonly result?: VerifyResult_1
+}
+
+export interface ActivityPage {
+  readonly rows: ReadonlyArray<ActivityRow>
+  /**
+   * `cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or
+   * none, when few match: each looks through a limited number.
+   */
+  readonly next: string | null
+}
+
+export interface ActivityRow {
+  /** Of a check: that of its hold in the ledger. Of another request: `request_id`. */
+  readonly id: string
+  /** When it began. */
+  readonly created_at: string
+  /**
+   * `check`: one address by `GET /verify`. `batch`: the request, whose addresses are each a
+   * `batch_item`. `request`: any other request.
+   */
+  readonly what: "check" | "batch" | "batch_item" | "request"
+  /** Requests: the method, such as `GET`. */
+  readonly method?: string
+  /** Requests: the path as it is declared, such as `/jobs/{id}`; never with its query. */
+  readonly path?: string
+  /** The address; masked, such as `a***@acme.test`, in lists and for restricted keys. */
+  readonly email?: string
+  /** Checks: the verdict. */
+  readonly status?: "valid" | "risky" | "invalid" | "unknown"
+  readonly sub_status?: string
+  readonly score?: number
+  readonly mode?: "fast" | "deep"
+  /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
+  readonly credits: number
+  /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
+  readonly replay?: true
+  readonly via: "api_key" | "dashboard"
+  /** The API key of the request. */
+  readonly key_id?: string
+  /** `X-Request-Id` of the response. */
+  readonly request_id: string
+  /** Absent if the client went before the response. */
+  readonly http_status?: number
+  /** `X-Error-Code` */
+  readonly error_code?: string
+  readonly duration_ms: number
+}
+
 export interface BatchRequest {
   /** Duplicates are verified and charged once. */
   readonly emails: ReadonlyArray<string>
@@ -137,6 +225,7 @@ export interface ErasureReceipt {
       | "feedback_checks"
       | "feedback_reports"
       | "queued_probes"
+      | "activity"
     /** How often it was there. */
     readonly count: number
   }>
@@ -522,6 +611,8 @@ export interface LedgerReceipt {
    * The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all.
    */
   readonly chain: ReadonlyArray<LedgerEntry>
+  /** Single and batch checks: id of the row of `GET /activity/{id}`, while it is kept. */
+  readonly activity?: string
   /** The event in the log, which `rcpt ledger verify` checks. */
   readonly proof: {
     readonly commit: number
@@ -852,6 +943,75 @@ export interface UsageFeedback {
 }
 
 export interface VerifyResult {
+  /** The address as sent, trimmed. */
+  readonly email: string
+  /** In deep mode valid means that the mail server accepts mail for the mailbox. */
+  readonly status: "valid" | "risky" | "invalid" | "unknown"
+  readonly score: number
+  readonly checks: Checks
+  readonly domain: string
+  readonly mode: "fast" | "deep"
+  /** Credits charged for this request. */
+  readonly credits_used?: number
+  /** The most decisive finding; absent if valid. */
+  readonly sub_status?:
+    | "failed_syntax_check"
+    | "domain_not_found"
+    | "does_not_accept_mail"
+    | "mx_unroutable"
+    | "mailbox_not_found"
+    | "mailbox_disabled"
+    | "domain_rejected_by_mail_server"
+    | "reported_bounce"
+    | "dns_error"
+    | "no_mx_records"
+    | "disposable"
+    | "blocklisted"
+    | "parked"
+    | "role_based"
+    | "role_based_catch_all"
+    | "relay"
+    | "catch_all"
+    | "synthetic_local_part"
+    | "new_domain"
+    | "mailbox_full"
+    | "mailbox_unverified"
+    | "low_score"
+  readonly mx_records?: ReadonlyArray<string>
+  readonly free_check?: boolean
+  readonly response_time_ms: number
+  readonly checked_at: string
+  /**
+   * What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again
+   * (after retry_after seconds: the answer may be another one by then).
+   */
+  readonly recommendation?: "send" | "send_with_care" | "do_not_send" | "ask_again"
+  /** Seconds; only with ask_again. */
+  readonly retry_after?: number
+  /** The same for all spellings of one mailbox. */
+  readonly normalized_email?: string
+  /** The address that was probably meant. */
+  readonly did_you_mean?: string
+  /** Recognized mail provider, such as Google Workspace. */
+  readonly mx_provider?: string
+  /** Days since the domain was registered. */
+  readonly domain_age_days?: number
+  /** Blocklists with the domain or its primary mail server; empty if on none. */
+  readonly dnsbl_listings?: ReadonlyArray<string>
+  readonly spf_record?: string
+  readonly dmarc_record?: string
+  /** Absent if unknown. */
+  readonly is_catch_all?: boolean
+  /** How likely the mailbox exists. Only present for catch-all domains. */
+  readonly catch_all_confidence?: number
+  readonly dmarc_policy?: "none" | "quarantine" | "reject"
+  readonly reasons: ReadonlyArray<string>
+  readonly smtp?: SmtpResult
+  readonly evidence?: Explained
+}
+
+/** Checks: the full answer. Addresses in it are masked for restricted keys. */
+export interface VerifyResult_1 {
   /** The address as sent, trimmed. */
   readonly email: string
   /** In deep mode valid means that the mail server accepts mail for the mailbox. */

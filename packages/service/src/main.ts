@@ -15,6 +15,8 @@ import * as Refusals from "./accounts/security/Refusals.ts"
 import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
 import * as Totp from "./accounts/totp/Totp.ts"
+import * as Activity from "./activity/Activity.ts"
+import * as activitySweeper from "./activity/sweepActivity.ts"
 import * as closedAccounts from "./erasure/eraseClosed.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
@@ -89,6 +91,7 @@ const verification = Layer.merge(Doctor.layer, actors).pipe(
 
 const services = Layer.mergeAll(
   Accounts.layer,
+  Activity.layer,
   ApiKeys.layer,
   Dashboard.layer,
   Draining.layer,
@@ -133,6 +136,7 @@ const ofNode = [
   keySweeper.run,
   ledgerView.keepSweeping,
   expirySweeper.run,
+  activitySweeper.run,
   closedAccounts.run,
   dispatch.run,
   watchRoles,

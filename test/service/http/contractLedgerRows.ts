@@ -8,7 +8,8 @@ import { SqlClient } from "effect/sql"
 import { openAccount } from "../../support/openAccount.ts"
 import type { Request, Running } from "../../support/service.ts"
 import { sqlOf } from "../accounts/keysWorld.ts"
-import { sent } from "./contractRows.ts"
+import { written } from "../activity/activityWorld.ts"
+import { email, sent } from "./contractRows.ts"
 import type { ContractRow } from "./contractRows.ts"
 
 const ledger = ["GET", "/api/v1/ledger"] as const
@@ -23,6 +24,8 @@ const consistency = ["GET", "/api/v1/ledger/consistency"] as const
 const exported = ["GET", "/api/v1/ledger.csv"] as const
 const overview = ["GET", "/api/v1/overview"] as const
 const notices = ["GET", "/api/v1/notices"] as const
+const activity = ["GET", "/api/v1/activity"] as const
+const activityRow = ["GET", "/api/v1/activity/{id}"] as const
 const usage = ["GET", "/api/v1/usage"] as const
 const accounts = ["GET", "/api/v1/admin/accounts"] as const
 const health = ["GET", "/api/v1/admin/health"] as const
@@ -74,6 +77,13 @@ export const ledgerRows: ReadonlyArray<ContractRow> = [
   { operation: lines, status: 200, path: `${lines[1]}?month=2026-11&limit=2`, as: "read" },
   { operation: lines, status: 400, path: `${lines[1]}?limit=0` },
   { operation: lines, status: 401, request: withoutKey },
+  { operation: activity, status: 200, path: `${activity[1]}?limit=2&http_status=2xx`, as: "read" },
+  { operation: activity, status: 400, path: `${activity[1]}?since=yesterday` },
+  { operation: activity, status: 401, request: withoutKey },
+  { operation: activityRow, status: 200, path: "/api/v1/activity/{checked}" },
+  { operation: activityRow, status: 404, path: "/api/v1/activity/x" },
+  { operation: activityRow, status: 404, path: "/api/v1/activity/{checked}", as: "poor" },
+  { operation: activityRow, status: 401, path: "/api/v1/activity/x", request: withoutKey },
   { operation: entry, status: 200, path: entry[1] },
   { operation: entry, status: 404, path: "/api/v1/ledger/x" },
   { operation: entry, status: 404, path: entry[1], as: "poor" },
@@ -149,6 +159,9 @@ export const ledgerUnreachable = [
   "GET /api/v1/ledger/{entry}/proof 400",
   "GET /api/v1/ledger/{entry}/proof 403",
   "GET /api/v1/ledger/lines 403",
+  "GET /api/v1/activity 403",
+  "GET /api/v1/activity/{id} 400",
+  "GET /api/v1/activity/{id} 403",
   "GET /api/v1/ledger/statements 403",
   "GET /api/v1/ledger/statements/{month} 403",
   "GET /api/v1/ledger/statements/{month}/pdf 403",
@@ -171,6 +184,14 @@ export const ledgerUnreachable = [
 /** So that the ledger is signed. */
 export const ledgerEnv = { RCPT_LEDGER_KEY: Buffer.alloc(32, "key").toString("base64") }
 
+/** Of a row of activity, which is written a second after its answer. */
+const checkedId = (running: Running) =>
+  Effect.gen(function* () {
+    const { headers } = yield* running.get(email)
+    const [row] = yield* written(running, headers.get("x-request-id")!)
+    return row!.id
+  })
+
 /** The ids by the names that paths use. */
 export const ledgerIds = (running: Running) =>
   Effect.gen(function* () {
@@ -183,5 +204,5 @@ export const ledgerIds = (running: Running) =>
     const entry = `${row!.commit}-1`
     const proof = yield* running.get(`/api/v1/ledger/${entry}/proof`)
     const size = String(Object(proof.json).inclusion.size)
-    return { customer, owner: row!.owner, entry, size }
+    return { customer, owner: row!.owner, entry, size, checked: yield* checkedId(running) }
   }).pipe(Effect.provide(sqlOf(running)), Effect.orDie)

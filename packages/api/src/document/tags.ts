@@ -44,6 +44,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Every movement of credits, with receipts and proofs."
   },
   {
+    group: "Activity",
+    name: "Activity",
+    part: "public",
+    description: "Checks and requests of the last days, each with its answer."
+  },
+  {
     group: "Feedback",
     name: "Feedback",
     part: "public",

@@ -1,6 +1,7 @@
 /** Errors whose sentence tells what is wrong with the request or its caller: 400, 401, 403, 404. */
 import {
   accountNotFound,
+  activityNotFound,
   checkpointNotFound,
   codeNeeded,
   codeRefused,
@@ -149,6 +150,10 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "checkpoint_not_found", checkpointNotFound.error, [
     "There is no checkpoint of this size.",
     "Take sizes from `GET /ledger/checkpoints`, the earlier one as `from`."
+  ]),
+  withSentence(404, "activity_not_found", activityNotFound.error, [
+    "The account has no such check or request, or it is no longer kept.",
+    "Take ids from `GET /activity`. Rows appear a second after the answer, and go after `RCPT_ACTIVITY_DAYS`."
   ]),
   withSentence(404, "account_not_found", accountNotFound.error, [
     "There is no such account.",

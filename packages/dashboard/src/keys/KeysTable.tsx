@@ -1,6 +1,8 @@
 /** The active API keys. Only the last four characters of a key are known. */
 import type { Key } from "@rcpt/api/Keys"
+import { Link } from "wouter"
 
+import { activityOf } from "../activity/activityQueries.ts"
 import { Button } from "../parts/Button.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
@@ -28,6 +30,15 @@ const columnsWith = (onRevoke: KeysTableProps["onRevoke"]): ReadonlyArray<Column
   { key: "scopes", head: "Access", cell: ({ scopes }) => accessLevels[accessOf(scopes)].label },
   createdColumn,
   lastUsedColumn,
+  {
+    key: "requests",
+    head: "Requests",
+    cell: ({ id, name }) => (
+      <Link href={activityOf({ key: id })} aria-label={`Requests of ${name}`}>
+        Requests
+      </Link>
+    )
+  },
   actionsColumn((key) => (
     <Button variant="quiet" small aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
       Revoke

@@ -55,11 +55,15 @@ const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
 ]
 
 export const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
-  const { entry, chain } = receipt
+  const { entry, chain, activity } = receipt
   if (entry.hold_id === undefined) return null
   const listed = listedOf(receipt)
   const job = entry.for?.job
-  const all = job && <Link href={`/ledger?view=entries&job=${job}`}>All entries of this job</Link>
+  const all = job ? (
+    <Link href={`/ledger?view=entries&job=${job}`}>All entries of this job</Link>
+  ) : (
+    activity && <Link href={`/activity/${activity}`}>The check and its answer</Link>
+  )
   return (
     <Card
       title="From hold to charge"

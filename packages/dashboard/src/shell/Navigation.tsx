@@ -18,6 +18,7 @@ const groups: ReadonlyArray<LinkGroup> = [
       ["/", "Overview"],
       ["/verify", "Verify"],
       ["/bulk", "Bulk", "/jobs/:id"],
+      ["/activity", "Activity", "/activity/:id"],
       ["/ledger", "Ledger", "/ledger/:id"]
     ]
   },

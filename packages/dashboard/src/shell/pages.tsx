@@ -21,6 +21,11 @@ export const pages: ReadonlyArray<PageRoute> = [
   { path: "/jobs/:id", page: page("JobPage", () => import("../job/JobPage.tsx")) },
   { path: "/ledger", page: page("LedgerPage", () => import("../ledger/LedgerPage.tsx")) },
   { path: "/ledger/:id", page: page("ReceiptPage", () => import("../receipt/ReceiptPage.tsx")) },
+  { path: "/activity", page: page("ActivityPage", () => import("../activity/ActivityPage.tsx")) },
+  {
+    path: "/activity/:id",
+    page: page("ActivityRowPage", () => import("../activity/ActivityRowPage.tsx"))
+  },
   { path: "/keys", page: page("KeysPage", () => import("../keys/KeysPage.tsx")) },
   { path: "/webhooks", page: page("WebhooksPage", () => import("../webhooks/WebhooksPage.tsx")) },
   { path: "/usage", page: page("UsagePage", () => import("../usage/UsagePage.tsx")) },

@@ -1,15 +1,13 @@
-/** The result of the check in the URL, or its state. Loading the page never starts a check. */
+/** The result of the check in the URL, or its state. Loading the page never starts a check: it shows the last answer. */
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { ApiExample } from "./ApiExample.tsx"
-import { Background } from "./Background.tsx"
-import { CheckList } from "./CheckList.tsx"
-import { SmtpConversation } from "./SmtpConversation.tsx"
+import { Answer } from "./Answer.tsx"
+import { StoredAnswer, storedQuery } from "./StoredAnswer.tsx"
 import type { Check } from "./useChecks.ts"
-import { Verdict } from "./Verdict.tsx"
 import { VerifyError } from "./VerifyError.tsx"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
@@ -58,23 +56,19 @@ const NotVerified = ({ request, onVerify }: Pick<CheckResultProps, "request" | "
 )
 
 export const CheckResult = ({ request, check, onVerify, onUse, onRetry }: CheckResultProps) => {
-  if (check === undefined) return <NotVerified request={request} onVerify={onVerify} />
+  const use = (email: string): void => onUse({ email, mode: request.mode })
+  const again = (): void => onVerify(request)
+  const { data: stored } = useQuery(storedQuery(request, check === undefined))
+  if (check === undefined)
+    return stored ? (
+      <StoredAnswer row={stored} onUse={use} onAgain={again} />
+    ) : (
+      <NotVerified request={request} onVerify={onVerify} />
+    )
   const { result, error } = check
   if (error) {
     return <VerifyError request={request} error={error} onVerify={onVerify} onRetry={onRetry} />
   }
   if (result === undefined) return <Waiting key={check.sent.key} request={request} />
-  return (
-    <>
-      <Verdict
-        result={result}
-        onUse={(email) => onUse({ email, mode: request.mode })}
-        onAgain={() => onVerify(request)}
-      />
-      {result.smtp && <SmtpConversation smtp={result.smtp} evidence={result.evidence ?? []} />}
-      <CheckList result={result} />
-      <Background result={result} />
-      <ApiExample request={request} result={result} />
-    </>
-  )
+  return <Answer result={result} onUse={use} onAgain={again} />
 }

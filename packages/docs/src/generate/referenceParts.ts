@@ -13,7 +13,7 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     path: "verification",
     name: "Verification",
     about: "One address, or up to 100, answered at once.",
-    tags: ["Verification", "Demo", "MCP"]
+    tags: ["Verification", "Activity", "Demo", "MCP"]
   },
   {
     path: "jobs",

@@ -65,6 +65,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("cli", "Command line"),
       elsewhere("javascript", "JavaScript client", "packages/client/README.md"),
       elsewhere("python", "Python client", "packages/client/python/README.md"),
+      own("activity", "Activity"),
       own("webhooks", "Webhooks"),
       own("feedback", "Feedback"),
       own("idempotency", "Idempotency"),

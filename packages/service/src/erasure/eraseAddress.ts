@@ -17,7 +17,11 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
+import { awaitActivity, eraseActivity } from "../activity/eraseActivity.ts"
+import type { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { ofPurpose } from "../platform/SecretBox.ts"
+import type { Secrets } from "../platform/Secrets.ts"
 import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
 import * as eraseInJob from "./eraseInJob.ts"
 import type { StoredJob } from "./eraseInJob.ts"
@@ -85,6 +89,7 @@ const eraseAll = Effect.fnUntraced(function* (
   addressKey: Uint8Array,
   subject: Subject
 ) {
+  const begun = yield* Clock.currentTimeMillis
   const jobs = yield* jobsOf(account)
   yield* refuseRunning(jobs, subject)
   let inJobs = eraseInJob.nothing
@@ -100,7 +105,11 @@ const eraseAll = Effect.fnUntraced(function* (
     webhook_messages: yield* eraseKept.eraseMessages(account, subject),
     feedback_checks: yield* eraseKept.eraseChecks(owner, subject),
     feedback_reports: yield* eraseKept.eraseReports(owner, subject),
-    queued_probes: yield* eraseKept.eraseQuestions(account)
+    queued_probes: yield* eraseKept.eraseQuestions(account),
+    activity: yield* Effect.andThen(
+      awaitActivity(begun),
+      eraseActivity(yield* ofPurpose("activity"), owner, subject)
+    )
   }
   return { counts, unreadable: inJobs.unreadable }
 })
@@ -114,7 +123,7 @@ export const eraseAddress = (
 ): Effect.Effect<
   Erasure,
   NoSuchAccount | JobsRunning | StoreUnavailable | AccountNotOpen | SqlError.SqlError,
-  EventStore | WriteSql
+  Config | EventStore | Secrets | WriteSql
 > =>
   Effect.gen(function* () {
     const sql = yield* WriteSql

@@ -7,6 +7,7 @@ import * as replies from "@rcpt/store/replies"
 import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { deleteAllActivity } from "../activity/sweepActivity.ts"
 import { erase } from "../jobs/erasure.ts"
 import { removeJob } from "../jobs/Jobs.ts"
 import { WriteSql } from "../platform/Database.ts"
@@ -51,6 +52,7 @@ export const eraseClosed = (account: string): Effect.Effect<number, never, Event
     for (const { job } of jobs)
       yield* Effect.provideService(erase({ job, isAll: true }), SqlClient.SqlClient, sql)
     yield* transaction(eraseReplies(account))
+    yield* deleteAllActivity(account)
     for (const table of tables) yield* sql`delete from ${sql(table)} where account_id = ${account}`
     return jobs.length
   }).pipe(Effect.orDie)
@@ -60,6 +62,8 @@ const unfinished = WriteSql.use(
     select account_id as account from account a where closed_at is not null and (
       exists (select from job j where j.account_id = a.account_id)
       or exists (select from idempotency i where i.account_id = a.account_id)
+      or exists (select from activity r where r.account_id = a.account_id)
+      or exists (select from activity_answers r where r.account_id = a.account_id)
       or exists (select from webhook_delivery d where d.account_id = a.account_id))`
 ).pipe(Effect.orDie)
 

@@ -14,6 +14,7 @@ import { countRequests } from "./countRequests.ts"
 import * as dashboard from "./dashboard/serveDashboard.ts"
 import * as docs from "./docs.ts"
 import * as accountHandlers from "./handlers/accountAndVerification.ts"
+import * as activityHandlers from "./handlers/activity.ts"
 import * as adminHandlers from "./handlers/admin.ts"
 import * as demoHandlers from "./handlers/demo.ts"
 import * as erasureHandlers from "./handlers/erasure.ts"
@@ -40,6 +41,7 @@ import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
 import * as openApi from "./openApi.ts"
 import * as openUploads from "./openUploads.ts"
+import { recordActivity } from "./recordActivity.ts"
 import * as responses from "./responses.ts"
 import { roleOnly } from "./roleOnly.ts"
 import { verifyLane } from "./verifyLane.ts"
@@ -57,6 +59,7 @@ const routes = Layer.mergeAll(
 ).pipe(
   Layer.provide([
     accountHandlers.layer,
+    activityHandlers.layer,
     demoHandlers.layer,
     erasureHandlers.layer,
     feedbackHandlers.layer,
@@ -92,6 +95,7 @@ const server = Layer.unwrap(
     const addressed = hostNames(config)
     const ofRole = roleOnly(config.role)
     const counted = yield* countRequests
+    const recorded = yield* recordActivity
     return HttpRouter.serve(routes, {
       routerConfig,
       disableLogger: true,
@@ -103,6 +107,7 @@ const server = Layer.unwrap(
           bearerKeys,
           addressed,
           ofRole,
+          recorded,
           counted,
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax)
         )

@@ -22,6 +22,7 @@ import type { SqlClient } from "effect/sql"
 
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import type { KeyHolder } from "../accounts/ApiKeys.ts"
+import { CurrentActivity } from "../activity/CurrentActivity.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Config } from "../platform/Config.ts"
@@ -116,6 +117,9 @@ export const verifyLane = Effect.gen(function* () {
       if (fiber.getRef(References.TracerEnabled)) return handle
       const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
       const admitted = admit(admission, request, fiber.getRef(Clock.Clock))
-      return admitted === undefined ? handle : answer(admission, admitted)
+      if (admitted === undefined) return handle
+      const draft = fiber.getRef(CurrentActivity)
+      if (draft !== undefined) draft.caller = admitted.caller
+      return answer(admission, admitted)
     })
 })

@@ -10,9 +10,11 @@ import { Effect } from "effect"
 import { Secrets } from "./Secrets.ts"
 
 export interface SecretBox {
-  readonly seal: (account: string, secret: string) => Uint8Array
+  readonly seal: (account: string, secret: string | Uint8Array) => Uint8Array
   /** `undefined`: it was encrypted with another key, or for another account. */
   readonly open: (account: string, sealed: Uint8Array) => string | undefined
+  /** The same of octets. */
+  readonly openOctets: (account: string, sealed: Uint8Array) => Uint8Array | undefined
 }
 
 const algorithm = "aes-256-gcm"
@@ -21,14 +23,8 @@ const algorithm = "aes-256-gcm"
 const nonceOctets = 12
 const tagOctets = 16
 
-export const secretBox = (key: Uint8Array): SecretBox => ({
-  seal: (account, secret) => {
-    const nonce = randomBytes(nonceOctets)
-    const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(account))
-    const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()])
-    return Buffer.concat([nonce, cipher.getAuthTag(), text])
-  },
-  open: (account, sealed) => {
+export const secretBox = (key: Uint8Array): SecretBox => {
+  const openOctets = (account: string, sealed: Uint8Array): Buffer | undefined => {
     const nonce = sealed.subarray(0, nonceOctets)
     const tag = sealed.subarray(nonceOctets, nonceOctets + tagOctets)
     try {
@@ -36,15 +32,25 @@ export const secretBox = (key: Uint8Array): SecretBox => ({
         .setAAD(Buffer.from(account))
         .setAuthTag(tag)
       const text = decipher.update(sealed.subarray(nonceOctets + tagOctets))
-      return Buffer.concat([text, decipher.final()]).toString("utf8")
+      return Buffer.concat([text, decipher.final()])
     } catch {
       return undefined
     }
   }
-})
+  return {
+    seal: (account, secret) => {
+      const nonce = randomBytes(nonceOctets)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(account))
+      const text = Buffer.concat([cipher.update(Buffer.from(secret)), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), text])
+    },
+    open: (account, sealed) => openOctets(account, sealed)?.toString("utf8"),
+    openOctets
+  }
+}
 
 /** Each purpose has a key of its own. */
 export const ofPurpose = (
-  purpose: "webhook secrets" | "TOTP secrets"
+  purpose: "webhook secrets" | "TOTP secrets" | "activity"
 ): Effect.Effect<SecretBox, never, Secrets> =>
   Secrets.use(({ key }) => Effect.map(key(purpose), secretBox))

@@ -36,6 +36,8 @@ import { asSubmitted, change, whileWaiting } from "./waitingHolds.ts"
 import type { ReservationState } from "./waitingHolds.ts"
 
 export interface CheckResult {
+  /** Of its hold; one that is free has an id all the same. */
+  readonly holdId: string
   readonly verification: Verification
   readonly creditsUsed: number
   readonly elapsedMillis: number
@@ -171,7 +173,7 @@ const makeCheck =
       if (!isFree) change(state, holdId, (hold) => ({ ...hold, due }))
       const checkedAt = yield* Clock.currentTimeMillis
       metricTable.verificationSeconds.record({ mode }, (checkedAt - startedAt) / 1_000)
-      return { verification, creditsUsed, elapsedMillis: checkedAt - startedAt, checkedAt }
+      return { holdId, verification, creditsUsed, elapsedMillis: checkedAt - startedAt, checkedAt }
     })
 
 /** What is late changes no price: it is neither DNS nor the mail server. */

@@ -5,6 +5,7 @@
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect } from "effect"
 
+import { noteChecks } from "../activity/CurrentActivity.ts"
 import type { IdempotentCommand } from "../ledger/idempotency/Reply.ts"
 import { withReservation } from "./CreditReservation.ts"
 import type { CheckResult } from "./CreditReservation.ts"
@@ -47,8 +48,10 @@ export const verifyAddress = (
     (reservation) =>
       Effect.gen(function* () {
         const [check] = yield* reservation.hold([email])
-        const body = encode(yield* reservation.check(check!, timeout))
+        const result = yield* reservation.check(check!, timeout)
+        const body = encode(result)
         const kept = yield* reservation.settle(command && { ...command, body })
+        yield* noteChecks({ body, kept, checks: [result.holdId] })
         return { body, kept }
       })
   )

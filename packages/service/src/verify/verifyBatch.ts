@@ -11,6 +11,7 @@ import { Clock, Duration, Effect, Queue } from "effect"
 import type { Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import { noteChecks } from "../activity/CurrentActivity.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { withReservation } from "./CreditReservation.ts"
 import type { CheckResult, CreditReservation } from "./CreditReservation.ts"
@@ -65,14 +66,20 @@ export const verifyBatch = (
       Effect.gen(function* () {
         const { items, checks } = planBatch(emails)
         const results = yield* checkAll(reservation, checks)
-        const body = encode(batchResult(items, results))
+        const result = batchResult(items, results)
+        const body = encode(result)
         // Its credits were held first.
         const kept = yield* reservation
           .settle(command && { ...command, body })
           .pipe(Effect.catchTag("InsufficientCredits", Effect.die))
+        yield* noteChecks({ body, kept, checks: result.items.map(ownHold) })
         return { body, kept }
       })
   )
+
+/** A repeat has none of its own. */
+const ownHold = ({ checkResult, repeat }: BatchItemResult): string | undefined =>
+  repeat ? undefined : checkResult?.holdId
 
 /** The items before the first one whose check was not started. */
 const batchResult = (

@@ -36,7 +36,7 @@ const existing = SqlClient.SqlClient.use(
 ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
 
 const overdue = SqlClient.SqlClient.use((sql) =>
-  sql.unsafe<{ readonly table: string }>(overdueQuery(30))
+  sql.unsafe<{ readonly table: string }>(overdueQuery({ retentionDays: 30, activityDays: 30 }))
 ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
 
 const listed = tableFacts.map(({ table }) => table as string)
@@ -66,6 +66,12 @@ describe("The list of tables", () => {
       if (/\bby `/.test(kept)) assert.strictEqual(alarm, "overdue", table)
   })
 })
+
+/** A UUIDv7 of so long ago. */
+const idAt = (
+  ago: string
+) => `(lpad(to_hex((extract(epoch from now() - interval '${ago}') * 1000)::bigint), 12, '0')
+  || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid`
 
 /** By table: one row that is overdue since `days` days ago. */
 const overdueRows: Readonly<Record<string, (days: number) => string>> = {
@@ -100,6 +106,11 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     values (gen_random_uuid()::text, now() - interval '${days} days')`,
   "public.node": (days) => `insert into node (name, started_at, seen_at)
     values ('a', now() - interval '9 days', now() - interval '${days + 1} days')`,
+  "public.activity": (days) => `insert into activity
+    (account_id, id, request_id, millis, credits, is_replay, is_loose, what)
+    select account_id, ${idAt(`${days + 30} days`)}, gen_random_uuid(), 0, 0, false, false, 'check' from account`,
+  "public.activity_answers": (days) => `insert into activity_answers
+    select account_id, ${idAt(`${days + 30} days`)}, '' from account`,
   "public.job": (days) => `insert into job (job_id, account_id, hold_id, version, filename, mode,
       status, columns, email_column, width, records, chunks, total_rows, distinct_rows, credits,
       created_at, started_at, completed_at)

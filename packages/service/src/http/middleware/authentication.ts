@@ -7,6 +7,7 @@ import { HttpServerRequest } from "effect/http"
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
 import { Refusals } from "../../accounts/security/Refusals.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { noteCaller } from "../../activity/CurrentActivity.ts"
 import { Config } from "../../platform/Config.ts"
 import { hashOf, isWellFormed } from "../../platform/config/apiKeyFormat.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
@@ -36,7 +37,10 @@ const authenticated = <A, E, R>(
   holder: CurrentAccount["Service"]
 ): Effect.Effect<A, E, Exclude<R, CurrentAccount>> =>
   Effect.flatMap(Place, (place) =>
-    Effect.andThen(place.authenticated, Effect.provideService(handle, CurrentAccount, holder))
+    Effect.andThen(
+      Effect.andThen(noteCaller(holder), place.authenticated),
+      Effect.provideService(handle, CurrentAccount, holder)
+    )
   )
 
 const authentication = Layer.effect(

@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 import { addressHmac } from "../../accounts/addressHmac.ts"
+import { noteChecks } from "../../activity/CurrentActivity.ts"
 import { Idempotency } from "../../ledger/idempotency/Idempotency.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
 
@@ -66,6 +67,7 @@ export const idempotent = <E, R>(
     const outcome = yield* idempotency.once(keyedRequest, work)
     switch (outcome._tag) {
       case "Reply":
+        if (outcome.replay) yield* noteChecks({ body: outcome.body, checks: [], isReplay: true })
         return respond(status, outcome.body, outcome.replay)
       case "InFlight":
         return yield* Effect.fail(requestInFlight)

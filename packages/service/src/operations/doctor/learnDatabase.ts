@@ -16,6 +16,7 @@ import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { wrongClocksQuery } from "../admin/nodes.ts"
 import { overdueQuery } from "../retention/overdueTables.ts"
+import type { Kept } from "../retention/overdueTables.ts"
 import { databaseConnectWaitMax, databaseWaitMax } from "./limits.ts"
 
 interface Applied {
@@ -147,13 +148,13 @@ const decodeOverdue = decodeRows(Schema.Struct({ table: Schema.String }))
 
 const overdueIn = (
   connection: PgConnection.PgConnection,
-  retentionDays: number,
+  kept: Kept,
   { service, store }: Reached["migrations"]
 ) =>
   [service, store].every(({ applied, latest }) => applied === latest)
-    ? decodeOverdue(
-        Effect.map(connection.query(overdueQuery(retentionDays)), ({ rows }) => rows)
-      ).pipe(Effect.map((rows) => rows.map(({ table }) => table)))
+    ? decodeOverdue(Effect.map(connection.query(overdueQuery(kept)), ({ rows }) => rows)).pipe(
+        Effect.map((rows) => rows.map(({ table }) => table))
+      )
     : Effect.succeed([])
 
 const clockOffsetOf = (connection: PgConnection.PgConnection) =>
@@ -161,7 +162,7 @@ const clockOffsetOf = (connection: PgConnection.PgConnection) =>
 
 const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
   Effect.gen(function* () {
-    const { retentionDays } = yield* Config
+    const kept = yield* Config
     const connection = yield* PgConnection.make({
       url,
       applicationName: "rcpt doctor",
@@ -181,7 +182,7 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
       isEmbedded,
       ...more,
       migrations,
-      overdue: yield* overdueIn(connection, retentionDays, migrations),
+      overdue: yield* overdueIn(connection, kept, migrations),
       commitsFree: hasPartitions
         ? (yield* partitionsIn(connection, partitionsQuery)).commitsFree
         : undefined,

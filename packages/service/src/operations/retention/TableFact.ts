@@ -11,7 +11,7 @@ export interface TableFact {
   readonly kept: string
   readonly alarm: Alarm
   /**
-   * SQL that is true of a row that should have gone a day ago or earlier; `:retention` is the setting.
+   * SQL that is true of a row that should have gone a day ago or earlier; `:retention` and `:activity` are the settings.
    * Absent where rows go with those of another table.
    */
   readonly overdue?: string

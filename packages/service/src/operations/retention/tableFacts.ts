@@ -86,6 +86,17 @@ const expiring = (
 
 const bySweeper = "by `operations/retention/sweepExpired.ts`"
 
+/** The least id of each account: by the index, not through all rows. Ids begin with milliseconds. */
+const activity = (table: string, grows: string): TableFact =>
+  expiring(table, "activity/writeActivity.ts", {
+    grows,
+    kept: "`RCPT_ACTIVITY_DAYS`, by `activity/sweepActivity.ts`",
+    overdue: `(account_id, id) in (select a.account_id, (select id from ${table} r
+        where r.account_id = a.account_id order by id limit 1) from account a)
+      and id < (lpad(to_hex((extract(epoch from now()
+        - make_interval(days => :activity + 1)) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
+  })
+
 const expiringFacts: ReadonlyArray<TableFact> = [
   expiring("session", "accounts/sessions/Sessions.ts", {
     grows: "a row for each sign-in",
@@ -102,6 +113,8 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `90 days after its last check, ${bySweeper}`,
     overdue: "checked_at < now() - interval '91 days'"
   }),
+  activity("activity", "a row for each check, address of a batch, and request of an API key"),
+  activity("activity_answers", "a row for each 64 checks of an account within a second"),
   expiring("reported_mailbox", "reports/recordReports.ts", {
     grows: "a row for each mailbox that an account reports on",
     kept: `90 days after what was reported, ${bySweeper}`,

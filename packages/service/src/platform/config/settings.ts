@@ -7,6 +7,7 @@ import { creditsMax } from "@rcpt/domain/Credits"
 
 import { backups } from "./backups.ts"
 import { parseEgresses } from "./Egress.ts"
+import { keeping } from "./keeping.ts"
 import { nats } from "./nats.ts"
 import { observing } from "./observing.ts"
 import * as parse from "./parse.ts"
@@ -215,12 +216,7 @@ export const settings = {
     parse.oneOf("on", "off"),
     "on: anyone may verify single addresses without a key, a few a minute, in fast mode"
   ),
-  retentionDays: setting(
-    "RCPT_RETENTION_DAYS",
-    "30",
-    parse.whole(1, 3_650),
-    "days after which a finished job is deleted, with its rows and its upload"
-  ),
+  ...keeping,
   webhookAllowHttp: setting(
     "RCPT_WEBHOOK_ALLOW_HTTP",
     "off",

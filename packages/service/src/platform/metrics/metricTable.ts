@@ -84,6 +84,12 @@ export const metricTable = {
     "Addresses that were verified: for requests, for rows of jobs, for the public demo.",
     { channel: ["request", "job", "demo"], mode: modes, status: statuses }
   ),
+  activityRows: counter(
+    "rcpt_activity_rows_total",
+    "rows",
+    "Checks and requests for the list of activity: written, or dropped because too many waited or the database did not take them.",
+    { outcome: ["written", "too_many", "not_written"] }
+  ),
   verificationSeconds: histogram(
     "rcpt_verification_duration_seconds",
     "How long a request waited for the verdict on one address, without its credits.",

@@ -76,6 +76,14 @@ const resultOf = (chain: ReadonlyArray<EntryRow>): Pick<LedgerReceipt, "result">
   }
 }
 
+/** Whether the check of a hold is still in the account's activity. */
+const activityOf = Effect.fnUntraced(function* (account: string, holdId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    select from activity where account_id = ${account} and id = ${holdId}`
+  return rows.length === 0 ? {} : { activity: holdId }
+}, Effect.orDie)
+
 /** Which event of the log an entry is; `undefined`: this account has no such entry. */
 export const findPlace = Effect.fnUntraced(function* (account: string, id: string) {
   yield* awaitAccount(ledgerView, account)
@@ -97,6 +105,7 @@ export const findReceipt = Effect.fnUntraced(function* (account: string, id: str
       hold: (yield* holdsOf(account, [row.holdId])).get(row.holdId)!.state
     }),
     chain: chain.map(toEntry),
+    ...(row.holdId !== null && (yield* activityOf(account, row.holdId))),
     proof: yield* proofOf(row)
   }
   return receipt

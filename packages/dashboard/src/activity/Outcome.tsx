@@ -1,0 +1,21 @@
+/** What came of a request: the verdict, or the HTTP status. */
+import type { ActivityRow } from "@rcpt/api/Activity"
+
+import { Badge, StatusBadge } from "../parts/StatusBadge.tsx"
+
+const firstError = 400
+
+export const Outcome = ({ row }: { readonly row: ActivityRow }) => {
+  const { status, sub_status, http_status, error_code } = row
+  if (status !== undefined) return <StatusBadge status={status} subStatus={sub_status} />
+  if (http_status === undefined) return <Badge tone="neutral">No response sent</Badge>
+  if (http_status < firstError) return <Badge tone="neutral">{`${http_status} OK`}</Badge>
+  return (
+    <span className="stack-tight">
+      <Badge tone="bad" icon="cross">
+        {`${http_status} Error`}
+      </Badge>
+      {error_code !== undefined && <span className="small muted breaks">{error_code}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,119 @@
+/**
+ * Pages of an account's activity, newest first. By request or mailbox an index finds the rows. Any other filter
+ * looks through the account's rows, so many for a page: where few match, pages are short and there are more.
+ */
+import type { ActivityPage } from "@rcpt/api/Activity"
+import type { ActivityKind, StatusClass } from "@rcpt/api/activityQuery"
+import type { Status } from "@rcpt/domain/Verdict"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Statement } from "effect/sql"
+
+import type { SecretBox } from "../platform/SecretBox.ts"
+import { mailboxDigest } from "../reports/mailboxDigest.ts"
+import { answersOf, masked, selectRows, shownRow } from "./storedRows.ts"
+import type { StoredRow } from "./storedRows.ts"
+import { firstIdAt } from "./uuidTime.ts"
+
+export interface Wanted {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly what?: ActivityKind | undefined
+  readonly request_id?: string | undefined
+  readonly key?: string | undefined
+  readonly email?: string | undefined
+  readonly status?: Status | undefined
+  readonly http_status?: StatusClass | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+export interface Asking {
+  readonly accountId: string
+  readonly addressKey: Uint8Array
+}
+
+/** Rows that one page looks through: some 50 ms. */
+export const lookedThroughMax = 20_000
+
+/** Checks of one mailbox, or addresses of one batch, that are sorted for a page. */
+const foundMax = 10_000
+
+const statusClassSize = 100
+
+const filtersOf = (sql: SqlClient.SqlClient, wanted: Wanted): Statement.Fragment => {
+  const { what, key, status, http_status: httpStatus } = wanted
+  const least = Number(httpStatus?.[0]) * statusClassSize
+  return sql.and([
+    sql`true`,
+    ...(what === undefined ? [] : [sql`a.what = ${what}`]),
+    ...(key === undefined ? [] : [sql`a.key_id = ${key}`]),
+    ...(status === undefined ? [] : [sql`a.status = ${status}`]),
+    ...(httpStatus === undefined
+      ? []
+      : [sql`a.http_status >= ${least} and a.http_status < ${least + statusClassSize}`])
+  ])
+}
+
+/** The part of the account's rows that the page can be in. */
+const spanOf = (sql: SqlClient.SqlClient, account: string, { cursor, since, until }: Wanted) =>
+  sql.and([
+    sql`r.account_id = ${account}`,
+    ...(cursor === undefined ? [] : [sql`r.id < ${cursor}`]),
+    ...(since === undefined ? [] : [sql`r.id >= ${firstIdAt(Date.parse(since))}`]),
+    ...(until === undefined ? [] : [sql`r.id < ${firstIdAt(Date.parse(until))}`])
+  ])
+
+/** `undefined`: neither a request nor a mailbox is asked for. */
+const indexed = (sql: SqlClient.SqlClient, addressKey: Uint8Array, wanted: Wanted) => {
+  const { request_id: request, email } = wanted
+  if (request === undefined && email === undefined) return undefined
+  return sql.and([
+    ...(request === undefined ? [] : [sql`r.request_id = ${request}`]),
+    ...(email === undefined
+      ? []
+      : [sql`r.mailbox = decode(${mailboxDigest(addressKey, email)}, 'hex')`])
+  ])
+}
+
+/** The id of the last row that was looked through; `undefined`: there were not so many. */
+const lastLookedAt = Effect.fnUntraced(function* (span: Statement.Fragment) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly id: string }>`
+    select r.id from activity r where ${span} order by r.id desc
+    limit 1 offset ${lookedThroughMax - 1}`
+  return row?.id
+}, Effect.orDie)
+
+const pageOf = Effect.fnUntraced(function* ({ accountId, addressKey }: Asking, wanted: Wanted) {
+  const sql = yield* SqlClient.SqlClient
+  const { limit } = wanted
+  const span = spanOf(sql, accountId, wanted)
+  const filters = filtersOf(sql, wanted)
+  const ends = sql`where ${filters} order by a.id desc limit ${limit + 1}`
+  const byIndex = indexed(sql, addressKey, wanted)
+  if (byIndex !== undefined) {
+    // Materialized: else the planner may look for the first of them among all rows of the account.
+    const rows = yield* selectRows(sql`(with found as materialized (
+      select * from activity r where ${byIndex} and ${span} limit ${foundMax}) select * from found) a ${ends}`)
+    return { rows, last: undefined }
+  }
+  const rows: ReadonlyArray<StoredRow> =
+    yield* selectRows(sql`(select * from activity r where ${span}
+    order by r.id desc limit ${lookedThroughMax}) a ${ends}`)
+  return { rows, last: rows.length > limit ? undefined : yield* lastLookedAt(span) }
+})
+
+export const listActivity = Effect.fnUntraced(function* (
+  box: SecretBox,
+  asking: Asking,
+  wanted: Wanted
+): Effect.fn.Return<ActivityPage, never, SqlClient.SqlClient> {
+  const { rows, last } = yield* pageOf(asking, wanted)
+  const page = rows.slice(0, wanted.limit)
+  const answerOf = yield* answersOf(box, asking.accountId, page)
+  return {
+    rows: page.map((row) => shownRow(row, masked(answerOf(row)))),
+    next: rows.length > wanted.limit ? page.at(-1)!.id : (last ?? null)
+  }
+})

@@ -1,0 +1,50 @@
+/** Deletes rows of activity that are past their days, account by account: their keys begin with it. */
+import { Clock, Duration, Effect, Schedule } from "effect"
+
+import { Config } from "../platform/Config.ts"
+import { WriteSql } from "../platform/Database.ts"
+import { firstIdAt } from "./uuidTime.ts"
+
+/** Rows live for a day or longer, so an hour more makes the tables hardly larger. */
+const sweepEvery = Duration.hours(1)
+
+/** Rows per statement, which may take 2 s. */
+const sweepBatch = 1_000
+
+export const activityTables = ["activity", "activity_answers"] as const
+
+/** `before`: epoch milliseconds. Without an account: of all. Answers how many rows of both tables it deleted. */
+export const deleteActivity = Effect.fnUntraced(function* (before: number, account?: string) {
+  const sql = yield* WriteSql
+  const accounts = account === undefined ? sql`true` : sql`a.account_id = ${account}`
+  let deleted = 0
+  for (const table of activityTables)
+    for (let more = true; more;) {
+      const rows = yield* sql`
+        delete from ${sql(table)} where ctid = any (array(
+          select old.ctid from account a, lateral (
+            select r.ctid from ${sql(table)} r
+            where r.account_id = a.account_id and r.id < ${firstIdAt(before)}
+            order by r.id limit ${sweepBatch} for update skip locked) old
+          where ${accounts} limit ${sweepBatch}))
+        returning 1`
+      deleted += rows.length
+      more = rows.length === sweepBatch
+    }
+  return deleted
+}, Effect.orDie)
+
+/** Later than any id. */
+const everything = 2 ** 48 - 1
+
+export const deleteAllActivity = (account: string) => deleteActivity(everything, account)
+
+/** Runs for ever. With activity off, what is left of it goes in its first round. */
+export const run = Effect.gen(function* () {
+  const { activityDays } = yield* Config
+  const now = yield* Clock.currentTimeMillis
+  yield* deleteActivity(now - Duration.toMillis(Duration.days(activityDays)))
+}).pipe(
+  Effect.catchCause((cause) => Effect.logWarning("Old activity could not be deleted", cause)),
+  Effect.repeat(Schedule.spaced(sweepEvery))
+)

@@ -1,0 +1,39 @@
+/** The endpoints of what an account checked and asked. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { uuid } from "@rcpt/api/ledgerQuery"
+import { activityNotFound } from "@rcpt/api/Problem"
+import { Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { findActivity } from "../../activity/findActivity.ts"
+import { listActivity } from "../../activity/listActivity.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { ofPurpose } from "../../platform/SecretBox.ts"
+
+/** With the key lookup, below the 5 s within which every request gets its response. */
+const activityWaitMax = Duration.seconds(3)
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "Activity",
+  Effect.fnUntraced(function* (handlers) {
+    const box = yield* ofPurpose("activity")
+    return handlers
+      .handle("list", ({ query }) =>
+        Effect.flatMap(CurrentAccount, (caller) => listActivity(box, caller, query)).pipe(
+          readTimeout(activityWaitMax)
+        )
+      )
+      .handle("find", ({ params: { id } }) =>
+        Effect.gen(function* () {
+          const { accountId, scopes } = yield* CurrentAccount
+          const viewer = { accountId, seesAddresses: scopes.length === 0 }
+          const found = uuid.test(id)
+            ? yield* findActivity(box, viewer, id).pipe(readTimeout(activityWaitMax))
+            : undefined
+          return found ?? (yield* Effect.fail(activityNotFound))
+        })
+      )
+  })
+)
