@@ -107,6 +107,19 @@ describe("The commands of an account", () => {
         assert.strictEqual(type, "webhook.test")
         assert.strictEqual((yield* answer(["webhooks", "deliveries"])).id, id)
         assert.strictEqual((yield* run(["webhooks", "set", "https://10.0.0.1/"])).code, 64)
+        const other = yield* answer(["webhooks", "add", url, "--event", "credits.low"])
+        assert.deepStrictEqual(other.events, ["credits.low"])
+        assert.strictEqual((yield* answer(["webhooks", "disable", other.id])).status, "disabled")
+        assert.strictEqual((yield* answer(["webhooks", "enable", other.id])).status, "live")
+        const { request_body: body } = yield* answer(["webhooks", "delivery", id])
+        assert.include(body, "webhook.test")
+        const since = ["--since", "2026-01-31T12:00:00Z"]
+        assert.deepStrictEqual(yield* answer(["webhooks", "resend-failed", other.id, ...since]), {
+          resent: 0,
+          left: 0
+        })
+        assert.strictEqual((yield* run(["webhooks", "drop", other.id])).code, 0)
+        assert.strictEqual((yield* answer(["webhooks", "endpoints"])).url, url)
         assert.strictEqual((yield* run(["webhooks", "remove"])).code, 0)
       })
     )

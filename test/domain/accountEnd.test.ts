@@ -1,5 +1,6 @@
 import * as Account from "@rcpt/domain/Account"
 import * as AccountEnd from "@rcpt/domain/AccountEnd"
+import { configureWebhook } from "@rcpt/domain/AccountWebhooks"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -77,7 +78,7 @@ describe("Closing", () => {
       Account.note("SessionStarted")(closed),
       Account.suspend({ by: "x" })(closed),
       Account.resume({ by: "x" })(closed),
-      Account.configureWebhook(closed),
+      configureWebhook({})(closed),
       Account.issueApiKey({ keyId: "c", name: "ci", last4: "abcd", scopes: [] })(closed),
       AccountEnd.noteErasure({ erasureId: "e", digest: "d", counts: { job_rows: 1 } })(closed)
     ]

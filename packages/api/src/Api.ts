@@ -29,6 +29,7 @@ import { Security } from "./Security.ts"
 import { Sessions, SignIn } from "./Session.ts"
 import { Totp } from "./Totp.ts"
 import { VerifyResult } from "./VerifyResult.ts"
+import { WebhookEndpointsGroup } from "./WebhookEndpointsGroup.ts"
 import { WebhookGroup } from "./WebhookGroup.ts"
 
 const verify = HttpApiEndpoint.get("verify", "/verify", {
@@ -103,6 +104,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(SignIn)
   .add(Sessions)
   .add(WebhookGroup)
+  .add(WebhookEndpointsGroup)
   .add(OverviewGroup)
   .add(Security)
   .add(Totp)

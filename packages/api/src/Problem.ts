@@ -1,4 +1,5 @@
 /** The errors of the contract: a status, and a body of exactly `{"error": "<sentence>"}`. */
+import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
 import type { Permission } from "@rcpt/domain/permissions"
 import { Schema } from "effect"
 
@@ -80,6 +81,13 @@ export const accountNotFound = new NotFound({ error: "account not found" })
 export const keyNotFound = new NotFound({ error: "key not found" })
 export const noWebhook = new NotFound({ error: "no webhook is set" })
 export const deliveryNotFound = new NotFound({ error: "delivery not found" })
+export const endpointNotFound = new NotFound({ error: "endpoint not found" })
+export const tooManyEndpoints = new BadRequest({
+  error: `an account can have at most ${endpointsMax} webhook endpoints: remove an unused one`
+})
+export const endpointDisabled = new BadRequest({
+  error: "the endpoint is disabled: enable it first"
+})
 export const webhookDisabled = new BadRequest({
   error: "the webhook is disabled; set its URL again to enable it"
 })

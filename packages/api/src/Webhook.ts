@@ -2,6 +2,7 @@
  * Schemas of webhooks: the URL, its secret, and its deliveries. Deliveries follow Standard Webhooks:
  * headers `webhook-id`, `webhook-timestamp`, `webhook-signature`.
  */
+import { WhyDisabled } from "@rcpt/domain/Account"
 import { Schema } from "effect"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
@@ -30,8 +31,10 @@ export const Webhook = Schema.Struct({
     description: "A disabled webhook gets no deliveries until its URL is set again."
   }),
   disabled_reason: Schema.optionalKey(
-    Schema.Literals(["gone", "failing"]).annotate({
-      description: "`gone`: it answered 410. `failing`: no delivery succeeded for 5 days."
+    WhyDisabled.annotate({
+      description:
+        "`gone`: it answered 410. `failing`: no delivery succeeded for 5 days. `switched_off`: by the " +
+        "account itself."
     })
   ),
   disabled_at: Schema.NullOr(dateTime),
@@ -58,6 +61,9 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 
 export const WebhookDelivery = Schema.Struct({
   id: Schema.String.annotate({ format: "uuid", description: "Its `webhook-id`." }),
+  endpoint_id: Schema.NullOr(
+    Schema.String.annotate({ format: "uuid", description: "Where it goes." })
+  ).annotate({ description: "null if the endpoint was removed." }),
   type: WebhookEventType,
   job_id: Schema.optionalKey(Schema.String.annotate({ format: "uuid" })),
   status: DeliveryStatus,

@@ -1,4 +1,7 @@
-/** Endpoints of an account's webhook. One URL per account; restricted API keys have no access. */
+/**
+ * Endpoints of an account's webhook: the first of its URLs, as when it could have one only. All of them:
+ * `WebhookEndpointsGroup.ts`. Restricted API keys have no access.
+ */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -26,7 +29,8 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
     OpenApi.annotations({
       summary: "Set the webhook URL",
       description:
-        "It gets `{type, timestamp, data}` when a job ends (`data` is the job) or credits run low " +
+        "Of the first endpoint; without one it is created, for all events. " +
+        "It gets `{type, timestamp, data}` when a job ends (`data` is the job, with `links` beside it) or credits run low " +
         "(`data` is `{credits}`), signed as specified by Standard Webhooks. A 2xx response within 15 s " +
         "accepts a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and " +
         "10 h. Redirects are not followed. A 410 response or 5 days without a successful delivery " +
@@ -37,7 +41,12 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
 const find = HttpApiEndpoint.get("find", "/webhook", {
   success: Webhook,
   error: NotFound
-}).annotateMerge(OpenApi.annotations({ summary: "Get the webhook and its status" }))
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Get the webhook and its status",
+    description: "The first endpoint: the oldest one."
+  })
+)
 
 const remove = HttpApiEndpoint.delete("remove", "/webhook", {
   success: Message,
@@ -47,7 +56,7 @@ const remove = HttpApiEndpoint.delete("remove", "/webhook", {
   .annotateMerge(
     OpenApi.annotations({
       summary: "Remove the webhook",
-      description: "Also deletes its secret. Pending deliveries are not sent."
+      description: "The first endpoint. Also deletes its secret. Pending deliveries are not sent."
     })
   )
 
@@ -68,13 +77,13 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
 const pageMax = 100
 const pageDefault = 50
 
-const LimitQuery = wholeNumber(
+export const LimitQuery = wholeNumber(
   `must be a whole number from 1 to ${pageMax}`,
   "Deliveries per page.",
   pageMax
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageDefault))))
 
-const CursorQuery = Schema.optionalKey(
+export const CursorQuery = Schema.optionalKey(
   singleValue
     .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
     .annotate({ description: "`next` of the previous page. Default: the newest deliveries." })
@@ -89,7 +98,8 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/deliveries", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "List the webhook's deliveries, newest first"
+    summary: "List the webhook's deliveries, newest first",
+    description: "Of the first endpoint, and of endpoints that were removed."
   })
 )
 
@@ -100,7 +110,9 @@ const resend = HttpApiEndpoint.post("resend", "/webhook/deliveries/:id/resend", 
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Resend a delivery",
-    description: "Sent at once with the same `webhook-id` and body; the retries start again."
+    description:
+      "Sent at once with the same `webhook-id` and body, to its endpoint or, if that was removed, to the " +
+      "first one; the retries start again."
   })
 )
 

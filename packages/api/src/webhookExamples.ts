@@ -1,5 +1,12 @@
 /** Examples of webhooks, for examples.ts. */
 import type { Webhook, WebhookDelivery, WebhookSecret, WebhookUrl } from "./Webhook.ts"
+import type {
+  WebhookDeliveryDetails,
+  WebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookEndpointRequest,
+  WebhookResend
+} from "./WebhookEndpoint.ts"
 
 const webhook: Webhook = {
   url: "https://example.com/hooks/rcpt",
@@ -17,7 +24,15 @@ const secret: WebhookSecret = {
   previous_secret_until: "2026-02-01T12:00:00.000Z"
 }
 
+const endpoint: WebhookEndpoint = {
+  id: "019c1430-0a0b-7c1f-9d0b-5e6f7a8b9c0e",
+  ...webhook,
+  description: "Billing",
+  events: ["job.completed", "job.failed", "job.cancelled", "credits.low"]
+}
+
 const pending: WebhookDelivery = {
+  endpoint_id: endpoint.id,
   id: "019c1430-8f00-7c1f-9d0b-5e6f7a8b9c0d",
   type: "webhook.test",
   status: "pending",
@@ -37,6 +52,40 @@ const delivered: WebhookDelivery = {
   last_attempt_at: "2026-01-31T12:00:00.300Z",
   next_attempt_at: null
 }
+
+const details: WebhookDeliveryDetails = {
+  ...delivered,
+  request_body: '{"type":"job.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}',
+  log: [
+    {
+      at: "2026-01-31T12:00:00.100Z",
+      duration_ms: 200,
+      url: webhook.url,
+      request_headers: [
+        { name: "host", value: "example.com" },
+        { name: "content-type", value: "application/json" },
+        { name: "webhook-id", value: delivered.id },
+        { name: "webhook-timestamp", value: "1769860800" },
+        { name: "webhook-signature", value: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" }
+      ],
+      response_status: 200,
+      response_body: "ok"
+    }
+  ]
+}
+
+const created: WebhookEndpoint = { ...endpoint, secret: secret.secret }
+const newEndpoint: WebhookEndpointRequest = {
+  url: webhook.url,
+  description: endpoint.description,
+  events: ["job.completed"]
+}
+const changed: WebhookEndpointChange = { events: ["job.completed"] }
+const range: WebhookResend = { since: "2026-01-31T12:00:00Z", until: "2026-01-31T18:00:00Z" }
+
+const noEndpoint = { 404: { error: "endpoint not found" } }
+const endpointOff = { 400: { error: "the endpoint is disabled: enable it first" } }
+const badUrl = { 400: { error: "url must be an absolute URL, such as https://example.com/hook" } }
 
 const none = { 404: { error: "no webhook is set" } }
 const disabled = { 400: { error: "the webhook is disabled; set its URL again to enable it" } }
@@ -63,9 +112,37 @@ export const webhookExamples = {
     response: { ...pending, type: "job.completed", job_id: delivered.job_id },
     others: { 404: { error: "delivery not found" }, ...disabled }
   },
-  "Webhook.test": { response: pending, others: { ...none, ...disabled } }
+  "Webhook.test": { response: pending, others: { ...none, ...disabled } },
+  "WebhookEndpoints.list": { response: { endpoints: [endpoint], max: 10 } },
+  "WebhookEndpoints.create": { response: created, body: newEndpoint, others: badUrl },
+  "WebhookEndpoints.find": { response: endpoint, others: noEndpoint },
+  "WebhookEndpoints.change": {
+    response: { ...endpoint, events: ["job.completed"] },
+    body: changed,
+    others: { ...badUrl, ...noEndpoint }
+  },
+  "WebhookEndpoints.remove": {
+    response: { message: "the endpoint is removed" },
+    others: noEndpoint
+  },
+  "WebhookEndpoints.rotate": { response: secret, others: noEndpoint },
+  "WebhookEndpoints.deliveries": {
+    response: { deliveries: [delivered], next: null },
+    others: { 400: { error: "limit must be a whole number from 1 to 100" }, ...noEndpoint }
+  },
+  "WebhookEndpoints.delivery": {
+    response: details,
+    others: { 404: { error: "delivery not found" } }
+  },
+  "WebhookEndpoints.resend": {
+    response: { resent: 3, left: 0 },
+    body: range,
+    others: { ...endpointOff, ...noEndpoint }
+  },
+  "WebhookEndpoints.test": { response: pending, others: { ...noEndpoint, ...endpointOff } }
 }
 
 export const webhookParameters: Readonly<Record<string, string>> = {
-  "Webhook.deliveries cursor": pending.id
+  "Webhook.deliveries cursor": pending.id,
+  "WebhookEndpoints.deliveries cursor": pending.id
 }

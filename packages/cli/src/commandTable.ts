@@ -37,7 +37,7 @@ const working = {
     load: () => import("./statements.ts").then(({ statements }) => statements)
   },
   webhooks: {
-    means: "Set, test and remove the webhook; list its deliveries.",
+    means: "Set, test and remove webhook endpoints; list and resend deliveries.",
     load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks),
     alone: "show"
   },

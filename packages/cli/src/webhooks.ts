@@ -1,4 +1,4 @@
-/** `rcpt webhooks`: the account's webhook and its deliveries. */
+/** `rcpt webhooks`: the account's webhook, which is its first endpoint, and its deliveries. */
 import { Message } from "@rcpt/api/Message"
 import { Webhook, WebhookDeliveries, WebhookDelivery } from "@rcpt/api/Webhook"
 import { Console, Effect, Schema } from "effect"
@@ -9,6 +9,7 @@ import { printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { jsonFlag as json, serverFlags } from "./serverFlags.ts"
+import { endpointCommands } from "./webhookEndpoints.ts"
 
 const flags = { json, ...serverFlags }
 
@@ -92,5 +93,5 @@ const resend = Command.make("resend", { id, ...flags }, (args) =>
 
 export const webhooks = Command.make("webhooks").pipe(
   Command.withDescription("Show, set, test and remove the webhook; list and resend deliveries."),
-  Command.withSubcommands([show, set, remove, test, deliveries, resend])
+  Command.withSubcommands([show, set, remove, test, deliveries, resend, ...endpointCommands])
 )

@@ -1219,12 +1219,35 @@ class _WebhookAlways(TypedDict):
 
 
 class _WebhookSometimes(TypedDict, total=False):
-    # `gone`: it answered 410. `failing`: no delivery succeeded for 5 days.
-    disabled_reason: Literal["gone", "failing"]
+    # `gone`: it answered 410. `failing`: no delivery succeeded for 5 days. `switched_off`: by the account itself.
+    disabled_reason: Literal["gone", "failing", "switched_off"]
 
 
 class Webhook(_WebhookAlways, _WebhookSometimes):
     """`Webhook` of the API."""
+
+
+class _WebhookAttemptAlways(TypedDict):
+    # When it began; its `webhook-timestamp`.
+    at: str
+    # Milliseconds from the look-up of the host to the end of what was read.
+    duration_ms: int
+    # Where it went.
+    url: str
+    # With the signature. null: there was no request, as the secret could not be read.
+    request_headers: Union[List[WebhookHeader], None]
+    response_status: Union[int, None]
+
+
+class _WebhookAttemptSometimes(TypedDict, total=False):
+    # Up to the first 1,024 bytes, as UTF-8.
+    response_body: str
+    # Why there is no response.
+    error: str
+
+
+class WebhookAttempt(_WebhookAttemptAlways, _WebhookAttemptSometimes):
+    """`WebhookAttempt` of the API."""
 
 
 class WebhookDeliveries(TypedDict):
@@ -1237,6 +1260,8 @@ class WebhookDeliveries(TypedDict):
 class _WebhookDeliveryAlways(TypedDict):
     # Its `webhook-id`.
     id: str
+    # null if the endpoint was removed.
+    endpoint_id: Union[str, None]
     type: Literal["job.completed", "job.failed", "job.cancelled", "credits.low", "webhook.test"]
     status: Literal["pending", "delivered", "failed"]
     attempts: int
@@ -1255,6 +1280,131 @@ class _WebhookDeliverySometimes(TypedDict, total=False):
 
 class WebhookDelivery(_WebhookDeliveryAlways, _WebhookDeliverySometimes):
     """`WebhookDelivery` of the API."""
+
+
+class _WebhookDeliveryDetailsAlways(TypedDict):
+    # Its `webhook-id`.
+    id: str
+    # null if the endpoint was removed.
+    endpoint_id: Union[str, None]
+    type: Literal["job.completed", "job.failed", "job.cancelled", "credits.low", "webhook.test"]
+    status: Literal["pending", "delivered", "failed"]
+    attempts: int
+    response_status: Union[int, None]
+    created_at: str
+    last_attempt_at: Union[str, None]
+    # null if there is none, or if an attempt is in progress.
+    next_attempt_at: Union[str, None]
+    # The body of every attempt, without what was erased since.
+    request_body: str
+    # The newest 50 attempts, newest first, also those before a resend.
+    log: List[WebhookAttempt]
+
+
+class _WebhookDeliveryDetailsSometimes(TypedDict, total=False):
+    job_id: str
+    # Why the last attempt failed.
+    error: str
+
+
+class WebhookDeliveryDetails(_WebhookDeliveryDetailsAlways, _WebhookDeliveryDetailsSometimes):
+    """`WebhookDeliveryDetails` of the API."""
+
+
+class _WebhookEndpointAlways(TypedDict):
+    id: str
+    url: str
+    # A disabled webhook gets no deliveries until its URL is set again.
+    status: Literal["live", "disabled"]
+    disabled_at: Union[str, None]
+    # First failure since the last successful delivery; null if there was none.
+    failing_since: Union[str, None]
+    configured_at: str
+    # Until then, deliveries are also signed with the previous secret.
+    previous_secret_until: Union[str, None]
+    # May be empty.
+    description: str
+    # The events that it gets.
+    events: List[Literal["job.completed", "job.failed", "job.cancelled", "credits.low"]]
+
+
+class _WebhookEndpointSometimes(TypedDict, total=False):
+    # `gone`: it answered 410. `failing`: no delivery succeeded for 5 days. `switched_off`: by the account itself.
+    disabled_reason: Literal["gone", "failing", "switched_off"]
+    # Signs its deliveries. With a dashboard session, and in the response that creates it.
+    secret: str
+
+
+class WebhookEndpoint(_WebhookEndpointAlways, _WebhookEndpointSometimes):
+    """`WebhookEndpoint` of the API."""
+
+
+class _WebhookEndpointChangeAlways(TypedDict):
+    pass
+
+
+class _WebhookEndpointChangeSometimes(TypedDict, total=False):
+    # An https URL with a host on the public internet.
+    url: str
+    description: str
+    events: List[Literal["job.completed", "job.failed", "job.cancelled", "credits.low"]]
+    # `false`: it gets nothing, and pending deliveries are given up. `true`: again.
+    enabled: bool
+
+
+class WebhookEndpointChange(_WebhookEndpointChangeAlways, _WebhookEndpointChangeSometimes):
+    """`WebhookEndpointChange` of the API."""
+
+
+class _WebhookEndpointRequestAlways(TypedDict):
+    # An https URL with a host on the public internet.
+    url: str
+
+
+class _WebhookEndpointRequestSometimes(TypedDict, total=False):
+    description: str
+    events: List[Literal["job.completed", "job.failed", "job.cancelled", "credits.low"]]
+    # `false`: it gets nothing yet. Default: `true`.
+    enabled: bool
+
+
+class WebhookEndpointRequest(_WebhookEndpointRequestAlways, _WebhookEndpointRequestSometimes):
+    """`WebhookEndpointRequest` of the API."""
+
+
+class WebhookEndpoints(TypedDict):
+    """`WebhookEndpoints` of the API."""
+    endpoints: List[WebhookEndpoint]
+    # How many an account can have: 10.
+    max: int
+
+
+class WebhookHeader(TypedDict):
+    """`WebhookHeader` of the API."""
+    # In lower case.
+    name: str
+    # As it was sent.
+    value: str
+
+
+class _WebhookResendAlways(TypedDict):
+    since: str
+
+
+class _WebhookResendSometimes(TypedDict, total=False):
+    until: str
+
+
+class WebhookResend(_WebhookResendAlways, _WebhookResendSometimes):
+    """`WebhookResend` of the API."""
+
+
+class WebhookResent(TypedDict):
+    """`WebhookResent` of the API."""
+    # Deliveries that are sent again now.
+    resent: int
+    # Failed ones of the range beyond 1000: ask again for them.
+    left: int
 
 
 class WebhookSecret(TypedDict):
@@ -1683,6 +1833,7 @@ class _Jobs:
 
     def __init__(self, transport: _Transport) -> None:
         self._transport = transport
+        self.endpoints = _WebhookEndpoints(transport)
 
     def create(
         self,
@@ -1931,7 +2082,7 @@ class _Webhook:
         self._transport = transport
 
     def set(self, url: str) -> Webhook:
-        """One URL per account."""
+        """Of the first endpoint."""
         return self._transport.json("PUT", "/webhook", body={"url": url})
 
     def get(self) -> Webhook:
@@ -1962,6 +2113,62 @@ class _Webhook:
     def test(self) -> WebhookDelivery:
         """Sends a `webhook.test`."""
         return self._transport.json("POST", "/webhook/test")
+
+    def delivery(self, delivery_id: str) -> WebhookDeliveryDetails:
+        """What was sent and answered, attempt by attempt. Of any endpoint."""
+        return self._transport.json("GET", f"/webhook/deliveries/{_segment(delivery_id)}")
+
+
+class _WebhookEndpoints:
+    """Several URLs, each with a choice of events and a secret of its own."""
+
+    def __init__(self, transport: _Transport) -> None:
+        self._transport = transport
+
+    def list(self) -> WebhookEndpoints:
+        """The oldest first: that one is what `webhook` alone means."""
+        return self._transport.json("GET", "/webhook/endpoints")
+
+    def create(self, endpoint: WebhookEndpointRequest) -> WebhookEndpoint:
+        """With its `secret`. Without `events` it gets all that there are."""
+        return self._transport.json("POST", "/webhook/endpoints", body=endpoint)
+
+    def get(self, endpoint_id: str) -> WebhookEndpoint:
+        return self._transport.json("GET", self._path(endpoint_id))
+
+    def change(self, endpoint_id: str, change: WebhookEndpointChange) -> WebhookEndpoint:
+        """What is left out stays as it is."""
+        return self._transport.json("PATCH", self._path(endpoint_id), body=change)
+
+    def remove(self, endpoint_id: str) -> Message:
+        """Also deletes its secret."""
+        return self._transport.json("DELETE", self._path(endpoint_id))
+
+    def rotate_secret(self, endpoint_id: str) -> WebhookSecret:
+        """The new secret. For 24 hours deliveries are also signed with the one before it."""
+        return self._transport.json("POST", f"{self._path(endpoint_id)}/secret")
+
+    def deliveries(self, endpoint_id: str) -> Iterator[WebhookDelivery]:
+        """Newest first."""
+        path = f"{self._path(endpoint_id)}/deliveries"
+        return _pages(
+            lambda cursor: self._transport.json(
+                "GET", path, query={"cursor": cursor, "limit": _PAGE_SIZE}
+            ),
+            "deliveries",
+        )
+
+    def resend(self, endpoint_id: str, time: WebhookResend) -> WebhookResent:
+        """All deliveries of the time that have failed, in order."""
+        return self._transport.json("POST", f"{self._path(endpoint_id)}/resend", body=time)
+
+    def test(self, endpoint_id: str) -> WebhookDelivery:
+        """Sends a `webhook.test`, which costs nothing."""
+        return self._transport.json("POST", f"{self._path(endpoint_id)}/test")
+
+    @staticmethod
+    def _path(endpoint_id: str) -> str:
+        return f"/webhook/endpoints/{_segment(endpoint_id)}"
 
 
 class Rcpt:

@@ -27,7 +27,7 @@ export interface RequestOptions {
 type QueryValue = string | number | boolean | undefined
 
 export interface Call {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE"
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** After `/api/v1`. */
   readonly path: string
   readonly query?: Readonly<Record<string, QueryValue>>

@@ -1,26 +1,33 @@
-/** The account's webhook: its URL, its secret and its deliveries. `verifyWebhook` is for who receives them. */
+/**
+ * The account's webhook: its URL, its secret and its deliveries. Where there are several `endpoints`, it is the
+ * first. `verifyWebhook` is for who receives them.
+ */
 import type {
   Message,
   Webhook,
   WebhookDeliveries,
   WebhookDelivery,
+  WebhookDeliveryDetails,
   WebhookSecret
 } from "./contract.ts"
 import { pages } from "./pages.ts"
 import { segment } from "./Transport.ts"
 import type { RequestOptions, Transport } from "./Transport.ts"
+import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 
 /** Deliveries per request, the service's maximum. */
 const pageSize = 100
 
 export class Webhooks {
   readonly #transport: Transport
+  readonly endpoints: WebhookEndpoints
 
   constructor(transport: Transport) {
     this.#transport = transport
+    this.endpoints = new WebhookEndpoints(transport)
   }
 
-  /** One URL per account. */
+  /** Of the first endpoint. */
   set(url: string, request?: RequestOptions): Promise<Webhook> {
     return this.#transport.json({ method: "PUT", path: "/webhook", json: { url } }, request)
   }
@@ -50,6 +57,11 @@ export class Webhooks {
       ({ deliveries }) => deliveries,
       ({ next }) => next
     )
+  }
+
+  /** What was sent and answered, attempt by attempt. Of any endpoint. */
+  delivery(id: string, request?: RequestOptions): Promise<WebhookDeliveryDetails> {
+    return this.#transport.json({ path: `/webhook/deliveries/${segment(id)}` }, request)
   }
 
   /** Sends it at once, with the same `webhook-id`. */

@@ -1083,14 +1083,33 @@ export interface Webhook {
   readonly url: string
   /** A disabled webhook gets no deliveries until its URL is set again. */
   readonly status: "live" | "disabled"
-  /** `gone`: it answered 410. `failing`: no delivery succeeded for 5 days. */
-  readonly disabled_reason?: "gone" | "failing"
+  /**
+   * `gone`: it answered 410. `failing`: no delivery succeeded for 5 days. `switched_off`: by the
+   * account itself.
+   */
+  readonly disabled_reason?: "gone" | "failing" | "switched_off"
   readonly disabled_at: string | null
   /** First failure since the last successful delivery; null if there was none. */
   readonly failing_since: string | null
   readonly configured_at: string
   /** Until then, deliveries are also signed with the previous secret. */
   readonly previous_secret_until: string | null
+}
+
+export interface WebhookAttempt {
+  /** When it began; its `webhook-timestamp`. */
+  readonly at: string
+  /** Milliseconds from the look-up of the host to the end of what was read. */
+  readonly duration_ms: number
+  /** Where it went. */
+  readonly url: string
+  /** With the signature. null: there was no request, as the secret could not be read. */
+  readonly request_headers: ReadonlyArray<WebhookHeader> | null
+  readonly response_status: number | null
+  /** Up to the first 1,024 bytes, as UTF-8. */
+  readonly response_body?: string
+  /** Why there is no response. */
+  readonly error?: string
 }
 
 export interface WebhookDeliveries {
@@ -1102,6 +1121,8 @@ export interface WebhookDeliveries {
 export interface WebhookDelivery {
   /** Its `webhook-id`. */
   readonly id: string
+  /** null if the endpoint was removed. */
+  readonly endpoint_id: string | null
   readonly type: "job.completed" | "job.failed" | "job.cancelled" | "credits.low" | "webhook.test"
   readonly job_id?: string
   readonly status: "pending" | "delivered" | "failed"
@@ -1113,6 +1134,95 @@ export interface WebhookDelivery {
   readonly last_attempt_at: string | null
   /** null if there is none, or if an attempt is in progress. */
   readonly next_attempt_at: string | null
+}
+
+export interface WebhookDeliveryDetails {
+  /** Its `webhook-id`. */
+  readonly id: string
+  /** null if the endpoint was removed. */
+  readonly endpoint_id: string | null
+  readonly type: "job.completed" | "job.failed" | "job.cancelled" | "credits.low" | "webhook.test"
+  readonly job_id?: string
+  readonly status: "pending" | "delivered" | "failed"
+  readonly attempts: number
+  readonly response_status: number | null
+  /** Why the last attempt failed. */
+  readonly error?: string
+  readonly created_at: string
+  readonly last_attempt_at: string | null
+  /** null if there is none, or if an attempt is in progress. */
+  readonly next_attempt_at: string | null
+  /** The body of every attempt, without what was erased since. */
+  readonly request_body: string
+  /** The newest 50 attempts, newest first, also those before a resend. */
+  readonly log: ReadonlyArray<WebhookAttempt>
+}
+
+export interface WebhookEndpoint {
+  readonly id: string
+  readonly url: string
+  /** A disabled webhook gets no deliveries until its URL is set again. */
+  readonly status: "live" | "disabled"
+  /**
+   * `gone`: it answered 410. `failing`: no delivery succeeded for 5 days. `switched_off`: by the
+   * account itself.
+   */
+  readonly disabled_reason?: "gone" | "failing" | "switched_off"
+  readonly disabled_at: string | null
+  /** First failure since the last successful delivery; null if there was none. */
+  readonly failing_since: string | null
+  readonly configured_at: string
+  /** Until then, deliveries are also signed with the previous secret. */
+  readonly previous_secret_until: string | null
+  /** May be empty. */
+  readonly description: string
+  /** The events that it gets. */
+  readonly events: ReadonlyArray<"job.completed" | "job.failed" | "job.cancelled" | "credits.low">
+  /** Signs its deliveries. With a dashboard session, and in the response that creates it. */
+  readonly secret?: string
+}
+
+export interface WebhookEndpointChange {
+  /** An https URL with a host on the public internet. */
+  readonly url?: string
+  readonly description?: string
+  readonly events?: ReadonlyArray<"job.completed" | "job.failed" | "job.cancelled" | "credits.low">
+  /** `false`: it gets nothing, and pending deliveries are given up. `true`: again. */
+  readonly enabled?: boolean
+}
+
+export interface WebhookEndpointRequest {
+  /** An https URL with a host on the public internet. */
+  readonly url: string
+  readonly description?: string
+  readonly events?: ReadonlyArray<"job.completed" | "job.failed" | "job.cancelled" | "credits.low">
+  /** `false`: it gets nothing yet. Default: `true`. */
+  readonly enabled?: boolean
+}
+
+export interface WebhookEndpoints {
+  readonly endpoints: ReadonlyArray<WebhookEndpoint>
+  /** How many an account can have: 10. */
+  readonly max: number
+}
+
+export interface WebhookHeader {
+  /** In lower case. */
+  readonly name: string
+  /** As it was sent. */
+  readonly value: string
+}
+
+export interface WebhookResend {
+  readonly since: string
+  readonly until?: string
+}
+
+export interface WebhookResent {
+  /** Deliveries that are sent again now. */
+  readonly resent: number
+  /** Failed ones of the range beyond 1000: ask again for them. */
+  readonly left: number
 }
 
 export interface WebhookSecret {

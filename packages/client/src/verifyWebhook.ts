@@ -7,6 +7,8 @@ export type WebhookEvent =
       readonly type: "job.completed" | "job.failed" | "job.cancelled"
       readonly timestamp: string
       readonly data: BulkJob
+      /** Where to read more, with an API key. Absent where the service does not know its own URL. */
+      readonly links?: { readonly job: string; readonly results: string; readonly download: string }
     }
   | {
       readonly type: "credits.low"

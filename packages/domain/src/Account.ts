@@ -18,6 +18,19 @@ export type ApiKeyScope = typeof ApiKeyScope.Type
 /** Of every event. Absent: no request caused it, or an older program wrote it. */
 const from = { from: Schema.optionalKey(RequestOrigin) }
 
+/**
+ * Of a webhook. Absent: the one that an account could have when there was one only. It keeps that name for
+ * ever, so that its events mean the same to every program.
+ */
+const ofEndpoint = { endpointId: Schema.optionalKey(Schema.String) }
+
+/**
+ * Why an endpoint gets nothing. By the service: `gone`, it answered 410; `failing`, it accepted no delivery for
+ * days. `switched_off`: by the account itself.
+ */
+export const WhyDisabled = Schema.Literals(["gone", "failing", "switched_off"])
+export type WhyDisabled = typeof WhyDisabled.Type
+
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const AccountEvent = Schema.TaggedUnion({
   /** An owner administers the service. */
@@ -52,12 +65,14 @@ export const AccountEvent = Schema.TaggedUnion({
   /** `by`: the account of the owner who did it. From then on all keys and sessions are refused. */
   AccountSuspended: { by: Schema.String, ...from },
   AccountResumed: { by: Schema.String, ...from },
-  /** A new URL, or the same one after it was disabled. URLs are in rows: they may hold a secret. */
-  WebhookConfigured: from,
-  WebhookSecretRotated: from,
-  /** By the service. `gone`: it answered 410. `failing`: it accepted no delivery for days. */
-  WebhookDisabled: { why: Schema.Literals(["gone", "failing"]), ...from },
-  WebhookRemoved: from,
+  /**
+   * A new endpoint, or another URL or choice of events, or enabled again. URLs are in rows: they may hold a
+   * secret.
+   */
+  WebhookConfigured: { ...ofEndpoint, ...from },
+  WebhookSecretRotated: { ...ofEndpoint, ...from },
+  WebhookDisabled: { why: WhyDisabled, ...ofEndpoint, ...from },
+  WebhookRemoved: { ...ofEndpoint, ...from },
   /** `digest`: of its mailbox, under the account's key. `counts`: what was erased, by place. */
   AddressErased: {
     erasureId: Schema.String,
@@ -81,8 +96,12 @@ export interface Account {
   readonly closed: boolean
   /** Revoked keys are kept: revoking one again is not an error. */
   readonly keys: HashMap.HashMap<string, "live" | "revoked">
-  readonly webhook: "none" | "live" | "disabled"
+  /** Endpoints by `endpointId`, and by `firstEndpoint` the one without. */
+  readonly webhooks: HashMap.HashMap<string, "live" | "disabled">
 }
+
+/** No id of an endpoint. */
+export const firstEndpoint = ""
 
 export const empty: Account = {
   opened: false,
@@ -90,7 +109,7 @@ export const empty: Account = {
   suspended: false,
   closed: false,
   keys: HashMap.empty(),
-  webhook: "none"
+  webhooks: HashMap.empty()
 }
 
 export const evolve = (state: Account, event: AccountEvent): Account => {
@@ -98,6 +117,10 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     ...state,
     keys: HashMap.set(state.keys, keyId, status)
   })
+  const withWebhook = (
+    { endpointId = firstEndpoint }: { readonly endpointId?: string },
+    status: "live" | "disabled"
+  ) => ({ ...state, webhooks: HashMap.set(state.webhooks, endpointId, status) })
   return AccountEvent.match(event, {
     AccountOpened: ({ owner }) => ({ ...state, opened: true, owner }),
     ApiKeyIssued: ({ keyId }) => withKey(keyId, "live"),
@@ -113,10 +136,13 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     AllSessionsEnded: () => state,
     AccountSuspended: () => ({ ...state, suspended: true }),
     AccountResumed: () => ({ ...state, suspended: false }),
-    WebhookConfigured: (): Account => ({ ...state, webhook: "live" }),
+    WebhookConfigured: (of) => withWebhook(of, "live"),
     WebhookSecretRotated: () => state,
-    WebhookDisabled: (): Account => ({ ...state, webhook: "disabled" }),
-    WebhookRemoved: (): Account => ({ ...state, webhook: "none" }),
+    WebhookDisabled: (of) => withWebhook(of, "disabled"),
+    WebhookRemoved: ({ endpointId = firstEndpoint }) => ({
+      ...state,
+      webhooks: HashMap.remove(state.webhooks, endpointId)
+    }),
     AddressErased: () => state,
     AccountClosed: () => ({ ...state, opened: false, closed: true })
   })
@@ -218,24 +244,3 @@ export const resume =
     opened
       ? Result.succeed(suspended ? [AccountEvent.cases.AccountResumed.make(command)] : [])
       : Result.fail(new AccountNotOpen())
-
-export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) {}
-
-/** The caller checks whether the URL differs from the stored one. */
-export const configureWebhook = ({ opened }: Account): Decision<AccountNotOpen> =>
-  opened
-    ? Result.succeed([AccountEvent.cases.WebhookConfigured.make({})])
-    : Result.fail(new AccountNotOpen())
-
-export const rotateWebhookSecret = ({ webhook }: Account): Decision<NoWebhook> =>
-  webhook === "none"
-    ? Result.fail(new NoWebhook())
-    : Result.succeed([AccountEvent.cases.WebhookSecretRotated.make({})])
-
-export const disableWebhook =
-  (why: "gone" | "failing") =>
-  ({ webhook }: Account): Decision =>
-    Result.succeed(webhook === "live" ? [AccountEvent.cases.WebhookDisabled.make({ why })] : [])
-
-export const removeWebhook = ({ webhook }: Account): Decision =>
-  Result.succeed(webhook === "none" ? [] : [AccountEvent.cases.WebhookRemoved.make({})])

@@ -6,6 +6,7 @@ import { HashMap, Result, Schema } from "effect"
 
 import { AccountEvent, AccountNotOpen } from "./Account.ts"
 import type { Account, Decision } from "./Account.ts"
+import { removeAllWebhooks } from "./AccountWebhooks.ts"
 
 export interface ErasureCommand {
   readonly erasureId: string
@@ -52,11 +53,11 @@ export const close =
     if (!account.opened) return Result.fail(new AccountNotOpen())
     if (account.owner && owners <= 1) return Result.fail(new LastOwner())
     if (jobs + checks > 0) return Result.fail(new WorkUnfinished({ jobs, checks }))
-    const { ApiKeyRevoked, WebhookRemoved, AccountClosed } = AccountEvent.cases
+    const { ApiKeyRevoked, AccountClosed } = AccountEvent.cases
     const live = HashMap.filter(account.keys, (status) => status === "live")
     return Result.succeed([
       ...Array.from(HashMap.keys(live), (keyId) => ApiKeyRevoked.make({ keyId })),
-      ...(account.webhook === "none" ? [] : [WebhookRemoved.make({})]),
+      ...removeAllWebhooks(account),
       AccountClosed.make({ forfeited })
     ])
   }

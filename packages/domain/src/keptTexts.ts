@@ -26,3 +26,9 @@ const isKept = (text: string, charsMax: number): boolean =>
 export const isKeyName = (name: string): boolean => isKept(name, keyNameCharsMax)
 
 export const isReason = (reason: string): boolean => isKept(reason, reasonCharsMax)
+
+/** What a webhook endpoint is for: one line in a list, which may be empty. In code points. */
+export const descriptionCharsMax = 200
+
+export const isDescription = (text: string): boolean =>
+  text.trim() === "" || isKept(text, descriptionCharsMax)

@@ -50,6 +50,7 @@ import * as Nats from "./platform/nats/Nats.ts"
 import * as OwnDatabase from "./platform/OwnDatabase.ts"
 import type { Joined } from "./platform/processes/join.ts"
 import { Processes, processes } from "./platform/processes/Processes.ts"
+import { PublicBase, publicBaseOf } from "./platform/PublicBase.ts"
 import * as Secrets from "./platform/Secrets.ts"
 import { withSteadyClock } from "./platform/steadyClock.ts"
 import * as tracing from "./platform/tracing.ts"
@@ -201,7 +202,10 @@ const application = (part: Part) =>
     Layer.provide(Layer.succeed(Config, part.loaded.config))
   )
 
-const launched = (part: Part) => withSteadyClock(Layer.launch(application(part)))
+const launched = (part: Part) =>
+  withSteadyClock(Layer.launch(application(part))).pipe(
+    Effect.provideService(PublicBase, publicBaseOf(part.loaded.config))
+  )
 
 /** The whole service in this process. */
 export const serve = (loaded: Loaded, afterwards: Effect.Effect<void> = Effect.void) =>

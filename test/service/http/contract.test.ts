@@ -127,6 +127,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   [batch[1]]: { emails: ["ann@acme.test"] },
   [makeKey[1]]: { name: "a" },
   [feedback[1]]: report,
+  "/api/v1/webhook/endpoints": webhookUrl,
+  "/api/v1/webhook/endpoints/{id}/resend": { since: "2026-01-31T12:00:00Z" },
   "/api/v1/admin/accounts/{id}/grants": posting,
   "/api/v1/admin/accounts/{id}/adjustments": posting
 }
@@ -140,7 +142,7 @@ const requestAll = (running: Running, contract: OpenApiDocument.Contract) =>
     running
       .get(urlOf([method, path]), {
         method,
-        ...(method === "PUT" && sent(webhookUrl)),
+        ...((method === "PUT" || method === "PATCH") && sent(webhookUrl)),
         ...(method === "POST" &&
           (path in bodies ? sent(bodies[path], { "idempotency-key": path }) : uploaded))
       })

@@ -22,8 +22,8 @@ import {
   signIn
 } from "../accounts/sessions/sessionWorld.ts"
 import { ledgerEnv } from "./contractLedgerRows.ts"
-import { sent, slow } from "./contractRows.ts"
-import { webhookUrl } from "./contractWebhookRows.ts"
+import { slow } from "./contractRows.ts"
+import * as webhooks from "./errorCodeWebhookRows.ts"
 import { exchange } from "./rawHttp.ts"
 import { silentRequests } from "./silentRequests.ts"
 
@@ -102,15 +102,6 @@ const tooManyKeys: Provoke = ({ strict }) =>
       }),
       refusedOf
     )
-  })
-
-const webhookDisabled: Provoke = ({ running }) =>
-  Effect.gen(function* () {
-    yield* running.get("/api/v1/webhook", { method: "PUT", ...sent(webhookUrl) })
-    yield* SqlClient.SqlClient.use(
-      (sql) => sql`update webhook set disabled_at = now(), disabled_why = 'gone'`
-    ).pipe(Effect.provide(keys.sqlOf(running)))
-    return yield* got(running.get("/api/v1/webhook/test", { method: "POST" }))
   })
 
 const appCode = (secret: string) => codeAt(decodeBase32(secret), stepOf(Date.now()))
@@ -209,7 +200,9 @@ export const provocations: ReadonlyArray<readonly [code: string, provoke: Provok
   ],
   ["file_too_large", fileTooLarge],
   ["too_many_keys", tooManyKeys],
-  ["webhook_disabled", webhookDisabled],
+  ["webhook_disabled", ({ running }) => got(webhooks.webhookDisabled(running))],
+  ["endpoint_disabled", ({ running }) => got(webhooks.endpointDisabled(running))],
+  ["too_many_endpoints", ({ running }) => got(webhooks.tooManyEndpoints(running))],
   [
     "totp_on",
     ({ running }) => Effect.flatMap(withSecondFactor(running), ({ send }) => got(send("", {})))

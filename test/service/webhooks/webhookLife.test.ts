@@ -10,6 +10,7 @@ import {
   newest,
   pass,
   put,
+  secretOf,
   status,
   told,
   world
@@ -27,9 +28,10 @@ describe("A webhook", () => {
         const { disabledWhy, disabledAt } = yield* find(account)
         assert.strictEqual(disabledWhy, "gone")
         assert.isNotNull(disabledAt)
+        const { id: endpointId } = yield* find(account)
         assert.deepStrictEqual((yield* events(account)).at(-1), [
           "WebhookDisabled",
-          { why: "gone" }
+          { why: "gone", endpointId }
         ])
         const { id, status: is, responseStatus } = yield* newest(account)
         assert.deepStrictEqual([is, responseStatus], ["failed", 410])
@@ -95,7 +97,7 @@ describe("A webhook", () => {
     () =>
       world(
         Effect.gen(function* () {
-          const { rotate, secretOf } = yield* Webhooks.Webhooks
+          const { rotate } = yield* Webhooks.Webhooks
           const { account, to, secret: oldest } = yield* told
           const { secret: old } = yield* rotate(account)
           yield* pass("23 hours")
@@ -125,7 +127,7 @@ describe("A webhook", () => {
   it.effect("that is removed gets nothing more, and nobody is told of its URL or secret", () =>
     world(
       Effect.gen(function* () {
-        const { remove, find, secretOf } = yield* Webhooks.Webhooks
+        const { remove, find } = yield* Webhooks.Webhooks
         const { account, to, secret } = yield* told
         yield* put(account)
         yield* remove(account)

@@ -16,11 +16,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { customer, emailsTo, rowsFrom, submitted } from "../jobs/jobsWorld.ts"
-import { deliver, log, lowBelow, receiver, verified, world } from "./webhookWorld.ts"
+import { deliver, log, lowBelow, receiver, secretOf, verified, world } from "./webhookWorld.ts"
 
 const toldOf = (credits: number) =>
   Effect.gen(function* () {
-    const { configure, secretOf } = yield* Webhooks.Webhooks
+    const { configure } = yield* Webhooks.Webhooks
     const account = yield* customer(credits)
     const to = yield* receiver()
     yield* configure(account, to.url)

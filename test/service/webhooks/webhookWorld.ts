@@ -148,23 +148,32 @@ export const pass = (duration: Duration.Input) =>
 
 /** An account whose webhook leads to a receiver of its own. */
 export const told = Effect.gen(function* () {
-  const { configure, secretOf } = yield* Webhooks.Webhooks
+  const { configure } = yield* Webhooks.Webhooks
   const account = yield* customer(0)
   const to = yield* receiver()
   yield* configure(account, to.url)
   return { account, to, secret: (yield* secretOf(account))! }
 })
 
+/** Of the first endpoint; `undefined`: there is none, or its secret cannot be read. */
+export const secretOf = (account: string) =>
+  Webhooks.Webhooks.use(({ find, reveal }) =>
+    Effect.map(find(account), (webhook) => reveal(account, webhook))
+  ).pipe(Effect.catchTag("NoWebhook", () => Effect.undefined))
+
+export const putAll = (account: string, job?: string) =>
+  deliveryRows.put({
+    account,
+    type: "job.completed",
+    at: new Date(0),
+    data: { job: job ?? "" },
+    ...(job !== undefined && { job })
+  })
+
+/** For the only endpoint. */
 export const put = (account: string, job?: string) =>
-  Effect.flatMap(
-    deliveryRows.put({
-      account,
-      type: "job.completed",
-      at: new Date(0),
-      data: { job: job ?? "" },
-      ...(job !== undefined && { job })
-    }),
-    (row) => (row === undefined ? Effect.die(new Error("nobody is told")) : Effect.succeed(row))
+  Effect.flatMap(putAll(account, job), ([row]) =>
+    row === undefined ? Effect.die(new Error("nobody is told")) : Effect.succeed(row)
   )
 
 /** The newest first. */

@@ -31,6 +31,8 @@ const ids: Readonly<Record<string, string>> = {
   Admin: "The account's `id`.",
   Sessions: "The session's `id`.",
   Webhook: "The delivery's `id`.",
+  WebhookEndpoints: "The endpoint's `id`.",
+  "WebhookEndpoints.delivery": "The delivery's `id`.",
   Ledger: "The entry's `id`."
 }
 
@@ -71,7 +73,7 @@ export const describeParameter =
       name: name === "idempotency-key" ? "Idempotency-Key" : name,
       ...rest,
       description: isId
-        ? ids[operationId.split(".")[0]!]
+        ? (ids[operationId] ?? ids[operationId.split(".")[0]!])
         : (given["description"] ?? descriptions[`${operationId} ${String(name)}`]),
       schema: plain,
       ...(example !== undefined && { example: exampleFor(plain, example) })

@@ -38,6 +38,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Be told by a signed POST when a job ends or credits run low."
   },
   {
+    group: "WebhookEndpoints",
+    name: "Webhook endpoints",
+    part: "public",
+    description: "Several URLs, each with a choice of events, and all that was sent to them."
+  },
+  {
     group: "Ledger",
     name: "Ledger",
     part: "public",

@@ -1,6 +1,7 @@
 /** What the service posts to an account's webhook, as the `webhooks` of OpenAPI 3.1. */
 import { jobExamples } from "../jobExamples.ts"
 import type { WebhookEventType } from "../Webhook.ts"
+import { jobLinks } from "../webhookLinks.ts"
 import { mapValues } from "./Json.ts"
 import type { Json } from "./Json.ts"
 
@@ -10,17 +11,36 @@ interface Event {
   readonly description: string
   readonly data: Json
   readonly example: unknown
+  /** Of a job: what stands beside `data`. */
+  readonly links?: { readonly schema: Json; readonly example: Json }
 }
 
 const job = { $ref: "#/components/schemas/BulkJob" }
 const exampleJob = Object(jobExamples["Jobs.find"].response)
+
+const link = (description: string): Json => ({ type: "string", format: "uri", description })
+
+const linksOfJob = {
+  schema: {
+    type: "object",
+    description: "Where to read more, with the credentials of the account.",
+    properties: {
+      job: link("The job as it is now."),
+      results: link("Its results, in pages."),
+      download: link("Its results as a file.")
+    },
+    required: ["job", "results", "download"]
+  },
+  example: { ...jobLinks("https://verify.example.com", exampleJob.id) }
+}
 
 const jobEvent = (name: string, summary: string, status: string): Event => ({
   name,
   summary,
   description: "Sent once for each job. `data` is the job, with its counters.",
   data: { ...job, description: "The job as it ended." },
-  example: { ...exampleJob, status }
+  example: { ...exampleJob, status },
+  links: linksOfJob
 })
 
 const events: Readonly<Record<WebhookEventType, Event>> = {
@@ -86,7 +106,10 @@ const responses: Json = {
 /** Apart from `Webhook`: generators of clients make a file for each tag, and this one is for receivers. */
 const eventsTag = "Webhook events"
 
-const operation = ({ name, summary, description, data, example }: Event, type: string): Json => ({
+const operation = (
+  { name, summary, description, data, example, links }: Event,
+  type: string
+): Json => ({
   post: {
     operationId: name,
     tags: [eventsTag],
@@ -107,11 +130,17 @@ const operation = ({ name, summary, description, data, example }: Event, type: s
                 format: "date-time",
                 description: "When it happened, which may be before the attempt."
               },
-              data
+              data,
+              ...(links && { links: links.schema })
             },
             required: ["type", "timestamp", "data"]
           },
-          example: { type, timestamp: "2026-01-31T12:00:00.000Z", data: example }
+          example: {
+            type,
+            timestamp: "2026-01-31T12:00:00.000Z",
+            data: example,
+            ...(links && { links: links.example })
+          }
         }
       }
     },

@@ -6,6 +6,8 @@ import {
   codeNeeded,
   codeRefused,
   deliveryNotFound,
+  endpointDisabled,
+  endpointNotFound,
   entryNotFound,
   entryNotSigned,
   fromElsewhere,
@@ -18,6 +20,7 @@ import {
   passwordNeeded,
   sessionNotFound,
   signUpClosed,
+  tooManyEndpoints,
   totpIsOff,
   totpIsOn,
   webhookDisabled,
@@ -67,6 +70,14 @@ const badRequests: ReadonlyArray<ErrorCode> = [
   withSentence(400, "webhook_disabled", webhookDisabled.error, [
     "Deliveries have failed for 5 days, or the receiver answered 410.",
     "Set the URL again."
+  ]),
+  withSentence(400, "endpoint_disabled", endpointDisabled.error, [
+    "The endpoint was switched off, or deliveries have failed for 5 days, or it answered 410.",
+    'Enable it: `PATCH /webhook/endpoints/{id}` with `{"enabled": true}`.'
+  ]),
+  withSentence(400, "too_many_endpoints", tooManyEndpoints.error, [
+    "The account has as many webhook endpoints as it may have.",
+    "Remove one that is not used."
   ]),
   withSentence(400, "too_many_keys", /API keys: revoke an unused one$/, [
     "The account has as many API keys as it may have.",
@@ -166,6 +177,10 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "webhook_not_set", noWebhook.error, [
     "The account has no webhook.",
     "Set its URL by `PUT /webhook`."
+  ]),
+  withSentence(404, "endpoint_not_found", endpointNotFound.error, [
+    "The account has no such webhook endpoint.",
+    "Take its id from `GET /webhook/endpoints`."
   ]),
   withSentence(404, "delivery_not_found", deliveryNotFound.error, [
     "The webhook has no such delivery.",

@@ -28,6 +28,10 @@ export const pages: ReadonlyArray<PageRoute> = [
   },
   { path: "/keys", page: page("KeysPage", () => import("../keys/KeysPage.tsx")) },
   { path: "/webhooks", page: page("WebhooksPage", () => import("../webhooks/WebhooksPage.tsx")) },
+  {
+    path: "/webhooks/:id",
+    page: page("EndpointPage", () => import("../webhooks/EndpointPage.tsx"))
+  },
   { path: "/usage", page: page("UsagePage", () => import("../usage/UsagePage.tsx")) },
   { path: "/settings", page: page("SettingsPage", () => import("../settings/SettingsPage.tsx")) },
   { path: "/security", page: page("SecurityPage", () => import("../security/SecurityPage.tsx")) },

@@ -1,6 +1,7 @@
-/** The webhook's deliveries, past and pending. Refreshed more often while one is being sent. */
+/** An endpoint's deliveries, past and pending. Refreshed more often while one is being sent. */
 import type { WebhookDelivery } from "@rcpt/api/Webhook"
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useSearchParams } from "wouter"
 
@@ -11,23 +12,24 @@ import { ErrorNotice } from "../parts/Notice.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { columnsWith } from "./deliveryColumns.tsx"
-import { deliveriesQuery, resend, webhookQuery } from "./webhookQueries.ts"
+import { DeliveryDetails } from "./DeliveryDetails.tsx"
+import { ResendFailed } from "./ResendFailed.tsx"
+import { deliveriesQuery, refreshWebhooks, resend } from "./webhookQueries.ts"
 
 interface DeliveriesProps {
-  /** False without a webhook, or if it is disabled: nothing can be resent. */
-  readonly canSend: boolean
+  /** Absent: those of endpoints that were removed, where no other is left. */
+  readonly endpoint?: WebhookEndpoint
   /** Shows nothing if there are no deliveries: for an account without a webhook. */
   readonly onlyIfAny?: boolean
 }
 
 const useResend = () => {
-  const queryClient = useQueryClient()
   const [resentId, setResentId] = useState<string>()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: resend,
     onSuccess: ({ id }) => {
       setResentId(id)
-      return queryClient.invalidateQueries({ queryKey: webhookQuery.queryKey })
+      return refreshWebhooks()
     }
   })
   return {
@@ -38,16 +40,22 @@ const useResend = () => {
   }
 }
 
-export const Deliveries = ({ canSend, onlyIfAny = false }: DeliveriesProps) => {
+export const Deliveries = ({ endpoint, onlyIfAny = false }: DeliveriesProps) => {
   const [search, setSearch] = useSearchParams()
   const cursor = search.get("cursor") ?? undefined
-  const query = useQuery({ ...deliveriesQuery(cursor), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...deliveriesQuery(endpoint?.id, cursor),
+    placeholderData: keepPreviousData
+  })
   const resending = useResend()
+  const [opened, setOpened] = useState<string>()
+  const canSend = endpoint?.status === "live"
   if (onlyIfAny && !query.data?.deliveries.length) return null
   return (
     <Card
       title="Deliveries"
       lead="A delivery without a 2xx response within 15 seconds is retried, seven times in 28 hours."
+      actions={canSend && <ResendFailed id={endpoint.id} />}
     >
       {resending.error && <ErrorNotice error={resending.error} />}
       <p className="visually-hidden" role="status">
@@ -63,10 +71,13 @@ export const Deliveries = ({ canSend, onlyIfAny = false }: DeliveriesProps) => {
             <>
               <DataTable
                 caption="Deliveries, newest first"
-                columns={columnsWith({ ...resending, canSend })}
+                columns={columnsWith({ ...resending, canSend, opened, open: setOpened })}
                 rows={deliveries}
                 rowKey={({ id }) => id}
                 stale={query.isPlaceholderData}
+                renderDetail={(row) =>
+                  row.id === opened ? <DeliveryDetails delivery={row} /> : undefined
+                }
               />
               <CursorPagination
                 label="Pages of deliveries"

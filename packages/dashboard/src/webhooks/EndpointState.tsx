@@ -1,19 +1,30 @@
-/** The webhook's state: live, failing, or disabled, with a button to enable it again. */
-import type { Webhook } from "@rcpt/api/Webhook"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+/** An endpoint's state: live, failing, or disabled, with a button to enable it again. */
+import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
+import { useMutation } from "@tanstack/react-query"
 
 import { Button } from "../parts/Button.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
-import { setWebhook, webhookQuery } from "./webhookQueries.ts"
+import { changeEndpoint, refreshWebhooks } from "./webhookQueries.ts"
 
-export const EndpointBadge = ({ webhook }: { readonly webhook: Webhook }) =>
-  webhook.status === "disabled" ? (
+interface EndpointProps {
+  readonly endpoint: WebhookEndpoint
+}
+
+const isSwitchedOff = ({ disabled_reason }: WebhookEndpoint): boolean =>
+  disabled_reason === "switched_off"
+
+export const EndpointBadge = ({ endpoint }: EndpointProps) =>
+  isSwitchedOff(endpoint) ? (
+    <Badge tone="neutral" icon="dash">
+      Off
+    </Badge>
+  ) : endpoint.status === "disabled" ? (
     <Badge tone="bad" icon="cross">
       Disabled
     </Badge>
-  ) : webhook.failing_since !== null ? (
+  ) : endpoint.failing_since !== null ? (
     <Badge tone="warn" icon="warning">
       Failing
     </Badge>
@@ -23,37 +34,39 @@ export const EndpointBadge = ({ webhook }: { readonly webhook: Webhook }) =>
     </Badge>
   )
 
-const disabledReasons: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, string>> = {
+const disabledReasons: Readonly<Record<NonNullable<WebhookEndpoint["disabled_reason"]>, string>> = {
   gone: "The receiver answered 410 Gone, which asks us to stop sending events.",
-  failing: "The receiver has accepted nothing for 5 days."
+  failing: "The receiver has accepted nothing for 5 days.",
+  switched_off: "It gets no events until you switch it on."
 }
 
-const Disabled = ({ webhook }: { readonly webhook: Webhook }) => {
-  const queryClient = useQueryClient()
+const Disabled = ({ endpoint }: EndpointProps) => {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => setWebhook({ url: webhook.url }),
-    onSuccess: (enabled) => queryClient.setQueryData(webhookQuery.queryKey, enabled)
+    mutationFn: () => changeEndpoint(endpoint.id, { enabled: true }),
+    onSuccess: refreshWebhooks
   })
+  const isOff = isSwitchedOff(endpoint)
   return (
     <>
       <Notice
-        kind="error"
-        title="This webhook is disabled"
+        kind={isOff ? "info" : "error"}
+        title={isOff ? "This endpoint is switched off" : "This endpoint is disabled"}
         actions={
           <Button small pending={isPending} onClick={() => mutate()}>
-            Enable again
+            {isOff ? "Switch on" : "Enable again"}
           </Button>
         }
       >
         <p>
-          {webhook.disabled_reason && `${disabledReasons[webhook.disabled_reason]} `}
-          {webhook.disabled_at !== null && (
+          {endpoint.disabled_reason && `${disabledReasons[endpoint.disabled_reason]} `}
+          {endpoint.disabled_at !== null && (
             <>
-              It was disabled <DateTime at={webhook.disabled_at} show="ago" />.{" "}
+              It was {isOff ? "switched off" : "disabled"}{" "}
+              <DateTime at={endpoint.disabled_at} show="ago" />.{" "}
             </>
           )}
-          Fix the receiver and enable it again, or change the URL. You can resend missed deliveries
-          from the list below.
+          {!isOff && "Fix the receiver and enable it again, or change the URL. "}
+          You can resend failed deliveries from the list below.
         </p>
       </Notice>
       {error && <ErrorNotice error={error} />}
@@ -61,14 +74,14 @@ const Disabled = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
-export const EndpointState = ({ webhook }: { readonly webhook: Webhook }) => {
-  if (webhook.status === "disabled") return <Disabled webhook={webhook} />
-  if (webhook.failing_since === null) return null
+export const EndpointState = ({ endpoint }: EndpointProps) => {
+  if (endpoint.status === "disabled") return <Disabled endpoint={endpoint} />
+  if (endpoint.failing_since === null) return null
   return (
     <Notice kind="warning" title="Deliveries are failing">
-      The receiver has accepted nothing since <DateTime at={webhook.failing_since} />. Failed
-      deliveries are retried for about 28 hours. After 5 days without success, the webhook is
-      disabled.
+      The receiver has accepted nothing since <DateTime at={endpoint.failing_since} />. Failed
+      deliveries are retried for about 28 hours. After 5 days without success, the endpoint is
+      disabled. Other endpoints are not held up.
     </Notice>
   )
 }

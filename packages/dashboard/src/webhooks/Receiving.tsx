@@ -1,11 +1,15 @@
 /** For developers of a receiver: the events, and how to verify their signature. */
 import type { WebhookEventType } from "@rcpt/api/Webhook"
+import { useState } from "react"
 
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { installSnippet, verifySnippet } from "./verifySnippet.ts"
+import { Tabs } from "../parts/Tabs.tsx"
+import { hintOf } from "./events.ts"
+import { snippets } from "./verifySnippet.ts"
+import type { Snippet } from "./verifySnippet.ts"
 
 interface EventRow {
   readonly type: WebhookEventType
@@ -13,11 +17,13 @@ interface EventRow {
   readonly data: string
 }
 
+const job = "The job; its links beside it"
+
 const events: ReadonlyArray<EventRow> = [
-  { type: "job.completed", when: "A list is verified.", data: "The job" },
-  { type: "job.failed", when: "A list could not be completed.", data: "The job" },
-  { type: "job.cancelled", when: "A list was cancelled.", data: "The job" },
-  { type: "credits.low", when: "The balance fell below a threshold.", data: "The balance" },
+  { type: "job.completed", when: hintOf("job.completed"), data: job },
+  { type: "job.failed", when: hintOf("job.failed"), data: job },
+  { type: "job.cancelled", when: hintOf("job.cancelled"), data: job },
+  { type: "credits.low", when: hintOf("credits.low"), data: "The balance" },
   { type: "webhook.test", when: "You send a test event.", data: "Empty" }
 ]
 
@@ -27,25 +33,49 @@ const columns: ReadonlyArray<Column<EventRow>> = [
   { key: "data", head: "Data", cell: ({ data }) => data }
 ]
 
+const Snippets = () => {
+  const [chosen, choose] = useState<Snippet["key"]>("js")
+  return (
+    <Tabs
+      label="Language"
+      chosen={chosen}
+      onChoose={choose}
+      tabs={snippets.map(({ key, language, file, run, code }) => ({
+        key,
+        label: language,
+        panel: (
+          <div className="stack">
+            <CodeBlock title={file} code={code} />
+            <p className="small muted">
+              Nothing to install. Set <code>RCPT_WEBHOOK_SECRET</code> and <code>PORT</code>, then
+              run <code>{run}</code>.
+            </p>
+          </div>
+        )
+      }))}
+    />
+  )
+}
+
 export const Receiving = () => (
   <>
     <Card
       title="Verify the signature"
-      lead="Events are signed according to Standard Webhooks, which has libraries for most languages."
+      lead="Events are signed according to Standard Webhooks, which has libraries for most languages. By hand:"
     >
-      <CodeBlock title="Install" code={installSnippet} />
-      <CodeBlock title="receiver.mjs" code={verifySnippet} />
+      <Snippets />
       <p className="small muted">
         An event can arrive twice if a response is lost: store its <code>webhook-id</code> and skip
         events that you have already handled. Redirects are not followed. A 410 response disables
-        the webhook.
+        the endpoint.
       </p>
     </Card>
     <Card
       title="Events"
       lead={
         <>
-          Each event is a POST of <code>{"{ type, timestamp, data }"}</code>. The job has the fields
+          Each event is a POST of <code>{"{ type, timestamp, data }"}</code>. Those of a list also
+          have <code>links</code> to the job, its results and their download. The job has the fields
           described in the <a href="/docs">API reference</a>.
         </>
       }

@@ -2,20 +2,17 @@
  * The secret that signs events. It is hidden until the user shows it, because screens are shared. It can
  * be read here at any time, so rotating it does not show it "once".
  */
-import type { Account } from "@rcpt/api/Account"
-import type { Webhook } from "@rcpt/api/Webhook"
+import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
-import { accountQuery, useAccount } from "../api/account.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
-import { rotateSecret, webhookQuery } from "./webhookQueries.ts"
+import { endpointQuery, refreshWebhooks, rotateSecret } from "./webhookQueries.ts"
 
 const dots = "•".repeat(12)
 
@@ -44,6 +41,7 @@ const Secret = ({ secret }: { readonly secret: string }) => {
 }
 
 interface RotateDialogProps {
+  readonly id: string
   readonly open: boolean
   /** The last rotation is not over yet: this one ends the secret before it. */
   readonly hasPrevious: boolean
@@ -51,16 +49,16 @@ interface RotateDialogProps {
   readonly onClose: () => void
 }
 
-const RotateDialog = ({ open, hasPrevious, onRotated, onClose }: RotateDialogProps) => {
+const RotateDialog = ({ id, open, hasPrevious, onRotated, onClose }: RotateDialogProps) => {
   const queryClient = useQueryClient()
   const rotation = useMutation({
-    mutationFn: rotateSecret,
+    mutationFn: () => rotateSecret(id),
     onSuccess: async ({ secret }) => {
       queryClient.setQueryData(
-        accountQuery.queryKey,
-        (account: Account | undefined) => account && { ...account, webhook_secret: secret }
+        endpointQuery(id).queryKey,
+        (endpoint: WebhookEndpoint | undefined) => endpoint && { ...endpoint, secret }
       )
-      await queryClient.invalidateQueries({ queryKey: webhookQuery.queryKey })
+      await refreshWebhooks()
       onRotated()
     }
   })
@@ -89,11 +87,10 @@ const RotateDialog = ({ open, hasPrevious, onRotated, onClose }: RotateDialogPro
   )
 }
 
-export const SigningSecret = ({ webhook }: { readonly webhook: Webhook }) => {
-  const { data: account } = useAccount()
+export const SigningSecret = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const [isRotating, setRotating] = useState(false)
   const [isRotated, setRotated] = useState(false)
-  const until = webhook.previous_secret_until
+  const until = endpoint.previous_secret_until
   return (
     <Card
       title="Signing secret"
@@ -114,12 +111,15 @@ export const SigningSecret = ({ webhook }: { readonly webhook: Webhook }) => {
           one with the previous secret. Update your receiver before then.
         </Notice>
       )}
-      {account?.webhook_secret === undefined ? (
-        <Skeleton shape="row" />
+      {endpoint.secret === undefined ? (
+        <Notice kind="warning">
+          The secret cannot be read any more. Rotate it to get a new one.
+        </Notice>
       ) : (
-        <Secret secret={account.webhook_secret} />
+        <Secret secret={endpoint.secret} />
       )}
       <RotateDialog
+        id={endpoint.id}
         open={isRotating}
         hasPrevious={until !== null}
         onClose={() => setRotating(false)}

@@ -8,11 +8,14 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
 
-interface ResendAction {
+interface RowActions {
   readonly canSend: boolean
   readonly send: (delivery: WebhookDelivery) => void
   /** The id of the delivery that is being sent again. */
   readonly pending: string | undefined
+  /** The id of the delivery whose attempts are shown. */
+  readonly opened: string | undefined
+  readonly open: (id: string | undefined) => void
 }
 
 const EventCell = ({ type, job_id }: WebhookDelivery) => (
@@ -47,17 +50,27 @@ const NextAttempt = ({ status, next_attempt_at }: WebhookDelivery) => {
 export const columnsWith = ({
   canSend,
   send,
-  pending
-}: ResendAction): ReadonlyArray<Column<WebhookDelivery>> => [
+  pending,
+  opened,
+  open
+}: RowActions): ReadonlyArray<Column<WebhookDelivery>> => [
   { key: "event", head: "Event", isName: true, cell: (row) => <EventCell {...row} /> },
   { key: "created", head: "Created", cell: ({ created_at }) => <DateTime at={created_at} /> },
   { key: "status", head: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   { key: "response", head: "Response", cell: (row) => <ResponseCell {...row} /> },
   { key: "attempts", head: "Attempts", align: "end", cell: ({ attempts }) => attempts },
   { key: "next", head: "Next attempt", cell: (row) => <NextAttempt {...row} /> },
-  actionsColumn(
-    (row) =>
-      canSend && (
+  actionsColumn((row) => (
+    <>
+      <Button
+        variant="quiet"
+        small
+        aria-expanded={opened === row.id}
+        onClick={() => open(opened === row.id ? undefined : row.id)}
+      >
+        Details
+      </Button>
+      {canSend && (
         <Button
           variant="quiet"
           small
@@ -67,6 +80,7 @@ export const columnsWith = ({
         >
           Resend
         </Button>
-      )
-  )
+      )}
+    </>
+  ))
 ]

@@ -1,37 +1,47 @@
-/** Requests for the account's webhook and its deliveries. */
+/** Requests for the account's webhook endpoints and their deliveries. */
 import type { Message } from "@rcpt/api/Message"
+import type { WebhookDeliveries, WebhookDelivery, WebhookSecret } from "@rcpt/api/Webhook"
 import type {
-  Webhook,
-  WebhookDeliveries,
-  WebhookDelivery,
-  WebhookSecret,
-  WebhookUrl
-} from "@rcpt/api/Webhook"
+  WebhookDeliveryDetails,
+  WebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookEndpointRequest,
+  WebhookEndpoints,
+  WebhookResend,
+  WebhookResent
+} from "@rcpt/api/WebhookEndpoint"
 import { queryOptions } from "@tanstack/react-query"
 
-import { ApiError } from "../api/ApiError.ts"
+import { accountQuery } from "../api/account.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { request } from "../api/request.ts"
 
 /** Milliseconds: while a delivery is being sent, and otherwise. */
 const activeInterval = 2_000
 const idleInterval = 15_000
 
-/** Milliseconds: a delivery can change the webhook's state at any time. */
+/** Milliseconds: a delivery can change an endpoint's state at any time. */
 const stateInterval = 5_000
 
-/** `null`: there is no webhook. */
-export const webhookQuery = queryOptions({
-  queryKey: ["webhook"],
-  queryFn: async ({ signal }): Promise<Webhook | null> => {
-    try {
-      return await request<Webhook>("/webhook", { signal })
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null
-      throw error
-    }
-  },
+const path = "/webhook/endpoints"
+const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`
+
+export const endpointsQuery = queryOptions({
+  queryKey: ["webhook", "endpoints"],
+  queryFn: ({ signal }) => request<WebhookEndpoints>(path, { signal }),
   refetchInterval: stateInterval
 })
+
+export const endpointQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["webhook", "endpoint", id],
+    queryFn: ({ signal }) => request<WebhookEndpoint>(pathOf(id), { signal }),
+    refetchInterval: stateInterval
+  })
+
+/** Call it after anything that changes an endpoint, or what is sent to it. */
+export const refreshWebhooks = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ["webhook"] })
 
 const deliveriesPerPage = 10
 
@@ -40,34 +50,56 @@ const isActive = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
   status === "pending" &&
   (next_attempt_at === null || Date.parse(next_attempt_at) - Date.now() < idleInterval)
 
-export const deliveriesQuery = (cursor: string | undefined) =>
+/** Without `endpoint`: of those that were removed, where no other is left. */
+export const deliveriesQuery = (endpoint: string | undefined, cursor: string | undefined) =>
   queryOptions({
-    queryKey: ["webhook", "deliveries", cursor ?? ""],
+    queryKey: ["webhook", "deliveries", endpoint ?? "", cursor ?? ""],
     queryFn: ({ signal }) =>
-      request<WebhookDeliveries>("/webhook/deliveries", {
-        query: { limit: deliveriesPerPage, cursor },
-        signal
-      }),
+      request<WebhookDeliveries>(
+        endpoint === undefined ? "/webhook/deliveries" : `${pathOf(endpoint)}/deliveries`,
+        { query: { limit: deliveriesPerPage, cursor }, signal }
+      ),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(isActive) ? activeInterval : idleInterval
   })
 
-export const setWebhook = (body: WebhookUrl): Promise<Webhook> =>
-  request("/webhook", { method: "PUT", body })
+/** With all attempts. `version`: another one is read anew. */
+export const detailsQuery = (id: string, version: string) =>
+  queryOptions({
+    queryKey: ["webhook", "delivery", id, version],
+    queryFn: ({ signal }) =>
+      request<WebhookDeliveryDetails>(`/webhook/deliveries/${encodeURIComponent(id)}`, { signal })
+  })
 
-export const removeWebhook = (): Promise<Message> => request("/webhook", { method: "DELETE" })
+/** The first endpoint is part of the account. */
+const refreshAccount = <Answer>(answer: Answer): Answer => {
+  void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+  return answer
+}
 
-export const rotateSecret = (): Promise<WebhookSecret> =>
-  request("/webhook/secret", { method: "POST" })
+export const addEndpoint = (body: WebhookEndpointRequest): Promise<WebhookEndpoint> =>
+  request<WebhookEndpoint>(path, { method: "POST", body }).then(refreshAccount)
+
+export const changeEndpoint = (id: string, body: WebhookEndpointChange): Promise<WebhookEndpoint> =>
+  request<WebhookEndpoint>(pathOf(id), { method: "PATCH", body }).then(refreshAccount)
+
+export const removeEndpoint = (id: string): Promise<Message> =>
+  request<Message>(pathOf(id), { method: "DELETE" }).then(refreshAccount)
+
+export const rotateSecret = (id: string): Promise<WebhookSecret> =>
+  request<WebhookSecret>(`${pathOf(id)}/secret`, { method: "POST" }).then(refreshAccount)
 
 export const resend = ({ id }: WebhookDelivery): Promise<WebhookDelivery> =>
   request(`/webhook/deliveries/${encodeURIComponent(id)}/resend`, { method: "POST" })
+
+export const resendFailed = (id: string, body: WebhookResend): Promise<WebhookResent> =>
+  request(`${pathOf(id)}/resend`, { method: "POST", body })
 
 /**
  * While a test event waits for its next attempt, the service returns it instead of a new one. It is then
  * sent again at once: a user who has just fixed the receiver does not want to wait.
  */
-export const sendTest = async (): Promise<WebhookDelivery> => {
-  const test = await request<WebhookDelivery>("/webhook/test", { method: "POST" })
+export const sendTest = async (id: string): Promise<WebhookDelivery> => {
+  const test = await request<WebhookDelivery>(`${pathOf(id)}/test`, { method: "POST" })
   return test.attempts === 0 ? test : resend(test)
 }

@@ -51,16 +51,17 @@ export interface Erasure {
 interface AccountRow {
   readonly email: string
   readonly addressKey: Uint8Array
-  readonly url: string | null
+  readonly urls: ReadonlyArray<string>
   readonly keyNames: ReadonlyArray<string>
 }
 
 const findAccount = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<AccountRow>`
-    select email, address_key as "addressKey", url,
+    select email, address_key as "addressKey",
+      array(select url from webhook w where w.account_id = a.account_id) as urls,
       array(select name from api_key k where k.account_id = a.account_id) as "keyNames"
-    from account a left join webhook using (account_id)
+    from account a
     where account_id = ${account} and closed_at is null`
   return row === undefined ? yield* new NoSuchAccount() : row
 })
@@ -128,7 +129,7 @@ export const eraseAddress = (
   Effect.gen(function* () {
     const sql = yield* WriteSql
     const subject = subjectOf(email)
-    const { addressKey, url, keyNames, ...owner } = yield* findAccount(account)
+    const { addressKey, urls, keyNames, ...owner } = yield* findAccount(account)
     const { counts, unreadable } = yield* eraseAll(account, addressKey, subject)
     const erasureId = randomUUIDv7()
     const digest = mailboxDigest(addressKey, email)
@@ -140,7 +141,7 @@ export const eraseAddress = (
       at: new Date(yield* Clock.currentTimeMillis),
       counts,
       isSignIn: mailboxOf(owner.email) === subject.mailbox,
-      isInWebhook: url !== null && subject.isIn(url),
+      isInWebhook: urls.some(subject.isIn),
       isInKeyName: keyNames.some(subject.isIn),
       unreadable
     }

@@ -53,7 +53,7 @@ export const eraseReplies = Effect.fnUntraced(function* (account: string, subjec
   )
 })
 
-/** File names stand in them. */
+/** File names stand in them, and receivers may say in an answer or by their URL whom it was about. */
 export const eraseMessages = Effect.fnUntraced(function* (account: string, subject: Subject) {
   const sql = yield* SqlClient.SqlClient
   return yield* eachPage(
@@ -61,18 +61,45 @@ export const eraseMessages = Effect.fnUntraced(function* (account: string, subje
       select delivery_id as id, body, failure from webhook_delivery
       where account_id = ${account} and delivery_id > ${after}
       order by delivery_id limit ${repliesPerStatement}`,
-    ({ id, body, failure = null }) => {
-      const redacted = redactReply(body, subject)
-      const isInFailure = failure !== null && subject.isIn(failure)
-      if (redacted === undefined && !isInFailure) return Effect.succeed(false)
-      const left = isInFailure ? null : failure
-      return Effect.as(
-        sql`update webhook_delivery set body = ${redacted ?? body}, failure = ${left}
-          where delivery_id = ${id}`,
-        true
-      )
-    }
+    ({ id, body, failure = null }) =>
+      Effect.gen(function* () {
+        const inAttempts = yield* eraseAttempts(id, subject)
+        const redacted = redactReply(body, subject)
+        const isInFailure = failure !== null && subject.isIn(failure)
+        if (redacted === undefined && !isInFailure) return inAttempts
+        const left = isInFailure ? null : failure
+        yield* sql`update webhook_delivery set body = ${redacted ?? body}, failure = ${left}
+          where delivery_id = ${id}`
+        return true
+      })
   )
+})
+
+interface AttemptTexts {
+  readonly attempt: bigint
+  readonly url: string
+  readonly headers: string | null
+  readonly answer: string | null
+  readonly failure: string | null
+}
+
+/** Whole texts: they are nobody's data but a receiver's. */
+const eraseAttempts = Effect.fnUntraced(function* (delivery: string, { isIn }: Subject) {
+  const sql = yield* SqlClient.SqlClient
+  const attempts = yield* sql<AttemptTexts>`
+    select attempt_id as attempt, url, request_headers as headers, response_body as answer, failure
+    from webhook_attempt where delivery_id = ${delivery}`
+  const without = (text: string | null) => (text !== null && isIn(text) ? null : text)
+  let isFound = false
+  for (const { attempt, url, headers, answer, failure } of attempts) {
+    if (![url, headers, answer, failure].some((text) => text !== null && isIn(text))) continue
+    isFound = true
+    yield* sql`
+      update webhook_attempt set url = ${without(url) ?? ""}, request_headers = ${without(headers)},
+        response_body = ${without(answer)}, failure = ${without(failure)}
+      where attempt_id = ${attempt}`
+  }
+  return isFound
 })
 
 interface Owner {

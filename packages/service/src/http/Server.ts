@@ -28,6 +28,7 @@ import * as securityHandlers from "./handlers/security.ts"
 import * as sessionHandlers from "./handlers/session.ts"
 import * as totpHandlers from "./handlers/totp.ts"
 import * as webhookHandlers from "./handlers/webhook.ts"
+import * as webhookEndpointsHandlers from "./handlers/webhookEndpoints.ts"
 import * as health from "./health.ts"
 import { hostNames } from "./hostNames.ts"
 import { inflightLimit } from "./inflightLimit.ts"
@@ -71,6 +72,7 @@ const routes = Layer.mergeAll(
     ledgerHandlers.layer,
     adminHandlers.layer,
     webhookHandlers.layer,
+    webhookEndpointsHandlers.layer,
     overviewHandlers.layer,
     securityHandlers.layer,
     totpHandlers.layer,

@@ -1,9 +1,11 @@
 /** Queues the webhook event for a job's end, in the transaction that ends the job. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { WebhookEventType } from "@rcpt/api/Webhook"
+import { jobLinks } from "@rcpt/api/webhookLinks"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import { PublicBase } from "../platform/PublicBase.ts"
 import { put } from "../webhooks/deliveryRows.ts"
 import { toBulkJob } from "./JobRecord.ts"
 import type { JobRecord } from "./JobRecord.ts"
@@ -14,9 +16,12 @@ const eventTypes: Readonly<Partial<Record<BulkJob["status"], WebhookEventType>>>
   cancelled: "job.cancelled"
 }
 
-export const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClient.SqlClient> => {
-  const type = eventTypes[job.status]
-  if (type === undefined || job.completedAt === null) return Effect.void
-  const { accountId: account, id, completedAt: at } = job
-  return Effect.asVoid(put({ account, type, at, data: toBulkJob(job), job: id }))
-}
+export const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const type = eventTypes[job.status]
+    if (type === undefined || job.completedAt === null) return
+    const { accountId: account, id, completedAt: at } = job
+    const base = yield* PublicBase
+    const links = base === undefined ? {} : { links: jobLinks(base, id) }
+    yield* put({ account, type, at, data: toBulkJob(job), job: id, ...links })
+  })

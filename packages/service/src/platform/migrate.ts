@@ -33,6 +33,7 @@ import relay from "./migrations/0028_relay.ts"
 import feedback from "./migrations/0029_feedback.ts"
 import erasure from "./migrations/0030_erasure.ts"
 import activity from "./migrations/0031_activity.ts"
+import webhookEndpoints from "./migrations/0032_webhook_endpoints.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -64,7 +65,8 @@ const migrations = {
   "0028_relay": relay,
   "0029_feedback": feedback,
   "0030_erasure": erasure,
-  "0031_activity": activity
+  "0031_activity": activity,
+  "0032_webhook_endpoints": webhookEndpoints
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -1,5 +1,5 @@
 /**
- * Sends `credits.low` to an account's webhook when its balance falls below a threshold, and again only
+ * Sends `credits.low` to an account's endpoints when its balance falls below a threshold, and again only
  * after it was above. The log names the accounts whose balance has changed; the balance itself is read
  * as it is now. So a rebuild of the projection sends nothing twice.
  *
@@ -18,7 +18,12 @@ import { spendable } from "../webhooks/webhookRows.ts"
 import { billingOf } from "./billingEvents.ts"
 
 const decodeMoved = decodeRows(
-  Schema.Struct({ account: Schema.String, credits: Int8, isLow: Schema.Boolean })
+  Schema.Struct({
+    account: Schema.String,
+    endpoint: Schema.String,
+    credits: Int8,
+    isLow: Schema.Boolean
+  })
 )
 
 const accountsOf = (commits: ReadonlyArray<SealedCommit>): ReadonlyArray<string> => [
@@ -42,16 +47,18 @@ export const creditsLow = (threshold: number): Projection => ({
       const sql = yield* SqlClient.SqlClient
       const moved = yield* sql`
         update webhook set is_low = not is_low
-        from (select account_id, (${spendable(sql)})::bigint as credits from webhook w
+        from (select distinct account_id, (${spendable(sql)})::bigint as credits from webhook w
           where account_id = any (${accounts}::uuid[])) now
         where webhook.account_id = now.account_id and is_low <> (credits < ${threshold})
-        returning webhook.account_id as account, credits, is_low as "isLow"`.pipe(decodeMoved)
+        returning webhook.account_id as account, endpoint_id as endpoint, credits,
+          is_low as "isLow"`.pipe(decodeMoved)
       const low = moved.filter(({ isLow }) => isLow)
       if (low.length === 0) return
       const at = new Date(yield* databaseNow)
       yield* Effect.forEach(
         low,
-        ({ account, credits }) => put({ account, type: "credits.low", at, data: { credits } }),
+        ({ account, endpoint, credits }) =>
+          put({ account, endpoint, type: "credits.low", at, data: { credits } }),
         { discard: true }
       )
     }),

@@ -1,107 +1,98 @@
-/** The webhook of an account and the log of its deliveries, as the account's owner uses them. */
-import { NoWebhook } from "@rcpt/domain/Account"
+/** The webhook endpoints of an account and the log of their deliveries, as the account's owner uses them. */
+import { randomUUIDv7 } from "node:crypto"
+
+import { resentMax } from "@rcpt/api/WebhookEndpoint"
+import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
+import { NoWebhook } from "@rcpt/domain/AccountWebhooks"
+import type { TooManyEndpoints } from "@rcpt/domain/AccountWebhooks"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import type { WriteSql } from "../platform/Database.ts"
-import { databaseNow } from "../platform/databaseNow.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
-import { decodeDeliveries, deliveryColumns, listDeliveries, put } from "./deliveryRows.ts"
+import { findDelivery } from "./attemptRows.ts"
+import type { DeliveryDetails } from "./attemptRows.ts"
+import * as changeEndpoint from "./changeEndpoint.ts"
+import type { Changes } from "./changeEndpoint.ts"
+import { listDeliveries, listFirst } from "./deliveryRows.ts"
 import type { Delivery, Page } from "./deliveryRows.ts"
+import * as resends from "./resend.ts"
+import { DeliveryNotFound } from "./resend.ts"
+import type { Range, Resent, WebhookIsDisabled } from "./resend.ts"
 import { newSecret } from "./signature.ts"
 import { checkUrl } from "./target.ts"
 import type { BadUrl } from "./target.ts"
-import * as webhookRows from "./webhookRows.ts"
-import type { Webhook } from "./webhookRows.ts"
-
-/** No such delivery, or another account's. */
-export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()(
-  "DeliveryNotFound",
-  {}
-) {}
-
-/** Nothing is sent to it until its URL is set again. */
-export class WebhookIsDisabled extends Schema.TaggedError<WebhookIsDisabled>()(
-  "WebhookIsDisabled",
-  {}
-) {}
+import { findWebhook, listWebhooks } from "./webhookRows.ts"
+import type { Webhook, Which } from "./webhookRows.ts"
 
 export interface Rotated {
   readonly secret: string
   readonly previousUntil: Date
 }
 
+export interface Wanted {
+  readonly url: string
+  readonly description?: string | undefined
+  readonly events?: ReadonlyArray<ChosenEvent> | undefined
+  readonly isLive?: boolean | undefined
+}
+
 type Sendable = NoWebhook | WebhookIsDisabled
 
+/** Where `which` is left out, the first endpoint is meant: the oldest. */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** The same URL again changes nothing, except that it enables a disabled webhook. */
+    /** Of the first. The same URL again changes nothing, except that it enables a disabled endpoint. */
     readonly configure: (account: string, url: string) => Effect.Effect<Webhook, BadUrl>
-    readonly find: (account: string) => Effect.Effect<Webhook, NoWebhook>
-    /** `undefined`: there is no webhook, or its secret cannot be read any more. */
-    readonly secretOf: (account: string) => Effect.Effect<string | undefined>
-    readonly remove: (account: string) => Effect.Effect<void, NoWebhook>
+    readonly create: (
+      account: string,
+      wanted: Wanted
+    ) => Effect.Effect<Webhook, BadUrl | TooManyEndpoints>
+    readonly change: (
+      account: string,
+      which: string,
+      changes: Changes
+    ) => Effect.Effect<Webhook, BadUrl | NoWebhook>
+    readonly find: (account: string, which?: Which) => Effect.Effect<Webhook, NoWebhook>
+    /** The first one first. */
+    readonly all: (account: string) => Effect.Effect<ReadonlyArray<Webhook>>
+    /** `undefined`: it cannot be read any more. */
+    readonly reveal: (account: string, webhook: Webhook) => string | undefined
+    readonly remove: (account: string, which?: Which) => Effect.Effect<void, NoWebhook>
     /** The previous secret signs too for `bothSignFor`; older ones do not. */
-    readonly rotate: (account: string) => Effect.Effect<Rotated, NoWebhook>
-    /** Newest first. */
-    readonly list: (account: string, page: Page) => Effect.Effect<ReadonlyArray<Delivery>>
+    readonly rotate: (account: string, which?: Which) => Effect.Effect<Rotated, NoWebhook>
+    /** Newest first. Of the first endpoint: with those of endpoints that were removed. */
+    readonly list: (
+      account: string,
+      page: Page,
+      which?: Which
+    ) => Effect.Effect<ReadonlyArray<Delivery>>
+    readonly delivery: (
+      account: string,
+      id: string
+    ) => Effect.Effect<DeliveryDetails, DeliveryNotFound>
     /** Sends it now, and allows all attempts again. */
     readonly resend: (
       account: string,
       id: string
     ) => Effect.Effect<Delivery, DeliveryNotFound | Sendable>
+    /** All that have failed. */
+    readonly resendRange: (
+      account: string,
+      which: string,
+      range: Omit<Range, "limit">
+    ) => Effect.Effect<Resent, Sendable>
     /** Returns the waiting test delivery if there is one, else a new one. */
-    readonly test: (account: string) => Effect.Effect<Delivery, Sendable>
+    readonly test: (account: string, which?: Which) => Effect.Effect<Delivery, Sendable>
   }
 >()("@rcpt/service/webhooks/Webhooks") {}
-
-/** Locks the row, so that the webhook stays enabled until the transaction ends. */
-const lockLive = (account: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [found] = yield* sql<{ readonly isLive: boolean }>`
-      select disabled_at is null as "isLive" from webhook where account_id = ${account} for share`
-    if (found === undefined) return yield* new NoWebhook()
-    if (!found.isLive) return yield* new WebhookIsDisabled()
-  })
-
-const resend = (account: string, id: string) =>
-  Effect.gen(function* () {
-    yield* lockLive(account)
-    const sql = yield* SqlClient.SqlClient
-    // A delivery that is being sent at this moment keeps its lease: the result of that attempt counts.
-    const [row] = yield* sql`
-      update webhook_delivery set status = 'pending', attempts = 0,
-        due_at = case when lease is null then now() else due_at end
-      where delivery_id = ${id} and account_id = ${account}
-      returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
-    return row ?? (yield* new DeliveryNotFound())
-  })
-
-const test = (account: string) =>
-  Effect.gen(function* () {
-    yield* lockLive(account)
-    const sql = yield* SqlClient.SqlClient
-    // The caller has probably repaired the receiver: a waiting test is sent now, not at its next retry.
-    const [waiting] = yield* sql`
-      update webhook_delivery
-      set due_at = case when lease is null then now() else due_at end
-      where delivery_id = (select delivery_id from webhook_delivery
-        where account_id = ${account} and status = 'pending' and type = 'webhook.test'
-        order by place limit 1)
-      returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
-    if (waiting !== undefined) return waiting
-    const at = new Date(yield* databaseNow)
-    const delivery = yield* put({ account, type: "webhook.test", at, data: {} })
-    return delivery ?? (yield* new NoWebhook())
-  })
 
 const make = Effect.gen(function* () {
   const read = yield* SqlClient.SqlClient
@@ -115,46 +106,75 @@ const make = Effect.gen(function* () {
     allowedHosts: config.webhookAllowedHosts,
     allowHttp: config.webhookAllowHttp === "on"
   }
+  const lowBelow = config.creditsLow
+  const reading = Effect.provideService(SqlClient.SqlClient, read)
 
-  const find = Effect.fnUntraced(function* (account: string) {
-    const found = yield* webhookRows.findWebhook(account).pipe(reading)
+  const find = Effect.fnUntraced(function* (account: string, which?: Which) {
+    const found = yield* reading(findWebhook(account, which))
     return found ?? (yield* new NoWebhook())
   })
-  const reading = Effect.provideService(SqlClient.SqlClient, read)
+
+  /** Another request has removed it since: there is no reply for that race, so it is a defect. */
+  const changed = (account: string, which?: Which) =>
+    Effect.catchTag(find(account, which), "NoWebhook", Effect.die)
+
+  const anew = (account: string, url: string) => ({
+    account,
+    id: randomUUIDv7(),
+    url,
+    secret: box.seal(account, newSecret()),
+    lowBelow
+  })
 
   return Webhooks.of({
     find,
+    all: (account) => reading(listWebhooks(account)),
+    reveal: (account, { secret }) => box.open(account, secret),
 
     configure: Effect.fnUntraced(function* (account, text) {
       const url = yield* checkUrl(text, rules)
-      const secret = box.seal(account, newSecret())
-      yield* transaction(
-        webhookRows.configure({ account, url, secret, lowBelow: config.creditsLow })
-      )
-      // Another request has removed it since: there is no reply for that race, so it is a defect.
-      return yield* Effect.catchTag(find(account), "NoWebhook", Effect.die)
+      yield* transaction(changeEndpoint.configureFirst(anew(account, url)))
+      return yield* changed(account)
     }),
 
-    secretOf: Effect.fnUntraced(function* (account) {
-      const [row] = yield* read<{ readonly secret: Uint8Array }>`
-        select secret from webhook where account_id = ${account}`.pipe(Effect.orDie)
-      return row && box.open(account, row.secret)
+    create: Effect.fnUntraced(function* (account, { url: text, ...wanted }) {
+      const url = yield* checkUrl(text, rules)
+      const endpoint = { ...anew(account, url), ...wanted }
+      yield* transaction(changeEndpoint.create(endpoint))
+      return yield* changed(account, endpoint.id)
     }),
 
-    remove: (account) => transaction(webhookRows.remove(account)),
+    change: Effect.fnUntraced(function* (account, which, changes) {
+      const url = changes.url === undefined ? undefined : yield* checkUrl(changes.url, rules)
+      yield* transaction(changeEndpoint.change({ account, lowBelow }, which, { ...changes, url }))
+      return yield* find(account, which)
+    }),
 
-    rotate: Effect.fnUntraced(function* (account) {
+    remove: (account, which) => transaction(changeEndpoint.remove(account, which)),
+
+    rotate: Effect.fnUntraced(function* (account, which) {
       const secret = newSecret()
       const sealed = box.seal(account, secret)
-      const previousUntil = yield* transaction(webhookRows.rotate({ account, secret: sealed }))
+      const previousUntil = yield* transaction(changeEndpoint.rotate(account, which, sealed))
       return { secret, previousUntil }
     }),
 
-    list: (account, page) => reading(listDeliveries(account, page)),
+    list: (account, page, which) =>
+      reading(
+        which === undefined ? listFirst(account, page) : listDeliveries(account, which, page)
+      ),
 
-    resend: (account, id) => transaction(resend(account, id)),
+    delivery: Effect.fnUntraced(function* (account, id) {
+      const found = yield* reading(findDelivery(account, id))
+      return found ?? (yield* new DeliveryNotFound())
+    }),
 
-    test: (account) => transaction(test(account))
+    resend: (account, id) => transaction(resends.resend(account, id)),
+
+    resendRange: (account, which, range) =>
+      transaction(resends.resendRange(account, which, { ...range, limit: resentMax })),
+
+    test: (account, which) => transaction(resends.test(account, which))
   })
 })
 

@@ -1,7 +1,7 @@
 /**
- * The statement that leases due deliveries, fairly by account. It reads one account after the other, each
- * with one index lookup, so a slow receiver with a long queue does not delay the others. Deliveries of
- * one job are sent in order: each waits until the one before it is delivered or has failed.
+ * The statement that leases due deliveries, fairly by endpoint and by account. It reads one endpoint after the
+ * other, each with one index lookup, so a slow receiver with a long queue does not delay the others. Deliveries
+ * of one job to one endpoint are sent in order: each waits until the one before it is delivered or has failed.
  */
 import { randomUUIDv7 } from "node:crypto"
 
@@ -21,6 +21,7 @@ export interface Claim {
 export interface Claimed {
   readonly id: string
   readonly account: string
+  readonly endpoint: string
   readonly lease: string
   readonly body: string
   readonly attempts: number
@@ -33,7 +34,7 @@ export interface Claimed {
 }
 
 /** Concurrent attempts per receiver, on all nodes together: a receiver may be small. */
-export const attemptsAtOncePerAccount = 4
+export const attemptsAtOncePerEndpoint = 4
 
 export const claimDeliveries = (
   sql: SqlClient.SqlClient,
@@ -41,36 +42,41 @@ export const claimDeliveries = (
 ): Effect.Effect<ReadonlyArray<Claimed>> =>
   Effect.orDie(sql<Claimed>`
     with recursive waiting as (
-      (select account_id from webhook_delivery where status = 'pending' order by account_id limit 1)
+      (select endpoint_id from webhook_delivery where status = 'pending' and endpoint_id is not null
+        order by endpoint_id limit 1)
       union all
-      select next.account_id from waiting cross join lateral (
-        select account_id from webhook_delivery
-        where status = 'pending' and account_id > waiting.account_id
-        order by account_id limit 1) next
+      select next.endpoint_id from waiting cross join lateral (
+        select endpoint_id from webhook_delivery
+        where status = 'pending' and endpoint_id > waiting.endpoint_id
+        order by endpoint_id limit 1) next
     ), live as (
-      select w.account_id, (select count(*) from webhook_delivery b
-        where b.account_id = w.account_id and b.status = 'pending' and b.lease is not null
+      select w.endpoint_id, w.account_id, (select count(*) from webhook_delivery b
+        where b.endpoint_id = w.endpoint_id and b.status = 'pending' and b.lease is not null
           and b.due_at > now()) as busy
-      from waiting join webhook w using (account_id) where w.disabled_at is null
+      from waiting join webhook w using (endpoint_id) where w.disabled_at is null
     ), due as (
-      select next.delivery_id, row_number() over (partition by live.account_id
+      select next.delivery_id, live.account_id, row_number() over (partition by live.endpoint_id
         order by next.due_at, next.place) as turn
       from live cross join lateral (
         select d.delivery_id, d.due_at, d.place from webhook_delivery d
-        where d.account_id = live.account_id and d.status = 'pending'
+        where d.endpoint_id = live.endpoint_id and d.status = 'pending'
           and d.due_at <= now()
           and not exists (select from webhook_delivery earlier
-            where earlier.job_id = d.job_id and earlier.status = 'pending' and earlier.place < d.place)
-        order by d.due_at, d.place limit greatest(0, ${attemptsAtOncePerAccount}::int - live.busy)
+            where earlier.endpoint_id = d.endpoint_id and earlier.job_id = d.job_id
+              and earlier.status = 'pending' and earlier.place < d.place)
+        order by d.due_at, d.place limit greatest(0, ${attemptsAtOncePerEndpoint}::int - live.busy)
         for update skip locked) next
+    ), fair as (
+      select delivery_id, row_number() over (partition by account_id order by turn, random()) as turn
+      from due
     ), picked as (
-      select delivery_id from due order by turn, random() limit ${limit}
+      select delivery_id from fair order by turn, random() limit ${limit}
     )
     update webhook_delivery d set lease = ${randomUUIDv7()}, leased_by = ${holder},
       due_at = now() + make_interval(secs => ${Duration.toSeconds(lease)}::float8)
     from picked, webhook w
-    where d.delivery_id = picked.delivery_id and w.account_id = d.account_id
-    returning d.delivery_id as id, d.account_id as account, d.lease, d.body, d.attempts,
+    where d.delivery_id = picked.delivery_id and w.endpoint_id = d.endpoint_id
+    returning d.delivery_id as id, d.account_id as account, d.endpoint_id as endpoint, d.lease, d.body, d.attempts,
       (extract(epoch from now()) * 1000)::float8 as "claimedAt", w.url, w.secret,
       case when w.previous_until > now()
         then w.previous_secret end as "previousSecret"`)
@@ -83,3 +89,10 @@ export const releaseEnded = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
     Effect.orDie,
     Effect.asVoid
   )
+
+/** A program of before there were several endpoints names none: it means the first. */
+export const adoptNameless = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
+  sql`
+    update webhook_delivery d set endpoint_id = (
+      select endpoint_id from webhook w where w.account_id = d.account_id order by place limit 1)
+    where d.status = 'pending' and d.endpoint_id is null`.pipe(Effect.orDie, Effect.asVoid)

@@ -2,23 +2,26 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { DeliveryStatus, WebhookEventType } from "@rcpt/api/Webhook"
+import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows } from "../platform/decodeRows.ts"
+import { bodyOf } from "./message.ts"
+import type { Happening } from "./message.ts"
 
-export interface News {
+export interface News extends Happening {
   readonly account: string
-  readonly type: WebhookEventType
-  /** When it happened. */
-  readonly at: Date
-  readonly data: object
-  /** Deliveries of one job are sent in order. */
+  /** Only for this endpoint; else for each that chose events of the type. */
+  readonly endpoint?: string
+  /** Deliveries of one job are sent in order, to each endpoint. */
   readonly job?: string
 }
 
 const Delivery = Schema.Struct({
   id: Schema.String,
+  /** Null: it was removed. */
+  endpoint: Schema.NullOr(Schema.String),
   type: WebhookEventType,
   job: Schema.NullOr(Schema.String),
   status: DeliveryStatus,
@@ -37,31 +40,41 @@ export type Delivery = typeof Delivery.Type
 export const decodeDeliveries = decodeRows(Delivery)
 
 export const deliveryColumns = (sql: SqlClient.SqlClient) =>
-  sql.literal(`delivery_id as id, type, job_id as job, status, attempts, due_at as "dueAt",
+  sql.literal(`delivery_id as id, endpoint_id as endpoint, type, job_id as job, status, attempts, due_at as "dueAt",
     lease is not null as "isTried", last_attempt_at as "lastAttemptAt",
     response_status as "responseStatus", failure, created_at as "createdAt"`)
 
-const bodyOf = ({ type, at, data }: News): string =>
-  JSON.stringify({ type, timestamp: at.toISOString(), data })
-
-/** `undefined`: the account has no enabled webhook, so nothing is delivered. */
-export const put = (news: News): Effect.Effect<Delivery | undefined, never, SqlClient.SqlClient> =>
+/** Returns what is to be delivered: nothing where no live endpoint wants it. */
+export const put = (
+  news: News
+): Effect.Effect<ReadonlyArray<Delivery>, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql`
-      insert into webhook_delivery (delivery_id, account_id, type, job_id, body)
-      select ${randomUUIDv7()}, account_id, ${news.type}, ${news.job ?? null}::uuid, ${bodyOf(news)}
-      from webhook where account_id = ${news.account} and disabled_at is null
+    const { account, endpoint = null, type, job = null } = news
+    const ids = Array.from({ length: endpointsMax }, () => randomUUIDv7())
+    // Locked, so that none is removed before the delivery refers to it.
+    return yield* sql`
+      with told as (
+        select endpoint_id from webhook
+        where account_id = ${account} and disabled_at is null
+          and (${endpoint}::uuid is null or endpoint_id = ${endpoint}::uuid)
+          and (${type} = any (events) or ${type} = 'webhook.test')
+        order by place limit ${endpointsMax} for key share
+      ), numbered as (
+        select endpoint_id, row_number() over () as turn from told
+      )
+      insert into webhook_delivery (delivery_id, account_id, endpoint_id, type, job_id, body)
+      select (${ids}::uuid[])[turn], ${account}, endpoint_id, ${type}, ${job}::uuid, ${bodyOf(news)}
+      from numbered
       returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
-    return row
   }).pipe(Effect.orDie)
 
-/** Fails all pending deliveries, as the webhook was removed or disabled. They can be resent later. */
-export const giveUp = (account: string, why: string) =>
+/** Fails all that is pending for an endpoint that was removed or disabled. It can be resent later. */
+export const giveUp = (endpoint: string, why: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       update webhook_delivery set status = 'failed', lease = null, failure = ${why}
-      where account_id = ${account} and status = 'pending'`
+      where endpoint_id = ${endpoint} and status = 'pending'`
   ).pipe(Effect.orDie)
 
 export interface Page {
@@ -70,13 +83,28 @@ export interface Page {
   readonly after?: string
 }
 
+const before = (sql: SqlClient.SqlClient, account: string, { limit, after }: Page) =>
+  sql`(${after ?? null}::uuid is null or place < (select place from webhook_delivery
+    where delivery_id = ${after ?? null}::uuid and account_id = ${account}))
+    order by place desc limit ${limit}`
+
 /** Newest first. Empty if `after` does not exist or belongs to another account. */
-export const listDeliveries = (account: string, { limit, after }: Page) =>
+export const listDeliveries = (account: string, endpoint: string, page: Page) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       select ${deliveryColumns(sql)} from webhook_delivery
-      where account_id = ${account} and (${after ?? null}::uuid is null or place < (
-        select place from webhook_delivery
-        where delivery_id = ${after ?? null}::uuid and account_id = ${account}))
-      order by place desc limit ${limit}`
+      where account_id = ${account} and endpoint_id = ${endpoint} and ${before(sql, account, page)}`
+  ).pipe(decodeDeliveries, Effect.orDie)
+
+/** Of the first endpoint, and of those that were removed. */
+export const listFirst = (account: string, page: Page) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select ${deliveryColumns(sql)} from (
+        (select * from webhook_delivery where endpoint_id = (select endpoint_id from webhook
+          where account_id = ${account} order by place limit 1) and ${before(sql, account, page)})
+        union all
+        (select * from webhook_delivery where account_id = ${account} and endpoint_id is null
+          and ${before(sql, account, page)})) found
+      order by place desc limit ${page.limit}`
   ).pipe(decodeDeliveries, Effect.orDie)

@@ -14,15 +14,19 @@ import { WriteSql } from "../platform/Database.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
-import { claimDeliveries, releaseEnded } from "./claimDeliveries.ts"
+import { adoptNameless, claimDeliveries, releaseEnded } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
-import { answerWaitMax, bodyWaitMax, post } from "./post.ts"
+import { answerWaitMax, bodyWaitMax, post, requestHeaders } from "./post.ts"
+import type { Posted } from "./post.ts"
 import { settleDelivery } from "./settleDelivery.ts"
 import type { Attempt } from "./settleDelivery.ts"
 import { signedHeaders } from "./signature.ts"
 
-/** Concurrent attempts of this node. An attempt costs little more than a socket. */
-const attemptsAtOnceMax = 64
+/**
+ * Concurrent attempts of this node. An attempt costs little more than a socket, and six accounts, all of whose
+ * ten endpoints hang, leave room for others.
+ */
+const attemptsAtOnceMax = 256
 
 /** The delay of a first attempt, at most. A poll costs one index lookup. */
 const pollEvery = Duration.millis(500)
@@ -59,25 +63,31 @@ export const make = Effect.gen(function* () {
       Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
     )
 
-  const statusOf = Effect.fnUntraced(function* (claimed: Claimed) {
+  const signed = (claimed: Claimed): Posted | undefined => {
     const { id, account, body, claimedAt: at, url, secret, previousSecret } = claimed
     const current = box.open(account, secret)
-    if (current === undefined) return yield* Effect.fail(unreadable)
+    if (current === undefined) return undefined
     const previous = previousSecret === null ? undefined : box.open(account, previousSecret)
     const secrets = [current, ...(previous === undefined ? [] : [previous])]
-    return yield* post(network, { url, headers: signedHeaders({ id, at, body }, secrets), body })
-  })
+    return { url, headers: signedHeaders({ id, at, body }, secrets), body }
+  }
+
+  const sent = (posted: Posted | undefined) =>
+    (posted === undefined ? Effect.fail(unreadable) : post(network, posted)).pipe(
+      Effect.match({
+        onSuccess: ({ status, text }) => ({ status, failure: null, answer: text }),
+        onFailure: (failure) => ({ status: null, failure, answer: "" })
+      })
+    )
 
   const attemptOf = (claimed: Claimed) =>
-    statusOf(claimed).pipe(
-      Effect.match({
-        onSuccess: (status): Attempt => ({ status, failure: null }),
-        onFailure: (failure): Attempt => ({ status: null, failure })
-      }),
-      Effect.tap(({ status }) =>
-        Effect.sync(() => metricTable.webhookAttempts.add({ status: statusClass(status) }))
-      )
-    )
+    Effect.gen(function* () {
+      const posted = signed(claimed)
+      const [duration, outcome] = yield* Effect.timed(sent(posted))
+      metricTable.webhookAttempts.add({ status: statusClass(outcome.status) })
+      const headers = posted === undefined ? null : requestHeaders(posted)
+      return { ...outcome, headers, millis: Duration.toMillis(duration) } satisfies Attempt
+    })
 
   const kept = (claimed: Claimed, attempt: Attempt) =>
     settleDelivery(claimed, attempt).pipe(
@@ -158,7 +168,8 @@ export const removeOld = (retention: Duration.Duration) =>
   }).pipe(Effect.orDie)
 
 const sweep = (retention: Duration.Duration) =>
-  Effect.repeat(removeOld(retention), { until: (count) => count < sweptMax }).pipe(
+  WriteSql.use(adoptNameless).pipe(
+    Effect.andThen(Effect.repeat(removeOld(retention), { until: (count) => count < sweptMax })),
     Effect.catchCause((cause) => Effect.logWarning("Old deliveries could not be removed", cause)),
     Effect.repeat(Schedule.spaced(sweepEvery))
   )

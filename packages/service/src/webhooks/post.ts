@@ -18,8 +18,11 @@ export const answerWaitMax = Duration.seconds(15)
 /** Octets of all headers; receivers send a few hundred. */
 const headerOctetsMax = 16 * 1024
 
-/** Only the status is used. The body is read so that the connection is not closed during the response. */
+/** It is read so that the connection is not closed during the response. */
 const bodyOctetsMax = 16 * 1024
+
+/** Octets of the body that are kept: an error's sentence, and no page. */
+export const answerKeptMax = 1_024
 export const bodyWaitMax = Duration.seconds(1)
 
 export interface Posted {
@@ -28,8 +31,14 @@ export interface Posted {
   readonly body: string
 }
 
-/** Returns any status. Fails with the reason, as a text for people. */
-export const post = (network: Network, posted: Posted): Effect.Effect<number, string> =>
+export interface Answer {
+  readonly status: number
+  /** The first `answerKeptMax` octets of the body, as UTF-8, without what a database cannot keep. */
+  readonly text: string
+}
+
+/** Any status is an answer. Fails with the reason, as a text for people. */
+export const post = (network: Network, posted: Posted): Effect.Effect<Answer, string> =>
   Effect.gen(function* () {
     const answer = yield* exchange(network, posted).pipe(
       Effect.timeoutOrElse({
@@ -37,9 +46,25 @@ export const post = (network: Network, posted: Posted): Effect.Effect<number, st
         orElse: () => Effect.fail(`no answer within ${Duration.toSeconds(answerWaitMax)} s`)
       })
     )
-    yield* Effect.timeoutOption(drain(answer), bodyWaitMax)
-    return answer.statusCode ?? 0
+    const kept: Array<Buffer> = []
+    yield* Effect.timeoutOption(drain(answer, kept), bodyWaitMax)
+    return { status: answer.statusCode ?? 0, text: textOf(kept) }
   }).pipe(Effect.scoped)
+
+/** A character that is cut in two is left out. */
+const textOf = (chunks: ReadonlyArray<Buffer>): string =>
+  new TextDecoder()
+    .decode(Buffer.concat(chunks).subarray(0, answerKeptMax), { stream: true })
+    .replaceAll("\0", "\uFFFD")
+
+/** All headers of a request, but what belongs to the connection. */
+export const requestHeaders = ({ url, headers, body }: Posted): Posted["headers"] => ({
+  ...headers,
+  host: new URL(url).host,
+  "content-type": "application/json",
+  "content-length": String(Buffer.byteLength(body)),
+  "user-agent": "rcpt-webhooks"
+})
 
 const exchange = Effect.fnUntraced(function* (network: Network, posted: Posted) {
   const url = new URL(posted.url)
@@ -55,13 +80,7 @@ const exchange = Effect.fnUntraced(function* (network: Network, posted: Posted) 
       ...(servername !== undefined && { servername }),
       port: url.port || (isPlain ? 80 : 443),
       path: `${url.pathname}${url.search}`,
-      headers: {
-        ...posted.headers,
-        host: url.host,
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(posted.body),
-        "user-agent": "rcpt-webhooks"
-      },
+      headers: requestHeaders(posted),
       // No agent: a reused connection would skip the check of the address.
       agent: false,
       maxHeaderSize: headerOctetsMax
@@ -86,11 +105,12 @@ const answerTo = (request: ClientRequest, body: string) =>
 
 const reasonOf = (error: Error): string => ("code" in error ? String(error.code) : error.message)
 
-const drain = (response: IncomingMessage) =>
+const drain = (response: IncomingMessage, kept: Array<Buffer>) =>
   Effect.callback<void>((resume) => {
     let octets = 0
     const done = () => resume(Effect.void)
     response.on("data", (chunk: Buffer) => {
+      if (octets < answerKeptMax) kept.push(chunk)
       octets += chunk.length
       if (octets > bodyOctetsMax) done()
     })

@@ -1,9 +1,9 @@
 /**
- * Stores the result of an attempt, if its lease is still held, and what it means for the webhook. Runs in
- * a transaction. All transactions lock in the same order: the webhook's row, the account's stream, the
+ * Stores the result of an attempt, if its lease is still held, and what it means for the endpoint. Runs in
+ * a transaction. All transactions lock in the same order: the endpoint's row, the account's stream, the
  * rows of deliveries.
  */
-import * as Account from "@rcpt/domain/Account"
+import { disableWebhook } from "@rcpt/domain/AccountWebhooks"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,6 +12,7 @@ import { record } from "../accounts/accountStream.ts"
 import { databaseNow } from "../platform/databaseNow.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { giveUp } from "./deliveryRows.ts"
+import { eventName } from "./eventName.ts"
 import { afterFailure } from "./schedule.ts"
 import type { Next } from "./schedule.ts"
 
@@ -22,6 +23,11 @@ type Step<A> = Effect.Effect<A, never, SqlClient.SqlClient | EventStore>
 export interface Attempt {
   readonly status: number | null
   readonly failure: string | null
+  /** Of the request; null: none was made. */
+  readonly headers: Readonly<Record<string, string>> | null
+  /** What was read of the answer, at most `answerKeptMax`. */
+  readonly answer: string
+  readonly millis: number
 }
 
 /** RFC 9110 §15.5.11: gone, and likely for ever. Standard Webhooks: send nothing more. */
@@ -44,16 +50,16 @@ const taken = (claimed: Claimed, attempt: DatedAttempt): Step<void> =>
     const sql = yield* SqlClient.SqlClient
     yield* sql`
       update webhook set failing_since = null
-      where account_id = ${claimed.account} and url = ${claimed.url} and failing_since is not null`
+      where endpoint_id = ${claimed.endpoint} and url = ${claimed.url} and failing_since is not null`
     yield* keep(claimed, attempt, "delivered", attempt.at)
   }).pipe(Effect.orDie)
 
-/** Since when the webhook fails. `undefined`: another URL is set now, so this failure does not count. */
-const failingSince = ({ account, url }: Claimed, at: number) =>
+/** Since when the endpoint fails. `undefined`: another URL is set now, so this failure does not count. */
+const failingSince = ({ endpoint, url }: Claimed, at: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly since: Date }>`
       update webhook set failing_since = coalesce(failing_since, to_timestamp(${at / 1000}::float8))
-      where account_id = ${account} and url = ${url} and disabled_at is null
+      where endpoint_id = ${endpoint} and url = ${url} and disabled_at is null
       returning failing_since as since`
   ).pipe(Effect.map(([row]) => row?.since.getTime()))
 
@@ -75,27 +81,35 @@ const failed = (claimed: Claimed, attempt: DatedAttempt): Step<void> =>
 const disable = (claimed: Claimed, attempt: DatedAttempt, why: "gone" | "failing"): Step<void> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* record(claimed.account, Account.disableWebhook(why))
+    const { account, endpoint } = claimed
+    yield* record(account, disableWebhook(eventName(account, endpoint), why))
     yield* sql`
       update webhook set disabled_at = to_timestamp(${attempt.at / 1000}::float8),
         disabled_why = ${why}
-      where account_id = ${claimed.account}`
+      where endpoint_id = ${endpoint}`
     yield* keep(claimed, attempt, "failed", attempt.at)
-    yield* giveUp(claimed.account, "the webhook was disabled")
-    yield* Effect.logWarning("A webhook is disabled", { account: claimed.account, why })
+    yield* giveUp(endpoint, "the webhook was disabled")
+    yield* Effect.logWarning("A webhook is disabled", { account, endpoint, why })
   }).pipe(Effect.orDie)
 
+/** Nothing where the lease is lost: another attempt counts. */
 const keep = (
-  { id, lease }: Claimed,
-  { at, status: response, failure }: DatedAttempt,
+  { id, lease, claimedAt, url }: Claimed,
+  { at, status: response, failure, headers, answer, millis }: DatedAttempt,
   status: "pending" | "delivered" | "failed",
   dueAt: number
 ) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
-      update webhook_delivery set status = ${status}, lease = null, attempts = attempts + 1,
-        due_at = to_timestamp(${dueAt / 1000}::float8),
-        last_attempt_at = to_timestamp(${at / 1000}::float8), response_status = ${response},
-        failure = ${failure}
-      where delivery_id = ${id} and lease = ${lease}`
+      with kept as (
+        update webhook_delivery set status = ${status}, lease = null, attempts = attempts + 1,
+          due_at = to_timestamp(${dueAt / 1000}::float8),
+          last_attempt_at = to_timestamp(${at / 1000}::float8), response_status = ${response},
+          failure = ${failure}
+        where delivery_id = ${id} and lease = ${lease}
+        returning delivery_id)
+      insert into webhook_attempt (delivery_id, began_at, duration_ms, url, request_headers,
+        response_status, response_body, failure)
+      select delivery_id, to_timestamp(${claimedAt / 1000}::float8), ${Math.round(millis)}, ${url},
+        ${headers && JSON.stringify(headers)}, ${response}, ${answer || null}, ${failure} from kept`
   )

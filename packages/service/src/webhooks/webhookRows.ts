@@ -1,46 +1,59 @@
-/** Reads and changes the row of an account's webhook. Each change runs in a transaction. */
-import * as Account from "@rcpt/domain/Account"
-import type { NoWebhook } from "@rcpt/domain/Account"
-import type { EventStore } from "@rcpt/store/EventStore"
-import { Duration, Effect, Schema } from "effect"
+/** Reads the rows of an account's webhook endpoints. changeEndpoint.ts changes them. */
+import { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
+import { WhyDisabled } from "@rcpt/domain/Account"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { record } from "../accounts/accountStream.ts"
-import { databaseNow } from "../platform/databaseNow.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
-import { giveUp } from "./deliveryRows.ts"
-
-/** Dies if the database is lost: then its transaction is retried (platform/transaction.ts). */
-type Step<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | EventStore>
 
 const time = Schema.NullOr(Schema.Date)
 
 const Webhook = Schema.Struct({
+  id: Schema.String,
   url: Schema.String,
+  description: Schema.String,
+  events: Schema.Array(ChosenEvent),
   configuredAt: Schema.Date,
   disabledAt: time,
-  disabledWhy: Schema.NullOr(Schema.Literals(["gone", "failing"])),
+  disabledWhy: Schema.NullOr(WhyDisabled),
   failingSince: time,
   /** Null: no previous secret is valid. */
-  previousUntil: time
+  previousUntil: time,
+  /** Encrypted. */
+  secret: Schema.Uint8Array
 })
 export type Webhook = typeof Webhook.Type
 
 const decodeWebhooks = decodeRows(Webhook)
 
+/** The endpoint with this id; `undefined` means the first one: the oldest that the account has. */
+export type Which = string | undefined
+
+/** SQL: of an account's endpoints `w`. */
+export const isWhich = (sql: SqlClient.SqlClient, account: string, which: Which) =>
+  sql`w.account_id = ${account} and w.endpoint_id = coalesce(${which ?? null}::uuid, (
+    select endpoint_id from webhook first where first.account_id = ${account} order by place limit 1))`
+
 /** A previous secret that has expired is not shown. */
-export const findWebhook = (account: string) =>
+const columns = (sql: SqlClient.SqlClient) =>
+  sql.literal(`endpoint_id as id, url, description, events, configured_at as "configuredAt",
+    disabled_at as "disabledAt", disabled_why as "disabledWhy", failing_since as "failingSince",
+    case when previous_until > now() then previous_until end as "previousUntil", secret`)
+
+export const findWebhook = (account: string, which: Which) =>
   SqlClient.SqlClient.use(
-    (sql) => sql`
-      select url, configured_at as "configuredAt", disabled_at as "disabledAt",
-        disabled_why as "disabledWhy", failing_since as "failingSince",
-        case when previous_until > now() then previous_until end as "previousUntil"
-      from webhook where account_id = ${account}`
+    (sql) => sql`select ${columns(sql)} from webhook w where ${isWhich(sql, account, which)}`
   ).pipe(
     decodeWebhooks,
     Effect.map(([row]) => row),
     Effect.orDie
   )
+
+/** The first one first. */
+export const listWebhooks = (account: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`select ${columns(sql)} from webhook where account_id = ${account} order by place`
+  ).pipe(decodeWebhooks, Effect.orDie)
 
 /** SQL: available credits and credits held by requests, of `w.account_id`. Holds of jobs never expire. */
 export const spendable = (sql: SqlClient.SqlClient) =>
@@ -48,63 +61,3 @@ export const spendable = (sql: SqlClient.SqlClient) =>
     + coalesce((select sum(credits - charged - refunded) from es.hold h
       where h.account_id = w.account_id and charged + refunded < credits
         and expires_at is not null), 0)`)
-
-export interface NewWebhook {
-  readonly account: string
-  readonly url: string
-  /** Encrypted. Used only with the first URL: another URL keeps the secret. */
-  readonly secret: Uint8Array
-  readonly lowBelow: number
-}
-
-/** If credits are low already, a new webhook gets no `credits.low` until they have been above. */
-export const configure = ({ account, url, secret, lowBelow }: NewWebhook): Step<void> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [same] = yield* sql`
-      select from webhook where account_id = ${account} and url = ${url} and disabled_at is null
-      for update`
-    if (same !== undefined) return
-    yield* Effect.catchTag(record(account, Account.configureWebhook), "AccountNotOpen", Effect.die)
-    yield* sql`
-      insert into webhook (account_id, url, secret, is_low, configured_at)
-      select account_id, ${url}, ${secret}, ${spendable(sql)} < ${lowBelow}, now()
-      from account w where account_id = ${account}
-      on conflict (account_id) do update set url = excluded.url, is_low = excluded.is_low,
-        configured_at = excluded.configured_at, failing_since = null, disabled_at = null,
-        disabled_why = null`
-  }).pipe(Effect.orDie)
-
-export const remove = (account: string): Step<void, NoWebhook> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const removed = yield* sql`
-      delete from webhook where account_id = ${account} returning account_id`
-    if (removed.length === 0) return yield* new Account.NoWebhook()
-    yield* record(account, Account.removeWebhook)
-    yield* giveUp(account, "the webhook was removed")
-  }).pipe(Effect.catchTag("SqlError", Effect.die))
-
-/** How long a receiver has to switch to the new secret. */
-export const bothSignFor = Duration.hours(24)
-
-export interface NewSecret {
-  readonly account: string
-  readonly secret: Uint8Array
-}
-
-/** Idempotent for the same secret. Returns until when the previous secret signs too. */
-export const rotate = ({ account, secret }: NewSecret): Step<Date, NoWebhook> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const until = new Date((yield* databaseNow) + Duration.toMillis(bothSignFor))
-    const [found] = yield* sql<{ readonly isDone: boolean }>`
-      select secret = ${secret} as "isDone" from webhook where account_id = ${account} for update`
-    if (found === undefined) return yield* new Account.NoWebhook()
-    if (found.isDone) return until
-    yield* record(account, Account.rotateWebhookSecret)
-    yield* sql`
-      update webhook set previous_secret = secret, previous_until = ${until}, secret = ${secret}
-      where account_id = ${account}`
-    return until
-  }).pipe(Effect.catchTag("SqlError", Effect.die))

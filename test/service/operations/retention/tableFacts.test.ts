@@ -96,6 +96,9 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
   "public.webhook_delivery": (days) => `insert into webhook_delivery
     (delivery_id, account_id, type, body, created_at)
     select gen_random_uuid(), account_id, '', '', now() - interval '${days + 30} days' from account`,
+  "public.webhook_attempt": (days) => `insert into webhook_attempt
+    (delivery_id, began_at, duration_ms, url)
+    select delivery_id, now() - interval '${days + 30} days', 1, '' from webhook_delivery limit 1`,
   "public.domain_age": (days) => `insert into domain_age
     values ('a.test', null, now() - interval '${days} days')`,
   "public.domain_knowledge": (days) => `insert into domain_knowledge

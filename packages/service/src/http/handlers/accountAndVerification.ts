@@ -13,12 +13,12 @@ import * as verificationHandlers from "./verification.ts"
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const accountWaitMax = "3 seconds"
 
-/** The secret is shown to sessions only, never to an API key. */
+/** Of the first endpoint. The secret is shown to sessions only, never to an API key. */
 const webhookOf = Effect.fnUntraced(function* (account: string, authMode: "jwt" | "api_key") {
-  const { find, secretOf } = yield* Webhooks
+  const { find, reveal } = yield* Webhooks
   const webhook = yield* Effect.catchTag(find(account), "NoWebhook", () => Effect.undefined)
   if (webhook === undefined) return {}
-  const secret = authMode === "jwt" ? yield* secretOf(account) : undefined
+  const secret = authMode === "jwt" ? reveal(account, webhook) : undefined
   return { webhook_url: webhook.url, ...(secret !== undefined && { webhook_secret: secret }) }
 })
 

@@ -27,10 +27,13 @@ const blockedGroups = Effect.gen(function* () {
   return [...new Set(blocked.map(({ group }) => group))]
 })
 
+/** Whoever has switched an endpoint off knows that. */
 const disabledWebhook = (account: string) =>
-  Webhooks.use(({ find }) => find(account)).pipe(
-    Effect.map(({ disabledWhy }) => disabledWhy ?? undefined),
-    Effect.catchTag("NoWebhook", () => Effect.undefined)
+  Webhooks.use(({ all }) => all(account)).pipe(
+    Effect.map((webhooks) => {
+      const reasons = webhooks.map(({ disabledWhy }) => disabledWhy)
+      return reasons.find((why) => why === "gone" || why === "failing")
+    })
   )
 
 export const noticesFor = ({

@@ -126,9 +126,14 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     overdue: "leased_until < now() - interval '2 days'"
   }),
   expiring("webhook_delivery", "webhooks/deliveryRows.ts", {
-    grows: "a row for each event that is sent",
+    grows: "a row for each event and endpoint that it is sent to",
     kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
     overdue: `created_at < now() - ${retention}`
+  }),
+  expiring("webhook_attempt", "webhooks/settleDelivery.ts", {
+    grows: "a row for each attempt at a delivery, with 1 kB of the answer at most",
+    kept: "as long as its delivery, with which it goes by `webhooks/dispatch.ts`",
+    overdue: `began_at < now() - ${retention}`
   }),
   expiring("domain_age", "probing/domains/DomainAgeCachePg.ts", {
     grows: "a row for each domain that was checked",
@@ -176,7 +181,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   },
   bounded("account_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
-  bounded("webhook", "service/src/webhooks/webhookRows.ts", "a row for each account that has one"),
+  bounded("webhook", "service/src/webhooks/changeEndpoint.ts", "up to ten rows for each account"),
   bounded("rate_bucket", "service/src/limits/RateLimits.ts", "a row for each account"),
   bounded(
     "rate_lease",

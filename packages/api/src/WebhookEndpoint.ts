@@ -1,0 +1,151 @@
+/**
+ * Schemas of an account's webhook endpoints: several URLs, each with a choice of events and a secret of its
+ * own, and what was sent to them and answered.
+ */
+import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
+import { descriptionCharsMax, holdsAddress, isDescription } from "@rcpt/domain/keptTexts"
+import { Schema } from "effect"
+
+import { Webhook, WebhookDelivery, WebhookUrl } from "./Webhook.ts"
+
+const dateTime = Schema.String.annotate({ format: "date-time" })
+
+/** What an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
+export const ChosenEvent = Schema.Literals([
+  "job.completed",
+  "job.failed",
+  "job.cancelled",
+  "credits.low"
+])
+export type ChosenEvent = typeof ChosenEvent.Type
+
+export const chosenEvents = ChosenEvent.literals
+
+const eventsLimits = `must be a list of at least one of ${chosenEvents.map((one) => `"${one}"`).join(", ")}`
+
+const descriptionLimits = `must be at most ${descriptionCharsMax} visible characters`
+
+const Description = Schema.String.annotate({ message: descriptionLimits })
+  .check(
+    Schema.makeFilter(
+      (text) =>
+        isDescription(text) ||
+        (holdsAddress(text) ? "must not contain an email address" : descriptionLimits)
+    )
+  )
+  .annotate({ description: `For people, at most ${descriptionCharsMax} characters.` })
+
+const Events = Schema.Array(ChosenEvent.annotate({ message: eventsLimits }))
+  .annotate({ message: eventsLimits })
+  .check(Schema.makeFilter((events) => events.length > 0 || eventsLimits))
+
+const Enabled = Schema.Boolean.annotate({ message: "must be true or false" })
+
+export const WebhookEndpointRequest = Schema.Struct({
+  ...WebhookUrl.fields,
+  description: Schema.optionalKey(Description),
+  events: Schema.optionalKey(
+    Events.annotate({ description: "The events that it gets. Default: all that there are." })
+  ),
+  enabled: Schema.optionalKey(
+    Enabled.annotate({ description: "`false`: it gets nothing yet. Default: `true`." })
+  )
+}).annotate({ identifier: "WebhookEndpointRequest" })
+export type WebhookEndpointRequest = typeof WebhookEndpointRequest.Type
+
+export const WebhookEndpointChange = Schema.Struct({
+  url: Schema.optionalKey(WebhookUrl.fields.url),
+  description: Schema.optionalKey(Description),
+  events: Schema.optionalKey(Events.annotate({ description: "The events that it gets." })),
+  enabled: Schema.optionalKey(
+    Enabled.annotate({
+      description: "`false`: it gets nothing, and pending deliveries are given up. `true`: again."
+    })
+  )
+}).annotate({ identifier: "WebhookEndpointChange" })
+export type WebhookEndpointChange = typeof WebhookEndpointChange.Type
+
+export const WebhookEndpoint = Schema.Struct({
+  id: Schema.String.annotate({ format: "uuid" }),
+  ...Webhook.fields,
+  description: Schema.String.annotate({ description: "May be empty." }),
+  events: Schema.Array(ChosenEvent).annotate({ description: "The events that it gets." }),
+  secret: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Signs its deliveries. With a dashboard session, and in the response that creates it."
+    })
+  )
+}).annotate({ identifier: "WebhookEndpoint" })
+export type WebhookEndpoint = typeof WebhookEndpoint.Type
+
+export const WebhookEndpoints = Schema.Struct({
+  endpoints: Schema.Array(WebhookEndpoint),
+  max: Schema.Int.annotate({
+    description: `How many an account can have: ${endpointsMax}.`
+  })
+}).annotate({ identifier: "WebhookEndpoints" })
+export type WebhookEndpoints = typeof WebhookEndpoints.Type
+
+export const WebhookHeader = Schema.Struct({
+  name: Schema.String.annotate({ description: "In lower case." }),
+  value: Schema.String.annotate({ description: "As it was sent." })
+}).annotate({ identifier: "WebhookHeader" })
+
+export const WebhookAttempt = Schema.Struct({
+  at: dateTime.annotate({ description: "When it began; its `webhook-timestamp`." }),
+  duration_ms: Schema.Int.annotate({
+    description: "Milliseconds from the look-up of the host to the end of what was read."
+  }),
+  url: Schema.String.annotate({ description: "Where it went." }),
+  request_headers: Schema.NullOr(Schema.Array(WebhookHeader)).annotate({
+    description: "With the signature. null: there was no request, as the secret could not be read."
+  }),
+  response_status: Schema.NullOr(Schema.Int.annotate({ description: "null without a response." })),
+  response_body: Schema.optionalKey(
+    Schema.String.annotate({ description: "Up to the first 1,024 bytes, as UTF-8." })
+  ),
+  error: Schema.optionalKey(Schema.String.annotate({ description: "Why there is no response." }))
+}).annotate({ identifier: "WebhookAttempt" })
+export type WebhookAttempt = typeof WebhookAttempt.Type
+
+export const WebhookDeliveryDetails = Schema.Struct({
+  ...WebhookDelivery.fields,
+  request_body: Schema.String.annotate({
+    description: "The body of every attempt, without what was erased since."
+  }),
+  log: Schema.Array(WebhookAttempt).annotate({
+    description: "The newest 50 attempts, newest first, also those before a resend."
+  })
+}).annotate({ identifier: "WebhookDeliveryDetails" })
+export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type
+
+const instant = Schema.makeFilter(
+  (text: string) =>
+    (/^\d{4}-\d\d-\d\dT\d\d:\d\d/u.test(text) && !Number.isNaN(Date.parse(text))) ||
+    "must be a date-time such as 2026-01-31T12:00:00Z"
+)
+
+const dateTimeInput = Schema.String.annotate({
+  message: "must be a date-time such as 2026-01-31T12:00:00Z",
+  format: "date-time"
+}).check(instant)
+
+/** One statement and, per receiver, some minutes of work: whoever has more asks again. */
+export const resentMax = 1_000
+
+export const WebhookResend = Schema.Struct({
+  since: dateTimeInput.annotate({ description: "Events of this time and later." }),
+  until: Schema.optionalKey(
+    dateTimeInput.annotate({ description: "Events before this time. Default: now." })
+  )
+}).annotate({ identifier: "WebhookResend" })
+export type WebhookResend = typeof WebhookResend.Type
+
+export const WebhookResent = Schema.Struct({
+  resent: Schema.Int.annotate({ description: "Deliveries that are sent again now." }),
+  left: Schema.Int.annotate({
+    description: `Failed ones of the range beyond ${resentMax}: ask again for them.`
+  })
+}).annotate({ identifier: "WebhookResent" })
+export type WebhookResent = typeof WebhookResent.Type

@@ -1,0 +1,151 @@
+/** Endpoints of an account's webhook endpoints. Restricted API keys have no access. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+
+import { Message } from "./Message.ts"
+import { NeedsFreshPassword, Requires } from "./Permissions.ts"
+import { BadRequest, NotFound } from "./Problem.ts"
+import { secured } from "./secured.ts"
+import { WebhookDeliveries, WebhookDelivery, WebhookSecret } from "./Webhook.ts"
+import {
+  resentMax,
+  WebhookDeliveryDetails,
+  WebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookEndpointRequest,
+  WebhookEndpoints,
+  WebhookResend,
+  WebhookResent
+} from "./WebhookEndpoint.ts"
+import { CursorQuery, LimitQuery } from "./WebhookGroup.ts"
+
+const params = { id: Schema.String }
+
+const list = HttpApiEndpoint.get("list", "/webhook/endpoints", {
+  success: WebhookEndpoints
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List the webhook endpoints",
+    description: "Oldest first: the first one is what `/webhook` and `GET /account` show."
+  })
+)
+
+const create = HttpApiEndpoint.post("create", "/webhook/endpoints", {
+  payload: WebhookEndpointRequest,
+  success: WebhookEndpoint.pipe(HttpApiSchema.status(201)),
+  error: BadRequest
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Add a webhook endpoint",
+      description:
+        "It gets the events of its choice from now on, signed with a secret of its own, and is retried " +
+        "and disabled by itself: other endpoints do not wait for it."
+    })
+  )
+
+const find = HttpApiEndpoint.get("find", "/webhook/endpoints/:id", {
+  params,
+  success: WebhookEndpoint,
+  error: NotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Get a webhook endpoint and its status",
+    description: "With its secret only for a dashboard session."
+  })
+)
+
+const change = HttpApiEndpoint.patch("change", "/webhook/endpoints/:id", {
+  params,
+  payload: WebhookEndpointChange,
+  success: WebhookEndpoint,
+  error: [BadRequest, NotFound]
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Change a webhook endpoint",
+      description: "What is left out stays as it is. The secret stays, too."
+    })
+  )
+
+const remove = HttpApiEndpoint.delete("remove", "/webhook/endpoints/:id", {
+  params,
+  success: Message,
+  error: NotFound
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Remove a webhook endpoint",
+      description: "Also deletes its secret. Pending deliveries are not sent; the log stays."
+    })
+  )
+
+const rotate = HttpApiEndpoint.post("rotate", "/webhook/endpoints/:id/secret", {
+  params,
+  success: WebhookSecret,
+  error: NotFound
+})
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Rotate the secret of an endpoint",
+      description: "For 24 hours deliveries are also signed with the previous secret."
+    })
+  )
+
+const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/endpoints/:id/deliveries", {
+  params,
+  query: { limit: LimitQuery, cursor: CursorQuery },
+  success: WebhookDeliveries,
+  error: [BadRequest, NotFound]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List the deliveries of an endpoint, newest first",
+    description: "For as long as deliveries are kept, which is as long as lists are."
+  })
+)
+
+const delivery = HttpApiEndpoint.get("delivery", "/webhook/deliveries/:id", {
+  params,
+  success: WebhookDeliveryDetails,
+  error: NotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Get a delivery with all that was sent and answered",
+    description: "Of any endpoint, for as long as deliveries are kept."
+  })
+)
+
+const resend = HttpApiEndpoint.post("resend", "/webhook/endpoints/:id/resend", {
+  params,
+  payload: WebhookResend,
+  success: WebhookResent,
+  error: [BadRequest, NotFound]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Resend failed deliveries of a time",
+    description:
+      "All that have failed, in the order in which they happened, each with its own `webhook-id` and " +
+      `body; the retries start again. At most ${resentMax} at once.`
+  })
+)
+
+const test = HttpApiEndpoint.post("test", "/webhook/endpoints/:id/test", {
+  params,
+  success: WebhookDelivery,
+  error: [BadRequest, NotFound]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Send a test event to an endpoint",
+    description: "Of type `webhook.test`; it costs nothing. The deliveries show its result."
+  })
+)
+
+export class WebhookEndpointsGroup extends secured(
+  HttpApiGroup.make("WebhookEndpoints")
+    .add(list, create, find, change, remove, rotate, deliveries, delivery, resend, test)
+    .annotateEndpoints(Requires, "manage")
+) {}

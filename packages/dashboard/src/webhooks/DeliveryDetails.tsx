@@ -1,0 +1,77 @@
+/** What was sent in each attempt at a delivery, and what was answered. */
+import type { WebhookDelivery } from "@rcpt/api/Webhook"
+import type { WebhookAttempt } from "@rcpt/api/WebhookEndpoint"
+import { useQuery } from "@tanstack/react-query"
+
+import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { detailsQuery } from "./webhookQueries.ts"
+
+/** For people. What was sent has no line breaks, and is signed that way. */
+const formatted = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+const millis = new Intl.NumberFormat("en")
+
+const linesOf = (headers: NonNullable<WebhookAttempt["request_headers"]>): string =>
+  headers.map(({ name, value }) => `${name}: ${value}`).join("\n")
+
+const Answer = ({ response_status, error }: WebhookAttempt) =>
+  response_status === null ? (
+    <span className="breaks">{error}</span>
+  ) : (
+    <span className="numeric">{response_status}</span>
+  )
+
+const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => (
+  <li className="stack-tight">
+    <p>
+      <strong>
+        <Answer {...attempt} />
+      </strong>{" "}
+      <span className="muted">
+        <DateTime at={attempt.at} />, after {millis.format(attempt.duration_ms)} ms, from{" "}
+        <span className="breaks">{attempt.url}</span>
+      </span>
+    </p>
+    {attempt.response_body !== undefined && (
+      <CodeBlock title="Response, its first 1 kB" code={attempt.response_body} />
+    )}
+    {attempt.request_headers && (
+      <details>
+        <summary>Request headers</summary>
+        <CodeBlock title="Request headers" code={linesOf(attempt.request_headers)} />
+      </details>
+    )}
+  </li>
+)
+
+export const DeliveryDetails = ({ delivery }: { readonly delivery: WebhookDelivery }) => {
+  const { id, attempts, status, last_attempt_at } = delivery
+  const query = useQuery(detailsQuery(id, [attempts, status, last_attempt_at].join()))
+  return (
+    <Loaded query={query} skeleton={<Skeleton shape="row" lines={4} />}>
+      {({ log, request_body }) => (
+        <div className="stack">
+          {log.length === 0 ? (
+            <p className="muted">It was not sent yet.</p>
+          ) : (
+            <ol className="webhooks-attempts" aria-label="Attempts, newest first">
+              {log.map((attempt) => (
+                <Attempt key={attempt.at} attempt={attempt} />
+              ))}
+            </ol>
+          )}
+          <CodeBlock title="Request body, formatted" code={formatted(request_body)} />
+        </div>
+      )}
+    </Loaded>
+  )
+}

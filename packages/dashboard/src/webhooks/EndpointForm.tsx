@@ -1,0 +1,105 @@
+/**
+ * The form for an endpoint: its URL, its events and what it is for. The service decides which URLs it allows;
+ * its error is shown at the field.
+ */
+import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
+import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import type { ReactNode } from "react"
+
+import { fieldError } from "../api/fieldError.ts"
+import { Button } from "../parts/Button.tsx"
+import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
+import { Input } from "../parts/Input.tsx"
+import { ErrorNotice } from "../parts/Notice.tsx"
+import { eventChoices } from "./events.ts"
+import { refreshWebhooks } from "./webhookQueries.ts"
+
+type Wanted = Pick<WebhookEndpoint, "url" | "description" | "events">
+
+interface EndpointFormProps {
+  /** Absent: a new one, with all events. */
+  readonly initial?: Wanted
+  readonly action: string
+  readonly save: (wanted: Wanted) => Promise<WebhookEndpoint>
+  readonly onSaved: (endpoint: WebhookEndpoint) => void
+  /** Before the submit button, such as a Cancel button. */
+  readonly otherActions?: ReactNode
+}
+
+const empty: Wanted = { url: "", description: "", events: chosenEvents }
+
+export const EndpointForm = ({
+  initial = empty,
+  action,
+  save,
+  onSaved,
+  otherActions
+}: EndpointFormProps) => {
+  const [url, setUrl] = useState(initial.url)
+  const [description, setDescription] = useState(initial.description)
+  const [events, setEvents] = useState(initial.events)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: save,
+    onSuccess: async (endpoint) => {
+      await refreshWebhooks()
+      onSaved(endpoint)
+    }
+  })
+  const errors = {
+    url: fieldError(error, "url", "The URL"),
+    description: fieldError(error, "description", "The description"),
+    events: events.length === 0 ? "Choose one event at least." : undefined
+  }
+  const isElsewhere = error !== null && !errors.url && !errors.description
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending && events.length > 0)
+          mutate({ url: url.trim(), description: description.trim(), events })
+      }}
+    >
+      <Input
+        label="URL"
+        hint="An https URL on the public internet. It receives POST requests with JSON."
+        // Not `url`: the service reports what is wrong with a URL better than the browser.
+        type="text"
+        inputMode="url"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://example.com/hooks/rcpt"
+        className="mono"
+        required
+        error={errors.url}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <CheckboxGroup
+        legend="Events"
+        choices={eventChoices}
+        chosen={events}
+        error={errors.events}
+        onChoose={setEvents}
+      />
+      <Input
+        label="Description (optional)"
+        autoComplete="off"
+        placeholder="Such as Billing, staging"
+        error={errors.description}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      {isElsewhere && <ErrorNotice error={error} />}
+      <div className="row form-actions">
+        {otherActions}
+        <Button type="submit" variant="primary" pending={isPending}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

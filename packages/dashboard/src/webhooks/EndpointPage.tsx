@@ -1,0 +1,87 @@
+/** One endpoint: where events go and which, its secret, and its deliveries. */
+import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
+import { useQuery } from "@tanstack/react-query"
+import { useParams } from "wouter"
+
+import { ApiError } from "../api/ApiError.ts"
+import { ButtonLink } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { EmptyState } from "../parts/EmptyState.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Page } from "../parts/Page.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { Deliveries } from "./Deliveries.tsx"
+import { EndpointActions, TestButton } from "./EndpointActions.tsx"
+import { EndpointBadge, EndpointState } from "./EndpointState.tsx"
+import { SigningSecret } from "./SigningSecret.tsx"
+import { endpointQuery } from "./webhookQueries.ts"
+
+import "./WebhooksPage.css"
+
+const NoEndpoint = () => (
+  <Page title="Endpoint not found">
+    <EmptyState
+      title="This endpoint does not exist"
+      action={<ButtonLink href="/webhooks">All endpoints</ButtonLink>}
+    >
+      It was removed, or it belongs to another account.
+    </EmptyState>
+  </Page>
+)
+
+const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
+  <Card title="Endpoint" actions={<EndpointActions endpoint={endpoint} />}>
+    <div className="row">
+      <code className="breaks webhooks-url">{endpoint.url}</code>
+      <EndpointBadge endpoint={endpoint} />
+      <span className="small muted">
+        Saved <DateTime at={endpoint.configured_at} show="ago" />
+      </span>
+    </div>
+    <p className="small">
+      <span className="muted">Events: </span>
+      {endpoint.events.map((event, index) => (
+        <span key={event}>
+          {index > 0 && ", "}
+          <code>{event}</code>
+        </span>
+      ))}
+    </p>
+    <EndpointState endpoint={endpoint} />
+    <TestButton key={endpoint.url} endpoint={endpoint} />
+  </Card>
+)
+
+const skeleton = (
+  <div className="stack">
+    <Skeleton shape="block" height="13rem" />
+    <Skeleton shape="block" height="10rem" />
+  </div>
+)
+
+export const EndpointPage = () => {
+  const { id = "" } = useParams()
+  const query = useQuery(endpointQuery(id))
+  if (query.error instanceof ApiError && query.error.status === 404) return <NoEndpoint />
+  return (
+    <Page
+      title={query.data?.description || "Webhook endpoint"}
+      actions={
+        <ButtonLink variant="quiet" href="/webhooks">
+          All endpoints
+        </ButtonLink>
+      }
+    >
+      <Loaded query={query} skeleton={skeleton}>
+        {(endpoint) => (
+          <>
+            <Facts endpoint={endpoint} />
+            <SigningSecret endpoint={endpoint} />
+            <Deliveries endpoint={endpoint} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
