@@ -19,6 +19,7 @@ import { Ledger } from "./Ledger.ts"
 import { MonthsQuery } from "./ledgerQuery.ts"
 import { Mcp } from "./Mcp.ts"
 import { OverviewGroup } from "./Overview.ts"
+import { Joining, People } from "./People.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./Problem.ts"
 import { VerifyQuery } from "./query.ts"
@@ -100,6 +101,8 @@ export class Api extends HttpApi.make("rcpt")
   .add(Admin)
   .add(SignIn)
   .add(Sessions)
+  .add(Joining)
+  .add(People)
   .add(WebhookGroup)
   .add(OverviewGroup)
   .add(Security)

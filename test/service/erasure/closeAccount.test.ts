@@ -71,7 +71,7 @@ describe("An account that is closed", () => {
       yield* asked(running, cookie, "/api/v1/totp", { method: "POST" })
       const traces = ["palatine", person.email]
       const before = [...(yield* placesOf(url, traces)).keys()]
-      assert.includeMembers(before, ["public.account.email", "public.webhook.url"])
+      assert.includeMembers(before, ["public.person.email", "public.webhook.url"])
 
       const answer = yield* close(running, cookie)
       assert.strictEqual(answer.status, 200, answer.text)

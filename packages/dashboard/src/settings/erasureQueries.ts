@@ -17,7 +17,8 @@ const labels: Readonly<Record<ErasedPlace, string>> = {
   webhook_messages: "Webhook messages",
   feedback_checks: "Checks that could be reported on",
   feedback_reports: "Reports",
-  queued_probes: "Queued questions"
+  queued_probes: "Queued questions",
+  invitations: "Open invitations"
 }
 
 /** A newer service may have places that this page does not know. */

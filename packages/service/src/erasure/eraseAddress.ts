@@ -45,7 +45,7 @@ export interface Erasure {
 }
 
 interface AccountRow {
-  readonly email: string
+  readonly emails: ReadonlyArray<string>
   readonly addressKey: Uint8Array
   readonly url: string | null
   readonly keyNames: ReadonlyArray<string>
@@ -54,7 +54,8 @@ interface AccountRow {
 const findAccount = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<AccountRow>`
-    select email, address_key as "addressKey", url,
+    select array(select email from person p where p.account_id = a.account_id) as emails,
+      address_key as "addressKey", url,
       array(select name from api_key k where k.account_id = a.account_id) as "keyNames"
     from account a left join webhook using (account_id)
     where account_id = ${account} and closed_at is null`
@@ -100,7 +101,8 @@ const eraseAll = Effect.fnUntraced(function* (
     webhook_messages: yield* eraseKept.eraseMessages(account, subject),
     feedback_checks: yield* eraseKept.eraseChecks(owner, subject),
     feedback_reports: yield* eraseKept.eraseReports(owner, subject),
-    queued_probes: yield* eraseKept.eraseQuestions(account)
+    queued_probes: yield* eraseKept.eraseQuestions(account),
+    invitations: yield* eraseKept.eraseInvitations(account, subject)
   }
   return { counts, unreadable: inJobs.unreadable }
 })
@@ -119,7 +121,7 @@ export const eraseAddress = (
   Effect.gen(function* () {
     const sql = yield* WriteSql
     const subject = subjectOf(email)
-    const { addressKey, url, keyNames, ...owner } = yield* findAccount(account)
+    const { addressKey, url, keyNames, emails } = yield* findAccount(account)
     const { counts, unreadable } = yield* eraseAll(account, addressKey, subject)
     const erasureId = randomUUIDv7()
     const digest = mailboxDigest(addressKey, email)
@@ -130,7 +132,7 @@ export const eraseAddress = (
       id: isFound(counts) ? erasureId : null,
       at: new Date(yield* Clock.currentTimeMillis),
       counts,
-      isSignIn: mailboxOf(owner.email) === subject.mailbox,
+      isSignIn: emails.some((one) => mailboxOf(one) === subject.mailbox),
       isInWebhook: url !== null && subject.isIn(url),
       isInKeyName: keyNames.some(subject.isIn),
       unreadable

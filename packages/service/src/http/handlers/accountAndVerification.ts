@@ -1,6 +1,7 @@
 /** The endpoints of the account, and those of verification from verification.ts. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { isRolePermitted } from "@rcpt/domain/permissions"
 import { DateTime, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
@@ -10,15 +11,18 @@ import { usageOf, usageSince } from "../../views/usage.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import * as verificationHandlers from "./verification.ts"
 
+type Caller = CurrentAccount["Service"]
+
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const accountWaitMax = "3 seconds"
 
-/** The secret is shown to sessions only, never to an API key. */
-const webhookOf = Effect.fnUntraced(function* (account: string, authMode: "jwt" | "api_key") {
+/** The secret is shown to sessions that may change it, never to an API key. */
+const webhookOf = Effect.fnUntraced(function* ({ accountId: account, authMode, role }: Caller) {
   const { find, secretOf } = yield* Webhooks
   const webhook = yield* Effect.catchTag(find(account), "NoWebhook", () => Effect.undefined)
   if (webhook === undefined) return {}
-  const secret = authMode === "jwt" ? yield* secretOf(account) : undefined
+  const isShown = authMode === "jwt" && isRolePermitted(role, "manage")
+  const secret = isShown ? yield* secretOf(account) : undefined
   return { webhook_url: webhook.url, ...(secret !== undefined && { webhook_secret: secret }) }
 })
 
@@ -26,10 +30,11 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
   handlers
     .handle("account", () =>
       Effect.gen(function* () {
-        const { accountId, authMode, owner } = yield* CurrentAccount
+        const caller = yield* CurrentAccount
+        const { accountId, authMode, owner, personId, role } = caller
         return {
-          ...(authMode === "jwt" && (yield* profileOf(accountId))),
-          ...(yield* webhookOf(accountId, authMode)),
+          ...(personId !== undefined && { ...(yield* profileOf(personId)), role }),
+          ...(yield* webhookOf(caller)),
           ...(owner && { is_admin: true }),
           credits: yield* balanceOf(accountId),
           usage: yield* usageOf(accountId),
