@@ -133,10 +133,18 @@ describe("The name of a key", () => {
 })
 
 describe("A key", () => {
-  const all: ReadonlyArray<Permission> = ["read", "spend", "deep", "change", "manage"]
+  const all: ReadonlyArray<Permission> = [
+    "read",
+    "inspect",
+    "spend",
+    "deep",
+    "change",
+    "erase",
+    "manage"
+  ]
   const rows = [
-    [[], ["read", "spend", "deep", "change", "manage"]],
-    [["fast"], ["read", "spend", "change"]],
+    [[], ["read", "inspect", "spend", "deep", "change", "erase", "manage"]],
+    [["fast"], ["read", "spend", "change", "erase"]],
     [["read"], ["read"]],
     [["fast", "read"], ["read"]]
   ] as const
