@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Api } from "@rcpt/api/Api"
-import { Authentication } from "@rcpt/api/Authentication"
+import { Authentication, SignedIn } from "@rcpt/api/Authentication"
 import { Permissions, Requires } from "@rcpt/api/Permissions"
 import { Context } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -13,7 +13,10 @@ HttpApi.reflect(Api, {
 })
 
 describe("Every endpoint with authentication", () => {
-  const authenticated = endpoints.filter(({ middlewares }) => middlewares.has(Authentication))
+  const ofWhom = [Authentication, SignedIn]
+  const authenticated = endpoints.filter(({ middlewares }) =>
+    ofWhom.some((one) => middlewares.has(one))
+  )
 
   for (const { method, path, annotations, middlewares } of authenticated)
     it(`${method} ${path} declares its permission, which is checked after authentication`, () => {
@@ -21,7 +24,8 @@ describe("Every endpoint with authentication", () => {
       // The middleware that was added last runs first.
       const order = [...middlewares]
       expect(order).toContain(Permissions)
-      expect(order.indexOf(Permissions)).toBeLessThan(order.indexOf(Authentication))
+      const first = order.findIndex((one) => one === Authentication || one === SignedIn)
+      expect(order.indexOf(Permissions)).toBeLessThan(first)
     })
 
   it("is one of several", () => expect(authenticated.length).toBeGreaterThan(3))

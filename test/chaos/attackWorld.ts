@@ -29,7 +29,9 @@ export const openCustomers = (databaseUrl: string, count: number, credits: numbe
           open({ email, passwordHash: "-", owner: false })
         )
         const key = generate()
-        yield* ApiKeys.ApiKeys.use(({ issue }) => issue(account, { name: "key", scopes: [], key }))
+        yield* ApiKeys.ApiKeys.use(({ issue }) =>
+          issue(account, { name: "key", scopes: [], role: "manager", key })
+        )
         const topUp = grant({ grantId: randomUUIDv7(), credits, reason: "top-up" })
         yield* Ledger.Ledger.use(({ submit }) => submit(account, topUp))
         return { account, apiKey: key } satisfies Customer

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent, Decision } from "@rcpt/domain/Account"
+import * as AccountKeys from "@rcpt/domain/AccountKeys"
 import { isKeyName } from "@rcpt/domain/keptTexts"
 import { isPermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
@@ -31,12 +32,19 @@ const suspended = event.AccountSuspended.make(by)
 const resumed = event.AccountResumed.make(by)
 const revoked = (keyId = "k") => event.ApiKeyRevoked.make({ keyId })
 
-const issue = (command: Partial<Account.IssueKeyCommand> = {}) =>
-  Account.issueApiKey({ keyId: "k", name: "ci", last4: "wxyz", scopes: [], ...command })
-const revoke = Account.revokeApiKey({ keyId: "k" })
+const issue = (command: Partial<AccountKeys.IssueKeyCommand> = {}) =>
+  AccountKeys.issueApiKey({
+    keyId: "k",
+    name: "ci",
+    last4: "wxyz",
+    scopes: [],
+    role: "manager",
+    ...command
+  })
+const revoke = AccountKeys.revokeApiKey({ keyId: "k" })
 
 const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`)
-const full = keys(Account.liveKeysMax).map(issued)
+const full = keys(AccountKeys.liveKeysMax).map(issued)
 
 describe("An account", () => {
   it("is issued a key", () => given(opened).when(issue()).then(issued()))
@@ -125,10 +133,18 @@ describe("The name of a key", () => {
 })
 
 describe("A key", () => {
-  const all: ReadonlyArray<Permission> = ["read", "spend", "deep", "change", "manage"]
+  const all: ReadonlyArray<Permission> = [
+    "read",
+    "inspect",
+    "spend",
+    "deep",
+    "change",
+    "erase",
+    "manage"
+  ]
   const rows = [
-    [[], ["read", "spend", "deep", "change", "manage"]],
-    [["fast"], ["read", "spend", "change"]],
+    [[], ["read", "inspect", "spend", "deep", "change", "erase", "manage"]],
+    [["fast"], ["read", "spend", "change", "erase"]],
     [["read"], ["read"]],
     [["fast", "read"], ["read"]]
   ] as const

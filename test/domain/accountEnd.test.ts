@@ -1,5 +1,6 @@
 import * as Account from "@rcpt/domain/Account"
 import * as AccountEnd from "@rcpt/domain/AccountEnd"
+import * as AccountKeys from "@rcpt/domain/AccountKeys"
 import { configureWebhook } from "@rcpt/domain/AccountWebhooks"
 import { Result } from "effect"
 import * as fc from "fast-check"
@@ -75,11 +76,17 @@ describe("Closing", () => {
     assert.deepStrictEqual(events.at(-1), event.AccountClosed.make({ forfeited: 7 }))
     const closed = events.reduce(Account.evolve, after(opened, issued("a")))
     const later: ReadonlyArray<Account.Decision<unknown>> = [
-      Account.note("SessionStarted")(closed),
+      Account.note("SessionStarted", "p")(closed),
       Account.suspend({ by: "x" })(closed),
       Account.resume({ by: "x" })(closed),
       configureWebhook({})(closed),
-      Account.issueApiKey({ keyId: "c", name: "ci", last4: "abcd", scopes: [] })(closed),
+      AccountKeys.issueApiKey({
+        keyId: "c",
+        name: "ci",
+        last4: "abcd",
+        scopes: [],
+        role: "manager"
+      })(closed),
       AccountEnd.noteErasure({ erasureId: "e", digest: "d", counts: { job_rows: 1 } })(closed)
     ]
     for (const decision of later) assert.strictEqual(typesOf(decision), "AccountNotOpen")

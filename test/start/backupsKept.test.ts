@@ -87,7 +87,7 @@ describe("A backup of older tables", () => {
       const [row] = yield* Effect.gen(function* () {
         yield* restore(yield* checkArchive(path))
         const sql = yield* SqlClient.SqlClient
-        return yield* sql`select email, (select count(*)::int from es.checkpoint) as checkpoints,
+        return yield* sql`select (select email from person) as email, (select count(*)::int from es.checkpoint) as checkpoints,
           (select max(migration_id) from store_migrations) as store from account`
       }).pipe(Effect.provide(on(to)))
       const { store } = latestMigrations()

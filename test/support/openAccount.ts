@@ -18,7 +18,7 @@ const opened = Effect.gen(function* () {
   const email = `${randomUUIDv7()}@customer.test`
   const account = yield* open({ email, passwordHash: "-", owner: false })
   const apiKey = generate()
-  yield* issue(account, { name: "first key", scopes: [], key: apiKey })
+  yield* issue(account, { name: "first key", scopes: [], role: "manager", key: apiKey })
   return { account, apiKey } satisfies Opened
 })
 

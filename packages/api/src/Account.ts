@@ -1,4 +1,5 @@
 /** `GET /account`: the caller's credits and usage of the current month (UTC). */
+import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 
 export const Usage = Schema.Struct({
@@ -29,12 +30,17 @@ export type Usage = typeof Usage.Type
 
 export const Account = Schema.Struct({
   email: Schema.optionalKey(
-    Schema.String.annotate({ description: "Only with a dashboard session." })
+    Schema.String.annotate({
+      description: "Of the signed-in person. Only with a dashboard session."
+    })
   ),
   credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
+  role: Schema.optionalKey(
+    Role.annotate({ description: "Of the signed-in person. Only with a dashboard session." })
+  ),
   is_admin: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Only present for accounts that own the service."
+      description: "Only present for managers of accounts that own the service."
     })
   ),
   webhook_url: Schema.optionalKey(
@@ -42,7 +48,8 @@ export const Account = Schema.Struct({
   ),
   webhook_secret: Schema.optionalKey(
     Schema.String.annotate({
-      description: "Signs the webhook's deliveries. Only with a dashboard session."
+      description:
+        "Signs the webhook's deliveries. Only with a dashboard session that may manage the account."
     })
   ),
   usage: Usage,

@@ -20,6 +20,7 @@ import { Ledger } from "./Ledger.ts"
 import { MonthsQuery } from "./ledgerQuery.ts"
 import { Mcp } from "./Mcp.ts"
 import { OverviewGroup } from "./Overview.ts"
+import { Joining, People } from "./People.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./Problem.ts"
 import { VerifyQuery } from "./query.ts"
@@ -103,6 +104,8 @@ export class Api extends HttpApi.make("rcpt")
   .add(Admin)
   .add(SignIn)
   .add(Sessions)
+  .add(Joining)
+  .add(People)
   .add(WebhookGroup)
   .add(WebhookEndpointsGroup)
   .add(OverviewGroup)

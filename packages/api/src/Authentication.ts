@@ -3,6 +3,7 @@
  * the caller may do is in Permissions.ts. If a request has both, only the key counts.
  */
 import type { ApiKeyScope } from "@rcpt/domain/Account"
+import type { Role } from "@rcpt/domain/Role"
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 
@@ -18,13 +19,17 @@ export class CurrentAccount extends Context.Service<
     readonly addressKey: Uint8Array
     /** It has reported on mail within 90 days: its answers depend on that. */
     readonly hasFeedback?: boolean
-    /** Owners administer the service. */
+    /** Owners administer the service: managers of an account that owns it, and keys that they made. */
     readonly owner: boolean
+    /** Of the person; of a key: of whoever made it, at that time. */
+    readonly role: Role
     readonly authMode: Account["auth_mode"]
     /** Absent with a session. */
     readonly keyId?: string
     /** Absent with a key. */
     readonly sessionId?: string
+    /** Who is signed in. Absent with a key. */
+    readonly personId?: string
     /** Restrictions of the key; empty: none. A session has none. */
     readonly scopes: ReadonlyArray<ApiKeyScope>
   }
@@ -55,10 +60,10 @@ export class Authentication extends HttpApiMiddleware.Service<
   error: Unauthorized
 }) {}
 
-/** The session of the request, for endpoints that manage sessions. */
+/** The session of the request and its person, for endpoints that only a person uses. */
 export class CurrentSession extends Context.Service<
   CurrentSession,
-  { readonly sessionId: string }
+  { readonly sessionId: string; readonly personId: string }
 >()("@rcpt/api/CurrentSession") {}
 
 /** For endpoints that only a person uses: API keys are ignored. */

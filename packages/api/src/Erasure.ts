@@ -27,7 +27,8 @@ export const ErasedPlace = Schema.Literals([
   "feedback_checks",
   "feedback_reports",
   "queued_probes",
-  "activity"
+  "activity",
+  "invitations"
 ])
 export type ErasedPlace = typeof ErasedPlace.Type
 
@@ -70,7 +71,7 @@ const eraseAddress = HttpApiEndpoint.delete("eraseAddress", "/account/data", {
   success: ErasureReceipt,
   error: [BadRequest, WorkInProgress]
 })
-  .annotate(Requires, "change")
+  .annotate(Requires, "erase")
   .annotateMerge(
     OpenApi.annotations({
       summary: "Erase an address from all data of the account",
@@ -89,13 +90,14 @@ const closeAccount = HttpApiEndpoint.delete("closeAccount", "/account", {
   success: ClosedAccount,
   error: WorkInProgress
 })
+  .annotate(Requires, "govern")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
       summary: "Close the account",
       description:
-        "For ever. Its keys are revoked, its sessions end, and its personal data is erased: the email " +
-        "address, password and second factor, the webhook, all lists and results. Credits that are left " +
+        "For ever. Its keys are revoked, its sessions end, and its personal data is erased: its people with " +
+        "their email addresses, passwords and second factors, the webhook, all lists and results. Credits that are left " +
         "are forfeited, as an entry of the ledger, which stays. The address can sign up again, as a new " +
         "account. 409 while jobs or checks are not finished (cancel them first), and for the last account " +
         "that owns the service. Needs a session whose password was entered within the last 15 minutes."

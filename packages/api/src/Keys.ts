@@ -4,11 +4,13 @@
  */
 import { ApiKeyScope } from "@rcpt/domain/Account"
 import { holdsAddress, isKeyName, keyNameCharsMax } from "@rcpt/domain/keptTexts"
+import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Message } from "./Message.ts"
 import { NeedsFreshPassword, Requires } from "./Permissions.ts"
+import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
@@ -45,14 +47,20 @@ const keyFields = {
   name: Schema.String,
   scopes: Schema.Array(ApiKeyScope).annotate({ description: "Empty if it has no restrictions." }),
   last4: Schema.String.annotate({ description: "The last four characters of the key." }),
-  created_at: dateTime
+  created_at: dateTime,
+  role: Role.annotate({
+    description: "Of whoever made it, at that time: the key may do no more than they might."
+  })
 }
 
 export const Key = Schema.Struct({
   ...keyFields,
   last_used_at: Schema.NullOr(dateTime).annotate({
     description: "Last use, up to a minute late; null if it was never used."
-  })
+  }),
+  made_by: Schema.optionalKey(
+    PersonNamed.annotate({ description: "Who made it. Absent if no person with a session did." })
+  )
 }).annotate({ identifier: "Key" })
 export type Key = typeof Key.Type
 
@@ -67,21 +75,25 @@ const create = HttpApiEndpoint.post("create", "/keys", {
   success: IssuedKey.pipe(HttpApiSchema.status(201)),
   error: BadRequest
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(OpenApi.annotations({ summary: "Create an API key" }))
 
-const list = HttpApiEndpoint.get("list", "/keys", { success: Schema.Array(Key) }).annotateMerge(
-  OpenApi.annotations({
-    summary: "List the active API keys",
-    description: "Newest first. Revoked keys are not listed."
-  })
-)
+const list = HttpApiEndpoint.get("list", "/keys", { success: Schema.Array(Key) })
+  .annotate(Requires, "inspect")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "List the active API keys",
+      description: "Newest first. Revoked keys are not listed."
+    })
+  )
 
 const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
   params: { id: Schema.String },
   success: Message,
   error: NotFound
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -91,6 +103,4 @@ const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
     })
   )
 
-export class Keys extends secured(
-  HttpApiGroup.make("Keys").add(create, list, revoke).annotateEndpoints(Requires, "manage")
-) {}
+export class Keys extends secured(HttpApiGroup.make("Keys").add(create, list, revoke)) {}

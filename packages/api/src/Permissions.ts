@@ -1,6 +1,6 @@
 /**
  * Permissions. Each endpoint declares the one that it requires (`.annotate(Requires, "spend")`), and
- * one middleware checks it. Without a declaration only unrestricted callers may use an endpoint.
+ * one middleware checks it. Without a declaration only managers may use an endpoint.
  */
 import type { Permission } from "@rcpt/domain/permissions"
 import { Context } from "effect"
@@ -10,7 +10,7 @@ import type { CurrentAccount } from "./Authentication.ts"
 import { Forbidden } from "./Problem.ts"
 
 export const Requires = Context.Reference<Permission>("@rcpt/api/Requires", {
-  defaultValue: () => "manage"
+  defaultValue: () => "govern"
 })
 
 /** Whether a session needs a password that was entered lately. API keys are not concerned. */

@@ -1,6 +1,7 @@
 /** The errors of the contract: a status, and a body of exactly `{"error": "<sentence>"}`. */
 import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
 import type { Permission } from "@rcpt/domain/permissions"
+import type { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 
 const body = { error: Schema.String }
@@ -117,17 +118,44 @@ export const totpIsOff = new NotFound({ error: "the second factor is off" })
 export const lastOwner = new WorkInProgress({
   error: "the last account that owns the service cannot be closed"
 })
+export const lastManager = new WorkInProgress({
+  error: "this is the last manager: make somebody else a manager first"
+})
+export const addressTaken = new WorkInProgress({
+  error: "somebody signs in with this address already: ask for an invitation of another address"
+})
+export const personNotFound = new NotFound({ error: "person not found" })
+export const invitationNotFound = new NotFound({ error: "invitation not found" })
+/** The same for one that never was: a link says nothing to whoever guesses. */
+export const invitationEnded = new NotFound({
+  error: "the invitation was used or revoked, or is older than 7 days: ask for a new one"
+})
 export const sessionNotFound = new NotFound({ error: "session not found" })
 export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
 
 const actions: Readonly<Record<Permission, string>> = {
   read: "read",
+  own: "change a sign-in",
+  inspect: "see how the account is set up",
   spend: "spend credits",
   deep: "use deep mode",
   change: "change anything",
+  erase: "erase addresses",
   manage: "manage the account",
+  govern: "manage people or close the account",
   administer: "administer the service"
 }
 
 export const forbidden = (permission: Permission): Forbidden =>
   new Forbidden({ error: `this API key has no permission to ${actions[permission]}` })
+
+const roleNames: Readonly<Record<Role, string>> = {
+  manager: "manager",
+  member: "member",
+  read_only: "read-only"
+}
+
+export const roleForbidden = (role: Role, permission: Permission): Forbidden =>
+  new Forbidden({
+    error: `your role (${roleNames[role]}) has no permission to ${actions[permission]}`
+  })

@@ -2,11 +2,13 @@
  * The security events of an account: who signed in, what was changed, and what was refused. No IP address
  * is stored; a label tells whether two requests came from the same one.
  */
+import { Role } from "@rcpt/domain/Role"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { singleValue, wholeNumber } from "./jobsQuery.ts"
 import { Requires } from "./Permissions.ts"
+import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
@@ -42,6 +44,11 @@ export const ChangeType = Schema.Literals([
   "webhook_secret_rotated",
   "webhook_disabled",
   "webhook_removed",
+  "person_invited",
+  "invitation_revoked",
+  "person_joined",
+  "role_changed",
+  "person_removed",
   "account_suspended",
   "account_resumed",
   "address_erased",
@@ -73,6 +80,13 @@ export const SecurityEvent = Schema.Struct({
       "or a client that was not identified."
   }),
   by_key: Schema.optionalKey(NamedKey.annotate({ description: "The API key of the request." })),
+  by_person: Schema.optionalKey(
+    PersonNamed.annotate({ description: "The person of the session, or who tried to sign in." })
+  ),
+  person: Schema.optionalKey(
+    PersonNamed.annotate({ description: "Whose sign-in or role it is about." })
+  ),
+  role: Schema.optionalKey(Role.annotate({ description: "The role that was given." })),
   key: Schema.optionalKey(
     NamedKey.annotate({ description: "The key that was created or revoked." })
   ),
@@ -128,12 +142,12 @@ const list = HttpApiEndpoint.get("list", "/account/security", {
   OpenApi.annotations({
     summary: "List the security events of the account, newest first",
     description:
-      "Sign-ins, changes of keys, sessions, the password and the webhook, what the operator did, and " +
+      "Sign-ins, changes of people, keys, sessions, passwords and the webhook, what the operator did, and " +
       "what was refused. Refusals are counted by the minute, appear after a second, and are kept for " +
       "90 days; everything else is kept with the account."
   })
 )
 
 export class Security extends secured(
-  HttpApiGroup.make("Security").add(list).annotateEndpoints(Requires, "manage")
+  HttpApiGroup.make("Security").add(list).annotateEndpoints(Requires, "inspect")
 ) {}

@@ -3,6 +3,7 @@
  * cookie that scripts cannot read. No response contains it or tells whether an account exists.
  */
 import { passwordChars } from "@rcpt/domain/Account"
+import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -34,10 +35,10 @@ const lengthOf = (min: number, max: number) => {
   )
 }
 
-const email = lengthOf(1, emailCharsMax)
+export const Email = lengthOf(1, emailCharsMax)
 /** An existing password may be older than the current rules. */
 const currentPassword = lengthOf(1, passwordChars.max)
-const newPassword = lengthOf(passwordChars.min, passwordChars.max)
+export const NewPassword = lengthOf(passwordChars.min, passwordChars.max)
 
 /** Six digits with a space, or a recovery code as it is shown; more is neither. */
 const codeCharsMax = 40
@@ -47,14 +48,14 @@ export const Code = lengthOf(1, codeCharsMax).annotate({
 })
 
 export const Credentials = Schema.Struct({
-  email,
+  email: Email,
   password: currentPassword,
   code: Schema.optionalKey(Code)
 }).annotate({ identifier: "Credentials" })
 
 export type Credentials = typeof Credentials.Type
 
-export const NewAccount = Schema.Struct({ email, password: newPassword }).annotate({
+export const NewAccount = Schema.Struct({ email: Email, password: NewPassword }).annotate({
   identifier: "SignUpRequest"
 })
 
@@ -62,7 +63,7 @@ export type NewAccount = typeof NewAccount.Type
 
 export const PasswordChange = Schema.Struct({
   current: currentPassword,
-  new: newPassword
+  new: NewPassword
 }).annotate({ identifier: "PasswordChange" })
 
 export type PasswordChange = typeof PasswordChange.Type
@@ -75,9 +76,10 @@ export type PasswordEntry = typeof PasswordEntry.Type
 
 export const Session = Schema.Struct({
   email: Schema.String,
+  role: Role,
   is_admin: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Only present for accounts that own the service."
+      description: "Only present for managers of accounts that own the service."
     })
   ),
   created_at: dateTime,
@@ -144,12 +146,14 @@ const whoAmI = HttpApiEndpoint.get("whoAmI", "/session", { success: Session })
   .annotate(Requires, "read")
   .annotateMerge(OpenApi.annotations({ summary: "Get the current session" }))
 
-const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: Message }).annotateMerge(
-  OpenApi.annotations({
-    summary: "Sign out",
-    description: "Returns when no node accepts the session any more, after about a second."
-  })
-)
+const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: Message })
+  .annotate(Requires, "own")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Sign out",
+      description: "Returns when no node accepts the session any more, after about a second."
+    })
+  )
 
 const list = HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(SessionSeen) })
   .annotate(Requires, "read")
@@ -157,49 +161,57 @@ const list = HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(Se
 
 const signOutEverywhere = HttpApiEndpoint.delete("signOutEverywhere", "/sessions", {
   success: Message
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Sign out everywhere",
-    description: "Ends all sessions, including this one. API keys stay active."
-  })
-)
+})
+  .annotate(Requires, "own")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Sign out everywhere",
+      description: "Ends all sessions, including this one. API keys stay active."
+    })
+  )
 
 const end = HttpApiEndpoint.delete("end", "/sessions/:id", {
   params: { id: Schema.String },
   success: Message,
   error: NotFound
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "End a session",
-    description: "Returns when no node accepts it any more, after about a second."
-  })
-)
+})
+  .annotate(Requires, "own")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "End a session",
+      description: "Returns when no node accepts it any more, after about a second."
+    })
+  )
 
 const confirm = HttpApiEndpoint.post("confirm", "/session/confirm", {
   payload: PasswordEntry,
   success: Message,
   error: BadRequest
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Enter the password again",
-    description:
-      "Changes of API keys and of the webhook need a session whose password was entered within the " +
-      "last 15 minutes; otherwise they are 403 (`" +
-      passwordNeeded.error +
-      "`). API keys are not concerned. 403 if the password is wrong."
-  })
-)
+})
+  .annotate(Requires, "own")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Enter the password again",
+      description:
+        "Changes of API keys and of the webhook need a session whose password was entered within the " +
+        "last 15 minutes; otherwise they are 403 (`" +
+        passwordNeeded.error +
+        "`). API keys are not concerned. 403 if the password is wrong."
+    })
+  )
 
 const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
   payload: PasswordChange,
   success: Message,
   error: BadRequest
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Change the password",
-    description: "Ends all other sessions. 403 if the current password is wrong."
-  })
-)
+})
+  .annotate(Requires, "own")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Change the password",
+      description: "Ends all other sessions. 403 if the current password is wrong."
+    })
+  )
 
 /** Endpoints that need a session; API keys are not accepted. */
 export class Sessions extends HttpApiGroup.make("Sessions")

@@ -80,6 +80,7 @@ const disable = HttpApiEndpoint.delete("disable", "/totp", {
 export class Totp extends HttpApiGroup.make("Totp")
   .add(begin, enable, renewCodes, disable)
   .annotateEndpoints(NeedsFreshPassword, true)
+  .annotateEndpoints(Requires, "own")
   .add(find)
   .middleware(RequestErrors)
   .middleware(Permissions)

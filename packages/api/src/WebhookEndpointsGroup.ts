@@ -23,18 +23,21 @@ const params = { id: Schema.String }
 
 const list = HttpApiEndpoint.get("list", "/webhook/endpoints", {
   success: WebhookEndpoints
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "List the webhook endpoints",
-    description: "Oldest first: the first one is what `/webhook` and `GET /account` show."
-  })
-)
+})
+  .annotate(Requires, "inspect")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "List the webhook endpoints",
+      description: "Oldest first: the first one is what `/webhook` and `GET /account` show."
+    })
+  )
 
 const create = HttpApiEndpoint.post("create", "/webhook/endpoints", {
   payload: WebhookEndpointRequest,
   success: WebhookEndpoint.pipe(HttpApiSchema.status(201)),
   error: BadRequest
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -49,12 +52,14 @@ const find = HttpApiEndpoint.get("find", "/webhook/endpoints/:id", {
   params,
   success: WebhookEndpoint,
   error: NotFound
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Get a webhook endpoint and its status",
-    description: "With its secret only for a dashboard session."
-  })
-)
+})
+  .annotate(Requires, "inspect")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Get a webhook endpoint and its status",
+      description: "With its secret only for a dashboard session."
+    })
+  )
 
 const change = HttpApiEndpoint.patch("change", "/webhook/endpoints/:id", {
   params,
@@ -62,6 +67,7 @@ const change = HttpApiEndpoint.patch("change", "/webhook/endpoints/:id", {
   success: WebhookEndpoint,
   error: [BadRequest, NotFound]
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -75,6 +81,7 @@ const remove = HttpApiEndpoint.delete("remove", "/webhook/endpoints/:id", {
   success: Message,
   error: NotFound
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -88,6 +95,7 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/endpoints/:id/secret", {
   success: WebhookSecret,
   error: NotFound
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -101,51 +109,68 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/endpoints/:id/del
   query: { limit: LimitQuery, cursor: CursorQuery },
   success: WebhookDeliveries,
   error: [BadRequest, NotFound]
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "List the deliveries of an endpoint, newest first",
-    description: "For as long as deliveries are kept, which is as long as lists are."
-  })
-)
+})
+  .annotate(Requires, "inspect")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "List the deliveries of an endpoint, newest first",
+      description: "For as long as deliveries are kept, which is as long as lists are."
+    })
+  )
 
 const delivery = HttpApiEndpoint.get("delivery", "/webhook/deliveries/:id", {
   params,
   success: WebhookDeliveryDetails,
   error: NotFound
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Get a delivery with all that was sent and answered",
-    description: "Of any endpoint, for as long as deliveries are kept."
-  })
-)
+})
+  .annotate(Requires, "inspect")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Get a delivery with all that was sent and answered",
+      description: "Of any endpoint, for as long as deliveries are kept."
+    })
+  )
 
 const resend = HttpApiEndpoint.post("resend", "/webhook/endpoints/:id/resend", {
   params,
   payload: WebhookResend,
   success: WebhookResent,
   error: [BadRequest, NotFound]
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Resend failed deliveries of a time",
-    description:
-      "All that have failed, in the order in which they happened, each with its own `webhook-id` and " +
-      `body; the retries start again. At most ${resentMax} at once.`
-  })
-)
+})
+  .annotate(Requires, "manage")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Resend failed deliveries of a time",
+      description:
+        "All that have failed, in the order in which they happened, each with its own `webhook-id` and " +
+        `body; the retries start again. At most ${resentMax} at once.`
+    })
+  )
 
 const test = HttpApiEndpoint.post("test", "/webhook/endpoints/:id/test", {
   params,
   success: WebhookDelivery,
   error: [BadRequest, NotFound]
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Send a test event to an endpoint",
-    description: "Of type `webhook.test`; it costs nothing. The deliveries show its result."
-  })
-)
+})
+  .annotate(Requires, "manage")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Send a test event to an endpoint",
+      description: "Of type `webhook.test`; it costs nothing. The deliveries show its result."
+    })
+  )
 
 export class WebhookEndpointsGroup extends secured(
-  HttpApiGroup.make("WebhookEndpoints")
-    .add(list, create, find, change, remove, rotate, deliveries, delivery, resend, test)
-    .annotateEndpoints(Requires, "manage")
+  HttpApiGroup.make("WebhookEndpoints").add(
+    list,
+    create,
+    find,
+    change,
+    remove,
+    rotate,
+    deliveries,
+    delivery,
+    resend,
+    test
+  )
 ) {}

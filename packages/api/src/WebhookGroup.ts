@@ -24,6 +24,7 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
   success: Webhook,
   error: BadRequest
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -41,17 +42,20 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
 const find = HttpApiEndpoint.get("find", "/webhook", {
   success: Webhook,
   error: NotFound
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Get the webhook and its status",
-    description: "The first endpoint: the oldest one."
-  })
-)
+})
+  .annotate(Requires, "inspect")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Get the webhook and its status",
+      description: "The first endpoint: the oldest one."
+    })
+  )
 
 const remove = HttpApiEndpoint.delete("remove", "/webhook", {
   success: Message,
   error: NotFound
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -64,6 +68,7 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
   success: WebhookSecret,
   error: NotFound
 })
+  .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
@@ -96,38 +101,42 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/deliveries", {
   },
   success: WebhookDeliveries,
   error: BadRequest
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "List the webhook's deliveries, newest first",
-    description: "Of the first endpoint, and of endpoints that were removed."
-  })
-)
+})
+  .annotate(Requires, "inspect")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "List the webhook's deliveries, newest first",
+      description: "Of the first endpoint, and of endpoints that were removed."
+    })
+  )
 
 const resend = HttpApiEndpoint.post("resend", "/webhook/deliveries/:id/resend", {
   params: { id: Schema.String },
   success: WebhookDelivery,
   error: [BadRequest, NotFound]
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Resend a delivery",
-    description:
-      "Sent at once with the same `webhook-id` and body, to its endpoint or, if that was removed, to the " +
-      "first one; the retries start again."
-  })
-)
+})
+  .annotate(Requires, "manage")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Resend a delivery",
+      description:
+        "Sent at once with the same `webhook-id` and body, to its endpoint or, if that was removed, to the " +
+        "first one; the retries start again."
+    })
+  )
 
 const test = HttpApiEndpoint.post("test", "/webhook/test", {
   success: WebhookDelivery,
   error: [BadRequest, NotFound]
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Send a test event",
-    description: "Of type `webhook.test`. The list of deliveries shows its result."
-  })
-)
+})
+  .annotate(Requires, "manage")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Send a test event",
+      description: "Of type `webhook.test`. The list of deliveries shows its result."
+    })
+  )
 
 export class WebhookGroup extends secured(
-  HttpApiGroup.make("Webhook")
-    .add(configure, find, remove, rotate, deliveries, resend, test)
-    .annotateEndpoints(Requires, "manage")
+  HttpApiGroup.make("Webhook").add(configure, find, remove, rotate, deliveries, resend, test)
 ) {}

@@ -13,6 +13,7 @@ import type { IssuedKey, Key, NewKey } from "./Keys.ts"
 import { ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
 import type { Message } from "./Message.ts"
 import { overviewExamples } from "./overviewExamples.ts"
+import { peopleExamples } from "./peopleExamples.ts"
 import { securityExamples, securityParameters } from "./securityExamples.ts"
 import type {
   Credentials,
@@ -95,9 +96,14 @@ const keyFields = {
   name: "sign-up form",
   scopes: ["fast" as const],
   last4: "x7Qb",
-  created_at: "2026-01-31T12:00:00.000Z"
+  created_at: "2026-01-31T12:00:00.000Z",
+  role: "manager" as const
 }
-const key: Key = { ...keyFields, last_used_at: null }
+const key: Key = {
+  ...keyFields,
+  last_used_at: null,
+  made_by: { id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c01", email: "ann@example.com" }
+}
 const newKey: NewKey = { name: keyFields.name, scopes: keyFields.scopes }
 /** Not a well-formed key, so that it cannot be used by mistake. */
 const issuedKey: IssuedKey = { ...keyFields, key: "rcpt_live_…x7Qb" }
@@ -105,6 +111,7 @@ const revoked: Message = { message: "the key is revoked" }
 
 const session: Session = {
   email: "ann@example.com",
+  role: "manager",
   created_at: "2026-01-31T12:00:00.000Z",
   expires_at: "2026-02-07T12:00:00.000Z"
 }
@@ -137,6 +144,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   ...erasureExamples,
   ...webhookExamples,
   ...overviewExamples,
+  ...peopleExamples,
   ...securityExamples,
   "Verification.verify": { response: verifyResult },
   "Verification.verifyBatch": { response: batchResponse, body: batchRequest },

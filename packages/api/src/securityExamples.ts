@@ -11,6 +11,7 @@ const created: SecurityEvent = {
   created_at: "2026-01-31T12:00:00.000Z",
   count: 1,
   by: "session",
+  by_person: { id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c01", email: "ann@example.com" },
   key,
   agent: "Firefox",
   address: "9f86d081884c7d65",

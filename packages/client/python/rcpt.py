@@ -73,13 +73,15 @@ class _AccountAlways(TypedDict):
 
 
 class _AccountSometimes(TypedDict, total=False):
-    # Only with a dashboard session.
+    # Of the signed-in person. Only with a dashboard session.
     email: str
-    # Only present for accounts that own the service.
+    # Of the signed-in person. Only with a dashboard session.
+    role: Literal["manager", "member", "read_only"]
+    # Only present for managers of accounts that own the service.
     is_admin: bool
     # Only present if a webhook is set.
     webhook_url: str
-    # Signs the webhook's deliveries. Only with a dashboard session.
+    # Signs the webhook's deliveries. Only with a dashboard session that may manage the account.
     webhook_secret: str
 
 
@@ -314,7 +316,7 @@ class Day(TypedDict):
 class ErasureReceiptErased(TypedDict):
     """`ErasureReceiptErased` of the API."""
     # Places are added over time.
-    place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes", "activity"]
+    place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes", "activity", "invitations"]
     # How often it was there.
     count: int
 
@@ -423,6 +425,8 @@ class IssuedKey(TypedDict):
     # The last four characters of the key.
     last4: str
     created_at: str
+    # Of whoever made it, at that time: the key may do no more than they might.
+    role: Literal["manager", "member", "read_only"]
     # The key itself. It is shown only once.
     key: str
 
@@ -522,8 +526,7 @@ class KeptData(TypedDict):
     why: str
 
 
-class Key(TypedDict):
-    """`Key` of the API."""
+class _KeyAlways(TypedDict):
     id: str
     name: str
     # Empty if it has no restrictions.
@@ -531,8 +534,18 @@ class Key(TypedDict):
     # The last four characters of the key.
     last4: str
     created_at: str
+    # Of whoever made it, at that time: the key may do no more than they might.
+    role: Literal["manager", "member", "read_only"]
     # Last use, up to a minute late; null if it was never used.
     last_used_at: Union[str, None]
+
+
+class _KeySometimes(TypedDict, total=False):
+    made_by: PersonNamed
+
+
+class Key(_KeyAlways, _KeySometimes):
+    """`Key` of the API."""
 
 
 class _KeyRequestAlways(TypedDict):
@@ -961,10 +974,52 @@ class Overview(TypedDict):
     checked_at: str
 
 
+class _PersonNamedAlways(TypedDict):
+    # Their id.
+    id: str
+
+
+class _PersonNamedSometimes(TypedDict, total=False):
+    # Only with a dashboard session, and as long as they are in the account: then it is forgotten.
+    email: str
+
+
+class PersonNamed(_PersonNamedAlways, _PersonNamedSometimes):
+    """Who made it. Absent if no person with a session did."""
+
+
+class _PersonNamed_2Always(TypedDict):
+    # Their id.
+    id: str
+
+
+class _PersonNamed_2Sometimes(TypedDict, total=False):
+    # Only with a dashboard session, and as long as they are in the account: then it is forgotten.
+    email: str
+
+
+class PersonNamed_2(_PersonNamed_2Always, _PersonNamed_2Sometimes):
+    """The person of the session, or who tried to sign in."""
+
+
+class _PersonNamed_3Always(TypedDict):
+    # Their id.
+    id: str
+
+
+class _PersonNamed_3Sometimes(TypedDict, total=False):
+    # Only with a dashboard session, and as long as they are in the account: then it is forgotten.
+    email: str
+
+
+class PersonNamed_3(_PersonNamed_3Always, _PersonNamed_3Sometimes):
+    """Whose sign-in or role it is about."""
+
+
 class _SecurityEventAlways(TypedDict):
     id: str
     # What was done or refused. Types are added over time.
-    type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "account_suspended", "account_resumed", "address_erased", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled"]
+    type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled"]
     created_at: str
     # Of what was refused: how often within a minute. Otherwise 1.
     count: int
@@ -976,6 +1031,10 @@ class _SecurityEventSometimes(TypedDict, total=False):
     # Of what was refused: the last.
     last_at: str
     by_key: NamedKey
+    by_person: PersonNamed_2
+    person: PersonNamed_3
+    # The role that was given.
+    role: Literal["manager", "member", "read_only"]
     key: NamedKey_1
     # The browser or program, such as `Firefox`.
     agent: str

@@ -3,15 +3,17 @@
  */
 
 export interface Account {
-  /** Only with a dashboard session. */
+  /** Of the signed-in person. Only with a dashboard session. */
   readonly email?: string
   /** Available credits, without those on hold. */
   readonly credits: number
-  /** Only present for accounts that own the service. */
+  /** Of the signed-in person. Only with a dashboard session. */
+  readonly role?: "manager" | "member" | "read_only"
+  /** Only present for managers of accounts that own the service. */
   readonly is_admin?: boolean
   /** Only present if a webhook is set. */
   readonly webhook_url?: string
-  /** Signs the webhook's deliveries. Only with a dashboard session. */
+  /** Signs the webhook's deliveries. Only with a dashboard session that may manage the account. */
   readonly webhook_secret?: string
   readonly usage: Usage
   readonly auth_mode: "jwt" | "api_key"
@@ -226,6 +228,7 @@ export interface ErasureReceipt {
       | "feedback_reports"
       | "queued_probes"
       | "activity"
+      | "invitations"
     /** How often it was there. */
     readonly count: number
   }>
@@ -302,6 +305,8 @@ export interface IssuedKey {
   /** The last four characters of the key. */
   readonly last4: string
   readonly created_at: string
+  /** Of whoever made it, at that time: the key may do no more than they might. */
+  readonly role: "manager" | "member" | "read_only"
   /** The key itself. It is shown only once. */
   readonly key: string
 }
@@ -401,8 +406,11 @@ export interface Key {
   /** The last four characters of the key. */
   readonly last4: string
   readonly created_at: string
+  /** Of whoever made it, at that time: the key may do no more than they might. */
+  readonly role: "manager" | "member" | "read_only"
   /** Last use, up to a minute late; null if it was never used. */
   readonly last_used_at: string | null
+  readonly made_by?: PersonNamed
 }
 
 export interface KeyRequest {
@@ -764,6 +772,36 @@ export interface Overview {
   readonly checked_at: string
 }
 
+/** Who made it. Absent if no person with a session did. */
+export interface PersonNamed {
+  /** Their id. */
+  readonly id: string
+  /**
+   * Only with a dashboard session, and as long as they are in the account: then it is forgotten.
+   */
+  readonly email?: string
+}
+
+/** The person of the session, or who tried to sign in. */
+export interface PersonNamed_2 {
+  /** Their id. */
+  readonly id: string
+  /**
+   * Only with a dashboard session, and as long as they are in the account: then it is forgotten.
+   */
+  readonly email?: string
+}
+
+/** Whose sign-in or role it is about. */
+export interface PersonNamed_3 {
+  /** Their id. */
+  readonly id: string
+  /**
+   * Only with a dashboard session, and as long as they are in the account: then it is forgotten.
+   */
+  readonly email?: string
+}
+
 export interface SecurityEvent {
   readonly id: string
   /** What was done or refused. Types are added over time. */
@@ -784,6 +822,11 @@ export interface SecurityEvent {
     | "webhook_secret_rotated"
     | "webhook_disabled"
     | "webhook_removed"
+    | "person_invited"
+    | "invitation_revoked"
+    | "person_joined"
+    | "role_changed"
+    | "person_removed"
     | "account_suspended"
     | "account_resumed"
     | "address_erased"
@@ -807,6 +850,10 @@ export interface SecurityEvent {
    */
   readonly by: "session" | "key" | "operator" | "service" | "unknown"
   readonly by_key?: NamedKey
+  readonly by_person?: PersonNamed_2
+  readonly person?: PersonNamed_3
+  /** The role that was given. */
+  readonly role?: "manager" | "member" | "read_only"
   readonly key?: NamedKey_1
   /** The browser or program, such as `Firefox`. */
   readonly agent?: string

@@ -3,10 +3,10 @@
  * stream (`Credits.ts`). Events hold no personal data: the e-mail address and all hashes are in
  * table rows, so that a person's data can be erased without breaking the hash chain.
  */
-import { HashMap, Option, Result, Schema } from "effect"
+import { HashMap, Result, Schema } from "effect"
 
-import { isKeyName } from "./keptTexts.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
+import { Role } from "./Role.ts"
 
 /**
  * Restricts a key; a key without scopes may do everything. `fast`: no deep mode. `read`: nothing
@@ -31,37 +31,48 @@ const ofEndpoint = { endpointId: Schema.optionalKey(Schema.String) }
 export const WhyDisabled = Schema.Literals(["gone", "failing", "switched_off"])
 export type WhyDisabled = typeof WhyDisabled.Type
 
+/** Of what belongs to one person. Absent: an older program wrote it, for the person who opened the account. */
+const whose = { personId: Schema.optionalKey(Schema.String), ...from }
+
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const AccountEvent = Schema.TaggedUnion({
-  /** An owner administers the service. */
+  /** An owner administers the service. The person who opened it has its id, and is a manager. */
   AccountOpened: { owner: Schema.Boolean, ...from },
   /**
    * `last4`: the last characters, by which a person recognises the key. The key itself is shown
-   * once and not stored. Without `scopes` it may do everything.
+   * once and not stored. Without `scopes` it may do everything that its maker may; without `role`, that of a manager.
    */
   ApiKeyIssued: {
     keyId: Schema.String,
     name: Schema.String,
     last4: Schema.String,
     scopes: Schema.optionalKey(Schema.Array(ApiKeyScope)),
+    role: Schema.optionalKey(Role),
     ...from
   },
   ApiKeyRevoked: { keyId: Schema.String, ...from },
   /** With the right credentials: somebody has signed in. */
-  SessionStarted: from,
-  /** By the account itself, with the old password. */
-  PasswordChanged: from,
+  SessionStarted: whose,
+  /** By the person, with the old password. */
+  PasswordChanged: whose,
   /** By an operator of the service. */
-  PasswordReplaced: from,
-  /** By another session of the account. Signing out is not recorded. */
-  SessionEnded: from,
-  /** By the account itself. A change of the password ends other sessions without this event. */
-  AllSessionsEnded: from,
+  PasswordReplaced: whose,
+  /** By another session of the person. Signing out is not recorded. */
+  SessionEnded: whose,
+  /** By the person. A change of the password ends other sessions without this event. */
+  AllSessionsEnded: whose,
   /** A second factor. Its secret and codes are in rows. An operator's reset disables it as well. */
-  TotpEnabled: from,
-  TotpDisabled: from,
-  RecoveryCodeUsed: from,
-  RecoveryCodesReplaced: from,
+  TotpEnabled: whose,
+  TotpDisabled: whose,
+  RecoveryCodeUsed: whose,
+  RecoveryCodesReplaced: whose,
+  /** Who is invited, and to what address a link is for, is in rows. */
+  PersonInvited: { invitationId: Schema.String, role: Role, ...from },
+  InvitationRevoked: { invitationId: Schema.String, ...from },
+  PersonJoined: { personId: Schema.String, invitationId: Schema.String, role: Role, ...from },
+  RoleChanged: { personId: Schema.String, role: Role, ...from },
+  /** Their sessions and personal data are gone. Keys that they made are the account's, and stay. */
+  PersonRemoved: { personId: Schema.String, ...from },
   /** `by`: the account of the owner who did it. From then on all keys and sessions are refused. */
   AccountSuspended: { by: Schema.String, ...from },
   AccountResumed: { by: Schema.String, ...from },
@@ -89,6 +100,7 @@ export type AccountEvent = typeof AccountEvent.Type
 export const format = { category: "account", events: AccountEvent, upcasts: {} }
 
 export interface Account {
+  readonly id: string
   readonly opened: boolean
   readonly owner: boolean
   readonly suspended: boolean
@@ -98,18 +110,21 @@ export interface Account {
   readonly keys: HashMap.HashMap<string, "live" | "revoked">
   /** Endpoints by `endpointId`, and by `firstEndpoint` the one without. */
   readonly webhooks: HashMap.HashMap<string, "live" | "disabled">
+  readonly people: HashMap.HashMap<string, Role>
 }
 
 /** No id of an endpoint. */
 export const firstEndpoint = ""
 
 export const empty: Account = {
+  id: "",
   opened: false,
   owner: false,
   suspended: false,
   closed: false,
   keys: HashMap.empty(),
-  webhooks: HashMap.empty()
+  webhooks: HashMap.empty(),
+  people: HashMap.empty()
 }
 
 export const evolve = (state: Account, event: AccountEvent): Account => {
@@ -121,8 +136,12 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     { endpointId = firstEndpoint }: { readonly endpointId?: string },
     status: "live" | "disabled"
   ) => ({ ...state, webhooks: HashMap.set(state.webhooks, endpointId, status) })
+  const withPerson = (personId: string, role: Role) => ({
+    ...state,
+    people: HashMap.set(state.people, personId, role)
+  })
   return AccountEvent.match(event, {
-    AccountOpened: ({ owner }) => ({ ...state, opened: true, owner }),
+    AccountOpened: ({ owner }) => ({ ...withPerson(state.id, "manager"), opened: true, owner }),
     ApiKeyIssued: ({ keyId }) => withKey(keyId, "live"),
     ApiKeyRevoked: ({ keyId }) => withKey(keyId, "revoked"),
     TotpEnabled: () => state,
@@ -134,6 +153,14 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     PasswordChanged: () => state,
     PasswordReplaced: () => state,
     AllSessionsEnded: () => state,
+    PersonInvited: () => state,
+    InvitationRevoked: () => state,
+    PersonJoined: ({ personId, role }) => withPerson(personId, role),
+    RoleChanged: ({ personId, role }) => withPerson(personId, role),
+    PersonRemoved: ({ personId }) => ({
+      ...state,
+      people: HashMap.remove(state.people, personId)
+    }),
     AccountSuspended: () => ({ ...state, suspended: true }),
     AccountResumed: () => ({ ...state, suspended: false }),
     WebhookConfigured: (of) => withWebhook(of, "live"),
@@ -144,12 +171,9 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
       webhooks: HashMap.remove(state.webhooks, endpointId)
     }),
     AddressErased: () => state,
-    AccountClosed: () => ({ ...state, opened: false, closed: true })
+    AccountClosed: () => ({ ...state, opened: false, closed: true, people: HashMap.empty() })
   })
 }
-
-/** One key per program of a large customer, two during a rotation; the list fits on one page. */
-export const liveKeysMax = 100
 
 /**
  * NIST SP 800-63B-4 §3.1.1.2 requires 15 for a password alone and 8 with a second factor. Sign-in
@@ -159,13 +183,6 @@ export const passwordChars = { min: 12, max: 1_000 } as const
 
 export class AccountNotOpen extends Schema.TaggedError<AccountNotOpen>()("AccountNotOpen", {}) {}
 
-export class UnusableKeyName extends Schema.TaggedError<UnusableKeyName>()("UnusableKeyName", {}) {}
-
-export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {}
-
-/** This account never had such a key. The error does not tell whether another account has it. */
-export class UnknownApiKey extends Schema.TaggedError<UnknownApiKey>()("UnknownApiKey", {}) {}
-
 export type Decision<E = never> = Result.Result<ReadonlyArray<AccountEvent>, E>
 
 export const open =
@@ -174,36 +191,6 @@ export const open =
     Result.succeed(
       state.opened || state.closed ? [] : [AccountEvent.cases.AccountOpened.make(command)]
     )
-
-export interface IssueKeyCommand {
-  readonly keyId: string
-  readonly name: string
-  readonly last4: string
-  readonly scopes: ReadonlyArray<ApiKeyScope>
-}
-
-export const issueApiKey =
-  ({ scopes, ...command }: IssueKeyCommand) =>
-  ({ opened, keys }: Account): Decision<AccountNotOpen | UnusableKeyName | TooManyApiKeys> => {
-    if (!opened) return Result.fail(new AccountNotOpen())
-    if (HashMap.has(keys, command.keyId)) return Result.succeed([])
-    if (!isKeyName(command.name)) return Result.fail(new UnusableKeyName())
-    const live = HashMap.size(HashMap.filter(keys, (status) => status === "live"))
-    if (live >= liveKeysMax) return Result.fail(new TooManyApiKeys())
-    const restriction = scopes.length > 0 ? { scopes } : {}
-    return Result.succeed([AccountEvent.cases.ApiKeyIssued.make({ ...command, ...restriction })])
-  }
-
-export const revokeApiKey =
-  ({ keyId }: { readonly keyId: string }) =>
-  ({ keys }: Account): Decision<UnknownApiKey> =>
-    Option.match(HashMap.get(keys, keyId), {
-      onNone: () => Result.fail(new UnknownApiKey()),
-      onSome: (status) =>
-        Result.succeed(
-          status === "revoked" ? [] : [AccountEvent.cases.ApiKeyRevoked.make({ keyId })]
-        )
-    })
 
 /** What is recorded and changes nothing that a decision depends on. A repeat is recorded again. */
 export type Noted =
@@ -218,9 +205,11 @@ export type Noted =
   | "RecoveryCodesReplaced"
 
 export const note =
-  (what: Noted) =>
+  (what: Noted, personId: string) =>
   ({ opened }: Account): Decision<AccountNotOpen> =>
-    opened ? Result.succeed([AccountEvent.cases[what].make({})]) : Result.fail(new AccountNotOpen())
+    opened
+      ? Result.succeed([AccountEvent.cases[what].make({ personId })])
+      : Result.fail(new AccountNotOpen())
 
 /** An owner cannot be suspended, not even by the same owner: the service needs an administrator. */
 export class OwnerNotSuspended extends Schema.TaggedError<OwnerNotSuspended>()(

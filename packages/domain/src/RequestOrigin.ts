@@ -12,6 +12,11 @@ export const RequestOrigin = Schema.Struct({
   /** The browser family, such as `Firefox`. */
   agent: Schema.optionalKey(Schema.String),
   /** The API key of the request; absent with a session. */
-  keyId: Schema.optionalKey(Schema.String)
+  keyId: Schema.optionalKey(Schema.String),
+  /**
+   * The person of the session. Absent with a key, before sign-in, and in events of older programs: there the
+   * person who opened the account.
+   */
+  personId: Schema.optionalKey(Schema.String)
 })
 export type RequestOrigin = typeof RequestOrigin.Type

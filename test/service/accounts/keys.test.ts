@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { assert, describe, it, layer } from "@effect/vitest"
-import { liveKeysMax } from "@rcpt/domain/Account"
+import { liveKeysMax } from "@rcpt/domain/AccountKeys"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 

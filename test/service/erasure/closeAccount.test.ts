@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { rcpt } from "../../cli/rcpt.ts"
 import type { Running } from "../../support/service.ts"
 import { accepts, sqlOf } from "../accounts/keysWorld.ts"
+import { accept, invite, join } from "../accounts/people/peopleWorld.ts"
 import {
   anywhere,
   asked,
@@ -69,9 +70,15 @@ describe("An account that is closed", () => {
       yield* useAll(running, person.apiKey)
       const { cookie } = yield* signIn(running, person)
       yield* asked(running, cookie, "/api/v1/totp", { method: "POST" })
-      const traces = ["palatine", person.email]
+      const bob = yield* join(running, cookie, "member")
+      const invited = yield* invite(running, cookie)
+      const traces = ["palatine", person.email, bob.email, invited.email]
       const before = [...(yield* placesOf(url, traces)).keys()]
-      assert.includeMembers(before, ["public.account.email", "public.webhook.url"])
+      assert.includeMembers(before, [
+        "public.invitation.email",
+        "public.person.email",
+        "public.webhook.url"
+      ])
 
       const answer = yield* close(running, cookie)
       assert.strictEqual(answer.status, 200, answer.text)
@@ -84,6 +91,8 @@ describe("An account that is closed", () => {
       assert.match(answer.headers.get("set-cookie") ?? "", /^rcpt_session=;/)
       assert.isFalse(yield* accepts(running, person.apiKey))
       assert.isFalse(yield* lasts(running, cookie))
+      assert.isFalse(yield* lasts(running, bob.cookie))
+      assert.strictEqual((yield* accept(running, invited.token)).status, 404)
       assert.strictEqual((yield* tryToSignIn(running, person)).status, 401)
 
       // The name of a key stands in an event of the ledger.

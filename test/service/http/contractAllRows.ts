@@ -3,6 +3,7 @@ import { erasureRows, erasureUnreachable } from "./contractErasureRows.ts"
 import { feedbackRows, feedbackUnreachable } from "./contractFeedbackRows.ts"
 import { jobRows, jobsUnreachable } from "./contractJobRows.ts"
 import { ledgerRows, ledgerUnreachable } from "./contractLedgerRows.ts"
+import { peopleRows, peopleUnreachable } from "./contractPeopleRows.ts"
 import { rows, unreachable } from "./contractRows.ts"
 import type { ContractRow } from "./contractRows.ts"
 import { sessionRows, sessionsUnreachable } from "./contractSessionRows.ts"
@@ -17,7 +18,8 @@ export const all: ReadonlyArray<ContractRow> = [
   ...jobRows,
   ...ledgerRows,
   ...webhookRows,
-  ...totpRows
+  ...totpRows,
+  ...peopleRows
 ]
 
 export const notRequested: ReadonlySet<string> = new Set([
@@ -28,5 +30,6 @@ export const notRequested: ReadonlySet<string> = new Set([
   ...jobsUnreachable,
   ...ledgerUnreachable,
   ...webhooksUnreachable,
-  ...totpUnreachable
+  ...totpUnreachable,
+  ...peopleUnreachable
 ])

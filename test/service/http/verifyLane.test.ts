@@ -20,6 +20,7 @@ const holder = {
   accountId: "account",
   addressKey: new Uint8Array(32),
   owner: false,
+  role: "manager" as const,
   authMode: "api_key" as const,
   scopes: []
 }

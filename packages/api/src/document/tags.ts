@@ -99,6 +99,18 @@ export const tags: ReadonlyArray<Tag> = [
     description: "The sessions and the password of the signed-in person."
   },
   {
+    group: "Joining",
+    name: "Joining",
+    part: "admin",
+    description: "Accept an invitation into an account."
+  },
+  {
+    group: "People",
+    name: "People",
+    part: "admin",
+    description: "Who is in the account, with which role."
+  },
+  {
     group: "Totp",
     name: "Second factor",
     part: "admin",

@@ -11,6 +11,8 @@ import {
   entryNotFound,
   entryNotSigned,
   fromElsewhere,
+  invitationEnded,
+  invitationNotFound,
   jobNotComplete,
   jobNotFound,
   keyNotFound,
@@ -18,6 +20,7 @@ import {
   nothingSigned,
   noWebhook,
   passwordNeeded,
+  personNotFound,
   sessionNotFound,
   signUpClosed,
   tooManyEndpoints,
@@ -83,6 +86,14 @@ const badRequests: ReadonlyArray<ErrorCode> = [
     "The account has as many API keys as it may have.",
     "Revoke one that is not used."
   ]),
+  withSentence(400, "too_many_people", /people and open invitations: /, [
+    "The account has as many people as it may have.",
+    "Remove somebody, or revoke an invitation that is not used."
+  ]),
+  withSentence(400, "already_in_account", /^email must be of somebody who is not in the account/, [
+    "Somebody with this address is in the account.",
+    "Change their role instead."
+  ]),
   withSentence(400, "totp_on", totpIsOn.error, [
     "The second factor is on already.",
     "Turn it off before setting up another app."
@@ -118,6 +129,10 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
   withSentence(403, "key_not_permitted", /^this API key has no permission/, [
     "The API key is restricted.",
     "Use a key without the restriction: scopes are set when a key is made."
+  ]),
+  withSentence(403, "role_not_permitted", /^your role \(/, [
+    "The role of the signed-in person does not allow it.",
+    "Ask a manager of the account, who can do it or change the role."
   ]),
   withSentence(403, "not_owner", notOwner.error, [
     "Only accounts that own the service administer it.",
@@ -189,6 +204,18 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "session_not_found", sessionNotFound.error, [
     "The account has no such session.",
     "It has ended, or never was: take ids from `GET /sessions`."
+  ]),
+  withSentence(404, "person_not_found", personNotFound.error, [
+    "Nobody with this id is in the account.",
+    "Take the id from `GET /account/people`."
+  ]),
+  withSentence(404, "invitation_not_found", invitationNotFound.error, [
+    "The account has no such invitation that is open.",
+    "It was used, revoked or has expired: take ids from `GET /account/people`."
+  ]),
+  withSentence(404, "invitation_ended", invitationEnded.error, [
+    "The link of the invitation does not work any more, or never did.",
+    "Ask a manager of the account for a new one."
   ]),
   withSentence(404, "totp_off", totpIsOff.error, [
     "The second factor is off.",

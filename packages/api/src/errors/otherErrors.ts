@@ -1,4 +1,5 @@
 /** Errors that their status nearly tells: of credits, methods, time, repetition and load, and our own. */
+import { addressTaken, lastManager } from "../Problem.ts"
 import { otherwise, withSentence } from "./ErrorCode.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
 
@@ -25,6 +26,14 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
     "The request was not sent in time.",
     "Send headers within 10 s and the body within 30 s."
   ),
+  withSentence(409, "last_manager", lastManager.error, [
+    "Every account has somebody who manages it.",
+    "Give another person the role `manager` first."
+  ]),
+  withSentence(409, "address_taken", addressTaken.error, [
+    "A person is in one account, and this one signs in to another.",
+    "Ask for an invitation of another address, or close that account first."
+  ]),
   otherwise(
     409,
     "request_in_flight",

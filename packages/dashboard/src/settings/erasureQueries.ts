@@ -18,7 +18,8 @@ const labels: Readonly<Record<ErasedPlace, string>> = {
   feedback_checks: "Checks that could be reported on",
   feedback_reports: "Reports",
   queued_probes: "Queued questions",
-  activity: "Checks in the activity"
+  activity: "Checks in the activity",
+  invitations: "Open invitations"
 }
 
 /** A newer service may have places that this page does not know. */

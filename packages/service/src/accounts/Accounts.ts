@@ -1,6 +1,7 @@
 /**
- * Opens accounts: events in `account-<account>`, and in the same transaction a row with what must not
- * be in an event. API keys are in ApiKeys.ts.
+ * Opens accounts: events in `account-<account>`, and in the same transaction rows with what must not be in
+ * an event: the account's, and that of the person who opens it, who has its id and is its manager. API keys
+ * are in ApiKeys.ts, further people in people/*.
  */
 import { randomBytes, randomUUIDv7 } from "node:crypto"
 
@@ -23,7 +24,7 @@ export class Accounts extends Context.Service<
   {
     /**
      * Opens an account and returns its id. Fails with a typed error because callers act on it:
-     * `UniqueViolation` means that another account has the e-mail address.
+     * `UniqueViolation` means that somebody signs in with the e-mail address already.
      */
     readonly open: (account: NewAccount) => Effect.Effect<string, SqlError.SqlError>
     readonly anyExists: Effect.Effect<boolean>
@@ -44,9 +45,11 @@ export const layer: Layer.Layer<Accounts, never, EventStore | WriteSql> = Layer.
           const account = randomUUIDv7()
           yield* record(account, Account.open({ owner }))
           yield* write`
-            insert into account (account_id, email, password_hash, owner, address_key)
-            values (${account}, ${email}, ${passwordHash}, ${owner},
-              ${randomBytes(addressKeyOctets)})`
+            insert into account (account_id, owner, address_key)
+            values (${account}, ${owner}, ${randomBytes(addressKeyOctets)})`
+          yield* write`
+            insert into person (person_id, account_id, role, email, password_hash)
+            values (${account}, ${account}, 'manager', ${email}, ${passwordHash})`
           return account
         },
         Effect.provideService(EventStore, store),

@@ -10,8 +10,10 @@ import { randomUUIDv7 } from "node:crypto"
 
 import type { PgClient } from "@effect/sql-pg"
 import type { CurrentAccount } from "@rcpt/api/Authentication"
-import * as Account from "@rcpt/domain/Account"
-import type { ApiKeyScope, TooManyApiKeys, UnknownApiKey } from "@rcpt/domain/Account"
+import type { ApiKeyScope } from "@rcpt/domain/Account"
+import * as AccountKeys from "@rcpt/domain/AccountKeys"
+import type { TooManyApiKeys, UnknownApiKey } from "@rcpt/domain/AccountKeys"
+import type { Role } from "@rcpt/domain/Role"
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
@@ -32,6 +34,16 @@ export interface NewApiKey {
   readonly name: string
   readonly scopes: ReadonlyArray<ApiKeyScope>
   readonly key: string
+  /** Of whoever makes it: it may no more than they may now. */
+  readonly role: Role
+  /** Absent: not a person with a session. */
+  readonly madeBy?: string | undefined
+}
+
+export interface Maker {
+  readonly id: string
+  /** Null: they have left the account. */
+  readonly email: string | null
 }
 
 export interface ApiKey {
@@ -41,13 +53,18 @@ export interface ApiKey {
   readonly last4: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
+  readonly role: Role
+  readonly madeBy: Maker | null
 }
 
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /** The name must be valid (`isKeyName`), and the account open. */
-    readonly issue: (account: string, key: NewApiKey) => Effect.Effect<ApiKey, TooManyApiKeys>
+    readonly issue: (
+      account: string,
+      key: NewApiKey
+    ) => Effect.Effect<Omit<ApiKey, "lastUsedAt" | "madeBy">, TooManyApiKeys>
     /** When it returns, every node refuses the key. Interrupted, it may still have revoked it. */
     readonly revoke: (account: string, keyId: string) => Effect.Effect<void, UnknownApiKey>
     /** The keys that are not revoked, newest first. */
@@ -72,8 +89,8 @@ const keyUses = { table: "api_key", id: "key_id" }
 /** Every request runs this, so its rows are not decoded. */
 const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
   sql<Omit<KeyHolder, "authMode">>`
-    select key_id as "keyId", account_id as "accountId", address_key as "addressKey", owner,
-      scopes, coalesce(feedback_until > now(), false) as "hasFeedback"
+    select key_id as "keyId", account_id as "accountId", address_key as "addressKey", role,
+      owner and role = 'manager' as owner, scopes, coalesce(feedback_until > now(), false) as "hasFeedback"
     from api_key join account using (account_id)
     where hash = decode(${hash}, 'hex') and revoked_at is null and suspended_at is null`.pipe(
     Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" }),
@@ -111,18 +128,21 @@ const make = Effect.gen(function* () {
       Effect.retry({ while: (error) => error instanceof StoreUnavailable, schedule: retries })
     )
 
-  const issue = Effect.fnUntraced(function* (account: string, { name, scopes, key }: NewApiKey) {
+  const issue = Effect.fnUntraced(function* (
+    account: string,
+    { name, scopes, key, role, madeBy }: NewApiKey
+  ) {
     const keyId = randomUUIDv7()
     const last4 = apiKey.last4Of(key)
     const issuing = Effect.gen(function* () {
-      yield* record(account, Account.issueApiKey({ keyId, name, last4, scopes }))
+      yield* record(account, AccountKeys.issueApiKey({ keyId, name, last4, scopes, role }))
       const [row] = yield* write<{ readonly createdAt: Date }>`
-        insert into api_key (key_id, account_id, hash, last4, name, scopes)
+        insert into api_key (key_id, account_id, hash, last4, name, scopes, role, made_by)
         values (${keyId}, ${account}, decode(${apiKey.hashOf(key)}, 'hex'), ${last4}, ${name},
-          ${scopes}::text[])
+          ${scopes}::text[], ${role}, ${madeBy ?? null})
         on conflict (key_id) do update set name = excluded.name
         returning created_at as "createdAt"`
-      return { keyId, name, scopes, last4, createdAt: row!.createdAt, lastUsedAt: null }
+      return { keyId, name, scopes, role, last4, createdAt: row!.createdAt }
     })
     return yield* inTransaction(issuing).pipe(
       Effect.catchTag(["AccountNotOpen", "UnusableKeyName", "StoreUnavailable"], Effect.die)
@@ -131,7 +151,7 @@ const make = Effect.gen(function* () {
 
   const revoke = Effect.fnUntraced(function* (account: string, keyId: string) {
     const revoking = Effect.gen(function* () {
-      yield* record(account, Account.revokeApiKey({ keyId }))
+      yield* record(account, AccountKeys.revokeApiKey({ keyId }))
       const [revoked] = yield* write<{ readonly hash: string }>`
         update api_key set revoked_at = now() where key_id = ${keyId} and revoked_at is null
         returning encode(hash, 'hex') as hash`
@@ -147,9 +167,13 @@ const make = Effect.gen(function* () {
     revoke,
     list: (account) =>
       read<ApiKey>`
-        select key_id as "keyId", name, scopes, last4, created_at as "createdAt",
-          last_used_at as "lastUsedAt"
-        from api_key where account_id = ${account} and revoked_at is null
+        select key_id as "keyId", name, scopes, k.role, last4, created_at as "createdAt",
+          last_used_at as "lastUsedAt",
+          case when made_by is not null then json_build_object('id', made_by, 'email', email) end
+            as "madeBy"
+        from api_key k left join person p
+          on p.person_id = made_by and p.account_id = k.account_id
+        where k.account_id = ${account} and revoked_at is null
         order by created_at desc, key_id desc`.pipe(Effect.orDie),
     holderOf: (key) =>
       apiKey.isWellFormed(key)

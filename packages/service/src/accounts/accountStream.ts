@@ -21,7 +21,7 @@ export const record = <E>(
   Effect.gen(function* () {
     const store = yield* EventStore
     const stream = accountCodec.streamOf(account)
-    const { state, version } = yield* foldStream(stream, evolve, Account.empty)
+    const { state, version } = yield* foldStream(stream, evolve, { ...Account.empty, id: account })
     const decided = yield* Effect.fromResult(decide(state))
     if (decided.length === 0) return
     const append = (events: ReadonlyArray<AccountEvent>) =>

@@ -68,7 +68,7 @@ export const firstStart = Effect.fnUntraced(function* (
     const passwordHash = yield* hashPassword(password)
     const account = yield* accounts.open({ email: config.ownerEmail, passwordHash, owner: true })
     yield* apiKeys
-      .issue(account, { name: "first key", scopes: [], key })
+      .issue(account, { name: "first key", scopes: [], role: "manager", key })
       .pipe(Effect.catchTag("TooManyApiKeys", Effect.die))
     if (config.ownerCredits === 0) return
     const grant = grantOf(account, config.ownerCredits)

@@ -1,4 +1,4 @@
-/** Reads what an account shows of itself: its e-mail address (to sessions only) and its balance. */
+/** Reads what `GET /account` shows: the e-mail address of the person (to sessions only) and the balance. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -8,9 +8,9 @@ export interface Profile {
   readonly email: string
 }
 
-export const profileOf = (account: string): Effect.Effect<Profile, never, SqlClient.SqlClient> =>
+export const profileOf = (person: string): Effect.Effect<Profile, never, SqlClient.SqlClient> =>
   SqlClient.SqlClient.use(
-    (sql) => sql<Profile>`select email from account where account_id = ${account}`
+    (sql) => sql<Profile>`select email from person where person_id = ${person}`
   ).pipe(
     Effect.map(([row]) => row!),
     Effect.orDie

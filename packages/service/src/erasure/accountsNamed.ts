@@ -1,4 +1,4 @@
-/** The accounts that an operator's command is about: all that are open, or the one with an id or address. */
+/** The accounts that an operator's command is about: all that are open, or the one with an id or with a person who has the address. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -18,7 +18,8 @@ export const accountsNamed = (
     const named =
       name === undefined
         ? sql`true`
-        : sql`(account_id::text = lower(${name}) or lower(email) = lower(${normalizeEmail(name)}))`
+        : sql`(account_id::text = lower(${name}) or account_id in (
+          select account_id from person where lower(email) = lower(${normalizeEmail(name)})))`
     const rows = yield* sql<{ readonly account: string }>`
       select account_id as account from account where closed_at is null and ${named}
       order by account_id`

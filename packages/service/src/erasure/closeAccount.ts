@@ -35,6 +35,9 @@ const lockAccount = Effect.fnUntraced(function* (account: string) {
     where (owner or account_id = ${account}) and closed_at is null
     order by account_id for no key update`
   if (!rows.some(({ id }) => id === account)) return yield* new NoSuchAccount()
+  // Before the stream, as those do who change a password, join or leave.
+  yield* sql`select from person where account_id = ${account} for update`
+  yield* sql`select from invitation where account_id = ${account} for update`
   return rows.filter(({ owner }) => owner).length
 })
 
@@ -86,13 +89,14 @@ const endAccess = Effect.fnUntraced(function* (account: string) {
 })
 
 /** The new key has no use: without the old one, no digest in an event can be told from any other. */
-const eraseOwner = Effect.fnUntraced(function* (account: string) {
+const erasePeople = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update api_key set name = '' where account_id = ${account}`
-  yield* sql`delete from account_totp where account_id = ${account}`
+  yield* sql`delete from person where account_id = ${account}`
+  yield* sql`delete from invitation where account_id = ${account}`
   yield* sql`delete from webhook where account_id = ${account}`
   const [closed] = yield* sql<{ readonly at: Date }>`
-    update account set email = null, password_hash = null, closed_at = now(), feedback_until = null,
+    update account set closed_at = now(), feedback_until = null,
       address_key = ${randomBytes(addressKeyOctets)}
     where account_id = ${account} returning closed_at as at`
   return closed!.at
@@ -108,7 +112,7 @@ const close = Effect.fnUntraced(function* (account: string) {
   )
   yield* forfeit(account, forfeited)
   const keys = yield* endAccess(account)
-  return { forfeited, keys, at: yield* eraseOwner(account) }
+  return { forfeited, keys, at: yield* erasePeople(account) }
 })
 
 type Refusal = NoSuchAccount | AccountEnd.LastOwner | AccountEnd.WorkUnfinished

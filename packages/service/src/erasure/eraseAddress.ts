@@ -49,7 +49,7 @@ export interface Erasure {
 }
 
 interface AccountRow {
-  readonly email: string
+  readonly emails: ReadonlyArray<string>
   readonly addressKey: Uint8Array
   readonly urls: ReadonlyArray<string>
   readonly keyNames: ReadonlyArray<string>
@@ -58,7 +58,8 @@ interface AccountRow {
 const findAccount = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<AccountRow>`
-    select email, address_key as "addressKey",
+    select array(select email from person p where p.account_id = a.account_id) as emails,
+      address_key as "addressKey",
       array(select url from webhook w where w.account_id = a.account_id) as urls,
       array(select name from api_key k where k.account_id = a.account_id) as "keyNames"
     from account a
@@ -110,7 +111,8 @@ const eraseAll = Effect.fnUntraced(function* (
     activity: yield* Effect.andThen(
       awaitActivity(begun),
       eraseActivity(yield* ofPurpose("activity"), owner, subject)
-    )
+    ),
+    invitations: yield* eraseKept.eraseInvitations(account, subject)
   }
   return { counts, unreadable: inJobs.unreadable }
 })
@@ -129,7 +131,7 @@ export const eraseAddress = (
   Effect.gen(function* () {
     const sql = yield* WriteSql
     const subject = subjectOf(email)
-    const { addressKey, urls, keyNames, ...owner } = yield* findAccount(account)
+    const { addressKey, urls, keyNames, emails } = yield* findAccount(account)
     const { counts, unreadable } = yield* eraseAll(account, addressKey, subject)
     const erasureId = randomUUIDv7()
     const digest = mailboxDigest(addressKey, email)
@@ -140,7 +142,7 @@ export const eraseAddress = (
       id: isFound(counts) ? erasureId : null,
       at: new Date(yield* Clock.currentTimeMillis),
       counts,
-      isSignIn: mailboxOf(owner.email) === subject.mailbox,
+      isSignIn: emails.some((one) => mailboxOf(one) === subject.mailbox),
       isInWebhook: urls.some(subject.isIn),
       isInKeyName: keyNames.some(subject.isIn),
       unreadable

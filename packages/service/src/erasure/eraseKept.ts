@@ -134,3 +134,13 @@ export const eraseQuestions = (account: string) =>
         and job_id in (select job_id from job where account_id = ${account} and completed_at is not null)
       returning 1`
   ).pipe(Effect.map((rows) => rows.length))
+
+/** Those that are open: the link of one that is erased works no more. */
+export const eraseInvitations = Effect.fnUntraced(function* (account: string, subject: Subject) {
+  const sql = yield* SqlClient.SqlClient
+  const open = yield* sql<{ readonly id: string; readonly email: string }>`
+    select invitation_id as id, email from invitation where account_id = ${account}`
+  const found = open.filter(({ email }) => subject.isNamedBy(email)).map(({ id }) => id)
+  yield* sql`delete from invitation where invitation_id = any (${found}::uuid[])`
+  return found.length
+})

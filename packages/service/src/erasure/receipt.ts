@@ -35,8 +35,8 @@ interface KeptSometimes extends Kept {
 const keptSometimes: ReadonlyArray<KeptSometimes> = [
   {
     isSo: ({ isSignIn }) => isSignIn,
-    what: "the address that the account signs in with",
-    why: "the account needs it; close the account to erase it"
+    what: "the address that somebody of the account signs in with",
+    why: "they need it; remove them from the account, or close it, to erase it"
   },
   {
     isSo: ({ isInWebhook }) => isInWebhook,

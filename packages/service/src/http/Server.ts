@@ -24,6 +24,7 @@ import * as keysHandlers from "./handlers/keys.ts"
 import * as ledgerHandlers from "./handlers/ledger.ts"
 import * as mcpHandlers from "./handlers/mcp.ts"
 import * as overviewHandlers from "./handlers/overview.ts"
+import * as peopleHandlers from "./handlers/people.ts"
 import * as securityHandlers from "./handlers/security.ts"
 import * as sessionHandlers from "./handlers/session.ts"
 import * as totpHandlers from "./handlers/totp.ts"
@@ -75,6 +76,7 @@ const routes = Layer.mergeAll(
     webhookEndpointsHandlers.layer,
     overviewHandlers.layer,
     securityHandlers.layer,
+    peopleHandlers.layer,
     totpHandlers.layer,
     mcpHandlers.layer
   ]),

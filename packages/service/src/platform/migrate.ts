@@ -34,6 +34,7 @@ import feedback from "./migrations/0029_feedback.ts"
 import erasure from "./migrations/0030_erasure.ts"
 import activity from "./migrations/0031_activity.ts"
 import webhookEndpoints from "./migrations/0032_webhook_endpoints.ts"
+import people from "./migrations/0033_people.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -66,7 +67,8 @@ const migrations = {
   "0029_feedback": feedback,
   "0030_erasure": erasure,
   "0031_activity": activity,
-  "0032_webhook_endpoints": webhookEndpoints
+  "0032_webhook_endpoints": webhookEndpoints,
+  "0033_people": people
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -27,6 +27,7 @@ const refused = (account: string, at: number, more: Partial<RefusalRow> = {}): R
   address: "a",
   agent: "Firefox",
   keyId: "",
+  personId: "",
   ...more
 })
 

@@ -37,7 +37,7 @@ const sessionsOn = ({ databaseUrl }: service.Running) =>
 const hashOf = (running: service.Running, account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly hash: string }>`
-      select password_hash as hash from account where account_id = ${account}`
+      select password_hash as hash from person where person_id = ${account}`
   ).pipe(
     Effect.map(([row]) => row!.hash),
     Effect.provide(sqlOf(running))
@@ -89,7 +89,10 @@ describe("A password", () => {
         const passwordHash = yield* hashOf(running, ann.account)
         const begin = (hash: string) =>
           Sessions.Sessions.use(({ start }) =>
-            start({ accountId: ann.account, passwordHash: hash }, { agent: "other" })
+            start(
+              { accountId: ann.account, personId: ann.account, passwordHash: hash },
+              { agent: "other" }
+            )
           ).pipe(Effect.provide(sessionsOn(running)))
         assert.isDefined(yield* begin(passwordHash))
         const { cookie } = yield* signIn(running, ann)

@@ -33,9 +33,9 @@ describe("A password that is changed", () => {
       const ann = yield* openPerson(running)
       const { cookie } = yield* signIn(running, ann)
       const url = running.databaseUrl!
-      // One after the other: the account's row, and the stream to which the event goes. Each is let go
+      // One after the other: the person's row, and the stream to which the event goes. Each is let go
       // before the service gives up on it; together with the wait for the other nodes it takes over 3 s.
-      const row = `select from account where account_id = '${ann.account}' for update`
+      const row = `select from person where person_id = '${ann.account}' for update`
       const stream = `select from es.stream where stream_id = 'account-${ann.account}' for update`
       const held = yield* Effect.forkChild(
         Effect.all([holdUp(url, row, 1_400), holdUp(url, stream, 2_500)], {
@@ -60,7 +60,7 @@ describe("A password that is changed", () => {
       const ann = yield* openPerson(running)
       const { cookie } = yield* signIn(running, ann)
       // Longer than a statement may take: the row cannot be had.
-      const row = `select from account where account_id = '${ann.account}' for update`
+      const row = `select from person where person_id = '${ann.account}' for update`
       const held = yield* Effect.forkChild(holdUp(running.databaseUrl!, row, 4_000), {
         startImmediately: true
       })

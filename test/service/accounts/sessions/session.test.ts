@@ -37,12 +37,12 @@ const refused: ReadonlyArray<readonly [body: string, error: string]> = [
   [`{"email":"a@b.test","password":"${"x".repeat(1001)}"}`, lengthOf("password", 1, 1000)]
 ]
 
-/** Inserts as many sessions as an account can have. */
+/** Inserts as many sessions as a person can have. */
 const fill = (running: service.Running, account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
-      insert into session (session_id, account_id, agent, expires_at)
-      select gen_random_uuid(), ${account}, 'other', now() + interval '1 day'
+      insert into session (session_id, account_id, person_id, agent, expires_at)
+      select gen_random_uuid(), ${account}, ${account}, 'other', now() + interval '1 day'
       from generate_series(1, ${sessionsMax}::int)`
   ).pipe(Effect.provide(sqlOf(running)))
 

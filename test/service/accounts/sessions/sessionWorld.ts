@@ -47,8 +47,8 @@ export const openPerson = (running: Running) =>
     const hash = yield* hashPassword(person.password)
     yield* SqlClient.SqlClient.use(
       (sql) => sql`
-        update account set email = ${person.email}, password_hash = ${hash}
-        where account_id = ${account}`
+        update person set email = ${person.email}, password_hash = ${hash}
+        where person_id = ${account}`
     ).pipe(Effect.provide(sqlOf(running)))
     return { ...person, account, apiKey }
   })

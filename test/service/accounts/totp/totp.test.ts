@@ -58,9 +58,9 @@ const world = Effect.gen(function* () {
 const storedTexts = (running: service.Running, account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly text: string }>`
-      select t::text || encode(secret, 'escape') as text from account_totp t
-      where account_id = ${account}
-      union all select c::text from recovery_code c where account_id = ${account}`
+      select t::text || encode(secret, 'escape') as text from person_totp t
+      where person_id = ${account}
+      union all select c::text from recovery_code c where person_id = ${account}`
   ).pipe(
     Effect.map((rows) => rows.map(({ text }) => text)),
     Effect.provide(sqlOf(running))

@@ -64,8 +64,8 @@ const lived = Effect.gen(function* () {
   yield* order(orders.withReply(paid, { ...key, body }))
 
   const { issue, revoke } = yield* ApiKeys.ApiKeys
-  yield* issue(account, { name: "list", scopes: ["fast", "read"], key: generate() })
-  const old = yield* issue(account, { name: "old", scopes: [], key: generate() })
+  yield* issue(account, { name: "list", scopes: ["fast", "read"], role: "member", key: generate() })
+  const old = yield* issue(account, { name: "old", scopes: [], role: "manager", key: generate() })
   yield* revoke(account, old.keyId)
   const other = yield* openAccount({ email: "eve@acme.test", passwordHash: "-", owner: false })
   yield* suspend({ account: other, by: account })

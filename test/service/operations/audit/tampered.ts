@@ -108,16 +108,24 @@ export const tampered: Readonly<Record<string, ReadonlyArray<string>>> = {
     `update es.command set request_hash = sha256('x') where command_id = '${key.commandId}'`,
     `delete from es.reply`
   ],
+  I11: [
+    `update person set role = 'member'`,
+    `update person set account_id = (select account_id from account where suspended_at is not null)`,
+    `insert into person (person_id, account_id, role, email, password_hash)
+     select gen_random_uuid(), account_id, 'manager', 'mine', 'mine' from account limit 1`,
+    `delete from person`
+  ],
   I10: [
     `update account set owner = true`,
     `update account set suspended_at = null where suspended_at is not null`,
     `update account set suspended_at = now() where suspended_at is null`,
     `update api_key set revoked_at = null where revoked_at is not null`,
     `update api_key set scopes = '{}' where cardinality(scopes) > 0`,
+    `update api_key set role = 'manager' where role = 'member'`,
     `update api_key set account_id = (select account_id from account where suspended_at is not null)`,
     `delete from api_key where revoked_at is null`,
-    `insert into api_key (key_id, account_id, hash, last4, name)
-     select gen_random_uuid(), account_id, sha256('mine'), 'mine', 'mine' from account limit 1`,
+    `insert into api_key (key_id, account_id, hash, last4, name, role)
+     select gen_random_uuid(), account_id, sha256('mine'), 'mine', 'mine', 'manager' from account limit 1`,
     rewrite("AccountOpened", "false", "true")
   ]
 }

@@ -10,9 +10,13 @@ import { openAccount } from "../../../support/openAccount.ts"
 
 /** By table: 2,500 rows of which all but one are past their time by a minute. */
 const fill = {
-  session: `insert into session (session_id, account_id, agent, expires_at)
-    select gen_random_uuid(), account_id, '', case when n = 1 then now() + interval '1 minute'
+  session: `insert into session (session_id, account_id, person_id, agent, expires_at)
+    select gen_random_uuid(), account_id, account_id, '', case when n = 1 then now() + interval '1 minute'
       else now() - interval '1 minute' end
+    from account cross join generate_series(1, 2500) n`,
+  invitation: `insert into invitation
+    select gen_random_uuid(), account_id, 'member', 'a', sha256(n::text::bytea), account_id, now(),
+      case when n = 1 then now() + interval '1 minute' else now() - interval '1 minute' end
     from account cross join generate_series(1, 2500) n`,
   reported_mailbox: `insert into reported_mailbox
     select account_id, decode(md5(n::text), 'hex'), 'bounced', now() - interval '90 days', now(),

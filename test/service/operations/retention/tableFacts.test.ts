@@ -79,8 +79,13 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     select gen_random_uuid(), account_id, 1, now() - interval '${days} days' from account`,
   "public.job_scraps": (days) => `insert into job_scraps (job_id, due_at, is_all)
     values (gen_random_uuid(), now() - interval '${days} days', true)`,
-  "public.session": (days) => `insert into session (session_id, account_id, agent, expires_at)
-    select gen_random_uuid(), account_id, '', now() - interval '${days} days' from account`,
+  "public.session": (
+    days
+  ) => `insert into session (session_id, account_id, person_id, agent, expires_at)
+    select gen_random_uuid(), account_id, account_id, '', now() - interval '${days} days' from account`,
+  "public.invitation": (days) => `insert into invitation
+    select gen_random_uuid(), account_id, 'member', 'a', sha256(gen_random_uuid()::text::bytea), account_id, now(),
+      now() - interval '${days} days' from account`,
   "public.account_refusal": (days) => `insert into account_refusal
     select account_id, now() - interval '${days + 90} days', 'forbidden', 1, now(), now(), gen_random_uuid(), '', ''
     from account`,

@@ -57,7 +57,7 @@ const minuteMillis = 60_000
 const nameOf = (concerned: Concerned, { address }: ClientRequest): string => {
   switch (concerned._tag) {
     case "Account":
-      return `${concerned.account} ${concerned.keyId ?? ""}`
+      return `${concerned.account} ${concerned.keyId ?? ""} ${concerned.personId ?? ""}`
     case "Email":
       return concerned.email.toLowerCase()
     case "Key":
@@ -91,11 +91,11 @@ const findKnown = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
 
 const toRow = (
   { kind, count, firstAt, lastAt, request }: Note,
-  { account, addressKey, keyId = "" }: KnownAccount
+  { account, addressKey, keyId = "", personId = "" }: KnownAccount
 ): RefusalRow => {
   const { requestId, agent } = request
   const address = addressLabel(addressKey, request.address)
-  return { account, kind, count, firstAt, lastAt, requestId, address, agent, keyId }
+  return { account, kind, count, firstAt, lastAt, requestId, address, agent, keyId, personId }
 }
 
 interface Line extends Pick<Note, "kind" | "count"> {

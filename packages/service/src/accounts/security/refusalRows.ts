@@ -24,6 +24,8 @@ export interface RefusalRow {
   readonly agent: string
   /** '': no key, or not known. */
   readonly keyId: string
+  /** '': nobody who is signed in, or not known. */
+  readonly personId: string
 }
 
 /** The last of a group stands for it. */
@@ -41,8 +43,10 @@ export const write = (rows: ReadonlyArray<RefusalRow>) =>
           ${rows.map(({ lastAt }) => lastAt)}::float8[],
           ${rows.map(({ requestId }) => requestId)}::uuid[],
           ${rows.map(({ address }) => address)}::text[],
-          ${rows.map(({ agent }) => agent)}::text[], ${rows.map(({ keyId }) => keyId)}::text[])
-        as noted (account_id, kind, count, first, last, request_id, address, agent, key_id)
+          ${rows.map(({ agent }) => agent)}::text[], ${rows.map(({ keyId }) => keyId)}::text[],
+          ${rows.map(({ personId }) => personId)}::text[])
+        as noted
+          (account_id, kind, count, first, last, request_id, address, agent, key_id, person_id)
       ), given as (
         select noted.*, to_timestamp(first / 1000) as first_at, to_timestamp(last / 1000) as last_at,
           date_trunc('minute', to_timestamp(first / 1000)) as own_minute,
@@ -57,20 +61,23 @@ export const write = (rows: ReadonlyArray<RefusalRow>) =>
         from given where exists (select from account a where a.account_id = given.account_id)
       )
       insert into account_refusal as r
-        (account_id, minute, kind, count, first_at, last_at, request_id, address, agent, key_id)
+        (account_id, minute, kind, count, first_at, last_at, request_id, address, agent, key_id,
+          person_id)
       select account_id, minute, kind, sum(count), min(first_at), max(last_at),
         ${lastOf(sql, "request_id")}, ${lastOf(sql, "address")}, ${lastOf(sql, "agent")},
-        nullif(${lastOf(sql, "key_id")}, '')::uuid
+        nullif(${lastOf(sql, "key_id")}, '')::uuid, nullif(${lastOf(sql, "person_id")}, '')::uuid
       from placed group by account_id, minute, kind order by account_id, minute, kind
       on conflict (account_id, minute, kind) do update set count = r.count + excluded.count,
         last_at = greatest(r.last_at, excluded.last_at), request_id = excluded.request_id,
-        address = excluded.address, agent = excluded.agent, key_id = excluded.key_id`
+        address = excluded.address, agent = excluded.agent, key_id = excluded.key_id,
+        person_id = excluded.person_id`
   ).pipe(Effect.asVoid)
 
 export interface KnownAccount {
   readonly account: string
   readonly addressKey: Uint8Array
   readonly keyId?: string
+  readonly personId?: string
 }
 
 type Found = Effect.Effect<ReadonlyMap<string, KnownAccount>, never, SqlClient.SqlClient>
@@ -81,13 +88,13 @@ const mapOf = (rows: ReadonlyArray<KnownAccount & { readonly given: string }>) =
 /** Text in Postgres cannot contain NUL, so no account has such an address. */
 const isPossible = (text: string): boolean => !text.includes("\0")
 
-/** The accounts that have these e-mail addresses. */
+/** The accounts of those who sign in with these e-mail addresses. */
 export const accountsOf = (emails: ReadonlyArray<string>): Found =>
   SqlClient.SqlClient.use(
     (sql) => sql<KnownAccount & { readonly given: string }>`
-      select given, account_id as account, address_key as "addressKey"
+      select given, account_id as account, address_key as "addressKey", person_id as "personId"
       from unnest(${emails.filter(isPossible)}::text[]) as asked (given)
-        join account on lower(email) = lower(given)`
+        join person on lower(email) = lower(given) join account using (account_id)`
   ).pipe(Effect.map(mapOf), Effect.orDie)
 
 /** The accounts of revoked keys, by the SHA-256 of the key, hex. */

@@ -34,11 +34,12 @@ export const originOf = (account: string): Effect.Effect<RequestOrigin | undefin
     const { requestId, address, agent } = request
     const caller = Option.getOrUndefined(yield* Effect.serviceOption(CurrentAccount))
     if (caller?.accountId !== account) return { requestId }
-    const { addressKey, keyId } = caller
+    const { addressKey, keyId, personId } = caller
     return {
       requestId,
       address: addressLabel(addressKey, address),
       agent,
-      ...(keyId !== undefined && { keyId })
+      ...(keyId !== undefined && { keyId }),
+      ...(personId !== undefined && { personId })
     }
   })

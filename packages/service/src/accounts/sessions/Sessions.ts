@@ -24,8 +24,14 @@ import type { ActiveSession, Session, SessionRow } from "./sessionRows.ts"
 import * as sessionRows from "./sessionRows.ts"
 import * as sessionToken from "./sessionToken.ts"
 
-/** The account of a session, as a request with the session sees it. */
+/** The account and the person of a session, as a request with the session sees them. */
 export type SessionHolder = CurrentAccount["Service"] & CurrentSession["Service"]
+
+/** Somebody who may sign in. */
+export interface Holder {
+  readonly accountId: string
+  readonly personId: string
+}
 
 export interface StartedSession extends Session {
   readonly token: string
@@ -37,41 +43,43 @@ interface Browser {
   readonly held?: string | undefined
 }
 
-type Ended = Pick<SessionHolder, "accountId" | "sessionId">
+type Ended = Pick<SessionHolder, "accountId" | "personId" | "sessionId">
 
 export class Sessions extends Context.Service<
   Sessions,
   {
     /**
-     * Ends the session that the browser held before. `undefined`: the account is suspended, or its
-     * password has changed since it was checked.
+     * Ends the session that the browser held before. `undefined`: the account is suspended, or the password
+     * has changed since it was checked.
      */
     readonly start: (
-      account: { readonly accountId: string; readonly passwordHash: string },
+      person: Holder & { readonly passwordHash: string },
       browser: Browser
     ) => Effect.Effect<StartedSession | undefined>
     /** `undefined`: an invalid token, or the session has ended. */
     readonly holderOf: (token: string) => Effect.Effect<SessionHolder | undefined>
     /** `undefined`: the session has just ended. */
     readonly show: (sessionId: string) => Effect.Effect<Session | undefined>
-    /** The live sessions, newest first. */
-    readonly list: (account: string) => Effect.Effect<ReadonlyArray<ActiveSession>>
+    /** The live sessions of a person, newest first. */
+    readonly list: (person: string) => Effect.Effect<ReadonlyArray<ActiveSession>>
     /** When it returns, every node refuses the session. */
     readonly end: (holder: Ended) => Effect.Effect<void>
-    /** The same for any session of the account, as an event of it. False: there is no such session. */
+    /** The same for any session of the person, as an event. False: there is no such session. */
     readonly endOne: (session: Ended) => Effect.Effect<boolean>
     /** Whether its password was entered within `passwordFreshFor`. */
     readonly isPasswordFresh: (sessionId: string) => Effect.Effect<boolean>
   }
 >()("@rcpt/service/accounts/sessions/Sessions") {}
 
-/** The request acts as the account from here on. */
-const recordSignIn = (accountId: string, { owner, addressKey }: SessionRow) =>
-  record(accountId, Account.note("SessionStarted")).pipe(
+/** The request acts as the person from here on. */
+const recordSignIn = ({ accountId, personId }: Holder, { owner, role, addressKey }: SessionRow) =>
+  record(accountId, Account.note("SessionStarted", personId)).pipe(
     Effect.provideService(CurrentAccount, {
       accountId,
+      personId,
       addressKey,
       owner,
+      role,
       authMode: "jwt",
       scopes: []
     })
@@ -88,10 +96,11 @@ const endingWith = (
       Effect.andThen(Effect.sleep(Revocations.revocationWait))
     ),
 
-  endOne: Effect.fnUntraced(function* ({ accountId, sessionId }) {
-    const ended = yield* endSessions(write, accountId, write`session_id = ${sessionId}`).pipe(
+  endOne: Effect.fnUntraced(function* ({ accountId, personId, sessionId }) {
+    const which = write`session_id = ${sessionId} and person_id = ${personId}`
+    const ended = yield* endSessions(write, accountId, which).pipe(
       Effect.tap((count) =>
-        count > 0 ? record(accountId, Account.note("SessionEnded")) : Effect.void
+        count > 0 ? record(accountId, Account.note("SessionEnded", personId)) : Effect.void
       ),
       Effect.provideService(EventStore, store),
       write.withTransaction,
@@ -113,9 +122,10 @@ const make = Effect.gen(function* () {
   /** Every request runs this, so its rows are not decoded. */
   const lookUp = (sessionId: string) =>
     read<Omit<SessionHolder, "authMode" | "scopes">>`
-      select session_id as "sessionId", account_id as "accountId", address_key as "addressKey",
-        owner, coalesce(feedback_until > now(), false) as "hasFeedback"
-      from session join account using (account_id)
+      select session_id as "sessionId", account_id as "accountId", person_id as "personId", role,
+        owner and role = 'manager' as owner, address_key as "addressKey",
+        coalesce(feedback_until > now(), false) as "hasFeedback"
+      from session join account using (account_id) join person using (person_id, account_id)
       where session_id = ${sessionId} and ${sessionRows.isLive(read)} and suspended_at is null`.pipe(
       Effect.map(
         ([row]): SessionHolder | undefined => row && { ...row, authMode: "jwt", scopes: [] }
@@ -127,17 +137,18 @@ const make = Effect.gen(function* () {
 
   return Sessions.of({
     start: Effect.fnUntraced(
-      function* (account, { agent, held = "" }) {
-        const [row] = yield* sessionRows.insert(write, account, agent)
+      function* (person, { agent, held = "" }) {
+        const [row] = yield* sessionRows.insert(write, person, agent)
         if (row === undefined) return undefined
         const replaced = yield* token.read(held)
         if (replaced !== undefined) yield* endReplaced(write, replaced)
         yield* endSessions(
           write,
-          account.accountId,
-          sessionRows.expiredOrSurplus(write, account.accountId)
+          person.accountId,
+          sessionRows.expiredOrSurplus(write, person.personId)
         )
-        yield* recordSignIn(account.accountId, row)
+        yield* write`update person set last_seen_at = now() where person_id = ${person.personId}`
+        yield* recordSignIn(person, row)
         const { sessionId, addressKey: _, ...session } = row
         return { ...session, token: yield* token.sign({ sessionId, ...session }) }
       },

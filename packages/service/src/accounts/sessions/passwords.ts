@@ -13,7 +13,7 @@ import { generatePassword, hashPassword, isPassword } from "../password.ts"
 import { revocationWait } from "../Revocations.ts"
 import { endSessions } from "./endSessions.ts"
 import { checkNewPassword, PasswordRefused } from "./passwordRules.ts"
-import type { SessionHolder } from "./Sessions.ts"
+import type { Holder, SessionHolder } from "./Sessions.ts"
 import { countAttempt, normalizeEmail } from "./signIn.ts"
 
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
@@ -25,25 +25,25 @@ export class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("Unknow
 
 export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
 
-/** Records an event of an account, which must be open. */
-const recordOf = (account: string, what: Parameters<typeof Account.note>[0]) =>
-  Effect.catchTag(record(account, Account.note(what)), "AccountNotOpen", Effect.die)
+/** Records what a person did in the stream of their account, which must be open. */
+const recordOf = ({ accountId, personId }: Holder, what: Account.Noted) =>
+  Effect.catchTag(record(accountId, Account.note(what, personId)), "AccountNotOpen", Effect.die)
 
-interface AccountCredentials {
+interface StoredCredentials {
   readonly email: string
   readonly passwordHash: string
 }
 
-const credentialsOf = (account: string) =>
+const credentialsOf = (person: string) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<AccountCredentials>`
-      select email, password_hash as "passwordHash" from account where account_id = ${account}`
+    (sql) => sql<StoredCredentials>`
+      select email, password_hash as "passwordHash" from person where person_id = ${person}`
   ).pipe(
     Effect.map(([row]) => ({ ...row!, email: normalizeEmail(row!.email) })),
     Effect.orDie
   )
 
-const checkPassword = (password: string, { passwordHash }: AccountCredentials) =>
+const checkPassword = (password: string, { passwordHash }: StoredCredentials) =>
   Effect.flatMap(isPassword(password, passwordHash), (isRight) =>
     isRight ? Effect.void : new WrongPassword()
   )
@@ -66,28 +66,28 @@ export const checkChange = Effect.fnUntraced(function* (
   session: SessionHolder,
   { current, next, address }: PasswordChange
 ) {
-  const account = yield* credentialsOf(session.accountId)
-  yield* checkNewPassword(next, account.email)
-  yield* countAttempt({ email: account.email, address }, checkPassword(current, account))
+  const stored = yield* credentialsOf(session.personId)
+  yield* checkNewPassword(next, stored.email)
+  yield* countAttempt({ email: stored.email, address }, checkPassword(current, stored))
   // Only now: a caller who does not know the current one learns nothing of it.
   if (next.normalize("NFKC") === current.normalize("NFKC"))
     return yield* new PasswordRefused({ rule: "must not be the current password" })
   const newHash = yield* hashPassword(next)
-  return { session, oldHash: account.passwordHash, newHash } satisfies CheckedChange
+  return { session, oldHash: stored.passwordHash, newHash } satisfies CheckedChange
 })
 
 /** For a commit whose reply was lost: it may still be made while we look. */
 const lookAgain = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "2 seconds" }))
 
 /** Salted, so nobody else's change has this hash. */
-const isChanged = ({ session: { accountId }, newHash }: CheckedChange) =>
+const isChanged = ({ session: { personId }, newHash }: CheckedChange) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
-      select 1 from account where account_id = ${accountId} and password_hash = ${newHash}`
+      select 1 from person where person_id = ${personId} and password_hash = ${newHash}`
   ).pipe(Effect.flatMap(([row]) => (row === undefined ? Effect.fail("not yet") : Effect.void)))
 
 /**
- * When it returns, every node refuses the account's other sessions. Fails with `UnknownOutcome` if the
+ * When it returns, every node refuses the person's other sessions. Fails with `UnknownOutcome` if the
  * reply to the commit was lost and the new password is not found afterwards; it dies if nothing was written.
  */
 export const changePassword = Effect.fnUntraced(function* (change: CheckedChange) {
@@ -97,12 +97,13 @@ export const changePassword = Effect.fnUntraced(function* (change: CheckedChange
   const write = Effect.gen(function* () {
     // Fails if a concurrent change has replaced the hash that `current` was checked against.
     const changed = yield* sql`
-      update account set password_hash = ${newHash}
-      where account_id = ${session.accountId} and password_hash = ${oldHash}
-      returning account_id`
+      update person set password_hash = ${newHash}
+      where person_id = ${session.personId} and password_hash = ${oldHash}
+      returning person_id`
     if (changed.length === 0) return yield* new WrongPassword()
-    yield* recordOf(session.accountId, "PasswordChanged")
-    yield* endSessions(sql, session.accountId, sql`session_id <> ${session.sessionId}`)
+    yield* recordOf(session, "PasswordChanged")
+    const others = sql`person_id = ${session.personId} and session_id <> ${session.sessionId}`
+    yield* endSessions(sql, session.accountId, others)
     yield* sql`update session set confirmed_at = now() where session_id = ${session.sessionId}`
     isWritten = true
   })
@@ -122,45 +123,45 @@ export const changePassword = Effect.fnUntraced(function* (change: CheckedChange
 
 /** Enters the password of a session again. */
 export const confirmPassword = Effect.fnUntraced(function* (
-  { accountId, sessionId }: SessionHolder,
+  { personId, sessionId }: SessionHolder,
   { password, address }: { readonly password: string; readonly address: string }
 ) {
   const sql = yield* WriteSql
-  const account = yield* credentialsOf(accountId)
-  yield* countAttempt({ email: account.email, address }, checkPassword(password, account))
+  const stored = yield* credentialsOf(personId)
+  yield* countAttempt({ email: stored.email, address }, checkPassword(password, stored))
   // Not if the password was changed meanwhile: that has ended this session.
   yield* Effect.orDie(sql`update session set confirmed_at = now() where session_id = ${sessionId}`)
 })
 
-/** When it returns, every node refuses all sessions of the account. */
-export const endAllSessions = Effect.fnUntraced(function* (account: string) {
+/** When it returns, every node refuses all sessions of the person. */
+export const endAllSessions = Effect.fnUntraced(function* (person: Holder) {
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
-    yield* recordOf(account, "AllSessionsEnded")
-    yield* endSessions(sql, account, sql`true`)
+    yield* recordOf(person, "AllSessionsEnded")
+    yield* endSessions(sql, person.accountId, sql`person_id = ${person.personId}`)
   }).pipe(sql.withTransaction, Effect.orDie)
   yield* Effect.sleep(revocationWait)
 })
 
 /**
- * Sets a generated password, without a second factor, for a user who has lost theirs. When it returns, every node refuses the
- * account's sessions. Fails with `StoreUnavailable`, which `rcpt admin` reports.
+ * Sets a generated password, without a second factor, for somebody who has lost theirs. When it returns, every node refuses
+ * their sessions. Fails with `StoreUnavailable`, which `rcpt admin` reports.
  */
 export const resetPassword = Effect.fnUntraced(function* (email: string) {
   const sql = yield* WriteSql
   const password = generatePassword()
   const hash = yield* hashPassword(password)
   yield* Effect.gen(function* () {
-    const [reset] = yield* sql<{ readonly accountId: string }>`
-      update account set password_hash = ${hash} where lower(email) = lower(${normalizeEmail(email)})
-      returning account_id as "accountId"`
+    const [reset] = yield* sql<Holder>`
+      update person set password_hash = ${hash} where lower(email) = lower(${normalizeEmail(email)})
+      returning account_id as "accountId", person_id as "personId"`
     if (reset === undefined) return yield* new UnknownAccount()
-    yield* recordOf(reset.accountId, "PasswordReplaced")
+    yield* recordOf(reset, "PasswordReplaced")
     // Who has lost the password may have lost the app as well, and only the operator can help.
     const totp = yield* sql`
-      delete from account_totp where account_id = ${reset.accountId} returning enabled_at`
-    if (totp.length > 0) yield* recordOf(reset.accountId, "TotpDisabled")
-    yield* endSessions(sql, reset.accountId, sql`true`)
+      delete from person_totp where person_id = ${reset.personId} returning enabled_at`
+    if (totp.length > 0) yield* recordOf(reset, "TotpDisabled")
+    yield* endSessions(sql, reset.accountId, sql`person_id = ${reset.personId}`)
   }).pipe(sql.withTransaction, unavailable)
   yield* Effect.sleep(revocationWait)
   return password

@@ -1,6 +1,7 @@
 /** Rows of sessions, and for how long they are live. */
 import { randomUUIDv7 } from "node:crypto"
 
+import type { Role } from "@rcpt/domain/Role"
 import { Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -9,6 +10,8 @@ import { lookUpWaitMax } from "../ApiKeys.ts"
 
 export interface Session {
   readonly email: string
+  readonly role: Role
+  /** Of an account that owns the service, as its manager. */
   readonly owner: boolean
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -39,7 +42,7 @@ const freshSeconds = Duration.toSeconds(passwordFreshFor)
 export const isLive = (sql: SqlClient.SqlClient) => sql`
   (expires_at > now() and last_used_at > now() - make_interval(secs => ${idleSeconds}::float8))`
 
-/** Per account; a user has a few browsers. A further session ends the oldest one. */
+/** Per person, who has a few browsers. A further session ends the oldest one. */
 export const sessionsMax = 100
 
 export interface SessionRow extends Session {
@@ -48,47 +51,51 @@ export interface SessionRow extends Session {
 }
 
 /**
- * Locks the account until the session's row is committed. A concurrent change of the password either
- * waits for that and ends this session too, or came first, and then the hash does not match.
+ * Locks the person and the account until the session's row is committed. A concurrent change of the password
+ * either waits for that and ends this session too, or came first, and then the hash does not match.
  */
 export const insert = (
   sql: SqlClient.SqlClient,
-  { accountId, passwordHash }: { readonly accountId: string; readonly passwordHash: string },
+  { personId, passwordHash }: { readonly personId: string; readonly passwordHash: string },
   agent: string
 ) => sql<SessionRow>`
   with holder as (
-    select account_id, email, owner, address_key from account
-    where account_id = ${accountId} and password_hash = ${passwordHash} and suspended_at is null
+    select person_id, account_id, email, role, owner and role = 'manager' as owner, address_key
+    from person join account using (account_id)
+    where person_id = ${personId} and password_hash = ${passwordHash} and suspended_at is null
     for share),
   started as (
-    insert into session (session_id, account_id, agent, expires_at)
-    select ${randomUUIDv7()}, account_id, ${agent},
+    insert into session (session_id, account_id, person_id, agent, expires_at)
+    select ${randomUUIDv7()}, account_id, person_id, ${agent},
       now() + make_interval(secs => ${Duration.toSeconds(sessionLasts)}::float8)
     from holder
     returning session_id, created_at, expires_at)
-  select session_id as "sessionId", email, owner, created_at as "createdAt",
+  select session_id as "sessionId", email, role, owner, created_at as "createdAt",
     expires_at as "expiresAt", address_key as "addressKey"
   from started cross join holder`
 
-export const expiredOrSurplus = (sql: SqlClient.SqlClient, account: string) => sql`
-  not ${isLive(sql)} or session_id in (
-    select session_id from session where account_id = ${account}
-    order by created_at desc, session_id desc offset ${sessionsMax})`
+/** Of this person: the others of the account are left alone. */
+export const expiredOrSurplus = (sql: SqlClient.SqlClient, person: string) => sql`
+  person_id = ${person} and (not ${isLive(sql)} or session_id in (
+    select session_id from session where person_id = ${person}
+    order by created_at desc, session_id desc offset ${sessionsMax}))`
 
 /** `undefined`: the session has just ended. */
 export const show = (sql: SqlClient.SqlClient) => (sessionId: string) =>
   sql<Session>`
-    select email, owner, session.created_at as "createdAt", expires_at as "expiresAt"
-    from session join account using (account_id) where session_id = ${sessionId}`.pipe(
+    select email, role, owner and role = 'manager' as owner, session.created_at as "createdAt",
+      expires_at as "expiresAt"
+    from session join account using (account_id) join person using (person_id)
+    where session_id = ${sessionId}`.pipe(
     Effect.map(([row]) => row),
     Effect.orDie
   )
 
-/** The live sessions, newest first. */
-export const list = (sql: SqlClient.SqlClient) => (account: string) =>
+/** The live sessions of a person, newest first. */
+export const list = (sql: SqlClient.SqlClient) => (person: string) =>
   sql<ActiveSession>`
     select session_id as "sessionId", created_at as "createdAt", last_used_at as "lastUsedAt", agent
-    from session where account_id = ${account} and ${isLive(sql)}
+    from session where person_id = ${person} and ${isLive(sql)}
     order by created_at desc, session_id desc`.pipe(Effect.orDie)
 
 /** Whether the password of the session was entered within `passwordFreshFor`. */

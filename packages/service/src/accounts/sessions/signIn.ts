@@ -10,7 +10,7 @@ import { Refusals } from "../security/Refusals.ts"
 import { Totp } from "../totp/Totp.ts"
 import type { WrongCode } from "../totp/Totp.ts"
 import { Sessions } from "./Sessions.ts"
-import type { StartedSession } from "./Sessions.ts"
+import type { Holder, StartedSession } from "./Sessions.ts"
 import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
 
 export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()(
@@ -18,7 +18,7 @@ export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()(
   {}
 ) {}
 
-/** The password is right, and the account has a second factor. */
+/** The password is right, and the person has a second factor. */
 export class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
 
 /** Trimmed and in Unicode's NFC; the database ignores case. */
@@ -29,7 +29,7 @@ export const failIfOverloaded: Effect.Effect<void, TryLater> = Effect.suspend(()
   isOverloaded() ? Effect.fail(new TryLater({ retryAfterSeconds: 1 })) : Effect.void
 )
 
-/** Whether an account has the address is found out later, so that nothing takes longer if one has. */
+/** Whether somebody has the address is found out later, so that nothing takes longer if one has. */
 const noteRefusal = (kind: "sign_in_failed" | "sign_in_throttled", email: string) =>
   Refusals.use(({ note }) => note(kind, { _tag: "Email", email }))
 
@@ -49,19 +49,19 @@ export const countAttempt = <A, E, R>(
     return yield* Effect.tap(attempt, () => Effect.sync(begun.succeed))
   })
 
-interface CredentialsRow {
-  readonly accountId: string
+interface CredentialsRow extends Holder {
   readonly passwordHash: string
 }
 
-/** Postgres has no text with NUL, so no account has such an address. */
+/** Postgres has no text with NUL, so nobody has such an address. */
 const find = (email: string) =>
   SqlClient.SqlClient.use((sql) =>
     email.includes("\0")
       ? Effect.succeed([])
       : sql<CredentialsRow>`
-          select account_id as "accountId", password_hash as "passwordHash" from account
-          where lower(email) = lower(${email})`
+          select account_id as "accountId", person_id as "personId",
+            password_hash as "passwordHash"
+          from person where lower(email) = lower(${email})`
   ).pipe(Effect.orDie)
 
 export interface SignIn {
@@ -77,11 +77,11 @@ export interface SignIn {
 }
 
 /** Only after the right password: without it nobody learns whether there is a second factor. */
-const checkSecondFactor = Effect.fnUntraced(function* (account: string, code: string | undefined) {
+const checkSecondFactor = Effect.fnUntraced(function* (person: Holder, code: string | undefined) {
   const { find, use } = yield* Totp
-  if ((yield* find(account)).enabledAt === null) return
+  if ((yield* find(person)).enabledAt === null) return
   if (code === undefined) return yield* new CodeNeeded()
-  yield* use(account, code)
+  yield* use(person, code)
 })
 
 export const signIn = Effect.fnUntraced(function* ({
@@ -98,11 +98,11 @@ export const signIn = Effect.fnUntraced(function* ({
     CodeNeeded | WrongCode | WrongCredentials,
     Refusals | SqlClient.SqlClient | Sessions | Totp
   > {
-    const [account] = yield* find(email)
-    const isRight = yield* isPassword(password, account?.passwordHash)
-    if (account && isRight) yield* checkSecondFactor(account.accountId, code)
+    const [person] = yield* find(email)
+    const isRight = yield* isPassword(password, person?.passwordHash)
+    if (person && isRight) yield* checkSecondFactor(person, code)
     const sessions = yield* Sessions
-    const started = account && isRight ? yield* sessions.start(account, { agent, held }) : undefined
+    const started = person && isRight ? yield* sessions.start(person, { agent, held }) : undefined
     return started ?? (yield* new WrongCredentials())
   })
   return yield* countAttempt({ email, address }, attempt).pipe(

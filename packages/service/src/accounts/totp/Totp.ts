@@ -16,6 +16,7 @@ import type { SecretBox } from "../../platform/SecretBox.ts"
 import { Secrets } from "../../platform/Secrets.ts"
 import { makeWriteTransaction } from "../../platform/transaction.ts"
 import { record } from "../accountStream.ts"
+import type { Holder } from "../sessions/Sessions.ts"
 import { decodeBase32, encodeBase32, stepOfCode, uriOf } from "./oneTimeCode.ts"
 import * as recoveryCodes from "./recoveryCodes.ts"
 import type { RecoveryCodes } from "./recoveryCodes.ts"
@@ -44,19 +45,19 @@ export interface Enrolment {
 export class Totp extends Context.Service<
   Totp,
   {
-    readonly find: (account: string) => Effect.Effect<TotpState>
+    readonly find: (person: Holder) => Effect.Effect<TotpState>
     /** A repeat makes another secret. */
-    readonly begin: (account: string, email: string) => Effect.Effect<Enrolment, TotpIsOn>
+    readonly begin: (person: Holder, email: string) => Effect.Effect<Enrolment, TotpIsOn>
     /** Returns the recovery codes, which are shown once. */
     readonly enable: (
-      account: string,
+      person: Holder,
       code: string
     ) => Effect.Effect<ReadonlyArray<string>, TotpIsOff | TotpIsOn | WrongCode>
-    readonly disable: (account: string) => Effect.Effect<void, TotpIsOff>
+    readonly disable: (person: Holder) => Effect.Effect<void, TotpIsOff>
     /** The old ones are worth nothing from then on. */
-    readonly renewCodes: (account: string) => Effect.Effect<ReadonlyArray<string>, TotpIsOff>
+    readonly renewCodes: (person: Holder) => Effect.Effect<ReadonlyArray<string>, TotpIsOff>
     /** Accepts a code of the app or a recovery code, once. */
-    readonly use: (account: string, code: string) => Effect.Effect<void, WrongCode>
+    readonly use: (person: Holder, code: string) => Effect.Effect<void, WrongCode>
   }
 >()("@rcpt/service/accounts/totp/Totp") {}
 
@@ -68,22 +69,22 @@ interface TotpRow {
   readonly enabledAt: Date | null
 }
 
-const lock = (account: string) =>
+const lock = ({ personId }: Holder) =>
   SqlClient.SqlClient.use(
     (sql) => sql<TotpRow>`
-      select secret, enabled_at as "enabledAt" from account_totp where account_id = ${account}
+      select secret, enabled_at as "enabledAt" from person_totp where person_id = ${personId}
       for update`
   ).pipe(Effect.map(([row]) => row))
 
-const note = (account: string, what: Account.Noted) =>
-  Effect.catchTag(record(account, Account.note(what)), "AccountNotOpen", Effect.die)
+const note = ({ accountId, personId }: Holder, what: Account.Noted) =>
+  Effect.catchTag(record(accountId, Account.note(what, personId)), "AccountNotOpen", Effect.die)
 
 /** False: a code of this step or a later one was used before (RFC 6238 §5.2). */
-const spendStep = (account: string, step: number) =>
+const spendStep = ({ personId }: Holder, step: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
-      update account_totp set last_step = ${step}
-      where account_id = ${account} and last_step < ${step} returning 1`
+      update person_totp set last_step = ${step}
+      where person_id = ${personId} and last_step < ${step} returning 1`
   ).pipe(Effect.map((rows) => rows.length > 0))
 
 interface Stored {
@@ -93,57 +94,57 @@ interface Stored {
 
 const spendApp = Effect.fnUntraced(function* (
   box: SecretBox,
-  account: string,
+  person: Holder,
   row: TotpRow,
   code: string
 ) {
-  const secret = box.open(account, row.secret)
+  const secret = box.open(person.personId, row.secret)
   const now = yield* Clock.currentTimeMillis
   const step = secret && stepOfCode(decodeBase32(secret), code, now)
-  return typeof step === "number" && (yield* spendStep(account, step))
+  return typeof step === "number" && (yield* spendStep(person, step))
 })
 
 /** Each runs in a transaction. */
 const stepsWith = ({ box, recovery }: Stored) => {
-  const begin = Effect.fnUntraced(function* (account: string, sealed: Uint8Array) {
+  const begin = Effect.fnUntraced(function* (person: Holder, sealed: Uint8Array) {
     const sql = yield* SqlClient.SqlClient
-    if ((yield* lock(account))?.enabledAt) return yield* new TotpIsOn()
+    if ((yield* lock(person))?.enabledAt) return yield* new TotpIsOn()
     yield* sql`
-      insert into account_totp (account_id, secret) values (${account}, ${sealed})
-      on conflict (account_id) do update set secret = excluded.secret, last_step = 0
-        where account_totp.enabled_at is null`
+      insert into person_totp (person_id, secret) values (${person.personId}, ${sealed})
+      on conflict (person_id) do update set secret = excluded.secret, last_step = 0
+        where person_totp.enabled_at is null`
   })
 
-  const enable = Effect.fnUntraced(function* (account: string, code: string) {
+  const enable = Effect.fnUntraced(function* (person: Holder, code: string) {
     const sql = yield* SqlClient.SqlClient
-    const row = yield* lock(account)
+    const row = yield* lock(person)
     if (row === undefined) return yield* new TotpIsOff()
     if (row.enabledAt !== null) return yield* new TotpIsOn()
-    if (!(yield* spendApp(box, account, row, code))) return yield* new WrongCode()
-    yield* sql`update account_totp set enabled_at = now() where account_id = ${account}`
-    yield* note(account, "TotpEnabled")
-    return yield* recovery.replace(account)
+    if (!(yield* spendApp(box, person, row, code))) return yield* new WrongCode()
+    yield* sql`update person_totp set enabled_at = now() where person_id = ${person.personId}`
+    yield* note(person, "TotpEnabled")
+    return yield* recovery.replace(person.personId)
   })
 
-  const disable = Effect.fnUntraced(function* (account: string) {
+  const disable = Effect.fnUntraced(function* (person: Holder) {
     const sql = yield* SqlClient.SqlClient
-    if (!(yield* lock(account))?.enabledAt) return yield* new TotpIsOff()
-    yield* sql`delete from account_totp where account_id = ${account}`
-    yield* note(account, "TotpDisabled")
+    if (!(yield* lock(person))?.enabledAt) return yield* new TotpIsOff()
+    yield* sql`delete from person_totp where person_id = ${person.personId}`
+    yield* note(person, "TotpDisabled")
   })
 
-  const renewCodes = Effect.fnUntraced(function* (account: string) {
-    if (!(yield* lock(account))?.enabledAt) return yield* new TotpIsOff()
-    yield* note(account, "RecoveryCodesReplaced")
-    return yield* recovery.replace(account)
+  const renewCodes = Effect.fnUntraced(function* (person: Holder) {
+    if (!(yield* lock(person))?.enabledAt) return yield* new TotpIsOff()
+    yield* note(person, "RecoveryCodesReplaced")
+    return yield* recovery.replace(person.personId)
   })
 
-  const use = Effect.fnUntraced(function* (account: string, code: string) {
-    const row = yield* lock(account)
+  const use = Effect.fnUntraced(function* (person: Holder, code: string) {
+    const row = yield* lock(person)
     if (row === undefined) return yield* new WrongCode()
-    if (yield* spendApp(box, account, row, code)) return
-    if (!(yield* recovery.spend(account, code))) return yield* new WrongCode()
-    yield* note(account, "RecoveryCodeUsed")
+    if (yield* spendApp(box, person, row, code)) return
+    if (!(yield* recovery.spend(person.personId, code))) return yield* new WrongCode()
+    yield* note(person, "RecoveryCodeUsed")
   })
 
   return { begin, enable, disable, renewCodes, use }
@@ -157,23 +158,23 @@ const make = Effect.gen(function* () {
   const steps = stepsWith({ box, recovery })
 
   return Totp.of({
-    find: (account) =>
+    find: ({ personId }) =>
       read<TotpState>`
         select enabled_at as "enabledAt", (select count(*)::int from recovery_code c
-          where c.account_id = t.account_id) as "recoveryCodesLeft"
-        from account_totp t where account_id = ${account}`.pipe(
+          where c.person_id = t.person_id) as "recoveryCodesLeft"
+        from person_totp t where person_id = ${personId}`.pipe(
         Effect.map(([row]) => row ?? { enabledAt: null, recoveryCodesLeft: 0 }),
         Effect.orDie
       ),
-    begin: Effect.fnUntraced(function* (account, email) {
+    begin: Effect.fnUntraced(function* (person, email) {
       const secret = encodeBase32(randomBytes(secretOctets))
-      yield* transaction(steps.begin(account, box.seal(account, secret)))
+      yield* transaction(steps.begin(person, box.seal(person.personId, secret)))
       return { secret, uri: uriOf(secret, email) }
     }),
-    enable: (account, code) => transaction(steps.enable(account, code)),
-    disable: (account) => transaction(steps.disable(account)),
-    renewCodes: (account) => transaction(steps.renewCodes(account)),
-    use: (account, code) => transaction(steps.use(account, code))
+    enable: (person, code) => transaction(steps.enable(person, code)),
+    disable: (person) => transaction(steps.disable(person)),
+    renewCodes: (person) => transaction(steps.renewCodes(person)),
+    use: (person, code) => transaction(steps.use(person, code))
   })
 })
 

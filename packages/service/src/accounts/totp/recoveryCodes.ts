@@ -13,10 +13,10 @@ import { randomText } from "../../platform/config/apiKeyFormat.ts"
 type Step<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
 
 export interface RecoveryCodes {
-  /** False: the account has no such code, or it was used before. */
-  readonly spend: (account: string, code: string) => Step<boolean>
+  /** False: the person has no such code, or it was used before. */
+  readonly spend: (person: string, code: string) => Step<boolean>
   /** New ones; the previous ones are worth nothing from then on. */
-  readonly replace: (account: string) => Step<ReadonlyArray<string>>
+  readonly replace: (person: string) => Step<ReadonlyArray<string>>
 }
 
 const codesCount = 10
@@ -31,27 +31,27 @@ const newCode = (): string => randomText(alphabet, charsCount).replaceAll(/.{4}(
 const normalized = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, "")
 
 export const make = (key: Uint8Array): RecoveryCodes => {
-  const hashOf = (account: string, code: string): string =>
+  const hashOf = (person: string, code: string): string =>
     createHmac("sha256", key)
-      .update(`${account} ${normalized(code)}`)
+      .update(`${person} ${normalized(code)}`)
       .digest("hex")
   return {
-    spend: (account, code) =>
+    spend: (person, code) =>
       SqlClient.SqlClient.use(
         (sql) => sql`
-          delete from recovery_code where account_id = ${account}
-            and hash = decode(${hashOf(account, code)}, 'hex') returning 1`
+          delete from recovery_code where person_id = ${person}
+            and hash = decode(${hashOf(person, code)}, 'hex') returning 1`
       ).pipe(Effect.map((spent) => spent.length > 0)),
 
-    replace: (account) =>
+    replace: (person) =>
       SqlClient.SqlClient.use((sql) =>
         Effect.gen(function* () {
           const codes = Array.from({ length: codesCount }, newCode)
-          yield* sql`delete from recovery_code where account_id = ${account}`
+          yield* sql`delete from recovery_code where person_id = ${person}`
           yield* sql`
-            insert into recovery_code (account_id, hash)
-            select ${account}, decode(hash, 'hex')
-            from unnest(${codes.map((code) => hashOf(account, code))}::text[]) as made (hash)`
+            insert into recovery_code (person_id, hash)
+            select ${person}, decode(hash, 'hex')
+            from unnest(${codes.map((code) => hashOf(person, code))}::text[]) as made (hash)`
           return codes
         })
       )

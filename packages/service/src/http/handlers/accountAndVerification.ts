@@ -9,16 +9,20 @@ import { readTimeout } from "../../platform/readTimeout.ts"
 import { usageOf, usageSince } from "../../views/usage.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import * as verificationHandlers from "./verification.ts"
+import { seesSecrets } from "./webhookBodies.ts"
+
+type Caller = CurrentAccount["Service"]
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const accountWaitMax = "3 seconds"
 
-/** Of the first endpoint. The secret is shown to sessions only, never to an API key. */
-const webhookOf = Effect.fnUntraced(function* (account: string, authMode: "jwt" | "api_key") {
+/** Of the first endpoint. */
+const webhookOf = Effect.fnUntraced(function* (caller: Caller) {
   const { find, reveal } = yield* Webhooks
+  const account = caller.accountId
   const webhook = yield* Effect.catchTag(find(account), "NoWebhook", () => Effect.undefined)
   if (webhook === undefined) return {}
-  const secret = authMode === "jwt" ? reveal(account, webhook) : undefined
+  const secret = seesSecrets(caller) ? reveal(account, webhook) : undefined
   return { webhook_url: webhook.url, ...(secret !== undefined && { webhook_secret: secret }) }
 })
 
@@ -26,10 +30,11 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
   handlers
     .handle("account", () =>
       Effect.gen(function* () {
-        const { accountId, authMode, owner } = yield* CurrentAccount
+        const caller = yield* CurrentAccount
+        const { accountId, authMode, owner, personId, role } = caller
         return {
-          ...(authMode === "jwt" && (yield* profileOf(accountId))),
-          ...(yield* webhookOf(accountId, authMode)),
+          ...(personId !== undefined && { ...(yield* profileOf(personId)), role }),
+          ...(yield* webhookOf(caller)),
           ...(owner && { is_admin: true }),
           credits: yield* balanceOf(accountId),
           usage: yield* usageOf(accountId),

@@ -2,12 +2,12 @@
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { BadRequest, keyNotFound } from "@rcpt/api/Problem"
-import { liveKeysMax } from "@rcpt/domain/Account"
+import { liveKeysMax } from "@rcpt/domain/AccountKeys"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
-import type { ApiKey } from "../../accounts/ApiKeys.ts"
+import type { ApiKey, Maker } from "../../accounts/ApiKeys.ts"
 import * as apiKey from "../../platform/config/apiKeyFormat.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 
@@ -22,23 +22,32 @@ const tooMany = new BadRequest({
 const normalized = <A extends string>(scopes: ReadonlyArray<A> = []): ReadonlyArray<A> =>
   [...new Set(scopes)].toSorted()
 
-const fieldsOf = ({ keyId, name, scopes, last4, createdAt }: ApiKey) => ({
+type KeyFields = Omit<ApiKey, "lastUsedAt" | "madeBy">
+
+const fieldsOf = ({ keyId, name, scopes, role, last4, createdAt }: KeyFields) => ({
   id: keyId,
   name,
   scopes,
+  role,
   last4,
   created_at: createdAt.toISOString()
+})
+
+/** Addresses of people are for people only. */
+const makerOf = ({ id, email }: Maker, authMode: "jwt" | "api_key") => ({
+  id,
+  ...(email !== null && authMode === "jwt" && { email })
 })
 
 export const layer = HttpApiBuilder.group(Api, "Keys", (handlers) =>
   handlers
     .handle("create", ({ payload }) =>
       Effect.gen(function* () {
-        const { accountId } = yield* CurrentAccount
+        const { accountId, personId: madeBy, role } = yield* CurrentAccount
         const keys = yield* ApiKeys
         const key = apiKey.generate()
         const { name, scopes } = payload
-        const newKey = { name: name.trim(), scopes: normalized(scopes), key }
+        const newKey = { name: name.trim(), scopes: normalized(scopes), key, role, madeBy }
         return { ...fieldsOf(yield* keys.issue(accountId, newKey)), key }
       }).pipe(
         readTimeout(keysWaitMax),
@@ -47,11 +56,12 @@ export const layer = HttpApiBuilder.group(Api, "Keys", (handlers) =>
     )
     .handle("list", () =>
       Effect.gen(function* () {
-        const { accountId } = yield* CurrentAccount
+        const { accountId, authMode } = yield* CurrentAccount
         const keys = yield* ApiKeys.use(({ list }) => list(accountId))
         return keys.map((key) => ({
           ...fieldsOf(key),
-          last_used_at: key.lastUsedAt?.toISOString() ?? null
+          last_used_at: key.lastUsedAt?.toISOString() ?? null,
+          ...(key.madeBy && { made_by: makerOf(key.madeBy, authMode) })
         }))
       }).pipe(readTimeout(keysWaitMax))
     )

@@ -12,8 +12,8 @@ const securityWaitMax = Duration.seconds(3)
 
 export const layer = HttpApiBuilder.group(Api, "Security", (handlers) =>
   handlers.handle("list", ({ query }) =>
-    Effect.flatMap(CurrentAccount, ({ accountId }) => findSecurityEvents(accountId, query)).pipe(
-      readTimeout(securityWaitMax)
-    )
+    Effect.flatMap(CurrentAccount, ({ accountId: account, authMode }) =>
+      findSecurityEvents({ account, withNames: authMode === "jwt" }, query)
+    ).pipe(readTimeout(securityWaitMax))
   )
 )

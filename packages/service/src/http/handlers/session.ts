@@ -8,56 +8,40 @@ import {
   codeRefused,
   sessionNotFound,
   signUpClosed,
-  tooManyRequests,
   unauthorized,
   wrongPassword
 } from "@rcpt/api/Problem"
-import type { Session as SessionBody } from "@rcpt/api/Session"
 import { Cause, Duration, Effect, Layer } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { agentFamily } from "../../accounts/sessions/agentFamily.ts"
-import type { PasswordRefused } from "../../accounts/sessions/passwordRules.ts"
 import {
   changePassword,
   checkChange,
   confirmPassword,
   endAllSessions
 } from "../../accounts/sessions/passwords.ts"
-import type { Session } from "../../accounts/sessions/sessionRows.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { signIn } from "../../accounts/sessions/signIn.ts"
-import type { TryLater } from "../../accounts/sessions/SignInLimiter.ts"
 import { signUp } from "../../accounts/sessions/signUp.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
-import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
-import * as cookie from "../sessionCookie.ts"
+import {
+  address,
+  beginSession,
+  browserOf,
+  refusedAs,
+  sessionCookie,
+  signInWaitMax,
+  toBody,
+  tryLater
+} from "./sessionStart.ts"
 
 /** With the session lookup, below the 5 s within which every request gets its response. */
 export const sessionWaitMax = Duration.seconds(3)
 
-/** Longer than that: before sign-in there is no session to look up. */
-export const signInWaitMax = Duration.millis(4_500)
-
-const toBody = ({ email, owner, createdAt, expiresAt }: Session): SessionBody => ({
-  email,
-  ...(owner && { is_admin: true }),
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString()
-})
-
-const sessionCookie = Effect.map(Config, cookie.make)
-
-const setCookie = (token: string, maxAge: Duration.Duration) =>
-  Effect.flatMap(sessionCookie, ({ set }) => set(token, maxAge))
-
 const removeCookie = Effect.flatMap(sessionCookie, ({ remove }) => remove)
-
-const tryLater = ({ retryAfterSeconds }: TryLater) =>
-  Effect.fail(tooManyRequests(retryAfterSeconds))
 
 /**
  * For the write of a new password, after everything that takes `sessionWaitMax`. It is waited for: an answer
@@ -80,17 +64,6 @@ const unconfirmed = (cause: unknown) =>
     Effect.die(outcomeUnknown)
   )
 
-const refusedAs =
-  (field: "password" | "new") =>
-  ({ rule }: PasswordRefused) =>
-    Effect.fail(new BadRequest({ error: `${field} ${rule}` }))
-
-/** The client address by which attempts are counted. */
-const address = Effect.gen(function* () {
-  const { trustedProxies } = yield* Config
-  return countedAs(clientAddress(trustedProxies)(yield* HttpServerRequest.HttpServerRequest))
-})
-
 const signInGroup = HttpApiBuilder.group(
   Api,
   "SignIn",
@@ -100,17 +73,9 @@ const signInGroup = HttpApiBuilder.group(
       .handle("signIn", ({ payload, request }) =>
         Effect.gen(function* () {
           yield* noticeProxy(request)
-          const { read } = yield* sessionCookie
-          const agent = agentFamily(request.headers["user-agent"])
-          const { token, ...session } = yield* signIn({
-            ...payload,
-            address: yield* address,
-            agent,
-            held: yield* read
-          }).pipe(readTimeout(signInWaitMax))
-          const maxAge = Duration.millis(session.expiresAt.getTime() - session.createdAt.getTime())
-          yield* setCookie(token, maxAge)
-          return toBody(session)
+          const browser = yield* browserOf(request)
+          const started = yield* signIn({ ...payload, ...browser }).pipe(readTimeout(signInWaitMax))
+          return yield* beginSession(started)
         }).pipe(
           Effect.catchTag("TryLater", tryLater),
           Effect.catchTags({
@@ -146,7 +111,7 @@ const signInGroup = HttpApiBuilder.group(
   })
 )
 
-/** The session of the request: its account and its id. */
+/** The session of the request: its account, its person and its id. */
 const currentSession = Effect.gen(function* () {
   return { ...(yield* CurrentAccount), ...(yield* CurrentSession) }
 })
@@ -173,8 +138,8 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
     )
     .handle("list", () =>
       Effect.gen(function* () {
-        const { accountId, sessionId } = yield* currentSession
-        const sessions = yield* Sessions.use(({ list }) => list(accountId))
+        const { personId, sessionId } = yield* currentSession
+        const sessions = yield* Sessions.use(({ list }) => list(personId))
         return sessions.map((session) => ({
           id: session.sessionId,
           created_at: session.createdAt.toISOString(),
@@ -186,9 +151,9 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
     )
     .handle("end", ({ params: { id } }) =>
       Effect.gen(function* () {
-        const { accountId } = yield* CurrentAccount
+        const person = yield* currentSession
         const { endOne } = yield* Sessions
-        const ended = uuid.test(id) && (yield* endOne({ accountId, sessionId: id }))
+        const ended = uuid.test(id) && (yield* endOne({ ...person, sessionId: id }))
         return ended ? { message: "the session has ended" } : yield* Effect.fail(sessionNotFound)
       }).pipe(readTimeout(sessionWaitMax))
     )
@@ -204,8 +169,7 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
     )
     .handle("signOutEverywhere", () =>
       Effect.gen(function* () {
-        const { accountId } = yield* CurrentAccount
-        yield* endAllSessions(accountId).pipe(readTimeout(sessionWaitMax))
+        yield* endAllSessions(yield* currentSession).pipe(readTimeout(sessionWaitMax))
         yield* removeCookie
         return { message: "signed out everywhere" }
       })

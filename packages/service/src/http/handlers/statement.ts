@@ -27,11 +27,11 @@ export const statementOf = Effect.fnUntraced(function* (month: string) {
   }
 })
 
-/** The address of the account is only for those who are signed in, as in `GET /account`. */
+/** The address of the person is only for those who are signed in, as in `GET /account`. */
 export const statementPdfOf = Effect.fnUntraced(function* (month: string) {
-  const { accountId, authMode } = yield* CurrentAccount
+  const { accountId, personId } = yield* CurrentAccount
   const statement = yield* statementOf(month)
-  const profile = authMode === "jwt" ? yield* profileOf(accountId) : undefined
+  const profile = personId === undefined ? undefined : yield* profileOf(personId)
   const file = statementPdf(statement, { account: accountId, email: profile?.email })
   return HttpServerResponse.uint8Array(file, {
     contentType: "application/pdf",

@@ -1,11 +1,12 @@
 /** The endpoints of the second factor. */
 import { Api } from "@rcpt/api/Api"
-import { CurrentAccount } from "@rcpt/api/Authentication"
+import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
 import { BadRequest, totpIsOff, totpIsOn } from "@rcpt/api/Problem"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { profileOf } from "../../accounts/profile.ts"
+import type { Holder } from "../../accounts/sessions/Sessions.ts"
 import { Totp } from "../../accounts/totp/Totp.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 
@@ -15,11 +16,12 @@ const totpWaitMax = Duration.seconds(3)
 const wrongCode = new BadRequest({ error: "code must be one that the app shows now, used once" })
 
 const withTotp = <A, E, R>(
-  use: (totp: Totp["Service"], account: string) => Effect.Effect<A, E, R>
+  use: (totp: Totp["Service"], person: Holder) => Effect.Effect<A, E, R>
 ) =>
   Effect.gen(function* () {
     const { accountId } = yield* CurrentAccount
-    return yield* use(yield* Totp, accountId).pipe(readTimeout(totpWaitMax))
+    const { personId } = yield* CurrentSession
+    return yield* use(yield* Totp, { accountId, personId }).pipe(readTimeout(totpWaitMax))
   })
 
 const failIsOn = () => Effect.fail(totpIsOn)
@@ -29,7 +31,7 @@ const codesBody = (codes: ReadonlyArray<string>) => ({ recovery_codes: codes })
 export const layer = HttpApiBuilder.group(Api, "Totp", (handlers) =>
   handlers
     .handle("find", () =>
-      withTotp(({ find }, account) => find(account)).pipe(
+      withTotp(({ find }, person) => find(person)).pipe(
         Effect.map(({ enabledAt, recoveryCodesLeft }) => ({
           enabled: enabledAt !== null,
           enabled_at: enabledAt && enabledAt.toISOString(),
@@ -38,12 +40,12 @@ export const layer = HttpApiBuilder.group(Api, "Totp", (handlers) =>
       )
     )
     .handle("begin", () =>
-      withTotp(({ begin }, account) =>
-        Effect.flatMap(profileOf(account), ({ email }) => begin(account, email))
+      withTotp(({ begin }, person) =>
+        Effect.flatMap(profileOf(person.personId), ({ email }) => begin(person, email))
       ).pipe(Effect.catchTag("TotpIsOn", failIsOn))
     )
     .handle("enable", ({ payload: { code } }) =>
-      withTotp(({ enable }, account) => enable(account, code)).pipe(
+      withTotp(({ enable }, person) => enable(person, code)).pipe(
         Effect.map(codesBody),
         Effect.catchTags({
           TotpIsOn: failIsOn,
@@ -53,13 +55,13 @@ export const layer = HttpApiBuilder.group(Api, "Totp", (handlers) =>
       )
     )
     .handle("renewCodes", () =>
-      withTotp(({ renewCodes }, account) => renewCodes(account)).pipe(
+      withTotp(({ renewCodes }, person) => renewCodes(person)).pipe(
         Effect.map(codesBody),
         Effect.catchTag("TotpIsOff", failIsOff)
       )
     )
     .handle("disable", () =>
-      withTotp(({ disable }, account) => disable(account)).pipe(
+      withTotp(({ disable }, person) => disable(person)).pipe(
         Effect.as({ message: "the second factor is off" }),
         Effect.catchTag("TotpIsOff", failIsOff)
       )

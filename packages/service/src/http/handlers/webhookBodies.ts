@@ -6,6 +6,7 @@ import type {
   WebhookDeliveryDetails,
   WebhookEndpoint
 } from "@rcpt/api/WebhookEndpoint"
+import { isRolePermitted } from "@rcpt/domain/permissions"
 import { Duration, Effect } from "effect"
 
 import { readTimeout } from "../../platform/readTimeout.ts"
@@ -16,6 +17,10 @@ import { Webhooks } from "../../webhooks/Webhooks.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 export const webhooksWaitMax = Duration.seconds(3)
+
+/** Whether secrets are shown: to sessions of people who may change them, never to an API key. */
+export const seesSecrets = ({ authMode, role }: CurrentAccount["Service"]): boolean =>
+  authMode === "jwt" && isRolePermitted(role, "manage")
 
 const isoTime = (date: Date | null) => date && date.toISOString()
 

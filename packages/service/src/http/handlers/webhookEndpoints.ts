@@ -21,16 +21,17 @@ import {
   detailsBody,
   endpointBody,
   pageBody,
+  seesSecrets,
   uuid,
   withWebhooks
 } from "./webhookBodies.ts"
 
-/** Secrets are shown to sessions only, never to an API key. */
 const shown = (webhook: Webhook) =>
   Effect.gen(function* () {
-    const { accountId, authMode } = yield* CurrentAccount
+    const caller = yield* CurrentAccount
     const { reveal } = yield* Webhooks
-    return endpointBody(webhook, authMode === "jwt" ? reveal(accountId, webhook) : undefined)
+    const secret = seesSecrets(caller) ? reveal(caller.accountId, webhook) : undefined
+    return endpointBody(webhook, secret)
   })
 
 /** Any text may stand in the path. */

@@ -85,7 +85,10 @@ const signedIn = Layer.effect(
         Effect.gen(function* () {
           const holder = yield* findSession(sessions, cookie)
           return yield* authenticated(handle, holder).pipe(
-            Effect.provideService(CurrentSession, { sessionId: holder.sessionId })
+            Effect.provideService(CurrentSession, {
+              sessionId: holder.sessionId,
+              personId: holder.personId
+            })
           )
         })
     }

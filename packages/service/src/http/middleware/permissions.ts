@@ -1,6 +1,6 @@
 /**
- * Checks the permission that each endpoint requires against the scopes of the API key. A session
- * permits everything, but other sites can make a browser send it: such a request must come from the
+ * Checks the permission that each endpoint requires against the role of the person, or of the key's maker,
+ * and against the scopes of the API key. Other sites can make a browser send a session: such a request must come from the
  * service's own pages.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
@@ -11,9 +11,10 @@ import {
   fromElsewhere,
   notOwner,
   passwordNeeded,
+  roleForbidden,
   wrongPassword
 } from "@rcpt/api/Problem"
-import { isPermitted } from "@rcpt/domain/permissions"
+import { isPermitted, isRolePermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Context, Effect, Layer } from "effect"
@@ -24,13 +25,15 @@ import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Config } from "../../platform/Config.ts"
 import { isSafe, provenance } from "./sameOrigin.ts"
 
-type Caller = Pick<CurrentAccount["Service"], "owner" | "scopes">
+type Caller = Pick<CurrentAccount["Service"], "owner" | "personId" | "role" | "scopes">
 
 /** `undefined`: permitted. */
 export const refusalOf = (
   permission: Permission,
-  { owner, scopes }: Caller
+  { owner, personId, role, scopes }: Caller
 ): Forbidden | undefined => {
+  if (!isRolePermitted(role, permission))
+    return personId === undefined ? forbidden(permission) : roleForbidden(role, permission)
   if (permission === "administer" && !owner) return notOwner
   return isPermitted(scopes, permission) ? undefined : forbidden(permission)
 }
@@ -49,10 +52,15 @@ export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAc
 const noted = (refusals: Refusals["Service"]) => (error: unknown) =>
   Effect.gen(function* () {
     if (!(error instanceof Forbidden) || error === passwordNeeded) return
-    const { accountId: account, addressKey, keyId } = yield* CurrentAccount
+    const { accountId: account, addressKey, keyId, personId } = yield* CurrentAccount
     const kind = error === wrongPassword ? "wrong_password" : "forbidden"
-    const caller = { _tag: "Account" as const, account, addressKey }
-    yield* refusals.note(kind, keyId === undefined ? caller : { ...caller, keyId })
+    yield* refusals.note(kind, {
+      _tag: "Account",
+      account,
+      addressKey,
+      ...(keyId !== undefined && { keyId }),
+      ...(personId !== undefined && { personId })
+    })
   })
 
 export const layer: Layer.Layer<Permissions, never, Config | Refusals | Sessions> = Layer.effect(

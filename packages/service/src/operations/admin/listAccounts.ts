@@ -42,6 +42,14 @@ const shown = ({
   last_used_at: lastUsedAt?.toISOString() ?? null
 })
 
+/** Of several people, the manager who came first. */
+const firstManager = (sql: SqlClient.SqlClient) =>
+  sql.literal(`(select p.email from person p where p.account_id = a.account_id and role = 'manager'
+    order by joined_at, person_id limit 1)`)
+
+const hasPerson = (sql: SqlClient.SqlClient, email: string) => sql`
+  account_id in (select account_id from person where lower(email) = lower(${normalizeEmail(email)}))`
+
 /** Text in Postgres cannot contain NUL, so no account has such an address. */
 const isImpossible = (email: string | undefined): boolean => email?.includes("\0") ?? false
 
@@ -54,7 +62,7 @@ export const listAccounts = ({
     const sql = yield* SqlClient.SqlClient
     if (isImpossible(email)) return { accounts: [], next: null }
     const rows = yield* sql`
-      select account_id as id, email, owner, coalesce(available, 0)::bigint as credits,
+      select account_id as id, ${firstManager(sql)} as email, owner, coalesce(available, 0)::bigint as credits,
         suspended_at as "suspendedAt", closed_at as "closedAt", created_at as "createdAt",
         greatest((select max(last_used_at) from api_key k where k.account_id = a.account_id),
           (select max(last_used_at) from session s where s.account_id = a.account_id))
@@ -63,7 +71,7 @@ export const listAccounts = ({
       where ${sql.and([
         sql`true`,
         ...(cursor === undefined ? [] : [sql`account_id < ${cursor}`]),
-        ...(email === undefined ? [] : [sql`lower(email) = lower(${normalizeEmail(email)})`])
+        ...(email === undefined ? [] : [hasPerson(sql, email)])
       ])}
       order by account_id desc limit ${limit + 1}`.pipe(decodeAccounts)
     const page = rows.slice(0, limit)

@@ -1,5 +1,5 @@
 /**
- * I10: rows that say who may do what. They hold what no event may, such as the hash of a key; all else in
+ * I10, I11: rows that say who may do what. They hold what no event may, such as the hash of a key; all else in
  * them is what an event says.
  */
 import * as Account from "@rcpt/domain/Account"
@@ -28,16 +28,19 @@ const accountRows = `
   ) e using (account)
   where row::text is distinct from said::text`
 
+/** Of a key that is older than roles. */
+const roleOf = (json: string) => `coalesce(${json} ->> 'role', 'manager')`
+
 const keyRows = `
-  select format('key %s: account, end, scopes, revoked are %s, its events say %s', key, row::text, said::text)
+  select format('key %s: account, end, scopes, role, revoked are %s, its events say %s', key, row::text, said::text)
   from (
     select key_id::text as key, row(account_id::text, last4, array(select unnest(scopes) order by 1),
-      revoked_at is not null) as row
+      ${roleOf("to_jsonb(api_key)")}, revoked_at is not null) as row
     from api_key
   ) k full join (
     select i.data ->> 'keyId' as key, row(${accountId.replace("stream_id", "i.stream_id")}, i.data ->> 'last4',
       array(select json_array_elements_text(coalesce(i.data -> 'scopes', '[]')) order by 1),
-      r.key is not null) as said
+      ${roleOf("i.data::jsonb")}, r.key is not null) as said
     from es.event i left join (
       select distinct stream_id, data ->> 'keyId' as key from es.event
       where ${ofAccounts} and type = 'ApiKeyRevoked'
@@ -47,3 +50,21 @@ const keyRows = `
   where row::text is distinct from said::text`
 
 export const checkAccounts = `${accountRows} union all ${keyRows}`
+
+/** The newest event about a person decides; whoever opened the account has its id. */
+export const checkPeople = `
+  select format('person %s: account, role are %s, its events say %s', person, row::text, said::text) as fact
+  from (select person_id::text as person, row(account_id::text, role) as row from person) p
+  full join (
+    select person, row(account, role) as said from (
+      select distinct on (account, person) account, person, role, is_there from (
+        select ${accountId} as account, version, type <> 'PersonRemoved' as is_there,
+          coalesce(data ->> 'personId', ${accountId}) as person,
+          coalesce(data ->> 'role', 'manager') as role
+        from es.event where ${ofAccounts}
+          and type in ('AccountOpened', 'PersonJoined', 'RoleChanged', 'PersonRemoved')
+      ) told order by account, person, version desc
+    ) newest where is_there and not exists (
+      select from es.event where stream_id = '${prefix}' || account and type = 'AccountClosed')
+  ) e using (person)
+  where row::text is distinct from said::text`

@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { checkAccounts } from "./checkAccounts.ts"
+import { checkAccounts, checkPeople } from "./checkAccounts.ts"
 import { checkHolds } from "./checkHolds.ts"
 import type { Since } from "./checkHolds.ts"
 import { chunkCosts, jobEvents } from "./checkJobs.ts"
@@ -25,6 +25,8 @@ export interface Invariant {
   readonly contradictions?: string
   /** The same where it reads tables of the service. A database of an old release does not have all. */
   readonly ofTables?: string
+  /** The newest table that `ofTables` reads. Default: one of the first release. */
+  readonly newest?: string
 }
 
 /** Contradictions shown per invariant. More add nothing, and a broken ledger may have millions. */
@@ -141,6 +143,12 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
     id: "I10",
     says: "Owners, suspensions and API keys are what their events say.",
     ofTables: checkAccounts
+  },
+  {
+    id: "I11",
+    says: "Who is in an account, and as what, is what its events say.",
+    ofTables: checkPeople,
+    newest: "person"
   }
 ]
 
@@ -169,18 +177,20 @@ const ask = (contradictions: string) =>
     sql.unsafe<{ readonly fact: string }>(`${contradictions} limit ${factsMax}`)
   ).pipe(Effect.map((rows) => rows.map(({ fact }) => fact)))
 
-const hasTables = SqlClient.SqlClient.use(
-  (sql) => sql<{ readonly found: boolean }>`select to_regclass('job_facet') is not null as found`
-).pipe(Effect.map(([row]) => row!.found))
+const hasTable = (name: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly found: boolean }>`select to_regclass(${name}) is not null as found`
+  ).pipe(Effect.map(([row]) => row!.found))
 
 /** What contradicts one invariant; empty when it holds. */
 export const contradictionsOf = ({
   contradictions,
-  ofTables
+  ofTables,
+  newest = "job_facet"
 }: Invariant): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const facts = contradictions === undefined ? [] : yield* ask(contradictions)
-    return ofTables !== undefined && (yield* hasTables)
+    return ofTables !== undefined && (yield* hasTable(newest))
       ? [...facts, ...(yield* ask(ofTables))]
       : facts
   })

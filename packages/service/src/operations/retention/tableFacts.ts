@@ -103,6 +103,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `7 days, or until it is ended or unused for a day, ${bySweeper}`,
     overdue: "expires_at < now() - interval '1 day'"
   }),
+  expiring("invitation", "accounts/people/invitations.ts", {
+    grows: "a row for each invitation that is open",
+    kept: `7 days, or until it is used or revoked, ${bySweeper}`,
+    overdue: "expires_at < now() - interval '1 day'"
+  }),
   expiring("account_refusal", "accounts/security/refusalRows.ts", {
     grows: "a row for each account, minute and kind of refusal; 200 a day",
     kept: `90 days, ${bySweeper}`,
@@ -173,13 +178,21 @@ const bounded = (table: string, owner: string, grows: string): TableFact => ({
 const boundedFacts: ReadonlyArray<TableFact> = [
   {
     ...bounded("account", "service/src/accounts/Accounts.ts", "a row for each account"),
-    kept: "kept, also when it is closed: without its address and password"
+    kept: "kept, also when it is closed: without its people"
   },
   {
     ...bounded("api_key", "service/src/accounts/ApiKeys.ts", "a row for each key"),
     kept: "kept, also when it is revoked: its name and when it was used last"
   },
-  bounded("account_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
+  {
+    ...bounded(
+      "person",
+      "service/src/accounts/Accounts.ts",
+      "a row for each person; 50 an account"
+    ),
+    kept: "until they are removed, or their account is closed"
+  },
+  bounded("person_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/changeEndpoint.ts", "up to ten rows for each account"),
   bounded("rate_bucket", "service/src/limits/RateLimits.ts", "a row for each account"),

@@ -26,6 +26,11 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   WebhookSecretRotated: "webhook_secret_rotated",
   WebhookDisabled: "webhook_disabled",
   WebhookRemoved: "webhook_removed",
+  PersonInvited: "person_invited",
+  InvitationRevoked: "invitation_revoked",
+  PersonJoined: "person_joined",
+  RoleChanged: "role_changed",
+  PersonRemoved: "person_removed",
   AccountSuspended: "account_suspended",
   AccountResumed: "account_resumed",
   AddressErased: "address_erased",
@@ -34,13 +39,15 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   CreditsAdjusted: "credits_adjusted"
 }
 
-/** An event with the ids of keys, whose names are looked up for a whole page. */
+/** An event with the ids of keys and people, whose names are looked up for a whole page. */
 export interface Told extends Pick<
   SecurityEvent,
-  "type" | "by" | "agent" | "address" | "request_id" | "credits" | "reason"
+  "type" | "by" | "agent" | "address" | "request_id" | "credits" | "reason" | "role"
 > {
   readonly byKeyId?: string | undefined
   readonly keyId?: string | undefined
+  readonly byPersonId?: string | undefined
+  readonly personId?: string | undefined
 }
 
 const isPosting = (event: ListedEvent): event is Posting => "credits" in event
@@ -58,6 +65,30 @@ const byOf = (event: ListedEvent): SecurityEvent["by"] => {
   return event._tag === "WebhookDisabled" ? "service" : byRequest(event.from)
 }
 
+/** What belongs to one person. */
+const ofPerson: ReadonlySet<ListedEvent["_tag"]> = new Set([
+  "SessionStarted",
+  "SessionEnded",
+  "AllSessionsEnded",
+  "PasswordChanged",
+  "PasswordReplaced",
+  "TotpEnabled",
+  "TotpDisabled",
+  "RecoveryCodeUsed",
+  "RecoveryCodesReplaced"
+])
+
+/** Before there were others, it was the person who opened the account, who has its id. */
+const peopleOf = (event: ListedEvent, account: string) => {
+  const whose = "personId" in event ? event.personId : undefined
+  return {
+    ...(byOf(event) === "session" && {
+      byPersonId: (!isPosting(event) && event.from?.personId) || account
+    }),
+    ...((whose !== undefined || ofPerson.has(event._tag)) && { personId: whose ?? account })
+  }
+}
+
 const origin = ({ requestId, address, agent, keyId }: RequestOrigin) => ({
   request_id: requestId,
   ...(address !== undefined && { address }),
@@ -65,11 +96,13 @@ const origin = ({ requestId, address, agent, keyId }: RequestOrigin) => ({
   byKeyId: keyId
 })
 
-export const tell = (event: ListedEvent): Told => ({
+export const tell = (event: ListedEvent, account: string): Told => ({
   type: words[event._tag],
   by: byOf(event),
   ...(isPosting(event)
     ? { credits: event.credits, reason: event.reason }
     : event.from && origin(event.from)),
-  ...("keyId" in event && { keyId: event.keyId })
+  ...("keyId" in event && { keyId: event.keyId }),
+  ...("role" in event && event._tag !== "ApiKeyIssued" && { role: event.role }),
+  ...peopleOf(event, account)
 })

@@ -1,3 +1,4 @@
+import type { PersonNamed } from "@rcpt/api/PersonNamed"
 /** Pages of an account's security events, newest first: its events, and what was refused. */
 import { eventPlace, RefusalKind } from "@rcpt/api/Security"
 import type { SecurityEvent, SecurityPage } from "@rcpt/api/Security"
@@ -6,6 +7,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 
+import { namesOf } from "../../accounts/people/peopleRows.ts"
 import { creditsCodec } from "../../ledger/ledgerRows.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
 import type { ViewReader } from "../awaitAccount.ts"
@@ -17,6 +19,12 @@ export interface Wanted {
   readonly limit: number
   /** `next` of a previous page: only older events are listed. */
   readonly cursor?: string | undefined
+}
+
+/** Whose events. Addresses of people are for people only. */
+interface Reader {
+  readonly account: string
+  readonly withNames: boolean
 }
 
 /** An event, and its place in the list: the time in microseconds, and then the id. */
@@ -49,7 +57,8 @@ const decodeRefusals = decodeRows(
     requestId: Schema.String,
     address: Schema.String,
     agent: Schema.String,
-    keyId: Schema.NullOr(Schema.String)
+    keyId: Schema.NullOr(Schema.String),
+    personId: Schema.NullOr(Schema.String)
   })
 )
 
@@ -89,7 +98,7 @@ const changesOf = Effect.fnUntraced(function* (account: string, wanted: Wanted) 
       join es.event using (commit_id, idx)`.pipe(decodeEvents)
   return rows.map(({ micros, id, stream, ...stored }): Entry => {
     const event = codecOf(stream).decode(stored) as ListedEvent
-    return { micros, id, count: 1, ...tell(event) }
+    return { micros, id, count: 1, ...tell(event, account) }
   })
 })
 
@@ -99,14 +108,15 @@ const refusalsOf = Effect.fnUntraced(function* (account: string, wanted: Wanted)
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
     select ${microsOf(sql, "last_at")} as micros, id, kind, count, first_at as "firstAt",
-      request_id as "requestId", address, agent, key_id as "keyId"
+      request_id as "requestId", address, agent, key_id as "keyId", person_id as "personId"
     from (select *, kind || '-' || (extract(epoch from minute) / 60)::bigint as id
         from account_refusal where account_id = ${account}) r
     where ${pageOf(sql, "last_at", wanted)}`.pipe(decodeRefusals)
-  return rows.map(({ kind, requestId, keyId, ...row }): Entry => {
+  return rows.map(({ kind, requestId, keyId, personId, ...row }): Entry => {
     const bySession = anonymous.has(kind) ? "unknown" : "session"
     const by = keyId === null ? bySession : "key"
-    return { ...row, type: kind, by, request_id: requestId, byKeyId: keyId ?? undefined }
+    const who = { byKeyId: keyId ?? undefined, byPersonId: personId ?? undefined }
+    return { ...row, ...who, type: kind, by, request_id: requestId }
   })
 })
 
@@ -117,9 +127,11 @@ const newestFirst = (a: Entry, b: Entry): number => {
 
 type NamedKey = NonNullable<SecurityEvent["key"]>
 
+const idsIn = (entries: ReadonlyArray<Entry>, ...fields: ReadonlyArray<keyof Entry>) =>
+  new Set(entries.flatMap((entry) => fields.flatMap((field) => String(entry[field] ?? "") || [])))
+
 /** Rows of keys stay when they are revoked. */
-const namesOf = Effect.fnUntraced(function* (account: string, entries: ReadonlyArray<Entry>) {
-  const ids = new Set(entries.flatMap(({ keyId, byKeyId }) => [keyId ?? [], byKeyId ?? []].flat()))
+const keysNamed = Effect.fnUntraced(function* (account: string, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, NamedKey>()
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<NamedKey>`
@@ -129,23 +141,26 @@ const namesOf = Effect.fnUntraced(function* (account: string, entries: ReadonlyA
 })
 
 const shown = (
-  { micros, firstAt, keyId = "", byKeyId = "", ...entry }: Entry,
-  names: ReadonlyMap<string, NamedKey>
+  { micros, firstAt, keyId = "", byKeyId = "", personId, byPersonId, ...entry }: Entry,
+  keys: ReadonlyMap<string, NamedKey>,
+  named: (id: string) => PersonNamed
 ): SecurityEvent => {
-  const key = names.get(keyId)
-  const byKey = names.get(byKeyId)
+  const key = keys.get(keyId)
+  const byKey = keys.get(byKeyId)
   const at = new Date(micros / 1_000).toISOString()
   return {
     ...entry,
     created_at: firstAt?.toISOString() ?? at,
     ...(firstAt && { last_at: at }),
     ...(key && { key }),
-    ...(byKey && { by_key: byKey })
+    ...(byKey && { by_key: byKey }),
+    ...(byPersonId !== undefined && { by_person: named(byPersonId) }),
+    ...(personId !== undefined && { person: named(personId) })
   }
 }
 
 export const findSecurityEvents = Effect.fnUntraced(function* (
-  account: string,
+  { account, withNames }: Reader,
   wanted: Wanted
 ): Effect.fn.Return<SecurityPage, never, ViewReader> {
   const streams = [accountCodec.streamOf(account), creditsCodec.streamOf(account)]
@@ -154,10 +169,12 @@ export const findSecurityEvents = Effect.fnUntraced(function* (
   const refusals = yield* Effect.orDie(refusalsOf(account, wanted))
   const found = [...changes, ...refusals].toSorted(newestFirst)
   const page = found.slice(0, wanted.limit)
-  const names = yield* Effect.orDie(namesOf(account, page))
+  const keys = yield* Effect.orDie(keysNamed(account, idsIn(page, "keyId", "byKeyId")))
+  const people = withNames ? idsIn(page, "personId", "byPersonId") : new Set<string>()
+  const named = yield* Effect.orDie(namesOf(account, people))
   const last = page.at(-1)
   return {
-    events: page.map((entry) => shown(entry, names)),
+    events: page.map((entry) => shown(entry, keys, named)),
     next: found.length > wanted.limit && last ? `${last.micros}.${last.id}` : null
   }
 })

@@ -1,0 +1,197 @@
+/**
+ * Endpoints of the people in an account: list, invite, change a role, remove; and of those who were invited.
+ * There is no outgoing mail: an invitation is a link, shown once, that a manager hands on.
+ */
+import { Role } from "@rcpt/domain/Role"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+
+import { SignedIn } from "./Authentication.ts"
+import { Message } from "./Message.ts"
+import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
+import { PersonNamed } from "./PersonNamed.ts"
+import { BadRequest, NotFound, WorkInProgress } from "./Problem.ts"
+import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
+import { RequestErrors } from "./RequestErrors.ts"
+import { SameOrigin } from "./SameOrigin.ts"
+import { basePath } from "./secured.ts"
+import { Email, NewPassword, Session } from "./Session.ts"
+
+const dateTime = Schema.String.annotate({ format: "date-time" })
+const uuid = Schema.String.annotate({ format: "uuid" })
+
+const GivenRole = Role.annotate({ message: 'must be "manager", "member" or "read_only"' })
+
+export const Person = Schema.Struct({
+  id: uuid,
+  email: Schema.String,
+  role: Role,
+  joined_at: dateTime.annotate({ description: "When they opened or joined the account." }),
+  last_seen_at: Schema.NullOr(dateTime).annotate({
+    description: "Last sign-in, or last use of a session that lasts; null: never."
+  }),
+  second_factor: Schema.Boolean.annotate({ description: "Whether signing in needs a code." }),
+  current: Schema.Boolean.annotate({ description: "Whether it is the person of this request." })
+}).annotate({ identifier: "Person" })
+export type Person = typeof Person.Type
+
+const invitationFields = {
+  id: uuid,
+  email: Schema.String,
+  role: Role,
+  created_at: dateTime,
+  expires_at: dateTime
+}
+
+export const Invitation = Schema.Struct({
+  ...invitationFields,
+  invited_by: PersonNamed.annotate({ description: "Who made it." })
+}).annotate({ identifier: "Invitation" })
+export type Invitation = typeof Invitation.Type
+
+export const MadeInvitation = Schema.Struct({
+  ...invitationFields,
+  path: Schema.String.annotate({
+    description: "Of the link, below the service's URL. It is shown only now, and works once."
+  })
+}).annotate({ identifier: "MadeInvitation" })
+export type MadeInvitation = typeof MadeInvitation.Type
+
+export const PeopleList = Schema.Struct({
+  people: Schema.Array(Person).annotate({ description: "Those who came first stand first." }),
+  invitations: Schema.Array(Invitation).annotate({
+    description: "Those that are open, the newest first."
+  }),
+  people_max: Schema.Int.annotate({ description: "How many both may be together." })
+}).annotate({ identifier: "PeopleList" })
+export type PeopleList = typeof PeopleList.Type
+
+export const NewInvitation = Schema.Struct({ email: Email, role: GivenRole }).annotate({
+  identifier: "InvitationRequest"
+})
+export type NewInvitation = typeof NewInvitation.Type
+
+export const RoleChange = Schema.Struct({ role: GivenRole }).annotate({ identifier: "RoleChange" })
+export type RoleChange = typeof RoleChange.Type
+
+/** What the link holds has 43 characters; longer ones are none. */
+const tokenCharsMax = 100
+
+const Token = Schema.String.annotate({ message: "must be that of the link" })
+  .check(
+    Schema.makeFilter((text) => text.length <= tokenCharsMax || "must be that of the link", {})
+  )
+  .annotate({ description: "What stands behind `#` in the link." })
+
+export const InvitationToken = Schema.Struct({ token: Token }).annotate({
+  identifier: "InvitationToken"
+})
+export type InvitationToken = typeof InvitationToken.Type
+
+export const Acceptance = Schema.Struct({ token: Token, password: NewPassword }).annotate({
+  identifier: "Acceptance"
+})
+export type Acceptance = typeof Acceptance.Type
+
+export const OpenInvitation = Schema.Struct({
+  email: Schema.String,
+  role: Role,
+  expires_at: dateTime
+}).annotate({ identifier: "OpenInvitation" })
+export type OpenInvitation = typeof OpenInvitation.Type
+
+const list = HttpApiEndpoint.get("list", "/account/people", { success: PeopleList })
+  .annotate(Requires, "inspect")
+  .annotateMerge(OpenApi.annotations({ summary: "List the people of the account" }))
+
+const invite = HttpApiEndpoint.post("invite", "/account/people/invitations", {
+  payload: NewInvitation,
+  success: MadeInvitation.pipe(HttpApiSchema.status(201)),
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Invite a person",
+    description:
+      "Makes a link for 7 days, which is shown once: hand it to them. A second invitation of the same " +
+      "address replaces the first. At most 50 people and open invitations."
+  })
+)
+
+const withdraw = HttpApiEndpoint.delete("withdraw", "/account/people/invitations/:id", {
+  params: { id: Schema.String },
+  success: Message,
+  error: NotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Revoke an invitation",
+    description: "Its link does not work any more."
+  })
+)
+
+const changeRole = HttpApiEndpoint.put("changeRole", "/account/people/:id", {
+  params: { id: Schema.String },
+  payload: RoleChange,
+  success: Message,
+  error: [BadRequest, NotFound, WorkInProgress]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Change the role of a person",
+    description:
+      "Returns when every node knows it, after about a second. API keys that they made keep what they " +
+      "were allowed. 409 for the last manager."
+  })
+)
+
+const remove = HttpApiEndpoint.delete("remove", "/account/people/:id", {
+  params: { id: Schema.String },
+  success: Message,
+  error: [NotFound, WorkInProgress]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Remove a person",
+    description:
+      "Ends their sessions and erases their address, password and second factor. Returns when no node " +
+      "accepts their sessions any more, after about a second. API keys that they made stay: revoke those " +
+      "that they know. 409 for the last manager."
+  })
+)
+
+/** Need a session; API keys are not accepted. */
+export class People extends HttpApiGroup.make("People")
+  .add(invite, withdraw, changeRole, remove)
+  .annotateEndpoints(NeedsFreshPassword, true)
+  .annotateEndpoints(Requires, "govern")
+  .add(list)
+  .middleware(RequestErrors)
+  .middleware(Permissions)
+  .middleware(RateLimited)
+  .middleware(SignedIn)
+  .prefix(basePath) {}
+
+const look = HttpApiEndpoint.post("look", "/invitation", {
+  payload: InvitationToken,
+  success: OpenInvitation,
+  error: [BadRequest, NotFound]
+}).annotateMerge(
+  OpenApi.annotations({ summary: "Read an invitation", description: "By what its link holds." })
+)
+
+const accept = HttpApiEndpoint.post("accept", "/invitation/accept", {
+  payload: Acceptance,
+  success: Session,
+  error: [BadRequest, NotFound, WorkInProgress, TooManyRequestsReply]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Accept an invitation",
+    description:
+      "With a password of one's own. Signs in, as `POST /session` does. 409 if somebody signs in with " +
+      "the address already."
+  })
+)
+
+/** Endpoints that need no session. */
+export class Joining extends HttpApiGroup.make("Joining")
+  .add(look, accept)
+  .middleware(RequestErrors)
+  .middleware(SameOrigin)
+  .prefix(basePath) {}

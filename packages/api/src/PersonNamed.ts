@@ -1,0 +1,13 @@
+/** Somebody who did something, or whom it concerns, as lists name them. */
+import { Schema } from "effect"
+
+export const PersonNamed = Schema.Struct({
+  id: Schema.String.annotate({ format: "uuid", description: "Their id." }),
+  email: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Only with a dashboard session, and as long as they are in the account: then it is forgotten."
+    })
+  )
+}).annotate({ identifier: "PersonNamed" })
+export type PersonNamed = typeof PersonNamed.Type

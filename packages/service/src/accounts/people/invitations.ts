@@ -1,0 +1,125 @@
+/**
+ * Invitations into an account. There is no outgoing mail: a manager hands on a link, whose token is shown once
+ * and stored as its SHA-256. Whoever opens it chooses a password, once, within a week.
+ */
+import { hash, randomBytes, randomUUIDv7 } from "node:crypto"
+
+import * as AccountPeople from "@rcpt/domain/AccountPeople"
+import type { Role } from "@rcpt/domain/Role"
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
+import { Duration, Effect, Result, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { WriteSql } from "../../platform/Database.ts"
+import { record } from "../accountStream.ts"
+import type { Holder } from "../sessions/Sessions.ts"
+import { normalizeEmail } from "../sessions/signIn.ts"
+import { NoAddress } from "../sessions/signUp.ts"
+
+/** Over a weekend, and short enough that a forgotten link in a chat opens nothing. */
+export const invitationLasts = Duration.days(7)
+
+/** As many bits as a session's secret: nobody guesses one. */
+const tokenOctets = 32
+
+/** Somebody with the address is in the account. */
+export class AlreadyInAccount extends Schema.TaggedError<AlreadyInAccount>()(
+  "AlreadyInAccount",
+  {}
+) {}
+
+/** It was used or revoked, has expired, or never was. */
+export class InvitationEnded extends Schema.TaggedError<InvitationEnded>()("InvitationEnded", {}) {}
+
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export const hashOf = (token: string): string => hash("sha256", token, "hex")
+
+const addressOf = (email: string) => {
+  const address = normalizeEmail(email)
+  const parsed = parseAddress(address)
+  return Result.isFailure(parsed)
+    ? Effect.fail(new NoAddress({ reason: parsed.failure }))
+    : Effect.succeed(address)
+}
+
+/** Whether somebody of another account has the address is not told: nobody learns here who signs in. */
+const refuseMember = Effect.fnUntraced(function* (account: string, email: string) {
+  const sql = yield* WriteSql
+  const found = yield* sql`
+    select from person where account_id = ${account} and lower(email) = lower(${email})`
+  if (found.length > 0) return yield* new AlreadyInAccount()
+})
+
+const withdrawWhere = Effect.fnUntraced(function* (
+  account: string,
+  which: { readonly id: string } | { readonly email: string }
+) {
+  const sql = yield* WriteSql
+  const withdrawn = yield* sql<{ readonly id: string }>`
+    delete from invitation where account_id = ${account} and expires_at > now()
+      and ${"id" in which ? sql`invitation_id = ${which.id}` : sql`lower(email) = lower(${which.email})`}
+    returning invitation_id as id`
+  for (const { id: invitationId } of withdrawn)
+    yield* record(account, AccountPeople.revokeInvitation({ invitationId }))
+  return withdrawn.length > 0
+})
+
+const countOpen = Effect.fnUntraced(function* (account: string) {
+  const sql = yield* WriteSql
+  const [row] = yield* sql<{ readonly count: number }>`
+    select count(*)::int as count from invitation
+    where account_id = ${account} and expires_at > now()`
+  return row!.count
+})
+
+export interface InvitationRequest {
+  readonly email: string
+  readonly role: Role
+}
+
+/** Replaces one that is open for the same address. Answers the token too, which is not stored. */
+export const invite = Effect.fnUntraced(function* (
+  { accountId: account, personId }: Holder,
+  { role, ...request }: InvitationRequest
+) {
+  const sql = yield* WriteSql
+  const email = yield* addressOf(request.email)
+  const token = randomBytes(tokenOctets).toString("base64url")
+  const invitationId = randomUUIDv7()
+  const made = yield* Effect.gen(function* () {
+    yield* refuseMember(account, email)
+    yield* withdrawWhere(account, { email })
+    const invited = yield* countOpen(account)
+    yield* record(account, AccountPeople.invite({ invitationId, role, invited }))
+    const [row] = yield* sql<Invitation>`
+      insert into invitation
+        (invitation_id, account_id, role, email, hash, invited_by, expires_at)
+      values (${invitationId}, ${account}, ${role}, ${email}, decode(${hashOf(token)}, 'hex'),
+        ${personId}, now() + make_interval(secs => ${Duration.toSeconds(invitationLasts)}::float8))
+      returning invitation_id as id, email, role, created_at as "createdAt",
+        expires_at as "expiresAt"`
+    return row!
+  }).pipe(sql.withTransaction, Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die))
+  return { ...made, token }
+})
+
+/** False: there is none that is open. */
+export const withdraw = (account: string, id: string) =>
+  WriteSql.use((sql) => sql.withTransaction(withdrawWhere(account, { id }))).pipe(Effect.orDie)
+
+/** What whoever has the link may know. An account that is suspended takes nobody. */
+export const look = Effect.fnUntraced(function* (token: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* Effect.orDie(sql<Invitation>`
+    select invitation_id as id, email, role, i.created_at as "createdAt", expires_at as "expiresAt"
+    from invitation i join account using (account_id)
+    where hash = decode(${hashOf(token)}, 'hex') and expires_at > now() and suspended_at is null`)
+  return row ?? (yield* new InvitationEnded())
+})

@@ -1,0 +1,169 @@
+/** The endpoints of the people in an account, and of those who were invited. */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
+import { uuid } from "@rcpt/api/ledgerQuery"
+import {
+  addressTaken,
+  BadRequest,
+  invitationEnded,
+  invitationNotFound,
+  lastManager,
+  personNotFound
+} from "@rcpt/api/Problem"
+import { peopleMax, UnknownPerson } from "@rcpt/domain/AccountPeople"
+import { Duration, Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { accept } from "../../accounts/people/accept.ts"
+import { changeRole, removePerson } from "../../accounts/people/changePeople.ts"
+import { invite, look, withdraw } from "../../accounts/people/invitations.ts"
+import type { Invitation } from "../../accounts/people/invitations.ts"
+import { namesOf, openInvitations, people } from "../../accounts/people/peopleRows.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import * as untrustedProxy from "../middleware/untrustedProxy.ts"
+import { beginSession, browserOf, refusedAs, signInWaitMax, tryLater } from "./sessionStart.ts"
+
+/** With the session lookup, below the 5 s within which every request gets its response. */
+const peopleWaitMax = Duration.seconds(3)
+
+const tooMany = new BadRequest({
+  error: `an account has at most ${peopleMax} people and open invitations: remove or revoke one`
+})
+
+const alreadyThere = new BadRequest({
+  error: "email must be of somebody who is not in the account"
+})
+
+const ended = () => Effect.fail(invitationEnded)
+
+const invitationFields = ({ id, email, role, createdAt, expiresAt }: Invitation) => ({
+  id,
+  email,
+  role,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString()
+})
+
+const current = Effect.gen(function* () {
+  const { accountId } = yield* CurrentAccount
+  const { personId } = yield* CurrentSession
+  return { accountId, personId }
+})
+
+/** Of the account of the request. A malformed id is nobody's. */
+const personOf = (id: string) =>
+  Effect.flatMap(CurrentAccount, ({ accountId }) =>
+    uuid.test(id)
+      ? Effect.succeed({ accountId, personId: id.toLowerCase() })
+      : Effect.fail(new UnknownPerson())
+  )
+
+const listPeople = Effect.gen(function* () {
+  const { accountId, personId } = yield* current
+  const invitations = yield* openInvitations(accountId)
+  const inviters = new Set(invitations.map(({ invitedBy }) => invitedBy))
+  const named = yield* Effect.orDie(namesOf(accountId, inviters))
+  return {
+    people: (yield* people(accountId)).map((person) => ({
+      id: person.id,
+      email: person.email,
+      role: person.role,
+      joined_at: person.joinedAt.toISOString(),
+      last_seen_at: person.lastSeenAt?.toISOString() ?? null,
+      second_factor: person.hasSecondFactor,
+      current: person.id === personId
+    })),
+    invitations: invitations.map((invitation) => ({
+      ...invitationFields(invitation),
+      invited_by: named(invitation.invitedBy)
+    })),
+    people_max: peopleMax
+  }
+})
+
+const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
+  handlers
+    .handle("list", () => listPeople.pipe(readTimeout(peopleWaitMax)))
+    .handle("invite", ({ payload }) =>
+      Effect.gen(function* () {
+        const { token, ...invitation } = yield* invite(yield* current, payload)
+        return { ...invitationFields(invitation), path: `/join#${token}` }
+      }).pipe(
+        readTimeout(peopleWaitMax),
+        Effect.catchTags({
+          NoAddress: ({ reason }) =>
+            Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` })),
+          AlreadyInAccount: () => Effect.fail(alreadyThere),
+          TooManyPeople: () => Effect.fail(tooMany)
+        })
+      )
+    )
+    .handle("withdraw", ({ params: { id } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        const isRevoked = uuid.test(id) && (yield* withdraw(accountId, id))
+        return isRevoked
+          ? { message: "the invitation is revoked" }
+          : yield* Effect.fail(invitationNotFound)
+      }).pipe(readTimeout(peopleWaitMax))
+    )
+    // These complete also when the caller disconnects: see readTimeout.ts.
+    .handle("changeRole", ({ params: { id }, payload: { role } }) =>
+      Effect.flatMap(personOf(id), (person) => changeRole(person, role)).pipe(
+        readTimeout(peopleWaitMax),
+        Effect.as({ message: "the role is changed" }),
+        Effect.catchTags({
+          UnknownPerson: () => Effect.fail(personNotFound),
+          LastManager: () => Effect.fail(lastManager)
+        })
+      )
+    )
+    .handle("remove", ({ params: { id } }) =>
+      Effect.flatMap(personOf(id), removePerson).pipe(
+        readTimeout(peopleWaitMax),
+        Effect.as({ message: "the person is removed" }),
+        Effect.catchTags({
+          UnknownPerson: () => Effect.fail(personNotFound),
+          LastManager: () => Effect.fail(lastManager)
+        })
+      )
+    )
+)
+
+const joining = HttpApiBuilder.group(
+  Api,
+  "Joining",
+  Effect.fnUntraced(function* (handlers) {
+    const noticeProxy = yield* untrustedProxy.notice
+    return handlers
+      .handle("look", ({ payload: { token } }) =>
+        look(token).pipe(
+          readTimeout(signInWaitMax),
+          Effect.map(({ email, role, expiresAt }) => ({
+            email,
+            role,
+            expires_at: expiresAt.toISOString()
+          })),
+          Effect.catchTag("InvitationEnded", ended)
+        )
+      )
+      .handle("accept", ({ payload, request }) =>
+        Effect.gen(function* () {
+          yield* noticeProxy(request)
+          const browser = yield* browserOf(request)
+          const started = yield* accept({ ...payload, ...browser }).pipe(readTimeout(signInWaitMax))
+          return yield* beginSession(started)
+        }).pipe(
+          Effect.catchTags({
+            TryLater: tryLater,
+            PasswordRefused: refusedAs("password"),
+            InvitationEnded: ended,
+            TooManyPeople: () => Effect.fail(tooMany),
+            AddressTaken: () => Effect.fail(addressTaken)
+          })
+        )
+      )
+  })
+)
+
+export const layer = Layer.merge(peopleGroup, joining)
