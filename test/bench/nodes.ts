@@ -14,6 +14,7 @@ import { Effect, Redacted } from "effect"
 
 import { load } from "../support/bench/httpLoad.ts"
 import { millis, perSecond, print } from "../support/bench/measure.ts"
+import { difference, postgresCounters } from "../support/bench/postgresCost.ts"
 import { cpuOf } from "../support/bench/processCost.ts"
 import { sized } from "../support/bench/smoke.ts"
 import * as plainPostgres from "../support/plainPostgres.ts"
@@ -23,8 +24,9 @@ import * as serviceNodes from "../support/serviceNodes.ts"
 
 const apiKey = generate()
 
-/** Of each node. */
+/** Of each node, and of all nodes together where they share an account. */
 const clients = 60
+const clientsTogether = 64
 
 const settings = {
   RCPT_RATE_LIMIT: "off",
@@ -50,10 +52,15 @@ interface Asked extends Running {
 
 /** What is compared: how much of the cost is that nodes share an account. */
 const kinds = {
-  fast: { mode: "fast", isShared: true },
-  "fast, an account a node": { mode: "fast", isShared: false },
-  deep: { mode: "deep", isShared: true },
-  "deep, an account a node": { mode: "deep", isShared: false }
+  fast: { mode: "fast", isShared: true, clientsOf: () => clients },
+  "fast, 64 clients of all": {
+    mode: "fast",
+    isShared: true,
+    clientsOf: (count: number) => Math.ceil(clientsTogether / count)
+  },
+  "fast, an account a node": { mode: "fast", isShared: false, clientsOf: () => clients },
+  deep: { mode: "deep", isShared: true, clientsOf: () => clients },
+  "deep, an account a node": { mode: "deep", isShared: false, clientsOf: () => clients }
 } as const
 type Kind = keyof typeof kinds
 const kindNames = Object.keys(kinds) as ReadonlyArray<Kind>
@@ -77,7 +84,7 @@ const keyOfCustomer = Effect.fnUntraced(function* (base: string, number: number)
   return String(Object(yield* Effect.promise(() => key.json())).key)
 })
 
-const postmasterOf = ({ dataDir }: PlainPostgres): number =>
+const postmasterOf = (dataDir: string): number =>
   Number(
     readFileSync(join(plainPostgres.clusterOf(dataDir), "postmaster.pid"), "utf8").split("\n")[0]
   )
@@ -88,13 +95,16 @@ const cpuNow = (nodes: ReadonlyArray<Running>, postgres: number) => ({
   postgres: cpuOf(postgres).postgres
 })
 
-const loadAll = (nodes: ReadonlyArray<Asked>, query: () => string, options = {}) =>
+const loadAll = (
+  nodes: ReadonlyArray<Asked>,
+  query: () => string,
+  options: { readonly clients: number; readonly warmUpFor?: number; readonly measureFor?: number }
+) =>
   Effect.forEach(
     nodes,
     ({ base, key }) =>
       load({
         port: Number(new URL(base).port),
-        clients,
         request: () =>
           `GET /api/v1/verify?${query()} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`,
         ...options
@@ -104,23 +114,32 @@ const loadAll = (nodes: ReadonlyArray<Asked>, query: () => string, options = {})
 
 const measured = Effect.fnUntraced(function* (
   nodes: ReadonlyArray<Asked>,
-  postgres: number,
-  mode: keyof typeof queries
+  { superuserUrl, dataDir }: PlainPostgres,
+  kind: Kind
 ) {
-  yield* loadAll(nodes, queries[mode], { warmUpFor: sized(10_000, 100), measureFor: 0 })
-  const before = cpuNow(nodes, postgres)
-  const results = yield* loadAll(nodes, queries[mode], { warmUpFor: 0 })
-  const after = cpuNow(nodes, postgres)
+  const { mode, clientsOf } = kinds[kind]
+  const ofEach = { clients: clientsOf(nodes.length) }
+  const postgres = postmasterOf(dataDir)
+  const counters = yield* postgresCounters(superuserUrl)
+  yield* loadAll(nodes, queries[mode], {
+    ...ofEach,
+    warmUpFor: sized(10_000, 100),
+    measureFor: 0
+  })
+  const before = { cpu: cpuNow(nodes, postgres), counted: yield* counters }
+  const results = yield* loadAll(nodes, queries[mode], { ...ofEach, warmUpFor: 0 })
+  const after = { cpu: cpuNow(nodes, postgres), counted: yield* counters }
   const checks = results.flatMap(({ statuses }) => Object.values(statuses))
   const count = checks.reduce((sum, one) => sum + one, 0)
   return {
     rate: results.reduce((sum, result) => sum + result.perSecond, 0),
     p50: Math.max(...results.map(({ p50 }) => p50)),
     statuses: [...new Set(results.flatMap(({ statuses }) => Object.keys(statuses)))].join(),
-    own: ((after.own - before.own) * 1_000) / count,
-    postgres: ((after.postgres - before.postgres) * 1_000) / count
+    own: ((after.cpu.own - before.cpu.own) * 1_000) / count,
+    postgres: ((after.cpu.postgres - before.cpu.postgres) * 1_000) / count,
+    commits: difference(after.counted, before.counted).commits / count
   }
-})
+}, Effect.scoped)
 
 const connectionsOf = ({ superuserUrl }: PlainPostgres) =>
   PgConnection.make({ url: Redacted.make(superuserUrl) }).pipe(
@@ -146,15 +165,13 @@ const of = (count: number) =>
       },
       yield* serviceNodes.clusterAddresses(count)
     )
-    const postgres = postmasterOf(database)
     const asked = yield* Effect.forEach(nodes, (node, index) =>
       Effect.map(keyOfCustomer(node.base, index + 1), (key) => ({ ...node, key }))
     )
     const ofOne = nodes.map((node) => ({ ...node, key: apiKey }))
-    const costs = yield* Effect.forEach(kindNames, (kind) => {
-      const { mode, isShared } = kinds[kind]
-      return measured(isShared ? ofOne : asked, postgres, mode)
-    })
+    const costs = yield* Effect.forEach(kindNames, (kind) =>
+      measured(kinds[kind].isShared ? ofOne : asked, database, kind)
+    )
     return { count, costs, connections: (yield* connectionsOf(database)) / count }
   }).pipe(Effect.scoped)
 
@@ -162,14 +179,15 @@ const bench = Effect.gen(function* () {
   const runs = yield* Effect.forEach([1, 2, 3], of)
   const [one] = runs
   const rows = runs.flatMap(({ count, connections, costs }) => [
-    ...costs.map(({ rate, p50, statuses, own, postgres }, index) => {
+    ...costs.map(({ rate, p50, statuses, own, postgres, commits }, index) => {
       const cpu = own + postgres
       const first = one!.costs[index]!.own + one!.costs[index]!.postgres
       return {
         what: `${kindNames[index]}, ${count} node${count === 1 ? "" : "s"}`,
         measured:
           `cpu ${cpu.toFixed(2)} ms (${own.toFixed(2)} + ${postgres.toFixed(2)}), ` +
-          `${(cpu / first).toFixed(2)} ×, ${perSecond(rate)}, p50 ${millis(p50)} (${statuses})`,
+          `${(cpu / first).toFixed(2)} ×, ${perSecond(rate)}, p50 ${millis(p50)}, ` +
+          `${commits.toFixed(2)} commits (${statuses})`,
         ...(count > 1 && { target: "≤ 1.3 × of one node" })
       }
     }),

@@ -1,6 +1,6 @@
 /**
  * A service at its work, with everything on by which it is observed: its log, its metrics and a collector
- * of traces. None of them ever has an address, or what a customer asked about.
+ * of traces, metrics and log. None of them ever has an address, or what a customer asked about.
  */
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
@@ -152,7 +152,8 @@ describe("A service that is observed", () => {
           ...metricsWorld.env,
           RCPT_LOG: "trace",
           RCPT_GREYLIST_RETRIES: "1s",
-          OTEL_EXPORTER_OTLP_ENDPOINT: traces.url
+          OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+          OTEL_METRIC_EXPORT_INTERVAL: "1000"
         }
       })
       yield* work(running)
@@ -168,10 +169,12 @@ describe("A service that is observed", () => {
         assert.include(log, words)
       assert.match(text, /^rcpt_verifications_total\{.*channel="job",mode="deep".*\} [1-9]/m)
       assert.isTrue(traces.bodies.some((body) => body.includes("db.query.text")))
+      for (const signal of ["traces", "metrics", "logs"])
+        assert.include(traces.paths, `/v1/${signal}`)
 
       assert.deepStrictEqual(leaks(text, "\n"), [])
       assert.deepStrictEqual(leaks(log, "\n"), [])
-      assert.deepStrictEqual(leaks(traces.bodies.join("\n"), '{"traceId"'), [])
+      assert.deepStrictEqual(leaks(traces.bodies.join("\n"), "{"), [])
     }).pipe(Effect.scoped)
   )
 })

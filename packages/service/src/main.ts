@@ -47,6 +47,8 @@ import { WriteSql } from "./platform/Database.ts"
 import * as log from "./platform/log.ts"
 import * as metrics from "./platform/metrics/metricsLayer.ts"
 import * as Nats from "./platform/nats/Nats.ts"
+import * as otlpLogs from "./platform/otlp/logs.ts"
+import * as otlpMetrics from "./platform/otlp/metrics.ts"
 import * as OwnDatabase from "./platform/OwnDatabase.ts"
 import type { Joined } from "./platform/processes/join.ts"
 import { Processes, processes } from "./platform/processes/Processes.ts"
@@ -197,8 +199,8 @@ const application = (part: Part) =>
     Layer.provide(Layer.mergeAll(part.opening, background, NatsRelay.layer, publish.layer)),
     Layer.provide(services),
     Layer.provide(warned(part.loaded.warnings)),
-    Layer.provide(metrics.layer),
-    Layer.provide([log.layer, tracing.layer]),
+    Layer.provide([metrics.layer, otlpMetrics.layer]),
+    Layer.provide([otlpLogs.layer.pipe(Layer.provideMerge(log.layer)), tracing.layer]),
     Layer.provide(Layer.succeed(Config, part.loaded.config))
   )
 

@@ -1,4 +1,4 @@
-/** A collector of traces, which takes what is sent to it as OTLP in JSON and keeps every octet. */
+/** A collector, which takes what is sent to it as OTLP in JSON and keeps every octet. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -19,18 +19,22 @@ export interface Span {
 
 export interface Collector {
   readonly url: string
-  /** As they came. */
+  /** As they came, of all signals. */
   readonly bodies: ReadonlyArray<string>
+  /** The path of each. */
+  readonly paths: ReadonlyArray<string>
 }
 
 export const collector: Effect.Effect<Collector, never, Scope.Scope> = Effect.acquireRelease(
   Effect.callback<Collector & { readonly close: () => void }>((resume) => {
     const bodies: Array<string> = []
+    const paths: Array<string> = []
     const server = createServer((request, response) => {
       let body = ""
       request.on("data", (chunk: Buffer) => (body += chunk.toString()))
       request.on("end", () => {
         bodies.push(body)
+        paths.push(request.url ?? "")
         response.setHeader("content-type", "application/json").end("{}")
       })
     }).listen(0, "127.0.0.1", () => {
@@ -39,21 +43,22 @@ export const collector: Effect.Effect<Collector, never, Scope.Scope> = Effect.ac
         server.close()
         server.closeAllConnections()
       }
-      resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, bodies, close }))
+      resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, bodies, paths, close }))
     })
   }),
   ({ close }) => Effect.sync(close)
 )
 
 interface Traces {
-  readonly resourceSpans: ReadonlyArray<{
+  /** Absent from metrics and logs. */
+  readonly resourceSpans?: ReadonlyArray<{
     readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Span> }>
   }>
 }
 
 export const spansOf = ({ bodies }: Collector): ReadonlyArray<Span> =>
   bodies.flatMap((body) =>
-    (JSON.parse(body) as Traces).resourceSpans.flatMap(({ scopeSpans }) =>
+    ((JSON.parse(body) as Traces).resourceSpans ?? []).flatMap(({ scopeSpans }) =>
       scopeSpans.flatMap(({ spans }) => spans)
     )
   )

@@ -15,7 +15,6 @@ import {
   RunnerStorage,
   Sharding,
   ShardingConfig,
-  SocketRunner,
   SqlRunnerStorage
 } from "effect/cluster"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
@@ -26,6 +25,8 @@ import { asksMailServers } from "./config/role.ts"
 import type { Role } from "./config/role.ts"
 import { DatabaseUrl } from "./Database.ts"
 import * as drainingRunners from "./drainingRunners.ts"
+import * as lineRunner from "./lines/lineRunner.ts"
+import * as Lines from "./lines/Lines.ts"
 import * as nodeHealth from "./nodeHealth.ts"
 import { clusterSettings, notListening } from "./ports.ts"
 import { Processes } from "./processes/Processes.ts"
@@ -76,14 +77,15 @@ export const limits = {
   simulateRemoteSerialization: false
 } satisfies Partial<ShardingConfig.ShardingConfig["Service"]>
 
-export type Cluster = Sharding.Sharding
+export type Cluster = Sharding.Sharding | Lines.Lines
 
 /** Also for tests, which then need neither sockets nor a database. */
 export const alone: Layer.Layer<Cluster> = Sharding.layer.pipe(
   Layer.provide(Runners.layerNoop),
   Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
   // The default address is enough: there is no other node to use it, or to share shards with.
-  Layer.provide(ShardingConfig.layer({ ...limits, shardsPerGroup: 1 }))
+  Layer.provide(ShardingConfig.layer({ ...limits, shardsPerGroup: 1 })),
+  Layer.merge(Lines.none)
 )
 
 /** One holds the locks of our shards as long as it is open, one looks for other nodes. */
@@ -130,27 +132,31 @@ const together = ({
           notListening({ host: listen, port, settings: clusterSettings }, reason.cause)
         )
       )
-      return SocketRunner.layer.pipe(
-        Layer.provide([server, health]),
-        Layer.provide(clients),
-        Layer.provide([MessageStorage.layerNoop, Layer.orDie(membership(shardingConfig))]),
-        Layer.provide(ShardingConfig.layer(shardingConfig)),
-        Layer.provide(RpcSerialization.layerSchemaBinary())
-      )
+      return lineRunner
+        .layer(key)
+        .pipe(
+          Layer.provide([server, health]),
+          Layer.provide(clients),
+          Layer.provide([MessageStorage.layerNoop, Layer.orDie(membership(shardingConfig))]),
+          Layer.provide(ShardingConfig.layer(shardingConfig)),
+          Layer.provide(RpcSerialization.layerSchemaBinary())
+        )
     })
   )
 
 /** The supervisor knows which workers are alive: no ping is needed. */
 const amongSiblings = ({ socket, askTable }: Siblings): Layer.Layer<Cluster> => {
   const runnerAddress = Option.some(RunnerAddress.make(runnerSockets.loopback, socket.port))
-  return SocketRunner.layer.pipe(
-    Layer.provide([runnerSockets.server(socket), runnerSockets.clients(socket.key)]),
-    Layer.provide([RunnerHealth.layerNoop, MessageStorage.layerNoop]),
-    Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storageOf(askTable))),
-    Layer.provide(ShardingConfig.layer({ ...limits, runnerAddress })),
-    Layer.provide(RpcSerialization.layerSchemaBinary()),
-    Layer.orDie
-  )
+  return lineRunner
+    .layer(socket.key)
+    .pipe(
+      Layer.provide([runnerSockets.server(socket), runnerSockets.clients(socket.key)]),
+      Layer.provide([RunnerHealth.layerNoop, MessageStorage.layerNoop]),
+      Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storageOf(askTable))),
+      Layer.provide(ShardingConfig.layer({ ...limits, runnerAddress })),
+      Layer.provide(RpcSerialization.layerSchemaBinary()),
+      Layer.orDie
+    )
 }
 
 export const layer: Layer.Layer<Cluster, StartRefused, Config | DatabaseUrl | Secrets> =

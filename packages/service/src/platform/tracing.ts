@@ -3,11 +3,11 @@
  * span is created: neither ours nor those of Effect's SQL client, one for each statement.
  */
 import { Effect, Layer, References, Tracer } from "effect"
-import { FetchHttpClient, HttpMiddleware } from "effect/http"
-import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
+import { HttpMiddleware } from "effect/http"
+import { OtlpTracer } from "effect/observability"
 
 import { Config } from "./Config.ts"
-import { nodeName } from "./nodeName.ts"
+import * as collector from "./otlp/collector.ts"
 import { guardSpans } from "./spanGuard.ts"
 
 /** Effect's own span of a request contains the query, and so the address. Ours does not. */
@@ -18,18 +18,16 @@ const exported = (endpoint: string) =>
     Tracer.Tracer,
     Effect.map(
       OtlpTracer.make({
-        url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
-        resource: { serviceName: "rcpt", attributes: { "service.instance.id": nodeName } }
+        url: collector.urlOf(endpoint, "traces"),
+        resource: collector.resource
       }),
       guardSpans
     )
-  ).pipe(
-    Layer.provide([OtlpExporter.layerFlusher, OtlpSerialization.layerJson, FetchHttpClient.layer])
-  )
+  ).pipe(Layer.provide(collector.layer))
 
 export const layer: Layer.Layer<never, never, Config> = Layer.unwrap(
-  Effect.map(Config, ({ otlpEndpoint }) =>
-    otlpEndpoint === undefined
+  Effect.map(Config, ({ otlpEndpoint, tracesExporter }) =>
+    otlpEndpoint === undefined || tracesExporter === "none"
       ? Layer.succeed(References.TracerEnabled, false)
       : Layer.merge(exported(otlpEndpoint), withoutServerSpans)
   )

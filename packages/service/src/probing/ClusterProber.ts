@@ -15,8 +15,9 @@ import { Config } from "../platform/Config.ts"
 import { asksMailServers } from "../platform/config/role.ts"
 import { askGuard } from "./askGuard.ts"
 import { DomainGuard } from "./DomainGuard.ts"
-import { toMessage } from "./GuardedProbe.ts"
+import type { DomainProbe } from "./GuardedProbe.ts"
 import { LocalGuards } from "./LocalGuards.ts"
+import { asking } from "./overLines.ts"
 import { hasProbingNode } from "./probingNodes.ts"
 
 /** The default timeout covers the wait in the queue and one SMTP session. */
@@ -35,6 +36,7 @@ export const layer: Layer.Layer<
     const { smtp, smtpTimeout, role } = yield* Config
     if (smtp === "off") return Prober.off
     const guards = yield* DomainGuard.client
+    const send = yield* asking<DomainProbe>(DomainGuard.type, (id) => guards(id).Ask)
     const { domains } = yield* LocalGuards
     const mayAsk = asksMailServers(role) ? Effect.succeed(true) : yield* hasProbingNode
 
@@ -55,7 +57,7 @@ export const layer: Layer.Layer<
           deadline,
           isShared: evidence.lists?.free !== undefined
         },
-        (probe) => Effect.flatMap(toMessage(probe), guards(address.domain).Ask)
+        send(address.domain)
       )
     })
     return { probe }

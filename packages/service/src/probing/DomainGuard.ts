@@ -14,11 +14,12 @@ import { Config } from "../platform/Config.ts"
 import { egressOf } from "../platform/config/Egress.ts"
 import { askGuard } from "./askGuard.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
-import { DomainMessage, fromMessage, toMessage } from "./GuardedProbe.ts"
+import { DomainMessage, fromMessage } from "./GuardedProbe.ts"
 import type { DomainProbe, GuardedProbe } from "./GuardedProbe.ts"
 import { hostGroups } from "./hostGroups.ts"
 import { guardIdleMax, LocalGuards } from "./LocalGuards.ts"
 import { guardId, MxGuard } from "./MxGuard.ts"
+import { asking } from "./overLines.ts"
 
 export const DomainGuard = Entity.make("DomainGuard", [
   Rpc.make("Ask", { payload: DomainMessage, success: SmtpEvidence })
@@ -47,6 +48,7 @@ export const layer = DomainGuard.toLayer(
     const enumeration = (yield* EnumerationLimits).of(entityId)
     const groups = yield* hostGroups
     const guards = yield* MxGuard.client
+    const send = yield* asking<GuardedProbe>(MxGuard.type, (id) => guards(id).Ask)
     const { domains, mailHosts } = yield* LocalGuards
     const clock = yield* Clock.Clock
     const requests = new Map<string, GuardedProbe>()
@@ -55,9 +57,7 @@ export const layer = DomainGuard.toLayer(
       const [first] = request.question.hosts
       const group = yield* groups.of(first?.host ?? entityId, request.deadline)
       const id = guardId({ group, egress: egressOf(entityId, egresses).id })
-      return yield* askGuard(mailHosts, id, { ...request, group }, (probe) =>
-        Effect.flatMap(toMessage(probe), guards(id).Ask)
-      )
+      return yield* askGuard(mailHosts, id, { ...request, group }, send(id))
     })
 
     /** A running probe is interrupted when its last caller leaves, not its first. */

@@ -42,9 +42,9 @@ export const DomainMessage = Schema.Struct({
   isShared: Schema.Boolean
 })
 
-type Times = Pick<Asked, "waitUntil" | "deadline">
+export type Times = Pick<Asked, "waitUntil" | "deadline">
 
-type Message<Request> = Omit<Request, keyof Times> &
+export type Message<Request> = Omit<Request, keyof Times> &
   Readonly<Record<"waitLeft" | "timeLeft", number>>
 
 /** The message to send now. The way to the guard is not counted: it takes milliseconds. */

@@ -12,7 +12,7 @@ import type { LocalGuardsOf } from "./LocalGuards.ts"
 /** A guard itself keeps the deadline; this is for the network. */
 const grace = Duration.millis(500)
 
-type GuardError =
+export type GuardError =
   | ClusterError.MailboxFull
   | ClusterError.AlreadyProcessingMessage
   | ClusterError.PersistenceError
@@ -32,6 +32,14 @@ const askedAgain = <E>(ask: Effect.Effect<SmtpEvidence, E>): Effect.Effect<SmtpE
       : Effect.failCause(cause)
   )
 
+/** Epoch milliseconds: by when a guard has answered, or never will. */
+export const endsBy = ({ deadline }: { readonly deadline: number }): number =>
+  deadline + Duration.toMillis(grace)
+
+/** What a question that no guard took comes to. */
+export const refused = ({ _tag }: GuardError): Effect.Effect<SmtpEvidence> =>
+  Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))
+
 /** `send` is how the guard is asked if it is not here. */
 export const askGuard = Effect.fnUntraced(function* <Request extends { readonly deadline: number }>(
   local: LocalGuardsOf<Request>,
@@ -40,18 +48,15 @@ export const askGuard = Effect.fnUntraced(function* <Request extends { readonly 
   send: (request: Request) => Effect.Effect<SmtpEvidence, GuardError>
 ) {
   const now = yield* Clock.currentTimeMillis
-  const wait = Duration.sum(Duration.millis(Math.max(0, request.deadline - now)), grace)
-  const endsBy = now + Duration.toMillis(wait)
-  const ask = Effect.suspend(() => (local.find(id, endsBy) ?? send)(request))
+  const until = endsBy({ deadline: Math.max(now, request.deadline) })
+  const ask = Effect.suspend(() => (local.find(id, until) ?? send)(request))
   return yield* askedAgain(ask).pipe(
-    Effect.catch(({ _tag }) =>
-      Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))
-    ),
+    Effect.catch(refused),
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("A guard failed", defect), notChecked("smtp_unavailable"))
     ),
     Effect.timeoutOrElse({
-      duration: wait,
+      duration: Duration.millis(until - now),
       orElse: () => Effect.succeed(notChecked("smtp_unavailable"))
     })
   )

@@ -6,10 +6,13 @@ import { NodeLease } from "../platform/NodeLease.ts"
 import * as ClusterProber from "./ClusterProber.ts"
 import * as DomainGuard from "./DomainGuard.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
+import { fromMessage } from "./GuardedProbe.ts"
+import type { DomainMessage, GuardMessage } from "./GuardedProbe.ts"
 import * as GuardRecords from "./GuardRecords.ts"
 import * as GuardRegistry from "./GuardRegistry.ts"
 import { LocalGuards } from "./LocalGuards.ts"
 import * as MxGuard from "./MxGuard.ts"
+import { answerOverLines } from "./overLines.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
 import * as SmtpClients from "./SmtpClients.ts"
 import { Suspects } from "./Suspects.ts"
@@ -25,6 +28,27 @@ const releaseRows = Layer.effectDiscard(
   )
 )
 
+/** Questions of other nodes, from the time when the guards are there. */
+const overLines = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { domains, mailHosts } = yield* LocalGuards
+    const ofDomain = yield* DomainGuard.DomainGuard.client
+    const ofMailHosts = yield* MxGuard.MxGuard.client
+    yield* answerOverLines(
+      DomainGuard.DomainGuard.type,
+      domains,
+      (message) => fromMessage(message as typeof DomainMessage.Type),
+      (id) => ofDomain(id).Ask
+    )
+    yield* answerOverLines(
+      MxGuard.MxGuard.type,
+      mailHosts,
+      (message) => fromMessage(message as typeof GuardMessage.Type),
+      (id) => ofMailHosts(id).Ask
+    )
+  })
+)
+
 const entities = Layer.mergeAll(MxGuard.layer, DomainGuard.layer).pipe(
   Layer.provide(releaseRows),
   Layer.provideMerge(GuardRegistry.layer),
@@ -34,7 +58,9 @@ const entities = Layer.mergeAll(MxGuard.layer, DomainGuard.layer).pipe(
 const waking = Layer.effectDiscard(Effect.forkScoped(wakeGuards.run))
 
 /** Probes the rows of the queue as they become due. */
-export const actors = Layer.mergeAll(waking, entities).pipe(Layer.provide(Suspects.layer))
+export const actors = Layer.mergeAll(waking, overLines, entities).pipe(
+  Layer.provide(Suspects.layer)
+)
 
 /** Also serves real-time probes. */
 export const layer = Layer.merge(ClusterProber.layer, actors).pipe(

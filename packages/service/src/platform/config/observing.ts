@@ -2,6 +2,13 @@
 import * as parse from "./parse.ts"
 import { optional, setting } from "./Setting.ts"
 
+/** Of OpenTelemetry's own values those that mean something here. */
+const exporter = (name: string, unsent: string) =>
+  setting(name, "otlp", parse.oneOf("otlp", "none"), `none: ${unsent} not sent to the collector`)
+
+/** Milliseconds. A reading of all metrics takes some. */
+const exportEvery = { min: 100, max: 3_600_000 }
+
 export const observing = {
   log: setting(
     "RCPT_LOG",
@@ -23,6 +30,15 @@ export const observing = {
   otlpEndpoint: optional(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     parse.url("http:", "https:"),
-    "collector of traces (OTLP over HTTP); without it none are made"
+    "collector of traces, metrics and logs (OTLP over HTTP); without it none are sent"
+  ),
+  tracesExporter: exporter("OTEL_TRACES_EXPORTER", "traces are"),
+  metricsExporter: exporter("OTEL_METRICS_EXPORTER", "metrics are"),
+  logsExporter: exporter("OTEL_LOGS_EXPORTER", "the log is"),
+  metricExportInterval: setting(
+    "OTEL_METRIC_EXPORT_INTERVAL",
+    "60000",
+    parse.whole(exportEvery.min, exportEvery.max),
+    "milliseconds between two times that metrics are sent to the collector"
   )
 }

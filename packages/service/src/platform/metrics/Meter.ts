@@ -195,6 +195,13 @@ export class Histogram<Label extends string = string> {
     distribution.sum += seconds
   }
 
+  /** Of each series: counts by bucket, not cumulative; the last is above all bounds. */
+  distributions(): ReadonlyArray<Pick<Sample, "labels"> & Readonly<Distribution>> {
+    return this.#series
+      .all()
+      .map(({ labels, cell: { counts, sum } }) => ({ labels, counts: [...counts], sum }))
+  }
+
   samples(): ReadonlyArray<Sample> {
     return this.#series.all().flatMap(({ labels, cell }) => this.#lines(labels, cell))
   }

@@ -56,11 +56,14 @@ const familiesOf = (process: string): ReadonlyArray<Family> =>
     }
   })
 
+/** Sets what is not counted as it comes. */
+export const askGauges: Effect.Effect<void> = Effect.suspend(() =>
+  Effect.forEach(asked, inTime, { concurrency: "unbounded", discard: true })
+)
+
 /** `process`: which one of its node this is, from 1; its supervisor is 0. */
 export const scrape = (process: number): Effect.Effect<ReadonlyArray<Family>> =>
-  Effect.forEach(asked, inTime, { concurrency: "unbounded", discard: true }).pipe(
-    Effect.map(() => familiesOf(String(process)))
-  )
+  Effect.map(askGauges, () => familiesOf(String(process)))
 
 /** The metrics of several processes; series of one metric must stand together. */
 export const together = (

@@ -11,6 +11,7 @@ import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
 import type { SocketServer } from "effect/socket"
 
+import { lineProtocol } from "../lines/frames.ts"
 import type { RunnerSocket } from "./Processes.ts"
 
 export const loopback = "127.0.0.1"
@@ -28,7 +29,7 @@ const psk = {
 const openTimeout = Duration.seconds(1)
 const silenceMax = Duration.millis(5_500)
 
-type Key = RunnerSocket["key"]
+export type Key = RunnerSocket["key"]
 
 export const clientOptions = (host: string, port: number, key: Key) => ({
   ...psk,
@@ -92,5 +93,7 @@ export const server = (
     host,
     port,
     exclusive: true,
+    // Whoever asks for no protocol sends messages.
+    ALPNProtocols: [lineProtocol],
     pskCallback: () => Redacted.value(key)
   })
