@@ -122,7 +122,11 @@ describe("The public demo", () => {
       Effect.gen(function* () {
         const running = yield* service.start({ lab: true })
         isProblem(yield* ask(running, "email=ann@acme.test", ""), 404, "not found")
-        isProblem(yield* ask(running, "email=ann@sandbox.rcpt.test.acme.test", ""), 404, "not found")
+        isProblem(
+          yield* ask(running, "email=ann@sandbox.rcpt.test.acme.test", ""),
+          404,
+          "not found"
+        )
       }).pipe(Effect.scoped),
     60_000
   )
