@@ -61,6 +61,7 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
 const NoJob = () => (
   <Page title="List not found">
     <EmptyState
+      picture="lost"
       title="This list does not exist"
       action={<ButtonLink href="/bulk">All lists</ButtonLink>}
     >

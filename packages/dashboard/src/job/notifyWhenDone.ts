@@ -6,6 +6,7 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 import { QueryObserver } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 
+import { ApiError } from "../api/ApiError.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { isFinished, jobQuery } from "./jobQueries.ts"
 
@@ -43,6 +44,10 @@ const show = (job: BulkJob): void => {
   })
 }
 
+/** Signed out, or the list is deleted. Any other error may be over at the next poll. */
+const isGone = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+
 const watch = (id: string): void => {
   setWatched(new Set([...watched, id]))
   const observer = new QueryObserver(queryClient, {
@@ -51,7 +56,7 @@ const watch = (id: string): void => {
   })
   const stop = observer.subscribe(({ data, error }) => {
     const isOver = data !== undefined && isFinished(data)
-    if (!isOver && error === null) return
+    if (!isOver && !isGone(error)) return
     if (isOver) show(data)
     setWatched(new Set([...watched].filter((other) => other !== id)))
     // Not while it tells its listeners.

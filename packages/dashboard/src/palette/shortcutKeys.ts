@@ -4,6 +4,8 @@
  */
 import { useSyncExternalStore } from "react"
 
+import { recall, remember } from "../api/remembered.ts"
+
 /** The letter after `g` for each page of the navigation. A page without one is in the palette. */
 export const pageLetters: Readonly<Record<string, string>> = {
   "/": "o",
@@ -53,27 +55,15 @@ export const commandOf = (
   return href === undefined ? undefined : { href }
 }
 
-const storageKey = "rcpt.shortcuts"
+const memoryKey = "shortcuts"
 
 const listeners = new Set<() => void>()
 
-/** A browser may refuse storage; then the choice lasts until the page is reloaded. */
-let areOff = ((): boolean => {
-  try {
-    return localStorage.getItem(storageKey) === "off"
-  } catch {
-    return false
-  }
-})()
+let areOff = recall(memoryKey) === "off"
 
 export const turnShortcuts = (on: boolean): void => {
   areOff = !on
-  try {
-    if (on) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, "off")
-  } catch {
-    // Not stored.
-  }
+  remember(memoryKey, on ? undefined : "off")
   for (const listener of listeners) listener()
 }
 
