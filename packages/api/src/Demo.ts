@@ -21,8 +21,8 @@ const verify = HttpApiEndpoint.get("verify", "/demo/verify", {
   OpenApi.annotations({
     summary: "Verify one address without an account",
     description:
-      "Only available if `RCPT_DEMO=on`, otherwise 404. Limited to a few addresses per minute and " +
-      "network address. Free of charge, so the result has no `credits_used`."
+      "Only available if `RCPT_DEMO=on`, otherwise 404 for all but sandbox addresses. Limited to a few " +
+      "addresses per minute and network address. Free of charge, so the result has no `credits_used`."
   })
 )
 

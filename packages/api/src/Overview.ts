@@ -15,8 +15,7 @@ export const daysShown = 30
 /** The full list is a separate page. */
 export const jobsShown = 5
 
-export const Day = Schema.Struct({
-  date: Schema.String.annotate({ description: "UTC, such as `2026-01-31`." }),
+const sums = {
   valid: Schema.Int,
   risky: Schema.Int,
   invalid: Schema.Int,
@@ -24,8 +23,16 @@ export const Day = Schema.Struct({
   credits_spent: Schema.Int.annotate({
     description: "Charges minus reversed charges; may be negative."
   })
+}
+
+export const Day = Schema.Struct({
+  date: Schema.String.annotate({ description: "UTC, such as `2026-01-31`." }),
+  ...sums
 }).annotate({ identifier: "Day" })
 export type Day = typeof Day.Type
+
+export const PeriodSums = Schema.Struct(sums).annotate({ identifier: "PeriodSums" })
+export type PeriodSums = typeof PeriodSums.Type
 
 export const Overview = Schema.Struct({
   credits: Schema.Struct({
@@ -41,6 +48,9 @@ export const Overview = Schema.Struct({
     description:
       `The last ${daysShown} days including today, oldest first. Checks by status, without sandbox ` +
       "addresses and without the public demo, which stores no results."
+  }),
+  days_before: PeriodSums.annotate({
+    description: `The sums of the ${daysShown} days before \`days\`, to compare with.`
   }),
   jobs: Schema.Array(BulkJob).annotate({ description: `The latest ${jobsShown}.` }),
   checked_at: dateTime

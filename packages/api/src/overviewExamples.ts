@@ -9,6 +9,7 @@ const overview: Overview = {
     { date: "2026-01-30", valid: 0, risky: 0, invalid: 0, unknown: 0, credits_spent: 0 },
     { date: "2026-01-31", valid: 31, risky: 7, invalid: 4, unknown: 1, credits_spent: 43 }
   ],
+  days_before: { valid: 22, risky: 5, invalid: 3, unknown: 0, credits_spent: 30 },
   jobs: [processing],
   checked_at: "2026-01-31T12:00:00.000Z"
 }

@@ -969,9 +969,20 @@ class Overview(TypedDict):
     credits: OverviewCredits
     # The last 30 days including today, oldest first. Checks by status, without sandbox addresses and without the public demo, which stores no results.
     days: List[Day]
+    days_before: PeriodSums
     # The latest 5.
     jobs: List[BulkJob]
     checked_at: str
+
+
+class PeriodSums(TypedDict):
+    """The sums of the 30 days before `days`, to compare with."""
+    valid: int
+    risky: int
+    invalid: int
+    unknown: int
+    # Charges minus reversed charges; may be negative.
+    credits_spent: int
 
 
 class _PersonNamedAlways(TypedDict):

@@ -767,9 +767,20 @@ export interface Overview {
    * without the public demo, which stores no results.
    */
   readonly days: ReadonlyArray<Day>
+  readonly days_before: PeriodSums
   /** The latest 5. */
   readonly jobs: ReadonlyArray<BulkJob>
   readonly checked_at: string
+}
+
+/** The sums of the 30 days before `days`, to compare with. */
+export interface PeriodSums {
+  readonly valid: number
+  readonly risky: number
+  readonly invalid: number
+  readonly unknown: number
+  /** Charges minus reversed charges; may be negative. */
+  readonly credits_spent: number
 }
 
 /** Who made it. Absent if no person with a session did. */

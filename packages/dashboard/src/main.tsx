@@ -2,6 +2,7 @@
 import { createRoot } from "react-dom/client"
 
 // In this order: base.css sets the order of the layers.
+import "./styles/fonts.css"
 import "./styles/tokens.css"
 import "./styles/base.css"
 import "./styles/layout.css"

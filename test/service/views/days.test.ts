@@ -123,20 +123,22 @@ describe("The days of an account", () => {
     )
   )
 
-  it.live("show the last thirty, and sum up all of this month", () =>
+  it.live("show the last thirty, the sum of the thirty before, and that of this month", () =>
     world(
       Effect.gen(function* () {
         yield* generations.generationsOf(days)
         const day = 86_400_000
         const now = Date.now()
-        const checked = Array.from({ length: 60 }, (_, back) => {
+        const checked = Array.from({ length: 70 }, (_, back) => {
           const at = new Date(now - back * day).toISOString()
           return commitOf([at, ledger, "CreditsCharged", { credits: 2, ...receipt("valid") }], back)
         })
         yield* days.apply(1, checked)
-        const { days: shown, spentThisMonth } = yield* daysOf(account)
+        const { days: shown, before, spentThisMonth } = yield* daysOf(account)
         assert.lengthOf(shown, 30)
         assert.isTrue(shown.every(({ valid, credits_spent }) => valid === 1 && credits_spent === 2))
+        const sums = { valid: 30, risky: 0, invalid: 0, unknown: 0, credits_spent: 60 }
+        assert.deepStrictEqual(before, sums)
         assert.strictEqual(spentThisMonth, 2 * new Date(now).getUTCDate())
       })
     )

@@ -98,7 +98,7 @@ export const MailServersTab = ({ health }: { readonly health: Health }) => {
   const guards = sortedGuards(health)
   if (guards.length === 0)
     return (
-      <EmptyState title="No mail servers were probed recently">
+      <EmptyState picture="exchange" title="No mail servers were probed recently">
         Deep checks probe mail servers. Servers probed in the last 10 minutes appear here with their
         pace and last reply. Servers with problems stay for 2 hours.
       </EmptyState>

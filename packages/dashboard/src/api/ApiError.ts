@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** When the response came: epoch milliseconds. */
+  readonly at = Date.now()
 
   constructor(
     toSentence: string,

@@ -103,7 +103,7 @@ const NoJobs = ({ page, onFirst }: NoJobsProps) =>
       This account has fewer lists.
     </EmptyState>
   ) : (
-    <EmptyState title="No lists yet">
+    <EmptyState picture="list" title="No lists yet">
       Choose a CSV file above. You see the price before it starts. Lists sent to{" "}
       <code className="breaks">POST /api/v1/verify/bulk</code> appear here too.
     </EmptyState>

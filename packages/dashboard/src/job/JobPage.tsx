@@ -22,6 +22,7 @@ import { isFinished, jobQuery } from "./jobQueries.ts"
 import { Results } from "./Results.tsx"
 import { sharesOf } from "./sharesOf.ts"
 import { useJobStream } from "./useJobStream.ts"
+import { useTabTitle } from "./useTabTitle.ts"
 
 import "./Job.css"
 
@@ -60,6 +61,7 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
 const NoJob = () => (
   <Page title="List not found">
     <EmptyState
+      picture="lost"
       title="This list does not exist"
       action={<ButtonLink href="/bulk">All lists</ButtonLink>}
     >
@@ -73,10 +75,12 @@ export const JobPage = () => {
   const query = useQuery(jobQuery(id))
   const job = query.data
   useJobStream(id, job !== undefined && !isFinished(job))
+  const tab = useTabTitle(job)
   if (query.error instanceof ApiError && query.error.status === 404) return <NoJob />
   return (
     <Page
       title={job?.filename ?? "List"}
+      tab={tab}
       // Keeps the height until the text is loaded.
       lead={job ? <Facts job={job} /> : "\u00a0"}
       actions={job && (isFinished(job) ? <DeleteJob job={job} /> : <CancelJob job={job} />)}

@@ -5,8 +5,10 @@ import { useConnectionLost } from "../api/connection.ts"
 import { Card } from "../parts/Card.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
+import { NotifyButton } from "./NotifyButton.tsx"
 import { timeLeftText, usePace } from "./usePace.ts"
 import type { Pace } from "./usePace.ts"
+import { percentOf } from "./useTabTitle.ts"
 
 const whole = new Intl.NumberFormat("en")
 const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 })
@@ -42,9 +44,6 @@ const Waiting = ({ isIdle }: { readonly isIdle: boolean }) => {
 /** Per cent. Progress is read out only in these steps. */
 const spokenStep = 10
 
-const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
-  Math.floor((done / Math.max(1, total)) * 100)
-
 export const JobProgress = ({ job }: { readonly job: BulkJob }) => {
   const isLost = useConnectionLost()
   const pace = usePace(job.processed_rows, !isLost)
@@ -64,6 +63,7 @@ export const JobProgress = ({ job }: { readonly job: BulkJob }) => {
       <p className="visually-hidden" role="status">
         {isLost ? "Connection lost" : `${spoken}% verified`}
       </p>
+      <NotifyButton id={job.id} />
       {job.mode === "deep" && <Waiting isIdle={!isLost && pace?.perSecond === 0} />}
     </Card>
   )

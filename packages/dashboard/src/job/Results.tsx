@@ -75,7 +75,11 @@ const NoRows = ({ isBeyond, onFirst, onClear }: NoRowsProps) =>
       There are fewer rows.
     </EmptyState>
   ) : (
-    <EmptyState title="No matching rows" action={<Button onClick={onClear}>Show all rows</Button>}>
+    <EmptyState
+      picture="list"
+      title="No matching rows"
+      action={<Button onClick={onClear}>Show all rows</Button>}
+    >
       Search matches any part of an address, in upper or lower case.
     </EmptyState>
   )

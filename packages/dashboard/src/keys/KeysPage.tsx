@@ -22,6 +22,7 @@ import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx"
 
 const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   <EmptyState
+    picture="key"
     title="No API keys yet"
     action={
       <Button variant="primary" onClick={onCreate}>

@@ -25,6 +25,7 @@ import "./LedgerPage.css"
 const NoEntries = ({ state }: { readonly state: LedgerState }) =>
   state.isFiltered || state.cursor !== undefined ? (
     <EmptyState
+      picture="receipt"
       title="No matching entries"
       action={<Button onClick={state.clear}>Show all entries</Button>}
     >
@@ -32,6 +33,7 @@ const NoEntries = ({ state }: { readonly state: LedgerState }) =>
     </EmptyState>
   ) : (
     <EmptyState
+      picture="receipt"
       title="No entries yet"
       action={<ButtonLink href="/verify">Verify an address</ButtonLink>}
     >

@@ -80,7 +80,7 @@ export const Statements = ({ cursor, onMove }: StatementsProps) => {
     <Loaded query={months} skeleton={<Skeleton shape="row" lines={6} />}>
       {({ statements, next }) =>
         statements.length === 0 ? (
-          <EmptyState title="No month has entries yet">
+          <EmptyState picture="receipt" title="No month has entries yet">
             A month has a statement from its first entry on. It does not change once the month is
             over.
           </EmptyState>

@@ -1,42 +1,60 @@
-/** The last 30 days by verdict, as a chart and as a table. */
-import type { Day } from "@rcpt/api/Overview"
+/** The last days by verdict, as a chart and as a table; the first day also as its sums. */
+import type { Day, PeriodSums } from "@rcpt/api/Overview"
 
+import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
 import { creditsText } from "../parts/Credits.tsx"
-import { countText, sumOf, totalOf, verdicts } from "./days.ts"
+import { ProportionBar } from "../parts/ProportionBar.tsx"
+import { comparisonText, countText, dayName, periodOf, sumOf, totalOf, verdicts } from "./days.ts"
+import type { Period } from "./days.ts"
 import { DaysChart } from "./DaysChart.tsx"
 import { DaysTable } from "./DaysTable.tsx"
 
 interface DaysCardProps {
   readonly days: ReadonlyArray<Day>
+  /** The sums of as many days before. */
+  readonly before: PeriodSums
 }
 
-const Legend = ({ days }: DaysCardProps) => (
-  <ul className="overview-legend">
-    {verdicts.map(([key, name]) => (
-      <li key={key}>
-        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-          <rect className={`fill-${key}`} width="10" height="10" rx="2" />
-        </svg>
-        {name} <strong className="numeric">{countText(sumOf(days, key))}</strong>
-      </li>
-    ))}
-  </ul>
-)
+const partsOf = (days: ReadonlyArray<Day>) =>
+  verdicts.map(([fill, name]) => ({ fill, name, count: sumOf(days, fill) }))
 
-const leadOf = (days: ReadonlyArray<Day>): string => {
+const leadOf = (period: Period): string => {
+  const { days } = period
   const checks = days.reduce((sum, day) => sum + totalOf(day), 0)
   if (checks === 0) return "No checks in this period."
   const spent = sumOf(days, "credits_spent")
-  return `${countText(checks)} ${checks === 1 ? "check" : "checks"} for ${creditsText(spent)}.`
+  const sum = `${countText(checks)} ${checks === 1 ? "check" : "checks"} for ${creditsText(spent)}.`
+  return [sum, comparisonText(period)].filter(Boolean).join(" ")
 }
 
-export const DaysCard = ({ days }: DaysCardProps) => (
-  <Card title="Last 30 days" lead={leadOf(days)} actions={<Legend days={days} />}>
-    <DaysChart days={days} />
-    <details className="overview-details">
-      <summary>Show as table</summary>
-      <DaysTable days={days} />
-    </details>
-  </Card>
+/** A chart with a single bar says little: the numbers of the day stand beside it. */
+const OnlyDay = ({ day, name }: { readonly day: Day; readonly name: string }) => (
+  <div className="overview-only">
+    <h3>{name}</h3>
+    <ProportionBar
+      shares={verdicts.map(([key, label]) => ({ key, label, fill: key, count: day[key] }))}
+    />
+  </div>
 )
+
+export const DaysCard = ({ days: all, before }: DaysCardProps) => {
+  const period = periodOf(all, before)
+  const { days, only } = period
+  return (
+    <Card
+      title={`Last ${days.length} days`}
+      lead={leadOf(period)}
+      actions={only === undefined && <Legend parts={partsOf(days)} />}
+    >
+      <div className={only === undefined ? undefined : "overview-first-day"}>
+        {only && <OnlyDay day={only} name={dayName(only, days)} />}
+        <DaysChart days={days} />
+      </div>
+      <details className="overview-details">
+        <summary>Show as table</summary>
+        <DaysTable days={days} />
+      </details>
+    </Card>
+  )
+}

@@ -30,7 +30,7 @@ const columns: ReadonlyArray<Column<Day>> = [
 
 export const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
   <DataTable
-    caption="Checks of the last 30 days by verdict, newest first"
+    caption={`Checks of the last ${days.length} days by verdict, newest first`}
     columns={columns}
     rows={days.toReversed()}
     rowKey={({ date }) => date}

@@ -7,12 +7,14 @@ import { ButtonLink } from "../parts/Button.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Checklist } from "./Checklist.tsx"
 import { CreditsStrip } from "./CreditsStrip.tsx"
 import { totalOf } from "./days.ts"
 import { DaysCard } from "./DaysCard.tsx"
 import { FirstCall } from "./FirstCall.tsx"
 import { RecentJobs } from "./RecentJobs.tsx"
 import { ServiceNotices } from "./ServiceNotices.tsx"
+import { useChecklist } from "./useChecklist.ts"
 
 import "./Overview.css"
 
@@ -34,16 +36,23 @@ const actions = (
   </>
 )
 
-const OverviewCards = ({ credits, days, jobs }: Overview) => {
+interface OverviewCardsProps {
+  readonly overview: Overview
+  readonly checklist: ReturnType<typeof useChecklist>
+}
+
+const OverviewCards = ({ overview, checklist: { steps, hide } }: OverviewCardsProps) => {
+  const { credits, days, days_before, jobs } = overview
   const isNew = jobs.length === 0 && days.every((day) => totalOf(day) === 0)
   return (
     <div className="overview">
       <CreditsStrip credits={credits} />
+      {steps && <Checklist steps={steps} onHide={hide} />}
       {isNew ? (
         <FirstCall />
       ) : (
         <>
-          <DaysCard days={days} />
+          <DaysCard days={days} before={days_before} />
           <RecentJobs jobs={jobs} />
         </>
       )}
@@ -54,16 +63,17 @@ const OverviewCards = ({ credits, days, jobs }: Overview) => {
 export const OverviewPage = () => {
   const overview = useQuery(overviewQuery)
   const notices = useQuery(noticesQuery)
+  const checklist = useChecklist()
   return (
     <Page title="Overview" actions={actions}>
-      {/* Both at once: a notice that loads later would push everything down. */}
-      {notices.isPending && !overview.isError ? (
+      {/* All at once: a card that loads later would push everything down. */}
+      {(notices.isPending || checklist.isPending) && !overview.isError ? (
         <div aria-busy="true">{skeleton}</div>
       ) : (
         <>
           {notices.data && <ServiceNotices notices={notices.data.notices} />}
           <Loaded query={overview} skeleton={skeleton}>
-            {(data) => <OverviewCards {...data} />}
+            {(data) => <OverviewCards overview={data} checklist={checklist} />}
           </Loaded>
         </>
       )}

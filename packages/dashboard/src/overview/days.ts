@@ -1,5 +1,5 @@
-/** Sums, names and the scale of the days, shared by the chart and its table. */
-import type { Day } from "@rcpt/api/Overview"
+/** Sums, names and the period of the days, shared by the chart and its table. */
+import type { Day, PeriodSums } from "@rcpt/api/Overview"
 
 export type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
@@ -42,13 +42,45 @@ export const dayText = (day: Day): string => {
   return `${longDate(day)}: ${countText(total)} checks, ${parts.join(", ")}`
 }
 
-/** The top of the scale is one of these times a power of ten. */
-const steps = [1, 2, 4, 6, 8, 10]
+const isBusy = (day: Day): boolean => totalOf(day) > 0 || day.credits_spent !== 0
 
-/** A round number, at least as high as the highest day, whose half is a whole number. */
-export const topOf = (days: ReadonlyArray<Day>): number => {
-  const highest = Math.max(2, ...days.map(totalOf))
-  const power = 10 ** Math.floor(Math.log10(highest))
-  const step = steps.find((step) => step * power >= highest) ?? 10
-  return Math.max(2, step * power)
+/** Days of the first week: thirty would be an almost empty chart. */
+const week = 7
+
+export interface Period {
+  readonly days: ReadonlyArray<Day>
+  /** The sums of as many days before. `undefined`: the account is too new to compare. */
+  readonly before: PeriodSums | undefined
+  /** The only day with checks, if there is but one. */
+  readonly only: Day | undefined
 }
+
+/** What the chart shows: a week while the account has no older checks, then all days. */
+export const periodOf = (days: ReadonlyArray<Day>, before: PeriodSums | undefined): Period => {
+  const busy = days.filter(isBusy)
+  const only = busy.length === 1 ? busy[0] : undefined
+  const isOlder = before !== undefined && isBusy({ date: "", ...before })
+  const recent = days.slice(-week)
+  const isFirstWeek = !isOlder && busy.every((day) => recent.includes(day))
+  if (isFirstWeek) return { days: recent, before: undefined, only }
+  return { days, before: isOlder ? before : undefined, only: isOlder ? undefined : only }
+}
+
+const percent = new Intl.NumberFormat("en", { style: "percent" })
+
+/** "12% more than in the 30 days before (1,204)." */
+export const comparisonText = ({ days, before }: Period): string | undefined => {
+  if (before === undefined) return undefined
+  const now = days.reduce((sum, day) => sum + totalOf(day), 0)
+  const then = totalOf({ date: "", ...before })
+  const period = `in the ${days.length} days before`
+  if (then === 0) return undefined
+  if (now === then) return `As many as ${period}.`
+  const change = percent.format(Math.abs(now - then) / then)
+  const amount = change === "0%" ? "Slightly" : change
+  return `${amount} ${now > then ? "more" : "fewer"} than ${period} (${countText(then)}).`
+}
+
+/** "Today", or the date. */
+export const dayName = (day: Day, days: ReadonlyArray<Day>): string =>
+  day === days.at(-1) ? "Today" : longDate(day)

@@ -47,7 +47,7 @@ export const Button = ({
       // A submit button is handled by its form, which also handles Enter.
       type={type}
       onClick={press}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || rest["aria-disabled"]}
       aria-busy={pending || undefined}
       className={`${classOf({ ...(variant && { variant }), ...(small && { small }) })} ${className}`}
     >

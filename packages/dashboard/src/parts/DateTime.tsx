@@ -1,4 +1,7 @@
-/** A time in the user's own time zone and format. The tooltip has it in UTC. */
+/**
+ * A time in the user's own time zone and format. The tooltip has it with its zone, and in UTC; the foot of
+ * the navigation names the zone (shell/TimeZone.tsx).
+ */
 interface DateTimeProps {
   /** ISO 8601, as the API sends it. */
   readonly at: string
@@ -11,6 +14,21 @@ const formats = {
   date: new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }),
   time: new Intl.DateTimeFormat(undefined, { timeStyle: "medium" })
 }
+
+const zoned = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "full",
+  timeStyle: "long"
+})
+
+/** "2026-11-25 07:14:03 UTC" */
+const utcText = (date: Date): string =>
+  date
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, " UTC")
+
+/** "Wednesday 25 November 2026 at 08:14:03 CET (2026-11-25 07:14:03 UTC)" */
+const tooltipOf = (date: Date): string => `${zoned.format(date)} (${utcText(date)})`
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
@@ -35,13 +53,7 @@ export const DateTime = ({ at, show }: DateTimeProps) => {
   const date = new Date(at)
   const text = show === "ago" ? agoText(date) : formats[show ?? "full"].format(date)
   return (
-    <time
-      dateTime={at}
-      title={date
-        .toISOString()
-        .replace("T", " ")
-        .replace(/\.\d+Z$/, " UTC")}
-    >
+    <time dateTime={at} title={tooltipOf(date)}>
       {text}
     </time>
   )

@@ -1,9 +1,11 @@
 /**
- * The browser's own modal dialog: it traps the focus, closes on Escape and restores the focus. Its
- * content exists only while it is open, so a form in it starts empty each time.
+ * The browser's own modal dialog: it traps the focus, closes on Escape and gives the focus back to what
+ * had it before. Its content exists only while it is open, so a form in it starts empty each time.
  */
-import { useEffect, useId, useRef } from "react"
+import { useId, useLayoutEffect, useRef } from "react"
 import type { ReactNode } from "react"
+
+import { keepFocus } from "./keepFocus.ts"
 
 interface DialogProps {
   readonly open: boolean
@@ -18,10 +20,16 @@ export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {.
 const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, "open">) => {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // A layout effect, because it ends before the element leaves the page: the browser restores no focus
+  // for a dialog that is gone.
+  useLayoutEffect(() => {
     const dialog = element.current
+    const giveBack = keepFocus()
     dialog?.showModal()
-    return () => dialog?.close()
+    return () => {
+      dialog?.close()
+      giveBack()
+    }
   }, [])
   return (
     <dialog

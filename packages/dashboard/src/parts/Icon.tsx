@@ -15,7 +15,9 @@ const paths = {
   external: "M6 3H3v10h10v-3M9 3h4v4M13 3 7 9",
   download: "M8 2v8.5M4.5 7.200 8 10.700l3.5-3.5M2.5 13.5h11",
   upload: "M8 11V2.5M4.5 5.800 8 2.300l3.5 3.5M2.5 13.5h11",
-  plus: "M8 3v10M3 8h10"
+  plus: "M8 3v10M3 8h10",
+  search: "M7 2.500a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9zM10.300 10.300 13.5 13.5",
+  bell: "M8 2a3.8 3.8 0 0 1 3.800 3.800c0 3.200 1.200 4.200 1.200 5.200H3c0-1 1.200-2 1.200-5.200A3.8 3.8 0 0 1 8 2zM6.700 13.5h2.600"
 } as const
 
 export type IconName = keyof typeof paths

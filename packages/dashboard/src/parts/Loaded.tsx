@@ -5,8 +5,8 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
-import { Button } from "./Button.tsx"
 import { ErrorNotice } from "./Notice.tsx"
+import { RetryButton } from "./RetryAfter.tsx"
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>
@@ -21,9 +21,13 @@ export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) 
       <ErrorNotice
         error={query.error}
         actions={
-          <Button small pending={query.isFetching} onClick={() => void query.refetch()}>
+          <RetryButton
+            error={query.error}
+            pending={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
             Try again
-          </Button>
+          </RetryButton>
         }
       />
     )

@@ -4,6 +4,8 @@ import type { ReactNode } from "react"
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
+import { MoreCredits } from "./MoreCredits.tsx"
+import { RetryAfter } from "./RetryAfter.tsx"
 
 type Kind = "info" | "success" | "warning" | "error"
 
@@ -50,12 +52,21 @@ interface ErrorNoticeProps {
   readonly error: unknown
   /** Replaces the error's own sentence. */
   readonly sentence?: string
+  /** After the sentence. */
+  readonly more?: string
   readonly actions?: ReactNode
 }
 
-export const ErrorNotice = ({ error, sentence, actions }: ErrorNoticeProps) => (
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof ApiError ? error.status : undefined
+
+export const ErrorNotice = ({ error, sentence, more, actions }: ErrorNoticeProps) => (
   <Notice kind="error" actions={actions}>
-    <p>{sentence ?? sentenceOf(error)}</p>
+    <p>
+      {statusOf(error) === 429 ? <RetryAfter error={error} /> : (sentence ?? sentenceOf(error))}
+      {more !== undefined && ` ${more}`}
+    </p>
+    {statusOf(error) === 402 && <MoreCredits />}
     {error instanceof ApiError && error.requestId && (
       <p className="notice-request">
         Request id <code className="breaks">{error.requestId}</code>

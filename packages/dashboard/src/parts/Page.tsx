@@ -10,6 +10,8 @@ import { wasNavigated } from "../shell/navigated.ts"
 
 interface PageProps {
   readonly title: string
+  /** Before the title in the tab, such as "12%". */
+  readonly tab?: string | undefined
   /** One sentence under the title. */
   readonly lead?: ReactNode
   /** Beside the title. */
@@ -19,12 +21,12 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-export const Page = ({ title, lead, actions, width = "full", children }: PageProps) => {
+export const Page = ({ title, tab, lead, actions, width = "full", children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const [path] = useLocation()
   useEffect(() => {
-    document.title = `${title} · rcpt`
-  }, [title])
+    document.title = [tab, title, "rcpt"].filter(Boolean).join(" · ")
+  }, [tab, title])
   useEffect(() => {
     // The first page leaves the focus to the browser. `preventScroll`: Back keeps the scroll position.
     if (wasNavigated()) heading.current?.focus({ preventScroll: true })

@@ -4,8 +4,17 @@
  */
 import { Leaders } from "./Leaders.tsx"
 
-/** The colour of a verdict, or a neutral one. */
-export type Fill = "valid" | "risky" | "invalid" | "unknown" | "accent"
+/** The colour of a verdict, the accent, or a colour for one of several series without a meaning. */
+export type Fill =
+  | "valid"
+  | "risky"
+  | "invalid"
+  | "unknown"
+  | "accent"
+  | "first"
+  | "second"
+  | "third"
+  | "fourth"
 
 export interface Share {
   readonly key: string

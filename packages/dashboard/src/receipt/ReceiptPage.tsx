@@ -18,6 +18,7 @@ import "./ReceiptPage.css"
 const NoReceipt = ({ id }: { readonly id: string }) => (
   <Page title="Receipt not found">
     <EmptyState
+      picture="lost"
       title={`This account has no ledger entry ${id}`}
       action={<ButtonLink href="/ledger">All entries</ButtonLink>}
     >

@@ -18,6 +18,8 @@ export interface CredentialsFormProps {
   readonly action: string
   /** `autoComplete` tells the browser whether it is a current or a new password. */
   readonly password: Pick<ComponentProps<typeof Input>, "autoComplete" | "hint" | "minLength">
+  /** Called with what is typed as the email. */
+  readonly onEmail?: (email: string) => void
   /** Replaces the usual sentence for an error. */
   readonly sentenceFor?: (error: unknown) => string
 }
@@ -50,6 +52,7 @@ export const CredentialsForm = ({
   onDone,
   action,
   password: passwordInput,
+  onEmail,
   sentenceFor
 }: CredentialsFormProps) => {
   const [email, setEmail] = useState("")
@@ -83,7 +86,10 @@ export const CredentialsForm = ({
         autoComplete="username"
         required
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          onEmail?.(event.target.value)
+        }}
       />
       <Input
         label="Password"

@@ -1,5 +1,6 @@
-/** Signs in and goes on to the requested page. */
+/** The front door: signs in and goes on to the requested page, and says what this service is. */
 import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 
 import { ApiError, sentenceOf, toSentence } from "../api/ApiError.ts"
@@ -8,8 +9,12 @@ import { queryClient } from "../api/queryClient.ts"
 import { signIn, signUpOfferQuery } from "../api/session.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
+import { AboutService } from "./AboutService.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { FirstVisit } from "./FirstVisit.tsx"
+import { SandboxTrial } from "./SandboxTrial.tsx"
+
+import "./FrontDoor.css"
 
 const wrongCredentials = "Incorrect email or password. Check both and try again."
 
@@ -19,7 +24,8 @@ const sentenceFor = (error: unknown): string => {
   return error.message === "unauthorized" ? wrongCredentials : toSentence(error.message)
 }
 
-export const SignInPage = () => {
+const SignIn = () => {
+  const [email, setEmail] = useState("")
   const search = useSearch()
   const [, navigate] = useLocation()
   const { data: offer } = useQuery(signUpOfferQuery)
@@ -36,6 +42,7 @@ export const SignInPage = () => {
         send={signIn}
         action="Sign in"
         password={{ autoComplete: "current-password" }}
+        onEmail={setEmail}
         sentenceFor={sentenceFor}
         onDone={() => {
           // Cached responses may be those of another account.
@@ -48,7 +55,17 @@ export const SignInPage = () => {
           No account yet? <Link href={signUpPath}>Create one</Link>
         </p>
       )}
-      <FirstVisit />
+      <FirstVisit email={email} />
     </Page>
   )
 }
+
+export const SignInPage = () => (
+  <div className="front-door">
+    <SignIn />
+    <div className="front-door-side">
+      <AboutService />
+      <SandboxTrial />
+    </div>
+  </div>
+)

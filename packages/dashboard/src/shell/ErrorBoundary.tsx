@@ -31,6 +31,7 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <Page title="This page stopped working">
         <EmptyState
+          picture="lost"
           title="Something went wrong in your browser"
           action={<Button onClick={reload}>Reload page</Button>}
         >

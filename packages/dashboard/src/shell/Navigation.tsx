@@ -4,15 +4,17 @@ import type { ReactNode } from "react"
 import { Link, useLocation, useRoute } from "wouter"
 
 import { SignOutButton } from "../session/SignOutButton.tsx"
+import { TimeZone } from "./TimeZone.tsx"
 
 export const navigationId = "navigation"
 
-interface LinkGroup {
+export interface LinkGroup {
   readonly title?: string
   readonly links: ReadonlyArray<readonly [href: string, label: string, alsoAt?: string]>
 }
 
-const groups: ReadonlyArray<LinkGroup> = [
+/** Also for the palette and the shortcuts. */
+export const groups: ReadonlyArray<LinkGroup> = [
   {
     links: [
       ["/", "Overview"],
@@ -32,14 +34,14 @@ const groups: ReadonlyArray<LinkGroup> = [
   }
 ]
 
-const account: LinkGroup = {
+export const account: LinkGroup = {
   title: "Account",
   links: [
     ["/settings", "Settings"],
     ["/security", "Security"]
   ]
 }
-const administration: LinkGroup = { title: "Service", links: [["/admin", "Admin"]] }
+export const administration: LinkGroup = { title: "Service", links: [["/admin", "Admin"]] }
 
 /** Matches no page: for links without a second path. */
 const noPath = "/-"
@@ -96,6 +98,7 @@ export const Navigation = ({ isAdmin, email }: NavigationProps) => {
       <div className="nav-foot">
         <p className="breaks small muted">{email ?? " "}</p>
         <SignOutButton />
+        <TimeZone />
       </div>
     </nav>
   )

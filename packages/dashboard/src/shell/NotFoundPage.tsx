@@ -6,6 +6,7 @@ import { Page } from "../parts/Page.tsx"
 export const NotFoundPage = () => (
   <Page title="Page not found">
     <EmptyState
+      picture="lost"
       title="This page does not exist"
       action={<ButtonLink href="/">Go to overview</ButtonLink>}
     >

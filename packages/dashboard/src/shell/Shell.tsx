@@ -5,11 +5,13 @@ import { Link } from "wouter"
 
 import { useAccount } from "../api/account.ts"
 import { rememberSignedIn } from "../api/leaveToSignIn.ts"
+import { Commands } from "../palette/Commands.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { PasswordAgain } from "../session/PasswordAgain.tsx"
 import { Brand } from "./Brand.tsx"
 import { Navigation, navigationId } from "./Navigation.tsx"
+import { palettePages } from "./palettePages.ts"
 
 /** If another tab signs in with another account, a reload removes the data of the previous one. */
 const useSameAccount = (email: string | undefined): void => {
@@ -22,7 +24,12 @@ const useSameAccount = (email: string | undefined): void => {
   }, [email])
 }
 
-const Header = ({ credits }: { readonly credits: number | undefined }) => (
+interface HeaderProps {
+  readonly credits: number | undefined
+  readonly isAdmin: boolean
+}
+
+const Header = ({ credits, isAdmin }: HeaderProps) => (
   <header className="header">
     <button type="button" className="header-menu" popoverTarget={navigationId} aria-label="Menu">
       <Icon name="menu" />
@@ -30,6 +37,7 @@ const Header = ({ credits }: { readonly credits: number | undefined }) => (
     <Link href="/" className="header-brand">
       <Brand />
     </Link>
+    <Commands pages={palettePages(isAdmin)} />
     <a href="/docs" className="header-link header-docs">
       API reference
     </a>
@@ -47,13 +55,14 @@ const Header = ({ credits }: { readonly credits: number | undefined }) => (
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const { data: account } = useAccount()
   useSameAccount(account?.email)
+  const isAdmin = account?.is_admin === true
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Header credits={account?.credits} />
-      <Navigation isAdmin={account?.is_admin === true} email={account?.email} />
+      <Header credits={account?.credits} isAdmin={isAdmin} />
+      <Navigation isAdmin={isAdmin} email={account?.email} />
       <main id="main" className="main" tabIndex={-1}>
         {children}
       </main>

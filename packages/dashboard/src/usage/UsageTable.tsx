@@ -1,21 +1,21 @@
-/** The usage table, one row per month. The bar compares a month with the busiest one. */
+/** The usage table, one row per month that has something to show. */
 import type { Usage } from "@rcpt/api/Account"
 import { Link } from "wouter"
 
 import { monthTitle } from "../ledger/months.ts"
+import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { ProportionBar } from "../parts/ProportionBar.tsx"
-import { channels } from "./channels.ts"
+import { usedChannels } from "./channels.ts"
 import type { Channel } from "./channels.ts"
+import { monthOf } from "./usageMonths.ts"
+import type { CreditsByMonth } from "./usageMonths.ts"
 
 const whole = new Intl.NumberFormat("en")
 
 const Count = ({ count }: { readonly count: number }) => (
   <span className={count === 0 ? "mono muted usage-none" : "mono"}>{whole.format(count)}</span>
 )
-
-const monthOf = ({ year, month }: Usage): string => `${year}-${String(month).padStart(2, "0")}`
 
 const columnOf = ({ key, head }: Channel): Column<Usage> => ({
   key,
@@ -37,53 +37,51 @@ const reports: Column<Usage> = {
   cell: (usage) => <span className="mono">{rightOf(usage)}</span>
 }
 
-const columnsFor = (busiest: number, hasReports: boolean): ReadonlyArray<Column<Usage>> => [
-  { key: "month", head: "Month", isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
-  ...channels.map(columnOf),
-  {
-    key: "total",
-    head: "All checks",
-    align: "end",
-    cell: (usage) => (
-      <strong>
-        <Count count={usage.total_checks} />
-      </strong>
-    )
-  },
-  ...(hasReports ? [reports] : []),
-  {
-    key: "bar",
-    head: <span className="visually-hidden">Compared</span>,
-    cell: ({ total_checks: count }) => (
-      <ProportionBar
-        bare
-        total={busiest}
-        shares={[{ key: "all", label: "All checks", count, fill: "accent" }]}
-      />
-    )
-  },
-  {
-    key: "credits",
-    head: "Credits",
-    align: "end",
-    cell: (usage) => (
-      <Link href={`/ledger?month=${monthOf(usage)}`}>
-        Ledger<span className="visually-hidden"> of {monthTitle(monthOf(usage))}</span>
+const creditsColumn = (credits: CreditsByMonth): Column<Usage> => ({
+  key: "credits",
+  head: "Credits charged",
+  align: "end",
+  cell: (usage) => {
+    const month = monthOf(usage)
+    return (
+      <Link href={`/ledger?month=${month}`}>
+        {credits === undefined ? "Ledger" : <Credits amount={credits.get(month) ?? 0} />}
+        <span className="visually-hidden">, ledger of {monthTitle(month)}</span>
       </Link>
     )
   }
-]
+})
 
-export const UsageTable = ({ usage }: { readonly usage: ReadonlyArray<Usage> }) => (
-  <div className="usage-table">
-    <DataTable
-      caption="Checks by calendar month (UTC), newest first"
-      columns={columnsFor(
-        Math.max(1, ...usage.map(({ total_checks }) => total_checks)),
-        usage.some(({ feedback }) => feedback !== undefined)
-      )}
-      rows={usage}
-      rowKey={monthOf}
-    />
-  </div>
-)
+interface UsageTableProps {
+  readonly usage: ReadonlyArray<Usage>
+  readonly credits: CreditsByMonth
+}
+
+export const UsageTable = ({ usage, credits }: UsageTableProps) => {
+  const columns: ReadonlyArray<Column<Usage>> = [
+    { key: "month", head: "Month", isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
+    ...usedChannels(usage).map(columnOf),
+    {
+      key: "total",
+      head: "All checks",
+      align: "end",
+      cell: ({ total_checks }) => (
+        <strong>
+          <Count count={total_checks} />
+        </strong>
+      )
+    },
+    ...(usage.some(({ feedback }) => feedback !== undefined) ? [reports] : []),
+    creditsColumn(credits)
+  ]
+  return (
+    <div className="usage-table">
+      <DataTable
+        caption="Checks by calendar month (UTC), newest first"
+        columns={columns}
+        rows={usage}
+        rowKey={monthOf}
+      />
+    </div>
+  )
+}

@@ -45,6 +45,7 @@ const Waiting = ({ request: { mode } }: Pick<CheckResultProps, "request">) => {
 
 const NotVerified = ({ request, onVerify }: Pick<CheckResultProps, "request" | "onVerify">) => (
   <EmptyState
+    picture="check"
     title="Not verified in this session"
     action={<Button onClick={() => onVerify(request)}>Verify now</Button>}
   >

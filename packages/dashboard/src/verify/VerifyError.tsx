@@ -1,9 +1,10 @@
 /** Why there is no verdict, and what to do about it. */
 import { useAccount } from "../api/account.ts"
-import { ApiError, toSentence, sentenceOf } from "../api/ApiError.ts"
+import { ApiError, toSentence } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { RetryButton } from "../parts/RetryAfter.tsx"
 import { heldFor } from "./price.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
@@ -28,8 +29,7 @@ const NotEnoughCredits = ({ request, error, onVerify }: VerifyErrorProps) => {
       error={error}
       sentence={
         `Not enough credits: a ${request.mode} check holds ${creditsText(heldFor[request.mode])}, ` +
-        `but only ${creditsText(available)} ${available === 1 ? "is" : "are"} available. ` +
-        "The operator of this service can grant more."
+        `but only ${creditsText(available)} ${available === 1 ? "is" : "are"} available.`
       }
       actions={
         canFast && (
@@ -50,15 +50,15 @@ export const VerifyError = (props: VerifyErrorProps) => {
   return (
     <ErrorNotice
       error={error}
-      sentence={
+      more={
         isLost
-          ? `${sentenceOf(error)} Trying again returns the same check, which is charged only once.`
-          : `${sentenceOf(error)} Nothing was charged.`
+          ? "Trying again returns the same check, which is charged only once."
+          : "Nothing was charged."
       }
       actions={
-        <Button small onClick={() => (isLost ? onRetry() : onVerify(request))}>
+        <RetryButton error={error} onClick={() => (isLost ? onRetry() : onVerify(request))}>
           Try again
-        </Button>
+        </RetryButton>
       }
     />
   )

@@ -1,8 +1,6 @@
 /** A check as a curl command. */
+import { quoted } from "../parts/shellWord.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
-
-/** One shell word. A quote in the text ends the quoting, is escaped, and the quoting begins again. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** The API key is read from the environment, which keeps it out of the shell's history. */
 export const curlOf = ({ email, mode }: VerifyRequest, more: ReadonlyArray<string> = []): string =>

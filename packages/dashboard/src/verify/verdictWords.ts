@@ -61,10 +61,12 @@ export const adviceOf = ({ recommendation, retry_after }: VerifyResult): string 
     : `Ask again in ${waitText(retry_after)} before you send.`
 }
 
-const whenValid = ({ mode }: VerifyResult): string =>
-  mode === "fast"
-    ? "No problems found. Use deep mode to ask the mail server whether the mailbox exists."
-    : "Email should arrive: the mail server accepts email for this mailbox."
+const whenValid = ({ mode, did_you_mean }: VerifyResult): string =>
+  did_you_mean !== undefined
+    ? "The address may be mistyped. Apart from that, no problems were found."
+    : mode === "fast"
+      ? "No problems found. Use deep mode to ask the mail server whether the mailbox exists."
+      : "Email should arrive: the mail server accepts email for this mailbox."
 
 /** `undefined`: the sub-status of a newer service, whose reasons explain it. */
 export const meaningOf = (result: VerifyResult): string | undefined =>

@@ -3,7 +3,7 @@
  * defined in billingEvents.ts. The demo stores no results, so its checks are not here.
  */
 import { daysShown } from "@rcpt/api/Overview"
-import type { Day } from "@rcpt/api/Overview"
+import type { Day, PeriodSums } from "@rcpt/api/Overview"
 import { noRows, Tally } from "@rcpt/domain/Job"
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
@@ -74,6 +74,8 @@ const decodeDays = decodeRows(DayRow)
 
 export interface Days {
   readonly days: ReadonlyArray<Day>
+  /** Of as many days before them. */
+  readonly before: PeriodSums
   readonly spentThisMonth: number
 }
 
@@ -81,6 +83,16 @@ const shown = (date: string, row: DayRow | undefined): Day => {
   const { valid, risky, invalid, unknown, spent } = row ?? { ...noRows, spent: 0 }
   return { date, valid, risky, invalid, unknown, credits_spent: spent }
 }
+
+const nothing: PeriodSums = { ...noRows, credits_spent: 0 }
+
+const plus = (sums: PeriodSums, { valid, risky, invalid, unknown, spent }: DayRow): PeriodSums => ({
+  valid: sums.valid + valid,
+  risky: sums.risky + risky,
+  invalid: sums.invalid + invalid,
+  unknown: sums.unknown + unknown,
+  credits_spent: sums.credits_spent + spent
+})
 
 /** The last `daysShown` days with today, oldest first. Waits for the projection (`awaitView`). */
 export const daysOf = (account: string): Effect.Effect<Days, never, ViewReader> =>
@@ -92,7 +104,8 @@ export const daysOf = (account: string): Effect.Effect<Days, never, ViewReader> 
       dateOf(now - (daysShown - 1 - at) * dayMillis)
     )
     const month = dateOf(now).slice(0, "2026-11".length)
-    const first = [dates[0]!, `${month}-01`].toSorted()[0]!
+    // Twice as many days as are shown reach back beyond the first of any month.
+    const first = dateOf(now - (2 * daysShown - 1) * dayMillis)
     const rows = yield* sql`
       select day::text as date, valid, risky, invalid, unknown, spent from account_day
       where account_id = ${account} and day >= ${first}::date
@@ -102,6 +115,7 @@ export const daysOf = (account: string): Effect.Effect<Days, never, ViewReader> 
     const byDate = new Map(rows.map((row) => [row.date, row]))
     return {
       days: dates.map((date) => shown(date, byDate.get(date))),
+      before: rows.filter(({ date }) => date < dates[0]!).reduce(plus, nothing),
       spentThisMonth: rows
         .filter(({ date }) => date.startsWith(month))
         .reduce((sum, { spent }) => sum + spent, 0)

@@ -79,6 +79,7 @@ describe("The overview", () => {
         const running = yield* service.Service
         const {
           days: shown,
+          days_before: before,
           jobs,
           credits
         } = yield* overviewOf(running, yield* customer(running, 5))
@@ -90,6 +91,7 @@ describe("The overview", () => {
         }
         assert.strictEqual(shown.at(-1)!.date, today())
         assert.deepStrictEqual([jobs, credits.spent_this_month], [[], 0])
+        assert.deepStrictEqual(before, nothing)
       })
     )
 

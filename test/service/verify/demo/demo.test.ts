@@ -122,6 +122,32 @@ describe("The public demo", () => {
       Effect.gen(function* () {
         const running = yield* service.start({ lab: true })
         isProblem(yield* ask(running, "email=ann@acme.test", ""), 404, "not found")
+        isProblem(
+          yield* ask(running, "email=ann@sandbox.rcpt.test.acme.test", ""),
+          404,
+          "not found"
+        )
+      }).pipe(Effect.scoped),
+    60_000
+  )
+})
+
+describe("The sandbox without an account", () => {
+  it.live(
+    "answers where the demo is off, within the limits of the demo, and is not counted",
+    () =>
+      Effect.gen(function* () {
+        const running = yield* service.start({ env: { RCPT_TRUSTED_PROXIES: "127.0.0.0/8" } })
+        const from = "203.0.113.7"
+        const shown = yield* answered(running, "email=disposable@sandbox.rcpt.test", from)
+        assert.deepInclude(shown, { status: "risky", sub_status: "disposable" })
+        assert.notProperty(shown, "credits_used")
+        for (let n = 1; n < addressLimit.burst; n++)
+          yield* answered(running, "email=valid@sandbox.rcpt.test", from)
+        const refused = yield* ask(running, "email=valid@sandbox.rcpt.test", from)
+        assert.strictEqual(refused.status, 429)
+        assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+        assert.deepStrictEqual(yield* accountOf(running), { credits: 1_000, public: 0, total: 0 })
       }).pipe(Effect.scoped),
     60_000
   )

@@ -36,12 +36,13 @@ const creditsOf = (account: string) =>
 export const overviewOf = Effect.fnUntraced(function* (
   account: string
 ): Effect.fn.Return<Overview, never, ViewReader | Jobs> {
-  const { days, spentThisMonth } = yield* daysOf(account)
+  const { days, before, spentThisMonth } = yield* daysOf(account)
   const credits = yield* creditsOf(account)
   const jobs = yield* Jobs.use(({ list }) => list(account, jobsShown))
   return {
     credits: { ...credits, spent_this_month: spentThisMonth },
     days,
+    days_before: before,
     jobs: jobs.map(toBulkJob),
     checked_at: DateTime.formatIso(yield* DateTime.now)
   }

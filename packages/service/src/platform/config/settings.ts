@@ -214,7 +214,7 @@ export const settings = {
     "RCPT_DEMO",
     "off",
     parse.oneOf("on", "off"),
-    "on: anyone may verify single addresses without a key, a few a minute, in fast mode"
+    "on: anyone may verify single addresses without a key, a few a minute, in fast mode; off: only those of the sandbox"
   ),
   ...keeping,
   webhookAllowHttp: setting(

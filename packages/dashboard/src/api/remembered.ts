@@ -1,0 +1,25 @@
+/**
+ * Small choices that this browser remembers, such as a hidden card. A browser may refuse storage; then
+ * they last until the page is reloaded.
+ */
+const inMemory = new Map<string, string>()
+
+export const recall = (key: string): string | undefined => {
+  try {
+    return localStorage.getItem(`rcpt.${key}`) ?? inMemory.get(key)
+  } catch {
+    return inMemory.get(key)
+  }
+}
+
+/** `undefined` forgets. */
+export const remember = (key: string, value: string | undefined): void => {
+  if (value === undefined) inMemory.delete(key)
+  else inMemory.set(key, value)
+  try {
+    if (value === undefined) localStorage.removeItem(`rcpt.${key}`)
+    else localStorage.setItem(`rcpt.${key}`, value)
+  } catch {
+    // Not stored.
+  }
+}

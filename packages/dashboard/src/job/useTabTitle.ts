@@ -1,0 +1,26 @@
+/** What the browser's tab says before the name of a list: how far it is, and that it is done. */
+import type { BulkJob } from "@rcpt/api/Jobs"
+import { useRef } from "react"
+
+import { isFinished } from "./jobQueries.ts"
+
+const endings: Readonly<Record<string, string>> = {
+  complete: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled"
+}
+
+/** Rounded down, so that 100% means all. */
+export const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
+  Math.floor((done / Math.max(1, total)) * 100)
+
+/** `undefined`: only the name. The end is named only if the page was open before it. */
+export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
+  const wasRunning = useRef<string>(undefined)
+  if (job === undefined) return undefined
+  if (!isFinished(job)) {
+    wasRunning.current = job.id
+    return `${percentOf(job)}%`
+  }
+  return wasRunning.current === job.id ? endings[job.status] : undefined
+}

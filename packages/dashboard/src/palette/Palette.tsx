@@ -1,0 +1,125 @@
+/**
+ * The palette: type to find a page, a list, a receipt, or to verify an address. The focus stays in the
+ * field; arrow keys move through the options (the combobox of the ARIA Authoring Practices).
+ */
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useId, useRef, useState } from "react"
+import type { KeyboardEvent } from "react"
+import { useLocation } from "wouter"
+
+import { Dialog } from "../parts/Dialog.tsx"
+import { useChecks } from "../verify/useChecks.ts"
+import { requestPath } from "../verify/verifyRequest.ts"
+import { paletteItems } from "./paletteItems.ts"
+import type { PaletteItem, PalettePage } from "./paletteItems.ts"
+import { recentJobsQuery } from "./recentJobs.ts"
+
+import "./Palette.css"
+
+interface PaletteProps {
+  readonly pages: ReadonlyArray<PalettePage>
+  readonly onShortcuts: () => void
+  readonly onClose: () => void
+}
+
+const useAct = ({ onShortcuts, onClose }: PaletteProps) => {
+  const [, navigate] = useLocation()
+  const { verify } = useChecks()
+  return ({ act }: PaletteItem): void => {
+    onClose()
+    if ("open" in act) return onShortcuts()
+    if ("verify" in act) {
+      verify(act.verify)
+      return navigate(requestPath(act.verify))
+    }
+    if (act.outside) return window.location.assign(act.href)
+    navigate(act.href)
+  }
+}
+
+interface OptionsProps {
+  readonly id: string
+  readonly items: ReadonlyArray<PaletteItem>
+  readonly chosen: number
+  readonly onPoint: (index: number) => void
+  readonly onAct: (item: PaletteItem) => void
+}
+
+/** Keys are handled by the field, which keeps the focus. */
+const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
+  }, [chosen])
+  return (
+    <ul className="palette-items" id={id} role="listbox" aria-label="Results" ref={list}>
+      {items.map((item, index) => (
+        <li
+          key={item.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          onPointerMove={() => onPoint(index)}
+          onClick={() => onAct(item)}
+        >
+          <span className="palette-group">
+            {item.group === items[index - 1]?.group ? "" : item.group}
+          </span>
+          <span className="breaks">{item.label}</span>
+          {item.note && <span className="palette-note">{item.note}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const countText = (count: number): string =>
+  count === 0 ? "Nothing found" : count === 1 ? "1 result" : `${count} results`
+
+export const Palette = (props: PaletteProps) => {
+  const { pages, onClose } = props
+  const id = useId()
+  const [text, setText] = useState("")
+  const [chosen, setChosen] = useState(0)
+  const { data: jobs = [] } = useQuery(recentJobsQuery)
+  const act = useAct(props)
+  const items = paletteItems(text, { pages, jobs })
+  const at = Math.min(chosen, items.length - 1)
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const item = items[at]
+    if (step !== undefined && items.length > 0) setChosen((at + step + items.length) % items.length)
+    else if (event.key === "Enter" && item) act(item)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog open title="Search" onClose={onClose}>
+      <div className="palette">
+        <input
+          className="control"
+          role="combobox"
+          aria-label="Page, list, receipt id, or address to verify"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+          placeholder="A page, a list, a receipt id, or verify ann@example.com"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={text}
+          onKeyDown={press}
+          onChange={({ target }) => {
+            setText(target.value)
+            setChosen(0)
+          }}
+        />
+        <Options id={id} items={items} chosen={at} onPoint={setChosen} onAct={act} />
+        <p className="palette-foot" role="status">
+          {countText(items.length)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

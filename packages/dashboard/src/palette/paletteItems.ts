@@ -1,0 +1,133 @@
+/**
+ * What the palette offers for a text: pages and lists whose names have it, the receipt or list that it is
+ * the id of, and the check of an address.
+ */
+import type { BulkJob } from "@rcpt/api/Jobs"
+
+import { isSandbox } from "../api/sandbox.ts"
+import { heldFor } from "../verify/price.ts"
+import type { VerifyRequest } from "../verify/verifyRequest.ts"
+
+/** What choosing an item does. */
+type Act =
+  | { readonly href: string; readonly outside?: boolean }
+  | { readonly verify: VerifyRequest }
+  | { readonly open: "shortcuts" }
+
+export interface PaletteItem {
+  readonly key: string
+  readonly group: "Check" | "Open" | "Pages" | "Lists"
+  readonly label: string
+  /** Beside the label: what it costs, or the state of a list. */
+  readonly note?: string
+  readonly act: Act
+}
+
+export interface PalettePage {
+  readonly href: string
+  readonly label: string
+  /** Other words that people look for it by. */
+  readonly words?: string
+  readonly outside?: boolean
+}
+
+export interface PaletteSources {
+  readonly pages: ReadonlyArray<PalettePage>
+  readonly jobs: ReadonlyArray<Pick<BulkJob, "id" | "filename" | "status">>
+}
+
+/** More would have to be scrolled; a longer text finds them. */
+const listsMax = 8
+
+/** The entry's commit and position in it, such as `4711-1`. */
+const isEntryId = (text: string): boolean => /^\d+-\d+$/.test(text)
+const isUuid = (text: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
+
+/** "verify ann@acme.test" and "deep ann@acme.test" mean the address. */
+const command = /^(?:verify|check|fast|deep)\s+(?=\S+@)/i
+
+const checkItems = (text: string): ReadonlyArray<PaletteItem> => {
+  const email = text.replace(command, "")
+  if (!/^\S+@\S+$/.test(email)) return []
+  const item = (mode: VerifyRequest["mode"], name: string): PaletteItem => ({
+    key: `verify ${mode}`,
+    group: "Check",
+    label: `Verify ${email}${name}`,
+    note: isSandbox(email)
+      ? "free: sandbox"
+      : mode === "deep"
+        ? `deep: at most ${heldFor.deep} credits`
+        : `fast: at most ${heldFor.fast} credit`,
+    act: { verify: { email, mode } }
+  })
+  const both = [item("fast", ""), item("deep", " in deep mode")]
+  return /^deep\s/i.test(text) ? both.toReversed() : both
+}
+
+const idItems = (text: string): ReadonlyArray<PaletteItem> => {
+  if (isEntryId(text))
+    return [
+      { key: "receipt", group: "Open", label: `Receipt ${text}`, act: { href: `/ledger/${text}` } }
+    ]
+  if (!isUuid(text)) return []
+  const id = text.toLowerCase()
+  return [
+    { key: "job", group: "Open", label: "The list with this id", act: { href: `/jobs/${id}` } },
+    {
+      key: "job receipts",
+      group: "Open",
+      label: "The receipts of the list with this id",
+      act: { href: `/ledger?job=${id}` }
+    }
+  ]
+}
+
+/** Every word of the text is in the name, in any order. */
+const hasWords = (name: string, text: string): boolean => {
+  const lower = name.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
+}
+
+const shortcuts: PaletteItem = {
+  key: "shortcuts",
+  group: "Pages",
+  label: "Keyboard shortcuts",
+  note: "?",
+  act: { open: "shortcuts" }
+}
+
+export const paletteItems = (
+  query: string,
+  { pages, jobs }: PaletteSources
+): ReadonlyArray<PaletteItem> => {
+  const text = query.trim()
+  const pageItems = pages
+    .filter(({ label, words = "" }) => hasWords(`${label} ${words}`, text))
+    .map(({ href, label, outside = false }): PaletteItem => ({
+      key: href,
+      group: "Pages",
+      label,
+      act: { href, outside }
+    }))
+  const jobItems = jobs
+    .filter(({ filename, id }) => hasWords(filename, text) || id === text.toLowerCase())
+    .slice(0, listsMax)
+    .map(({ id, filename, status }): PaletteItem => ({
+      key: id,
+      group: "Lists",
+      label: filename,
+      note: status,
+      act: { href: `/jobs/${id}` }
+    }))
+  return [
+    ...checkItems(text),
+    ...idItems(text),
+    ...pageItems,
+    ...(hasWords(shortcuts.label, text) ? [shortcuts] : []),
+    ...jobItems
+  ]
+}

@@ -1,0 +1,162 @@
+/**
+ * Stacked bars, one for each day or month. A visually hidden range input makes them accessible by arrow
+ * keys: it takes the focus, reads out each bar, and shows the same tooltip as the pointer.
+ */
+import { useState } from "react"
+import type { KeyboardEvent, PointerEvent } from "react"
+
+import { BarTip } from "./BarTip.tsx"
+import type { Fill } from "./ProportionBar.tsx"
+import { ticksUpTo } from "./ticks.ts"
+
+export interface BarPart {
+  readonly fill: Fill
+  readonly name: string
+  readonly count: number
+}
+
+export interface Bar {
+  readonly key: string
+  /** The day or month, in full. */
+  readonly title: string
+  /** Below the bar; `undefined`: none, to leave room. */
+  readonly label: string | undefined
+  /** From the bottom to the top. */
+  readonly parts: ReadonlyArray<BarPart>
+  /** Read out: all numbers in one sentence. */
+  readonly says: string
+  /** More rows of the tooltip, below its sum. */
+  readonly more?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+}
+
+interface BarChartProps {
+  /** Such as "Checks by day". */
+  readonly label: string
+  readonly bars: ReadonlyArray<Bar>
+  /** Shown if all bars are empty. */
+  readonly none: string
+}
+
+/** In units of the drawing, which is stretched to the available width. */
+const barWidth = 10
+const height = 100
+const gap = 1.5
+/** Keeps one check among thousands visible. */
+const pieceHeightMin = 1
+
+const whole = new Intl.NumberFormat("en")
+
+export const sumOfBar = ({ parts }: Bar): number => parts.reduce((sum, { count }) => sum + count, 0)
+
+const piecesOf = ({ parts }: Bar, top: number) => {
+  let y = height
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ fill, count }) => {
+      const pieceHeight = Math.max(pieceHeightMin, (count / top) * height)
+      y -= pieceHeight
+      return { fill, y: Math.max(0, y), height: pieceHeight }
+    })
+}
+
+interface PiecesProps {
+  readonly bar: Bar
+  readonly index: number
+  readonly top: number
+  readonly isShown: boolean
+}
+
+const Pieces = ({ bar, index, top, isShown }: PiecesProps) => (
+  <g>
+    {isShown && (
+      <rect className="chart-band" x={index * barWidth} width={barWidth} height={height} />
+    )}
+    {piecesOf(bar, top).map(({ fill, y, height }) => (
+      <rect
+        key={fill}
+        className={`chart-piece fill-${fill}`}
+        x={index * barWidth + gap}
+        y={y}
+        width={barWidth - 2 * gap}
+        height={height}
+      />
+    ))}
+  </g>
+)
+
+/** The index of the bar under the pointer or chosen by keyboard. Escape hides it until the next move. */
+const useShownBar = (count: number) => {
+  const [shown, setShown] = useState<number>()
+  const point = ({ currentTarget, clientX }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const index = Math.floor(((clientX - left) / width) * count)
+    setShown(Math.min(count - 1, Math.max(0, index)))
+  }
+  const hide = (): void => setShown(undefined)
+  const hideByEscape = ({ key }: KeyboardEvent): void => {
+    if (key === "Escape") hide()
+  }
+  return { shown, setShown, point, hide, hideByEscape }
+}
+
+export const BarChart = ({ label, bars, none }: BarChartProps) => {
+  const [chosen, setChosen] = useState(bars.length - 1)
+  const { shown, setShown, point, hide, hideByEscape } = useShownBar(bars.length)
+  const ticks = ticksUpTo(Math.max(...bars.map(sumOfBar)))
+  const [top = 1] = ticks
+  const width = bars.length * barWidth
+  const shownBar = shown === undefined ? undefined : bars[shown]
+  return (
+    <div className="chart">
+      <div className="chart-scale numeric" aria-hidden="true">
+        {ticks.map((tick) => (
+          <span key={tick}>{whole.format(tick)}</span>
+        ))}
+      </div>
+      <div className="chart-plot" onPointerMove={point} onPointerLeave={hide}>
+        <input
+          type="range"
+          className="visually-hidden"
+          aria-label={label}
+          aria-valuetext={bars[chosen]?.says}
+          min={0}
+          max={bars.length - 1}
+          value={chosen}
+          onFocus={() => setShown(chosen)}
+          onBlur={hide}
+          onKeyDown={hideByEscape}
+          onChange={({ target }) => {
+            setChosen(target.valueAsNumber)
+            setShown(target.valueAsNumber)
+          }}
+        />
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+          <path
+            className="chart-grid"
+            d={ticks
+              .slice(0, -1)
+              .map((tick) => `M0 ${(1 - tick / top) * height}H${width}`)
+              .join("")}
+          />
+          {bars.map((bar, index) => (
+            <Pieces key={bar.key} bar={bar} index={index} top={top} isShown={index === shown} />
+          ))}
+        </svg>
+        {bars.every((bar) => sumOfBar(bar) === 0) && <p className="chart-none muted">{none}</p>}
+        {shownBar && shown !== undefined && (
+          <BarTip bar={shownBar} at={(shown + 0.5) / bars.length} />
+        )}
+      </div>
+      <div className="chart-labels small" aria-hidden="true">
+        {bars.map(
+          ({ key, label }, index) =>
+            label !== undefined && (
+              <span key={key} style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}>
+                {label}
+              </span>
+            )
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+/** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
+import type { Bar, BarPart } from "./BarChart.tsx"
+import { Leaders } from "./Leaders.tsx"
+
+const whole = new Intl.NumberFormat("en")
+
+const Swatch = ({ fill }: Pick<BarPart, "fill">) => (
+  <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+    <rect className={`fill-${fill}`} width="10" height="10" rx="2" />
+  </svg>
+)
+
+/** The colours of a chart and what they mean, with their sums. */
+export const Legend = ({ parts }: { readonly parts: ReadonlyArray<BarPart> }) => (
+  <ul className="chart-legend">
+    {parts.map(({ fill, name, count }) => (
+      <li key={fill}>
+        <Swatch fill={fill} />
+        {name} <strong className="numeric">{whole.format(count)}</strong>
+      </li>
+    ))}
+  </ul>
+)
+
+interface BarTipProps {
+  readonly bar: Bar
+  /** Position across the chart, 0 to 1. */
+  readonly at: number
+}
+
+export const BarTip = ({ bar: { title, parts, more = [] }, at }: BarTipProps) => (
+  <div
+    className={at < 0.5 ? "chart-tip" : "chart-tip chart-tip-before"}
+    style={{ left: `${at * 100}%` }}
+    aria-hidden="true"
+  >
+    <p className="chart-tip-day">{title}</p>
+    <Leaders
+      rows={[
+        ...parts.toReversed().map(({ fill, name, count }) => ({
+          label: (
+            <span className="proportion-label">
+              <Swatch fill={fill} />
+              {name}
+            </span>
+          ),
+          value: whole.format(count)
+        })),
+        ...(parts.length > 1
+          ? [
+              {
+                label: "All",
+                value: whole.format(parts.reduce((sum, { count }) => sum + count, 0)),
+                isTotal: true
+              }
+            ]
+          : []),
+        ...more
+      ]}
+    />
+  </div>
+)

@@ -1,0 +1,20 @@
+/** Says once for all pages which zone times are in. */
+
+const offsetOf = (date: Date): string | undefined =>
+  new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" })
+    .formatToParts(date)
+    .find(({ type }) => type === "timeZoneName")?.value
+
+/** "Europe/Berlin (GMT+1)"; for UTC itself "UTC". */
+export const zoneText = (date: Date): string => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const offset = offsetOf(date)
+  if (offset === "GMT" || offset === undefined) return timeZone
+  return `${timeZone.replaceAll("_", " ")} (${offset})`
+}
+
+export const TimeZone = () => (
+  <p className="small muted breaks">
+    Times are in {zoneText(new Date())}. Totals by day and month are in UTC.
+  </p>
+)

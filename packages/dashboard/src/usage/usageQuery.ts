@@ -1,0 +1,13 @@
+/** The checks of the last twelve months. */
+import type { Usage } from "@rcpt/api/Account"
+import { queryOptions } from "@tanstack/react-query"
+
+import { request } from "../api/request.ts"
+
+export const months = 12
+
+/** Newest first, also months without any. */
+export const usageQuery = queryOptions({
+  queryKey: ["usage"],
+  queryFn: ({ signal }) => request<ReadonlyArray<Usage>>("/usage", { query: { months }, signal })
+})
