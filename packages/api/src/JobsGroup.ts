@@ -19,10 +19,25 @@ const UploadForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
-      "A CSV of at most 32 MB with a header line and a column whose name contains `email`, sent " +
-      "with a file name. UTF-8, UTF-16 or Windows-1252; separated by comma, semicolon, tab or bar."
+      "A CSV of at most 32 MB with a header line and a column whose name contains `email`, unless " +
+      "`column` or `header` say otherwise, sent with a file name. UTF-8, UTF-16 or Windows-1252; " +
+      "separated by comma, semicolon, tab or bar."
   }),
-  mode: Schema.optionalKey(Mode.annotate({ description: "For every row. Default: `fast`." }))
+  mode: Schema.optionalKey(Mode.annotate({ description: "For every row. Default: `fast`." })),
+  column: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The column of the addresses: the name of a header, in any case, or a number from 1. Must " +
+        "come before `file`. Default: the column named `email`, else the first whose name contains it."
+    })
+  ),
+  header: Schema.optionalKey(
+    Schema.Literals(["true", "false"]).annotate({
+      description:
+        "`false`: the file has no header line, and its columns are named `column_1`, `column_2` and " +
+        "so on in the results. Must come before `file`. Default: `true`."
+    })
+  )
 }).annotate({ identifier: "UploadForm" })
 
 const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {

@@ -38,8 +38,8 @@ export const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
         </span>
       </label>
       <p className="bulk-box-hint" id={`${id}-hint`}>
-        Up to 32 MB, with a header row and a column whose name contains “email”. All other columns
-        are returned unchanged, next to the results.
+        Up to 32 MB. Any column can have the addresses, with or without a header row. All other
+        columns are returned unchanged, next to the results.
       </p>
     </div>
   )

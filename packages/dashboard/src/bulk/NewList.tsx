@@ -1,5 +1,5 @@
 /** Chooses a new list. A file that the service would refuse is refused before it is sent. */
-import { useCallback, useState } from "react"
+import { useCallback, useMemo, useState } from "react"
 
 import { newIdempotencyKey } from "../api/idempotencyKey.ts"
 import { Card } from "../parts/Card.tsx"
@@ -8,7 +8,10 @@ import { ChosenList } from "./ChosenList.tsx"
 import { FileBox } from "./FileBox.tsx"
 import { refusalOf } from "./listFile.ts"
 import type { Refusal } from "./listFile.ts"
+import { PasteBox } from "./PasteBox.tsx"
+import { pastedList } from "./pastedList.ts"
 import { useFileDrop } from "./useFileDrop.ts"
+import { useListPaste } from "./useListPaste.ts"
 import type { List } from "./usePrice.ts"
 import { useIsStarting } from "./useStart.ts"
 
@@ -29,7 +32,17 @@ export const NewList = () => {
     setRefusal(newRefusal)
     setList(newRefusal ? undefined : { id: newIdempotencyKey(), file })
   }, [])
+  const choosePasted = useCallback(
+    (text: string): boolean => {
+      const file = pastedList(text, new Date())
+      if (file !== undefined) choose([file])
+      return file !== undefined
+    },
+    [choose]
+  )
   const isOver = useFileDrop(isStarting ? undefined : choose)
+  const onPaste = useMemo(() => ({ onText: choosePasted, onFiles: choose }), [choosePasted, choose])
+  useListPaste(isStarting ? undefined : onPaste)
   return (
     <Card title="New list">
       {refusal && (
@@ -47,7 +60,10 @@ export const NewList = () => {
           }}
         />
       ) : (
-        <FileBox isOver={isOver} hasFocus={isBack} onFiles={choose} />
+        <div className="stack">
+          <FileBox isOver={isOver} hasFocus={isBack} onFiles={choose} />
+          <PasteBox onText={choosePasted} />
+        </div>
       )}
     </Card>
   )

@@ -6,15 +6,18 @@ import { creditsText, Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { useExpectedTime } from "./useExpectedTime.ts"
 
 const whole = new Intl.NumberFormat("en")
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
 
-const rowsOf = (price: UploadPrice): ReadonlyArray<Leader> => {
+const rowsOf = (price: UploadPrice, time: string | undefined): ReadonlyArray<Leader> => {
   const { credits_expected: expected, credits_maximum: maximum, credits_reserved: held } = price
   return [
     { label: "Rows with an address", value: whole.format(price.total_rows) },
+    { label: "Duplicates", value: whole.format(price.total_rows - price.distinct_rows) },
     { label: "Unique addresses", value: whole.format(price.distinct_rows) },
+    ...(time === undefined ? [] : [{ label: "Expected time", value: time }]),
     { label: "Held at start", value: <Credits amount={held} unit /> },
     ...(expected === maximum
       ? []
@@ -45,7 +48,7 @@ const NotEnough = ({ held }: { readonly held: number }) => {
 
 export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
   <div className="stack">
-    <Leaders rows={rowsOf(price)} />
+    <Leaders rows={rowsOf(price, useExpectedTime(price))} />
     <p className="small muted">
       Each address is charged once, even if it is listed twice. <em>Unknown</em> results are free.
       Unused held credits are refunded when the job ends.

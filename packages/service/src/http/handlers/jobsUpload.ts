@@ -16,6 +16,7 @@ import { HttpServerRequest } from "effect/http"
 
 import { notifyJob } from "../../jobs/actors/wakeJobs.ts"
 import type { CsvRefused } from "../../jobs/csv/CsvRefused.ts"
+import type { Layout } from "../../jobs/csv/layout.ts"
 import { readCsv } from "../../jobs/csv/readCsv.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
@@ -39,7 +40,7 @@ interface StoredFile {
 }
 
 /** Discarding an upload that has become a job does nothing. */
-const store = ({ name, content }: FormFile) =>
+const store = ({ name, content }: FormFile, layout: Layout) =>
   Effect.gen(function* () {
     const { store: storeParts, discard } = yield* Uploads
     const hash = createHash("sha256")
@@ -48,7 +49,7 @@ const store = ({ name, content }: FormFile) =>
       return chunk
     })
     const upload = yield* Effect.acquireRelease(
-      storeParts(readCsv(bytes)),
+      storeParts(readCsv(bytes, layout)),
       ({ job }) => discard(job),
       { interruptible: true }
     )
@@ -81,12 +82,18 @@ const submit = ({ mode, file }: Form<StoredFile>, command: IdempotentCommand | u
     Effect.catchTag("UploadLost", Effect.die)
   )
 
+/** Of a form with neither part nothing, as before they existed: kept replies stay valid. */
+const layoutParts = ({ column, hasHeader }: Layout): ReadonlyArray<string> => [
+  ...(column === undefined ? [] : [`column=${column}`]),
+  ...(hasHeader ? [] : ["header=false"])
+]
+
 export const uploadList = (key: string | undefined) =>
   Effect.gen(function* () {
     const { method, url } = yield* HttpServerRequest.HttpServerRequest
     const form = yield* readForm({ onMode: permitMode, onFile: store })
     const { hash, filename } = form.file
-    const requestParts = [method, url, form.mode, filename, hash]
+    const requestParts = [method, url, form.mode, filename, hash, ...layoutParts(form.layout)]
     return yield* idempotent({ status: 201, key, requestParts }, (command) => submit(form, command))
   }).pipe(Effect.scoped)
 
@@ -105,8 +112,8 @@ const priceIn = (mode: Mode, price: Price): UploadPrice => ({
 export const priceList = Effect.gen(function* () {
   const { mode, file } = yield* readForm({
     onMode: permitMode,
-    onFile: ({ content }) =>
-      Effect.catchTag(priceUpload(readCsv(content), "deep"), "CsvRefused", (refused) =>
+    onFile: ({ content }, layout) =>
+      Effect.catchTag(priceUpload(readCsv(content, layout), "deep"), "CsvRefused", (refused) =>
         Effect.fail(refusal(refused))
       )
   })
