@@ -141,6 +141,7 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
   query: {
     status: query.StatusesQuery,
     sub_status: query.SubStatusQuery,
+    recommendation: query.RecommendationsQuery,
     partial: query.PartialQuery
   },
   success: [file, notModified],
@@ -153,6 +154,25 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
       description:
         "All columns of the upload with unchanged values, followed by the results. UTF-8 with byte " +
         "order mark; lines end with CR LF. Supports `If-None-Match` (304)."
+    })
+  )
+
+const verifyRows = HttpApiEndpoint.post("verifyRows", "/jobs/:id/verify", {
+  params,
+  query: { dry_run: query.DryRunQuery },
+  headers: idempotencyHeaders,
+  payload: query.VerifyRowsRequest,
+  success: [BulkJob.pipe(HttpApiSchema.status(201)), UploadPrice],
+  error: [BadRequest, InsufficientCredits, NotFound, RequestInFlight, KeyReused]
+})
+  .annotate(Requires, "spend")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Verify rows of a job again, as a new job",
+      description:
+        "Takes the rows of a job that has ended, with all columns of the upload, without rows that " +
+        "were erased. Such as its risky rows in deep mode. Credits are held and charged as for an " +
+        "upload. The job's own results stay."
     })
   )
 
@@ -173,5 +193,15 @@ const stream = HttpApiEndpoint.get("stream", "/jobs/:id/stream", {
   )
 
 export class JobsGroup extends secured(
-  HttpApiGroup.make("Jobs").add(upload, list, find, end, results, facets, download, stream)
+  HttpApiGroup.make("Jobs").add(
+    upload,
+    list,
+    find,
+    end,
+    results,
+    facets,
+    download,
+    verifyRows,
+    stream
+  )
 ) {}

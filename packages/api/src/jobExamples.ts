@@ -39,7 +39,16 @@ const price: UploadPrice = {
   credits_reserved: 5_000,
   credits_expected: 4_600,
   credits_maximum: 4_900,
-  unprovable_share: 0.04
+  unprovable_share: 0.04,
+  preview: {
+    sampled: 980,
+    invalid_syntax: 21,
+    disposable: 12,
+    role: 64,
+    free: 310,
+    known_bad_domains: 70,
+    at_least_bounce_percent: 9
+  }
 }
 
 const page: JobResultsPage = {
@@ -86,6 +95,12 @@ const facets: JobFacets = {
       sub_statuses: [{ sub_status: "domain_not_found", rows: 80 }]
     },
     { status: "unknown", rows: 5, sub_statuses: [{ sub_status: "dns_error", rows: 5 }] }
+  ],
+  recommendations: [
+    { recommendation: "send", rows: 300 },
+    { recommendation: "send_with_care", rows: 35 },
+    { recommendation: "do_not_send", rows: 80 },
+    { recommendation: "ask_again", rows: 5 }
   ]
 }
 
@@ -104,6 +119,11 @@ export const jobExamples = {
     response: pending,
     body: { file, mode: "fast" },
     others: { 200: price, 400: { error: 'file must have a column whose name contains "email"' } }
+  },
+  "Jobs.verifyRows": {
+    response: { ...pending, filename: "spring (risky, deep).csv", mode: "deep" },
+    body: { mode: "deep", status: ["risky"] },
+    others: { ...early, 200: price }
   },
   "Jobs.list": {
     response: [processing],
@@ -127,6 +147,7 @@ export const jobParameters = {
   page: "1",
   page_size: "50",
   status: "valid",
+  recommendation: "send,send_with_care",
   sub_status: "role_based",
   search: "example.com",
   details: "true",

@@ -22,6 +22,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   "Jobs.results": "getResults",
   "Jobs.stream": "streamJob",
   "Jobs.verifyBulk": "verifyBulk",
+  "Jobs.verifyRows": "verifyRows",
   "Keys.create": "createKey",
   "Keys.list": "listKeys",
   "Keys.revoke": "revokeKey",

@@ -22,6 +22,7 @@ import { isFinished, jobQuery } from "./jobQueries.ts"
 import { Results } from "./Results.tsx"
 import { sharesOf } from "./sharesOf.ts"
 import { useJobStream } from "./useJobStream.ts"
+import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./Job.css"
 
@@ -52,7 +53,10 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
         </Card>
         <JobCredits job={job} />
       </div>
-      {isDone && job.processed_rows > 0 && <Results job={job} />}
+      {job.status === "complete" && job.mode === "fast" && job.risky_count > 0 && (
+        <VerifyRisky key={job.id} job={job} />
+      )}
+      {isDone && job.processed_rows > 0 && <Results key={job.id} job={job} />}
     </>
   )
 }

@@ -23,7 +23,7 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
   const clear = () => show({ status: undefined, subStatus: undefined, search: "" })
   return (
     <Section title="Rows">
-      <Downloads job={job} view={view} />
+      <Downloads job={job} view={view} facets={facets.data} />
       <Loaded query={facets} skeleton={<Skeleton shape="block" height="5rem" />}>
         {(facets) => <Filters facets={facets} view={view} show={show} />}
       </Loaded>
@@ -43,7 +43,7 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
             ) : (
               <ResultRows
                 rows={page.results}
-                isDeep={job.mode === "deep"}
+                order="in file order"
                 stale={results.isPlaceholderData}
               />
             )}

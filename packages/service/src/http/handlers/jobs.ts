@@ -1,7 +1,7 @@
 /** The endpoints of bulk jobs. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { statusesOf } from "@rcpt/api/jobsQuery"
+import { recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
 import { jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
 import { isFinished, JobNotFound } from "@rcpt/domain/Job"
 import { Duration, Effect } from "effect"
@@ -14,8 +14,10 @@ import type { OwnJob } from "../../jobs/Jobs.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { permitMode } from "../middleware/permissions.ts"
 import { OpenUploads } from "../openUploads.ts"
 import { downloadJob } from "./jobsDownload.ts"
+import { priceRows, verifyRows } from "./jobsRows.ts"
 import { streamJob } from "./jobsStream.ts"
 import { priceList, uploadList } from "./jobsUpload.ts"
 
@@ -115,11 +117,22 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
         return yield* resultsPage(job, request).pipe(Effect.timeout(searchWaitMax))
       }).pipe(Effect.catchTags(notFound), Effect.catchTag("TimeoutError", Effect.die))
     )
-    .handleRaw("download", ({ params, query: { status, sub_status: subStatus, partial } }) =>
+    .handleRaw("download", ({ params, query: { status, recommendation, partial, ...query } }) =>
       Effect.gen(function* () {
         const job = yield* findEnded(params.id, partial)
         const statuses = status === undefined ? undefined : statusesOf(status)
-        return yield* downloadJob(job, { statuses, subStatus })
+        const recommendations =
+          recommendation === undefined ? undefined : recommendationsOf(recommendation)
+        return yield* downloadJob(job, { statuses, subStatus: query.sub_status, recommendations })
+      }).pipe(Effect.catchTags(notFound))
+    )
+    .handle("verifyRows", ({ params, query, payload, headers }) =>
+      Effect.gen(function* () {
+        const { within } = yield* OpenUploads
+        yield* permitMode(payload.mode)
+        const job = yield* findEnded(params.id, "true")
+        if (query.dry_run === "true") return yield* within(priceRows(job, payload))
+        return yield* within(verifyRows(job, payload, headers["idempotency-key"]))
       }).pipe(Effect.catchTags(notFound))
     )
     .handleRaw("stream", ({ params }) =>

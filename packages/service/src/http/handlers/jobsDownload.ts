@@ -17,12 +17,12 @@ import { matches } from "../entityTag.ts"
 /** The version of the CSV format. Raised when the same rows are written as other bytes. */
 const formatVersion = 1
 
-export type DownloadFilter = Pick<RowsWanted, "statuses" | "subStatus">
+export type DownloadFilter = Pick<RowsWanted, "statuses" | "subStatus" | "recommendations">
 
 /** A finished job does not change, and neither does its CSV, unless something in it is erased. */
 const etagOf = (
   { id, version, erasures }: JobRecord,
-  { statuses, subStatus }: DownloadFilter
+  { statuses, subStatus, recommendations }: DownloadFilter
 ): string =>
   `"${createHash("sha256")
     .update(
@@ -32,7 +32,8 @@ const etagOf = (
         version,
         ...(erasures > 0 ? [{ erasures }] : []),
         statuses ?? "all",
-        ...(subStatus ? [subStatus] : [])
+        ...(subStatus ? [subStatus] : []),
+        ...(recommendations ? [{ recommendations }] : [])
       ])
     )
     .digest("base64url")}"`
