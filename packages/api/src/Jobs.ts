@@ -118,6 +118,21 @@ export const JobFacets = Schema.Struct({
 }).annotate({ identifier: "JobFacets" })
 export type JobFacets = typeof JobFacets.Type
 
+/** `GET /jobs/{id}/changes`: what is different from an earlier job, by address. */
+export const JobChanges = Schema.Struct({
+  since: Schema.NullOr(BulkJob).annotate({
+    description: "The earlier job. Null: there is none, and nothing is counted."
+  }),
+  same: rows("Addresses with the same status in both."),
+  changed: rows("Addresses with another status."),
+  added: rows("Addresses that the earlier job did not have."),
+  removed: rows("Addresses that only the earlier job has."),
+  changes: Schema.Array(Schema.Struct({ from: Status, to: Status, rows: Schema.Int })).annotate({
+    description: "How many addresses went from which status to which, the most frequent first."
+  })
+}).annotate({ identifier: "JobChanges" })
+export type JobChanges = typeof JobChanges.Type
+
 const share = (description: string) => Schema.Int.annotate({ description })
 
 /** What can be said about a list before it is verified. */

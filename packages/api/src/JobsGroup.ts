@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
-import { BulkJob, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
+import { BulkJob, JobChanges, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import * as query from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
@@ -98,6 +98,7 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
     status: query.StatusQuery,
     sub_status: query.SubStatusQuery,
     search: query.SearchQuery,
+    sort: query.SortQuery,
     details: query.DetailsQuery,
     partial: query.PartialQuery
   },
@@ -117,6 +118,22 @@ const facets = HttpApiEndpoint.get("facets", "/jobs/:id/facets", {
     OpenApi.annotations({
       summary: "Count a job's rows by status and sub_status",
       description: "Also while the job runs. Fast for any number of rows."
+    })
+  )
+
+const changes = HttpApiEndpoint.get("changes", "/jobs/:id/changes", {
+  params,
+  query: { since: query.SinceQuery },
+  success: JobChanges,
+  error: [BadRequest, NotFound]
+})
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Compare a complete job with an earlier one, by address",
+      description:
+        "For a list that comes again. Upper and lower case are the same, and duplicates count once. " +
+        "Both jobs must be complete, with at most 200,000 rows each."
     })
   )
 
@@ -142,6 +159,7 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
     status: query.StatusesQuery,
     sub_status: query.SubStatusQuery,
     recommendation: query.RecommendationsQuery,
+    changed_since: query.ChangedSinceQuery,
     partial: query.PartialQuery
   },
   success: [file, notModified],
@@ -200,6 +218,7 @@ export class JobsGroup extends secured(
     end,
     results,
     facets,
+    changes,
     download,
     verifyRows,
     stream

@@ -1,5 +1,5 @@
 /** Examples of the job endpoints, for examples.ts. */
-import type { BulkJob, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
+import type { BulkJob, JobChanges, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import type { Message } from "./Message.ts"
 
 const file = "name,email\nAnn,ann@example.com\n"
@@ -104,6 +104,28 @@ const facets: JobFacets = {
   ]
 }
 
+const complete: BulkJob = {
+  ...processing,
+  processed_rows: 1_000,
+  valid_count: 760,
+  invalid_count: 120,
+  risky_count: 115,
+  status: "complete",
+  completed_at: "2026-01-31T12:00:04.100Z"
+}
+
+const changes: JobChanges = {
+  since: complete,
+  same: 930,
+  changed: 32,
+  added: 18,
+  removed: 11,
+  changes: [
+    { from: "valid", to: "invalid", rows: 21 },
+    { from: "unknown", to: "valid", rows: 11 }
+  ]
+}
+
 const csv =
   "\ufeffname,email,verification_status,verification_score\r\nAnn,ann@example.com,valid,95\r\n"
 
@@ -136,6 +158,7 @@ export const jobExamples = {
   },
   "Jobs.results": { response: page, others: early },
   "Jobs.facets": { response: facets, others: missing },
+  "Jobs.changes": { response: changes, others: early },
   "Jobs.download": { response: csv, others: early },
   "Jobs.stream": { response: events, others: missing }
 }
@@ -150,6 +173,9 @@ export const jobParameters = {
   recommendation: "send,send_with_care",
   sub_status: "role_based",
   search: "example.com",
+  sort: "-score",
+  since: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
+  changed_since: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   details: "true",
   partial: "true"
 }

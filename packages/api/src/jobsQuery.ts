@@ -120,6 +120,33 @@ export const SubStatusQuery = Schema.optionalKey(
     .annotate({ description: "Only rows with this `sub_status`." })
 )
 
+export const resultOrders = ["address", "-address", "status", "-status", "score", "-score"] as const
+const orders = resultOrders.map((order) => `"${order}"`).join(", ")
+
+export const SortQuery = Schema.optionalKey(
+  Schema.Literals(resultOrders).annotate({
+    message: `must be one of ${orders}`,
+    description:
+      "The order of the rows; with `-` from the end. For jobs of at most 100,000 rows. Default: that " +
+      "of the list."
+  })
+)
+export type ResultOrder = (typeof resultOrders)[number]
+
+const jobId = (description: string) =>
+  Schema.optionalKey(
+    singleValue
+      .check(Schema.isUUID(undefined, { message: "must be the id of a job" }))
+      .annotate({ description })
+  )
+
+export const SinceQuery = jobId(
+  "The earlier job. Default: the last complete one with the same file name."
+)
+export const ChangedSinceQuery = jobId(
+  "Only rows whose status is another one than in this earlier job, or whose address was not in it."
+)
+
 export const SearchQuery = Schema.optionalKey(
   singleValue
     .check(

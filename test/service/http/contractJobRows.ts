@@ -13,6 +13,7 @@ const find = ["GET", "/api/v1/jobs/{id}"] as const
 const end = ["DELETE", "/api/v1/jobs/{id}"] as const
 const results = ["GET", "/api/v1/jobs/{id}/results"] as const
 const facets = ["GET", "/api/v1/jobs/{id}/facets"] as const
+const changes = ["GET", "/api/v1/jobs/{id}/changes"] as const
 const download = ["GET", "/api/v1/jobs/{id}/download"] as const
 const verifyRows = ["POST", "/api/v1/jobs/{id}/verify"] as const
 const stream = ["GET", "/api/v1/jobs/{id}/stream"] as const
@@ -31,7 +32,7 @@ const unknown = (path: string) => path.replace("{id}", "019b4c52-3a7e-7c1f-9d0b-
 const complete = (path: string) => path.replace("{id}", "{complete}")
 
 /** The rows of every endpoint of one job. */
-const commonRows = [find, results, facets, download, stream].flatMap(
+const commonRows = [find, results, facets, changes, download, stream].flatMap(
   (operation): ReadonlyArray<ContractRow> => {
     const [, path] = operation
     return [
@@ -109,6 +110,7 @@ export const jobRows: ReadonlyArray<ContractRow> = [
   { operation: results, status: 400, path: `${complete(results[1])}?page=0` },
   { operation: results, status: 400, path: `${complete(results[1])}?sub_status=A` },
   { operation: results, status: 400, path: "/api/v1/jobs/{waiting}/results" },
+  { operation: changes, status: 400, path: "/api/v1/jobs/{waiting}/changes" },
   { operation: download, status: 400, path: "/api/v1/jobs/{waiting}/download" },
   {
     operation: download,
@@ -133,7 +135,9 @@ export const jobsUnreachable = [
   "POST /api/v1/jobs/{id}/verify 402",
   "GET /api/v1/jobs 403",
   ...[find, facets, stream].map((operation) => `${operation.join(" ")} 400`),
-  ...[find, results, facets, download, stream].map((operation) => `${operation.join(" ")} 403`)
+  ...[find, results, facets, changes, download, stream].map(
+    (operation) => `${operation.join(" ")} 403`
+  )
 ]
 
 /** Jobs of the owner: ids by name. No node processes them, nor any other job. */

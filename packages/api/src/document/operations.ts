@@ -14,6 +14,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   "Admin.suspend": "suspendAccount",
   "Demo.verify": "verifyDemo",
   "Feedback.give": "giveFeedback",
+  "Jobs.changes": "getChanges",
   "Jobs.download": "downloadResults",
   "Jobs.end": "endJob",
   "Jobs.facets": "getFacets",

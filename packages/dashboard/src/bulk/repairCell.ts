@@ -9,7 +9,7 @@
  * parts of Persian and Indic words.
  */
 const hidden =
-  /(?!(?<=[^\0-\x7f])[\u200c\u200d](?=[^\0-\x7f]))[\p{Cf}\p{Default_Ignorable_Code_Point}\0-\x08\x0e-\x1f\x7f]/gu
+  /(?![\t-\r]|(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Blanks that are no plain space, such as that of a web page (U+00A0). */
 const oddBlank = /[^\S \t\r\n]/g

@@ -59,7 +59,7 @@ const letters = 26
 const columnOf = (reference: string | null): number | undefined => {
   const name = /^[A-Z]+/.exec(reference ?? "")?.[0]
   if (name === undefined) return undefined
-  const number = [...name].reduce(
+  const number = Array.from(name).reduce(
     (sum, letter) => sum * letters + letter.charCodeAt(0) - aCode + 1,
     0
   )

@@ -23,6 +23,8 @@ export interface RowsWanted {
   readonly subStatus?: string | undefined
   /** `undefined`: rows with any. */
   readonly recommendations?: ReadonlyArray<Recommendation> | undefined
+  /** Among rows with a result; `undefined`: all of them. */
+  readonly isWanted?: ((email: string, status: Status) => boolean) | undefined
   /** Only rows with a result. */
   readonly onlySettled: boolean
 }
@@ -50,18 +52,20 @@ const selectResults = (
 }
 
 const matchesFilter = (
-  { statuses, subStatus, recommendations, onlySettled }: RowsWanted,
+  { statuses, subStatus, recommendations, isWanted, onlySettled }: RowsWanted,
+  email: string,
   result: JobRow | undefined
 ): boolean => {
   if (subStatus !== undefined && result?.subStatus !== subStatus) return false
   if (result === undefined)
-    return statuses === undefined && recommendations === undefined && !onlySettled
+    return (statuses ?? recommendations ?? isWanted) === undefined && !onlySettled
   if (statuses !== undefined && !statuses.includes(result.status)) return false
+  if (isWanted !== undefined && !isWanted(email, result.status)) return false
   return recommendations === undefined || recommendations.includes(recommendationOf(result))
 }
 
 const rowsOf = (
-  { number, records, firstRows, erased = [] }: CsvChunk,
+  { number, records, emails, firstRows, erased = [] }: CsvChunk,
   results: ReadonlyMap<number, JobRow>,
   filter: RowsWanted
 ): ReadonlyArray<ResultsRow> => {
@@ -69,7 +73,7 @@ const rowsOf = (
   return records.flatMap((cells, at) => {
     const first = firstRows[at]!
     const result = results.get(first)
-    if (!matchesFilter(filter, result)) return []
+    if (!matchesFilter(filter, emails[at]!, result)) return []
     return [
       {
         cells,
