@@ -9,6 +9,8 @@ import * as fc from "fast-check"
 
 import { decodeStart } from "../../packages/dashboard/src/bulk/decodeStart.ts"
 import { fileBytesMax, refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
+import { guessLayout } from "../../packages/dashboard/src/bulk/listLayout.ts"
+import type { ListLayout } from "../../packages/dashboard/src/bulk/listLayout.ts"
 import { parseStart } from "../../packages/dashboard/src/bulk/parseStart.ts"
 
 const rowsShown = 5
@@ -19,8 +21,8 @@ interface ListStart {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-const readByService = (bytes: Uint8Array): Effect.Effect<ListStart | undefined> =>
-  Stream.runCollect(readCsv(Stream.make(bytes))).pipe(
+const readByService = (bytes: Uint8Array, hasHeader = true): Effect.Effect<ListStart | undefined> =>
+  Stream.runCollect(readCsv(Stream.make(bytes), { column: undefined, hasHeader })).pipe(
     Effect.result,
     Effect.map((result) => {
       if (Result.isFailure(result)) return undefined
@@ -36,9 +38,12 @@ const readByService = (bytes: Uint8Array): Effect.Effect<ListStart | undefined> 
     })
   )
 
-const readByPage = (bytes: Uint8Array): ListStart | undefined => {
+const readByPage = (bytes: Uint8Array, hasHeader = true): ListStart | undefined => {
   const text = decodeStart(bytes, false)
-  return text === undefined ? undefined : parseStart(text, { rows: rowsShown, isCut: false })
+  const start = text && parseStart(text, { rows: rowsShown, isCut: false, hasHeader })
+  if (!start) return undefined
+  const { delimiter: _, ...shown } = start
+  return shown
 }
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -72,6 +77,23 @@ const files: ReadonlyArray<readonly [name: string, bytes: Uint8Array]> = [
   ["a carriage return alone", utf8("email\rann@acme.test\r")]
 ]
 
+const guesses: ReadonlyArray<readonly [what: string, text: string, layout: ListLayout]> = [
+  ["a header as in the contract", "id,email\n1,a@x.test\n", { column: 1, hasHeader: true }],
+  ["another name", "id,Kontakt\n1,a@x.test\n", { column: 1, hasHeader: true }],
+  ["no header", "1;a@x.test\n2;b@x.test\n", { column: 1, hasHeader: false }],
+  [
+    "no header, at a domain with email in it",
+    "a@email.test\nb@x.test\n",
+    { column: 0, hasHeader: false }
+  ],
+  [
+    "the column with most addresses",
+    "a,b\n-,a@x.test\nb@x.test,c@x.test\n",
+    { column: 1, hasHeader: true }
+  ],
+  ["no address at all", "a,b\n1,2\n", { column: -1, hasHeader: true }]
+]
+
 describe("The preview of a list", () => {
   for (const [name, bytes] of files)
     it.effect(`shows the rows and the column that the service reads: ${name}`, () =>
@@ -93,12 +115,20 @@ describe("The preview of a list", () => {
             const bytes = utf8(`x,email\n${tokens.join("")}\n1,ann@acme.test\n`)
             const service = await Effect.runPromise(readByService(bytes))
             if (service !== undefined) assert.deepStrictEqual(readByPage(bytes), service)
+            const bare = await Effect.runPromise(readByService(bytes.subarray(8), false))
+            if (bare !== undefined)
+              assert.deepStrictEqual(readByPage(bytes.subarray(8), false), bare)
           }
         ),
         { numRuns: 300 }
       )
     )
   )
+
+  for (const [what, text, layout] of guesses)
+    it(`guesses the column of the addresses, and whether there is a header: ${what}`, () => {
+      assert.deepStrictEqual(guessLayout({ text, isCut: false }), layout)
+    })
 
   it("leaves out a partial row at the end", () => {
     const start = parseStart("email,name\nann@acme.test,Ann\nbob@ac", { rows: 5, isCut: true })

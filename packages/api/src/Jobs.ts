@@ -77,7 +77,11 @@ export const JobResultRow = Schema.Struct({
   mailbox_exists: detail(Schema.Literals(["yes", "no", "unknown"]), "Deep mode."),
   credits_used: detail(Schema.Int, "0 for a duplicate."),
   checked_at: detail(dateTime, "When it was verified."),
-  recommendation: detail(Recommendation, "What to do with it.")
+  recommendation: detail(Recommendation, "What to do with it."),
+  retry_after: detail(
+    Schema.Int,
+    "With `ask_again`: seconds after `checked_at` from which the answer may be another one."
+  )
 }).annotate({ identifier: "JobResultRow" })
 export type JobResultRow = typeof JobResultRow.Type
 
@@ -103,9 +107,51 @@ export const JobFacets = Schema.Struct({
         description: "Most frequent first; empty for valid rows."
       })
     })
-  ).annotate({ description: "All four statuses, including those without rows." })
+  ).annotate({ description: "All four statuses, including those without rows." }),
+  recommendations: Schema.Array(
+    Schema.Struct({ recommendation: Recommendation, rows: Schema.Int })
+  ).annotate({
+    description:
+      "Rows by recommendation. In deep mode only `send` and `do_not_send`: the others also depend on " +
+      "what the mail servers said."
+  })
 }).annotate({ identifier: "JobFacets" })
 export type JobFacets = typeof JobFacets.Type
+
+/** `GET /jobs/{id}/changes`: what is different from an earlier job, by address. */
+export const JobChanges = Schema.Struct({
+  since: Schema.NullOr(BulkJob).annotate({
+    description: "The earlier job. Null: there is none, and nothing is counted."
+  }),
+  same: rows("Addresses with the same status in both."),
+  changed: rows("Addresses with another status."),
+  added: rows("Addresses that the earlier job did not have."),
+  removed: rows("Addresses that only the earlier job has."),
+  changes: Schema.Array(Schema.Struct({ from: Status, to: Status, rows: Schema.Int })).annotate({
+    description: "How many addresses went from which status to which, the most frequent first."
+  })
+}).annotate({ identifier: "JobChanges" })
+export type JobChanges = typeof JobChanges.Type
+
+const share = (description: string) => Schema.Int.annotate({ description })
+
+/** What can be said about a list before it is verified. */
+export const ListPreview = Schema.Struct({
+  sampled: share("Distinct addresses that the numbers below are of."),
+  invalid_syntax: share("Not well-formed: they bounce."),
+  disposable: share("At disposable providers."),
+  role: share("Shared inboxes."),
+  free: share("At free providers."),
+  known_bad_domains: share(
+    "At domains that are known to take no mail, from earlier verifications: they bounce."
+  ),
+  at_least_bounce_percent: Schema.Int.check(
+    Schema.isBetween({ minimum: 0, maximum: 100 })
+  ).annotate({
+    description: "Per cent of the addresses that bounce, rounded down. Verifying finds more."
+  })
+}).annotate({ identifier: "ListPreview" })
+export type ListPreview = typeof ListPreview.Type
 
 /** `POST /verify/bulk?dry_run=true`: the price of a list, estimated without any network access. */
 export const UploadPrice = Schema.Struct({
@@ -121,6 +167,13 @@ export const UploadPrice = Schema.Struct({
   credits_maximum: Schema.Int.annotate({ description: "Maximum cost." }),
   unprovable_share: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
     description: "Share of the distinct addresses that deep mode cannot confirm: 0 to 1."
-  })
+  }),
+  preview: Schema.optionalKey(
+    ListPreview.annotate({
+      description:
+        "From the syntax, our lists and what earlier verifications have learnt; no network is asked. " +
+        "Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."
+    })
+  )
 }).annotate({ identifier: "UploadPrice" })
 export type UploadPrice = typeof UploadPrice.Type

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
-import { BulkJob, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
+import { BulkJob, JobChanges, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import * as query from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
@@ -19,10 +19,25 @@ const UploadForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
-      "A CSV of at most 32 MB with a header line and a column whose name contains `email`, sent " +
-      "with a file name. UTF-8, UTF-16 or Windows-1252; separated by comma, semicolon, tab or bar."
+      "A CSV of at most 32 MB with a header line and a column whose name contains `email`, unless " +
+      "`column` or `header` say otherwise, sent with a file name. UTF-8, UTF-16 or Windows-1252; " +
+      "separated by comma, semicolon, tab or bar."
   }),
-  mode: Schema.optionalKey(Mode.annotate({ description: "For every row. Default: `fast`." }))
+  mode: Schema.optionalKey(Mode.annotate({ description: "For every row. Default: `fast`." })),
+  column: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The column of the addresses: the name of a header, in any case, or a number from 1. Must " +
+        "come before `file`. Default: the column named `email`, else the first whose name contains it."
+    })
+  ),
+  header: Schema.optionalKey(
+    Schema.Literals(["true", "false"]).annotate({
+      description:
+        "`false`: the file has no header line, and its columns are named `column_1`, `column_2` and " +
+        "so on in the results. Must come before `file`. Default: `true`."
+    })
+  )
 }).annotate({ identifier: "UploadForm" })
 
 const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
@@ -83,6 +98,7 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
     status: query.StatusQuery,
     sub_status: query.SubStatusQuery,
     search: query.SearchQuery,
+    sort: query.SortQuery,
     details: query.DetailsQuery,
     partial: query.PartialQuery
   },
@@ -102,6 +118,22 @@ const facets = HttpApiEndpoint.get("facets", "/jobs/:id/facets", {
     OpenApi.annotations({
       summary: "Count a job's rows by status and sub_status",
       description: "Also while the job runs. Fast for any number of rows."
+    })
+  )
+
+const changes = HttpApiEndpoint.get("changes", "/jobs/:id/changes", {
+  params,
+  query: { since: query.SinceQuery },
+  success: JobChanges,
+  error: [BadRequest, NotFound]
+})
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Compare a complete job with an earlier one, by address",
+      description:
+        "For a list that comes again. Upper and lower case are the same, and duplicates count once. " +
+        "Both jobs must be complete, with at most 200,000 rows each."
     })
   )
 
@@ -126,6 +158,8 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
   query: {
     status: query.StatusesQuery,
     sub_status: query.SubStatusQuery,
+    recommendation: query.RecommendationsQuery,
+    changed_since: query.ChangedSinceQuery,
     partial: query.PartialQuery
   },
   success: [file, notModified],
@@ -138,6 +172,25 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
       description:
         "All columns of the upload with unchanged values, followed by the results. UTF-8 with byte " +
         "order mark; lines end with CR LF. Supports `If-None-Match` (304)."
+    })
+  )
+
+const verifyRows = HttpApiEndpoint.post("verifyRows", "/jobs/:id/verify", {
+  params,
+  query: { dry_run: query.DryRunQuery },
+  headers: idempotencyHeaders,
+  payload: query.VerifyRowsRequest,
+  success: [BulkJob.pipe(HttpApiSchema.status(201)), UploadPrice],
+  error: [BadRequest, InsufficientCredits, NotFound, RequestInFlight, KeyReused]
+})
+  .annotate(Requires, "spend")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Verify rows of a job again, as a new job",
+      description:
+        "Takes the rows of a job that has ended, with all columns of the upload, without rows that " +
+        "were erased. Such as its risky rows in deep mode. Credits are held and charged as for an " +
+        "upload. The job's own results stay."
     })
   )
 
@@ -158,5 +211,16 @@ const stream = HttpApiEndpoint.get("stream", "/jobs/:id/stream", {
   )
 
 export class JobsGroup extends secured(
-  HttpApiGroup.make("Jobs").add(upload, list, find, end, results, facets, download, stream)
+  HttpApiGroup.make("Jobs").add(
+    upload,
+    list,
+    find,
+    end,
+    results,
+    facets,
+    changes,
+    download,
+    verifyRows,
+    stream
+  )
 ) {}

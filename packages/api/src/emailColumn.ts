@@ -19,3 +19,8 @@ export const findEmailColumn = (header: ReadonlyArray<string>): number => {
   const named = header.findIndex((name) => normalize(name).includes("email"))
   return named === -1 ? header.findIndex((name) => normalize(name).includes("e-mail")) : named
 }
+
+const address = /^[^\s@,;]+@[^\s@,;|]+$/
+
+/** Whether a cell may be an address: enough to find the column in a file without a header. */
+export const looksLikeAddress = (cell: string): boolean => address.test(cell.trim())

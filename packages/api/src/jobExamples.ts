@@ -1,5 +1,5 @@
 /** Examples of the job endpoints, for examples.ts. */
-import type { BulkJob, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
+import type { BulkJob, JobChanges, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import type { Message } from "./Message.ts"
 
 const file = "name,email\nAnn,ann@example.com\n"
@@ -39,7 +39,16 @@ const price: UploadPrice = {
   credits_reserved: 5_000,
   credits_expected: 4_600,
   credits_maximum: 4_900,
-  unprovable_share: 0.04
+  unprovable_share: 0.04,
+  preview: {
+    sampled: 980,
+    invalid_syntax: 21,
+    disposable: 12,
+    role: 64,
+    free: 310,
+    known_bad_domains: 70,
+    at_least_bounce_percent: 9
+  }
 }
 
 const page: JobResultsPage = {
@@ -86,6 +95,34 @@ const facets: JobFacets = {
       sub_statuses: [{ sub_status: "domain_not_found", rows: 80 }]
     },
     { status: "unknown", rows: 5, sub_statuses: [{ sub_status: "dns_error", rows: 5 }] }
+  ],
+  recommendations: [
+    { recommendation: "send", rows: 300 },
+    { recommendation: "send_with_care", rows: 35 },
+    { recommendation: "do_not_send", rows: 80 },
+    { recommendation: "ask_again", rows: 5 }
+  ]
+}
+
+const complete: BulkJob = {
+  ...processing,
+  processed_rows: 1_000,
+  valid_count: 760,
+  invalid_count: 120,
+  risky_count: 115,
+  status: "complete",
+  completed_at: "2026-01-31T12:00:04.100Z"
+}
+
+const changes: JobChanges = {
+  since: complete,
+  same: 930,
+  changed: 32,
+  added: 18,
+  removed: 11,
+  changes: [
+    { from: "valid", to: "invalid", rows: 21 },
+    { from: "unknown", to: "valid", rows: 11 }
   ]
 }
 
@@ -105,6 +142,11 @@ export const jobExamples = {
     body: { file, mode: "fast" },
     others: { 200: price, 400: { error: 'file must have a column whose name contains "email"' } }
   },
+  "Jobs.verifyRows": {
+    response: { ...pending, filename: "spring (risky, deep).csv", mode: "deep" },
+    body: { mode: "deep", status: ["risky"] },
+    others: { ...early, 200: price }
+  },
   "Jobs.list": {
     response: [processing],
     others: { 400: { error: "limit must be a whole number, 1 or more" } }
@@ -116,6 +158,7 @@ export const jobExamples = {
   },
   "Jobs.results": { response: page, others: early },
   "Jobs.facets": { response: facets, others: missing },
+  "Jobs.changes": { response: changes, others: early },
   "Jobs.download": { response: csv, others: early },
   "Jobs.stream": { response: events, others: missing }
 }
@@ -127,8 +170,12 @@ export const jobParameters = {
   page: "1",
   page_size: "50",
   status: "valid",
+  recommendation: "send,send_with_care",
   sub_status: "role_based",
   search: "example.com",
+  sort: "-score",
+  since: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
+  changed_since: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   details: "true",
   partial: "true"
 }

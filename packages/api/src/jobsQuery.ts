@@ -2,7 +2,8 @@
  * Parameters of the job endpoints. The message of a check completes the sentence that starts with the
  * parameter's name, as in query.ts.
  */
-import { Status } from "@rcpt/domain/Verdict"
+import { Recommendation } from "@rcpt/domain/recommendation"
+import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
 import { emailCharsMax } from "./query.ts"
@@ -55,23 +56,60 @@ export const StatusQuery = Schema.optionalKey(
   })
 )
 
-const isStatus = Schema.is(Status)
-
-export const StatusesQuery = Schema.optionalKey(
-  singleValue
-    .check(
-      Schema.makeFilter(
-        (text) => text.split(",").every(isStatus) || `must be a comma-separated list of ${statuses}`
+const wordsQuery = (isWord: (text: string) => boolean, words: string, description: string) =>
+  Schema.optionalKey(
+    singleValue
+      .check(
+        Schema.makeFilter(
+          (text) => text.split(",").every(isWord) || `must be a comma-separated list of ${words}`
+        )
       )
-    )
-    .annotate({
-      description: "Only rows with one of these statuses, such as `valid,risky`. Default: all rows."
-    })
+      .annotate({ description })
+  )
+
+export const StatusesQuery = wordsQuery(
+  Schema.is(Status),
+  statuses,
+  "Only rows with one of these statuses, such as `valid,risky`. Default: all rows."
 )
 
 /** Parses a value that `StatusesQuery` has accepted. */
 export const statusesOf = (text: string): ReadonlyArray<Status> =>
   Status.literals.filter((status) => text.split(",").includes(status))
+
+const recommendations = Recommendation.literals.map((word) => `"${word}"`).join(", ")
+
+export const RecommendationsQuery = wordsQuery(
+  Schema.is(Recommendation),
+  recommendations,
+  "Only rows with one of these recommendations, such as `send,send_with_care`."
+)
+
+/** Parses a value that `RecommendationsQuery` has accepted. */
+export const recommendationsOf = (text: string): ReadonlyArray<Recommendation> =>
+  Recommendation.literals.filter((word) => text.split(",").includes(word))
+
+const listOf = <S extends Schema.Top>(schema: S, words: string, description: string) =>
+  Schema.optionalKey(
+    Schema.Array(schema.annotate({ message: `must be one of ${words}` }))
+      .annotate({ message: "must be a list", description })
+      .check(Schema.isMinLength(1, { message: "must have at least one item" }))
+  )
+
+/** The body of `POST /jobs/{id}/verify`. */
+export const VerifyRowsRequest = Schema.Struct({
+  mode: Mode.annotate({
+    message: 'must be "fast" or "deep"',
+    description: "For every row. Default: `deep`."
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("deep" as const))),
+  status: listOf(Status, statuses, "Only rows with one of these statuses. Default: any."),
+  recommendation: listOf(
+    Recommendation,
+    recommendations,
+    "Only rows with one of these recommendations. Default: any."
+  )
+}).annotate({ identifier: "VerifyRowsRequest" })
+export type VerifyRowsRequest = typeof VerifyRowsRequest.Type
 
 /** Any word that could become a `sub_status`: values are added over time. */
 const subStatus = /^[a-z][\da-z_]{0,63}$/u
@@ -80,6 +118,33 @@ export const SubStatusQuery = Schema.optionalKey(
   singleValue
     .check(Schema.isPattern(subStatus, { message: "must be a word such as mailbox_not_found" }))
     .annotate({ description: "Only rows with this `sub_status`." })
+)
+
+export const resultOrders = ["address", "-address", "status", "-status", "score", "-score"] as const
+const orders = resultOrders.map((order) => `"${order}"`).join(", ")
+
+export const SortQuery = Schema.optionalKey(
+  Schema.Literals(resultOrders).annotate({
+    message: `must be one of ${orders}`,
+    description:
+      "The order of the rows; with `-` from the end. For jobs of at most 100,000 rows. Default: that " +
+      "of the list."
+  })
+)
+export type ResultOrder = (typeof resultOrders)[number]
+
+const jobId = (description: string) =>
+  Schema.optionalKey(
+    singleValue
+      .check(Schema.isUUID(undefined, { message: "must be the id of a job" }))
+      .annotate({ description })
+  )
+
+export const SinceQuery = jobId(
+  "The earlier job. Default: the last complete one with the same file name."
+)
+export const ChangedSinceQuery = jobId(
+  "Only rows whose status is another one than in this earlier job, or whose address was not in it."
 )
 
 export const SearchQuery = Schema.optionalKey(

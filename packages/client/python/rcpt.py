@@ -431,6 +431,37 @@ class IssuedKey(TypedDict):
     key: str
 
 
+_JobChangesChangesAlways = TypedDict("_JobChangesChangesAlways", {
+    "from": "Literal['valid', 'risky', 'invalid', 'unknown']",
+    "to": "Literal['valid', 'risky', 'invalid', 'unknown']",
+    "rows": "int",
+})
+
+
+class _JobChangesChangesSometimes(TypedDict, total=False):
+    pass
+
+
+class JobChangesChanges(_JobChangesChangesAlways, _JobChangesChangesSometimes):
+    """`JobChangesChanges` of the API."""
+
+
+class JobChanges(TypedDict):
+    """`JobChanges` of the API."""
+    # The earlier job. Null: there is none, and nothing is counted.
+    since: Union[BulkJob, None]
+    # Addresses with the same status in both.
+    same: int
+    # Addresses with another status.
+    changed: int
+    # Addresses that the earlier job did not have.
+    added: int
+    # Addresses that only the earlier job has.
+    removed: int
+    # How many addresses went from which status to which, the most frequent first.
+    changes: List[JobChangesChanges]
+
+
 class JobFacetsStatusesSubStatuses(TypedDict):
     """`JobFacetsStatusesSubStatuses` of the API."""
     sub_status: str
@@ -445,6 +476,12 @@ class JobFacetsStatuses(TypedDict):
     sub_statuses: List[JobFacetsStatusesSubStatuses]
 
 
+class JobFacetsRecommendations(TypedDict):
+    """`JobFacetsRecommendations` of the API."""
+    recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
+    rows: int
+
+
 class JobFacets(TypedDict):
     """`JobFacets` of the API."""
     # Rows with an address.
@@ -453,6 +490,8 @@ class JobFacets(TypedDict):
     processed_rows: int
     # All four statuses, including those without rows.
     statuses: List[JobFacetsStatuses]
+    # Rows by recommendation. In deep mode only `send` and `do_not_send`: the others also depend on what the mail servers said.
+    recommendations: List[JobFacetsRecommendations]
 
 
 class _JobResultRowAlways(TypedDict):
@@ -501,6 +540,8 @@ class _JobResultRowSometimes(TypedDict, total=False):
     checked_at: str
     # What to do with it. Only with `details=true`.
     recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
+    # With `ask_again`: seconds after `checked_at` from which the answer may be another one. Only with `details=true`.
+    retry_after: int
 
 
 class JobResultRow(_JobResultRowAlways, _JobResultRowSometimes):
@@ -858,6 +899,24 @@ class LedgerStatements(TypedDict):
     next: Union[str, None]
 
 
+class ListPreview(TypedDict):
+    """From the syntax, our lists and what earlier verifications have learnt; no network is asked. Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."""
+    # Distinct addresses that the numbers below are of.
+    sampled: int
+    # Not well-formed: they bounce.
+    invalid_syntax: int
+    # At disposable providers.
+    disposable: int
+    # Shared inboxes.
+    role: int
+    # At free providers.
+    free: int
+    # At domains that are known to take no mail, from earlier verifications: they bounce.
+    known_bad_domains: int
+    # Per cent of the addresses that bounce, rounded down. Verifying finds more.
+    at_least_bounce_percent: int
+
+
 McpMessage = "Any"
 
 
@@ -1124,8 +1183,7 @@ class StatementLine(_StatementLineAlways, _StatementLineSometimes):
     """`StatementLine` of the API."""
 
 
-class UploadPrice(TypedDict):
-    """`UploadPrice` of the API."""
+class _UploadPriceAlways(TypedDict):
     # Rows with an address.
     total_rows: int
     # Distinct addresses. Only these are verified and charged.
@@ -1139,6 +1197,14 @@ class UploadPrice(TypedDict):
     credits_maximum: int
     # Share of the distinct addresses that deep mode cannot confirm: 0 to 1.
     unprovable_share: float
+
+
+class _UploadPriceSometimes(TypedDict, total=False):
+    preview: ListPreview
+
+
+class UploadPrice(_UploadPriceAlways, _UploadPriceSometimes):
+    """`UploadPrice` of the API."""
 
 
 class _UsageAlways(TypedDict):
@@ -1274,6 +1340,23 @@ class _VerifyResult_1Sometimes(TypedDict, total=False):
 
 class VerifyResult_1(_VerifyResult_1Always, _VerifyResult_1Sometimes):
     """Checks: the full answer. Addresses in it are masked for restricted keys."""
+
+
+class _VerifyRowsRequestAlways(TypedDict):
+    pass
+
+
+class _VerifyRowsRequestSometimes(TypedDict, total=False):
+    # For every row. Default: `deep`.
+    mode: Literal["fast", "deep"]
+    # Only rows with one of these statuses. Default: any.
+    status: List[Literal["valid", "risky", "invalid", "unknown"]]
+    # Only rows with one of these recommendations. Default: any.
+    recommendation: List[Literal["send", "send_with_care", "do_not_send", "ask_again"]]
+
+
+class VerifyRowsRequest(_VerifyRowsRequestAlways, _VerifyRowsRequestSometimes):
+    """`VerifyRowsRequest` of the API."""
 
 
 class _WebhookAlways(TypedDict):

@@ -311,6 +311,25 @@ export interface IssuedKey {
   readonly key: string
 }
 
+export interface JobChanges {
+  /** The earlier job. Null: there is none, and nothing is counted. */
+  readonly since: BulkJob | null
+  /** Addresses with the same status in both. */
+  readonly same: number
+  /** Addresses with another status. */
+  readonly changed: number
+  /** Addresses that the earlier job did not have. */
+  readonly added: number
+  /** Addresses that only the earlier job has. */
+  readonly removed: number
+  /** How many addresses went from which status to which, the most frequent first. */
+  readonly changes: ReadonlyArray<{
+    readonly from: "valid" | "risky" | "invalid" | "unknown"
+    readonly to: "valid" | "risky" | "invalid" | "unknown"
+    readonly rows: number
+  }>
+}
+
 export interface JobFacets {
   /** Rows with an address. */
   readonly total_rows: number
@@ -325,6 +344,14 @@ export interface JobFacets {
       readonly sub_status: string
       readonly rows: number
     }>
+  }>
+  /**
+   * Rows by recommendation. In deep mode only `send` and `do_not_send`: the others also depend on
+   * what the mail servers said.
+   */
+  readonly recommendations: ReadonlyArray<{
+    readonly recommendation: "send" | "send_with_care" | "do_not_send" | "ask_again"
+    readonly rows: number
   }>
 }
 
@@ -379,6 +406,11 @@ export interface JobResultRow {
   readonly checked_at?: string
   /** What to do with it. Only with `details=true`. */
   readonly recommendation?: "send" | "send_with_care" | "do_not_send" | "ask_again"
+  /**
+   * With `ask_again`: seconds after `checked_at` from which the answer may be another one. Only
+   * with `details=true`.
+   */
+  readonly retry_after?: number
 }
 
 export interface JobResultsPage {
@@ -663,6 +695,27 @@ export interface LedgerStatements {
   }>
   /** `before` of the next page; null on the last page. */
   readonly next: string | null
+}
+
+/**
+ * From the syntax, our lists and what earlier verifications have learnt; no network is asked.
+ * Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour.
+ */
+export interface ListPreview {
+  /** Distinct addresses that the numbers below are of. */
+  readonly sampled: number
+  /** Not well-formed: they bounce. */
+  readonly invalid_syntax: number
+  /** At disposable providers. */
+  readonly disposable: number
+  /** Shared inboxes. */
+  readonly role: number
+  /** At free providers. */
+  readonly free: number
+  /** At domains that are known to take no mail, from earlier verifications: they bounce. */
+  readonly known_bad_domains: number
+  /** Per cent of the addresses that bounce, rounded down. Verifying finds more. */
+  readonly at_least_bounce_percent: number
 }
 
 /** A message of JSON-RPC 2.0, as the Model Context Protocol defines them. */
@@ -970,6 +1023,7 @@ export interface UploadPrice {
   readonly credits_maximum: number
   /** Share of the distinct addresses that deep mode cannot confirm: 0 to 1. */
   readonly unprovable_share: number
+  readonly preview?: ListPreview
 }
 
 export interface Usage {
@@ -1135,6 +1189,15 @@ export interface VerifyResult_1 {
   readonly reasons: ReadonlyArray<string>
   readonly smtp?: SmtpResult
   readonly evidence?: Explained
+}
+
+export interface VerifyRowsRequest {
+  /** For every row. Default: `deep`. */
+  readonly mode?: "fast" | "deep"
+  /** Only rows with one of these statuses. Default: any. */
+  readonly status?: ReadonlyArray<"valid" | "risky" | "invalid" | "unknown">
+  /** Only rows with one of these recommendations. Default: any. */
+  readonly recommendation?: ReadonlyArray<"send" | "send_with_care" | "do_not_send" | "ask_again">
 }
 
 export interface Webhook {

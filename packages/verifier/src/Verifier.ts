@@ -3,7 +3,7 @@
  * fact that could not be found out is part of the evidence.
  */
 import type { Address } from "@rcpt/domain/Address"
-import type { Evidence } from "@rcpt/domain/Evidence"
+import type { DomainEvidence, Evidence } from "@rcpt/domain/Evidence"
 import type { Verification } from "@rcpt/domain/Verification"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 
@@ -99,6 +99,8 @@ export class Verifier extends Context.Service<
       verification: Verification,
       wait: Duration.Duration
     ) => Effect.Effect<Verification>
+    /** What DNS has said about a domain, if this process still knows it. Nobody is asked. */
+    readonly knownDomain: (domain: string, now: number) => DomainEvidence | undefined
   }
 >()("@rcpt/verifier/Verifier") {
   static readonly layer = (
@@ -155,6 +157,7 @@ export class Verifier extends Context.Service<
 
         return {
           catchUp,
+          knownDomain: facts.known,
           verify: (input, options = {}) =>
             verify(input, options).pipe(
               traced(verifierSpans.verify, { mode: options.mode ?? "fast" }, ({ judgement }) => ({

@@ -13,7 +13,9 @@ const find = ["GET", "/api/v1/jobs/{id}"] as const
 const end = ["DELETE", "/api/v1/jobs/{id}"] as const
 const results = ["GET", "/api/v1/jobs/{id}/results"] as const
 const facets = ["GET", "/api/v1/jobs/{id}/facets"] as const
+const changes = ["GET", "/api/v1/jobs/{id}/changes"] as const
 const download = ["GET", "/api/v1/jobs/{id}/download"] as const
+const verifyRows = ["POST", "/api/v1/jobs/{id}/verify"] as const
 const stream = ["GET", "/api/v1/jobs/{id}/stream"] as const
 
 const csv = "name,email\nAnn,ann@acme.test\n"
@@ -30,7 +32,7 @@ const unknown = (path: string) => path.replace("{id}", "019b4c52-3a7e-7c1f-9d0b-
 const complete = (path: string) => path.replace("{id}", "{complete}")
 
 /** The rows of every endpoint of one job. */
-const commonRows = [find, results, facets, download, stream].flatMap(
+const commonRows = [find, results, facets, changes, download, stream].flatMap(
   (operation): ReadonlyArray<ContractRow> => {
     const [, path] = operation
     return [
@@ -43,6 +45,35 @@ const commonRows = [find, results, facets, download, stream].flatMap(
     ]
   }
 )
+
+const again = (body: object, headers: Request["headers"] = {}): Request => ({
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(body)
+})
+const keyedAgain = (body: object) => again(body, { "idempotency-key": "rows" })
+const rowsOfJob = complete(verifyRows[1])
+
+const verifyRowsRows: ReadonlyArray<Omit<ContractRow, "operation">> = [
+  { status: 201, path: rowsOfJob, request: again({}) },
+  { status: 200, path: `${rowsOfJob}?dry_run=true`, request: again({ status: ["valid"] }) },
+  { status: 400, path: rowsOfJob, request: again({ status: ["risky"] }) },
+  { status: 400, path: rowsOfJob, request: again({ mode: "quick" }) },
+  { status: 400, path: "/api/v1/jobs/{waiting}/verify", request: again({}) },
+  { status: 401, path: rowsOfJob, request: { ...again({}), ...withoutKey } },
+  { status: 403, path: rowsOfJob, request: again({}), as: "read" },
+  { status: 403, path: rowsOfJob, request: again({}), as: "fast" },
+  { status: 404, path: unknown(verifyRows[1]), request: again({}) },
+  {
+    status: 422,
+    path: rowsOfJob,
+    request: keyedAgain({ mode: "fast", status: ["valid"] }),
+    after: ({ running, ids }) =>
+      running.get(rowsOfJob.replace("{complete}", ids.complete!), {
+        method: "POST",
+        ...keyedAgain({})
+      })
+  }
+]
 
 export const jobRows: ReadonlyArray<ContractRow> = [
   { operation: verifyBulk, status: 201, request: uploaded },
@@ -79,6 +110,7 @@ export const jobRows: ReadonlyArray<ContractRow> = [
   { operation: results, status: 400, path: `${complete(results[1])}?page=0` },
   { operation: results, status: 400, path: `${complete(results[1])}?sub_status=A` },
   { operation: results, status: 400, path: "/api/v1/jobs/{waiting}/results" },
+  { operation: changes, status: 400, path: "/api/v1/jobs/{waiting}/changes" },
   { operation: download, status: 400, path: "/api/v1/jobs/{waiting}/download" },
   {
     operation: download,
@@ -86,6 +118,7 @@ export const jobRows: ReadonlyArray<ContractRow> = [
     path: complete(download[1]),
     request: { headers: { "if-none-match": "*" } }
   },
+  ...verifyRowsRows.map((row): ContractRow => ({ operation: verifyRows, ...row })),
   { operation: end, status: 401, path: "/api/v1/jobs/{waiting}", request: withoutKey },
   { operation: end, status: 403, path: "/api/v1/jobs/{waiting}", as: "read" },
   { operation: end, status: 404, path: "/api/v1/jobs/{waiting}", as: "poor" },
@@ -97,9 +130,14 @@ export const jobRows: ReadonlyArray<ContractRow> = [
 export const jobsUnreachable = [
   // Both requests must arrive within the milliseconds of a submission: see jobsHttpUpload.test.ts.
   "POST /api/v1/verify/bulk 409",
+  "POST /api/v1/jobs/{id}/verify 409",
+  // An account without credits has no finished job: see results/jobsHttpRows.test.ts.
+  "POST /api/v1/jobs/{id}/verify 402",
   "GET /api/v1/jobs 403",
   ...[find, facets, stream].map((operation) => `${operation.join(" ")} 400`),
-  ...[find, results, facets, download, stream].map((operation) => `${operation.join(" ")} 403`)
+  ...[find, results, facets, changes, download, stream].map(
+    (operation) => `${operation.join(" ")} 403`
+  )
 ]
 
 /** Jobs of the owner: ids by name. No node processes them, nor any other job. */

@@ -79,6 +79,7 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
       Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient),
       Layer.succeed(Verifier, {
         catchUp: Effect.succeed,
+        knownDomain: () => undefined,
         verify: (input) =>
           Effect.succeed({ evidence: { ...given, input }, judgement: judge(given) })
       })

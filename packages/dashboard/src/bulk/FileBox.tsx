@@ -23,7 +23,7 @@ export const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
         type="file"
         id={id}
         className="bulk-file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
@@ -34,12 +34,13 @@ export const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
       <label htmlFor={id} className="bulk-box-label">
         <Icon name="upload" />
         <span>
-          <span className="bulk-box-action">Choose a CSV file</span> or drop it here
+          <span className="bulk-box-action">Choose a CSV file or Excel workbook</span> or drop it
+          here
         </span>
       </label>
       <p className="bulk-box-hint" id={`${id}-hint`}>
-        Up to 32 MB, with a header row and a column whose name contains “email”. All other columns
-        are returned unchanged, next to the results.
+        Up to 32 MB; of a workbook (.xlsx) the first sheet. Any column can have the addresses, with
+        or without a header row. All other columns are returned unchanged, next to the results.
       </p>
     </div>
   )

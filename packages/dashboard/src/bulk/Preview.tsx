@@ -1,15 +1,16 @@
-/** The first rows of the list, with the email column marked. */
+/** The first rows of the list. A click on a column says that the addresses are in it. */
 import { useId } from "react"
 
 import { Badge } from "../parts/StatusBadge.tsx"
+import type { ListLayout } from "./listLayout.ts"
 import type { FileStart } from "./parseStart.ts"
 
-/** The email column is always among them. */
-const columnsShownMax = 6
+/** Exports have hundreds of columns; nobody looks for one among them here. The chosen one is always shown. */
+const columnsShownMax = 30
 
-const shownColumns = ({ header, emailColumn }: FileStart): ReadonlyArray<number> => {
+const shownColumns = ({ header }: FileStart, chosen: number): ReadonlyArray<number> => {
   const first = header.map((_, column) => column).slice(0, columnsShownMax)
-  return emailColumn < columnsShownMax ? first : [...first.slice(0, -1), emailColumn]
+  return chosen < columnsShownMax ? first : [...first.slice(0, -1), chosen]
 }
 
 const whole = new Intl.NumberFormat("en")
@@ -17,26 +18,38 @@ const whole = new Intl.NumberFormat("en")
 const hiddenText = (count: number): string =>
   count === 0 ? "" : ` ${whole.format(count)} more ${count === 1 ? "column" : "columns"} not shown.`
 
-export const Preview = ({ start }: { readonly start: FileStart }) => {
+interface PreviewProps {
+  readonly start: FileStart
+  readonly layout: ListLayout
+  readonly onLayout: (layout: ListLayout) => void
+}
+
+export const Preview = ({ start, layout, onLayout }: PreviewProps) => {
   const id = useId()
-  const columns = shownColumns(start)
+  const columns = shownColumns(start, layout.column)
   const hidden = start.header.length - columns.length
+  const choose = (column: number): void => onLayout({ ...layout, column })
   return (
     <div className="stack-tight">
       {/* It scrolls by itself, also by keyboard. */}
-      <div className="bulk-preview" role="region" aria-labelledby={id} tabIndex={0}>
+      <div className="bulk-preview" role="region" aria-labelledby={`${id}-name`} tabIndex={0}>
         <table>
-          <caption id={id} className="visually-hidden">
+          <caption id={`${id}-name`} className="visually-hidden">
             First rows of the list
           </caption>
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col" className={cellClass(start, column)}>
-                  <span className="bulk-preview-head">
-                    {start.header[column] || `Column ${column + 1}`}
-                    {column === start.emailColumn && <Badge tone="active">Addresses</Badge>}
-                  </span>
+                <th key={column} scope="col" className={cellClass(layout, column)}>
+                  <button
+                    type="button"
+                    className="bulk-preview-head"
+                    aria-pressed={column === layout.column}
+                    onClick={() => choose(column)}
+                  >
+                    {(layout.hasHeader && start.header[column]) || `Column ${column + 1}`}
+                    {column === layout.column && <Badge tone="active">Addresses</Badge>}
+                  </button>
                 </th>
               ))}
             </tr>
@@ -47,7 +60,12 @@ export const Preview = ({ start }: { readonly start: FileStart }) => {
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index}>
                 {columns.map((column) => (
-                  <td key={column} className={cellClass(start, column)}>
+                  // By keyboard, the button of the column does the same.
+                  <td
+                    key={column}
+                    className={cellClass(layout, column)}
+                    onClick={() => choose(column)}
+                  >
                     {row[column]}
                   </td>
                 ))}
@@ -57,12 +75,21 @@ export const Preview = ({ start }: { readonly start: FileStart }) => {
         </table>
       </div>
       <p className="small muted">
-        Preview of the first rows. The service reads the whole file.
-        {hiddenText(hidden)}
+        Preview of the first rows. The service reads the whole file. To verify another column, click
+        on it.{hiddenText(hidden)}
       </p>
+      <div className="choice">
+        <input
+          type="checkbox"
+          id={id}
+          checked={layout.hasHeader}
+          onChange={({ target }) => onLayout({ ...layout, hasHeader: target.checked })}
+        />
+        <label htmlFor={id}>The first row names the columns</label>
+      </div>
     </div>
   )
 }
 
-const cellClass = ({ emailColumn }: FileStart, column: number): string | undefined =>
-  column === emailColumn ? "bulk-preview-email" : undefined
+const cellClass = (layout: ListLayout, column: number): string | undefined =>
+  column === layout.column ? "bulk-preview-email" : undefined

@@ -3,11 +3,12 @@ import { ApiError } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
-import type { List, Mode } from "./usePrice.ts"
+import type { ListUpload } from "./useListDoctor.ts"
+import type { Mode } from "./usePrice.ts"
 import { useStart } from "./useStart.ts"
 
 interface StartListProps {
-  readonly list: List
+  readonly upload: ListUpload
   readonly mode: Mode
 }
 
@@ -31,8 +32,8 @@ const StartError = ({ error }: { readonly error: unknown }) => {
   return <ErrorNotice error={error} {...(sentence !== undefined && { sentence })} />
 }
 
-export const StartList = ({ list, mode }: StartListProps) => {
-  const { start, progress, cancel } = useStart(list, mode)
+export const StartList = ({ upload, mode }: StartListProps) => {
+  const { start, progress, cancel } = useStart(upload, mode)
   const { isPending, isError, error } = start
   return (
     <div className="stack">

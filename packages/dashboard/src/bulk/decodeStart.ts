@@ -14,6 +14,9 @@ const byteOrderMarks: ReadonlyArray<ByteOrderMark> = [
   { bytes: [0xfe, 0xff], encoding: "utf-16be" }
 ]
 
+const markedEncoding = (start: Uint8Array): string | undefined =>
+  byteOrderMarks.find(({ bytes }) => bytes.every((byte, index) => start[index] === byte))?.encoding
+
 /** In UTF-16 every ASCII character has a NUL byte, and a list of addresses is mostly ASCII. */
 const nulShareMin = 0.2
 const nulsOnOtherSideMax = 0.1
@@ -39,11 +42,28 @@ const decode = (bytes: Uint8Array, encoding: string, isCut: boolean): string | u
 
 /** `undefined`: this is not text. `isCut`: the file goes on after these bytes. */
 export const decodeStart = (start: Uint8Array, isCut: boolean): string | undefined => {
-  const mark = byteOrderMarks.find(({ bytes }) =>
-    bytes.every((byte, index) => start[index] === byte)
-  )
-  const encoding = mark?.encoding ?? byNuls(start)
+  const encoding = markedEncoding(start) ?? byNuls(start)
   const text =
     decode(start, encoding ?? "utf-8", isCut) ?? decode(start, "windows-1252", isCut) ?? ""
+  return text.includes("\0") ? undefined : text
+}
+
+/** Bytes from the first that is not ASCII that decide between UTF-8 and Windows-1252, as in the service. */
+const sampleBytes = 64 * 1024
+
+/** Bytes in which the service looks for UTF-16. */
+const sniffBytes = 4 * 1024
+
+const eightBit = (bytes: Uint8Array): string => {
+  const first = bytes.findIndex((byte) => byte > 0x7f)
+  if (first === -1) return "utf-8"
+  const sample = bytes.subarray(first, first + sampleBytes)
+  return decode(sample, "utf-8", true) === undefined ? "windows-1252" : "utf-8"
+}
+
+/** A whole file as text, by the rules of the service; `undefined`: this is not text. */
+export const decodeFile = (bytes: Uint8Array): string | undefined => {
+  const encoding = markedEncoding(bytes) ?? byNuls(bytes.subarray(0, sniffBytes)) ?? eightBit(bytes)
+  const text = new TextDecoder(encoding).decode(bytes)
   return text.includes("\0") ? undefined : text
 }

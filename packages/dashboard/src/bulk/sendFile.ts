@@ -6,10 +6,13 @@ import { ApiError } from "../api/ApiError.ts"
 import { connection } from "../api/connection.ts"
 import { apiUrl, toError } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
+import type { LayoutParts } from "./listLayout.ts"
 
 export interface Upload {
   readonly file: File
   readonly mode: "fast" | "deep"
+  /** Further parts of the form. */
+  readonly parts: LayoutParts
   readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
@@ -35,11 +38,12 @@ const networkError = async (file: File): Promise<ApiError> => {
 }
 
 /** Resolves with `undefined` if there is no response. */
-const send = ({ file, mode, query, headers = {}, signal, onProgress }: Upload) =>
+const send = ({ file, mode, parts, query, headers = {}, signal, onProgress }: Upload) =>
   new Promise<Response | undefined>((resolve, reject) => {
     const form = new FormData()
-    // The mode comes first, so that the service can refuse it before it reads the file.
+    // These come first: the service reads the file by them while it arrives.
     form.set("mode", mode)
+    for (const [name, value] of Object.entries(parts)) form.set(name, value)
     form.set("file", file, file.name)
     const xhr = new XMLHttpRequest()
     xhr.open("POST", apiUrl("/verify/bulk", query))

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
 import { sendFile } from "./sendFile.ts"
+import type { ListUpload } from "./useListDoctor.ts"
 
 export type Mode = UploadPrice["mode"]
 
@@ -13,14 +14,15 @@ export interface List {
   readonly file: File
 }
 
-export const usePrice = ({ id, file }: List, mode: Mode) => {
+export const usePrice = ({ id }: List, { key, file, parts }: ListUpload, mode: Mode) => {
   const [progress, setProgress] = useState(0)
   const price = useQuery({
-    queryKey: ["list-price", id, mode],
+    queryKey: ["list-price", id, key, mode],
     queryFn: ({ signal }) => {
       setProgress(0)
       return sendFile<UploadPrice>({
         file,
+        parts,
         mode,
         query: { dry_run: true },
         signal,

@@ -1,5 +1,5 @@
 /**
- * Starts a job with a list. All attempts with the same list and mode use the same idempotency key, so that
+ * Starts a job with a list. All attempts with the same upload and mode use the same idempotency key, so that
  * neither a second click nor a connection lost before the response creates a second job.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
@@ -12,7 +12,8 @@ import { ApiError } from "../api/ApiError.ts"
 import { newIdempotencyKey } from "../api/idempotencyKey.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
 import { sendFile } from "./sendFile.ts"
-import type { List, Mode } from "./usePrice.ts"
+import type { ListUpload } from "./useListDoctor.ts"
+import type { Mode } from "./usePrice.ts"
 
 /** HTTP 422: the key was used with other bytes, so the file has changed since the first attempt. */
 const keyReused = 422
@@ -24,9 +25,9 @@ export const useIsStarting = (): boolean => useIsMutating({ mutationKey: startKe
 
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-export const useStart = ({ file }: List, mode: Mode) => {
+export const useStart = ({ key: uploadKey, file, parts }: ListUpload, mode: Mode) => {
   const [progress, setProgress] = useState(0)
-  const keys = useRef<Partial<Record<Mode, string>>>({})
+  const keys = useRef(new Map<string, string>())
   const upload = useRef<AbortController>(undefined)
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
@@ -35,9 +36,12 @@ export const useStart = ({ file }: List, mode: Mode) => {
     mutationFn: () => {
       setProgress(0)
       upload.current = new AbortController()
-      const key = (keys.current[mode] ??= newIdempotencyKey())
+      const attempt = `${mode} ${uploadKey}`
+      const key = keys.current.get(attempt) ?? newIdempotencyKey()
+      keys.current.set(attempt, key)
       return sendFile<BulkJob>({
         file,
+        parts,
         mode,
         headers: { "idempotency-key": key },
         signal: upload.current.signal,
@@ -51,7 +55,7 @@ export const useStart = ({ file }: List, mode: Mode) => {
       navigate(`/jobs/${job.id}`)
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === keyReused) keys.current = {}
+      if (error instanceof ApiError && error.status === keyReused) keys.current.clear()
       // The job may have started, with only the response lost.
       void queryClient.invalidateQueries({ queryKey: jobsKey })
     }

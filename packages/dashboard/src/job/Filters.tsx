@@ -1,9 +1,11 @@
 /** The filters of the rows: by status, by reason, by a part of the address, with the number of rows. */
 import type { JobFacets } from "@rcpt/api/Jobs"
 
+import { Select } from "../parts/Select.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import type { ResultsView, Status } from "./resultsView.ts"
 import { SearchBox } from "./SearchBox.tsx"
+import { sortOrders } from "./sortOrders.ts"
 import { subStatusLabel } from "./subStatusLabel.ts"
 
 const whole = new Intl.NumberFormat("en")
@@ -34,10 +36,11 @@ const findingsIn = (facets: JobFacets, chosen: Status | undefined) => {
 interface FiltersProps {
   readonly facets: JobFacets
   readonly view: ResultsView
+  readonly canSort: boolean
   readonly show: (change: Partial<ResultsView>, options?: { readonly replace: boolean }) => void
 }
 
-export const Filters = ({ facets, view, show }: FiltersProps) => {
+export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
   const findings = findingsIn(facets, view.status)
   const choose = (status: Status | undefined) => show({ status, subStatus: undefined })
   return (
@@ -60,7 +63,17 @@ export const Filters = ({ facets, view, show }: FiltersProps) => {
             />
           ))}
         </div>
-        <SearchBox search={view.search} show={show} />
+        <div className="job-find">
+          {canSort && (
+            <Select
+              label="Sort by"
+              choices={sortOrders}
+              value={view.sort}
+              onChoose={(sort) => show({ sort })}
+            />
+          )}
+          <SearchBox search={view.search} show={show} />
+        </div>
       </div>
       {findings.length > 0 && (
         <div className="job-chips job-chips-small" role="group" aria-label="Reason">

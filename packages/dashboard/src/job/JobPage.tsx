@@ -15,6 +15,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { CancelJob } from "./CancelJob.tsx"
 import { DeleteJob } from "./DeleteJob.tsx"
+import { JobChanges } from "./JobChanges.tsx"
 import { JobCredits } from "./JobCredits.tsx"
 import { JobEnd } from "./JobEnd.tsx"
 import { JobProgress } from "./JobProgress.tsx"
@@ -23,6 +24,7 @@ import { Results } from "./Results.tsx"
 import { sharesOf } from "./sharesOf.ts"
 import { useJobStream } from "./useJobStream.ts"
 import { useTabTitle } from "./useTabTitle.ts"
+import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./Job.css"
 
@@ -53,6 +55,10 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
         </Card>
         <JobCredits job={job} />
       </div>
+      {job.status === "complete" && job.mode === "fast" && job.risky_count > 0 && (
+        <VerifyRisky key={`risky rows of ${job.id}`} job={job} />
+      )}
+      {isDone && <JobChanges job={job} />}
       {isDone && job.processed_rows > 0 && <Results job={job} />}
     </>
   )

@@ -1,30 +1,20 @@
-/** The rows of a list with their results. */
+/** The rows of a list with their results: what to do first, the evidence of a row on a click. */
 import type { JobResultRow } from "@rcpt/api/Jobs"
+import { useState } from "react"
 
+import { Button } from "../parts/Button.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { askAgainAt, recommendationLabels } from "./recommendationWords.ts"
+import { RowDetail } from "./RowDetail.tsx"
 import { subStatusLabel } from "./subStatusLabel.ts"
 
 /** An address may be listed twice, so the index identifies a row. */
 interface IndexedRow extends JobResultRow {
   readonly index: number
 }
-
-/** Details about an address besides its verdict. */
-const traits: ReadonlyArray<readonly [field: keyof JobResultRow, label: string]> = [
-  ["is_disposable", "disposable"],
-  ["is_role_based", "shared inbox"],
-  ["is_free_provider", "free provider"],
-  ["is_relay", "relay"],
-  ["is_catch_all", "catch-all"],
-  ["is_blacklisted", "blocklisted"]
-]
-
-const traitsOf = (row: JobResultRow): string =>
-  [row.mx_provider, ...traits.filter(([field]) => row[field] === true).map(([, label]) => label)]
-    .filter(Boolean)
-    .join(", ")
 
 const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRow) =>
   subStatus || suggestion ? (
@@ -39,13 +29,32 @@ const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRo
     </>
   ) : null
 
-const columns: ReadonlyArray<Column<IndexedRow>> = [
+const WhatToDo = (row: JobResultRow) => {
+  const again = askAgainAt(row)
+  return (
+    <>
+      {row.recommendation && recommendationLabels[row.recommendation]}
+      {again !== undefined && (
+        <span className="muted">
+          {" "}
+          from <DateTime at={new Date(again).toISOString()} />
+        </span>
+      )}
+    </>
+  )
+}
+
+const columnsWith = (
+  isOpen: (row: IndexedRow) => boolean,
+  toggle: (row: IndexedRow) => void
+): ReadonlyArray<Column<IndexedRow>> => [
   {
     key: "email",
     head: "Address",
     cell: ({ email, erased }) => (erased ? <span className="muted">Erased</span> : email),
     isName: true
   },
+  { key: "advice", head: "What to do", cell: WhatToDo },
   {
     key: "status",
     head: "Status",
@@ -54,35 +63,38 @@ const columns: ReadonlyArray<Column<IndexedRow>> = [
   },
   { key: "reason", head: "Reason", cell: Reason },
   { key: "score", head: "Score", cell: (row) => row.verification_score, align: "end" },
-  { key: "traits", head: "Details", cell: (row) => <span className="muted">{traitsOf(row)}</span> }
+  {
+    key: "details",
+    head: <span className="visually-hidden">Evidence</span>,
+    align: "end",
+    cell: (row) => (
+      <Button small variant="quiet" aria-expanded={isOpen(row)} onClick={() => toggle(row)}>
+        Evidence<span className="visually-hidden"> about {row.email}</span>
+        <span aria-hidden="true">{isOpen(row) ? " ▴" : " ▾"}</span>
+      </Button>
+    )
+  }
 ]
-
-const server: Column<IndexedRow> = {
-  key: "server",
-  head: "Mail server",
-  cell: ({ smtp_status: status }) => status && statusLabel(status)
-}
-
-/** 0 for an address that is already further up in the file, and for `unknown`. */
-const credits: Column<IndexedRow> = {
-  key: "credits",
-  head: "Credits",
-  cell: ({ credits_used: used }) => used,
-  align: "end"
-}
 
 interface ResultRowsProps {
   readonly rows: ReadonlyArray<JobResultRow>
-  readonly isDeep: boolean
+  /** "in file order" */
+  readonly order: string
   readonly stale: boolean
 }
 
-export const ResultRows = ({ rows, isDeep, stale }: ResultRowsProps) => (
-  <DataTable
-    caption="Rows of this list, in file order"
-    columns={isDeep ? [...columns, server, credits] : [...columns, credits]}
-    rows={rows.map((row, index) => ({ ...row, index }))}
-    rowKey={({ index }) => index}
-    stale={stale}
-  />
-)
+export const ResultRows = ({ rows, order, stale }: ResultRowsProps) => {
+  const [opened, setOpened] = useState<number>()
+  const isOpen = ({ index }: IndexedRow) => index === opened
+  const toggle = (row: IndexedRow) => setOpened(isOpen(row) ? undefined : row.index)
+  return (
+    <DataTable
+      caption={`Rows of this list, ${order}`}
+      columns={columnsWith(isOpen, toggle)}
+      rows={rows.map((row, index) => ({ ...row, index }))}
+      rowKey={({ index }) => index}
+      stale={stale}
+      renderDetail={(row) => (isOpen(row) ? <RowDetail row={row} /> : undefined)}
+    />
+  )
+}

@@ -13,6 +13,10 @@ import { Filters } from "./Filters.tsx"
 import { facetsQuery, resultsQuery } from "./jobQueries.ts"
 import { ResultRows } from "./ResultRows.tsx"
 import { isFiltered, useResultsView } from "./resultsView.ts"
+import { orderText } from "./sortOrders.ts"
+
+/** The service sorts no larger jobs. */
+const sortedRowsMax = 100_000
 
 const whole = new Intl.NumberFormat("en")
 
@@ -23,9 +27,16 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
   const clear = () => show({ status: undefined, subStatus: undefined, search: "" })
   return (
     <Section title="Rows">
-      <Downloads job={job} view={view} />
+      <Downloads job={job} view={view} facets={facets.data} />
       <Loaded query={facets} skeleton={<Skeleton shape="block" height="5rem" />}>
-        {(facets) => <Filters facets={facets} view={view} show={show} />}
+        {(facets) => (
+          <Filters
+            facets={facets}
+            view={view}
+            canSort={job.total_rows <= sortedRowsMax}
+            show={show}
+          />
+        )}
       </Loaded>
       <Loaded query={results} skeleton={<Skeleton shape="row" lines={12} />}>
         {(page) => (
@@ -42,8 +53,10 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
               />
             ) : (
               <ResultRows
+                // Another page begins with its rows closed.
+                key={JSON.stringify(view)}
                 rows={page.results}
-                isDeep={job.mode === "deep"}
+                order={orderText(view.sort)}
                 stale={results.isPlaceholderData}
               />
             )}

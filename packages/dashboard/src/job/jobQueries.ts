@@ -42,9 +42,9 @@ export const facetsQuery = ({ id, status }: Pick<BulkJob, "id" | "status">) =>
 export const pageSize = 50
 
 /** For finished jobs. `partial` is needed for cancelled and failed ones, and harmless for others. */
-export const resultsQuery = (id: string, { page, status, subStatus, search }: ResultsView) =>
+export const resultsQuery = (id: string, { page, status, subStatus, search, sort }: ResultsView) =>
   queryOptions({
-    queryKey: [...jobsKey, id, "results", page, status, subStatus, search],
+    queryKey: [...jobsKey, id, "results", page, status, subStatus, search, sort],
     queryFn: ({ signal }) =>
       request<JobResultsPage>(`/jobs/${id}/results`, {
         query: {
@@ -53,6 +53,7 @@ export const resultsQuery = (id: string, { page, status, subStatus, search }: Re
           status,
           sub_status: subStatus,
           search,
+          sort,
           details: true,
           partial: true
         },

@@ -5,6 +5,9 @@
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { useSearchParams } from "wouter"
 
+import { sortOrders } from "./sortOrders.ts"
+import type { SortOrder } from "./sortOrders.ts"
+
 export type Status = NonNullable<JobResultRow["verification_status"]>
 
 export const statuses: ReadonlyArray<Status> = ["valid", "risky", "invalid", "unknown"]
@@ -15,6 +18,7 @@ export interface ResultsView {
   readonly status: Status | undefined
   readonly subStatus: string | undefined
   readonly search: string
+  readonly sort: SortOrder
 }
 
 /** RFC 5321 §4.5.3.1.3: no address is longer. */
@@ -30,13 +34,21 @@ export const viewIn = (params: URLSearchParams): ResultsView => ({
   page: pageOf(params.get("page")),
   status: statuses.find((status) => status === params.get("status")),
   subStatus: wordOf(params.get("sub_status")),
-  search: (params.get("search") ?? "").slice(0, searchCharsMax)
+  search: (params.get("search") ?? "").slice(0, searchCharsMax),
+  sort: sortOrders.find(({ value }) => value === params.get("sort"))?.value ?? ""
 })
 
-const paramsOf = ({ page, status, subStatus, search }: ResultsView): Record<string, string> => ({
+const paramsOf = ({
+  page,
+  status,
+  subStatus,
+  search,
+  sort
+}: ResultsView): Record<string, string> => ({
   ...(status && { status }),
   ...(subStatus && { sub_status: subStatus }),
   ...(search && { search }),
+  ...(sort && { sort }),
   ...(page > 1 && { page: String(page) })
 })
 

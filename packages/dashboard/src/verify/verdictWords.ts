@@ -33,6 +33,12 @@ const meanings: Readonly<Record<SubStatus, string>> = {
   low_score: "No single finding decides, but together they leave the score below 80."
 }
 
+const isKnown = (subStatus: string): subStatus is SubStatus => Object.hasOwn(meanings, subStatus)
+
+/** `undefined`: the sub-status of a newer service. */
+export const meaningOfFinding = (subStatus: string): string | undefined =>
+  isKnown(subStatus) ? meanings[subStatus] : undefined
+
 type Recommendation = NonNullable<VerifyResult["recommendation"]>
 
 const advice: Readonly<Record<Recommendation, string>> = {

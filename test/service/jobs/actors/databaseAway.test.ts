@@ -99,7 +99,11 @@ describe("While the database is unavailable", () => {
       } as const
       const services = Layer.mergeAll(
         chunksOf({ renew: () => Effect.suspend(() => renewals.shift()!) }),
-        Layer.succeed(Verifier, { verify: () => Effect.never, catchUp: Effect.succeed }),
+        Layer.succeed(Verifier, {
+          verify: () => Effect.never,
+          catchUp: Effect.succeed,
+          knownDomain: () => undefined
+        }),
         Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient),
         Layer.succeed(Settlements, {} as Settlements["Service"]),
         BulkThrottle.layer,

@@ -46,6 +46,12 @@ describe("The facets of a job", () => {
               sub_statuses: [{ sub_status: "mailbox_not_found", rows: 1 }]
             },
             { status: "unknown", rows: 1, sub_statuses: [{ sub_status: "dns_error", rows: 1 }] }
+          ],
+          recommendations: [
+            { recommendation: "send", rows: 1 },
+            { recommendation: "send_with_care", rows: 4 },
+            { recommendation: "do_not_send", rows: 1 },
+            { recommendation: "ask_again", rows: 1 }
           ]
         })
         assert.deepStrictEqual(yield* Effect.provide(contradictions, node), [])

@@ -1,8 +1,8 @@
 /** The endpoints of bulk jobs. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { statusesOf } from "@rcpt/api/jobsQuery"
-import { jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
+import { recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
+import { BadRequest, jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
 import { isFinished, JobNotFound } from "@rcpt/domain/Job"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -13,9 +13,13 @@ import { Jobs } from "../../jobs/Jobs.ts"
 import type { OwnJob } from "../../jobs/Jobs.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
+import { sortedRowsMax } from "../../jobs/results/sortRows.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { permitMode } from "../middleware/permissions.ts"
 import { OpenUploads } from "../openUploads.ts"
+import { comparable, jobChanges } from "./jobsChanges.ts"
 import { downloadJob } from "./jobsDownload.ts"
+import { priceRows, verifyRows } from "./jobsRows.ts"
 import { streamJob } from "./jobsStream.ts"
 import { priceList, uploadList } from "./jobsUpload.ts"
 
@@ -49,6 +53,14 @@ const findEnded = (id: string, partial: "true" | "false") =>
     (job) => job.status === "complete" || (partial === "true" && isFinished(job)),
     () => jobNotComplete
   )
+
+/** A complete job to compare with. */
+const findEarlier = (id: string | undefined) =>
+  id === undefined ? Effect.succeed(undefined) : findEnded(id, "false")
+
+const tooManyToSort = new BadRequest({
+  error: `sort is for jobs of at most ${sortedRowsMax.toLocaleString("en")} rows`
+})
 
 /** A job that finishes before it can be cancelled is deleted, unless the caller wants to keep it. */
 const cancelOrRemove = (job: OwnJob, record: JobRecord, keep: "true" | "false") =>
@@ -108,18 +120,40 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
     .handle("results", ({ params, query: { page, page_size: pageSize, search = "", ...query } }) =>
       Effect.gen(function* () {
         const job = yield* findEnded(params.id, query.partial)
-        const { status, sub_status: subStatus } = query
+        const { status, sub_status: subStatus, sort } = query
+        if (sort !== undefined && job.records > sortedRowsMax) return yield* tooManyToSort
         const details = query.details === "true"
-        const request = { page, pageSize, search, status, subStatus, details }
+        const request = { page, pageSize, search, status, subStatus, sort, details }
         // Not `readTimeout`: a search ends when its caller disconnects.
         return yield* resultsPage(job, request).pipe(Effect.timeout(searchWaitMax))
       }).pipe(Effect.catchTags(notFound), Effect.catchTag("TimeoutError", Effect.die))
     )
-    .handleRaw("download", ({ params, query: { status, sub_status: subStatus, partial } }) =>
+    .handle("changes", ({ params, query }) =>
+      Effect.gen(function* () {
+        const job = yield* findEnded(params.id, "false")
+        const since = yield* findEarlier(query.since)
+        return yield* jobChanges(job, since).pipe(Effect.timeout(searchWaitMax))
+      }).pipe(Effect.catchTags(notFound), Effect.catchTag("TimeoutError", Effect.die))
+    )
+    .handleRaw("download", ({ params, query: { status, recommendation, partial, ...query } }) =>
       Effect.gen(function* () {
         const job = yield* findEnded(params.id, partial)
         const statuses = status === undefined ? undefined : statusesOf(status)
-        return yield* downloadJob(job, { statuses, subStatus })
+        const recommendations =
+          recommendation === undefined ? undefined : recommendationsOf(recommendation)
+        const since = yield* findEarlier(query.changed_since)
+        if (since) yield* comparable(since)
+        const filter = { statuses, subStatus: query.sub_status, recommendations, since }
+        return yield* downloadJob(job, filter)
+      }).pipe(Effect.catchTags(notFound))
+    )
+    .handle("verifyRows", ({ params, query, payload, headers }) =>
+      Effect.gen(function* () {
+        const { within } = yield* OpenUploads
+        yield* permitMode(payload.mode)
+        const job = yield* findEnded(params.id, "true")
+        if (query.dry_run === "true") return yield* within(priceRows(job, payload))
+        return yield* within(verifyRows(job, payload, headers["idempotency-key"]))
       }).pipe(Effect.catchTags(notFound))
     )
     .handleRaw("stream", ({ params }) =>

@@ -9,6 +9,7 @@ import { contentDisposition } from "../../jobs/csv/resultsFilename.ts"
 import { writeCsv } from "../../jobs/csv/writeCsv.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
+import { changedSince } from "../../jobs/results/compareJobs.ts"
 import { downloadRows } from "../../jobs/results/downloadRows.ts"
 import type { RowsWanted } from "../../jobs/results/downloadRows.ts"
 import type { Uploads } from "../../jobs/Uploads.ts"
@@ -17,12 +18,18 @@ import { matches } from "../entityTag.ts"
 /** The version of the CSV format. Raised when the same rows are written as other bytes. */
 const formatVersion = 1
 
-export type DownloadFilter = Pick<RowsWanted, "statuses" | "subStatus">
+export interface DownloadFilter extends Pick<
+  RowsWanted,
+  "statuses" | "subStatus" | "recommendations"
+> {
+  /** An earlier job: only rows that are different from it. */
+  readonly since?: JobRecord | undefined
+}
 
 /** A finished job does not change, and neither does its CSV, unless something in it is erased. */
 const etagOf = (
   { id, version, erasures }: JobRecord,
-  { statuses, subStatus }: DownloadFilter
+  { statuses, subStatus, recommendations, since }: DownloadFilter
 ): string =>
   `"${createHash("sha256")
     .update(
@@ -32,7 +39,9 @@ const etagOf = (
         version,
         ...(erasures > 0 ? [{ erasures }] : []),
         statuses ?? "all",
-        ...(subStatus ? [subStatus] : [])
+        ...(subStatus ? [subStatus] : []),
+        ...(recommendations ? [{ recommendations }] : []),
+        ...(since ? [{ since: [since.id, since.version, since.erasures] }] : [])
       ])
     )
     .digest("base64url")}"`
@@ -45,7 +54,8 @@ export const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
     if (matches(headers["if-none-match"], etag))
       return HttpServerResponse.empty({ status: 304, headers: validators })
     const columns = yield* Jobs.use(({ columnsOf }) => columnsOf(job.id))
-    const rows = { ...filter, onlySettled: job.status !== "complete" }
+    const isWanted = filter.since && (yield* changedSince(filter.since))
+    const rows = { ...filter, isWanted, onlySettled: job.status !== "complete" }
     const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
     const bytes = downloadRows(job, rows).pipe(
       writeCsv({ mode: job.mode, columns, width: job.width, hasErased: job.erased > 0 }),

@@ -10,6 +10,8 @@ import { HttpServerRequest, Multipart } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
 import { tooLarge } from "../../jobs/csv/CsvRefused.ts"
+import { byHeader } from "../../jobs/csv/layout.ts"
+import type { Layout } from "../../jobs/csv/layout.ts"
 import type { RateLimits } from "../../limits/RateLimits.ts"
 import { payByOctets, requireProgress } from "../uploadPace.ts"
 
@@ -20,7 +22,7 @@ const bodyOctetsMax = 64 * 1024 * 1024
 const fieldOctetsMax = 1_024
 
 /** One more than the form has, so that an unknown part can be named in the error. */
-const partsMax = 3
+const partsMax = 5
 
 /** Characters of an unknown part's name that the error repeats. */
 const nameShownMax = 40
@@ -36,11 +38,12 @@ export interface FormFile {
 /** Called in the order in which the parts arrive, each once. */
 export interface FormReader<A, EM, RM, EF, RF> {
   readonly onMode: (mode: Mode) => Effect.Effect<void, EM, RM>
-  readonly onFile: (file: FormFile) => Effect.Effect<A, EF, RF>
+  readonly onFile: (file: FormFile, layout: Layout) => Effect.Effect<A, EF, RF>
 }
 
 export interface Form<A> {
   readonly mode: Mode
+  readonly layout: Layout
   /** The result of `onFile`. */
   readonly file: A
 }
@@ -50,7 +53,9 @@ const refuse = (error: string) => new BadRequest({ error })
 const notMultipart = refuse(
   "the body must be multipart/form-data, from its first boundary to its last"
 )
-const tooManyParts = refuse('the form must have the parts "file" and "mode" alone')
+const tooManyParts = refuse(
+  'the form must have the parts "file", "mode", "column" and "header" alone'
+)
 const fieldTooLong = refuse(
   `parts other than the file must have at most ${fieldOctetsMax.toLocaleString("en")} bytes, and ` +
     "the file must be sent with a file name"
@@ -92,6 +97,16 @@ const modeOf = (part: Multipart.Part): Effect.Effect<Mode, BadRequest> =>
     ? Effect.succeed(part.value)
     : Effect.fail(refuse('mode must be "fast" or "deep"'))
 
+const columnOf = (part: Multipart.Part): Effect.Effect<string, BadRequest> =>
+  part._tag === "Field" && !/^\s*0*\s*$/.test(part.value)
+    ? Effect.succeed(part.value.trim())
+    : Effect.fail(refuse("column must be the name of a column, or its number from 1"))
+
+const hasHeaderOf = (part: Multipart.Part): Effect.Effect<boolean, BadRequest> =>
+  part._tag === "Field" && (part.value === "true" || part.value === "false")
+    ? Effect.succeed(part.value === "true")
+    : Effect.fail(refuse('header must be "true" or "false"'))
+
 const fileOf = (part: Multipart.Part): Effect.Effect<FormFile, BadRequest> =>
   part._tag === "Field"
     ? Effect.fail(refuse("file must be sent as a file, with a file name"))
@@ -105,29 +120,60 @@ const unknownPart = (key: string) =>
     `the form has no part ${JSON.stringify(key.slice(0, nameShownMax))}: the list must be sent as "file"`
   )
 
-/** Each part at most once, in any order. */
+interface PartsRead<A> {
+  mode?: Mode
+  column?: string
+  header?: boolean
+  file?: { readonly result: A }
+}
+
+/** Each part at most once, in any order; but the file is read as it arrives, by the layout known then. */
 const readParts = <A, EM, RM, EF, RF, R>(
   parts: Stream.Stream<Multipart.Part, BadRequest, R>,
   { onMode, onFile }: FormReader<A, EM, RM, EF, RF>
 ): Effect.Effect<Form<A>, EM | EF | BadRequest, RM | RF | R> =>
   Effect.gen(function* () {
-    let mode: Mode | undefined
-    let file: { readonly result: A } | undefined
+    const read: PartsRead<A> = {}
+    const layoutNow = (): Layout => ({
+      column: read.column,
+      hasHeader: read.header ?? byHeader.hasHeader
+    })
+    const readers: Readonly<
+      Record<
+        keyof PartsRead<A>,
+        (part: Multipart.Part) => Effect.Effect<void, EM | EF | BadRequest, RM | RF>
+      >
+    > = {
+      mode: Effect.fnUntraced(function* (part) {
+        yield* onMode((read.mode = yield* modeOf(part)))
+      }),
+      column: Effect.fnUntraced(function* (part) {
+        read.column = yield* columnOf(part)
+      }),
+      header: Effect.fnUntraced(function* (part) {
+        read.header = yield* hasHeaderOf(part)
+      }),
+      file: Effect.fnUntraced(function* (part) {
+        read.file = { result: yield* onFile(yield* fileOf(part), layoutNow()) }
+      })
+    }
+    const isKnown = (key: string): key is keyof PartsRead<A> => Object.hasOwn(readers, key)
     yield* Stream.runForEach(parts, (part) =>
       Effect.gen(function* () {
-        if (part.key === "mode") {
-          if (mode !== undefined) return yield* refuse("mode must be given only once")
-          mode = yield* modeOf(part)
-          yield* onMode(mode)
-        } else if (part.key === "file") {
-          if (file !== undefined) return yield* refuse("file must be given only once")
-          file = { result: yield* onFile(yield* fileOf(part)) }
-        } else return yield* unknownPart(part.key)
+        const { key } = part
+        if (!isKnown(key)) return yield* unknownPart(key)
+        if (read[key] !== undefined) return yield* refuse(`${key} must be given only once`)
+        if (read.file !== undefined && beforeFile.has(key))
+          return yield* refuse(`${key} must come before the file in the form`)
+        yield* readers[key](part)
       })
     )
-    if (file === undefined) return yield* refuse("file is required")
-    return { mode: mode ?? "fast", file: file.result }
+    if (read.file === undefined) return yield* refuse("file is required")
+    return { mode: read.mode ?? "fast", layout: layoutNow(), file: read.file.result }
   })
+
+/** The file is read by them while it arrives. */
+const beforeFile: ReadonlySet<string> = new Set(["column", "header"])
 
 export const readForm = <A, EM, RM, EF, RF>(
   reader: FormReader<A, EM, RM, EF, RF>

@@ -15,19 +15,23 @@ import { Effect, Schema, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { notifyJob } from "../../jobs/actors/wakeJobs.ts"
+import type { CsvPart } from "../../jobs/csv/CsvPart.ts"
 import type { CsvRefused } from "../../jobs/csv/CsvRefused.ts"
+import type { Layout } from "../../jobs/csv/layout.ts"
 import { readCsv } from "../../jobs/csv/readCsv.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
+import { startPreview } from "../../jobs/previewUpload.ts"
 import { priceUpload } from "../../jobs/priceUpload.ts"
 import type { Price } from "../../jobs/priceUpload.ts"
+import type { Submission } from "../../jobs/submitJob.ts"
 import { Uploads } from "../../jobs/Uploads.ts"
 import type { Upload } from "../../jobs/Uploads.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { readForm } from "./jobsForm.ts"
-import type { Form, FormFile } from "./jobsForm.ts"
+import type { FormFile } from "./jobsForm.ts"
 
 const refusal = ({ sentence }: CsvRefused) => new BadRequest({ error: sentence })
 
@@ -39,19 +43,22 @@ interface StoredFile {
 }
 
 /** Discarding an upload that has become a job does nothing. */
-const store = ({ name, content }: FormFile) =>
+export const storeParts = <E, R>(parts: Stream.Stream<CsvPart, E, R>) =>
   Effect.gen(function* () {
-    const { store: storeParts, discard } = yield* Uploads
+    const { store: storeUpload, discard } = yield* Uploads
+    return yield* Effect.acquireRelease(storeUpload(parts), ({ job }) => discard(job), {
+      interruptible: true
+    })
+  })
+
+const store = ({ name, content }: FormFile, layout: Layout) =>
+  Effect.gen(function* () {
     const hash = createHash("sha256")
     const bytes = Stream.map(content, (chunk) => {
       hash.update(chunk)
       return chunk
     })
-    const upload = yield* Effect.acquireRelease(
-      storeParts(readCsv(bytes)),
-      ({ job }) => discard(job),
-      { interruptible: true }
-    )
+    const upload = yield* storeParts(readCsv(bytes, layout))
     return { filename: name, upload, hash: hash.digest("hex") } satisfies StoredFile
   }).pipe(
     Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused))),
@@ -60,12 +67,15 @@ const store = ({ name, content }: FormFile) =>
 
 const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
 
-const submit = ({ mode, file }: Form<StoredFile>, command: IdempotentCommand | undefined) =>
+/** Creates the job of the account that asks. */
+export const submitList = (
+  list: Pick<Submission, "filename" | "mode" | "upload">,
+  command: IdempotentCommand | undefined
+) =>
   Effect.gen(function* () {
     const { accountId } = yield* CurrentAccount
     const { submit: submitJob } = yield* Jobs
-    const { filename, upload } = file
-    const submission = { account: accountId, filename, mode, upload }
+    const submission = { ...list, account: accountId }
     const submitted = yield* submitJob(
       command === undefined
         ? submission
@@ -81,17 +91,25 @@ const submit = ({ mode, file }: Form<StoredFile>, command: IdempotentCommand | u
     Effect.catchTag("UploadLost", Effect.die)
   )
 
+/** Of a form with neither part nothing, as before they existed: kept replies stay valid. */
+const layoutParts = ({ column, hasHeader }: Layout): ReadonlyArray<string> => [
+  ...(column === undefined ? [] : [`column=${column}`]),
+  ...(hasHeader ? [] : ["header=false"])
+]
+
 export const uploadList = (key: string | undefined) =>
   Effect.gen(function* () {
     const { method, url } = yield* HttpServerRequest.HttpServerRequest
     const form = yield* readForm({ onMode: permitMode, onFile: store })
     const { hash, filename } = form.file
-    const requestParts = [method, url, form.mode, filename, hash]
-    return yield* idempotent({ status: 201, key, requestParts }, (command) => submit(form, command))
+    const requestParts = [method, url, form.mode, filename, hash, ...layoutParts(form.layout)]
+    return yield* idempotent({ status: 201, key, requestParts }, (command) =>
+      submitList({ ...form.file, mode: form.mode }, command)
+    )
   }).pipe(Effect.scoped)
 
 /** `price` is computed for deep mode. In fast mode every address costs the same. */
-const priceIn = (mode: Mode, price: Price): UploadPrice => ({
+export const priceIn = (mode: Mode, price: Price): UploadPrice => ({
   total_rows: price.rows,
   distinct_rows: price.distinct,
   mode,
@@ -103,12 +121,15 @@ const priceIn = (mode: Mode, price: Price): UploadPrice => ({
 
 /** The mode may follow the file in the form, so the file is always priced for deep mode. */
 export const priceList = Effect.gen(function* () {
+  const { accountId } = yield* CurrentAccount
+  const lookAt = yield* startPreview
   const { mode, file } = yield* readForm({
     onMode: permitMode,
-    onFile: ({ content }) =>
-      Effect.catchTag(priceUpload(readCsv(content), "deep"), "CsvRefused", (refused) =>
-        Effect.fail(refusal(refused))
+    onFile: ({ content }, layout) =>
+      priceUpload(Stream.tap(readCsv(content, layout), lookAt.part), "deep").pipe(
+        Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))
       )
   })
-  return priceIn(mode, file)
+  const preview = yield* lookAt.end(accountId)
+  return { ...priceIn(mode, file), ...(preview && { preview }) }
 })

@@ -38,3 +38,20 @@ export const recordTooLarge = (line: number) =>
   )
 export const quoteNotClosed = (line: number) =>
   refused(`must close every quote: the row that starts at line ${count(line)} does not`)
+
+const refusedColumn = (sentence: string): CsvRefused =>
+  new CsvRefused({ sentence: `column must be ${sentence}` })
+
+/** Characters of a column's name that the error repeats. */
+const nameShownMax = 40
+
+export const columnNotFound = (name: string) =>
+  refusedColumn(
+    `in the header line, which has no column named ${JSON.stringify(name.slice(0, nameShownMax))}`
+  )
+export const columnBeyond = (columns: number) =>
+  refusedColumn(`at most ${count(columns)}: the first line has no more columns`)
+export const columnIsName = refusedColumn("a number from 1 if header is false: there are no names")
+export const columnNeeded = refusedColumn(
+  "given if header is false: no cell of the first line is an email address"
+)

@@ -6,7 +6,7 @@ import { defined } from "@rcpt/api/defined"
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { render } from "@rcpt/api/render"
 import { adviceFor } from "@rcpt/domain/recommendation"
-import type { Recommendation } from "@rcpt/domain/recommendation"
+import type { Advice, Recommendation } from "@rcpt/domain/recommendation"
 import { mailboxExists } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence, SmtpReason, SmtpStatus } from "@rcpt/domain/Smtp"
 import type { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
@@ -84,11 +84,12 @@ const toMailboxExists = (smtp: SmtpEvidence): MailboxExists => {
 }
 
 /** From what is stored, so that rows have it that are older than the table. */
-export const recommendationOf = (row: JobRow): Recommendation => {
-  const { status, subStatus, smtpStatus, smtpReason } = row
+const adviceOf = ({ status, subStatus, smtpStatus, smtpReason }: JobRow): Advice => {
   const smtp = smtpStatus && { status: smtpStatus, ...(smtpReason && { reason: smtpReason }) }
-  return adviceFor({ status, subStatus, smtp }).recommendation
+  return adviceFor({ status, subStatus, smtp })
 }
+
+export const recommendationOf = (row: JobRow): Recommendation => adviceOf(row).recommendation
 
 /** The result of a later row with the same address, which costs nothing. */
 export const asRepeat = (row: JobRow): JobRow => ({ ...row, creditsUsed: 0 })
@@ -124,5 +125,6 @@ export const detailsOf = (row: JobRow): Partial<JobResultRow> =>
     mailbox_exists: row.mailboxExists,
     credits_used: row.creditsUsed,
     checked_at: row.checkedAt,
-    recommendation: recommendationOf(row)
+    recommendation: recommendationOf(row),
+    retry_after: adviceOf(row).retryAfter
   })

@@ -1,14 +1,16 @@
 /**
- * Finds the delimiter of a file from its header line alone, since rows may contain any delimiter. One
+ * Finds the delimiter of a file from its first line alone, since rows may contain any delimiter. One
  * under which a column is named exactly "email" beats one that yields more columns: `Name (last, first,
- * title);Email`.
+ * title);Email`. So does one under which a column has the name that was asked for, or, without a header,
+ * an address.
  */
-import { isNamedEmail } from "@rcpt/api/emailColumn"
 import { parse } from "csv-parse/sync"
 import { Result } from "effect"
 
 import { headerTooLong, quoteNotClosed } from "./CsvRefused.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
+import { provesDelimiter } from "./layout.ts"
+import type { Layout } from "./layout.ts"
 import { headerOctetsMax } from "./limits.ts"
 import { delimiters, recordOptions } from "./RecordParser.ts"
 import type { Delimiter } from "./RecordParser.ts"
@@ -20,8 +22,12 @@ interface Candidate {
 }
 
 /** `start`: more than `headerOctetsMax` octets of a file in UTF-8, or the whole file. */
-export const findDelimiter = (start: Buffer): Result.Result<Delimiter, CsvRefused> => {
-  const candidates = delimiters.flatMap((delimiter) => candidate(start, delimiter))
+export const findDelimiter = (
+  start: Buffer,
+  layout: Layout
+): Result.Result<Delimiter, CsvRefused> => {
+  const isProof = provesDelimiter(layout)
+  const candidates = delimiters.flatMap((delimiter) => candidate(start, delimiter, isProof))
   const best = candidates.reduce(better, noCandidate)
   // Any wrong delimiter yields one column, even if the right one fails on a quote that is not closed.
   const isProven = candidates.length === delimiters.length || best.isExact || best.columns > 1
@@ -37,7 +43,11 @@ const better = (one: Candidate, other: Candidate): Candidate => {
 }
 
 /** Empty: the header line is too long or has a quote that is not closed. */
-const candidate = (start: Buffer, delimiter: Delimiter): ReadonlyArray<Candidate> => {
+const candidate = (
+  start: Buffer,
+  delimiter: Delimiter,
+  isProof: (cell: string) => boolean
+): ReadonlyArray<Candidate> => {
   let end = 0
   const read = Result.try(() =>
     parse(start, {
@@ -52,5 +62,5 @@ const candidate = (start: Buffer, delimiter: Delimiter): ReadonlyArray<Candidate
   )
   if (Result.isFailure(read) || end > headerOctetsMax) return []
   const header = read.success[0] ?? []
-  return [{ delimiter, isExact: header.some(isNamedEmail), columns: header.length }]
+  return [{ delimiter, isExact: header.some(isProof), columns: header.length }]
 }

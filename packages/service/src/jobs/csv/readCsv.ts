@@ -11,6 +11,8 @@ import type { CsvPart } from "./CsvPart.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
 import { tooLarge } from "./CsvRefused.ts"
 import { findDelimiter } from "./findDelimiter.ts"
+import { byHeader } from "./layout.ts"
+import type { Layout } from "./layout.ts"
 import { fileOctetsMax, headerOctetsMax, sliceOctetsMax } from "./limits.ts"
 import { RecordParser } from "./RecordParser.ts"
 import type { CsvRecord } from "./RecordParser.ts"
@@ -20,9 +22,15 @@ import { toParts } from "./toParts.ts"
 import { toUtf8 } from "./toUtf8.ts"
 
 export const readCsv = <E, R>(
-  file: Stream.Stream<Uint8Array, E, R>
+  file: Stream.Stream<Uint8Array, E, R>,
+  layout: Layout = byHeader
 ): Stream.Stream<CsvPart, E | CsvRefused, R> =>
-  file.pipe(through(cutSlices), through(toUtf8), through(parseRecords), through(toParts))
+  file.pipe(
+    through(cutSlices),
+    through(toUtf8),
+    through(() => parseRecords(layout)),
+    through(() => toParts(layout))
+  )
 
 /** Cuts the input into slices, however it arrives; fails at the first octet beyond the limit. */
 export const cutSlices = (): StreamStage<Uint8Array, Buffer> => {
@@ -52,12 +60,14 @@ const turns = Semaphore.makeUnsafe(1)
 const awaitTurn = turns.withPermit(Effect.yieldNow)
 
 /** Records of a file in UTF-8, the header first. Holds back the start until the delimiter is known. */
-export const parseRecords = (): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
+export const parseRecords = (
+  layout: Layout = byHeader
+): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
   let start: Buffer = Buffer.alloc(0)
   let parser: RecordParser | undefined
 
   const begin = Effect.gen(function* () {
-    const delimiter = yield* Effect.fromResult(findDelimiter(start))
+    const delimiter = yield* Effect.fromResult(findDelimiter(start, layout))
     const begun = (parser = new RecordParser(delimiter))
     const slices = slicesOf(start)
     start = Buffer.alloc(0)

@@ -37,6 +37,10 @@ const truncate = (stem: string): string => {
   return result
 }
 
+/** `customers (risky, deep).csv`: rows of a list that are verified again. */
+export const rowsFilename = (upload: string, words: ReadonlyArray<string>): string =>
+  `${stemOf(upload)} (${words.join(", ")}).csv`
+
 export const resultsFilename = (upload: string): string => `results-${stemOf(upload)}.csv`
 
 /** RFC 8187 §3.2.1: `attr-char` excludes some characters that a URI may contain. */

@@ -1,17 +1,19 @@
 /** Turns records into the parts of an upload: finds the email column and the first row of each address. */
-import { findEmailColumn } from "@rcpt/api/emailColumn"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 
 import { AddressIndex } from "./AddressIndex.ts"
 import { emailOf } from "./CsvPart.ts"
 import type { CsvHeader, CsvPart } from "./CsvPart.ts"
-import { empty, noEmailColumn, noRows, tooManyBlanks } from "./CsvRefused.ts"
-import type { CsvRefused } from "./CsvRefused.ts"
+import { empty, noRows, tooManyBlanks } from "./CsvRefused.ts"
+import { byHeader, headerOf } from "./layout.ts"
+import type { Layout } from "./layout.ts"
 import { blankRecordsMax, chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 import type { StreamStage } from "./StreamStage.ts"
 
-export const toParts = (): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
+export const toParts = (
+  layout: Layout = byHeader
+): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
   const firstRows = new AddressIndex()
   let header: CsvHeader | undefined
   let pending: Array<CsvRecord> = []
@@ -45,10 +47,10 @@ export const toParts = (): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
         const at = records.findIndex((record) => !isEmptyCell(record))
         const columns = records[at]
         if (columns === undefined) return []
-        header = yield* Effect.fromResult(headerOf(columns))
+        header = yield* Effect.fromResult(headerOf(columns, layout))
         parts.push(header)
         totals.width = columns.length
-        pending = records.slice(at + 1)
+        pending = records.slice(layout.hasHeader ? at + 1 : at)
       }
       const whole = pending.length - (pending.length % chunkRecordsMax)
       for (let at = 0; at < whole; at += chunkRecordsMax)
@@ -68,13 +70,6 @@ export const toParts = (): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
       ])
     })
   }
-}
-
-const headerOf = (columns: CsvRecord): Result.Result<CsvHeader, CsvRefused> => {
-  const emailColumn = findEmailColumn(columns)
-  return emailColumn === -1
-    ? Result.fail(noEmailColumn)
-    : Result.succeed({ _tag: "Header", columns, emailColumn })
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === ""

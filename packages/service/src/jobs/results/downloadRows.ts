@@ -2,12 +2,13 @@
  * Streams the rows of a finished job for its CSV, a thousand at a time, with backpressure: if the client
  * stops reading, so does this stream.
  */
+import type { Recommendation } from "@rcpt/domain/recommendation"
 import type { Status } from "@rcpt/domain/Verdict"
 import { Array, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { CsvChunk } from "../csv/CsvPart.ts"
-import { asRepeat } from "../csv/JobRow.ts"
+import { asRepeat, recommendationOf } from "../csv/JobRow.ts"
 import type { JobRow } from "../csv/JobRow.ts"
 import { chunkRecordsMax } from "../csv/limits.ts"
 import type { ResultsRow } from "../csv/writeCsv.ts"
@@ -20,6 +21,10 @@ export interface RowsWanted {
   readonly statuses: ReadonlyArray<Status> | undefined
   /** `undefined`: rows with any sub_status or none. */
   readonly subStatus?: string | undefined
+  /** `undefined`: rows with any. */
+  readonly recommendations?: ReadonlyArray<Recommendation> | undefined
+  /** Among rows with a result; `undefined`: all of them. */
+  readonly isWanted?: ((email: string, status: Status) => boolean) | undefined
   /** Only rows with a result. */
   readonly onlySettled: boolean
 }
@@ -47,16 +52,20 @@ const selectResults = (
 }
 
 const matchesFilter = (
-  { statuses, subStatus, onlySettled }: RowsWanted,
+  { statuses, subStatus, recommendations, isWanted, onlySettled }: RowsWanted,
+  email: string,
   result: JobRow | undefined
 ): boolean => {
   if (subStatus !== undefined && result?.subStatus !== subStatus) return false
-  if (statuses !== undefined) return result !== undefined && statuses.includes(result.status)
-  return result !== undefined || !onlySettled
+  if (result === undefined)
+    return (statuses ?? recommendations ?? isWanted) === undefined && !onlySettled
+  if (statuses !== undefined && !statuses.includes(result.status)) return false
+  if (isWanted !== undefined && !isWanted(email, result.status)) return false
+  return recommendations === undefined || recommendations.includes(recommendationOf(result))
 }
 
 const rowsOf = (
-  { number, records, firstRows, erased = [] }: CsvChunk,
+  { number, records, emails, firstRows, erased = [] }: CsvChunk,
   results: ReadonlyMap<number, JobRow>,
   filter: RowsWanted
 ): ReadonlyArray<ResultsRow> => {
@@ -64,7 +73,7 @@ const rowsOf = (
   return records.flatMap((cells, at) => {
     const first = firstRows[at]!
     const result = results.get(first)
-    if (!matchesFilter(filter, result)) return []
+    if (!matchesFilter(filter, emails[at]!, result)) return []
     return [
       {
         cells,

@@ -43,7 +43,7 @@ interface LetterFilter {
   readonly letters: string
 }
 
-type Filter = RowQuery & LetterFilter
+export type Filter = RowQuery & LetterFilter
 
 const letterFilterOf = ({ job, status, subStatus }: RowQuery) =>
   subStatus === undefined
@@ -52,6 +52,18 @@ const letterFilterOf = ({ job, status, subStatus }: RowQuery) =>
         column: "facets",
         letters
       }))
+
+/** `undefined`: no row can match. */
+export const filterOf = (
+  query: RowQuery
+): Effect.Effect<Filter | undefined, never, SqlClient.SqlClient> =>
+  Effect.map(letterFilterOf(query), (byLetter) => {
+    const search = toSearchText(query.search)
+    // Text in Postgres cannot contain NUL, and uploads with a NUL are refused.
+    return search.includes("\0") || byLetter.letters === ""
+      ? undefined
+      : { ...query, ...byLetter, search }
+  })
 
 interface ChunkRow extends ChunkText {
   readonly chunk: number
@@ -132,9 +144,7 @@ export const findRows = (
 ): Effect.Effect<MatchingRows, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const search = toSearchText(query.search)
-    const filter = { ...query, ...(yield* letterFilterOf(query)), search }
-    // Text in Postgres cannot contain NUL, and uploads with a NUL are refused.
-    if (filter.search.includes("\0") || filter.letters === "") return { total: 0, rows: [] }
-    return yield* search === "" ? findByLetters(sql, filter) : findBySearch(sql, filter)
+    const filter = yield* filterOf(query)
+    if (filter === undefined) return { total: 0, rows: [] }
+    return yield* filter.search === "" ? findByLetters(sql, filter) : findBySearch(sql, filter)
   }).pipe(Effect.orDie)

@@ -1,6 +1,8 @@
 /** Counts of a job's rows by status and sub_status, maintained as the rows are settled. */
 import type { JobFacets } from "@rcpt/api/Jobs"
+import { adviceFor, Recommendation } from "@rcpt/domain/recommendation"
 import { Status } from "@rcpt/domain/Verdict"
+import type { Mode, SubStatus } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -8,16 +10,31 @@ import type { JobRecord } from "../JobRecord.ts"
 
 interface FacetRow {
   readonly status: Status
-  readonly subStatus: string
+  /** Empty: none. */
+  readonly subStatus: SubStatus | ""
   readonly rows: number
 }
 
 const sumRows = (facets: ReadonlyArray<FacetRow>): number =>
   facets.reduce((sum, { rows }) => sum + rows, 0)
 
+/** In deep mode a mail server's answer makes one of these from the other (domain/recommendation.ts). */
+const dependOnServer: ReadonlyArray<Recommendation> = ["send_with_care", "ask_again"]
+
+const recommendationsOf = (mode: Mode, facets: ReadonlyArray<FacetRow>) =>
+  Recommendation.literals
+    .filter((recommendation) => mode === "fast" || !dependOnServer.includes(recommendation))
+    .map((recommendation) => ({
+      recommendation,
+      rows: sumRows(facets.filter((facet) => recommendationFor(facet) === recommendation))
+    }))
+
+const recommendationFor = ({ status, subStatus }: FacetRow): Recommendation =>
+  adviceFor({ status, subStatus: subStatus === "" ? undefined : subStatus }).recommendation
+
 /** A snapshot: the counts of a running job go on rising. */
 export const jobFacets = (
-  job: Pick<JobRecord, "id" | "rows">
+  job: Pick<JobRecord, "id" | "rows" | "mode">
 ): Effect.Effect<JobFacets, never, SqlClient.SqlClient> =>
   SqlClient.SqlClient.use(
     (sql) => sql<FacetRow>`
@@ -36,7 +53,8 @@ export const jobFacets = (
             .filter(({ subStatus }) => subStatus !== "")
             .map(({ subStatus, rows }) => ({ sub_status: subStatus, rows }))
         }
-      })
+      }),
+      recommendations: recommendationsOf(job.mode, facets)
     })),
     Effect.orDie
   )

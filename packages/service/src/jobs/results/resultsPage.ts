@@ -3,6 +3,7 @@
  * from the upload, and their results from `job_result`.
  */
 import type { JobResultRow, JobResultsPage } from "@rcpt/api/Jobs"
+import type { ResultOrder } from "@rcpt/api/jobsQuery"
 import type { Status } from "@rcpt/domain/Verdict"
 import { Effect, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,6 +18,7 @@ import { findRows } from "./findRows.ts"
 import { firstPages } from "./firstPages.ts"
 import { unpackRow } from "./packRow.ts"
 import { buildSearch } from "./searchIndex.ts"
+import { sortRows } from "./sortRows.ts"
 
 export interface PageRequest {
   /** From 1. */
@@ -25,6 +27,8 @@ export interface PageRequest {
   readonly search: string
   readonly status: Status | undefined
   readonly subStatus?: string | undefined
+  /** `undefined`: that of the file. Else the job has at most `sortedRowsMax` rows. */
+  readonly sort?: ResultOrder | undefined
   /** With the fields that the contract returns only on request. */
   readonly details?: boolean
 }
@@ -125,20 +129,23 @@ const resultsOf = (job: JobRecord, rows: ReadonlyArray<number>, details: boolean
   )
 
 /** The sweeper usually has done so before; a request right after the job's end does it itself. */
-const makeSearchable = (job: JobRecord) =>
+export const makeSearchable = (job: JobRecord) =>
   WriteSql.use((write) => Effect.provideService(buildSearch(job), SqlClient.SqlClient, write))
 
 /** A search runs in a transaction of its own. */
-const findPage = (job: JobRecord, { page, pageSize, search, status, subStatus }: PageRequest) =>
+const findPage = (job: JobRecord, request: PageRequest) =>
   Effect.gen(function* () {
+    const { page, pageSize, search, status, subStatus, sort } = request
     const slice = { job, offset: (page - 1) * pageSize, limit: pageSize }
-    const isAll = search === "" && status === undefined && subStatus === undefined
+    const isAll = search === "" && (status ?? subStatus ?? sort) === undefined
     const first = isAll && !job.isSearchable ? yield* firstPages(slice) : undefined
     if (first !== undefined) return first
     yield* makeSearchable(job)
     const sql = yield* SqlClient.SqlClient
-    const found = findRows({ ...slice, search, status, subStatus })
-    return yield* search === "" ? found : searchesAtOnce.withPermits(1)(sql.withTransaction(found))
+    const query = { ...slice, search, status, subStatus }
+    const found = sort === undefined ? findRows(query) : sortRows(query, sort)
+    const isFast = search === "" && sort === undefined
+    return yield* isFast ? found : searchesAtOnce.withPermits(1)(sql.withTransaction(found))
   })
 
 export const resultsPage = (

@@ -1,0 +1,52 @@
+/** Which column of a list has the addresses, and whether its first row is a header: a guess, and its parts. */
+import { findEmailColumn } from "@rcpt/api/emailColumn"
+
+import { parseStart } from "./parseStart.ts"
+import type { FileStart } from "./parseStart.ts"
+
+export interface ListLayout {
+  /** From 0; -1: none is chosen. */
+  readonly column: number
+  readonly hasHeader: boolean
+}
+
+/** The decoded start of a file. */
+export interface ListText {
+  readonly text: string
+  /** The file goes on after the text. */
+  readonly isCut: boolean
+}
+
+/** Enough to recognize the list. */
+export const previewRows = 5
+
+export const startOf = ({ text, isCut }: ListText, hasHeader: boolean): FileStart | undefined =>
+  parseStart(text, { rows: previewRows, isCut, hasHeader })
+
+/** The column with the most cells that have an @; -1: there is none. */
+const columnWithAddresses = ({ header, rows }: FileStart): number => {
+  const counts = header.map((_, column) => rows.filter((row) => row[column]?.includes("@")).length)
+  const most = Math.max(0, ...counts)
+  return most === 0 ? -1 : counts.indexOf(most)
+}
+
+/** `undefined`: there is no row. */
+export const guessLayout = (list: ListText): ListLayout | undefined => {
+  const start = startOf(list, true)
+  if (start === undefined) return undefined
+  const { header, emailColumn } = start
+  // "info@emailshop.example" is no name of a column.
+  if (emailColumn !== -1 && !header[emailColumn]?.includes("@"))
+    return { column: emailColumn, hasHeader: true }
+  if (!header.some((cell) => cell.includes("@")))
+    return { column: columnWithAddresses(start), hasHeader: true }
+  return { column: columnWithAddresses(startOf(list, false) ?? start), hasHeader: false }
+}
+
+export type LayoutParts = Readonly<Partial<Record<"column" | "header", string>>>
+
+/** The parts of the form. None where the service finds the same column by itself. */
+export const partsOf = ({ column, hasHeader }: ListLayout, { header }: FileStart): LayoutParts => {
+  if (hasHeader && findEmailColumn(header) === column) return {}
+  return { column: String(column + 1), ...(!hasHeader && { header: "false" }) }
+}

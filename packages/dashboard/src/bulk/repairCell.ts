@@ -1,0 +1,79 @@
+/**
+ * The addresses that a cell means, where it is not an address itself: copied from a link or a mail program,
+ * with characters that nobody sees, or several in one cell. Nothing is guessed: a text that is not understood as a
+ * whole stays as it is, and so does every well-formed address.
+ */
+
+/**
+ * Formats, fillers, controls and marks of direction, as the service's parser refuses them. Joiners are
+ * parts of Persian and Indic words.
+ */
+const hidden =
+  /(?![\t-\r]|(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Blanks that are no plain space, such as that of a web page (U+00A0). */
+const oddBlank = /[^\S \t\r\n]/g
+
+/** RFC 5321 §4.1.2 with the characters of RFC 6531 §3.3; the domain is the service's to judge. */
+const address =
+  /^(?:[^\s"(),:;<>@[\\\]]+|"(?:[^"\\]|\\.)+")@[^\s"'(),:;<>@[\\\]|/.]+(?:\.[^\s"'(),:;<>@[\\\]|/.]+)+$/u
+
+/** RFC 5322 §3.4: `display-name <addr-spec>`. A name with a comma is in quotes, or has no @. */
+const named = /(?<=^|[>,;\r\n])(?:(?:"(?:[^"\\\r\n]|\\.)*"|[^"<>@\r\n])*|[^"<>,;\r\n]*)<([^<>]*)>/g
+
+/** RFC 6068: what may follow the address in a link are headers. */
+const link = /^mailto:([^?]*)(?:\?.*)?$/is
+
+/** Marks between two addresses. */
+const connector = /^(?:[/|&+]|and|or)$/i
+
+/** Around an address. */
+const pairs: ReadonlySet<string> = new Set(['""', "''", "``", "‘’", "“”", "«»", "()", "<>", "[]"])
+
+/** Two addresses that stand side by side. */
+const joined = /[/|]/
+
+const visible = (text: string): string =>
+  text
+    .replace(hidden, "")
+    .replace(/[^\S \t\r\n]*@[^\S \t\r\n]*/g, "@")
+    .replace(oddBlank, " ")
+    .trim()
+
+const withoutQuotes = (text: string): string =>
+  text.length > 2 && pairs.has(text[0]! + text.at(-1)!) ? text.slice(1, -1) : text
+
+const piecesOf = (token: string): ReadonlyArray<string> => {
+  const bare = withoutQuotes(withoutQuotes(token).replace(link, "$1"))
+  return bare.split("@").length > 2 ? bare.split(joined) : [bare]
+}
+
+const addressesIn = (text: string): ReadonlyArray<string> =>
+  withoutQuotes(text)
+    .replace(link, "$1")
+    .replace(named, " $1 ")
+    .split(/[\s,;]+/)
+    .filter((token) => token !== "" && !connector.test(token))
+    .flatMap(piecesOf)
+
+const isAddress = (text: string): boolean => address.test(text) && visible(text) === text
+
+/** Longer cells are no slip. Characters: some ten addresses with names. */
+const charsMax = 2_000
+
+/** At least one text: the cell itself, if it needs no repair. */
+export const repairCell = (cell: string): ReadonlyArray<string> => {
+  const trimmed = cell.trim()
+  if (cell.length > charsMax || !trimmed.includes("@") || isAddress(trimmed)) return [cell]
+  const found = addressesIn(visible(trimmed))
+  if (found.length === 0 || !found.every(isAddress)) return [cell]
+  const distinct = new Map(found.map((one) => [one.toLowerCase(), one]))
+  return [...distinct.values()]
+}
+
+/** Hidden characters by their code points, so that a person sees what was removed. */
+export const shownCell = (cell: string): string =>
+  cell.replace(
+    new RegExp(`${hidden.source}|${oddBlank.source}`, "gu"),
+    (char) => `[U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`
+  )

@@ -1,0 +1,90 @@
+/**
+ * Repairs the addresses of a whole list in the browser, before it is sent. A file that the service would
+ * refuse is left as it is, so that nothing of it is lost unnoticed.
+ */
+import { csvRecords, isBlankRecord } from "./csvRecords.ts"
+import { decodeFile } from "./decodeStart.ts"
+import { startOf } from "./listLayout.ts"
+import type { ListLayout } from "./listLayout.ts"
+import { repairCell } from "./repairCell.ts"
+import { csvFile, csvLine } from "./writeList.ts"
+
+export interface Repair {
+  readonly before: string
+  /** One address, or several: the row is repeated for each. */
+  readonly after: ReadonlyArray<string>
+}
+
+export interface RepairedList {
+  readonly file: File
+  /** Cells. */
+  readonly repaired: number
+  /** Rows more than before. */
+  readonly added: number
+  /** The first of them. */
+  readonly examples: ReadonlyArray<Repair>
+}
+
+/** Enough to see what happens. */
+const examplesMax = 5
+
+/** Milliseconds of work between two frames. */
+const sliceMillis = 12
+
+/** Records between two looks at the clock. */
+const recordsPerLook = 500
+
+const nextFrame = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Calls `onRecord` for each; false: the text ends within a quote. */
+const eachRecord = async (
+  text: string,
+  delimiter: string,
+  onRecord: (record: ReadonlyArray<string>) => void
+): Promise<boolean> => {
+  const records = csvRecords(text, delimiter, false)
+  let end = performance.now() + sliceMillis
+  for (let count = 1; ; count++) {
+    const { done, value } = records.next()
+    if (done) return value
+    onRecord(value)
+    if (count % recordsPerLook !== 0 || performance.now() < end) continue
+    await nextFrame()
+    end = performance.now() + sliceMillis
+  }
+}
+
+const rowsWith = (
+  record: ReadonlyArray<string>,
+  column: number,
+  addresses: ReadonlyArray<string>
+): ReadonlyArray<ReadonlyArray<string>> => addresses.map((address) => record.with(column, address))
+
+/** `undefined`: no cell needs a repair, or the file cannot be read here. */
+export const repairList = async (
+  file: File,
+  { column, hasHeader }: ListLayout
+): Promise<RepairedList | undefined> => {
+  const text = decodeFile(new Uint8Array(await file.arrayBuffer()))
+  const start = text === undefined ? undefined : startOf({ text, isCut: false }, hasHeader)
+  if (text === undefined || start === undefined || column < 0) return undefined
+  const examples: Array<Repair> = []
+  const lines: Array<string> = []
+  let repaired = 0
+  let added = 0
+  let isHeader = hasHeader
+  const isWhole = await eachRecord(text, start.delimiter, (record) => {
+    const cell = record[column] ?? ""
+    const isFirst = isHeader && !isBlankRecord(record)
+    if (isFirst) isHeader = false
+    const after = isFirst || isHeader ? [cell] : repairCell(cell)
+    const isSame = after.length === 1 && after[0] === cell
+    if (isSame) return void lines.push(csvLine(record))
+    repaired += 1
+    added += after.length - 1
+    if (examples.length < examplesMax) examples.push({ before: cell, after })
+    for (const row of rowsWith(record, column, after)) lines.push(csvLine(row))
+  })
+  if (!isWhole || repaired === 0) return undefined
+  return { file: csvFile(lines, file.name), repaired, added, examples }
+}

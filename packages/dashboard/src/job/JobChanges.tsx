@@ -1,0 +1,74 @@
+/** What is different from the last time that the same list was verified. */
+import type { BulkJob, JobChanges as Changes } from "@rcpt/api/Jobs"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
+
+import { apiUrl, request } from "../api/request.ts"
+import { ButtonLink } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Leaders } from "../parts/Leaders.tsx"
+import type { Leader } from "../parts/Leaders.tsx"
+import { statusLabel } from "../parts/StatusBadge.tsx"
+import { jobsKey } from "./jobQueries.ts"
+
+/** The service compares no larger jobs. */
+const comparedRowsMax = 200_000
+
+const whole = new Intl.NumberFormat("en")
+
+const leadersOf = ({ same, added, removed, changes }: Changes): ReadonlyArray<Leader> => [
+  ...changes.map(({ from, to, rows }) => ({
+    label: `${statusLabel(from)} → ${statusLabel(to)}`,
+    value: whole.format(rows)
+  })),
+  { label: "New in the list", value: whole.format(added) },
+  { label: "No longer in the list", value: whole.format(removed) },
+  { label: "Same status", value: whole.format(same) }
+]
+
+interface ComparisonProps {
+  readonly job: BulkJob
+  readonly since: BulkJob
+  readonly changes: Changes
+}
+
+const Comparison = ({ job, since, changes }: ComparisonProps) => (
+  <Card
+    title="What changed"
+    lead={
+      <>
+        Since <Link href={`/jobs/${since.id}`}>the list of the same name</Link> of{" "}
+        <DateTime at={since.created_at} />, by address.
+      </>
+    }
+    actions={
+      changes.changed + changes.added > 0 && (
+        <ButtonLink
+          download
+          small
+          icon="download"
+          href={apiUrl(`/jobs/${job.id}/download`, { changed_since: since.id })}
+        >
+          What changed
+        </ButtonLink>
+      )
+    }
+  >
+    <Leaders rows={leadersOf(changes)} />
+  </Card>
+)
+
+/** Nothing, unless the list was verified before. */
+export const JobChanges = ({ job }: { readonly job: BulkJob }) => {
+  const changes = useQuery({
+    queryKey: [...jobsKey, job.id, "changes"],
+    queryFn: ({ signal }) => request<Changes>(`/jobs/${job.id}/changes`, { signal }),
+    enabled: job.status === "complete" && job.total_rows <= comparedRowsMax,
+    staleTime: Infinity
+  })
+  const since = changes.data?.since
+  return changes.data && since ? (
+    <Comparison job={job} since={since} changes={changes.data} />
+  ) : null
+}

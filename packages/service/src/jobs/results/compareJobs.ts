@@ -1,0 +1,122 @@
+/**
+ * What is different between two jobs with the same list, by address. Reads only `job_search`
+ * (searchIndex.ts).
+ */
+import type { JobChanges } from "@rcpt/api/Jobs"
+import { Status } from "@rcpt/domain/Verdict"
+import { Effect, Semaphore } from "effect"
+import { SqlClient } from "effect/sql"
+
+import type { JobRecord } from "../JobRecord.ts"
+import { jobColumns, toRecord } from "../jobRows.ts"
+import type { JobRowSelected } from "../jobRows.ts"
+import { makeSearchable } from "./resultsPage.ts"
+import { toSearchText } from "./searchIndex.ts"
+
+/** Rows of each file. The addresses of one job are held in memory: some 30 MB for so many. */
+export const comparedRowsMax = 200_000
+
+const comparisonsAtOnce = Semaphore.makeUnsafe(2)
+
+/** Some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here. */
+const chunksPerStatement = 25
+
+/** By the letter of `job_search.statuses`. */
+const statusOf: ReadonlyMap<string, Status> = new Map(
+  Status.literals.map((status) => [status[0]!, status])
+)
+
+interface ChunkRow {
+  readonly addresses: string
+  readonly statuses: string
+}
+
+/** Calls `onAddress` for each row with a result. Erased rows have no address. */
+const eachAddress = (job: JobRecord, onAddress: (address: string, status: Status) => void) =>
+  Effect.gen(function* () {
+    yield* makeSearchable(job)
+    const sql = yield* SqlClient.SqlClient
+    for (let from = 0; from < job.chunks; from += chunksPerStatement) {
+      const chunks = yield* sql<ChunkRow>`
+        select addresses, statuses from job_search
+        where job_id = ${job.id} and chunk_no >= ${from} and chunk_no < ${from + chunksPerStatement}`
+      for (const { addresses, statuses } of chunks)
+        for (const [line, text] of addresses.split("\n").entries()) {
+          const status = statusOf.get(statuses[line] ?? "")
+          const address = text.trim()
+          if (status !== undefined && address !== "") onAddress(address, status)
+        }
+    }
+  }).pipe(Effect.orDie)
+
+/** By address in search form. */
+const readStatuses = (job: JobRecord) =>
+  Effect.gen(function* () {
+    const statuses = new Map<string, Status>()
+    yield* eachAddress(job, (address, status) => statuses.set(address, status))
+    return statuses
+  })
+
+/** Whether an address has another status than in the earlier job, or was not in it. */
+export const changedSince = (since: JobRecord) =>
+  Effect.map(
+    comparisonsAtOnce.withPermit(readStatuses(since)),
+    (before) =>
+      (email: string, status: Status): boolean =>
+        before.get(toSearchText(email.trim())) !== status
+  )
+
+/** The last complete job of the same account and file name; `undefined`: there is none. */
+export const previousOf = ({ id, accountId, filename, createdAt }: JobRecord) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<JobRowSelected>`
+      select ${jobColumns(sql)} from job
+      where account_id = ${accountId} and filename = ${filename} and status = 'complete'
+        and created_at <= ${createdAt} and job_id <> ${id}
+      order by created_at desc limit 1`
+  ).pipe(
+    Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+    Effect.orDie
+  )
+
+interface Move {
+  readonly from: Status
+  readonly to: Status
+  readonly rows: number
+}
+
+export type Comparison = Omit<JobChanges, "since">
+
+export const nothingToCompare: Comparison = {
+  same: 0,
+  changed: 0,
+  added: 0,
+  removed: 0,
+  changes: []
+}
+
+const compare = (job: JobRecord, since: JobRecord) =>
+  Effect.gen(function* () {
+    const before = yield* readStatuses(since)
+    const seen = new Set<string>()
+    const moves = new Map<string, Move>()
+    let same = 0
+    let added = 0
+    yield* eachAddress(job, (address, to) => {
+      if (seen.has(address)) return
+      seen.add(address)
+      const from = before.get(address)
+      if (from === undefined) added += 1
+      else if (from === to) same += 1
+      else {
+        const rows = moves.get(`${from} ${to}`)?.rows ?? 0
+        moves.set(`${from} ${to}`, { from, to, rows: rows + 1 })
+      }
+    })
+    const changes = [...moves.values()].toSorted((one, other) => other.rows - one.rows)
+    const changed = changes.reduce((sum, { rows }) => sum + rows, 0)
+    return { same, changed, added, removed: before.size - same - changed, changes }
+  })
+
+export const compareJobs = (job: JobRecord, since: JobRecord) =>
+  comparisonsAtOnce.withPermit(compare(job, since))

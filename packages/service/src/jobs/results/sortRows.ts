@@ -1,0 +1,95 @@
+/**
+ * One page of a searchable job's rows in another order than that of the file. All matching rows are sorted
+ * here, some 0.2 s for `sortedRowsMax` of them; larger jobs are downloaded and sorted elsewhere.
+ */
+import type { ResultOrder } from "@rcpt/api/jobsQuery"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { chunkRecordsMax } from "../csv/limits.ts"
+import { filterOf } from "./findRows.ts"
+import type { Filter, MatchingRows, RowQuery } from "./findRows.ts"
+import { matchingLines } from "./matchingLines.ts"
+
+/** Rows of the file. Some 10 MB of addresses. */
+export const sortedRowsMax = 100_000
+
+interface ChunkRow {
+  readonly chunk: number
+  readonly addresses: string
+  readonly letters: string
+  readonly statuses: string
+  readonly firstRows: ReadonlyArray<number>
+}
+
+interface FoundRow {
+  readonly row: number
+  readonly address: string
+  readonly status: string
+  /** The row that has its result. */
+  readonly firstRow: number
+}
+
+const rowsOf = (chunk: ChunkRow, filter: Filter): ReadonlyArray<FoundRow> => {
+  const addresses = chunk.addresses.split("\n")
+  return matchingLines(chunk, filter).map((line) => ({
+    row: chunk.chunk * chunkRecordsMax + line,
+    address: addresses[line]!.trim(),
+    status: chunk.statuses[line]!,
+    firstRow: chunk.firstRows[line]!
+  }))
+}
+
+/** By row with a result. The score is the third value of a packed row (packRow.ts). */
+const readScores = (sql: SqlClient.SqlClient, job: string) =>
+  Effect.map(
+    sql<{ readonly row: number; readonly score: number }>`
+      select row_no as row, (result::json->>2)::int as score from job_result where job_id = ${job}`,
+    (rows) => new Map(rows.map(({ row, score }) => [row, score]))
+  )
+
+type Key = number | string
+type KeyOf = (found: FoundRow) => Key
+
+const compareKeys = (one: Key, other: Key): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Valid, risky, invalid, unknown. */
+const statusOrder = "vriu"
+
+const byAddress: KeyOf = ({ address }) => address
+const byStatus: KeyOf = ({ status }) => statusOrder.indexOf(status)
+const byScore =
+  (scores: ReadonlyMap<number, number>): KeyOf =>
+  ({ firstRow }) =>
+    scores.get(firstRow) ?? -1
+
+/** Rows with equal keys stay in the order of the file. */
+export const sortRows = (
+  query: RowQuery,
+  order: ResultOrder
+): Effect.Effect<MatchingRows, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const filter = yield* filterOf(query)
+    if (filter === undefined) return { total: 0, rows: [] }
+    const { job, offset, limit } = query
+    const chunks = yield* sql<ChunkRow>`
+      select chunk_no as chunk, addresses, ${sql(filter.column)} as letters, statuses,
+        first_rows as "firstRows"
+      from job_search where job_id = ${job.id} order by chunk_no`
+    const keys = {
+      address: byAddress,
+      status: byStatus,
+      score: order.endsWith("score") ? byScore(yield* readScores(sql, job.id)) : byAddress
+    }
+    const keyOf = keys[order.replace("-", "") as keyof typeof keys]
+    const sign = order.startsWith("-") ? -1 : 1
+    const found = chunks
+      .flatMap((chunk) => rowsOf(chunk, filter))
+      .map((row) => ({ row: row.row, key: keyOf(row) }))
+      .toSorted((one, other) => sign * compareKeys(one.key, other.key))
+    return {
+      total: found.length,
+      rows: found.slice(offset, offset + limit).map(({ row }) => row)
+    }
+  }).pipe(Effect.orDie)

@@ -1,0 +1,62 @@
+/** Excel workbooks, which the browser reads itself: what the service gets, and what is refused. */
+import { assert, layer } from "@effect/vitest"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { choose, jobWaitMax } from "./lists.ts"
+import { workbook, workbookParts } from "./workbooks.ts"
+import { asOwner, browserWorld, live } from "./world.ts"
+
+/** Shared and inline strings, numbers, dates, a formula, a gap, a blank row, a missing last cell. */
+const people = workbookParts(`
+  <row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="D1" t="inlineStr"><is><t>Since</t></is></c><c r="E1" t="inlineStr"><is><t>Seen</t></is></c></row>
+  <row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2"><v>4.5</v></c><c r="C2" t="str"><f>A2</f><v>ann@acme.test</v></c><c r="D2" s="1"><v>46053</v></c><c r="E2" s="2"><v>46053.5</v></c></row>
+  <row r="4"/>
+  <row r="5"><c r="A5" t="b"><v>1</v></c><c r="C5" t="inlineStr"><is><t>bob@acme.test</t></is></c></row>`)
+
+/** 65 MB of XML in some kilobytes. */
+const bomb = { ...people, "xl/worksheets/sheet2.xml": `<worksheet>${" ".repeat(65 * 1024 * 1024)}` }
+
+const refused = [
+  ["no workbook", { "a.txt": "a" }, "This is not an Excel workbook, or it is damaged."],
+  ["no sheet", { "xl/workbook.xml": people["xl/workbook.xml"]! }, "it is damaged"],
+  ["an empty sheet", workbookParts(""), "The first sheet of this workbook is empty."],
+  ["a zip bomb", bomb, "too large to read here. Save it as CSV."]
+] as const
+
+describeWith(chromium, "An Excel workbook", () => {
+  layer(
+    browserWorld(),
+    live
+  )((it) => {
+    it.effect("is read in the browser, and its first visible sheet verified", () =>
+      asOwner(async (page) => {
+        await choose(page, workbook("people.xlsx", people))
+        await page.getByText("people.csv").waitFor()
+        await page.getByRole("columnheader", { name: "Kontakt Addresses" }).waitFor()
+        await page.getByRole("button", { name: "Start verification" }).click()
+        await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
+        const csv = await page.request.get(`/api/v1${new URL(page.url()).pathname}/download`)
+        const lines = (await csv.text()).trimEnd().split("\r\n")
+        assert.match(lines[0] ?? "", /^\uFEFF?Name,,Kontakt,Since,Seen,verification_status/)
+        assert.match(
+          lines[1] ?? "",
+          /^"Ann ""A"", Ltd",4.5,ann@acme.test,2026-01-31,2026-01-31 12:00:00,valid/
+        )
+        assert.match(lines[2] ?? "", /^TRUE,,bob@acme.test,,,valid/)
+        assert.lengthOf(lines, 3)
+      })
+    )
+
+    for (const [what, parts, sentence] of refused)
+      it.effect(`is refused with a sentence, and nothing is sent: ${what}`, () =>
+        asOwner(async (page) => {
+          let sent = 0
+          page.on("request", (request) => (sent += request.url().includes("/verify/bulk") ? 1 : 0))
+          await choose(page, workbook("bad.xlsx", parts))
+          await page.getByText("bad.xlsx cannot be read").waitFor()
+          assert.include(await page.getByRole("alert").innerText(), sentence)
+          assert.strictEqual(sent, 0)
+        })
+      )
+  })
+})

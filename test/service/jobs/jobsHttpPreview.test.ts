@@ -1,0 +1,81 @@
+/** The free preview of a list, in the answer of a dry run. */
+import { assert, describe, layer } from "@effect/vitest"
+import { previewsPerHour, sampledMin } from "@rcpt/service/jobs/previewUpload"
+import { Effect } from "effect"
+
+import { live } from "../../support/service.ts"
+import { creditsOf } from "../ledger/idempotency/keyed.ts"
+import { layer as world, list, priceOf, upload, World } from "./jobsHttpWorld.ts"
+
+const many = (count: number, make: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => make(n))
+
+/** 40 distinct addresses; three of a domain that does not exist. */
+const addresses = [
+  ...many(28, (n) => `user${n}@acme.test`),
+  ...many(3, (n) => `user${n}@nowhere.test`),
+  ...many(2, (n) => `user${n}@@acme.test`),
+  ...many(2, (n) => `user${n}@mailinator.com`),
+  ...many(2, (n) => `user${n}@gmail.com`),
+  "sales@acme.test",
+  "info@acme.test",
+  "support@acme.test",
+  "SALES@acme.test"
+]
+const csvOf = (emails: ReadonlyArray<string>) => list(["email", ...emails].join("\n"))
+const dryRun = { query: "?dry_run=true" }
+
+describe("The preview of a list", () => {
+  layer(
+    // One process, so that it knows what it has verified.
+    world({ RCPT_PROCESSES: "1" }),
+    live
+  )((it) => {
+    it.effect("counts what is known without asking anybody, and costs nothing", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const before = yield* creditsOf(running)
+        const first = yield* priceOf(yield* upload(running, [csvOf(addresses)], dryRun))
+        assert.deepStrictEqual(first.preview, {
+          sampled: 40,
+          invalid_syntax: 2,
+          disposable: 2,
+          role: 3,
+          free: 2,
+          known_bad_domains: 0,
+          at_least_bounce_percent: 5
+        })
+        assert.strictEqual(yield* creditsOf(running), before)
+
+        yield* running.get("/api/v1/verify?email=ann@nowhere.test")
+        const later = yield* priceOf(yield* upload(running, [csvOf(addresses)], dryRun))
+        // 5 of 40 are 12.5 %.
+        assert.deepInclude(later.preview, { known_bad_domains: 3, at_least_bounce_percent: 12 })
+      })
+    )
+
+    it.effect("says nothing about a few addresses", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const few = addresses.slice(0, sampledMin - 1)
+        const price = yield* priceOf(yield* upload(running, [csvOf(few)], dryRun))
+        assert.isUndefined(price.preview)
+      })
+    )
+
+    it.effect("is given to an account some times an hour; the price always", () =>
+      Effect.gen(function* () {
+        const { running, customer } = yield* World
+        const [one, other] = [yield* customer(0), yield* customer(0)]
+        const priceFor = ({ apiKey }: { readonly apiKey: string }) =>
+          Effect.flatMap(upload(running, [csvOf(addresses)], { ...dryRun, apiKey }), priceOf)
+        for (let n = 0; n < previewsPerHour; n++)
+          assert.isDefined((yield* priceFor(one)).preview, `${n}`)
+        const over = yield* priceFor(one)
+        assert.isUndefined(over.preview)
+        assert.strictEqual(over.total_rows, 41)
+        assert.isDefined((yield* priceFor(other)).preview)
+      })
+    )
+  })
+})
