@@ -11,6 +11,7 @@ import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
 import { describeResponses } from "./describeResponses.ts"
 import { Closing, Erasure } from "./Erasure.ts"
+import { Events } from "./Events.ts"
 import { Feedback } from "./Feedback.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { JobsGroup } from "./JobsGroup.ts"
@@ -101,6 +102,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(SignIn)
   .add(Sessions)
   .add(WebhookGroup)
+  .add(Events)
   .add(OverviewGroup)
   .add(Security)
   .add(Totp)

@@ -38,6 +38,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Be told by a signed POST when a job ends or credits run low."
   },
   {
+    group: "Events",
+    name: "Events",
+    part: "public",
+    description: "What a webhook is told, as a stream: for programs that nobody can reach."
+  },
+  {
     group: "Ledger",
     name: "Ledger",
     part: "public",

@@ -17,6 +17,7 @@ import * as accountHandlers from "./handlers/accountAndVerification.ts"
 import * as adminHandlers from "./handlers/admin.ts"
 import * as demoHandlers from "./handlers/demo.ts"
 import * as erasureHandlers from "./handlers/erasure.ts"
+import * as eventsHandlers from "./handlers/events.ts"
 import * as feedbackHandlers from "./handlers/feedback.ts"
 import * as jobsHandlers from "./handlers/jobs.ts"
 import * as keysHandlers from "./handlers/keys.ts"
@@ -59,6 +60,7 @@ const routes = Layer.mergeAll(
     accountHandlers.layer,
     demoHandlers.layer,
     erasureHandlers.layer,
+    eventsHandlers.layer,
     feedbackHandlers.layer,
     jobsHandlers.layer,
     keysHandlers.layer,

@@ -1,10 +1,10 @@
-/** Queues the webhook event for a job's end, in the transaction that ends the job. */
+/** Announces a job's end, to its webhook and to streams, in the transaction that ends the job. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { WebhookEventType } from "@rcpt/api/Webhook"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { put } from "../webhooks/deliveryRows.ts"
+import { announce } from "../webhooks/messages.ts"
 import { toBulkJob } from "./JobRecord.ts"
 import type { JobRecord } from "./JobRecord.ts"
 
@@ -18,5 +18,5 @@ export const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClien
   const type = eventTypes[job.status]
   if (type === undefined || job.completedAt === null) return Effect.void
   const { accountId: account, id, completedAt: at } = job
-  return Effect.asVoid(put({ account, type, at, data: toBulkJob(job), job: id }))
+  return announce({ account, type, at, data: toBulkJob(job), job: id })
 }

@@ -32,6 +32,7 @@ import leaseStopped from "./migrations/0027_lease_stopped.ts"
 import relay from "./migrations/0028_relay.ts"
 import feedback from "./migrations/0029_feedback.ts"
 import erasure from "./migrations/0030_erasure.ts"
+import accountMessages from "./migrations/0035_account_messages.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -62,7 +63,8 @@ const migrations = {
   "0027_lease_stopped": leaseStopped,
   "0028_relay": relay,
   "0029_feedback": feedback,
-  "0030_erasure": erasure
+  "0030_erasure": erasure,
+  "0035_account_messages": accountMessages
 }
 
 /** Up to a migration, as a release of its time did it. */

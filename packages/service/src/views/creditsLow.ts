@@ -1,5 +1,5 @@
 /**
- * Sends `credits.low` to an account's webhook when its balance falls below a threshold, and again only
+ * Announces `credits.low`, to an account's webhook and to its streams, when its balance falls below a threshold, and again only
  * after it was above. The log names the accounts whose balance has changed; the balance itself is read
  * as it is now. So a rebuild of the projection sends nothing twice.
  *
@@ -13,8 +13,7 @@ import { SqlClient } from "effect/sql"
 
 import { databaseNow } from "../platform/databaseNow.ts"
 import { decodeRows, Int8 } from "../platform/decodeRows.ts"
-import { put } from "../webhooks/deliveryRows.ts"
-import { spendable } from "../webhooks/webhookRows.ts"
+import { announce, lookFirst, spendable } from "../webhooks/messages.ts"
 import { billingOf } from "./billingEvents.ts"
 
 const decodeMoved = decodeRows(
@@ -40,18 +39,19 @@ export const creditsLow = (threshold: number): Projection => ({
       const accounts = accountsOf(commits)
       if (accounts.length === 0) return
       const sql = yield* SqlClient.SqlClient
+      yield* lookFirst(accounts, threshold)
       const moved = yield* sql`
-        update webhook set is_low = not is_low
-        from (select account_id, (${spendable(sql)})::bigint as credits from webhook w
+        update message_feed set is_low = not is_low
+        from (select account_id, (${spendable(sql)})::bigint as credits from message_feed w
           where account_id = any (${accounts}::uuid[])) now
-        where webhook.account_id = now.account_id and is_low <> (credits < ${threshold})
-        returning webhook.account_id as account, credits, is_low as "isLow"`.pipe(decodeMoved)
+        where message_feed.account_id = now.account_id and is_low <> (credits < ${threshold})
+        returning message_feed.account_id as account, credits, is_low as "isLow"`.pipe(decodeMoved)
       const low = moved.filter(({ isLow }) => isLow)
       if (low.length === 0) return
       const at = new Date(yield* databaseNow)
       yield* Effect.forEach(
         low,
-        ({ account, credits }) => put({ account, type: "credits.low", at, data: { credits } }),
+        ({ account, credits }) => announce({ account, type: "credits.low", at, data: { credits } }),
         { discard: true }
       )
     }),

@@ -15,6 +15,8 @@ export interface News {
   readonly data: object
   /** Deliveries of one job are sent in order. */
   readonly job?: string
+  /** Of the message (messages.ts). Default: a new one. */
+  readonly id?: string
 }
 
 const Delivery = Schema.Struct({
@@ -41,7 +43,8 @@ export const deliveryColumns = (sql: SqlClient.SqlClient) =>
     lease is not null as "isTried", last_attempt_at as "lastAttemptAt",
     response_status as "responseStatus", failure, created_at as "createdAt"`)
 
-const bodyOf = ({ type, at, data }: News): string =>
+/** The bytes that are signed and sent. */
+export const bodyOf = ({ type, at, data }: News): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data })
 
 /** `undefined`: the account has no enabled webhook, so nothing is delivered. */
@@ -50,7 +53,7 @@ export const put = (news: News): Effect.Effect<Delivery | undefined, never, SqlC
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql`
       insert into webhook_delivery (delivery_id, account_id, type, job_id, body)
-      select ${randomUUIDv7()}, account_id, ${news.type}, ${news.job ?? null}::uuid, ${bodyOf(news)}
+      select ${news.id ?? randomUUIDv7()}, account_id, ${news.type}, ${news.job ?? null}::uuid, ${bodyOf(news)}
       from webhook where account_id = ${news.account} and disabled_at is null
       returning ${deliveryColumns(sql)}`.pipe(decodeDeliveries)
     return row

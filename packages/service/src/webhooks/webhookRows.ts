@@ -9,6 +9,7 @@ import { record } from "../accounts/accountStream.ts"
 import { databaseNow } from "../platform/databaseNow.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
 import { giveUp } from "./deliveryRows.ts"
+import { lookFirst } from "./messages.ts"
 
 /** Dies if the database is lost: then its transaction is retried (platform/transaction.ts). */
 type Step<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | EventStore>
@@ -42,13 +43,6 @@ export const findWebhook = (account: string) =>
     Effect.orDie
   )
 
-/** SQL: available credits and credits held by requests, of `w.account_id`. Holds of jobs never expire. */
-export const spendable = (sql: SqlClient.SqlClient) =>
-  sql.literal(`coalesce((select available from es.account a where a.account_id = w.account_id), 0)
-    + coalesce((select sum(credits - charged - refunded) from es.hold h
-      where h.account_id = w.account_id and charged + refunded < credits
-        and expires_at is not null), 0)`)
-
 export interface NewWebhook {
   readonly account: string
   readonly url: string
@@ -67,12 +61,12 @@ export const configure = ({ account, url, secret, lowBelow }: NewWebhook): Step<
     if (same !== undefined) return
     yield* Effect.catchTag(record(account, Account.configureWebhook), "AccountNotOpen", Effect.die)
     yield* sql`
-      insert into webhook (account_id, url, secret, is_low, configured_at)
-      select account_id, ${url}, ${secret}, ${spendable(sql)} < ${lowBelow}, now()
-      from account w where account_id = ${account}
-      on conflict (account_id) do update set url = excluded.url, is_low = excluded.is_low,
+      insert into webhook (account_id, url, secret, configured_at)
+      values (${account}, ${url}, ${secret}, now())
+      on conflict (account_id) do update set url = excluded.url,
         configured_at = excluded.configured_at, failing_since = null, disabled_at = null,
         disabled_why = null`
+    yield* lookFirst([account], lowBelow)
   }).pipe(Effect.orDie)
 
 export const remove = (account: string): Step<void, NoWebhook> =>

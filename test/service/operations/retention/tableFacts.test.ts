@@ -90,6 +90,10 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
   "public.webhook_delivery": (days) => `insert into webhook_delivery
     (delivery_id, account_id, type, body, created_at)
     select gen_random_uuid(), account_id, '', '', now() - interval '${days + 30} days' from account`,
+  "public.account_message": (days) => `insert into account_message
+    (account_id, number, message_id, type, body, created_at)
+    select account_id, ${days}, gen_random_uuid(), '', '', now() - interval '${days + 30} days'
+    from account`,
   "public.domain_age": (days) => `insert into domain_age
     values ('a.test', null, now() - interval '${days} days')`,
   "public.domain_knowledge": (days) => `insert into domain_knowledge

@@ -117,6 +117,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
     overdue: `created_at < now() - ${retention}`
   }),
+  expiring("account_message", "webhooks/messages.ts", {
+    grows: "a row for each event that webhooks and streams are told",
+    kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
+    overdue: `created_at < now() - ${retention}`
+  }),
   expiring("domain_age", "probing/domains/DomainAgeCachePg.ts", {
     grows: "a row for each domain that was checked",
     kept: `until it is to be asked again: at most 30 days, ${bySweeper}`,
@@ -164,6 +169,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   bounded("account_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/webhookRows.ts", "a row for each account that has one"),
+  bounded("message_feed", "service/src/webhooks/messages.ts", "a row for each account"),
   bounded("rate_bucket", "service/src/limits/RateLimits.ts", "a row for each account"),
   bounded(
     "rate_lease",
