@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 import { Effect } from "effect"
 
-const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
+export const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
 
 export interface Finished {
   readonly code: number | null
@@ -20,7 +20,7 @@ const noConfig = "/nowhere"
 /** Variables for colours and settings come only from the test. */
 const setByTest = /^(?:RCPT_|NO_COLOR$|FORCE_COLOR$|TERM$)/
 
-const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+export const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !setByTest.test(name))),
   XDG_CONFIG_HOME: noConfig,
   ...env

@@ -12,6 +12,7 @@ import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
 import { describeResponses } from "./describeResponses.ts"
 import { Closing, Erasure } from "./Erasure.ts"
+import { Events } from "./Events.ts"
 import { Feedback } from "./Feedback.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { JobsGroup } from "./JobsGroup.ts"
@@ -108,6 +109,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(People)
   .add(WebhookGroup)
   .add(WebhookEndpointsGroup)
+  .add(Events)
   .add(OverviewGroup)
   .add(Security)
   .add(Totp)

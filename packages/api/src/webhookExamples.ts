@@ -87,6 +87,11 @@ const noEndpoint = { 404: { error: "endpoint not found" } }
 const endpointOff = { 400: { error: "the endpoint is disabled: enable it first" } }
 const badUrl = { 400: { error: "url must be an absolute URL, such as https://example.com/hook" } }
 
+const jobEnded = { type: "job.completed", timestamp: "2026-01-31T12:00:00.000Z", data: {} }
+const events =
+  `retry: 2000\nevent: begun\nid: 019c142f-0000-7c1f-9d0b-5e6f7a8b9c0d\n\n` +
+  `id: ${delivered.id}\ndata: ${JSON.stringify(jobEnded)}\n\n`
+
 const none = { 404: { error: "no webhook is set" } }
 const disabled = { 400: { error: "the webhook is disabled; set its URL again to enable it" } }
 
@@ -112,6 +117,7 @@ export const webhookExamples = {
     response: { ...pending, type: "job.completed", job_id: delivered.job_id },
     others: { 404: { error: "delivery not found" }, ...disabled }
   },
+  "Events.stream": { response: events },
   "Webhook.test": { response: pending, others: { ...none, ...disabled } },
   "WebhookEndpoints.list": { response: { endpoints: [endpoint], max: 10 } },
   "WebhookEndpoints.create": { response: created, body: newEndpoint, others: badUrl },
@@ -144,5 +150,6 @@ export const webhookExamples = {
 
 export const webhookParameters: Readonly<Record<string, string>> = {
   "Webhook.deliveries cursor": pending.id,
-  "WebhookEndpoints.deliveries cursor": pending.id
+  "WebhookEndpoints.deliveries cursor": pending.id,
+  "last-event-id": pending.id
 }

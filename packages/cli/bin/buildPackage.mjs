@@ -1,5 +1,5 @@
 /**
- * Builds a package for npm: `buildPackage.mjs <build | pack> <package>`. Node strips no types under
+ * Builds a package for npm: `buildPackage.mjs <build | pack> [package]`, by default the command. Node strips no types under
  * node_modules, and packages of ours are not published one by one, so what is published is JavaScript with our
  * packages in it, their types beside it, and a package.json that names only what comes from outside. In the
  * checkout nothing is built: all runs from its TypeScript.
@@ -13,10 +13,14 @@ import { join, posix, relative } from "node:path"
 
 import { rolldown } from "rolldown"
 
+import { makeCommand } from "./buildCommand.mjs"
 import { npm, root } from "./npm.mjs"
 
 const packagesFolder = join(root, "packages")
 const source = (name, ...path) => join(packagesFolder, name, ...path)
+/** It offers no modules, and is built in another way. */
+const command = "cli"
+
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"))
 const manifestOf = (name) => readJson(source(name, "package.json"))
 
@@ -116,6 +120,7 @@ const publishedManifest = (name) => {
 const make = async (name) => {
   const folder = source(name, "dist", `unfinished-${process.pid}`)
   mkdirSync(folder, { recursive: true })
+  if (name === command) return await makeCommand(folder).then(() => folder)
   const modules = Object.values(manifestOf(name).exports).flatMap((path) => modulesOf(name, path))
   await bundle(name, modules, folder)
   declare(name, folder)
@@ -144,6 +149,6 @@ const pack = async (name) => {
   rmSync(folder, { recursive: true })
 }
 
-const [verb, name = ""] = process.argv.slice(2)
+const [verb, name = command] = process.argv.slice(2)
 if (!existsSync(source(name, "package.json"))) throw new Error(`there is no package "${name}"`)
 await (verb === "pack" ? pack(name) : build(name))

@@ -3,8 +3,9 @@
  * build, and a system's own Node is often older.
  */
 import { spawn } from "node:child_process"
-import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 
 import { ensureInstalled } from "./install.mjs"
 import { root } from "./npm.mjs"
@@ -17,10 +18,25 @@ const isNewEnough = () => {
   return major > majorMin || (major === majorMin && minor >= minorMin)
 }
 
+/** Installed from npm, this package may have its dependencies beside it, with those of others. */
+const nodeBeside = () => {
+  const { resolve } = createRequire(join(root, "package.json"))
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  for (const name of Object.keys(optionalDependencies).filter((each) => each.startsWith("node-"))) {
+    try {
+      return join(dirname(resolve(`${name}/package.json`)), "bin", "node")
+    } catch {
+      // It is for another platform.
+    }
+  }
+  return undefined
+}
+
 /** npm links the one for this platform there, whatever the name of its package. */
 const findNode = () => {
-  const installed = join(root, "node_modules", ".bin", "node")
-  if (existsSync(installed)) return installed
+  const linked = join(root, "node_modules", ".bin", "node")
+  const installed = existsSync(linked) ? linked : nodeBeside()
+  if (installed !== undefined) return installed
   if (isNewEnough()) return process.execPath
   throw new Error(
     `npm has no Node 24 for ${process.platform} on ${process.arch}, and this one is ` +

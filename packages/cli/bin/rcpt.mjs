@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 /** `rcpt`, for a machine with only Node ≥ 20 and npm: installs the rest, then runs main.ts. */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { endAs, endWithError, runInstalled } from "./node24.mjs"
 import { root } from "./npm.mjs"
 
-const main = join(root, "packages", "cli", "src", "main.ts")
+/** Installed from npm it is JavaScript (buildCommand.mjs): Node strips no types under node_modules. */
+const sources = join(root, "packages", "cli", "src")
+const main = ["main.ts", "main.js"]
+  .map((file) => join(sources, file))
+  .find((file) => existsSync(file))
 
 /**
  * Flags and environment of the service. Older 24 releases warn that SQLite is experimental. Some

@@ -41,6 +41,10 @@ const working = {
     load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks),
     alone: "show"
   },
+  listen: {
+    means: "Print events as they happen, and forward them to a local URL.",
+    load: () => import("./listen.ts").then(({ listen }) => listen)
+  },
   keys: {
     means: "Create, list and revoke API keys.",
     load: () => import("./keys.ts").then(({ keys }) => keys),

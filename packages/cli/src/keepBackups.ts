@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process"
 import { constants, setPriority } from "node:os"
-import { join } from "node:path"
+import { extname, join } from "node:path"
 
 import { folderOf, newestIn } from "@rcpt/service/operations/backup/backupFiles"
 import type { Config } from "@rcpt/service/platform/Config"
@@ -16,7 +16,8 @@ import runtime from "../bin/runtime.json" with { type: "json" }
 const firstLook = Duration.minutes(5)
 const lookEvery = Duration.minutes(10)
 
-const program = join(import.meta.dirname, "main.ts")
+/** JavaScript where it is installed from npm. */
+const program = join(import.meta.dirname, `main${extname(import.meta.filename)}`)
 
 const run = (config: Config["Service"], folder: string): Effect.Effect<void, string> =>
   Effect.callback((resume) => {

@@ -69,6 +69,7 @@ import * as ledgerView from "./views/ledger/ledgerView.ts"
 import { Statements } from "./views/ledger/statement/Statements.ts"
 import { viewsOf } from "./views/viewsOf.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
+import * as MessageFeed from "./webhooks/MessageFeed.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** Who waits for an answer comes before jobs; both are verified here. */
@@ -101,6 +102,7 @@ const services = Layer.mergeAll(
   DemoChecks.layer,
   Idempotency.layer,
   Ledger.layer,
+  MessageFeed.layer,
   Notary.layer,
   RateLimits.layer,
   Refusals.layer,

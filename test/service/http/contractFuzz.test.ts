@@ -41,8 +41,13 @@ const send = (
     const sent = http.request(options, (response) => {
       let text = ""
       response.setEncoding("utf8")
-      response.on("data", (chunk) => (text += chunk))
-      response.on("end", () => {
+      // A stream of events may have no end: its first block tells what it is.
+      const isStream = response.headers["content-type"] === "text/event-stream"
+      response.on("data", (chunk) => {
+        text += chunk
+        if (isStream) done()
+      })
+      const done = () => {
         const { statusCode: status = 0, headers: received } = response
         const names = Object.entries(received).map(
           ([name, value]) => [name, String(value)] as const
@@ -55,7 +60,9 @@ const send = (
             json: jsonOf(text)
           })
         )
-      })
+        response.destroy()
+      }
+      response.on("end", done)
       response.on("error", (error) => resume(Effect.fail(error)))
     })
     sent.on("error", (error) => resume(Effect.fail(error)))

@@ -11,6 +11,7 @@ const remove = ["DELETE", "/api/v1/webhook"] as const
 const rotate = ["POST", "/api/v1/webhook/secret"] as const
 const deliveries = ["GET", "/api/v1/webhook/deliveries"] as const
 const resend = ["POST", "/api/v1/webhook/deliveries/{id}/resend"] as const
+const events = ["GET", "/api/v1/events/stream"] as const
 const test = ["POST", "/api/v1/webhook/test"] as const
 
 const list = ["GET", "/api/v1/webhook/endpoints"] as const
@@ -101,10 +102,15 @@ export const webhookRows: ReadonlyArray<ContractRow> = [
       { operation, status: 403, path, request, as: "read" }
     ]
   }),
+  { operation: events, status: 401, request: { apiKey: null } },
   { operation: remove, status: 200 }
 ]
 
 export const webhooksUnreachable = [
+  // It has no end: tested in eventsStream.test.ts.
+  `${events.join(" ")} 200`,
+  `${events.join(" ")} 400`,
+  `${events.join(" ")} 403`,
   "GET /api/v1/webhook 400",
   "DELETE /api/v1/webhook 400",
   "POST /api/v1/webhook/secret 400",

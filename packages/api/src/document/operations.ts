@@ -13,6 +13,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   "Admin.resume": "resumeAccount",
   "Admin.suspend": "suspendAccount",
   "Demo.verify": "verifyDemo",
+  "Events.stream": "streamEvents",
   "Feedback.give": "giveFeedback",
   "Joining.accept": "acceptInvitation",
   "Joining.look": "getInvitation",

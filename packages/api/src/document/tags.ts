@@ -44,6 +44,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Several URLs, each with a choice of events, and all that was sent to them."
   },
   {
+    group: "Events",
+    name: "Events",
+    part: "public",
+    description: "What a webhook is told, as a stream: for programs that nobody can reach."
+  },
+  {
     group: "Ledger",
     name: "Ledger",
     part: "public",

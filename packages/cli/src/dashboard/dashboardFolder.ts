@@ -12,6 +12,9 @@ import { Effect } from "effect"
 export const repository = join(import.meta.dirname, "../../../..")
 export const sources = join(repository, "packages/dashboard")
 
+/** Where a package from npm has it built, from its root: there are no sources. */
+export const packedDashboard = "packages/dashboard/dist/packed"
+
 /** What the build reads of the sources. */
 const inputs = ["index.html", "package.json", "vite.config.ts", "build", "public", "src"]
 
@@ -67,6 +70,8 @@ export interface Place {
 /** Beside the sources, or in `dataDir` if that is not writable, as in a container image. */
 export const dashboardPlace = (dataDir: string): Effect.Effect<Place> =>
   Effect.promise(async () => {
+    const packed = join(repository, packedDashboard)
+    if (await exists(packed)) return { folder: packed, isBuilt: true }
     const hash = await hashOfSources()
     const folder = join(sources, "dist", hash)
     if (await exists(folder)) return { folder, isBuilt: true }

@@ -44,7 +44,7 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     path: "webhook",
     name: "Webhook",
     about: "Messages to a server of yours, and what became of them.",
-    tags: ["Webhook", "Webhook endpoints", "Webhook events"]
+    tags: ["Webhook", "Webhook endpoints", "Events", "Webhook events"]
   },
   {
     path: "sessions",

@@ -17,6 +17,7 @@ const sweepEvery = Duration.minutes(1)
 
 const tables = [
   "webhook_delivery",
+  "account_message",
   "checked_address",
   "reported_mailbox",
   "account_refusal",

@@ -53,8 +53,8 @@ export const eraseReplies = Effect.fnUntraced(function* (account: string, subjec
   )
 })
 
-/** File names stand in them, and receivers may say in an answer or by their URL whom it was about. */
-export const eraseMessages = Effect.fnUntraced(function* (account: string, subject: Subject) {
+/** Receivers may say in an answer or by their URL whom a message was about. */
+const eraseDeliveries = Effect.fnUntraced(function* (account: string, subject: Subject) {
   const sql = yield* SqlClient.SqlClient
   return yield* eachPage(
     (after) => sql<Body>`
@@ -101,6 +101,29 @@ const eraseAttempts = Effect.fnUntraced(function* (delivery: string, { isIn }: S
   }
   return isFound
 })
+
+const eraseAnnounced = Effect.fnUntraced(function* (account: string, subject: Subject) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* eachPage(
+    (after) => sql<Body>`
+      select message_id as id, body from account_message
+      where account_id = ${account} and message_id > ${after}
+      order by message_id limit ${repliesPerStatement}`,
+    ({ id, body }) => {
+      const redacted = redactReply(body, subject)
+      return redacted === undefined
+        ? Effect.succeed(false)
+        : Effect.as(
+            sql`update account_message set body = ${redacted} where message_id = ${id}`,
+            true
+          )
+    }
+  )
+})
+
+/** File names stand in them. A message and its deliveries are the same text, and counted once. */
+export const eraseMessages = (account: string, subject: Subject) =>
+  Effect.zipWith(eraseAnnounced(account, subject), eraseDeliveries(account, subject), Math.max)
 
 interface Owner {
   readonly account: string

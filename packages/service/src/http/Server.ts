@@ -18,6 +18,7 @@ import * as activityHandlers from "./handlers/activity.ts"
 import * as adminHandlers from "./handlers/admin.ts"
 import * as demoHandlers from "./handlers/demo.ts"
 import * as erasureHandlers from "./handlers/erasure.ts"
+import * as eventsHandlers from "./handlers/events.ts"
 import * as feedbackHandlers from "./handlers/feedback.ts"
 import * as jobsHandlers from "./handlers/jobs.ts"
 import * as keysHandlers from "./handlers/keys.ts"
@@ -64,6 +65,7 @@ const routes = Layer.mergeAll(
     activityHandlers.layer,
     demoHandlers.layer,
     erasureHandlers.layer,
+    eventsHandlers.layer,
     feedbackHandlers.layer,
     jobsHandlers.layer,
     keysHandlers.layer,

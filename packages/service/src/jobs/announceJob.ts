@@ -1,4 +1,4 @@
-/** Queues the webhook event for a job's end, in the transaction that ends the job. */
+/** Announces a job's end, to its webhook and to streams, in the transaction that ends the job. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { WebhookEventType } from "@rcpt/api/Webhook"
 import { jobLinks } from "@rcpt/api/webhookLinks"
@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { PublicBase } from "../platform/PublicBase.ts"
-import { put } from "../webhooks/deliveryRows.ts"
+import { announce } from "../webhooks/messageRows.ts"
 import { toBulkJob } from "./JobRecord.ts"
 import type { JobRecord } from "./JobRecord.ts"
 
@@ -23,5 +23,5 @@ export const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClien
     const { accountId: account, id, completedAt: at } = job
     const base = yield* PublicBase
     const links = base === undefined ? {} : { links: jobLinks(base, id) }
-    yield* put({ account, type, at, data: toBulkJob(job), job: id, ...links })
+    yield* announce({ account, type, at, data: toBulkJob(job), job: id, ...links })
   })

@@ -35,6 +35,7 @@ import erasure from "./migrations/0030_erasure.ts"
 import activity from "./migrations/0031_activity.ts"
 import webhookEndpoints from "./migrations/0032_webhook_endpoints.ts"
 import people from "./migrations/0033_people.ts"
+import accountMessages from "./migrations/0035_account_messages.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -68,7 +69,8 @@ const migrations = {
   "0030_erasure": erasure,
   "0031_activity": activity,
   "0032_webhook_endpoints": webhookEndpoints,
-  "0033_people": people
+  "0033_people": people,
+  "0035_account_messages": accountMessages
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -1,7 +1,7 @@
 /**
- * Sends `credits.low` to an account's endpoints when its balance falls below a threshold, and again only
- * after it was above. The log names the accounts whose balance has changed; the balance itself is read
- * as it is now. So a rebuild of the projection sends nothing twice.
+ * Announces `credits.low`, to an account's endpoints and to its streams, when its balance falls below a
+ * threshold, and again only after it was above. The log names the accounts whose balance has changed; the
+ * balance itself is read as it is now. So a rebuild of the projection sends nothing twice.
  *
  * Credits that a request holds count as available until they are charged. Otherwise a deep check near
  * the threshold, which holds 5 and refunds 4, would cross it twice each time.
@@ -13,17 +13,11 @@ import { SqlClient } from "effect/sql"
 
 import { databaseNow } from "../platform/databaseNow.ts"
 import { decodeRows, Int8 } from "../platform/decodeRows.ts"
-import { put } from "../webhooks/deliveryRows.ts"
-import { spendable } from "../webhooks/webhookRows.ts"
+import { announce, lookFirst, spendable } from "../webhooks/messageRows.ts"
 import { billingOf } from "./billingEvents.ts"
 
 const decodeMoved = decodeRows(
-  Schema.Struct({
-    account: Schema.String,
-    endpoint: Schema.String,
-    credits: Int8,
-    isLow: Schema.Boolean
-  })
+  Schema.Struct({ account: Schema.String, credits: Int8, isLow: Schema.Boolean })
 )
 
 const accountsOf = (commits: ReadonlyArray<SealedCommit>): ReadonlyArray<string> => [
@@ -45,20 +39,19 @@ export const creditsLow = (threshold: number): Projection => ({
       const accounts = accountsOf(commits)
       if (accounts.length === 0) return
       const sql = yield* SqlClient.SqlClient
+      yield* lookFirst(accounts, threshold)
       const moved = yield* sql`
-        update webhook set is_low = not is_low
-        from (select distinct account_id, (${spendable(sql)})::bigint as credits from webhook w
+        update message_feed set is_low = not is_low
+        from (select account_id, (${spendable(sql)})::bigint as credits from message_feed w
           where account_id = any (${accounts}::uuid[])) now
-        where webhook.account_id = now.account_id and is_low <> (credits < ${threshold})
-        returning webhook.account_id as account, endpoint_id as endpoint, credits,
-          is_low as "isLow"`.pipe(decodeMoved)
+        where message_feed.account_id = now.account_id and is_low <> (credits < ${threshold})
+        returning message_feed.account_id as account, credits, is_low as "isLow"`.pipe(decodeMoved)
       const low = moved.filter(({ isLow }) => isLow)
       if (low.length === 0) return
       const at = new Date(yield* databaseNow)
       yield* Effect.forEach(
         low,
-        ({ account, endpoint, credits }) =>
-          put({ account, endpoint, type: "credits.low", at, data: { credits } }),
+        ({ account, credits }) => announce({ account, type: "credits.low", at, data: { credits } }),
         { discard: true }
       )
     }),

@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
 
     change: Effect.fnUntraced(function* (account, which, changes) {
       const url = changes.url === undefined ? undefined : yield* checkUrl(changes.url, rules)
-      yield* transaction(changeEndpoint.change({ account, lowBelow }, which, { ...changes, url }))
+      yield* transaction(changeEndpoint.change(account, which, { ...changes, url }))
       return yield* find(account, which)
     }),
 

@@ -15,7 +15,8 @@ import { record } from "../accounts/accountStream.ts"
 import { databaseNow } from "../platform/databaseNow.ts"
 import { giveUp } from "./deliveryRows.ts"
 import { eventName } from "./eventName.ts"
-import { isWhich, spendable } from "./webhookRows.ts"
+import { lookFirst } from "./messageRows.ts"
+import { isWhich } from "./webhookRows.ts"
 import type { Which } from "./webhookRows.ts"
 
 /** Dies if the database is lost: then its transaction is retried (platform/transaction.ts). */
@@ -41,7 +42,7 @@ const recordConfigured = (account: string, of: OfEndpoint) =>
     Effect.die
   )
 
-/** If credits are low already, a new endpoint gets no `credits.low` until they have been above. */
+/** If credits are low already, it gets no `credits.low` until they have been above. */
 export const create = (endpoint: NewEndpoint): Step<void, TooManyEndpoints> =>
   Effect.gen(function* () {
     const { account, id, url, secret, description = "", lowBelow, isLive = true } = endpoint
@@ -54,12 +55,11 @@ export const create = (endpoint: NewEndpoint): Step<void, TooManyEndpoints> =>
     yield* recordConfigured(account, of)
     if (!isLive) yield* record(account, AccountWebhooks.disableWebhook(of, "switched_off"))
     yield* sql`
-      insert into webhook (endpoint_id, account_id, url, secret, description, events, is_low,
+      insert into webhook (endpoint_id, account_id, url, secret, description, events,
         configured_at, disabled_at, disabled_why)
-      select ${id}, account_id, ${url}, ${secret}, ${description}, ${events}::text[],
-        ${spendable(sql)} < ${lowBelow}, now(), case when not ${isLive} then now() end,
-        case when not ${isLive} then 'switched_off' end
-      from account w where account_id = ${account}`
+      values (${id}, ${account}, ${url}, ${secret}, ${description}, ${events}::text[], now(),
+        case when not ${isLive} then now() end, case when not ${isLive} then 'switched_off' end)`
+    yield* lookFirst([account], lowBelow)
   }).pipe(Effect.catchTag("SqlError", Effect.die))
 
 interface Locked {
@@ -91,11 +91,7 @@ const isSameChoice = (one: ReadonlyArray<string>, other: ReadonlyArray<string>):
   one.toSorted().join() === other.toSorted().join()
 
 /** Another URL, and an endpoint that is enabled again, begin anew: what failed before does not count. */
-export const change = (
-  { account, lowBelow }: { readonly account: string; readonly lowBelow: number },
-  which: Which,
-  changes: Changes
-): Step<void, NoWebhook> =>
+export const change = (account: string, which: Which, changes: Changes): Step<void, NoWebhook> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const before = yield* lock(account, which)
@@ -115,7 +111,6 @@ export const change = (
     const isAnew = isOther || isEnabled
     yield* sql`
       update webhook w set url = ${url}, description = ${description}, events = ${events}::text[],
-        is_low = case when ${isAnew} then ${spendable(sql)} < ${lowBelow} else is_low end,
         configured_at = case when ${isAnew} then now() else configured_at end,
         failing_since = case when ${isAnew} then null else failing_since end,
         disabled_at = case when not ${isLive} then coalesce(disabled_at, now()) end,
@@ -126,13 +121,11 @@ export const change = (
 /** One after the other for an account, so that two requests do not both make the first endpoint. */
 export const configureFirst = (endpoint: NewEndpoint): Step<void> =>
   Effect.gen(function* () {
-    const { account, url, lowBelow } = endpoint
+    const { account, url } = endpoint
     const sql = yield* SqlClient.SqlClient
     yield* sql`select from account where account_id = ${account} for no key update`
-    yield* Effect.catchTag(
-      change({ account, lowBelow }, undefined, { url, isLive: true }),
-      "NoWebhook",
-      () => create(endpoint)
+    yield* Effect.catchTag(change(account, undefined, { url, isLive: true }), "NoWebhook", () =>
+      create(endpoint)
     )
   }).pipe(Effect.orDie)
 

@@ -16,6 +16,8 @@ export interface News extends Happening {
   readonly endpoint?: string
   /** Deliveries of one job are sent in order, to each endpoint. */
   readonly job?: string
+  /** Of the message (messages.ts). Default: a new one. */
+  readonly id?: string
 }
 
 const Delivery = Schema.Struct({
@@ -51,17 +53,18 @@ export const put = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { account, endpoint = null, type, job = null } = news
-    const ids = Array.from({ length: endpointsMax }, () => randomUUIDv7())
+    const others = Array.from({ length: endpointsMax - 1 }, () => randomUUIDv7())
+    const ids = [news.id ?? randomUUIDv7(), ...others]
     // Locked, so that none is removed before the delivery refers to it.
     return yield* sql`
       with told as (
-        select endpoint_id from webhook
+        select endpoint_id, place from webhook
         where account_id = ${account} and disabled_at is null
           and (${endpoint}::uuid is null or endpoint_id = ${endpoint}::uuid)
           and (${type} = any (events) or ${type} = 'webhook.test')
         order by place limit ${endpointsMax} for key share
       ), numbered as (
-        select endpoint_id, row_number() over () as turn from told
+        select endpoint_id, row_number() over (order by place) as turn from told
       )
       insert into webhook_delivery (delivery_id, account_id, endpoint_id, type, job_id, body)
       select (${ids}::uuid[])[turn], ${account}, endpoint_id, ${type}, ${job}::uuid, ${bodyOf(news)}

@@ -154,18 +154,25 @@ const dispatch = Effect.gen(function* () {
   )
 }).pipe(Effect.scoped)
 
-/** Deletes deliveries that are older than the retention of jobs. Returns how many. */
-export const removeOld = (retention: Duration.Duration) =>
+const removeOldOf = (table: "webhook_delivery" | "account_message", retention: Duration.Duration) =>
   Effect.gen(function* () {
     const write = yield* WriteSql
     const removed = yield* write`
-      delete from webhook_delivery where delivery_id in (
-        select delivery_id from webhook_delivery
+      delete from ${write(table)} where ctid = any (array(
+        select ctid from ${write(table)}
         where created_at <= now() - make_interval(secs => ${Duration.toSeconds(retention)}::float8)
-        order by created_at limit ${sweptMax})
-      returning delivery_id`
+        order by created_at limit ${sweptMax} for update skip locked))
+      returning 1`
     return removed.length
   }).pipe(Effect.orDie)
+
+/** Deletes what is older than the retention of jobs. Returns how many rows, of the table with more. */
+export const removeOld = (retention: Duration.Duration) =>
+  Effect.zipWith(
+    removeOldOf("webhook_delivery", retention),
+    removeOldOf("account_message", retention),
+    Math.max
+  )
 
 const sweep = (retention: Duration.Duration) =>
   WriteSql.use(adoptNameless).pipe(

@@ -54,10 +54,3 @@ export const listWebhooks = (account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`select ${columns(sql)} from webhook where account_id = ${account} order by place`
   ).pipe(decodeWebhooks, Effect.orDie)
-
-/** SQL: available credits and credits held by requests, of `w.account_id`. Holds of jobs never expire. */
-export const spendable = (sql: SqlClient.SqlClient) =>
-  sql.literal(`coalesce((select available from es.account a where a.account_id = w.account_id), 0)
-    + coalesce((select sum(credits - charged - refunded) from es.hold h
-      where h.account_id = w.account_id and charged + refunded < credits
-        and expires_at is not null), 0)`)

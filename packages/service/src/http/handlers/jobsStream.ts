@@ -3,10 +3,8 @@
  * taken the previous one, so a slow client gets fewer events, and each has the state of that moment.
  */
 import { BulkJob } from "@rcpt/api/Jobs"
-import { tooManyRequests } from "@rcpt/api/Problem"
 import { isFinished } from "@rcpt/domain/Job"
 import { Clock, Duration, Effect, Schema, Stream } from "effect"
-import { HttpServerResponse } from "effect/http"
 
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
@@ -14,22 +12,16 @@ import type { OwnJob } from "../../jobs/Jobs.ts"
 import { lookEvery, Progress } from "../../jobs/Progress.ts"
 import type { Following } from "../../jobs/Progress.ts"
 import { Closing } from "../closing.ts"
-import { Place } from "../inflightLimit.ts"
-
-/** Proxies close a connection that is idle for a minute, some after 30 s. */
-const keepAliveEvery = Duration.seconds(15)
-
-/** Seconds, for an account that has as many streams open as it may have. */
-const crowdedRetryAfter = 5
+import {
+  crowded,
+  eventStream,
+  keepAliveComment,
+  keepAliveEvery,
+  reconnectAfter
+} from "../eventStream.ts"
 
 /** Milliseconds until a client reconnects; after the last event, not before the next day. */
-const retry = { running: 2_000, finished: 86_400_000 }
-
-const headers = {
-  // A cached event is out of date, and nginx would buffer events.
-  "cache-control": "no-store",
-  "x-accel-buffering": "no"
-}
+const retry = { running: reconnectAfter, finished: 86_400_000 }
 
 const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
 
@@ -42,8 +34,6 @@ const eventOf = (job: JobRecord, isFirst: boolean): string => {
   ]
   return `${lines.join("\n")}\n\n`
 }
-
-const keepAliveComment = ": still there\n\n"
 
 /** The event that was sent last. */
 interface SentEvent {
@@ -85,14 +75,6 @@ const eventsOf = (own: OwnJob) =>
 export const streamJob = (own: OwnJob) =>
   Effect.gen(function* () {
     const progress = yield* Progress
-    if (progress.isCrowded(own.account))
-      return yield* Effect.fail(tooManyRequests(crowdedRetryAfter))
-    const { release } = yield* Place
-    const services = yield* Effect.context<Closing | Progress>()
-    const text = Stream.fromEffectDrain(release).pipe(
-      Stream.concat(eventsOf(own)),
-      Stream.encodeText,
-      Stream.provideContext(services)
-    )
-    return HttpServerResponse.stream(text, { contentType: "text/event-stream", headers })
+    if (progress.isCrowded(own.account)) return yield* Effect.fail(crowded)
+    return yield* eventStream(eventsOf(own))
   })

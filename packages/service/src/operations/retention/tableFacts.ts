@@ -140,6 +140,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: "as long as its delivery, with which it goes by `webhooks/dispatch.ts`",
     overdue: `began_at < now() - ${retention}`
   }),
+  expiring("account_message", "webhooks/messageRows.ts", {
+    grows: "a row for each event that webhooks and streams are told",
+    kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
+    overdue: `created_at < now() - ${retention}`
+  }),
   expiring("domain_age", "probing/domains/DomainAgeCachePg.ts", {
     grows: "a row for each domain that was checked",
     kept: `until it is to be asked again: at most 30 days, ${bySweeper}`,
@@ -195,6 +200,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   bounded("person_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/changeEndpoint.ts", "up to ten rows for each account"),
+  bounded("message_feed", "service/src/webhooks/messageRows.ts", "a row for each account"),
   bounded("rate_bucket", "service/src/limits/RateLimits.ts", "a row for each account"),
   bounded(
     "rate_lease",

@@ -1,0 +1,82 @@
+/**
+ * The events of an account as a stream (webhooks/MessageFeed.ts). A slow client delays only itself: the next
+ * messages are read when it has taken the previous ones.
+ */
+import { Api } from "@rcpt/api/Api"
+import { CurrentAccount } from "@rcpt/api/Authentication"
+import { Duration, Effect, Stream } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+
+import { ApiKeys } from "../../accounts/ApiKeys.ts"
+import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
+import { MessageFeed } from "../../webhooks/MessageFeed.ts"
+import type { Position } from "../../webhooks/MessageFeed.ts"
+import type { Message } from "../../webhooks/messageRows.ts"
+import { Closing } from "../closing.ts"
+import {
+  crowded,
+  eventStream,
+  keepAliveComment,
+  keepAliveEvery,
+  reconnectAfter
+} from "../eventStream.ts"
+
+/** With the key lookup, below the 5 s within which every request gets its response. */
+const positionWaitMax = Duration.seconds(3)
+
+/** Behind it there are all messages that are kept: the id of none. */
+const beforeAll = "0"
+
+/** Browsers keep the id of an event without data, and show it nobody: one that is cut off goes on from here. */
+const opening = ({ id = beforeAll }: Position): string =>
+  `retry: ${reconnectAfter}\nevent: begun\nid: ${id}\n\n`
+
+/** JSON has no line breaks outside of strings, and inside it escapes them: one line is the whole body. */
+const eventOf = ({ id, body }: Message): string => `id: ${id}\ndata: ${body}\n\n`
+
+/** A stream may outlive the key or the session that it was opened with: it gets nothing from then on. */
+const callerIsKnown = Effect.gen(function* () {
+  const { sessionId } = yield* CurrentAccount
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const { holderOf } = yield* ApiKeys
+  const { show } = yield* Sessions
+  const holder: Effect.Effect<object | undefined> =
+    sessionId === undefined ? holderOf(headers["x-api-key"] ?? "") : show(sessionId)
+  return Effect.map(holder, (found) => found !== undefined)
+})
+
+const textOf = (messages: ReadonlyArray<Message>): string =>
+  messages.length === 0 ? keepAliveComment : messages.map(eventOf).join("")
+
+const eventsOf = (account: string, from: Position) =>
+  Effect.gen(function* () {
+    const { draining } = yield* Closing
+    const isKnown = yield* callerIsKnown
+    const { after } = yield* MessageFeed.use(({ follow }) => follow(account))
+    const nextOf = (number: number) =>
+      Effect.gen(function* () {
+        const news = yield* Effect.raceFirst(
+          after(number, keepAliveEvery),
+          Effect.as(draining, "closing" as const)
+        )
+        if (news === "closing" || !(yield* isKnown)) return undefined
+        return [textOf(news), news.at(-1)?.number ?? number] as const
+      })
+    return Stream.concat(Stream.make(opening(from)), Stream.unfold(from.number, nextOf))
+  }).pipe(Stream.unwrap)
+
+export const layer = HttpApiBuilder.group(Api, "Events", (handlers) =>
+  handlers.handleRaw("stream", ({ headers }) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* CurrentAccount
+      const { isCrowded, positionOf } = yield* MessageFeed
+      if (isCrowded(accountId)) return yield* Effect.fail(crowded)
+      const from = yield* positionOf(accountId, headers["last-event-id"]).pipe(
+        readTimeout(positionWaitMax)
+      )
+      return yield* eventStream(eventsOf(accountId, from))
+    })
+  )
+)
