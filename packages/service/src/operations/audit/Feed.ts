@@ -1,0 +1,50 @@
+/**
+ * Rows in an order, read as far as somebody asks: for a fold that goes through two tables side by side,
+ * and holds the rows of the one only until it has come to them in the other.
+ */
+import type { Pages } from "@rcpt/store/audit/pages"
+import type { Checked } from "@rcpt/store/audit/readable"
+import { Effect } from "effect"
+
+export class Feed<Row extends object> {
+  readonly #pages: Pages<Row>
+  #rows: Array<Row> = []
+  #taken = 0
+  #state: "closed" | "open" | "ended" = "closed"
+
+  constructor(pages: Pages<Row>) {
+    this.#pages = pages
+  }
+
+  /** Of those read and not taken; none: see `until`. */
+  get first(): Row | undefined {
+    return this.#rows[this.#taken]
+  }
+
+  take(): void {
+    this.#taken++
+  }
+
+  /** Reads until the last row is one that the caller does not ask for any more, or all are there. */
+  until(isEnough: (last: Row) => boolean): Checked<void> {
+    return Effect.suspend(() => {
+      const last = this.#rows.at(-1)
+      const isThere = this.#state === "ended" || (this.first !== undefined && isEnough(last!))
+      return isThere ? Effect.void : Effect.andThen(this.#read, this.until(isEnough))
+    })
+  }
+
+  get #read(): Checked<void> {
+    const { open, next, close } = this.#pages
+    return Effect.gen({ self: this }, function* () {
+      if (this.#state === "closed") yield* open
+      this.#state = "open"
+      const page = yield* next
+      this.#rows = [...this.#rows.slice(this.#taken), ...page]
+      this.#taken = 0
+      if (page.length > 0) return
+      this.#state = "ended"
+      yield* close
+    })
+  }
+}
