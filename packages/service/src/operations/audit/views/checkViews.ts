@@ -3,7 +3,6 @@
  * little, so each is compared as of its own checkpoint, without the commits that it has parked.
  */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
-import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
 import type { Follower } from "@rcpt/store/audit/walkLog"
 import { Effect } from "effect"
@@ -19,6 +18,7 @@ import { brokenCheckpoint, progress } from "./checkpoints.ts"
 import type { Progress } from "./checkpoints.ts"
 import { entriesFold } from "./entriesFold.ts"
 import { daySums, monthSums, outcomeSums, sumsFold, usageSums } from "./sumsFold.ts"
+import { compared } from "./ViewFold.ts"
 import type { Compared, MakeFold, ViewFold } from "./ViewFold.ts"
 
 interface View {
@@ -80,9 +80,8 @@ const unreadable = (commits: ReadonlyArray<AuditedLogCommit>, defect: unknown): 
   found: defect instanceof Error ? defect.message.split("\n")[0]! : String(defect)
 })
 
-const judge = (run: Run, commits: ReadonlyArray<AuditedLogCommit>, compared: Compared): Checked<void> =>
-  readable(compared).pipe(
-    Effect.map((answer) => (answer._tag === "Read" ? answer.value : answer.broken)),
+const judge = (run: Run, commits: ReadonlyArray<AuditedLogCommit>, answer: Compared): Checked<void> =>
+  answer.pipe(
     Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
     Effect.map((broken) => void (run.broken = broken))
   )
@@ -96,7 +95,7 @@ const advance = (run: Run, page: ReadonlyArray<AuditedLogCommit>): Checked<void>
   })
 
 const finish = (run: Run): Checked<void> =>
-  Effect.suspend(() => (run.broken === undefined ? judge(run, [], run.fold.finish) : Effect.void))
+  Effect.suspend(() => (run.broken === undefined ? judge(run, [], compared(run.fold.finish)) : Effect.void))
 
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(

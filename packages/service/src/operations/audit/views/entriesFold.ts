@@ -10,8 +10,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { Entry, JobHold } from "../../../views/ledger/Entry.ts"
-import { Feed } from "../Feed.ts"
+import { Feed } from "../ledgerFold/Feed.ts"
 import { effectsIn } from "./effectsIn.ts"
+import { compared } from "./ViewFold.ts"
 import type { Compared, MakeFold } from "./ViewFold.ts"
 
 type PlacedEntry = Entry & { readonly balance: number }
@@ -113,14 +114,14 @@ const isBefore = ({ seq, idx }: EntryRow, entry: Entry): boolean =>
 const isOf = (row: EntryRow, { seq, idx }: Entry): boolean =>
   Number(row.seq) === seq && row.idx === idx
 
-const isSame = (row: EntryRow, entry: PlacedEntry): boolean =>
+const isSame = (row: EntryRow, entry: Entry, balance: number): boolean =>
   row.account === entry.account &&
   row.type === entry.type &&
   row.holdId === entry.holdId &&
   Number(row.commitId) === entry.commitId &&
   Number(row.credits) === entry.credits &&
   Number(row.change) === entry.change &&
-  Number(row.balance) === entry.balance
+  Number(row.balance) === balance
 
 const jobCount = (generation: number) =>
   SqlClient.SqlClient.use(
@@ -135,35 +136,40 @@ export const entriesFold: MakeFold = (generation) => {
   let hasMore = false
   let jobsExpected = 0
 
-  const placed = (entry: Entry): PlacedEntry => {
-    const balance = (balances.get(entry.account) ?? 0) + entry.change
-    balances.set(entry.account, balance)
-    return { ...entry, balance }
+  /** What the account has after it. */
+  const balanceAfter = ({ account, change }: Entry): number => {
+    const balance = (balances.get(account) ?? 0) + change
+    balances.set(account, balance)
+    return balance
   }
 
   /** Takes its row, with all before it. */
-  const isKept = (entry: PlacedEntry): boolean => {
+  const isKept = (entry: Entry, balance: number): boolean => {
     for (let row = rows.first; row !== undefined && isBefore(row, entry); row = rows.first) {
       hasMore = true
       rows.take()
     }
     let found = false
     for (let row = rows.first; row !== undefined && isOf(row, entry); row = rows.first) {
-      if (isSame(row, entry)) found = true
+      if (isSame(row, entry, balance)) found = true
       else hasMore = true
       rows.take()
     }
     return found
   }
 
-  const compare = (all: ReadonlyArray<Entry>): Compared =>
+  const compare = (entries: ReadonlyArray<Entry>): Compared =>
     Effect.gen(function* () {
-      const last = all.at(-1)
+      const last = entries.at(-1)
       if (last === undefined) return undefined
-      yield* rows.until((row) => !isBefore(row, last) && !isOf(row, last))
-      const entries = all.map(placed)
-      const differ = entries.filter((entry) => !isKept(entry))
-      return differ.length === 0 ? undefined : yield* differing(generation, differ)
+      const unreadable = yield* rows.until((row) => !isBefore(row, last) && !isOf(row, last))
+      if (unreadable !== undefined) return unreadable
+      const differ: Array<PlacedEntry> = []
+      for (const entry of entries) {
+        const balance = balanceAfter(entry)
+        if (!isKept(entry, balance)) differ.push({ ...entry, balance })
+      }
+      return differ.length === 0 ? undefined : yield* compared(differing(generation, differ))
     })
 
   return {
@@ -173,11 +179,10 @@ export const entriesFold: MakeFold = (generation) => {
         jobsExpected += jobHolds.length
         const broken = yield* compare(entries)
         if (broken !== undefined || jobHolds.length === 0) return broken
-        return yield* jobDiffering(generation, jobHolds)
+        return yield* compared(jobDiffering(generation, jobHolds))
       }),
     finish: Effect.gen(function* () {
-      yield* rows.until(() => true)
-      if (hasMore || rows.first !== undefined) return yield* unexplained(generation)
+      if (hasMore || !(yield* rows.isAtEnd)) return yield* unexplained(generation)
       const jobs = yield* jobCount(generation)
       if (jobs === jobsExpected) return undefined
       return { expected: `${jobsExpected} rows of ledger_job`, found: String(jobs) }

@@ -2,7 +2,9 @@
  * Rows in an order, read as far as somebody asks: for a fold that goes through two tables side by side,
  * and holds the rows of the one only until it has come to them in the other.
  */
+import type { Broken } from "@rcpt/store/audit/AuditFinding"
 import type { Pages } from "@rcpt/store/audit/pages"
+import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
 import { Effect } from "effect"
 
@@ -25,13 +27,27 @@ export class Feed<Row extends object> {
     this.#taken++
   }
 
-  /** Reads until the last row is one that the caller does not ask for any more, or all are there. */
-  until(isEnough: (last: Row) => boolean): Checked<void> {
+  /**
+   * Reads until the last row is one that the caller does not ask for any more, or all are there. Answers why they
+   * cannot be read.
+   */
+  until(isEnough: (last: Row) => boolean): Checked<Broken | undefined> {
     return Effect.suspend(() => {
       const last = this.#rows.at(-1)
       const isThere = this.#state === "ended" || (this.first !== undefined && isEnough(last!))
-      return isThere ? Effect.void : Effect.andThen(this.#read, this.until(isEnough))
+      if (isThere) return Effect.succeed(undefined)
+      return Effect.flatMap(readable(this.#read), (answer) =>
+        answer._tag === "Read" ? this.until(isEnough) : Effect.succeed(answer.broken)
+      )
     })
+  }
+
+  /** Whether there is none that was not taken. */
+  get isAtEnd(): Checked<boolean> {
+    return Effect.map(
+      this.until(() => true),
+      (unreadable) => unreadable === undefined && this.first === undefined
+    )
   }
 
   get #read(): Checked<void> {
