@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import type { Checked } from "./readable.ts"
 
 /** Events of 300 octets: some two megabytes. */
-const pageMax = 5_000
+export const pageMax = 5_000
 
 export interface Pages<Row> {
   readonly open: Checked<void>

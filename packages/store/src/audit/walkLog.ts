@@ -1,5 +1,5 @@
 /** One read of the log for all checks that need every event: of streams, of commits, and of who follows it. */
-import { Effect } from "effect"
+import { Array, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { StoredEvent } from "../EventStore.ts"
@@ -32,6 +32,8 @@ export interface LoggedCommit<Event> extends WalkedCommit<Event> {
 export interface Follower<Event> {
   /** What it keeps of an event until it is told of its commit. */
   readonly eventOf: (event: WalkedEvent) => Event
+  /** Reads what it is going to need, while the next page is hashed. */
+  readonly ahead?: Checked<void>
   /** All commits, in the order of their numbers. */
   readonly read?: (commits: ReadonlyArray<WalkedCommit<Event>>) => Checked<void>
   /** Those of the log, in its order. */
@@ -76,10 +78,10 @@ class Walk<Event> {
   readonly order: LogOrder<LoggedCommit<Event>>
   readonly #eventOf: (event: WalkedEvent) => Event
   /** Events of the last commit, which may go on in the next page. */
-  #open: Array<LoggedEvent> = []
-  #events: Array<Event> = []
+  #open: globalThis.Array<LoggedEvent> = []
+  #events: globalThis.Array<Event> = []
   #micros: number | undefined
-  #ended: Array<WalkedCommit<Event>> = []
+  #ended: globalThis.Array<WalkedCommit<Event>> = []
 
   /** `after`: the number in the log that the first commit comes after. */
   constructor(after: number, eventOf: (event: WalkedEvent) => Event) {
@@ -146,6 +148,9 @@ export interface Part {
 
 export const whole: Part = { after: undefined, reached: () => Effect.void }
 
+/** Some 3 ms: as long as what has come from Postgres may wait. */
+const hashedAtOnce = 500
+
 export const walkLog = <Event = undefined>(
   follower?: Follower<Event>,
   part: Part = whole
@@ -168,31 +173,37 @@ const walkWith = <Event>(
       walk.endAt(broken)
       follower.endAt(broken)
     }
-    const readPage = Effect.gen(function* () {
-      const page = yield* log.next
-      const unknown = after === undefined ? [] : walk.unknownIn(page)
-      if (unknown.length > 0)
-        for (const row of yield* eventsBefore(unknown)) walk.streams.startAt(row)
-      return page
-    })
+    const startStreams = (page: ReadonlyArray<LoggedEvent>) =>
+      Effect.gen(function* () {
+        const unknown = after === undefined ? [] : walk.unknownIn(page)
+        if (unknown.length > 0)
+          for (const row of yield* eventsBefore(unknown)) walk.streams.startAt(row)
+        return page
+      })
+    const nextPage = readable(log.next)
     const opened = yield* readable(log.open)
-    if (opened._tag === "Unreadable") stop(opened.broken)
-    while (opened._tag === "Read") {
-      const page = yield* readable(readPage)
-      if (page._tag === "Unreadable") {
-        stop(page.broken)
+    let page = opened._tag === "Read" ? yield* nextPage : opened
+    while (page._tag === "Read" && page.value.length > 0) {
+      const started = yield* readable(startStreams(page.value))
+      if (started._tag === "Unreadable") {
+        page = started
         break
       }
-      if (page.value.length === 0) {
-        walk.endCommit()
-        yield* log.close
-        break
+      // Postgres works on what comes next, while this process hashes.
+      const coming = yield* Effect.forkChild(Effect.andThen(follower.ahead ?? Effect.void, nextPage))
+      for (const rows of Array.chunksOf(started.value, hashedAtOnce)) {
+        for (const row of rows) walk.add(row)
+        yield* Effect.yieldNow
       }
-      for (const row of page.value) walk.add(row)
+      page = yield* Fiber.join(coming)
       yield* read(walk.takeEnded())
       yield* follow(walk.order.take())
-      yield* reached(Number(page.value.at(-1)!.seq ?? 0))
+      yield* reached(Number(started.value.at(-1)!.seq ?? 0))
     }
+    if (page._tag === "Read") {
+      walk.endCommit()
+      yield* log.close
+    } else stop(page.broken)
     yield* read(walk.takeEnded())
     yield* follow(walk.order.end())
     const bare = yield* readable(bareCommits(from))

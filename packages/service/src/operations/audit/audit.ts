@@ -61,6 +61,7 @@ const partOf = ({ since }: Evidence, { progress = () => Effect.void }: Options) 
 /** The views and the ledger follow the log together. */
 const followedBy = (views: ViewsCheck | undefined, ledger: LedgerFold): Follower<AuditedEvent> => ({
   eventOf,
+  ahead: Effect.andThen(ledger.ahead, views?.ahead ?? Effect.void),
   read: ledger.read,
   add: (commits) => (views === undefined ? Effect.void : views.add(commits)),
   endAt: (broken) => {

@@ -3,6 +3,7 @@
  * and holds the rows of the one only until it has come to them in the other.
  */
 import type { Broken } from "@rcpt/store/audit/AuditFinding"
+import { pageMax } from "@rcpt/store/audit/pages"
 import type { Pages } from "@rcpt/store/audit/pages"
 import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
@@ -12,6 +13,7 @@ export class Feed<Row extends object> {
   readonly #pages: Pages<Row>
   #rows: Array<Row> = []
   #taken = 0
+  #broken: Broken | undefined
   #state: "closed" | "open" | "ended" = "closed"
 
   constructor(pages: Pages<Row>) {
@@ -35,11 +37,19 @@ export class Feed<Row extends object> {
     return Effect.suspend(() => {
       const last = this.#rows.at(-1)
       const isThere = this.#state === "ended" || (this.first !== undefined && isEnough(last!))
-      if (isThere) return Effect.succeed(undefined)
-      return Effect.flatMap(readable(this.#read), (answer) =>
-        answer._tag === "Read" ? this.until(isEnough) : Effect.succeed(answer.broken)
-      )
+      return isThere
+        ? Effect.succeed(this.#broken)
+        : Effect.andThen(this.#readOn, this.until(isEnough))
     })
+  }
+
+  /** A page, if there are less rows than that. */
+  get ahead(): Checked<void> {
+    return Effect.suspend(() =>
+      this.#state === "ended" || this.#rows.length - this.#taken >= pageMax
+        ? Effect.void
+        : this.#readOn
+    )
   }
 
   /** Whether there is none that was not taken. */
@@ -48,6 +58,14 @@ export class Feed<Row extends object> {
       this.until(() => true),
       (unreadable) => unreadable === undefined && this.first === undefined
     )
+  }
+
+  get #readOn(): Checked<void> {
+    return Effect.map(readable(this.#read), (answer) => {
+      if (answer._tag === "Read") return
+      this.#state = "ended"
+      this.#broken = answer.broken
+    })
   }
 
   get #read(): Checked<void> {

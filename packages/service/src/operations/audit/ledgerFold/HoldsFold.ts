@@ -61,6 +61,10 @@ export class HoldsFold {
   readonly #waiting = new Map<string, HoldRow>()
   readonly #open = new Map<string, Open>()
 
+  get ahead(): Checked<void> {
+    return this.#rows.ahead
+  }
+
   /** Whether all that these commits say of holds is in order so far. */
   read(commits: ReadonlyArray<AuditedCommit>): Checked<boolean> {
     return Effect.gen({ self: this }, function* () {

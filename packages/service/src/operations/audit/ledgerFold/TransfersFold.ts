@@ -56,6 +56,10 @@ export class TransfersFold {
   /** By the names of ledger accounts, available credits alone. */
   readonly #balances = new Map<string, number>()
 
+  get ahead(): Checked<void> {
+    return this.#transfers.ahead
+  }
+
   /** Whether they are what these commits say, which come after those before. */
   read(commits: ReadonlyArray<AuditedCommit>): Checked<boolean> {
     const last = commits.at(-1)!.commitId

@@ -11,6 +11,7 @@ import { HoldsFold } from "./HoldsFold.ts"
 import { TransfersFold } from "./TransfersFold.ts"
 
 export interface LedgerFold {
+  readonly ahead: Checked<void>
   /** All commits, in the order of their numbers. */
   readonly read: (commits: ReadonlyArray<AuditedCommit>) => Checked<void>
   /** The rest cannot be read. */
@@ -32,6 +33,9 @@ export const ledgerFold = (): LedgerFold => {
       return isClear
     })
   return {
+    ahead: Effect.suspend(() =>
+      isClear ? Effect.forEach(folds, ({ ahead }) => ahead, { discard: true }) : Effect.void
+    ),
     read: (commits) => Effect.asVoid(all((fold) => fold.read(commits))),
     endAt: () => void (isClear = false),
     isClear: all((fold) => fold.finish)

@@ -1,6 +1,7 @@
 /** A view that the audit makes again in memory from the log, as a rebuild would, to compare it. */
 import type { Broken } from "@rcpt/store/audit/AuditFinding"
 import { readable } from "@rcpt/store/audit/readable"
+import type { Checked } from "@rcpt/store/audit/readable"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
@@ -16,6 +17,8 @@ export const compared = (query: Compared): Compared =>
   )
 
 export interface ViewFold {
+  /** Reads what is compared with the next commits. */
+  readonly ahead?: Checked<void>
   /** The next commits of the log. What it reads, it reads as `compared` does. */
   readonly add: (commits: ReadonlyArray<AuditedLogCommit>) => Compared
   /** After the last commit that the view has applied. */

@@ -126,6 +126,13 @@ const followed = (runs: ReadonlyArray<Run>, places: Broken | undefined): ViewsCh
       return runs.flatMap(({ broken }) => broken ?? [])
     },
     eventOf,
+    ahead: Effect.suspend(() =>
+      Effect.forEach(
+        runs.filter(({ broken }) => broken === undefined),
+        ({ fold }) => fold.ahead ?? Effect.void,
+        { discard: true }
+      )
+    ),
     add: (commits) =>
       Effect.gen(function* () {
         for (const run of runs) yield* advance(run, commits)

@@ -173,6 +173,7 @@ export const entriesFold: MakeFold = (generation) => {
     })
 
   return {
+    ahead: rows.ahead,
     add: (commits) =>
       Effect.gen(function* () {
         const { entries, jobHolds } = effectsIn(commits)
