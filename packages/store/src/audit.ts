@@ -70,9 +70,9 @@ export const inOneSnapshot = <A, B, E1, E2, R1, R2>(
  * Run it in a snapshot. Findings are in reading order: events first, then commits, then the rest. The
  * follower is given the log, which is read once.
  */
-export const auditAgainst = (
+export const auditAgainst = <Event = undefined>(
   evidence: Evidence,
-  follower?: Follower
+  follower?: Follower<Event>
 ): Effect.Effect<ReadonlyArray<AuditFinding>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const log = yield* walkAll(evidence, follower)
@@ -80,7 +80,11 @@ export const auditAgainst = (
   })
 
 /** Those checks of it that follow the log; the others are `findContradictions`. */
-export const walkAll = (evidence: Evidence, follower?: Follower, part?: Part) =>
+export const walkAll = <Event = undefined>(
+  evidence: Evidence,
+  follower?: Follower<Event>,
+  part?: Part
+) =>
   Effect.gen(function* () {
     const log = yield* walkLog(follower, part)
     const tree = yield* walkTree(evidence)

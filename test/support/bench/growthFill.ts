@@ -45,6 +45,11 @@ const accountId = (n: number) => `01980000-aaaa-7000-8000-${String(n).padStart(1
 const uuid = (kind: string, n: string) =>
   `('01980000-${kind}-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 
+/** As those of real checks, of the time of the filling: an audit goes by their order. */
+const millis = Date.now().toString(16).padStart(12, "0")
+const holdId = (n: string) =>
+  `('${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+
 /** As in `es.append`; within the fill's transaction. */
 const chain: ReadonlyArray<string> = [
   `create function pg_temp.link(
@@ -84,7 +89,7 @@ const statements: ReadonlyArray<string> = [
       select n, 1 + (n - 1) / ${checksPerCommit} as c,
         case when n % ${shares} < ${ownShare} then owner
           else ${uuid("aaaa", `n % ${accountCount - 1}`)} end as account,
-        ${uuid("bbbb", "n")} as hold_id
+        ${holdId("n")} as hold_id
       from generate_series(1, ${checkCount}) n, start) owned`,
   `create temp table began on commit drop as
     select account, coalesce(version, 0) as version, coalesce(head_hash, ${noHash}) as head

@@ -144,25 +144,42 @@ const ofDemo = (event: Demo.DemoEvent): BillingEvent =>
     })
   })
 
-const meaningOf = (event: StoredEvent): BillingEvent | undefined => {
-  const account = creditsCodec.idOf(event.stream)
-  if (account !== undefined) return ofCredits(account, creditsCodec.decode(event))
-  const job = jobCodec.idOf(event.stream)
-  if (job !== undefined) return ofJob(job, jobCodec.decode(event))
-  return demoCodec.idOf(event.stream) === undefined ? undefined : ofDemo(demoCodec.decode(event))
-}
+/** An event that credits or checks are told by, and whose it is: the id of an account or a job. */
+export type BillingFact =
+  | { readonly of: "account"; readonly id: string; readonly event: CreditsEvent }
+  | { readonly of: "job"; readonly id: string; readonly event: JobEvent }
+  | { readonly of: "demo"; readonly id: string; readonly event: Demo.DemoEvent }
 
-/** Every view of a round reads the same events: each is decoded once. */
-const meanings = new WeakMap<StoredEvent, { readonly billing: BillingEvent | undefined }>()
+type Stored = Pick<StoredEvent, "stream" | "type" | "v" | "data">
 
 /**
  * `undefined`: the event does not concern an account's credits. Throws on an event of a newer program,
  * because a view must not skip it.
  */
+export const factOf = (event: Stored): BillingFact | undefined => {
+  const account = creditsCodec.idOf(event.stream)
+  if (account !== undefined)
+    return { of: "account", id: account, event: creditsCodec.decode(event) }
+  const job = jobCodec.idOf(event.stream)
+  if (job !== undefined) return { of: "job", id: job, event: jobCodec.decode(event) }
+  const demo = demoCodec.idOf(event.stream)
+  return demo === undefined ? undefined : { of: "demo", id: demo, event: demoCodec.decode(event) }
+}
+
+export const meaningOf = (fact: BillingFact | undefined): BillingEvent | undefined => {
+  if (fact?.of === "account") return ofCredits(fact.id, fact.event)
+  if (fact?.of === "job") return ofJob(fact.id, fact.event)
+  return fact && ofDemo(fact.event)
+}
+
+/** Every view of a round reads the same events: each is decoded once. */
+const meanings = new WeakMap<StoredEvent, { readonly billing: BillingEvent | undefined }>()
+
+/** `undefined`, and throws, as `factOf`. */
 export const billingOf = (event: StoredEvent): BillingEvent | undefined => {
   const known = meanings.get(event)
   if (known !== undefined) return known.billing
-  const billing = meaningOf(event)
+  const billing = meaningOf(factOf(event))
   meanings.set(event, { billing })
   return billing
 }

@@ -14,6 +14,7 @@ import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 import { awaitAccount } from "./awaitAccount.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
+import type { BillingEvent } from "./billingEvents.ts"
 import { dateOf, dayMillis } from "./dateOf.ts"
 
 const name = "days"
@@ -25,11 +26,14 @@ export interface DayChecks extends Tally {
   readonly spent: number
 }
 
-export const checksOf = (event: StoredEvent): ReadonlyArray<DayChecks> => {
+export const checksIn = ({ account, spent, checks }: BillingEvent, atMicros: number): DayChecks => {
+  const { valid, risky, invalid, unknown } = checks?.tally ?? noRows
+  return { account, day: dateOf(atMicros / 1_000), valid, risky, invalid, unknown, spent }
+}
+
+const checksOf = (event: StoredEvent): ReadonlyArray<DayChecks> => {
   const billing = billingOf(event)
-  if (billing === undefined) return []
-  const { account, spent, checks } = billing
-  return [{ account, day: dateOf(event.atMicros / 1_000), ...(checks?.tally ?? noRows), spent }]
+  return billing === undefined ? [] : [checksIn(billing, event.atMicros)]
 }
 
 const add = (generation: number, checks: ReadonlyArray<DayChecks>) =>

@@ -12,7 +12,7 @@ import { decodeRows } from "../platform/decodeRows.ts"
 import { awaitAccount } from "./awaitAccount.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
-import type { CheckOrigin } from "./billingEvents.ts"
+import type { BillingEvent, CheckOrigin } from "./billingEvents.ts"
 import { monthOf } from "./ledger/Entry.ts"
 import { outcomesOf } from "./outcomes.ts"
 
@@ -26,11 +26,19 @@ export interface CountedChecks {
   readonly count: number
 }
 
-export const checksOf = (event: StoredEvent): ReadonlyArray<CountedChecks> => {
-  const { account = "", checks } = billingOf(event) ?? {}
-  if (checks === undefined) return []
-  const { origin, count, month = monthOf(event.atMicros) } = checks
-  return [{ account, month, origin, count }]
+export const checksIn = (
+  { account, checks }: BillingEvent,
+  atMicros: number
+): CountedChecks | undefined => {
+  if (checks === undefined) return undefined
+  const { origin, count, month = monthOf(atMicros) } = checks
+  return { account, month, origin, count }
+}
+
+const checksOf = (event: StoredEvent): ReadonlyArray<CountedChecks> => {
+  const billing = billingOf(event)
+  const checks = billing && checksIn(billing, event.atMicros)
+  return checks === undefined ? [] : [checks]
 }
 
 export const usage: Projection = {

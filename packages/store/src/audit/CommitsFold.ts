@@ -1,13 +1,12 @@
 /** Checks that each commit has all its events, in order, and that its leaf hash matches them. */
 import { hash } from "node:crypto"
 
-import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
 import type { LoggedEvent } from "./readLog.ts"
 
-/** SHA-256(0x00 ‖ hashes of the events): a leaf as in RFC 6962 §2.1. */
-const leafOf = (events: ReadonlyArray<LoggedEvent>): Buffer =>
-  hash("sha256", Buffer.concat([Uint8Array.of(0), ...events.map((event) => event.hash)]), "buffer")
+/** SHA-256(0x00 ‖ hashes of the events): a leaf as in RFC 6962 §2.1. All in hexadecimal. */
+const leafOf = (events: ReadonlyArray<LoggedEvent>): string =>
+  hash("sha256", Buffer.from(`00${events.map((event) => event.hash).join("")}`, "hex"))
 
 /** Of a commit that is there: the events that are stored of it, by their index. */
 const brokenIn = (found: ReadonlyArray<LoggedEvent>): Broken | undefined => {
@@ -24,13 +23,13 @@ const brokenIn = (found: ReadonlyArray<LoggedEvent>): Broken | undefined => {
       found: `events from ${first} to ${last}`
     }
   const expected = leafOf(found)
-  return leaf !== null && Buffer.compare(expected, leaf) === 0
+  return expected === leaf
     ? undefined
     : {
         ...place,
         field: "leaf",
-        expected: `leaf ${hex(expected)}`,
-        found: `leaf ${leaf === null ? "none" : hex(leaf)}`
+        expected: `leaf ${expected}`,
+        found: `leaf ${leaf ?? "none"}`
       }
 }
 

@@ -1,23 +1,21 @@
 /** Puts commits, which are read in the order of their numbers, into that of the log, which few differ from. */
-import type { SealedCommit } from "../EventStore.ts"
-
 /**
  * A commit waits for those that are before it in the log. They are late by some hundreds; so many later
  * ones say that a number of the log is missing.
  */
 const waitingMax = 10_000
 
-export class LogOrder {
-  readonly #waiting = new Map<number, SealedCommit>()
+export class LogOrder<Commit extends { readonly seq: number }> {
+  readonly #waiting = new Map<number, Commit>()
   #next: number
-  #ready: Array<SealedCommit> = []
+  #ready: Array<Commit> = []
 
   /** `after`: the number in the log that the first comes after. */
   constructor(after: number) {
     this.#next = after + 1
   }
 
-  add(commit: SealedCommit): void {
+  add(commit: Commit): void {
     if (commit.seq < this.#next) return
     this.#waiting.set(commit.seq, commit)
     this.#release()
@@ -25,14 +23,14 @@ export class LogOrder {
   }
 
   /** Those that are in order by now. */
-  take(): ReadonlyArray<SealedCommit> {
+  take(): ReadonlyArray<Commit> {
     const ready = this.#ready
     this.#ready = []
     return ready
   }
 
   /** All that are left. */
-  end(): ReadonlyArray<SealedCommit> {
+  end(): ReadonlyArray<Commit> {
     while (this.#waiting.size > 0) this.#skip()
     return this.take()
   }

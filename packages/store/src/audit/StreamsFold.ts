@@ -2,28 +2,28 @@
  * Checks all events in the order of their commits: versions without gaps, the hash chain, and the order in
  * the log. It keeps the head of every stream, some 250 octets each.
  */
-import { genesis, hashOf } from "../chain.ts"
+import { genesis, linkOf } from "../chain.ts"
 import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
 import type { LoggedEvent } from "./readLog.ts"
 
-/** The last event of a stream so far, or its start. */
+/** The last event of a stream so far, or its start. It goes on with the stream. */
 interface Head {
-  readonly version: number
-  readonly hash: Uint8Array
-  readonly commitId: bigint
-  readonly seq: bigint | null
+  version: number
+  /** In hexadecimal. */
+  hash: string
+  commitId: bigint
+  seq: bigint | null
 }
 
-const start: Head = { version: 0, hash: genesis, commitId: 0n, seq: 0n }
+const start = (): Head => ({ version: 0, hash: hex(genesis), commitId: 0n, seq: 0n })
 
-/** The hash is a copy: what was received is a part of a large buffer. */
-const headOf = ({ version, hash, commitId, seq }: LoggedEvent): Head => ({
-  version: Number(version),
-  hash: Uint8Array.prototype.slice.call(hash),
-  commitId,
-  seq
-})
+const moveTo = (head: Head, { version, hash, commitId, seq }: LoggedEvent): void => {
+  head.version = Number(version)
+  head.hash = hash
+  head.commitId = commitId
+  head.seq = seq
+}
 
 const placeOf = ({ stream, version, commitId }: LoggedEvent) => ({
   stream,
@@ -31,7 +31,7 @@ const placeOf = ({ stream, version, commitId }: LoggedEvent) => ({
   commitId: Number(commitId)
 })
 
-const checkVersion = (before: Head, row: LoggedEvent): Broken | undefined =>
+const checkVersion = (before: Readonly<Head>, row: LoggedEvent): Broken | undefined =>
   Number(row.version) === before.version + 1
     ? undefined
     : {
@@ -42,33 +42,27 @@ const checkVersion = (before: Head, row: LoggedEvent): Broken | undefined =>
       }
 
 const checkHash = (
-  before: Head,
+  before: Readonly<Head>,
   row: LoggedEvent,
   atMicros: number | undefined
 ): Broken | undefined => {
   if (atMicros === undefined)
     return { ...placeOf(row), expected: "its commit, whose time is hashed", found: "none" }
   const { stream, type, v, data } = row
-  const expected = hashOf(before.hash, {
-    stream,
-    version: Number(row.version),
-    type,
-    v,
-    data,
-    atMicros
-  })
-  return Buffer.compare(expected, row.hash) === 0
+  const version = Number(row.version)
+  const expected = linkOf(before.hash, { stream, version, type, v, data, atMicros })
+  return expected === row.hash
     ? undefined
     : {
         ...placeOf(row),
         field: "hash",
-        expected: `hash ${hex(expected)}`,
-        found: `hash ${hex(row.hash)}`
+        expected: `hash ${expected}`,
+        found: `hash ${row.hash}`
       }
 }
 
 /** Commits of one stream have log positions in the stream's order; the last may not have one yet. */
-const checkOrder = (before: Head, row: LoggedEvent): Broken | undefined => {
+const checkOrder = (before: Readonly<Head>, row: LoggedEvent): Broken | undefined => {
   if (row.seq === null || (before.seq !== null && row.seq >= before.seq)) return undefined
   const place = { ...placeOf(row), seq: Number(row.seq), field: "seq" }
   return before.seq === null
@@ -99,18 +93,26 @@ export class StreamsFold {
 
   /** Goes on from an event that was checked before. */
   startAt(row: LoggedEvent): void {
-    this.#heads.set(row.stream, headOf(row))
+    moveTo(this.#headOf(row.stream), row)
   }
 
   /** `atMicros`: of its commit, if there is one. */
   add(row: LoggedEvent, atMicros: number | undefined): void {
     this.#events++
-    const before = this.#heads.get(row.stream) ?? start
+    const before = this.#headOf(row.stream)
     const broken = this.#broken
     broken.versions ??= checkVersion(before, row)
     broken.chain ??= checkHash(before, row, atMicros)
     broken.order ??= checkOrder(before, row)
-    this.#heads.set(row.stream, headOf(row))
+    moveTo(before, row)
+  }
+
+  #headOf(stream: string): Head {
+    const known = this.#heads.get(stream)
+    if (known !== undefined) return known
+    const head = start()
+    this.#heads.set(stream, head)
+    return head
   }
 
   /** From here on nothing is known. */

@@ -5,12 +5,9 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { pagesOf } from "./pages.ts"
+import type { Pages } from "./pages.ts"
 import type { Checked } from "./readable.ts"
-
-/** Events of 300 octets: some two megabytes. */
-const pageMax = 5_000
-
-const cursor = "rcpt_audit_log"
 
 export interface LoggedEvent {
   readonly commitId: bigint
@@ -20,27 +17,26 @@ export interface LoggedEvent {
   readonly type: string
   readonly v: number
   readonly data: string
-  readonly hash: Uint8Array
+  /** In hexadecimal, as the leaf. */
+  readonly hash: string
   /** As Postgres sends a time: microseconds since 2000. Null, as the others of its commit: there is none. */
   readonly at: Uint8Array | null
   readonly events: number | null
-  readonly leaf: Uint8Array | null
+  readonly leaf: string | null
   /** Null: not in the log yet. */
   readonly seq: bigint | null
 }
 
 const columns = `e.commit_id as "commitId", e.idx, e.stream_id as stream, e.version, e.type, e.v,
-    e.data::text as data, e.hash, timestamptz_send(c.at) as at, c.events, c.leaf, s.seq`
+    e.data::text as data, encode(e.hash, 'hex') as hash, timestamptz_send(c.at) as at, c.events,
+    encode(c.leaf, 'hex') as leaf, s.seq`
 
 const query = (from: bigint) => `
   select ${columns} from es.event e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
   where e.commit_id >= ${from} order by e.commit_id, e.idx`
 
-/** The events of the commits from this number on. Within the snapshot's transaction; once at a time. */
-export const openLog = (from: bigint): Checked<void> =>
-  SqlClient.SqlClient.use((sql) =>
-    sql.unsafe(`declare ${cursor} no scroll cursor for ${query(from)}`)
-  ).pipe(Effect.asVoid)
+/** The events of the commits from this number on. Once at a time. */
+export const logFrom = (from: bigint): Pages<LoggedEvent> => pagesOf("rcpt_audit_log", query(from))
 
 /** The last events of streams before these versions: what an audit of a part goes on from. */
 export const eventsBefore = (
@@ -53,15 +49,6 @@ export const eventsBefore = (
         join es.event e using (stream_id, version) left join es.commit c using (commit_id)
         left join es.sealed s using (commit_id)`
   )
-
-/** Empty: that was all. Not prepared: its columns are those of the cursor, which is another one next time. */
-export const nextPage: Checked<ReadonlyArray<LoggedEvent>> = SqlClient.SqlClient.use(
-  (sql) => sql.unsafe<LoggedEvent>(`fetch ${pageMax} from ${cursor}`).unprepared
-)
-
-export const closeLog: Checked<void> = SqlClient.SqlClient.use((sql) =>
-  sql.unsafe(`close ${cursor}`)
-).pipe(Effect.asVoid)
 
 /** 2000-01-01 UTC in microseconds since 1970. */
 const postgresEpoch = 946_684_800_000_000n

@@ -31,30 +31,41 @@ export interface LedgerEffects {
   readonly jobHolds: ReadonlyArray<JobHold>
 }
 
-export const monthOf = (atMicros: number): string =>
-  `${dateOf(atMicros / 1_000).slice(0, "2026-11".length)}-01`
+let last = { date: "", month: "" }
 
-const entryOf = (
-  { account, movement }: BillingEvent,
-  { commitId, atMicros }: StoredEvent,
-  seq: number,
-  idx: number
-): ReadonlyArray<Entry> =>
-  movement === undefined
-    ? []
-    : [{ account, seq, idx, commitId, month: monthOf(atMicros), ...movement }]
+/** First day of the UTC month of an instant, `2026-11-01`. Those of events that follow each other are mostly the same. */
+export const monthOf = (atMicros: number): string => {
+  const date = dateOf(atMicros / 1_000)
+  if (date !== last.date) last = { date, month: `${date.slice(0, "2026-11".length)}-01` }
+  return last.month
+}
+
+/** `idx`: its place in its commit, from 1. */
+type Place = Pick<Entry, "seq" | "idx" | "commitId"> & Pick<StoredEvent, "atMicros">
+
+/** Adds what an event means. */
+export const addEffects = (
+  { entries, jobHolds }: { readonly entries: Array<Entry>; readonly jobHolds: Array<JobHold> },
+  billing: BillingEvent | undefined,
+  { seq, idx, commitId, atMicros }: Place
+): void => {
+  if (billing === undefined) return
+  const { account, movement, job } = billing
+  if (movement !== undefined) {
+    const { type, credits, change, holdId } = movement
+    const month = monthOf(atMicros)
+    entries.push({ account, seq, idx, commitId, month, type, credits, change, holdId })
+  }
+  if (job !== undefined) jobHolds.push({ job: job.id, holdId: job.holdId })
+}
 
 /** Each commit must have all its events in order: `idx` counts them from 1. */
 export const effectsOf = (commits: ReadonlyArray<SealedCommit>): LedgerEffects => {
-  const entries: Array<Entry> = []
-  const jobHolds: Array<JobHold> = []
+  const effects = { entries: [], jobHolds: [] }
   for (const { seq, events } of commits)
     for (const [index, event] of events.entries()) {
-      const billing = billingOf(event)
-      if (billing === undefined) continue
-      entries.push(...entryOf(billing, event, seq, index + 1))
-      if (billing.job !== undefined)
-        jobHolds.push({ job: billing.job.id, holdId: billing.job.holdId })
+      const { commitId, atMicros } = event
+      addEffects(effects, billingOf(event), { seq, idx: index + 1, commitId, atMicros })
     }
-  return { entries, jobHolds }
+  return effects
 }

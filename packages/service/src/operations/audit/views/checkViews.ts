@@ -3,10 +3,8 @@
  * little, so each is compared as of its own checkpoint, without the commits that it has parked.
  */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
-import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
 import type { Follower } from "@rcpt/store/audit/walkLog"
-import type { SealedCommit } from "@rcpt/store/EventStore"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -14,10 +12,13 @@ import { days } from "../../../views/days.ts"
 import { ledgerView } from "../../../views/ledger/ledgerView.ts"
 import { outcomes } from "../../../views/outcomes.ts"
 import { usage } from "../../../views/usage.ts"
+import { eventOf } from "../AuditedEvent.ts"
+import type { AuditedEvent, AuditedLogCommit } from "../AuditedEvent.ts"
 import { brokenCheckpoint, progress } from "./checkpoints.ts"
 import type { Progress } from "./checkpoints.ts"
 import { entriesFold } from "./entriesFold.ts"
 import { daySums, monthSums, outcomeSums, sumsFold, usageSums } from "./sumsFold.ts"
+import { compared } from "./ViewFold.ts"
 import type { Compared, MakeFold, ViewFold } from "./ViewFold.ts"
 
 interface View {
@@ -73,28 +74,34 @@ const runsOf = (all: ReadonlyArray<Progress>): ReadonlyArray<Run> =>
   )
 
 /** An event that was tampered with may be none that a view can read. */
-const unreadable = (commits: ReadonlyArray<SealedCommit>, defect: unknown): Broken => ({
+const unreadable = (commits: ReadonlyArray<AuditedLogCommit>, defect: unknown): Broken => ({
   ...(commits.length > 0 && { seq: commits[0]!.seq, commitId: commits[0]!.commitId }),
   expected: "events that a view can read, from this commit on",
   found: defect instanceof Error ? defect.message.split("\n")[0]! : String(defect)
 })
 
-const judge = (run: Run, commits: ReadonlyArray<SealedCommit>, compared: Compared): Checked<void> =>
-  readable(compared).pipe(
-    Effect.map((answer) => (answer._tag === "Read" ? answer.value : answer.broken)),
+const judge = (
+  run: Run,
+  commits: ReadonlyArray<AuditedLogCommit>,
+  answer: Compared
+): Checked<void> =>
+  answer.pipe(
     Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
     Effect.map((broken) => void (run.broken = broken))
   )
 
-const advance = (run: Run, page: ReadonlyArray<SealedCommit>): Checked<void> =>
+const advance = (run: Run, page: ReadonlyArray<AuditedLogCommit>): Checked<void> =>
   Effect.suspend(() => {
-    const commits = page.filter(({ seq }) => seq <= run.seq && !run.parked.has(seq))
+    const isApplied = ({ seq }: AuditedLogCommit) => seq <= run.seq && !run.parked.has(seq)
+    const commits = page.every(isApplied) ? page : page.filter(isApplied)
     if (run.broken !== undefined || commits.length === 0) return Effect.void
     return judge(run, commits, run.fold.add(commits))
   })
 
 const finish = (run: Run): Checked<void> =>
-  Effect.suspend(() => (run.broken === undefined ? judge(run, [], run.fold.finish) : Effect.void))
+  Effect.suspend(() =>
+    run.broken === undefined ? judge(run, [], compared(run.fold.finish)) : Effect.void
+  )
 
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(
@@ -103,7 +110,7 @@ const hasViews = SqlClient.SqlClient.use(
 ).pipe(Effect.map(([row]) => row!.found))
 
 /** The views while the audit reads the log. */
-export interface ViewsCheck extends Follower {
+export interface ViewsCheck extends Follower<AuditedEvent> {
   /** Whether there is a view to compare. */
   readonly compares: boolean
   /** Events that the views have applied. */
@@ -124,6 +131,14 @@ const followed = (runs: ReadonlyArray<Run>, places: Broken | undefined): ViewsCh
     get differing() {
       return runs.flatMap(({ broken }) => broken ?? [])
     },
+    eventOf,
+    ahead: Effect.suspend(() =>
+      Effect.forEach(
+        runs.filter(({ broken }) => broken === undefined),
+        ({ fold }) => fold.ahead ?? Effect.void,
+        { discard: true }
+      )
+    ),
     add: (commits) =>
       Effect.gen(function* () {
         for (const run of runs) yield* advance(run, commits)

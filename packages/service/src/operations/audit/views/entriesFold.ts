@@ -1,14 +1,18 @@
 /**
  * The entries of the ledger as its owners see them, and the jobs of their holds. There is one for each
- * event that moves credits, so they are compared page by page. At the end they are counted: with all
- * expected rows found, others can only be too many.
+ * event that moves credits. Both are read in the order of the log, and compared here; where they differ, a
+ * query looks the entries up and names the first that does. At the end, rows that no event explains are
+ * looked for if there were more than expected.
  */
 import type { Broken } from "@rcpt/store/audit/AuditFinding"
+import { pagesOf } from "@rcpt/store/audit/pages"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { effectsOf } from "../../../views/ledger/Entry.ts"
 import type { Entry, JobHold } from "../../../views/ledger/Entry.ts"
+import { Feed } from "../ledgerFold/Feed.ts"
+import { effectsIn } from "./effectsIn.ts"
+import { compared } from "./ViewFold.ts"
 import type { Compared, MakeFold } from "./ViewFold.ts"
 
 type PlacedEntry = Entry & { readonly balance: number }
@@ -84,41 +88,105 @@ const unexplained = (generation: number): Compared =>
     })
   )
 
-const counts = (generation: number) =>
+interface EntryRow {
+  readonly account: string
+  readonly seq: bigint
+  readonly idx: number
+  readonly commitId: bigint
+  readonly type: string
+  readonly credits: bigint
+  readonly change: bigint
+  readonly balance: bigint
+  readonly holdId: string | null
+}
+
+const rowsOf = (generation: number) =>
+  pagesOf<EntryRow>(
+    `rcpt_audit_entries_${generation}`,
+    `select account_id as account, seq, idx, commit_id as "commitId", type, credits, change, balance,
+      hold_id as "holdId"
+    from ledger_entry where generation = ${generation} order by seq, idx, account_id`
+  )
+
+const isBefore = ({ seq, idx }: EntryRow, entry: Entry): boolean =>
+  Number(seq) < entry.seq || (Number(seq) === entry.seq && idx < entry.idx)
+
+const isOf = (row: EntryRow, { seq, idx }: Entry): boolean =>
+  Number(row.seq) === seq && row.idx === idx
+
+const isSame = (row: EntryRow, entry: Entry, balance: number): boolean =>
+  row.account === entry.account &&
+  row.type === entry.type &&
+  row.holdId === entry.holdId &&
+  Number(row.commitId) === entry.commitId &&
+  Number(row.credits) === entry.credits &&
+  Number(row.change) === entry.change &&
+  Number(row.balance) === balance
+
+const jobCount = (generation: number) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<{ readonly entries: bigint; readonly jobs: bigint }>`
-      select (select count(*) from ledger_entry where generation = ${generation}) as entries,
-        (select count(*) from ledger_job where generation = ${generation}) as jobs`
-  ).pipe(Effect.map(([row]) => row!))
+    (sql) => sql<{ readonly jobs: bigint }>`
+      select count(*) as jobs from ledger_job where generation = ${generation}`
+  ).pipe(Effect.map(([row]) => Number(row!.jobs)))
 
 export const entriesFold: MakeFold = (generation) => {
   const balances = new Map<string, number>()
-  let entryCount = 0
-  let jobCount = 0
+  const rows = new Feed(rowsOf(generation))
+  /** Whether there are rows that were not expected. */
+  let hasMore = false
+  let jobsExpected = 0
 
-  const placed = (entry: Entry): PlacedEntry => {
-    const balance = (balances.get(entry.account) ?? 0) + entry.change
-    balances.set(entry.account, balance)
-    return { ...entry, balance }
+  /** What the account has after it. */
+  const balanceAfter = ({ account, change }: Entry): number => {
+    const balance = (balances.get(account) ?? 0) + change
+    balances.set(account, balance)
+    return balance
   }
 
+  /** Takes its row, with all before it. */
+  const isKept = (entry: Entry, balance: number): boolean => {
+    for (let row = rows.first; row !== undefined && isBefore(row, entry); row = rows.first) {
+      hasMore = true
+      rows.take()
+    }
+    let found = false
+    for (let row = rows.first; row !== undefined && isOf(row, entry); row = rows.first) {
+      if (isSame(row, entry, balance)) found = true
+      else hasMore = true
+      rows.take()
+    }
+    return found
+  }
+
+  const compare = (entries: ReadonlyArray<Entry>): Compared =>
+    Effect.gen(function* () {
+      const last = entries.at(-1)
+      if (last === undefined) return undefined
+      const unreadable = yield* rows.until((row) => !isBefore(row, last) && !isOf(row, last))
+      if (unreadable !== undefined) return unreadable
+      const differ: Array<PlacedEntry> = []
+      for (const entry of entries) {
+        const balance = balanceAfter(entry)
+        if (!isKept(entry, balance)) differ.push({ ...entry, balance })
+      }
+      return differ.length === 0 ? undefined : yield* compared(differing(generation, differ))
+    })
+
   return {
+    ahead: rows.ahead,
     add: (commits) =>
-      Effect.suspend(() => {
-        const { entries, jobHolds } = effectsOf(commits)
-        entryCount += entries.length
-        jobCount += jobHolds.length
-        return Effect.flatMap(differing(generation, entries.map(placed)), (broken) =>
-          broken === undefined && jobHolds.length > 0
-            ? jobDiffering(generation, jobHolds)
-            : Effect.succeed(broken)
-        )
+      Effect.gen(function* () {
+        const { entries, jobHolds } = effectsIn(commits)
+        jobsExpected += jobHolds.length
+        const broken = yield* compare(entries)
+        if (broken !== undefined || jobHolds.length === 0) return broken
+        return yield* compared(jobDiffering(generation, jobHolds))
       }),
     finish: Effect.gen(function* () {
-      const { entries, jobs } = yield* counts(generation)
-      if (Number(entries) !== entryCount) return yield* unexplained(generation)
-      if (Number(jobs) === jobCount) return undefined
-      return { expected: `${jobCount} rows of ledger_job`, found: String(jobs) }
+      if (hasMore || !(yield* rows.isAtEnd)) return yield* unexplained(generation)
+      const jobs = yield* jobCount(generation)
+      if (jobs === jobsExpected) return undefined
+      return { expected: `${jobsExpected} rows of ledger_job`, found: String(jobs) }
     })
   }
 }

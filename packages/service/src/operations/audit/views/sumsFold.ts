@@ -2,98 +2,147 @@
  * Views that are sums per account and day or month. They are compared as a whole at the end: an account
  * has a row for each of its days, not for each of its checks.
  */
-import type { SealedCommit } from "@rcpt/store/EventStore"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as days from "../../../views/days.ts"
-import { effectsOf } from "../../../views/ledger/Entry.ts"
-import type { Entry, EntryType } from "../../../views/ledger/Entry.ts"
+import type { EntryType } from "../../../views/ledger/Entry.ts"
 import * as outcomes from "../../../views/outcomes.ts"
 import * as usage from "../../../views/usage.ts"
+import type { AuditedEvent, AuditedLogCommit } from "../AuditedEvent.ts"
+import { effectsIn } from "./effectsIn.ts"
 import type { MakeFold } from "./ViewFold.ts"
 
-type Merge = (one: number, other: number) => number
-
-const sum: Merge = (one, other) => one + other
+/** The sums of an account in a day or month, in the order of the columns. */
+type RowOf = (account: string, period: string) => Array<number>
 
 interface Sums {
   readonly table: string
   /** The column of the day or month. */
   readonly period: string
-  /** By column; where a row is missing, it counts as 0. */
-  readonly columns: Readonly<Record<string, Merge>>
-  readonly partsOf: (commit: SealedCommit) => ReadonlyArray<Part>
+  /** Where a row is missing, each counts as 0. */
+  readonly columns: ReadonlyArray<string>
+  readonly add: (commits: ReadonlyArray<AuditedLogCommit>, rowOf: RowOf) => void
 }
 
-interface Part {
-  readonly account: string
-  /** `2026-11-21` */
-  readonly period: string
-  readonly values: Readonly<Partial<Record<string, number>>>
+const eachEvent =
+  (add: (event: AuditedEvent, rowOf: RowOf) => void): Sums["add"] =>
+  (commits, rowOf) => {
+    for (const { events } of commits) for (const event of events) add(event, rowOf)
+  }
+
+const addTo = (row: Array<number>, place: number, count: number): void => {
+  row[place] = row[place]! + count
 }
+
+const origins = ["single", "bulk", "api", "public"] as const
 
 export const usageSums: Sums = {
   table: "usage_month",
   period: "month",
-  columns: { single: sum, bulk: sum, api: sum, public: sum },
-  partsOf: ({ events }) =>
-    events.flatMap((event) =>
-      usage.checksOf(event).map(({ account, month, origin, count }) => {
-        return { account, period: month, values: { [origin]: count } }
-      })
-    )
+  columns: origins,
+  add: eachEvent(({ billing, stored }, rowOf) => {
+    const checks = billing && usage.checksIn(billing, stored.atMicros)
+    if (checks === undefined) return
+    const { account, month, origin, count } = checks
+    addTo(rowOf(account, month), origins.indexOf(origin), count)
+  })
 }
 
 export const outcomeSums: Sums = {
   table: "outcome_month",
   period: "month",
-  columns: { delivered: sum, bounced: sum, correct: sum, wrong: sum },
-  partsOf: ({ events }) =>
-    events.flatMap((event) =>
-      outcomes.reportsOf(event).map(({ account, month, ...counts }) => {
-        return { account, period: month, values: counts }
-      })
-    )
+  columns: ["delivered", "bounced", "correct", "wrong"],
+  add: eachEvent(({ stored }, rowOf) => {
+    for (const { account, month, delivered, bounced, correct, wrong } of outcomes.reportsOf(
+      stored
+    )) {
+      const row = rowOf(account, month)
+      for (const [place, count] of [delivered, bounced, correct, wrong].entries())
+        addTo(row, place, count)
+    }
+  })
 }
 
 export const daySums: Sums = {
   table: "account_day",
   period: "day",
-  columns: { valid: sum, risky: sum, invalid: sum, unknown: sum, spent: sum },
-  partsOf: ({ events }) =>
-    events.flatMap((event) =>
-      days.checksOf(event).map(({ account, day, ...values }) => ({ account, period: day, values }))
+  columns: ["valid", "risky", "invalid", "unknown", "spent"],
+  add: eachEvent(({ billing, stored }, rowOf) => {
+    if (billing === undefined) return
+    const { account, day, valid, risky, invalid, unknown, spent } = days.checksIn(
+      billing,
+      stored.atMicros
     )
+    const row = rowOf(account, day)
+    addTo(row, 0, valid)
+    addTo(row, 1, risky)
+    addTo(row, 2, invalid)
+    addTo(row, 3, unknown)
+    addTo(row, 4, spent)
+  })
 }
 
-const columnOf: Readonly<Record<EntryType, string>> = {
-  grant: "granted",
-  adjust: "adjusted",
-  hold: "held",
-  charge: "charged",
-  refund: "refunded"
+const placeOf: Readonly<Record<EntryType, number>> = {
+  grant: 0,
+  adjust: 1,
+  hold: 2,
+  charge: 3,
+  refund: 4
 }
-
-const monthPart = ({ account, month, type, credits, change, seq }: Entry): Part => {
-  const moved = type === "adjust" ? change : credits
-  const values = { [columnOf[type]]: moved, first_seq: seq, last_seq: seq }
-  return { account, period: month, values }
-}
+const [firstSeq, lastSeq] = [5, 6]
 
 export const monthSums: Sums = {
   table: "ledger_month",
   period: "month",
-  columns: {
-    granted: sum,
-    adjusted: sum,
-    held: sum,
-    charged: sum,
-    refunded: sum,
-    first_seq: (one, other) => (one === 0 ? other : Math.min(one, other)),
-    last_seq: Math.max
-  },
-  partsOf: (commit) => effectsOf([commit]).entries.map(monthPart)
+  columns: ["granted", "adjusted", "held", "charged", "refunded", "first_seq", "last_seq"],
+  add: (commits, rowOf) => {
+    for (const { account, month, type, credits, change, seq } of effectsIn(commits).entries) {
+      const row = rowOf(account, month)
+      addTo(row, placeOf[type], type === "adjust" ? change : credits)
+      row[firstSeq] = row[firstSeq] === 0 ? seq : Math.min(row[firstSeq]!, seq)
+      row[lastSeq] = Math.max(row[lastSeq]!, seq)
+    }
+  }
+}
+
+/** By period, which is mostly that of the row before, and by account. */
+class Rows {
+  readonly #periods = new Map<string, Map<string, Array<number>>>()
+  readonly #columns: number
+  #last = { period: "", rows: new Map<string, Array<number>>() }
+
+  constructor(columns: number) {
+    this.#columns = columns
+  }
+
+  of(account: string, period: string): Array<number> {
+    if (period !== this.#last.period) this.#last = { period, rows: this.#in(period) }
+    const known = this.#last.rows.get(account)
+    if (known !== undefined) return known
+    const row = Array.from({ length: this.#columns }, () => 0)
+    this.#last.rows.set(account, row)
+    return row
+  }
+
+  /** Removes it. */
+  take(account: string, period: string): ReadonlyArray<number> | undefined {
+    const rows = this.#periods.get(period)
+    const row = rows?.get(account)
+    rows?.delete(account)
+    return row
+  }
+
+  *left(): Iterable<readonly [account: string, period: string, row: ReadonlyArray<number>]> {
+    for (const [period, rows] of this.#periods)
+      for (const [account, row] of rows) yield [account, period, row]
+  }
+
+  #in(period: string): Map<string, Array<number>> {
+    const rows = this.#periods.get(period) ?? new Map<string, Array<number>>()
+    this.#periods.set(period, rows)
+    return rows
+  }
 }
 
 interface SumsRow {
@@ -103,55 +152,43 @@ interface SumsRow {
 }
 
 export const sumsFold =
-  ({ table, period, columns, partsOf }: Sums): MakeFold =>
+  ({ table, period, columns, add }: Sums): MakeFold =>
   (generation) => {
-    const names = Object.keys(columns)
-    const none: ReadonlyArray<number> = names.map(() => 0)
-    const placeOf = new Map(names.map((name, place) => [name, place]))
-    const expected = new Map<string, Array<number>>()
+    const expected = new Rows(columns.length)
+    const none: ReadonlyArray<number> = columns.map(() => 0)
+    const rowOf: RowOf = (account, date) => expected.of(account, date)
 
-    const add = (commit: SealedCommit): void => {
-      for (const { account, period, values } of partsOf(commit)) {
-        const key = `${account} ${period}`
-        let sums = expected.get(key)
-        if (sums === undefined) expected.set(key, (sums = [...none]))
-        for (const name in values) {
-          const [place, value] = [placeOf.get(name), values[name]]
-          if (place !== undefined && value !== undefined)
-            sums[place] = columns[name]!(sums[place]!, value)
-        }
-      }
-    }
-
-    const brokenIn = (key: string, kept: ReadonlyArray<number>) => {
-      const at = names.findIndex((_, i) => (expected.get(key) ?? none)[i] !== kept[i])
+    const difference = (
+      account: string,
+      date: string,
+      sums: ReadonlyArray<number>,
+      kept: ReadonlyArray<number>
+    ) => {
+      const at = columns.findIndex((_, i) => sums[i] !== kept[i])
       if (at < 0) return undefined
-      const [account, date] = key.split(" ")
-      const place = `${table} of account ${account}, ${period} ${date}: ${names[at]} `
-      return { expected: place + (expected.get(key) ?? none)[at], found: place + kept[at] }
+      const place = `${table} of account ${account}, ${period} ${date}: ${columns[at]} `
+      return { expected: place + sums[at], found: place + kept[at] }
     }
 
     return {
       add: (commits) =>
         Effect.sync(() => {
-          commits.forEach(add)
+          add(commits, rowOf)
           return undefined
         }),
       finish: Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const rows = yield* sql<SumsRow>`
           select account_id::text as account, ${sql(period)}::text as period,
-            array[${sql.csv(names.map((name) => sql`${sql(name)}::text`))}] as values
+            array[${sql.csv(columns.map((name) => sql`${sql(name)}::text`))}] as values
           from ${sql(table)} where generation = ${generation} order by account_id, ${sql(period)}`
-        const missing = new Set(expected.keys())
         for (const { account, period, values } of rows) {
-          const key = `${account} ${period}`
-          missing.delete(key)
-          const broken = brokenIn(key, values.map(Number))
+          const sums = expected.take(account, period) ?? none
+          const broken = difference(account, period, sums, values.map(Number))
           if (broken !== undefined) return broken
         }
-        for (const key of missing) {
-          const broken = brokenIn(key, none)
+        for (const [account, period, sums] of expected.left()) {
+          const broken = difference(account, period, sums, none)
           if (broken !== undefined) return broken
         }
         return undefined
