@@ -42,9 +42,11 @@ const fields = {
     })
   ),
   status: Schema.optionalKey(Status.annotate({ description: "Checks: the verdict." })),
-  sub_status: Schema.optionalKey(Schema.String),
-  score: Schema.optionalKey(Schema.Int),
-  mode: Schema.optionalKey(Mode),
+  sub_status: Schema.optionalKey(
+    Schema.String.annotate({ description: "The most decisive finding; absent if valid." })
+  ),
+  score: Schema.optionalKey(Schema.Int.annotate({ description: "0 to 100." })),
+  mode: Schema.optionalKey(Mode.annotate({ description: "Checks and batches." })),
   credits: Schema.Int.annotate({
     description: "Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one."
   }),
@@ -53,14 +55,18 @@ const fields = {
       description: "The answer of an earlier request was repeated, by its `Idempotency-Key`."
     })
   ),
-  via: Schema.Literals(["api_key", "dashboard"]),
+  via: Schema.Literals(["api_key", "dashboard"]).annotate({
+    description: "What the request came with: an API key, or a session of the dashboard."
+  }),
   key_id: Schema.optionalKey(uuid.annotate({ description: "The API key of the request." })),
   request_id: uuid.annotate({ description: "`X-Request-Id` of the response." }),
   http_status: Schema.optionalKey(
     Schema.Int.annotate({ description: "Absent if the client went before the response." })
   ),
   error_code: Schema.optionalKey(Schema.String.annotate({ description: "`X-Error-Code`" })),
-  duration_ms: Schema.Int
+  duration_ms: Schema.Int.annotate({
+    description: "Milliseconds until the answer; of an address of a batch, those of its check."
+  })
 }
 
 export const ActivityRow = Schema.Struct(fields).annotate({ identifier: "ActivityRow" })
@@ -85,7 +91,7 @@ export const ActivityDetail = Schema.Struct({
 export type ActivityDetail = typeof ActivityDetail.Type
 
 export const ActivityPage = Schema.Struct({
-  rows: Schema.Array(ActivityRow),
+  rows: Schema.Array(ActivityRow).annotate({ description: "Newest first." }),
   next: Schema.NullOr(uuid).annotate({
     description:
       "`cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or " +

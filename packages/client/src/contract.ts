@@ -36,13 +36,17 @@ export interface ActivityDetail {
   readonly email?: string
   /** Checks: the verdict. */
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
+  /** The most decisive finding; absent if valid. */
   readonly sub_status?: string
+  /** 0 to 100. */
   readonly score?: number
+  /** Checks and batches. */
   readonly mode?: "fast" | "deep"
   /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
   readonly credits: number
   /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
   readonly replay?: true
+  /** What the request came with: an API key, or a session of the dashboard. */
   readonly via: "api_key" | "dashboard"
   /** The API key of the request. */
   readonly key_id?: string
@@ -52,6 +56,7 @@ export interface ActivityDetail {
   readonly http_status?: number
   /** `X-Error-Code` */
   readonly error_code?: string
+  /** Milliseconds until the answer; of an address of a batch, those of its check. */
   readonly duration_ms: number
   /** Id of the entry that charged for it, such as `4711-1`, or else of its hold. */
   readonly ledger_entry?: string
@@ -61,6 +66,7 @@ export interface ActivityDetail {
 }
 
 export interface ActivityPage {
+  /** Newest first. */
   readonly rows: ReadonlyArray<ActivityRow>
   /**
    * `cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or
@@ -87,13 +93,17 @@ export interface ActivityRow {
   readonly email?: string
   /** Checks: the verdict. */
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
+  /** The most decisive finding; absent if valid. */
   readonly sub_status?: string
+  /** 0 to 100. */
   readonly score?: number
+  /** Checks and batches. */
   readonly mode?: "fast" | "deep"
   /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
   readonly credits: number
   /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
   readonly replay?: true
+  /** What the request came with: an API key, or a session of the dashboard. */
   readonly via: "api_key" | "dashboard"
   /** The API key of the request. */
   readonly key_id?: string
@@ -103,6 +113,7 @@ export interface ActivityRow {
   readonly http_status?: number
   /** `X-Error-Code` */
   readonly error_code?: string
+  /** Milliseconds until the answer; of an address of a batch, those of its check. */
   readonly duration_ms: number
 }
 
