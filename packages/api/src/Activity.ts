@@ -42,11 +42,9 @@ const fields = {
     })
   ),
   status: Schema.optionalKey(Status.annotate({ description: "Checks: the verdict." })),
-  sub_status: Schema.optionalKey(
-    Schema.String.annotate({ description: "The most decisive finding; absent if valid." })
-  ),
-  score: Schema.optionalKey(Schema.Int.annotate({ description: "0 to 100." })),
-  mode: Schema.optionalKey(Mode.annotate({ description: "Checks and batches." })),
+  sub_status: Schema.optionalKey(Schema.String),
+  score: Schema.optionalKey(Schema.Int),
+  mode: Schema.optionalKey(Mode),
   credits: Schema.Int.annotate({
     description: "Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one."
   }),
@@ -115,7 +113,9 @@ const list = HttpApiEndpoint.get("list", "/activity", {
 )
 
 const find = HttpApiEndpoint.get("find", "/activity/:id", {
-  params: { id: Schema.String },
+  params: {
+    id: Schema.String.annotate({ description: "Of a row, or `X-Request-Id` of a response." })
+  },
   success: ActivityDetail,
   error: NotFound
 }).annotateMerge(

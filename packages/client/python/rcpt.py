@@ -113,11 +113,8 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     email: str
     # Checks: the verdict.
     status: Literal["valid", "risky", "invalid", "unknown"]
-    # The most decisive finding; absent if valid.
     sub_status: str
-    # 0 to 100.
     score: int
-    # Checks and batches.
     mode: Literal["fast", "deep"]
     # The answer of an earlier request was repeated, by its `Idempotency-Key`.
     replay: Literal[true]
@@ -172,11 +169,8 @@ class _ActivityRowSometimes(TypedDict, total=False):
     email: str
     # Checks: the verdict.
     status: Literal["valid", "risky", "invalid", "unknown"]
-    # The most decisive finding; absent if valid.
     sub_status: str
-    # 0 to 100.
     score: int
-    # Checks and batches.
     mode: Literal["fast", "deep"]
     # The answer of an earlier request was repeated, by its `Idempotency-Key`.
     replay: Literal[true]

@@ -36,11 +36,8 @@ export interface ActivityDetail {
   readonly email?: string
   /** Checks: the verdict. */
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
-  /** The most decisive finding; absent if valid. */
   readonly sub_status?: string
-  /** 0 to 100. */
   readonly score?: number
-  /** Checks and batches. */
   readonly mode?: "fast" | "deep"
   /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
   readonly credits: number
@@ -93,11 +90,8 @@ export interface ActivityRow {
   readonly email?: string
   /** Checks: the verdict. */
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
-  /** The most decisive finding; absent if valid. */
   readonly sub_status?: string
-  /** 0 to 100. */
   readonly score?: number
-  /** Checks and batches. */
   readonly mode?: "fast" | "deep"
   /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
   readonly credits: number
