@@ -9,7 +9,9 @@ const newUser = { email: "poor@verify.test", password: owner.password }
 
 describeWith(chromium, "The verify page", () => {
   layer(
-    browserWorld({ env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "3" } }),
+    browserWorld({
+      env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "3", RCPT_ACTIVITY_DAYS: "0" }
+    }),
     live
   )((it) => {
     it.effect("starts no check on a reload or Back, only when the user asks for it", () =>

@@ -53,14 +53,18 @@ const fields = {
       description: "The answer of an earlier request was repeated, by its `Idempotency-Key`."
     })
   ),
-  via: Schema.Literals(["api_key", "dashboard"]),
+  via: Schema.Literals(["api_key", "dashboard"]).annotate({
+    description: "What the request came with: an API key, or a session of the dashboard."
+  }),
   key_id: Schema.optionalKey(uuid.annotate({ description: "The API key of the request." })),
   request_id: uuid.annotate({ description: "`X-Request-Id` of the response." }),
   http_status: Schema.optionalKey(
     Schema.Int.annotate({ description: "Absent if the client went before the response." })
   ),
   error_code: Schema.optionalKey(Schema.String.annotate({ description: "`X-Error-Code`" })),
-  duration_ms: Schema.Int
+  duration_ms: Schema.Int.annotate({
+    description: "Milliseconds until the answer; of an address of a batch, those of its check."
+  })
 }
 
 export const ActivityRow = Schema.Struct(fields).annotate({ identifier: "ActivityRow" })
@@ -85,7 +89,7 @@ export const ActivityDetail = Schema.Struct({
 export type ActivityDetail = typeof ActivityDetail.Type
 
 export const ActivityPage = Schema.Struct({
-  rows: Schema.Array(ActivityRow),
+  rows: Schema.Array(ActivityRow).annotate({ description: "Newest first." }),
   next: Schema.NullOr(uuid).annotate({
     description:
       "`cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or " +
@@ -109,7 +113,9 @@ const list = HttpApiEndpoint.get("list", "/activity", {
 )
 
 const find = HttpApiEndpoint.get("find", "/activity/:id", {
-  params: { id: Schema.String },
+  params: {
+    id: Schema.String.annotate({ description: "Of a row, or `X-Request-Id` of a response." })
+  },
   success: ActivityDetail,
   error: NotFound
 }).annotateMerge(

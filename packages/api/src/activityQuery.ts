@@ -31,14 +31,14 @@ export type StatusClass = typeof StatusClass.Type
 const instant =
   /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u
 
+const timeLimits = "must be a time such as 2026-11-25T14:00:00Z"
+
 const time = (description: string) =>
   Schema.optionalKey(
     singleValue
       .check(
-        Schema.isPattern(instant, { message: "must be a time such as 2026-11-25T14:00:00Z" }),
-        Schema.makeFilter(
-          (text) => !Number.isNaN(Date.parse(text)) || "must be a time such as 2026-11-25T14:00:00Z"
-        )
+        Schema.makeFilter((text) => !Number.isNaN(Date.parse(text)) || timeLimits),
+        Schema.isPattern(instant, { message: timeLimits })
       )
       .annotate({ description })
   )

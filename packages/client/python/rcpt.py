@@ -98,9 +98,11 @@ class _ActivityDetailAlways(TypedDict):
     what: Literal["check", "batch", "batch_item", "request"]
     # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
     credits: int
+    # What the request came with: an API key, or a session of the dashboard.
     via: Literal["api_key", "dashboard"]
     # `X-Request-Id` of the response.
     request_id: str
+    # Milliseconds until the answer; of an address of a batch, those of its check.
     duration_ms: int
 
 
@@ -137,6 +139,7 @@ class ActivityDetail(_ActivityDetailAlways, _ActivityDetailSometimes):
 
 class ActivityPage(TypedDict):
     """`ActivityPage` of the API."""
+    # Newest first.
     rows: List[ActivityRow]
     # `cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or none, when few match: each looks through a limited number.
     next: Union[str, None]
@@ -151,9 +154,11 @@ class _ActivityRowAlways(TypedDict):
     what: Literal["check", "batch", "batch_item", "request"]
     # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
     credits: int
+    # What the request came with: an API key, or a session of the dashboard.
     via: Literal["api_key", "dashboard"]
     # `X-Request-Id` of the response.
     request_id: str
+    # Milliseconds until the answer; of an address of a batch, those of its check.
     duration_ms: int
 
 

@@ -45,6 +45,7 @@ export interface ActivityDetail {
   readonly credits: number
   /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
   readonly replay?: true
+  /** What the request came with: an API key, or a session of the dashboard. */
   readonly via: "api_key" | "dashboard"
   /** The API key of the request. */
   readonly key_id?: string
@@ -54,6 +55,7 @@ export interface ActivityDetail {
   readonly http_status?: number
   /** `X-Error-Code` */
   readonly error_code?: string
+  /** Milliseconds until the answer; of an address of a batch, those of its check. */
   readonly duration_ms: number
   /** Id of the entry that charged for it, such as `4711-1`, or else of its hold. */
   readonly ledger_entry?: string
@@ -63,6 +65,7 @@ export interface ActivityDetail {
 }
 
 export interface ActivityPage {
+  /** Newest first. */
   readonly rows: ReadonlyArray<ActivityRow>
   /**
    * `cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or
@@ -96,6 +99,7 @@ export interface ActivityRow {
   readonly credits: number
   /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
   readonly replay?: true
+  /** What the request came with: an API key, or a session of the dashboard. */
   readonly via: "api_key" | "dashboard"
   /** The API key of the request. */
   readonly key_id?: string
@@ -105,6 +109,7 @@ export interface ActivityRow {
   readonly http_status?: number
   /** `X-Error-Code` */
   readonly error_code?: string
+  /** Milliseconds until the answer; of an address of a batch, those of its check. */
   readonly duration_ms: number
 }
 

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { lookedThroughMax } from "@rcpt/service/activity/listActivity"
+import { lookedThroughMax } from "@rcpt/service/views/activity/listActivity"
 import { Effect } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"

@@ -23,16 +23,17 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     accounts: ["platform", "ledger", "limits"],
     probing: ["platform"],
     reports: ["platform", "ledger", "accounts"],
-    verify: ["platform", "ledger", "limits", "accounts", "reports"],
+    activity: ["platform", "reports"],
+    verify: ["platform", "ledger", "limits", "accounts", "reports", "activity"],
     webhooks: ["platform", "accounts"],
     jobs: ["platform", "ledger", "probing", "reports", "webhooks"],
-    views: ["platform", "ledger", "reports", "webhooks", "jobs"],
+    views: ["platform", "ledger", "reports", "activity", "webhooks", "jobs"],
     feedback: ["platform", "ledger", "reports", "verify", "jobs", "views"],
     operations: ["platform", "ledger", "accounts", "probing", "webhooks", "jobs", "views"],
-    erasure: ["platform", "ledger", "accounts", "reports", "verify", "jobs"],
+    erasure: ["platform", "ledger", "accounts", "reports", "activity", "verify", "jobs"],
     supervise: ["platform", "accounts", "operations"],
-    http: [...services, "jobs", "views", "feedback", "operations", "erasure"],
-    main: [...services, "relay", "jobs", "views", "operations", "erasure", "http"]
+    http: [...services, "activity", "jobs", "views", "feedback", "operations", "erasure"],
+    main: [...services, "activity", "relay", "jobs", "views", "operations", "erasure", "http"]
   },
   verifier: {
     DomainKnowledge: [],

@@ -1,6 +1,6 @@
 /** The filters of activity, and the search for an address or a request id. Back undoes each choice. */
 import type { Key } from "@rcpt/api/Keys"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -41,19 +41,20 @@ const keyChoices = (keys: ReadonlyArray<Key>, chosen: string): ReadonlyArray<Cho
 /** As long as an address may be. */
 const searchCharsMax = 254
 
-const Search = ({ state }: { readonly state: ActivityState }) => {
-  const { email, request_id: requestId } = state.filter
-  const searched = email ?? requestId ?? ""
+interface SearchProps {
+  readonly searched: string
+  readonly choose: ActivityState["choose"]
+}
+
+const Search = ({ searched, choose }: SearchProps) => {
   const [text, setText] = useState(searched)
-  // Back and Forward change the search too.
-  useEffect(() => setText(searched), [searched])
   return (
     <form
       role="search"
       className="activity-search"
       onSubmit={(event) => {
         event.preventDefault()
-        state.choose(searchedFor(text))
+        choose(searchedFor(text))
       }}
     >
       <Input
@@ -77,9 +78,11 @@ interface ActivityFiltersProps {
 
 export const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
   const { what = "", status = "", http_status: response = "", key = "" } = state.filter
+  const searched = state.filter.email ?? state.filter.request_id ?? ""
   return (
     <div className="stack">
-      <Search state={state} />
+      {/* Back and Forward change the search too: then the text begins anew. */}
+      <Search key={searched} searched={searched} choose={state.choose} />
       <div className="activity-filters" role="group" aria-label="Filters">
         <Select
           label="Show"

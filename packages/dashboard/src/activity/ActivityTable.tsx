@@ -52,11 +52,13 @@ interface ActivityTableProps {
 }
 
 export const ActivityTable = ({ rows, keys, stale }: ActivityTableProps) => (
-  <DataTable
-    caption="Checks and requests, newest first"
-    columns={columnsWith(keys)}
-    rows={rows}
-    rowKey={({ id }) => id}
-    stale={stale}
-  />
+  <div className="activity-table">
+    <DataTable
+      caption="Checks and requests, newest first"
+      columns={columnsWith(keys)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      stale={stale}
+    />
+  </div>
 )

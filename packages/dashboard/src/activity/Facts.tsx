@@ -41,18 +41,26 @@ export const Facts = ({ row }: { readonly row: ActivityDetail }) => {
   const { data: keys = [] } = useQuery(keysQuery)
   const { mode, method, path, http_status, error_code, items } = row
   const request = rowsOf([
-    ["Request", method && path && <code className="breaks">{`${method} ${path}`}</code>],
+    [
+      "Request",
+      method && path && <code key="request" className="breaks">{`${method} ${path}`}</code>
+    ],
     ["Response", http_status ?? "None: the client had gone"],
-    ["Error", error_code && <code>{error_code}</code>],
-    ["Requested with", <span className="breaks">{callerOf(row, keys)}</span>],
+    ["Error", error_code && <code key="error">{error_code}</code>],
+    [
+      "Requested with",
+      <span key="by" className="breaks">
+        {callerOf(row, keys)}
+      </span>
+    ],
     ["Duration", durationText(row.duration_ms)]
   ])
   const check = rowsOf([
-    ["When", <DateTime at={row.created_at} />],
+    ["When", <DateTime key="at" at={row.created_at} />],
     ["Mode", mode && modeLabels[mode]],
     ["Addresses", items],
     ["Answer", row.replay && "Repeated, by its Idempotency-Key"],
-    ["Charged", <Credits amount={row.credits} unit />]
+    ["Charged", <Credits key="charged" amount={row.credits} unit />]
   ])
   return (
     <Card

@@ -12,9 +12,11 @@ export const Outcome = ({ row }: { readonly row: ActivityRow }) => {
   if (http_status < firstError) return <Badge tone="neutral">{`${http_status} OK`}</Badge>
   return (
     <span className="stack-tight">
-      <Badge tone="bad" icon="cross">
-        {`${http_status} Error`}
-      </Badge>
+      <span>
+        <Badge tone="bad" icon="cross">
+          {`${http_status} Error`}
+        </Badge>
+      </span>
       {error_code !== undefined && <span className="small muted breaks">{error_code}</span>}
     </span>
   )

@@ -59,7 +59,8 @@ const NotVerified = ({ request, onVerify }: Pick<CheckResultProps, "request" | "
 export const CheckResult = ({ request, check, onVerify, onUse, onRetry }: CheckResultProps) => {
   const use = (email: string): void => onUse({ email, mode: request.mode })
   const again = (): void => onVerify(request)
-  const { data: stored } = useQuery(storedQuery(request, check === undefined))
+  const { data: stored, isLoading } = useQuery(storedQuery(request, check === undefined))
+  if (isLoading) return <Skeleton shape="block" height="16rem" />
   if (check === undefined)
     return stored ? (
       <StoredAnswer row={stored} onUse={use} onAgain={again} />

@@ -6,10 +6,10 @@ import { activityNotFound } from "@rcpt/api/Problem"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { findActivity } from "../../activity/findActivity.ts"
-import { listActivity } from "../../activity/listActivity.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { ofPurpose } from "../../platform/SecretBox.ts"
+import { findActivity } from "../../views/activity/findActivity.ts"
+import { listActivity } from "../../views/activity/listActivity.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const activityWaitMax = Duration.seconds(3)

@@ -9,11 +9,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 
-import type { SecretBox } from "../platform/SecretBox.ts"
-import { mailboxDigest } from "../reports/mailboxDigest.ts"
+import { firstIdAt } from "../../activity/uuidTime.ts"
+import type { SecretBox } from "../../platform/SecretBox.ts"
+import { mailboxDigest } from "../../reports/mailboxDigest.ts"
 import { answersOf, masked, selectRows, shownRow } from "./storedRows.ts"
 import type { StoredRow } from "./storedRows.ts"
-import { firstIdAt } from "./uuidTime.ts"
 
 export interface Wanted {
   readonly limit: number

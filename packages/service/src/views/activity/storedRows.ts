@@ -7,12 +7,12 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 
-import { decodeRows } from "../platform/decodeRows.ts"
-import type { SecretBox } from "../platform/SecretBox.ts"
+import { unpackAnswers } from "../../activity/packAnswers.ts"
+import type { KeptAnswer } from "../../activity/packAnswers.ts"
+import { millisOf } from "../../activity/uuidTime.ts"
+import { decodeRows } from "../../platform/decodeRows.ts"
+import type { SecretBox } from "../../platform/SecretBox.ts"
 import { maskAddress } from "./maskAddress.ts"
-import { unpackAnswers } from "./packAnswers.ts"
-import type { KeptAnswer } from "./packAnswers.ts"
-import { millisOf } from "./uuidTime.ts"
 
 const StoredRow = Schema.Struct({
   id: Schema.String,

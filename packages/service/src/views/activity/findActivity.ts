@@ -4,8 +4,8 @@ import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { SecretBox } from "../platform/SecretBox.ts"
-import { liveGeneration } from "../views/ledger/entryRows.ts"
+import type { SecretBox } from "../../platform/SecretBox.ts"
+import { liveGeneration } from "../ledger/entryRows.ts"
 import { maskResult } from "./maskAddress.ts"
 import { answersOf, masked, selectRows, shownRow } from "./storedRows.ts"
 

@@ -5,12 +5,12 @@
 import { Clock, Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { Subject } from "../erasure/Subject.ts"
+import { Activity } from "../activity/Activity.ts"
+import { erasedAnswer, packAnswers, unpackAnswers } from "../activity/packAnswers.ts"
 import { Config } from "../platform/Config.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
-import { Activity } from "./Activity.ts"
-import { erasedAnswer, packAnswers, unpackAnswers } from "./packAnswers.ts"
+import type { Subject } from "./Subject.ts"
 
 /** Rows per statement, which may take 2 s. */
 const rowsPerStatement = 500
