@@ -25,7 +25,7 @@ const groups: ReadonlyArray<LinkGroup> = [
     title: "Developers",
     links: [
       ["/keys", "API keys"],
-      ["/webhooks", "Webhooks"],
+      ["/webhooks", "Webhooks", "/webhooks/:id"],
       ["/usage", "Usage"]
     ]
   }
