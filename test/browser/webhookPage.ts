@@ -3,10 +3,16 @@ import type { Page } from "playwright-core"
 
 import { open } from "./world.ts"
 
+/** All endpoints. Answers the status that says that there is none. */
 export const remove = (page: Page) =>
-  page.evaluate(() => fetch("/api/v1/webhook", { method: "DELETE" }).then(({ status }) => status))
+  page.evaluate(async () => {
+    for (;;) {
+      const { status } = await fetch("/api/v1/webhook", { method: "DELETE" })
+      if (status !== 200) return status
+    }
+  })
 
-/** Removes an existing webhook first, so that every test starts without one. */
+/** Removes existing endpoints first, so that every test starts without one. Ends on the page of the new one. */
 export const set = async (page: Page, url: string): Promise<void> => {
   await open(page, "/webhooks")
   await remove(page)
@@ -17,10 +23,10 @@ export const set = async (page: Page, url: string): Promise<void> => {
 }
 
 export const change = async (page: Page, url: string): Promise<void> => {
-  await page.getByRole("button", { name: "Change URL" }).click()
-  const dialog = page.getByRole("dialog", { name: "Change URL" })
+  await page.getByRole("button", { name: "Change", exact: true }).click()
+  const dialog = page.getByRole("dialog", { name: "Change endpoint" })
   await dialog.getByLabel("URL").fill(url)
-  await dialog.getByRole("button", { name: "Save URL" }).click()
+  await dialog.getByRole("button", { name: "Save" }).click()
   await dialog.waitFor({ state: "detached" })
 }
 

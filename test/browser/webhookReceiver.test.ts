@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -9,7 +9,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { until } from "../service/webhooks/webhookWorld.ts"
-import { chromium, describeWith } from "../support/needs.ts"
+import { chromium, describeWith, go, goProgram, python } from "../support/needs.ts"
+import type { Need } from "../support/needs.ts"
 import { newest, sendTest, set, shownSecret } from "./webhookPage.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 
@@ -29,21 +30,42 @@ const freePort = Effect.promise(async () => {
   }
 })
 
+interface Program {
+  readonly language: string
+  readonly file: string
+  readonly needs: Need
+  /** A program and its first arguments. */
+  readonly command: readonly [string, ...Array<string>]
+}
+
+const node: Need = { name: "Node", found: true, installable: true }
+
+const programs: ReadonlyArray<Program> = [
+  { language: "JavaScript", file: "receiver.mjs", needs: node, command: [process.execPath] },
+  { language: "Python", file: "receiver.py", needs: python, command: ["python3"] },
+  { language: "Go", file: "receiver.go", needs: go, command: [goProgram, "run"] }
+]
+
 /** Runs the program that the page shows. Returns its output so far. */
-const runSnippet = (code: string, env: Readonly<Record<string, string>>) =>
+const runSnippet = (
+  { file, command: [program, ...args] }: Program,
+  code: string,
+  env: Readonly<Record<string, string>>
+) =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "rcpt-snippet-"))),
       (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
     )
-    const modules = join(import.meta.dirname, "../../node_modules")
-    symlinkSync(modules, join(folder, "node_modules"))
-    const program = join(folder, "receiver.mjs")
-    writeFileSync(program, code)
+    writeFileSync(join(folder, file), code)
     let output = ""
     yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const child = spawn(process.execPath, [program], { env: { ...process.env, ...env } })
+        // A group of its own: `go run` starts what it has built as another process.
+        const child = spawn(program, [...args, join(folder, file)], {
+          env: { ...process.env, ...env },
+          detached: true
+        })
         child.stdout.on("data", (text) => (output += text))
         child.stderr.on("data", (text) => (output += text))
         return child
@@ -54,7 +76,7 @@ const runSnippet = (code: string, env: Readonly<Record<string, string>>) =>
             new Promise<void>((resolve) => {
               if (child.exitCode !== null) return resolve()
               child.on("close", () => resolve())
-              child.kill()
+              process.kill(-child.pid!, "SIGKILL")
             })
         )
     )
@@ -66,31 +88,44 @@ describeWith(chromium, "The receiver that the webhooks page shows", () => {
     browserWorld({ env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
     live
   )((it) => {
-    it.effect("runs unchanged, and refuses a forged event", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        const port = yield* freePort
-        yield* Effect.promise(() => set(page, `http://127.0.0.1:${port}/`))
-        const code = yield* Effect.promise(() =>
-          page.getByRole("region", { name: "receiver.mjs" }).innerText()
-        )
-        const secret = yield* Effect.promise(() => shownSecret(page))
-        const output = yield* runSnippet(code, {
-          RCPT_WEBHOOK_SECRET: secret,
-          PORT: String(port)
-        })
-        // If the program does not listen yet, the delivery is retried after five seconds.
-        yield* Effect.promise(async () => {
-          await sendTest(page)
-          await newest(page).getByText("Delivered").waitFor()
-        })
-        yield* until(() => output().includes("webhook.test"))
-        const forged = yield* Effect.promise(() =>
-          fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: '{"type":"job.completed"}' })
-        )
-        assert.strictEqual(forged.status, 400)
-      })
-    )
+    for (const program of programs)
+      (program.needs.found ? it.effect : it.effect.skip)(
+        `runs unchanged in ${program.language}, and refuses a forged event`,
+        () =>
+          Effect.gen(function* () {
+            const { visitAsOwner } = yield* BrowserWorld
+            const { page } = yield* visitAsOwner()
+            const port = yield* freePort
+            yield* Effect.promise(() => set(page, `http://127.0.0.1:${port}/`))
+            const secret = yield* Effect.promise(() => shownSecret(page))
+            const code = yield* Effect.promise(async () => {
+              await page.getByRole("link", { name: "All endpoints" }).click()
+              await page.getByRole("tab", { name: program.language }).click()
+              return page.getByRole("region", { name: program.file }).innerText()
+            })
+            const output = yield* runSnippet(program, code, {
+              RCPT_WEBHOOK_SECRET: secret,
+              PORT: String(port)
+            })
+            const forged = () =>
+              fetch(`http://127.0.0.1:${port}/`, {
+                method: "POST",
+                headers: { "webhook-id": "a", "webhook-timestamp": String(Date.now() / 1_000) },
+                body: '{"type":"job.completed"}'
+              }).then(
+                (answer) => answer.status,
+                () => undefined
+              )
+            // A program that has to be compiled first does not listen at once.
+            yield* Effect.promise(async () => {
+              while ((await forged()) === undefined) await page.waitForTimeout(100)
+              await page.goBack()
+              await sendTest(page)
+              await newest(page).getByText("Delivered").waitFor()
+            })
+            yield* until(() => output().includes("webhook.test"))
+            assert.strictEqual(yield* Effect.promise(forged), 400)
+          })
+      )
   })
 })

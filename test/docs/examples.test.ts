@@ -15,7 +15,7 @@ import { settings } from "@rcpt/service/platform/config/settings"
 import { Effect } from "effect"
 
 import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
-import { curl, describeWith, python } from "../support/needs.ts"
+import { curl, describeWith, go, goProgram, python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -67,7 +67,7 @@ describe("An example of the docs", () => {
   it("has a language, and a mark that is known", () => {
     const known = ["", "long", "container", "settings", "signature"]
     for (const fence of fences) {
-      assert.include(["sh", "js", "python", "json", "text"], fence.language, name(fence))
+      assert.include(["sh", "js", "python", "go", "json", "text"], fence.language, name(fence))
       assert.include(known, fence.kind, name(fence))
     }
   })
@@ -199,6 +199,39 @@ describe("A check of a webhook's signature", () => {
           const output = await run("python3", ["-c", `${fence.text}\n${call}`], root)
           assert.strictEqual(output.trim().toLowerCase(), expected)
         }
+      })
+  })
+
+  /** Each case as arguments: headers, body, secret. Compiled once for all of them. */
+  const goMain = `package main
+
+import ("encoding/json"; "fmt"; "net/http"; "os")
+
+func main() {
+  for _, text := range os.Args[1:] {
+    var one struct { Headers map[string]string; Body, Secret string }
+    if err := json.Unmarshal([]byte(text), &one); err != nil { panic(err) }
+    headers := http.Header{}
+    for name, value := range one.Headers { headers.Set(name, value) }
+    fmt.Println(IsFromRcpt(headers, []byte(one.Body), one.Secret))
+  }
+}`
+
+  describeWith(go, "in Go", () => {
+    for (const fence of of("go", "signature"))
+      it(`${name(fence)} takes what is ours and of now, and nothing else`, async () => {
+        const folder = await mkdtemp(join(tmpdir(), "rcpt-docs-"))
+        await writeFile(join(folder, "verify.go"), fence.text)
+        await writeFile(join(folder, "main.go"), goMain)
+        const texts = cases.map(([, headers, text]) =>
+          JSON.stringify({ headers, body: text, secret })
+        )
+        const output = await run(goProgram, ["run", "verify.go", "main.go", ...texts], folder)
+        await rm(folder, { recursive: true })
+        assert.deepStrictEqual(
+          output.trim().split("\n"),
+          cases.map(([expected]) => expected)
+        )
       })
   })
 })

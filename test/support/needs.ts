@@ -74,6 +74,13 @@ export const curl = infra("curl", "/usr/bin/curl")
 export const python = infra("Python", "/usr/bin/python3")
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
 
+/** Where its own archive puts it, or Debian. It is only a language of examples, so CI does not install it. */
+const foundGo = ["/usr/local/go/bin/go", "/usr/bin/go"].find((program) => existsSync(program))
+
+export const goProgram = foundGo ?? "go"
+
+export const go: Need = { name: "Go", found: foundGo !== undefined, installable: false }
+
 /** The oldest that clients and launchers run on: the system's own, where it is that one. */
 const foundNode20 = ["/usr/bin/node", "/usr/local/bin/node"].find(
   (program) => existsSync(program) && versionOf(program).startsWith("v20.")

@@ -11,7 +11,6 @@ import type { WebhookAttempt } from "@rcpt/api/WebhookEndpoint"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { minuteOf } from "./report.ts"
 import { printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"

@@ -2,24 +2,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
 import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
-import { adoptNameless } from "@rcpt/service/webhooks/claimDeliveries"
 import * as deliveryRows from "@rcpt/service/webhooks/deliveryRows"
 import { round } from "@rcpt/service/webhooks/dispatch"
 import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Effect, Fiber } from "effect"
-import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 
 import { customer } from "../jobs/jobsWorld.ts"
 import {
   deliver,
+  endpointOf,
   events,
   isSignedWith,
-  log,
   pass,
-  put,
   putAll,
-  receiver,
   status,
   told,
   until,
@@ -49,14 +45,6 @@ const receivers = fc.array(
   }),
   { minLength: 1, maxLength: 4 }
 )
-
-const endpointOf = (account: string, chosen: ReadonlyArray<ChosenEvent>) =>
-  Effect.gen(function* () {
-    const { create } = yield* Webhooks.Webhooks
-    const to = yield* receiver()
-    const { id, secret, ...shown } = yield* create(account, { url: to.url, events: chosen })
-    return { id, to, shown, secret }
-  })
 
 const happen = (account: string, { type, job }: Happened, n: number) =>
   deliveryRows.put({
@@ -174,80 +162,6 @@ describe("Each of several endpoints", () => {
         assert.isFalse(isSignedWith(secret, other.to.heard[0]!))
         assert.strictEqual(reveal(account, yield* find(account, other.id)), rotated)
         assert.strictEqual(reveal(account, yield* find(account)), secret)
-      })
-    )
-  )
-
-  it.effect(
-    "that was removed leaves its log to the first one, which can be sent what it missed",
-    () =>
-      world(
-        Effect.gen(function* () {
-          const { list, remove, resend } = yield* Webhooks.Webhooks
-          const { account, to } = yield* told
-          const other = yield* endpointOf(account, ["job.failed"])
-          other.to.answers(status(500))
-          const both = yield* happen(account, { type: "job.failed", job: undefined }, 0)
-          const missed = both.find(({ endpoint }) => endpoint === other.id)
-          yield* deliver
-          yield* remove(account, other.id)
-          assert.lengthOf(both, 2)
-          assert.lengthOf(yield* list(account, { limit: 9 }, other.id), 0)
-          const [left] = yield* log(account)
-          assert.deepInclude(left, { id: missed!.id, endpoint: null, status: "failed" })
-          assert.strictEqual((yield* resend(account, missed!.id)).status, "pending")
-          yield* deliver
-          assert.strictEqual(to.heard.at(-1)!.headers["webhook-id"], missed!.id)
-        })
-      )
-  )
-
-  it.effect("is sent what failed in a time, in order, up to a limit, and nothing else", () =>
-    world(
-      Effect.gen(function* () {
-        const { change, find, resendRange } = yield* Webhooks.Webhooks
-        const { account, to } = yield* told
-        const { id } = yield* find(account)
-        const ids: Array<string> = []
-        to.answers(status(410))
-        const fails = Effect.gen(function* () {
-          yield* change(account, id, { isLive: true })
-          ids.push((yield* put(account, jobs[0])).id)
-          yield* deliver
-          yield* pass("1 hour")
-        })
-        for (let n = 0; n < 4; n++) yield* fails
-        to.answers(status(204))
-        yield* change(account, id, { isLive: true })
-        const { createdAt } = (yield* log(account)).find((row) => row.id === ids[1])!
-        const { createdAt: end } = (yield* log(account)).find((row) => row.id === ids[3])!
-        const before = to.heard.length
-        assert.deepStrictEqual(yield* resendRange(account, id, { since: createdAt, until: end }), {
-          resent: 2,
-          left: 0
-        })
-        yield* deliver
-        const heard = to.heard.slice(before).map(({ headers }) => headers["webhook-id"])
-        assert.deepStrictEqual(heard, [ids[1], ids[2]])
-        assert.deepStrictEqual(yield* resendRange(account, id, { since: createdAt, until: end }), {
-          resent: 0,
-          left: 0
-        })
-      })
-    )
-  )
-
-  it.effect("of a program that knew one only is the first", () =>
-    world(
-      Effect.gen(function* () {
-        const { account, to } = yield* told
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`insert into webhook_delivery (delivery_id, account_id, type, body)
-          values (gen_random_uuid(), ${account}, 'job.completed', '{}')`
-        assert.strictEqual(yield* deliver, 0)
-        yield* adoptNameless(sql)
-        assert.strictEqual(yield* deliver, 1)
-        assert.lengthOf(to.heard, 1)
       })
     )
   )

@@ -1,67 +1,13 @@
 import { assert, describe, layer } from "@effect/vitest"
-import {
-  WebhookDeliveryDetails,
-  WebhookEndpoint,
-  WebhookEndpoints,
-  WebhookResent
-} from "@rcpt/api/WebhookEndpoint"
-import { freePort } from "@rcpt/service/platform/freePort"
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { Effect } from "effect"
 
-import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
-import type { Request, Running } from "../../support/service.ts"
+import type { Request } from "../../support/service.ts"
 import { isProblem } from "../accounts/keysWorld.ts"
 import { asked, openPerson, signIn } from "../accounts/sessions/sessionWorld.ts"
-import { list as csv, jobOf, upload } from "../jobs/jobsHttpWorld.ts"
-import { decode, env, ok, set } from "./webhookHttpWorld.ts"
-import { receiver, status, until, verified } from "./webhookWorld.ts"
-
-const path = "/api/v1/webhook/endpoints"
-
-const strict = { onExcessProperty: "error" } as const
-const endpointOf = Schema.decodeUnknownEffect(WebhookEndpoint, strict)
-const endpointsOf = Schema.decodeUnknownEffect(WebhookEndpoints, strict)
-const detailsOf = Schema.decodeUnknownEffect(WebhookDeliveryDetails, strict)
-const resentOf = Schema.decodeUnknownEffect(WebhookResent, strict)
-
-const asking = ({ get }: Running, apiKey: string) => {
-  const ask = (target: string, method: string, body?: unknown) =>
-    get(`${path}${target}`, {
-      method,
-      apiKey,
-      ...(body !== undefined && {
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body)
-      })
-    })
-  return {
-    ask,
-    create: (body: unknown) =>
-      Effect.flatMap(ask("", "POST", body), (answer) => {
-        assert.strictEqual(answer.status, 201, answer.text)
-        return endpointOf(answer.json)
-      }),
-    change: (id: string, body: unknown) =>
-      Effect.flatMap(ask(`/${id}`, "PATCH", body), (answer) => endpointOf(ok(answer))),
-    log: (id: string) =>
-      Effect.map(
-        Effect.flatMap(ask(`/${id}/deliveries`, "GET"), (answer) => decode.deliveries(ok(answer))),
-        ({ deliveries }) => deliveries
-      ),
-    details: (id: string) =>
-      Effect.flatMap(get(`/api/v1/webhook/deliveries/${id}`, { apiKey }), (answer) =>
-        detailsOf(ok(answer))
-      )
-  }
-}
-
-/** An account of this service, and how its endpoints are used. */
-const someone = Effect.gen(function* () {
-  const running = yield* service.Service
-  const { apiKey } = yield* openAccount(running.databaseUrl!)
-  return { running, apiKey, ...asking(running, apiKey) }
-})
+import { asking, endpointOf, endpointsOf, path, someone } from "./webhookEndpointsWorld.ts"
+import { decode, env, ok } from "./webhookHttpWorld.ts"
+import { receiver } from "./webhookWorld.ts"
 
 const refused: ReadonlyArray<readonly [body: unknown, error: RegExp]> = [
   [{}, /^url is required$/],
@@ -82,11 +28,7 @@ const refused: ReadonlyArray<readonly [body: unknown, error: RegExp]> = [
 
 describe("Webhook endpoints over HTTP", () => {
   layer(
-    Layer.unwrap(
-      Effect.map(freePort, (port) =>
-        service.layer({ lab: true, port, env: { ...env, RCPT_PUBLIC_URL: "http://127.0.0.1:1/" } })
-      )
-    ),
+    service.layer({ lab: true, env }),
     service.live
   )((it) => {
     it.effect("are added, shown, changed and removed, the first one first", () =>
@@ -201,129 +143,6 @@ describe("Webhook endpoints over HTTP", () => {
           "delivery not found"
         )
         assert.strictEqual((yield* mine.log(id))[0]!.id, test.id)
-      })
-    )
-
-    it.effect("show what was sent and answered in each attempt", () =>
-      Effect.gen(function* () {
-        const { create, ask, log, details } = yield* someone
-        const to = yield* receiver()
-        to.answers((response) =>
-          response.writeHead(500).end(`ü${"x".repeat(1_021)}ü and more \0 that is not kept`)
-        )
-        const { id, secret } = yield* create({ url: to.url })
-        yield* ask(`/${id}/test`, "POST")
-        yield* until(() => to.heard.length === 1)
-        to.answers((response) => response.writeHead(200).end("fine\0"))
-        yield* until(() => to.heard.length === 2)
-        const [delivery] = yield* log(id).pipe(
-          Effect.repeat({
-            until: ([newest]) => newest!.status === "delivered",
-            schedule: Schedule.spaced("50 millis")
-          })
-        )
-        const { request_body, log: attempts, ...rest } = yield* details(delivery!.id)
-        assert.deepStrictEqual(rest, delivery)
-        assert.strictEqual(rest.endpoint_id, id)
-        assert.strictEqual(request_body, to.heard[0]!.body)
-        assert.deepStrictEqual(
-          attempts.map((one) => [one.response_status, one.response_body, one.url, one.error]),
-          [
-            [200, "fine\uFFFD", to.url, undefined],
-            [500, `ü${"x".repeat(1_021)}`, to.url, undefined]
-          ]
-        )
-        for (const [n, attempt] of attempts.entries()) {
-          const heard = to.heard[1 - n]!
-          assert.isAtLeast(attempt.duration_ms, 0)
-          const { connection, ...headers } = heard.headers
-          const sent = Object.fromEntries(
-            attempt.request_headers!.map(({ name, value }) => [name, value])
-          )
-          assert.deepStrictEqual(sent, headers as never)
-          assert.isDefined(connection)
-          const seconds = Number(sent["webhook-timestamp"])
-          assert.strictEqual(Math.floor(Date.parse(attempt.at) / 1_000), seconds)
-          assert.deepInclude(verified(secret!, heard), { type: "webhook.test" })
-        }
-      })
-    )
-
-    it.effect("say why there was no answer", () =>
-      Effect.gen(function* () {
-        const { create, ask, log, details } = yield* someone
-        const { id } = yield* create({ url: "http://127.0.0.1:2/" })
-        yield* ask(`/${id}/test`, "POST")
-        const [delivery] = yield* log(id).pipe(
-          Effect.repeat({
-            until: ([newest]) => newest!.attempts > 0,
-            schedule: Schedule.spaced("50 millis")
-          })
-        )
-        const { log: attempts } = yield* details(delivery!.id)
-        assert.deepInclude(attempts.at(-1), { error: "ECONNREFUSED", response_status: null })
-      })
-    )
-
-    it.effect("get the end of a job with links beside it, also by the single webhook", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { apiKey } = running
-        const { create } = asking(running, apiKey)
-        const [first, second, third] = [yield* receiver(), yield* receiver(), yield* receiver()]
-        ok(yield* set(running, first.url, { apiKey }))
-        yield* create({ url: second.url, events: ["job.completed"] })
-        yield* create({ url: third.url, events: ["job.failed", "credits.low"] })
-        const sent = yield* upload(running, [csv("email\nann@acme.test\n")], { apiKey })
-        const { id } = yield* jobOf(sent, 201)
-        yield* until(() => first.heard.length === 1 && second.heard.length === 1)
-        const base = `http://127.0.0.1:1/api/v1/jobs/${id}`
-        for (const { heard } of [first, second]) {
-          const { data, ...message } = JSON.parse(heard[0]!.body)
-          assert.strictEqual(message.type, "job.completed")
-          assert.deepStrictEqual(message.links, {
-            job: base,
-            results: `${base}/results`,
-            download: `${base}/download`
-          })
-          assert.deepStrictEqual(data, (yield* running.get(`/api/v1/jobs/${id}`, { apiKey })).json)
-        }
-        assert.notStrictEqual(
-          first.heard[0]!.headers["webhook-id"],
-          second.heard[0]!.headers["webhook-id"]
-        )
-        assert.lengthOf(third.heard, 0)
-      })
-    )
-
-    it.effect("have what has failed in a time sent again", () =>
-      Effect.gen(function* () {
-        const { create, ask, change, log } = yield* someone
-        const to = yield* receiver()
-        to.answers(status(410))
-        const { id } = yield* create({ url: to.url })
-        const since = new Date(Date.now() - 60_000).toISOString()
-        yield* ask(`/${id}/test`, "POST")
-        yield* log(id).pipe(
-          Effect.repeat({
-            until: ([newest]) => newest!.status === "failed",
-            schedule: Schedule.spaced("50 millis")
-          })
-        )
-        const again = (body: unknown) => ask(`/${id}/resend`, "POST", body)
-        isProblem(yield* again({ since }), 400, "the endpoint is disabled: enable it first")
-        to.answers(status(204))
-        yield* change(id, { enabled: true })
-        assert.deepStrictEqual(yield* resentOf(ok(yield* again({ since, until: since }))), {
-          resent: 0,
-          left: 0
-        })
-        assert.deepStrictEqual(yield* resentOf(ok(yield* again({ since }))), {
-          resent: 1,
-          left: 0
-        })
-        yield* until(() => to.heard.length === 2)
-        assert.strictEqual(to.heard[0]!.headers["webhook-id"], to.heard[1]!.headers["webhook-id"])
       })
     )
   })

@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
+import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { NodeLease } from "@rcpt/service/platform/NodeLease"
 import * as Secrets from "@rcpt/service/platform/Secrets"
@@ -154,6 +155,15 @@ export const told = Effect.gen(function* () {
   yield* configure(account, to.url)
   return { account, to, secret: (yield* secretOf(account))! }
 })
+
+/** Another endpoint, with a receiver of its own. */
+export const endpointOf = (account: string, chosen: ReadonlyArray<ChosenEvent>) =>
+  Effect.gen(function* () {
+    const { create } = yield* Webhooks.Webhooks
+    const to = yield* receiver()
+    const { id } = yield* create(account, { url: to.url, events: chosen })
+    return { id, to }
+  })
 
 /** Of the first endpoint; `undefined`: there is none, or its secret cannot be read. */
 export const secretOf = (account: string) =>

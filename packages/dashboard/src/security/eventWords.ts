@@ -20,7 +20,7 @@ const words: Readonly<Record<SecurityEvent["type"], EventWords>> = {
   recovery_codes_replaced: { label: "Recovery codes replaced" },
   key_created: { label: "API key created" },
   key_revoked: { label: "API key revoked" },
-  webhook_set: { label: "Webhook URL set" },
+  webhook_set: { label: "Webhook endpoint set" },
   webhook_secret_rotated: { label: "Webhook secret rotated" },
   webhook_disabled: { label: "Webhook disabled" },
   webhook_removed: { label: "Webhook removed" },

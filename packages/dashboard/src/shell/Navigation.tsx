@@ -28,7 +28,7 @@ export const groups: ReadonlyArray<LinkGroup> = [
     title: "Developers",
     links: [
       ["/keys", "API keys"],
-      ["/webhooks", "Webhooks"],
+      ["/webhooks", "Webhooks", "/webhooks/:id"],
       ["/usage", "Usage"]
     ]
   }

@@ -66,7 +66,7 @@ const Disabled = ({ endpoint }: EndpointProps) => {
             </>
           )}
           {!isOff && "Fix the receiver and enable it again, or change the URL. "}
-          You can resend failed deliveries from the list below.
+          Failed deliveries can be resent afterwards.
         </p>
       </Notice>
       {error && <ErrorNotice error={error} />}
