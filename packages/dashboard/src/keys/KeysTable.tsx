@@ -9,10 +9,11 @@ import { accessLevels, accessOf } from "./access.ts"
 
 interface KeysTableProps {
   readonly keys: ReadonlyArray<Key>
-  readonly onRevoke: (key: Key) => void
+  /** Absent: keys are only looked at. */
+  readonly onRevoke: ((key: Key) => void) | undefined
 }
 
-const columnsWith = (onRevoke: KeysTableProps["onRevoke"]): ReadonlyArray<Column<Key>> => [
+const columns: ReadonlyArray<Column<Key>> = [
   { key: "name", head: "Name", isName: true, cell: ({ name }) => name },
   {
     key: "last4",
@@ -27,18 +28,30 @@ const columnsWith = (onRevoke: KeysTableProps["onRevoke"]): ReadonlyArray<Column
   },
   { key: "scopes", head: "Access", cell: ({ scopes }) => accessLevels[accessOf(scopes)].label },
   createdColumn,
-  lastUsedColumn,
+  {
+    key: "by",
+    head: "Made by",
+    cell: ({ made_by }) =>
+      made_by === undefined ? (
+        <span className="muted">Not recorded</span>
+      ) : (
+        <span className="breaks">{made_by.email ?? "Somebody who has left"}</span>
+      )
+  },
+  lastUsedColumn
+]
+
+const revokeColumn = (onRevoke: (key: Key) => void): Column<Key> =>
   actionsColumn((key) => (
     <Button variant="quiet" small aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
       Revoke
     </Button>
   ))
-]
 
 export const KeysTable = ({ keys, onRevoke }: KeysTableProps) => (
   <DataTable
     caption="API keys, newest first"
-    columns={columnsWith(onRevoke)}
+    columns={onRevoke ? [...columns, revokeColumn(onRevoke)] : columns}
     rows={keys}
     rowKey={({ id }) => id}
   />

@@ -35,6 +35,7 @@ const account: LinkGroup = {
   title: "Account",
   links: [
     ["/settings", "Settings"],
+    ["/people", "People"],
     ["/security", "Security"]
   ]
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { OfRole } from "../parts/OfRole.tsx"
 import { EndpointBadge, EndpointState } from "./EndpointState.tsx"
 import { UrlForm } from "./UrlForm.tsx"
 import { removeWebhook, sendTest, webhookQuery } from "./webhookQueries.ts"
@@ -75,14 +76,14 @@ export const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
     <Card
       title="Endpoint"
       actions={
-        <>
+        <OfRole may="manage">
           <Button small onClick={() => openDialog("change")}>
             Change URL
           </Button>
           <Button small variant="danger" onClick={() => openDialog("remove")}>
             Remove
           </Button>
-        </>
+        </OfRole>
       }
     >
       {isChanged && webhook.status === "live" && webhook.failing_since === null && (
@@ -98,9 +99,11 @@ export const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
         </span>
       </div>
       <EndpointState webhook={webhook} />
-      <div className="row">
-        <TestButton key={webhook.url} disabled={webhook.status === "disabled"} />
-      </div>
+      <OfRole may="manage">
+        <div className="row">
+          <TestButton key={webhook.url} disabled={webhook.status === "disabled"} />
+        </div>
+      </OfRole>
       <Dialog open={dialog === "change"} title="Change URL" onClose={close}>
         <UrlForm
           initial={webhook.url}

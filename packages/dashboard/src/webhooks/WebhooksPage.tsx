@@ -1,8 +1,10 @@
 /** The account's webhook: its URL, its secret, its deliveries, and how to receive events. */
 import { useQuery } from "@tanstack/react-query"
 
+import { useMay } from "../api/role.ts"
 import { Card } from "../parts/Card.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
+import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Deliveries } from "./Deliveries.tsx"
@@ -16,12 +18,14 @@ import "./WebhooksPage.css"
 
 const NoWebhook = () => (
   <>
-    <Card
-      title="Add a webhook"
-      lead="You have no webhook yet. Add one to be notified when a list is finished, instead of polling the API."
-    >
-      <UrlForm initial="" action="Add webhook" />
-    </Card>
+    <OfRole may="manage" otherwise="There is no webhook, and your role is read-only.">
+      <Card
+        title="Add a webhook"
+        lead="You have no webhook yet. Add one to be notified when a list is finished, instead of polling the API."
+      >
+        <UrlForm initial="" action="Add webhook" />
+      </Card>
+    </OfRole>
     <Deliveries canSend={false} onlyIfAny />
   </>
 )
@@ -35,6 +39,7 @@ const skeleton = (
 
 export const WebhooksPage = () => {
   const webhook = useQuery(webhookQuery)
+  const canManage = useMay("manage")
   return (
     <Page
       title="Webhooks"
@@ -47,8 +52,13 @@ export const WebhooksPage = () => {
           ) : (
             <>
               <Endpoint webhook={current} />
-              <SigningSecret webhook={current} />
-              <Deliveries canSend={current.status === "live"} />
+              <OfRole
+                may="manage"
+                otherwise="Your role is read-only: the signing secret is not shown, and the webhook cannot be changed."
+              >
+                <SigningSecret webhook={current} />
+              </OfRole>
+              <Deliveries canSend={canManage && current.status === "live"} />
             </>
           )
         }
