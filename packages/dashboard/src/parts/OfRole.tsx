@@ -1,12 +1,12 @@
 /** Shows its content only to those whose role permits it; otherwise a sentence, if there is one. */
-import type { Permission } from "@rcpt/domain/permissions"
 import type { ReactNode } from "react"
 
 import { useMay } from "../api/role.ts"
+import type { Offer } from "../api/roleLacks.ts"
 import { Notice } from "./Notice.tsx"
 
 interface OfRoleProps {
-  readonly may: Permission
+  readonly may: Offer
   /** A sentence: what cannot be done here. Default: nothing is shown. */
   readonly otherwise?: string
   readonly children: ReactNode

@@ -1,9 +1,9 @@
 /** The dialog for the address and the role of somebody who is invited. The link is passed to `onMade`. */
 import type { MadeInvitation } from "@rcpt/api/People"
-import type { Role } from "@rcpt/domain/Role"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
+import type { Role } from "../api/roleLacks.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"

@@ -1,10 +1,10 @@
 /** The dialog that changes the role of a person. */
 import type { Person } from "@rcpt/api/People"
-import type { Role } from "@rcpt/domain/Role"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
 import { accountQuery } from "../api/account.ts"
+import type { Role } from "../api/roleLacks.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"

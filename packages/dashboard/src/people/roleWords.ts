@@ -1,5 +1,5 @@
 /** Roles in plain words. */
-import type { Role } from "@rcpt/domain/Role"
+import type { Role } from "../api/roleLacks.ts"
 
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly hint: string }>> =
   {
