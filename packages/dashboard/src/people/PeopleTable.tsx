@@ -51,7 +51,7 @@ const columns: ReadonlyArray<Column<Person>> = [
 
 const actionsOf = ({ onRole, onRemove }: Actions): Column<Person> =>
   actionsColumn((person) => (
-    <span className="row">
+    <span className="table-actions">
       <Button
         variant="quiet"
         small

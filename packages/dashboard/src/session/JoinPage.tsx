@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
+import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { fieldError } from "../api/fieldError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
@@ -11,7 +12,7 @@ import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
-import { ErrorNotice } from "../parts/Notice.tsx"
+import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { acceptInvitation, invitationQuery } from "../people/peopleQueries.ts"
@@ -73,15 +74,24 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
   )
 }
 
+/** The link does not work any more: asking again would change nothing. */
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 export const JoinPage = () => {
   // Behind `#`, so that no server, log or other page sees it.
   const [token] = useState(() => window.location.hash.slice(1))
   const invitation = useQuery(invitationQuery(token))
   return (
     <Page title="Join an account" lead="Somebody has invited you to work in their account.">
-      <Loaded query={invitation} skeleton={<Skeleton shape="block" height="16rem" />}>
-        {(open) => <JoinForm token={token} invitation={open} />}
-      </Loaded>
+      {isEnded(invitation.error) ? (
+        <Notice kind="warning" live>
+          {sentenceOf(invitation.error)}
+        </Notice>
+      ) : (
+        <Loaded query={invitation} skeleton={<Skeleton shape="block" height="16rem" />}>
+          {(open) => <JoinForm token={token} invitation={open} />}
+        </Loaded>
+      )}
       <p>
         Already joined? <Link href={signInPath}>Sign in</Link>
       </p>
