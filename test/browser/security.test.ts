@@ -48,7 +48,7 @@ describeWith(chromium, "The security page", () => {
             (name) => row(page, name).innerText()
           )
         )
-        assert.match(texts[0]!, /Dashboard, \w+/)
+        assert.match(texts[0]!, /owner@rcpt\.test, \w+/)
         assert.match(texts[0]!, /address\s+[\da-f]{8}/)
         assert.match(texts[0]!, /[\da-f]{8}-[\da-f]{4}-7/)
         assert.match(texts[1]!, /reader \(…\w{4}\)/)

@@ -7,6 +7,9 @@ import type { Permission } from "@rcpt/domain/permissions"
 import type { Role } from "@rcpt/domain/Role"
 import { Option, Result } from "effect"
 
+import { roleLacks } from "../../packages/dashboard/src/api/roleLacks.ts"
+import type { Offer } from "../../packages/dashboard/src/api/roleLacks.ts"
+
 const event = Account.AccountEvent.cases
 const opened = event.AccountOpened.make({ owner: false })
 const joined = (personId: string, role: Role = "member") =>
@@ -139,4 +142,12 @@ describe("A role", () => {
           isRolePermitted("read_only", permission) && !isPermitted(["read"], permission)
       )
     ).toEqual(["own", "inspect"]))
+
+  const offers: ReadonlyArray<Offer> = ["spend", "change", "erase", "manage", "govern"]
+
+  for (const role of ["manager", "member", "read_only"] as const)
+    it(`of ${role} is offered by the dashboard what it permits`, () =>
+      expect(offers.filter((offer) => !roleLacks[role].includes(offer))).toEqual(
+        offers.filter((offer) => isRolePermitted(role, offer))
+      ))
 })

@@ -45,7 +45,7 @@ const RowActions = ({
   onPost,
   onAccess
 }: Actions & { readonly account: AdminAccount }) => (
-  <span className="admin-actions">
+  <span className="table-actions">
     <Button
       variant="quiet"
       small

@@ -3,8 +3,9 @@ import { navigate } from "wouter/use-browser-location"
 
 export const signInPath = "/sign-in"
 export const signUpPath = "/sign-up"
+const joinPath = "/join"
 
-const isSignedOutPage = (path: string): boolean => path === signInPath || path === signUpPath
+const isSignedOutPage = (path: string): boolean => [signInPath, signUpPath, joinPath].includes(path)
 
 let hasBeenSignedIn = false
 

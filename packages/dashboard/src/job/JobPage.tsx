@@ -9,6 +9,7 @@ import { Card } from "../parts/Card.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
+import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -89,7 +90,13 @@ export const JobPage = () => {
       tab={tab}
       // Keeps the height until the text is loaded.
       lead={job ? <Facts job={job} /> : "\u00a0"}
-      actions={job && (isFinished(job) ? <DeleteJob job={job} /> : <CancelJob job={job} />)}
+      actions={
+        job && (
+          <OfRole may="change">
+            {isFinished(job) ? <DeleteJob job={job} /> : <CancelJob job={job} />}
+          </OfRole>
+        )
+      }
     >
       <Loaded query={query} skeleton={<Skeleton shape="block" height="16rem" />}>
         {(job) => <Job job={job} />}

@@ -3,31 +3,35 @@ import type { IssuedKey, Key } from "@rcpt/api/Keys"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
+import { useMay } from "../api/role.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
 import { firstCall, keyPlaceholder } from "./firstCall.ts"
 import { keysQuery } from "./keyQueries.ts"
-
-import "./KeysPage.css"
 import { KeysTable } from "./KeysTable.tsx"
 import { NewKeyCard } from "./NewKeyCard.tsx"
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx"
+
+const readOnly = "Your role is read-only: you cannot make or revoke API keys."
 
 const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   <EmptyState
     picture="key"
     title="No API keys yet"
     action={
-      <Button variant="primary" onClick={onCreate}>
-        Create key
-      </Button>
+      <OfRole may="manage" otherwise={readOnly}>
+        <Button variant="primary" onClick={onCreate}>
+          Create key
+        </Button>
+      </OfRole>
     }
   >
     <div className="stack">
@@ -45,22 +49,26 @@ interface KeysCardProps {
   readonly onRevoke: (key: Key) => void
 }
 
-const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => (
-  <Loaded query={useQuery(keysQuery)} skeleton={<Skeleton shape="block" height="15rem" />}>
-    {(keys) =>
-      keys.length === 0 ? (
-        <NoKeys onCreate={onCreate} />
-      ) : (
-        <Card
-          title="Your API keys"
-          lead="Use one key per app, so that you can revoke each one separately."
-        >
-          <KeysTable keys={keys} onRevoke={onRevoke} />
-        </Card>
-      )
-    }
-  </Loaded>
-)
+const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => {
+  const canManage = useMay("manage")
+  return (
+    <Loaded query={useQuery(keysQuery)} skeleton={<Skeleton shape="block" height="15rem" />}>
+      {(keys) =>
+        keys.length === 0 ? (
+          <NoKeys onCreate={onCreate} />
+        ) : (
+          <Card
+            title="Your API keys"
+            lead="Use one key per app, so that you can revoke each one separately."
+          >
+            {!canManage && <Notice>{readOnly}</Notice>}
+            <KeysTable keys={keys} onRevoke={canManage ? onRevoke : undefined} />
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}
 
 export const KeysPage = () => {
   const { data: keys = [] } = useQuery(keysQuery)
@@ -77,9 +85,11 @@ export const KeysPage = () => {
       lead="Authenticate API requests with a key in the X-API-Key header."
       actions={
         keys.length > 0 ? (
-          <Button variant="primary" icon="plus" onClick={create}>
-            Create key
-          </Button>
+          <OfRole may="manage">
+            <Button variant="primary" icon="plus" onClick={create}>
+              Create key
+            </Button>
+          </OfRole>
         ) : undefined
       }
     >

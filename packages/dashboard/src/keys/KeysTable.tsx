@@ -11,10 +11,11 @@ import { accessLevels, accessOf } from "./access.ts"
 
 interface KeysTableProps {
   readonly keys: ReadonlyArray<Key>
-  readonly onRevoke: (key: Key) => void
+  /** Absent: keys are only looked at. */
+  readonly onRevoke: ((key: Key) => void) | undefined
 }
 
-const columnsWith = (onRevoke: KeysTableProps["onRevoke"]): ReadonlyArray<Column<Key>> => [
+const columns: ReadonlyArray<Column<Key>> = [
   { key: "name", head: "Name", isName: true, cell: ({ name }) => name },
   {
     key: "last4",
@@ -29,6 +30,16 @@ const columnsWith = (onRevoke: KeysTableProps["onRevoke"]): ReadonlyArray<Column
   },
   { key: "scopes", head: "Access", cell: ({ scopes }) => accessLevels[accessOf(scopes)].label },
   createdColumn,
+  {
+    key: "by",
+    head: "Made by",
+    cell: ({ made_by }) =>
+      made_by === undefined ? (
+        <span className="muted">Not recorded</span>
+      ) : (
+        <span className="breaks">{made_by.email ?? "Somebody who has left"}</span>
+      )
+  },
   lastUsedColumn,
   {
     key: "requests",
@@ -38,18 +49,20 @@ const columnsWith = (onRevoke: KeysTableProps["onRevoke"]): ReadonlyArray<Column
         Requests
       </Link>
     )
-  },
+  }
+]
+
+const revokeColumn = (onRevoke: (key: Key) => void): Column<Key> =>
   actionsColumn((key) => (
     <Button variant="quiet" small aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
       Revoke
     </Button>
   ))
-]
 
 export const KeysTable = ({ keys, onRevoke }: KeysTableProps) => (
   <DataTable
     caption="API keys, newest first"
-    columns={columnsWith(onRevoke)}
+    columns={onRevoke ? [...columns, revokeColumn(onRevoke)] : columns}
     rows={keys}
     rowKey={({ id }) => id}
   />

@@ -1,13 +1,10 @@
-/**
- * A new API key, with a first call to try it. It is part of the page and not a dialog, because Escape
- * would hide a key that is never shown again.
- */
+/** A new API key, with a first call to try it. */
 import type { IssuedKey } from "@rcpt/api/Keys"
-import { useEffect, useRef } from "react"
 
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { NewSecret } from "../parts/NewSecret.tsx"
 import { SecretOnce } from "../parts/SecretOnce.tsx"
 import { accessOf } from "./access.ts"
 import { firstCall } from "./firstCall.ts"
@@ -18,19 +15,9 @@ interface NewKeyCardProps {
 }
 
 export const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
-  const card = useRef<HTMLDivElement>(null)
   const access = accessOf(issued.scopes)
-  useEffect(() => {
-    card.current?.focus()
-  }, [issued.id])
   return (
-    <div
-      ref={card}
-      className="keys-new"
-      tabIndex={-1}
-      role="group"
-      aria-label={`New API key: ${issued.name}`}
-    >
+    <NewSecret id={issued.id} label={`New API key: ${issued.name}`}>
       <Card
         title={`API key “${issued.name}” created`}
         lead="Store it where your app reads its secrets, such as an environment variable or a vault."
@@ -48,6 +35,6 @@ export const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
           <Button onClick={onDone}>I have copied it</Button>
         </div>
       </Card>
-    </div>
+    </NewSecret>
   )
 }

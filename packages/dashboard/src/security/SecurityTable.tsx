@@ -43,7 +43,7 @@ const columns: ReadonlyArray<Column<SecurityEvent>> = [
     head: "Time",
     cell: ({ created_at, last_at }) => <DateTime at={last_at ?? created_at} />
   },
-  { key: "where", head: "From", cell: (event) => <Where event={event} /> },
+  { key: "where", head: "Who", cell: (event) => <Where event={event} /> },
   {
     key: "request",
     head: "Request id",

@@ -1,5 +1,8 @@
 /** Security events in plain words. */
+import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import type { SecurityEvent } from "@rcpt/api/Security"
+
+import { roleWords } from "../people/roleWords.ts"
 
 interface EventWords {
   readonly label: string
@@ -47,10 +50,24 @@ const words: Readonly<Record<SecurityEvent["type"], EventWords>> = {
 export const wordsOf = ({ type }: SecurityEvent): EventWords =>
   words[type] ?? { label: (type as string).replaceAll("_", " ") }
 
-/** What an event is about, after its label: a key, an amount, a number of times. */
-export const detailOf = ({ key, credits, reason, count }: SecurityEvent): string | undefined => {
+/** Of somebody who has left the account nothing is known but an id. */
+const nameOf = ({ id, email }: PersonNamed): string =>
+  email ?? `somebody who has left (${id.slice(-8)})`
+
+/** Whom an event is about, if that is not whoever did it. */
+const aboutOf = ({ person, by_person, role }: SecurityEvent): string | undefined => {
+  const isOther = person !== undefined && person.id !== by_person?.id
+  const parts = [isOther && nameOf(person), role && roleWords[role].label].filter(Boolean)
+  return parts.length === 0 ? undefined : parts.join(": ")
+}
+
+/** What an event is about, after its label: a key, a person, an amount, a number of times. */
+export const detailOf = (event: SecurityEvent): string | undefined => {
+  const { key, credits, reason, count } = event
   if (key !== undefined) return `${key.name} (…${key.last4})`
   if (credits !== undefined) return `${credits.toLocaleString()}: ${reason ?? ""}`
+  const about = aboutOf(event)
+  if (about !== undefined) return about
   return count > 1 ? `${count.toLocaleString()} times in a minute` : undefined
 }
 
@@ -58,12 +75,12 @@ const browserOf = (agent: string | undefined): string =>
   agent === undefined || agent === "other" ? "other client" : agent
 
 /** Who, and with what. */
-export const whereOf = ({ by, by_key, agent }: SecurityEvent): string => {
+export const whereOf = ({ by, by_key, by_person, agent }: SecurityEvent): string => {
   switch (by) {
     case "key":
       return `${by_key === undefined ? "An API key" : `Key ${by_key.name} (…${by_key.last4})`}, ${browserOf(agent)}`
     case "session":
-      return `Dashboard, ${browserOf(agent)}`
+      return `${by_person === undefined ? "Dashboard" : nameOf(by_person)}, ${browserOf(agent)}`
     case "operator":
       return "Operator of the service"
     case "service":

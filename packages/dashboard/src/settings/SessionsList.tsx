@@ -1,4 +1,4 @@
-/** The account's sessions, and a button that ends all of them. */
+/** The person's sessions, and a button that ends all of them. */
 import type { SessionSeen } from "@rcpt/api/Session"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -108,14 +108,14 @@ export const SessionsList = () => {
   return (
     <Card
       title="Sessions"
-      lead="Browsers signed in to this account. A session lasts seven days, or until it is not used for a day."
+      lead="Browsers in which you are signed in. A session lasts seven days, or until it is not used for a day."
       actions={<SignOutEverywhere />}
     >
       {ending.error && <ErrorNotice error={ending.error} />}
       <Loaded query={sessions} skeleton={<Skeleton shape="row" lines={3} />}>
         {(rows) => (
           <DataTable
-            caption="Sessions of this account, newest first"
+            caption="Your sessions, newest first"
             columns={columnsWith(ending)}
             rows={rows}
             rowKey={({ id }) => id}

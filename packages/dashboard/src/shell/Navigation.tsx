@@ -38,6 +38,7 @@ export const account: LinkGroup = {
   title: "Account",
   links: [
     ["/settings", "Settings"],
+    ["/people", "People"],
     ["/security", "Security"]
   ]
 }

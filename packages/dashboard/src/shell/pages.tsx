@@ -34,6 +34,7 @@ export const pages: ReadonlyArray<PageRoute> = [
   },
   { path: "/usage", page: page("UsagePage", () => import("../usage/UsagePage.tsx")) },
   { path: "/settings", page: page("SettingsPage", () => import("../settings/SettingsPage.tsx")) },
+  { path: "/people", page: page("PeoplePage", () => import("../people/PeoplePage.tsx")) },
   { path: "/security", page: page("SecurityPage", () => import("../security/SecurityPage.tsx")) },
   { path: "/admin", page: page("AdminPage", () => import("../admin/AdminPage.tsx")) }
 ]
@@ -41,5 +42,6 @@ export const pages: ReadonlyArray<PageRoute> = [
 /** Pages for users who are not signed in. */
 export const signedOutPages: ReadonlyArray<PageRoute> = [
   { path: "/sign-in", page: page("SignInPage", () => import("../session/SignInPage.tsx")) },
-  { path: "/sign-up", page: page("SignUpPage", () => import("../session/SignUpPage.tsx")) }
+  { path: "/sign-up", page: page("SignUpPage", () => import("../session/SignUpPage.tsx")) },
+  { path: "/join", page: page("JoinPage", () => import("../session/JoinPage.tsx")) }
 ]

@@ -8,6 +8,7 @@ import { useLocation, useSearch } from "wouter"
 import { ApiError } from "../api/ApiError.ts"
 import { useConnectionLost } from "../api/connection.ts"
 import { creditsText } from "../parts/Credits.tsx"
+import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { CheckResult } from "./CheckResult.tsx"
@@ -68,18 +69,22 @@ export const VerifyPage = () => {
     }
   return (
     <Page title="Verify" lead="Check whether an address can receive email, and why.">
-      <VerifyForm
-        current={current}
-        isPending={check !== undefined && !check.result && !check.error}
-        error={addressError(check?.error)}
-        onVerify={start}
-      />
+      <OfRole may="spend" otherwise="Your role is read-only: you cannot verify addresses.">
+        <VerifyForm
+          current={current}
+          isPending={check !== undefined && !check.result && !check.error}
+          error={addressError(check?.error)}
+          onVerify={start}
+        />
+      </OfRole>
       <p className="visually-hidden" role="status">
         {spokenText(check)}
       </p>
       <div ref={resultElement} className="verify-answer" tabIndex={-1}>
         {current.email === "" ? (
-          <Samples onVerify={withFocus(start)} />
+          <OfRole may="spend">
+            <Samples onVerify={withFocus(start)} />
+          </OfRole>
         ) : (
           <CheckResult
             request={current}

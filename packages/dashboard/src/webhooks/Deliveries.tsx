@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useSearchParams } from "wouter"
 
+import { useMay } from "../api/role.ts"
 import { Card } from "../parts/Card.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
@@ -49,7 +50,8 @@ export const Deliveries = ({ endpoint, onlyIfAny = false }: DeliveriesProps) => 
   })
   const resending = useResend()
   const [opened, setOpened] = useState<string>()
-  const canSend = endpoint?.status === "live"
+  const canManage = useMay("manage")
+  const canSend = canManage && endpoint?.status === "live"
   if (onlyIfAny && !query.data?.deliveries.length) return null
   return (
     <Card

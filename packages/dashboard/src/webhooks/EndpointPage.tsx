@@ -9,6 +9,7 @@ import { Card } from "../parts/Card.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
+import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Deliveries } from "./Deliveries.tsx"
@@ -31,7 +32,14 @@ const NoEndpoint = () => (
 )
 
 const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
-  <Card title="Endpoint" actions={<EndpointActions endpoint={endpoint} />}>
+  <Card
+    title="Endpoint"
+    actions={
+      <OfRole may="manage">
+        <EndpointActions endpoint={endpoint} />
+      </OfRole>
+    }
+  >
     <div className="row">
       <code className="breaks webhooks-url">{endpoint.url}</code>
       <EndpointBadge endpoint={endpoint} />
@@ -49,7 +57,9 @@ const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
       ))}
     </p>
     <EndpointState endpoint={endpoint} />
-    <TestButton key={endpoint.url} endpoint={endpoint} />
+    <OfRole may="manage">
+      <TestButton key={endpoint.url} endpoint={endpoint} />
+    </OfRole>
   </Card>
 )
 
@@ -77,7 +87,12 @@ export const EndpointPage = () => {
         {(endpoint) => (
           <>
             <Facts endpoint={endpoint} />
-            <SigningSecret endpoint={endpoint} />
+            <OfRole
+              may="manage"
+              otherwise="Your role is read-only: the signing secret is not shown, and the endpoint cannot be changed."
+            >
+              <SigningSecret endpoint={endpoint} />
+            </OfRole>
             <Deliveries endpoint={endpoint} />
           </>
         )}

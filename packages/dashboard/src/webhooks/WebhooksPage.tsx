@@ -10,6 +10,7 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
+import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Deliveries } from "./Deliveries.tsx"
@@ -31,12 +32,14 @@ const NoWebhook = () => {
   const show = useShow()
   return (
     <>
-      <Card
-        title="Add a webhook"
-        lead="You have no webhook yet. Add one to be notified when a list is finished, instead of polling the API."
-      >
-        <EndpointForm action="Add webhook" save={addEndpoint} onSaved={show} />
-      </Card>
+      <OfRole may="manage" otherwise="There is no webhook, and your role is read-only.">
+        <Card
+          title="Add a webhook"
+          lead="You have no webhook yet. Add one to be notified when a list is finished, instead of polling the API."
+        >
+          <EndpointForm action="Add webhook" save={addEndpoint} onSaved={show} />
+        </Card>
+      </OfRole>
       <Deliveries onlyIfAny />
     </>
   )
@@ -78,9 +81,11 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
           : "Each one gets the events it chose, signed with its own secret. One that fails does not hold up the others."
       }
       actions={
-        <Button small icon="plus" disabled={isFull} onClick={() => setAdding(true)}>
-          Add endpoint
-        </Button>
+        <OfRole may="manage">
+          <Button small icon="plus" disabled={isFull} onClick={() => setAdding(true)}>
+            Add endpoint
+          </Button>
+        </OfRole>
       }
     >
       <DataTable

@@ -54,6 +54,13 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     tags: ["Sign-in", "Sessions", "Second factor"]
   },
   {
+    path: "people",
+    name: "People",
+    about:
+      "Who is in an account, with which role, and invitations. With a session: API keys do not work here.",
+    tags: ["People", "Joining"]
+  },
+  {
     path: "admin",
     name: "Admin",
     about: "For owners of the service only.",

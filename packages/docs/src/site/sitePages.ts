@@ -71,6 +71,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("idempotency", "Idempotency"),
       own("errors", "Errors"),
       own("limits", "Limits"),
+      own("people", "People"),
       own("erasure", "Erasure")
     ]
   },

@@ -11,8 +11,7 @@ import { record } from "../accountStream.ts"
 import { hashPassword } from "../password.ts"
 import { checkNewPassword } from "../sessions/passwordRules.ts"
 import { Sessions } from "../sessions/Sessions.ts"
-import { failIfOverloaded } from "../sessions/signIn.ts"
-import { SignInLimiter } from "../sessions/SignInLimiter.ts"
+import { countAttempt } from "../sessions/signIn.ts"
 import { hashOf, InvitationEnded, look } from "./invitations.ts"
 
 /** Somebody signs in with the address already, perhaps to another account. */
@@ -70,28 +69,26 @@ const joinWith = Effect.fnUntraced(function* (token: string, passwordHash: strin
   return { accountId, personId, passwordHash }
 })
 
-/** Counted as one who opens an account: it also shows whether an address is taken. */
+/** What fails counts as a wrong password does: it may show that an address is taken. */
 export const accept = Effect.fnUntraced(function* ({
   token,
   password,
   address,
   ...browser
 }: Acceptance) {
-  yield* failIfOverloaded
-  const limiter = yield* SignInLimiter
-  const refusal = limiter.signUp(address, performance.now())
-  if (refusal !== undefined) return yield* refusal
   const { email } = yield* look(token)
   yield* checkNewPassword(password, email)
-  const passwordHash = yield* hashPassword(password)
   const sql = yield* WriteSql
-  const person = yield* joinWith(token, passwordHash).pipe(
-    sql.withTransaction,
-    Effect.catchReason("SqlError", "UniqueViolation", () => new AddressTaken()),
-    Effect.catchTag("SqlError", Effect.die),
-    // Closed a moment ago.
-    Effect.catchTag("AccountNotOpen", () => new InvitationEnded())
+  const joining = Effect.flatMap(hashPassword(password), (passwordHash) =>
+    joinWith(token, passwordHash).pipe(
+      sql.withTransaction,
+      Effect.catchReason("SqlError", "UniqueViolation", () => new AddressTaken()),
+      Effect.catchTag("SqlError", Effect.die),
+      // Closed a moment ago.
+      Effect.catchTag("AccountNotOpen", () => new InvitationEnded())
+    )
   )
+  const person = yield* countAttempt({ email, address }, joining)
   const { start } = yield* Sessions
   return (yield* start(person, browser)) ?? (yield* new InvitationEnded())
 })

@@ -1,0 +1,21 @@
+/** Shows its content only to those whose role permits it; otherwise a sentence, if there is one. */
+import type { ReactNode } from "react"
+
+import { useMay } from "../api/role.ts"
+import type { Offer } from "../api/roleLacks.ts"
+import { Notice } from "./Notice.tsx"
+
+interface OfRoleProps {
+  readonly may: Offer
+  /** A sentence: what cannot be done here. Default: nothing is shown. */
+  readonly otherwise?: string
+  readonly children: ReactNode
+}
+
+export const OfRole = ({ may, otherwise, children }: OfRoleProps) => {
+  const isPermitted = useMay(may)
+  if (isPermitted) return children
+  return otherwise === undefined ? null : (
+    <Notice>{otherwise} A manager of this account can change your role.</Notice>
+  )
+}

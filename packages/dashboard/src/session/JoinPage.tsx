@@ -1,0 +1,100 @@
+/** Accepts an invitation: shows what it is for, asks for a password, and signs in. */
+import type { OpenInvitation } from "@rcpt/api/People"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link, useLocation } from "wouter"
+
+import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { fieldError } from "../api/fieldError.ts"
+import { signInPath } from "../api/leaveToSignIn.ts"
+import { queryClient } from "../api/queryClient.ts"
+import { Button } from "../parts/Button.tsx"
+import { Input } from "../parts/Input.tsx"
+import { Leaders } from "../parts/Leaders.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { Page } from "../parts/Page.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { acceptInvitation, invitationQuery } from "../people/peopleQueries.ts"
+import { roleWords } from "../people/roleWords.ts"
+import { passwordHint, passwordMin } from "./newPassword.ts"
+
+interface JoinFormProps {
+  readonly token: string
+  readonly invitation: OpenInvitation
+}
+
+const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
+  const [password, setPassword] = useState("")
+  const [, navigate] = useLocation()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: acceptInvitation,
+    meta: { mayBeSignedOut: true },
+    onSuccess: () => {
+      // Cached responses may be those of another account.
+      queryClient.clear()
+      navigate("/", { replace: true })
+    }
+  })
+  const passwordError = fieldError(error, "password", "The password")
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate({ token, password })
+      }}
+    >
+      <Leaders
+        rows={[
+          { label: "Email", value: <span className="breaks">{email}</span> },
+          { label: "Role", value: roleWords[role].label }
+        ]}
+      />
+      <p className="muted">{roleWords[role].hint}</p>
+      {error && passwordError === undefined && <ErrorNotice error={error} />}
+      {/* For password managers, which need the user name. */}
+      <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
+      <Input
+        label="Choose a password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        hint={passwordHint}
+        error={passwordError}
+        required
+        minLength={passwordMin}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" pending={isPending}>
+        Join and sign in
+      </Button>
+    </form>
+  )
+}
+
+/** The link does not work any more: asking again would change nothing. */
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+export const JoinPage = () => {
+  // Behind `#`, so that no server, log or other page sees it.
+  const [token] = useState(() => window.location.hash.slice(1))
+  const invitation = useQuery(invitationQuery(token))
+  return (
+    <Page title="Join an account" lead="Somebody has invited you to work in their account.">
+      {isEnded(invitation.error) ? (
+        <Notice kind="warning" live>
+          {sentenceOf(invitation.error)}
+        </Notice>
+      ) : (
+        <Loaded query={invitation} skeleton={<Skeleton shape="block" height="16rem" />}>
+          {(open) => <JoinForm token={token} invitation={open} />}
+        </Loaded>
+      )}
+      <p>
+        Already joined? <Link href={signInPath}>Sign in</Link>
+      </p>
+    </Page>
+  )
+}
