@@ -108,7 +108,7 @@ export const SessionsList = () => {
   return (
     <Card
       title="Sessions"
-      lead="Browsers signed in to this account. A session lasts seven days, or until it is not used for a day."
+      lead="Browsers signed in to this account. A session ends after seven days, or after a day without use."
       actions={<SignOutEverywhere />}
     >
       {ending.error && <ErrorNotice error={ending.error} />}
