@@ -70,7 +70,7 @@ describeWith(chromium, "The right to erasure", () => {
           await page.getByRole("button", { name: "Close account" }).click()
           const dialog = page.getByRole("dialog")
           await assertAccessible(page)
-          await dialog.getByRole("button", { name: "Close account for ever" }).click()
+          await dialog.getByRole("button", { name: "Close account permanently" }).click()
           await page.getByRole("button", { name: "Sign in" }).waitFor()
           await page.getByLabel("Email").fill(person.email)
           await page.getByLabel("Password").fill(person.password)
@@ -93,7 +93,7 @@ describeWith(chromium, "The right to erasure", () => {
           await open(page, "/settings")
           await page.getByRole("button", { name: "Close account" }).click()
           const dialog = page.getByRole("dialog")
-          await dialog.getByRole("button", { name: "Close account for ever" }).click()
+          await dialog.getByRole("button", { name: "Close account permanently" }).click()
           await dialog
             .getByText("The last account that owns the service cannot be closed.")
             .waitFor()

@@ -46,7 +46,7 @@ const upload = ({ get }: Running, filename: string, email: string) =>
 /** The numbers of the newest day in the chart's table, in the order of the columns. */
 const today = async (page: Page): Promise<ReadonlyArray<string>> =>
   page
-    .getByRole("table", { name: /Checks of the last 30 days/ })
+    .getByRole("table", { name: /Checks of the last \d+ days/ })
     .getByRole("row")
     .nth(1)
     .getByRole("cell")
@@ -82,6 +82,38 @@ describeWith(chromium, "The overview", () => {
       })
     )
 
+    it.effect("ticks off the first steps, until they are hidden for good", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit()
+        yield* Effect.promise(async () => {
+          await signInOn(page, newUser)
+          await open(page, "/")
+          const list = page.getByRole("region", { name: "Get started" })
+          const done = () => list.getByRole("heading", { name: /: done$/ }).allInnerTexts()
+          // The check of a sandbox address is in no count of the service.
+          await page.getByRole("link", { name: "Verify a sandbox address" }).click()
+          await page.getByRole("button", { name: "Verify", exact: true }).click()
+          await page.getByText("Verify again").waitFor()
+          await page.getByRole("link", { name: "Overview" }).click()
+          await list.getByText("1 of 4 done.").waitFor()
+          await list.getByRole("link", { name: "Create an API key" }).click()
+          await page.getByRole("button", { name: "Create key" }).click()
+          await page.getByLabel("Name").fill("mine")
+          await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
+          await page.getByText("Copy it now").waitFor()
+          await open(page, "/")
+          await list.getByText("2 of 4 done.").waitFor()
+          assert.match((await done()).join(), /Verify an address.*Get a key of your own/s)
+          await list.getByRole("button", { name: "Hide this list" }).click()
+          await list.waitFor({ state: "detached" })
+          await open(page, "/")
+          await page.getByText("Make your first call").waitFor()
+          assert.strictEqual(await list.count(), 0)
+        })
+      })
+    )
+
     it.effect("counts today's checks by verdict, the same for pointer, keyboard and table", () =>
       Effect.gen(function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
@@ -93,17 +125,19 @@ describeWith(chromium, "The overview", () => {
         yield* Effect.promise(async () => {
           await open(page, "/")
           await page.getByText("4 checks for 3 credits.").waitFor()
+          // Of the first day, the numbers are beside its bar.
+          await page.getByRole("heading", { name: "Today" }).waitFor()
           const days = page.getByRole("slider", { name: "Checks by day" })
           const text = () => days.getAttribute("aria-valuetext")
           assert.match((await text()) ?? "", /: 4 checks, 1 valid, 1 risky, 1 invalid, 1 unknown$/)
           await days.focus()
-          const tip = page.locator(".overview-tip")
+          const tip = page.locator(".chart-tip")
           assert.match(await tip.innerText(), /Valid\s+1\s+All\s+4\s+Credits\s+3/)
           await page.keyboard.press("ArrowLeft")
           assert.match((await text()) ?? "", /: no checks$/)
           await page.keyboard.press("Escape")
           await tip.waitFor({ state: "hidden" })
-          const plot = await page.locator(".overview-plot").boundingBox()
+          const plot = await page.locator(".chart-plot").boundingBox()
           assert.isNotNull(plot)
           await page.mouse.move(plot.x + plot.width - 3, plot.y + 3)
           assert.match(await tip.innerText(), /All\s+4/)

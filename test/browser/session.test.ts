@@ -60,6 +60,45 @@ describeWith(chromium, "A user in a browser", () => {
       })
     )
 
+    it.effect("learns what this is, and tries it without an account", () =>
+      withPage(async (page) => {
+        await open(page, "/sign-in")
+        await page.getByText("It never sends an email to find out.").waitFor()
+        await page.getByRole("button", { name: "disposable" }).click()
+        const result = page.getByRole("region", { name: "Try it without an account" })
+        await result.getByText("Email arrives, but the mailbox is disposable").waitFor()
+        assert.include(await result.innerText(), "Risky")
+        await page.getByRole("button", { name: "domain_not_found" }).click()
+        await result.getByText("Email bounces: the domain does not exist.").waitFor()
+      })
+    )
+
+    it.effect("sees the password while typing, and the command that resets it whole", () =>
+      withPage(async (page) => {
+        await open(page, "/sign-in")
+        await fill(page, "ann@acme.test", "correct horse")
+        const password = page.getByLabel("Password")
+        const type = () => password.getAttribute("type")
+        assert.strictEqual(await type(), "password")
+        await page.getByRole("button", { name: "Show password" }).click()
+        assert.strictEqual(await type(), "text")
+        await page.getByRole("button", { name: "Hide password" }).click()
+        assert.strictEqual(await type(), "password")
+        await page.getByText("First visit").click()
+        const command = page.getByRole("region", { name: "In the folder of the service" })
+        assert.strictEqual(
+          await command.innerText(),
+          "node packages/cli/bin/rcpt.mjs admin reset-password ann@acme.test"
+        )
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+        await page.getByRole("button", { name: "Copy" }).first().click()
+        assert.strictEqual(
+          await page.evaluate(() => navigator.clipboard.readText()),
+          await command.innerText()
+        )
+      })
+    )
+
     it.effect("is not redirected to another site by a link to the sign-in page", () =>
       withPage(async (page) => {
         for (const next of ["//evil.test/x", "https://evil.test", "/\\evil.test", "/sign-in"]) {

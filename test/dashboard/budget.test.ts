@@ -1,14 +1,17 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 
 import { assert, describe, it } from "@effect/vitest"
 import { buildDashboard } from "@rcpt/cli/dashboard/buildDashboard"
-import { dashboardPlace } from "@rcpt/cli/dashboard/dashboardFolder"
+import { dashboardPlace, sources } from "@rcpt/cli/dashboard/dashboardFolder"
 import { Effect } from "effect"
 
 /** Bytes after gzip: what a phone on a slow connection downloads in a second. */
 const scriptMax = 120_000
+
+/** Bytes. A font is compressed already. */
+const fontMax = 30_000
 
 /** The files named in the page are those every visitor loads: the entry and its static imports. */
 const loadedFirst = (folder: string, ending: string): ReadonlyArray<string> =>
@@ -36,6 +39,23 @@ describe("The dashboard", () => {
         const style = sizeOf(folder, loadedFirst(folder, ".css"))
         process.stdout.write(` First load by gzip: scripts ${script} B, styles ${style} B\n`)
         assert.isAtMost(script, scriptMax)
+      }),
+    { timeout: 90_000 }
+  )
+
+  it.live(
+    "has one font of its own, below 30 kB, with its licence beside the source",
+    () =>
+      Effect.gen(function* () {
+        const { folder, isBuilt } = yield* dashboardPlace(".rcpt")
+        if (!isBuilt) yield* buildDashboard(folder)
+        const fonts = readdirSync(join(folder, "assets")).filter((name) => name.endsWith(".woff2"))
+        assert.lengthOf(fonts, 1)
+        assert.isBelow(statSync(join(folder, "assets", fonts[0]!)).size, fontMax)
+        // Loaded with the page, not after its style sheet.
+        assert.deepStrictEqual(loadedFirst(folder, ".woff2"), [`/assets/${fonts[0]}`])
+        const licence = readFileSync(join(sources, "src/fonts/OFL.txt"), "utf8")
+        assert.include(licence, "SIL OPEN FONT LICENSE")
       }),
     { timeout: 90_000 }
   )

@@ -1,6 +1,6 @@
 /** What the browser's tab says before the name of a list: how far it is, and that it is done. */
 import type { BulkJob } from "@rcpt/api/Jobs"
-import { useRef } from "react"
+import { useState } from "react"
 
 import { isFinished } from "./jobQueries.ts"
 
@@ -16,11 +16,9 @@ export const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob):
 
 /** `undefined`: only the name. The end is named only if the page was open before it. */
 export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
-  const wasRunning = useRef<string>(undefined)
+  const [wasRunning, setWasRunning] = useState<string>()
   if (job === undefined) return undefined
-  if (!isFinished(job)) {
-    wasRunning.current = job.id
-    return `${percentOf(job)}%`
-  }
-  return wasRunning.current === job.id ? endings[job.status] : undefined
+  if (isFinished(job)) return wasRunning === job.id ? endings[job.status] : undefined
+  if (wasRunning !== job.id) setWasRunning(job.id)
+  return `${percentOf(job)}%`
 }

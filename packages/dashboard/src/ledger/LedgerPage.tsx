@@ -29,7 +29,7 @@ const NoEntries = ({ state }: { readonly state: LedgerState }) =>
       title="No matching entries"
       action={<Button onClick={state.clear}>Show all entries</Button>}
     >
-      The ledger has nothing for these filters.
+      No entries match these filters.
     </EmptyState>
   ) : (
     <EmptyState

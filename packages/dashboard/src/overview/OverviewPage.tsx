@@ -1,4 +1,4 @@
-/** The start page: notices about problems, credits, recent checks and jobs. */
+/** The start page: notices about problems, credits, recent checks and lists. */
 import type { Overview } from "@rcpt/api/Overview"
 import { useQuery } from "@tanstack/react-query"
 

@@ -37,7 +37,7 @@ const Proportions = ({ job }: { readonly job: BulkJob }) => (
 const columns: ReadonlyArray<Column<BulkJob>> = [
   {
     key: "file",
-    head: "File",
+    head: "List",
     isName: true,
     cell: ({ id, filename }) => (
       <Link href={`/jobs/${id}`} className="breaks">
@@ -59,10 +59,10 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
 
 export const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (
   <Card
-    title="Recent jobs"
+    title="Recent lists"
     actions={
       <ButtonLink small href="/bulk">
-        All jobs
+        All lists
       </ButtonLink>
     }
   >
@@ -73,7 +73,7 @@ export const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) 
     ) : (
       <div className="overview-jobs">
         <DataTable
-          caption="Recent jobs, newest first"
+          caption="Recent lists, newest first"
           columns={columns}
           rows={jobs}
           rowKey={({ id }) => id}

@@ -53,7 +53,7 @@ const stepsOf = ({ hasChecked, hasList, hasKey, hasWebhook }: Facts): ReadonlyAr
   },
   {
     title: "Set a webhook",
-    text: "Your program hears when a list is done, and need not ask.",
+    text: "Your program is told when a list is done, so it need not poll.",
     action: "Set a webhook",
     href: "/webhooks",
     isDone: hasWebhook

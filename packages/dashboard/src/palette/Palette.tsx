@@ -47,17 +47,19 @@ interface OptionsProps {
 
 /** Keys are handled by the field, which keeps the focus. */
 const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
   }, [chosen])
   return (
-    <ul className="palette-items" id={id} role="listbox" aria-label="Results" ref={list}>
+    <div className="palette-items" id={id} role="listbox" aria-label="Results" ref={list}>
       {items.map((item, index) => (
-        <li
+        <button
           key={item.key}
+          type="button"
           id={`${id}-${index}`}
           role="option"
+          tabIndex={-1}
           aria-selected={index === chosen}
           onPointerMove={() => onPoint(index)}
           onClick={() => onAct(item)}
@@ -67,9 +69,9 @@ const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
           </span>
           <span className="breaks">{item.label}</span>
           {item.note && <span className="palette-note">{item.note}</span>}
-        </li>
+        </button>
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -36,8 +36,12 @@ const styles: Readonly<Record<string, StatusStyle>> = {
 /** Nothing was found against the mailbox: not the warning that every other risky one is. */
 const unconfirmed: StatusStyle = ["neutral", "half", "Risky"]
 
-const styleOf = (status: string, subStatus: string | undefined): StatusStyle =>
+/** Whether it is that: such a result is drawn in grey everywhere. */
+export const isUnconfirmed = (subStatus: string | undefined): boolean =>
   subStatus === "mailbox_unverified"
+
+const styleOf = (status: string, subStatus: string | undefined): StatusStyle =>
+  isUnconfirmed(subStatus)
     ? unconfirmed
     : (styles[status] ?? ["neutral", "dash", humanized(status)])
 

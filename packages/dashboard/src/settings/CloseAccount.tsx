@@ -23,7 +23,7 @@ export const CloseAccount = () => {
   return (
     <Card
       title="Close account"
-      lead="Ends the account for ever and erases what it has. Running lists have to end, or be cancelled, before."
+      lead="Closes the account permanently and erases its data. Running lists must finish or be cancelled first."
     >
       <div className="row">
         <Button variant="danger" onClick={() => setOpen(true)}>
@@ -33,14 +33,14 @@ export const CloseAccount = () => {
       <ConfirmDialog
         open={isOpen}
         title="Close this account?"
-        action="Close account for ever"
+        action="Close account permanently"
         danger
         mutation={closing}
         onConfirm={() => closing.mutate()}
         onClose={() => setOpen(false)}
       >
-        API keys stop working, all sessions end, and lists, results and the webhook are erased.
-        Credits that are left are forfeited. This cannot be undone.
+        API keys stop working, all sessions end, and lists, results and the webhook are erased. Any
+        credits left are forfeited. This cannot be undone.
       </ConfirmDialog>
     </Card>
   )

@@ -108,7 +108,7 @@ export const SessionsList = () => {
   return (
     <Card
       title="Sessions"
-      lead="Browsers in which you are signed in. A session lasts seven days, or until it is not used for a day."
+      lead="Browsers in which you are signed in. A session ends after seven days, or after a day without use."
       actions={<SignOutEverywhere />}
     >
       {ending.error && <ErrorNotice error={ending.error} />}

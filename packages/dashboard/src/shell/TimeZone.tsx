@@ -6,15 +6,18 @@ const offsetOf = (date: Date): string | undefined =>
     .find(({ type }) => type === "timeZoneName")?.value
 
 /** "Europe/Berlin (GMT+1)"; for UTC itself "UTC". */
-export const zoneText = (date: Date): string => {
+const zoneAt = (date: Date): string => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const offset = offsetOf(date)
   if (offset === "GMT" || offset === undefined) return timeZone
   return `${timeZone.replaceAll("_", " ")} (${offset})`
 }
 
+/** That of now: summer time changes it. */
+const zoneText = (): string => zoneAt(new Date())
+
 export const TimeZone = () => (
   <p className="small muted breaks">
-    Times are in {zoneText(new Date())}. Totals by day and month are in UTC.
+    Times are in {zoneText()}. Totals by day and month are in UTC.
   </p>
 )

@@ -37,6 +37,17 @@ const reports: Column<Usage> = {
   cell: (usage) => <span className="mono">{rightOf(usage)}</span>
 }
 
+const totalColumn: Column<Usage> = {
+  key: "total",
+  head: "All checks",
+  align: "end",
+  cell: ({ total_checks }) => (
+    <strong>
+      <Count count={total_checks} />
+    </strong>
+  )
+}
+
 const creditsColumn = (credits: CreditsByMonth): Column<Usage> => ({
   key: "credits",
   head: "Credits charged",
@@ -61,16 +72,7 @@ export const UsageTable = ({ usage, credits }: UsageTableProps) => {
   const columns: ReadonlyArray<Column<Usage>> = [
     { key: "month", head: "Month", isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
     ...usedChannels(usage).map(columnOf),
-    {
-      key: "total",
-      head: "All checks",
-      align: "end",
-      cell: ({ total_checks }) => (
-        <strong>
-          <Count count={total_checks} />
-        </strong>
-      )
-    },
+    totalColumn,
     ...(usage.some(({ feedback }) => feedback !== undefined) ? [reports] : []),
     creditsColumn(credits)
   ]

@@ -14,15 +14,15 @@ export const WhatIsCounted = () => (
       <div>
         <dt>Proved right</dt>
         <dd>
-          Of the valid and invalid verdicts that you reported on (POST /feedback), those that mail
-          has confirmed. Shown once there are reports.
+          Of the valid and invalid verdicts you reported on (POST /feedback), how many turned out to
+          be right. Shown once there are reports.
         </dd>
       </div>
     </dl>
     <p className="usage-note muted">
       A check counts once it has a verdict, even if the verdict is unknown and costs nothing.
-      Sandbox addresses do not count. The price of a check depends on its mode: see the ledger for
-      the credits of each month.
+      Sandbox addresses do not count. Credits and checks differ, because the price of a check
+      depends on its mode and on what was found out.
     </p>
   </Section>
 )

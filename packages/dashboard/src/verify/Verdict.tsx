@@ -5,8 +5,8 @@ import { Button } from "../parts/Button.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
-import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { adviceOf, meaningOf } from "./verdictWords.ts"
+import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
+import { adviceOf, meaningOf, scoreSentence, statusMeanings } from "./verdictWords.ts"
 
 interface VerdictProps {
   readonly result: VerifyResult
@@ -14,7 +14,7 @@ interface VerdictProps {
   readonly onAgain: () => void
 }
 
-const Score = ({ result: { score, status } }: Pick<VerdictProps, "result">) => (
+const Score = ({ result: { score, status, sub_status } }: Pick<VerdictProps, "result">) => (
   <div className="verify-score">
     <p>
       <span className="verify-score-label">Score</span> <strong>{score}</strong>
@@ -22,8 +22,13 @@ const Score = ({ result: { score, status } }: Pick<VerdictProps, "result">) => (
     </p>
     <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
       <rect className="proportion-ground" width="100" height="2" />
-      <rect className={`fill-${status}`} width={score} height="2" />
+      <rect
+        className={`fill-${isUnconfirmed(sub_status) ? "unknown" : status}`}
+        width={score}
+        height="2"
+      />
     </svg>
+    <p className="small muted">{scoreSentence}</p>
   </div>
 )
 
@@ -59,6 +64,7 @@ export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
         <div className="row">
           <StatusBadge status={status} subStatus={sub_status} />
           {sub_status && <code className="verify-key">{sub_status}</code>}
+          <span className="small muted">{statusMeanings[status]}</span>
         </div>
         <h2 id="verdict" className="breaks">
           {email}

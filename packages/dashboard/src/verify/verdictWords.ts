@@ -29,8 +29,8 @@ const meanings: Readonly<Record<SubStatus, string>> = {
   new_domain: "The domain was registered less than 30 days ago, too recently to have a reputation.",
   mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
   mailbox_unverified:
-    "No problem decides, but no mail server has confirmed that the mailbox exists.",
-  low_score: "No single finding decides, but together they leave the score below 80."
+    "Nothing speaks against it, but no mail server has confirmed that the mailbox exists.",
+  low_score: "No single finding is decisive, but together they bring the score below 80."
 }
 
 const isKnown = (subStatus: string): subStatus is SubStatus => Object.hasOwn(meanings, subStatus)
@@ -38,6 +38,17 @@ const isKnown = (subStatus: string): subStatus is SubStatus => Object.hasOwn(mea
 /** `undefined`: the sub-status of a newer service. */
 export const meaningOfFinding = (subStatus: string): string | undefined =>
   isKnown(subStatus) ? meanings[subStatus] : undefined
+
+/** What a status promises, whatever decided it. */
+export const statusMeanings: Readonly<Record<VerifyResult["status"], string>> = {
+  valid: "Nothing speaks against it.",
+  risky: "It may take email; send with care.",
+  invalid: "Email cannot arrive: this is proved.",
+  unknown: "Nothing could be found out, so it is free."
+}
+
+export const scoreSentence =
+  "What all findings leave of 100. It ranks addresses of the same status and is not a probability."
 
 type Recommendation = NonNullable<VerifyResult["recommendation"]>
 

@@ -1,0 +1,83 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { assertAccessible, BrowserWorld, browserWorld } from "./world.ts"
+import { live, open, owner, signUpOn } from "./world.ts"
+
+const customer = { email: "poor@refusals.test", password: owner.password }
+
+/** Sees the refusal of a deep check, for which the credits are not enough. */
+const isRefused = async (page: Page): Promise<string> => {
+  await open(page, "/verify?email=ann%40acme.test&mode=deep")
+  await page.getByRole("button", { name: "Verify", exact: true }).click()
+  const alert = page.getByRole("alert")
+  await alert.waitFor()
+  await assertAccessible(page)
+  return alert.innerText()
+}
+
+describeWith(chromium, "A refused request", () => {
+  layer(
+    browserWorld({ credits: 3, env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "3" } }),
+    live
+  )((it) => {
+    it.effect("for credits shows an owner where to grant them", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          assert.include(await isRefused(page), "only 3 credits are available")
+          await page.getByRole("link", { name: "grant credits in Admin" }).click()
+          await page.getByRole("button", { name: `Grant credits to ${owner.email}` }).waitFor()
+        })
+      })
+    )
+
+    it.effect("for credits tells everybody else whom to ask, and what to say", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit()
+        yield* Effect.promise(async () => {
+          await signUpOn(page, customer)
+          const text = await isRefused(page)
+          assert.include(text, "Whoever runs this service can grant more")
+          assert.include(text, customer.email)
+          assert.notInclude(text, "Admin")
+        })
+      })
+    )
+
+    it.effect("for haste counts down until it may be sent again", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          let refusals = 0
+          await page.route("**/api/v1/usage?*", async (route) => {
+            refusals += 1
+            if (refusals > 1) return route.continue()
+            await route.fulfill({
+              status: 429,
+              headers: { "retry-after": "3" },
+              json: { error: "too many requests" }
+            })
+          })
+          await open(page, "/usage")
+          const alert = page.getByRole("alert")
+          const again = page.getByRole("button", { name: "Try again" })
+          await alert.getByText("Try again in 3 s.").waitFor()
+          assert.strictEqual(await again.getAttribute("aria-disabled"), "true")
+          await again.click()
+          assert.strictEqual(refusals, 1)
+          await alert.getByText("Try again in 1 s.").waitFor()
+          await alert.getByText("You can try again now.").last().waitFor()
+          await again.click()
+          await page.getByText("No checks yet").waitFor()
+          assert.strictEqual(refusals, 2)
+        })
+      })
+    )
+  })
+})
