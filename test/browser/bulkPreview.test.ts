@@ -91,6 +91,12 @@ const guesses: ReadonlyArray<readonly [what: string, text: string, layout: ListL
     "a,b\n-,a@x.test\nb@x.test,c@x.test\n",
     { column: 1, hasHeader: true }
   ],
+  [
+    "a named column without addresses",
+    "email opt-in,b\nyes,a@x.test\n",
+    { column: 1, hasHeader: true }
+  ],
+  ["a named column whose addresses come later", "email,b\n,-\n", { column: 0, hasHeader: true }],
   ["no address at all", "a,b\n1,2\n", { column: -1, hasHeader: true }]
 ]
 

@@ -30,16 +30,20 @@ const columnWithAddresses = ({ header, rows }: FileStart): number => {
   return most === 0 ? -1 : counts.indexOf(most)
 }
 
+const hasAddress = ({ rows }: FileStart, column: number): boolean =>
+  rows.some((row) => row[column]?.includes("@"))
+
 /** `undefined`: there is no row. */
 export const guessLayout = (list: ListText): ListLayout | undefined => {
   const start = startOf(list, true)
   if (start === undefined) return undefined
   const { header, emailColumn } = start
-  // "info@emailshop.example" is no name of a column.
-  if (emailColumn !== -1 && !header[emailColumn]?.includes("@"))
+  const fullest = columnWithAddresses(start)
+  // "info@emailshop.example" is no name of a column, and an "email opt-in" has no addresses.
+  const isNamed = emailColumn !== -1 && !header[emailColumn]?.includes("@")
+  if (isNamed && (hasAddress(start, emailColumn) || fullest === -1))
     return { column: emailColumn, hasHeader: true }
-  if (!header.some((cell) => cell.includes("@")))
-    return { column: columnWithAddresses(start), hasHeader: true }
+  if (!header.some((cell) => cell.includes("@"))) return { column: fullest, hasHeader: true }
   return { column: columnWithAddresses(startOf(list, false) ?? start), hasHeader: false }
 }
 
