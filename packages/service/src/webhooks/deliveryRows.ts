@@ -16,7 +16,7 @@ export interface News extends Happening {
   readonly endpoint?: string
   /** Deliveries of one job are sent in order, to each endpoint. */
   readonly job?: string
-  /** Of the message (messages.ts). Default: a new one. */
+  /** Of the message (messageRows.ts). Default: a new one. */
   readonly id?: string
 }
 
