@@ -20,4 +20,10 @@ describe("The data types of the clients", () => {
     for (const name of ["Session", "Health", "AdminAccount", "TotpState", "BadRequestEncoded"])
       assert.notInclude(names, name)
   })
+
+  it("have a name each, also where a schema is described differently in two places", () =>
+    assert.deepStrictEqual(
+      publicSchemas(document()).filter(([name]) => /_\d+$/.test(name)),
+      []
+    ))
 })

@@ -130,7 +130,7 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     ledger_entry: str
     # Batches: number of addresses that are listed.
     items: int
-    result: VerifyResult_1
+    result: VerifyResult
 
 
 class ActivityDetail(_ActivityDetailAlways, _ActivityDetailSometimes):
@@ -616,29 +616,20 @@ class LedgerCheckpoint(TypedDict):
     created_at: str
 
 
-class LedgerCheckpoint_1(TypedDict):
-    """`LedgerCheckpoint_1` of the API."""
-    # Commits of the log.
-    size: int
-    # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the co-signatures of witnesses.
-    note: str
-    created_at: str
-
-
 class LedgerCheckpoints(TypedDict):
     """`LedgerCheckpoints` of the API."""
     # Keys that checkpoints are signed with, as C2SP writes them. Ask the operator in another way too: a proof is worth as much as the key that you trust.
     keys: List[str]
     # Keys of the parties that are asked to co-sign checkpoints (C2SP tlog-witness). Trust those that you know.
     witnesses: List[str]
-    checkpoints: List[LedgerCheckpoint_1]
+    checkpoints: List[LedgerCheckpoint]
     # `before` of the next page; null on the last page.
     next: Union[int, None]
 
 
 _LedgerConsistencyProofAlways = TypedDict("_LedgerConsistencyProofAlways", {
-    "from": "LedgerCheckpoint_1",
-    "to": "LedgerCheckpoint_1",
+    "from": "LedgerCheckpoint",
+    "to": "LedgerCheckpoint",
     "path": "List[str]",
 })
 
@@ -675,30 +666,6 @@ class LedgerEntry(_LedgerEntryAlways, _LedgerEntrySometimes):
     """`LedgerEntry` of the API."""
 
 
-class _LedgerEntry_1Always(TypedDict):
-    # Commit and position in it, such as `4711-1`.
-    id: str
-    type: Literal["grant", "adjust", "hold", "charge", "refund"]
-    # Number of credits, always 1 or more.
-    credits: int
-    # Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is paid from a hold, so it does not change the balance.
-    change: int
-    # Available credits after this entry.
-    balance: int
-    created_at: str
-
-
-_LedgerEntry_1Sometimes = TypedDict("_LedgerEntry_1Sometimes", {
-    "for": "LedgerPurpose",
-    "hold_id": "str",
-    "reason": "str",
-}, total=False)
-
-
-class LedgerEntry_1(_LedgerEntry_1Always, _LedgerEntry_1Sometimes):
-    """What it began with: the hold of a check or job, a grant, or an adjustment."""
-
-
 class LedgerLineHold(TypedDict):
     """Checks and jobs: what came of the hold up to now."""
     id: str
@@ -711,7 +678,7 @@ class LedgerLineHold(TypedDict):
 
 
 class _LedgerLineAlways(TypedDict):
-    entry: LedgerEntry_1
+    entry: LedgerEntry
     # Of the balance, by all of its entries up to now.
     change: int
     # Number of its entries. The receipt of one of them has them in `chain`.
@@ -735,7 +702,7 @@ class _LedgerLinesAlways(TypedDict):
 
 
 class _LedgerLinesSometimes(TypedDict, total=False):
-    totals: MonthTotals_1
+    totals: MonthTotals
 
 
 class LedgerLines(_LedgerLinesAlways, _LedgerLinesSometimes):
@@ -872,7 +839,7 @@ class _LedgerStatementAlways(TypedDict):
     month: str
     # False: the month goes on, and so may the statement.
     is_over: bool
-    totals: MonthTotals_2
+    totals: MonthTotals
     # Oldest first: one for each job, grant and adjustment, and one a day for single checks and for batches of each mode. With more than 500 jobs, or grants and adjustments, these have one line a day too. The sum of `change` is `balance_after` − `balance_before`.
     lines: List[StatementLine]
     # SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each time once the month is over.
@@ -893,7 +860,7 @@ class LedgerStatementsStatements(TypedDict):
     month: str
     # False: the month goes on, and so may the statement.
     is_over: bool
-    totals: MonthTotals_2
+    totals: MonthTotals
 
 
 class LedgerStatements(TypedDict):
@@ -945,46 +912,8 @@ class MonthTotals(TypedDict):
     balance_after: int
 
 
-class MonthTotals_1(TypedDict):
-    """Only with `month`: totals of the whole month."""
-    # UTC, such as `2026-11`.
-    month: str
-    balance_before: int
-    granted: int
-    # Adjustments; negative if they removed more credits than they added.
-    adjusted: int
-    held: int
-    charged: int
-    refunded: int
-    # `balance_before` + `granted` + `adjusted` − `held` + `refunded`.
-    balance_after: int
-
-
-class MonthTotals_2(TypedDict):
-    """`MonthTotals_2` of the API."""
-    # UTC, such as `2026-11`.
-    month: str
-    balance_before: int
-    granted: int
-    # Adjustments; negative if they removed more credits than they added.
-    adjusted: int
-    held: int
-    charged: int
-    refunded: int
-    # `balance_before` + `granted` + `adjusted` − `held` + `refunded`.
-    balance_after: int
-
-
 class NamedKey(TypedDict):
     """The API key of the request."""
-    id: str
-    name: str
-    # The last four characters of the key.
-    last4: str
-
-
-class NamedKey_1(TypedDict):
-    """The key that was created or revoked."""
     id: str
     name: str
     # The last four characters of the key.
@@ -1063,34 +992,6 @@ class PersonNamed(_PersonNamedAlways, _PersonNamedSometimes):
     """Who made it. Absent if no person with a session did."""
 
 
-class _PersonNamed_2Always(TypedDict):
-    # Their id.
-    id: str
-
-
-class _PersonNamed_2Sometimes(TypedDict, total=False):
-    # Only with a dashboard session, and as long as they are in the account: then it is forgotten.
-    email: str
-
-
-class PersonNamed_2(_PersonNamed_2Always, _PersonNamed_2Sometimes):
-    """The person of the session, or who tried to sign in."""
-
-
-class _PersonNamed_3Always(TypedDict):
-    # Their id.
-    id: str
-
-
-class _PersonNamed_3Sometimes(TypedDict, total=False):
-    # Only with a dashboard session, and as long as they are in the account: then it is forgotten.
-    email: str
-
-
-class PersonNamed_3(_PersonNamed_3Always, _PersonNamed_3Sometimes):
-    """Whose sign-in or role it is about."""
-
-
 class _SecurityEventAlways(TypedDict):
     id: str
     # What was done or refused. Types are added over time.
@@ -1106,11 +1007,11 @@ class _SecurityEventSometimes(TypedDict, total=False):
     # Of what was refused: the last.
     last_at: str
     by_key: NamedKey
-    by_person: PersonNamed_2
-    person: PersonNamed_3
+    by_person: PersonNamed
+    person: PersonNamed
     # The role that was given.
     role: Literal["manager", "member", "read_only"]
-    key: NamedKey_1
+    key: NamedKey
     # The browser or program, such as `Firefox`.
     agent: str
     # A label of the client's IP address (IPv6: of its /64), the same for the same address. It does not reveal the address.
@@ -1295,56 +1196,6 @@ class _VerifyResultSometimes(TypedDict, total=False):
 
 class VerifyResult(_VerifyResultAlways, _VerifyResultSometimes):
     """`VerifyResult` of the API."""
-
-
-class _VerifyResult_1Always(TypedDict):
-    # The address as sent, trimmed.
-    email: str
-    # In deep mode valid means that the mail server accepts mail for the mailbox.
-    status: Literal["valid", "risky", "invalid", "unknown"]
-    score: int
-    checks: Checks
-    domain: str
-    mode: Literal["fast", "deep"]
-    response_time_ms: int
-    checked_at: str
-    reasons: List[str]
-
-
-class _VerifyResult_1Sometimes(TypedDict, total=False):
-    # Credits charged for this request.
-    credits_used: int
-    # The most decisive finding; absent if valid.
-    sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "mailbox_unverified", "low_score"]
-    mx_records: List[str]
-    free_check: bool
-    # What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again (after retry_after seconds: the answer may be another one by then).
-    recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
-    # Seconds; only with ask_again.
-    retry_after: int
-    # The same for all spellings of one mailbox.
-    normalized_email: str
-    # The address that was probably meant.
-    did_you_mean: str
-    # Recognized mail provider, such as Google Workspace.
-    mx_provider: str
-    # Days since the domain was registered.
-    domain_age_days: int
-    # Blocklists with the domain or its primary mail server; empty if on none.
-    dnsbl_listings: List[str]
-    spf_record: str
-    dmarc_record: str
-    # Absent if unknown.
-    is_catch_all: bool
-    # How likely the mailbox exists. Only present for catch-all domains.
-    catch_all_confidence: int
-    dmarc_policy: Literal["none", "quarantine", "reject"]
-    smtp: SmtpResult
-    evidence: Explained
-
-
-class VerifyResult_1(_VerifyResult_1Always, _VerifyResult_1Sometimes):
-    """Checks: the full answer. Addresses in it are masked for restricted keys."""
 
 
 class _VerifyRowsRequestAlways(TypedDict):

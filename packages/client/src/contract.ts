@@ -61,7 +61,7 @@ export interface ActivityDetail {
   readonly ledger_entry?: string
   /** Batches: number of addresses that are listed. */
   readonly items?: number
-  readonly result?: VerifyResult_1
+  readonly result?: VerifyResult
 }
 
 export interface ActivityPage {
@@ -474,17 +474,6 @@ export interface LedgerCheckpoint {
   readonly created_at: string
 }
 
-export interface LedgerCheckpoint_1 {
-  /** Commits of the log. */
-  readonly size: number
-  /**
-   * Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP
-   * tlog-checkpoint, with the co-signatures of witnesses.
-   */
-  readonly note: string
-  readonly created_at: string
-}
-
 export interface LedgerCheckpoints {
   /**
    * Keys that checkpoints are signed with, as C2SP writes them. Ask the operator in another way
@@ -496,14 +485,14 @@ export interface LedgerCheckpoints {
    * you know.
    */
   readonly witnesses: ReadonlyArray<string>
-  readonly checkpoints: ReadonlyArray<LedgerCheckpoint_1>
+  readonly checkpoints: ReadonlyArray<LedgerCheckpoint>
   /** `before` of the next page; null on the last page. */
   readonly next: number | null
 }
 
 export interface LedgerConsistencyProof {
-  readonly from: LedgerCheckpoint_1
-  readonly to: LedgerCheckpoint_1
+  readonly from: LedgerCheckpoint
+  readonly to: LedgerCheckpoint
   /** RFC 6962 §2.1.2. */
   readonly path: ReadonlyArray<string>
 }
@@ -533,34 +522,8 @@ export interface LedgerEntry {
   readonly created_at: string
 }
 
-/** What it began with: the hold of a check or job, a grant, or an adjustment. */
-export interface LedgerEntry_1 {
-  /** Commit and position in it, such as `4711-1`. */
-  readonly id: string
-  readonly type: "grant" | "adjust" | "hold" | "charge" | "refund"
-  /** Number of credits, always 1 or more. */
-  readonly credits: number
-  /**
-   * Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is
-   * paid from a hold, so it does not change the balance.
-   */
-  readonly change: number
-  /** Available credits after this entry. */
-  readonly balance: number
-  readonly for?: LedgerPurpose
-  /** The same for a hold and its charges and refunds. */
-  readonly hold_id?: string
-  /**
-   * Grants and adjustments: the reason given by the owner of the service. Refunds: `remainder`,
-   * `unknown`, `failed`, `expired` or `unanswered` (charged, but the response could not be
-   * delivered).
-   */
-  readonly reason?: string
-  readonly created_at: string
-}
-
 export interface LedgerLine {
-  readonly entry: LedgerEntry_1
+  readonly entry: LedgerEntry
   /** Checks and jobs: what came of the hold up to now. */
   readonly hold?: {
     readonly id: string
@@ -582,7 +545,7 @@ export interface LedgerLines {
   readonly lines: ReadonlyArray<LedgerLine>
   /** `cursor` of the next page; null on the last page. */
   readonly next: string | null
-  readonly totals?: MonthTotals_1
+  readonly totals?: MonthTotals
 }
 
 export interface LedgerPage {
@@ -674,7 +637,7 @@ export interface LedgerStatement {
   readonly month: string
   /** False: the month goes on, and so may the statement. */
   readonly is_over: boolean
-  readonly totals: MonthTotals_2
+  readonly totals: MonthTotals
   /**
    * Oldest first: one for each job, grant and adjustment, and one a day for single checks and for
    * batches of each mode. With more than 500 jobs, or grants and adjustments, these have one line a
@@ -696,7 +659,7 @@ export interface LedgerStatements {
     readonly month: string
     /** False: the month goes on, and so may the statement. */
     readonly is_over: boolean
-    readonly totals: MonthTotals_2
+    readonly totals: MonthTotals
   }>
   /** `before` of the next page; null on the last page. */
   readonly next: string | null
@@ -745,45 +708,8 @@ export interface MonthTotals {
   readonly balance_after: number
 }
 
-/** Only with `month`: totals of the whole month. */
-export interface MonthTotals_1 {
-  /** UTC, such as `2026-11`. */
-  readonly month: string
-  readonly balance_before: number
-  readonly granted: number
-  /** Adjustments; negative if they removed more credits than they added. */
-  readonly adjusted: number
-  readonly held: number
-  readonly charged: number
-  readonly refunded: number
-  /** `balance_before` + `granted` + `adjusted` − `held` + `refunded`. */
-  readonly balance_after: number
-}
-
-export interface MonthTotals_2 {
-  /** UTC, such as `2026-11`. */
-  readonly month: string
-  readonly balance_before: number
-  readonly granted: number
-  /** Adjustments; negative if they removed more credits than they added. */
-  readonly adjusted: number
-  readonly held: number
-  readonly charged: number
-  readonly refunded: number
-  /** `balance_before` + `granted` + `adjusted` − `held` + `refunded`. */
-  readonly balance_after: number
-}
-
 /** The API key of the request. */
 export interface NamedKey {
-  readonly id: string
-  readonly name: string
-  /** The last four characters of the key. */
-  readonly last4: string
-}
-
-/** The key that was created or revoked. */
-export interface NamedKey_1 {
   readonly id: string
   readonly name: string
   /** The last four characters of the key. */
@@ -851,26 +777,6 @@ export interface PersonNamed {
   readonly email?: string
 }
 
-/** The person of the session, or who tried to sign in. */
-export interface PersonNamed_2 {
-  /** Their id. */
-  readonly id: string
-  /**
-   * Only with a dashboard session, and as long as they are in the account: then it is forgotten.
-   */
-  readonly email?: string
-}
-
-/** Whose sign-in or role it is about. */
-export interface PersonNamed_3 {
-  /** Their id. */
-  readonly id: string
-  /**
-   * Only with a dashboard session, and as long as they are in the account: then it is forgotten.
-   */
-  readonly email?: string
-}
-
 export interface SecurityEvent {
   readonly id: string
   /** What was done or refused. Types are added over time. */
@@ -919,11 +825,11 @@ export interface SecurityEvent {
    */
   readonly by: "session" | "key" | "operator" | "service" | "unknown"
   readonly by_key?: NamedKey
-  readonly by_person?: PersonNamed_2
-  readonly person?: PersonNamed_3
+  readonly by_person?: PersonNamed
+  readonly person?: PersonNamed
   /** The role that was given. */
   readonly role?: "manager" | "member" | "read_only"
-  readonly key?: NamedKey_1
+  readonly key?: NamedKey
   /** The browser or program, such as `Firefox`. */
   readonly agent?: string
   /**
@@ -1060,75 +966,6 @@ export interface UsageFeedback {
 }
 
 export interface VerifyResult {
-  /** The address as sent, trimmed. */
-  readonly email: string
-  /** In deep mode valid means that the mail server accepts mail for the mailbox. */
-  readonly status: "valid" | "risky" | "invalid" | "unknown"
-  readonly score: number
-  readonly checks: Checks
-  readonly domain: string
-  readonly mode: "fast" | "deep"
-  /** Credits charged for this request. */
-  readonly credits_used?: number
-  /** The most decisive finding; absent if valid. */
-  readonly sub_status?:
-    | "failed_syntax_check"
-    | "domain_not_found"
-    | "does_not_accept_mail"
-    | "mx_unroutable"
-    | "mailbox_not_found"
-    | "mailbox_disabled"
-    | "domain_rejected_by_mail_server"
-    | "reported_bounce"
-    | "dns_error"
-    | "no_mx_records"
-    | "disposable"
-    | "blocklisted"
-    | "parked"
-    | "role_based"
-    | "role_based_catch_all"
-    | "relay"
-    | "catch_all"
-    | "synthetic_local_part"
-    | "new_domain"
-    | "mailbox_full"
-    | "mailbox_unverified"
-    | "low_score"
-  readonly mx_records?: ReadonlyArray<string>
-  readonly free_check?: boolean
-  readonly response_time_ms: number
-  readonly checked_at: string
-  /**
-   * What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again
-   * (after retry_after seconds: the answer may be another one by then).
-   */
-  readonly recommendation?: "send" | "send_with_care" | "do_not_send" | "ask_again"
-  /** Seconds; only with ask_again. */
-  readonly retry_after?: number
-  /** The same for all spellings of one mailbox. */
-  readonly normalized_email?: string
-  /** The address that was probably meant. */
-  readonly did_you_mean?: string
-  /** Recognized mail provider, such as Google Workspace. */
-  readonly mx_provider?: string
-  /** Days since the domain was registered. */
-  readonly domain_age_days?: number
-  /** Blocklists with the domain or its primary mail server; empty if on none. */
-  readonly dnsbl_listings?: ReadonlyArray<string>
-  readonly spf_record?: string
-  readonly dmarc_record?: string
-  /** Absent if unknown. */
-  readonly is_catch_all?: boolean
-  /** How likely the mailbox exists. Only present for catch-all domains. */
-  readonly catch_all_confidence?: number
-  readonly dmarc_policy?: "none" | "quarantine" | "reject"
-  readonly reasons: ReadonlyArray<string>
-  readonly smtp?: SmtpResult
-  readonly evidence?: Explained
-}
-
-/** Checks: the full answer. Addresses in it are masked for restricted keys. */
-export interface VerifyResult_1 {
   /** The address as sent, trimmed. */
   readonly email: string
   /** In deep mode valid means that the mail server accepts mail for the mailbox. */

@@ -3,6 +3,7 @@
  * from the OpenAPI document. Those of sessions, of sign-up and of owners of the service are left out.
  */
 import { Api } from "@rcpt/api/Api"
+import { oneError } from "@rcpt/api/document/oneError"
 import { OpenApi } from "effect/http-api"
 
 /** As much of JSON Schema as the document uses. */
@@ -34,7 +35,11 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
-export const document = (): Document => JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
+/** With one schema for what only its descriptions tell apart, so that it has one type and one name. */
+export const document = (): Document => {
+  const whole: Parameters<typeof oneError>[0] = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
+  return oneError(whole) as unknown as Document
+}
 
 const json = "application/json"
 
