@@ -31,7 +31,8 @@ const ids: Readonly<Record<string, string>> = {
   Admin: "The account's `id`.",
   Sessions: "The session's `id`.",
   Webhook: "The delivery's `id`.",
-  Ledger: "The entry's `id`."
+  Ledger: "The entry's `id`.",
+  Activity: "The row's `id`, or `X-Request-Id` of its response."
 }
 
 /** Where the schema has lost its own. */
