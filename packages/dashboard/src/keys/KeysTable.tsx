@@ -32,7 +32,7 @@ const columnsWith = (onRevoke: KeysTableProps["onRevoke"]): ReadonlyArray<Column
   lastUsedColumn,
   {
     key: "requests",
-    head: "Requests",
+    head: "Activity",
     cell: ({ id, name }) => (
       <Link href={activityOf({ key: id })} aria-label={`Requests of ${name}`}>
         Requests
