@@ -38,8 +38,9 @@ export const packAnswers = (
   return box.seal(account, Buffer.concat([Buffer.of(newestDictionary), packed]))
 }
 
-const linesOf = (text: string): ReadonlyArray<KeptAnswer> => {
+const answersIn = (text: string): ReadonlyArray<KeptAnswer> | undefined => {
   const lines = text.split("\n")
+  if (lines.length % linesPerAnswer !== 0) return undefined
   return Array.from({ length: lines.length / linesPerAnswer }, (_, at) => ({
     email: JSON.parse(lines[at * linesPerAnswer]!),
     answer: lines[at * linesPerAnswer + 1]!
@@ -56,7 +57,7 @@ export const unpackAnswers = (
   const dictionary = dictionaries[octets?.[0] ?? -1]
   if (octets === undefined || dictionary === undefined) return undefined
   const unpacked = Result.try(() =>
-    linesOf(zstdDecompressSync(octets.subarray(1), { dictionary }).toString())
+    answersIn(zstdDecompressSync(octets.subarray(1), { dictionary }).toString())
   )
   return Result.isSuccess(unpacked) ? unpacked.success : undefined
 }
