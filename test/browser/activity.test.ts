@@ -63,7 +63,7 @@ describeWith(chromium, "The activity page", () => {
 
           await page.getByLabel("Address or request id").fill(requestId)
           await page.getByRole("button", { name: "Search" }).click()
-          await page.getByText("Invalid").first().waitFor()
+          await page.getByText("g***@acme.test").waitFor()
           await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 1)
           assert.match((await names(page))[0]!, /g\*\*\*@acme\.test[^]*Check, deep/)
           await page.getByLabel("Address or request id").fill("SUPPORT@acme.test")

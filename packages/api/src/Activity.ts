@@ -113,9 +113,7 @@ const list = HttpApiEndpoint.get("list", "/activity", {
 )
 
 const find = HttpApiEndpoint.get("find", "/activity/:id", {
-  params: {
-    id: Schema.String.annotate({ description: "Of a row, or `X-Request-Id` of a response." })
-  },
+  params: { id: Schema.String },
   success: ActivityDetail,
   error: NotFound
 }).annotateMerge(

@@ -33,7 +33,8 @@ const ids: Readonly<Record<string, string>> = {
   Webhook: "The delivery's `id`.",
   WebhookEndpoints: "The endpoint's `id`.",
   "WebhookEndpoints.delivery": "The delivery's `id`.",
-  Ledger: "The entry's `id`."
+  Ledger: "The entry's `id`.",
+  Activity: "The row's `id`, or `X-Request-Id` of its response."
 }
 
 /** Where the schema has lost its own. */

@@ -43,7 +43,7 @@ const columns: ReadonlyArray<Column<Key>> = [
   lastUsedColumn,
   {
     key: "requests",
-    head: "Requests",
+    head: "Activity",
     cell: ({ id, name }) => (
       <Link href={activityOf({ key: id })} aria-label={`Requests of ${name}`}>
         Requests

@@ -4,7 +4,9 @@
  * Zstandard, measured 2026-11 on answers of 908 octets: alone 76 octets and 50 µs each with the dictionary, by
  * 64 together 32 octets and 1 µs. Encrypting each would take 30 µs and 28 octets more.
  */
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
+
+import { Result } from "effect"
 
 import type { SecretBox } from "../platform/SecretBox.ts"
 import { dictionaries, newestDictionary } from "./answerDictionary.ts"
@@ -22,6 +24,9 @@ export const erasedAnswer: KeptAnswer = { email: "", answer: "" }
 // line breaks of its own.
 const linesPerAnswer = 2
 
+/** So that another dictionary than that of the text is noticed. */
+const params = { [constants.ZSTD_c_checksumFlag]: 1 }
+
 export const packAnswers = (
   box: SecretBox,
   account: string,
@@ -29,11 +34,20 @@ export const packAnswers = (
 ): Uint8Array => {
   const text = answers.map(({ email, answer }) => `${JSON.stringify(email)}\n${answer}`).join("\n")
   const dictionary = dictionaries[newestDictionary]!
-  const packed = zstdCompressSync(text, { dictionary })
+  const packed = zstdCompressSync(text, { dictionary, params })
   return box.seal(account, Buffer.concat([Buffer.of(newestDictionary), packed]))
 }
 
-/** `undefined`: another `RCPT_SECRET` encrypted it, or a newer program. */
+const answersIn = (text: string): ReadonlyArray<KeptAnswer> | undefined => {
+  const lines = text.split("\n")
+  if (lines.length % linesPerAnswer !== 0) return undefined
+  return Array.from({ length: lines.length / linesPerAnswer }, (_, at) => ({
+    email: JSON.parse(lines[at * linesPerAnswer]!),
+    answer: lines[at * linesPerAnswer + 1]!
+  }))
+}
+
+/** `undefined`: another `RCPT_SECRET` encrypted it, a newer program packed it, or it is damaged. */
 export const unpackAnswers = (
   box: SecretBox,
   account: string,
@@ -42,9 +56,8 @@ export const unpackAnswers = (
   const octets = box.openOctets(account, sealed)
   const dictionary = dictionaries[octets?.[0] ?? -1]
   if (octets === undefined || dictionary === undefined) return undefined
-  const lines = zstdDecompressSync(octets.subarray(1), { dictionary }).toString().split("\n")
-  return Array.from({ length: lines.length / linesPerAnswer }, (_, at) => ({
-    email: JSON.parse(lines[at * linesPerAnswer]!),
-    answer: lines[at * linesPerAnswer + 1]!
-  }))
+  const unpacked = Result.try(() =>
+    answersIn(zstdDecompressSync(octets.subarray(1), { dictionary }).toString())
+  )
+  return Result.isSuccess(unpacked) ? unpacked.success : undefined
 }
