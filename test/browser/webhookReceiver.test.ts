@@ -88,44 +88,42 @@ describeWith(chromium, "The receiver that the webhooks page shows", () => {
     browserWorld({ env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
     live
   )((it) => {
-    for (const program of programs)
-      (program.needs.found ? it.effect : it.effect.skip)(
-        `runs unchanged in ${program.language}, and refuses a forged event`,
-        () =>
-          Effect.gen(function* () {
-            const { visitAsOwner } = yield* BrowserWorld
-            const { page } = yield* visitAsOwner()
-            const port = yield* freePort
-            yield* Effect.promise(() => set(page, `http://127.0.0.1:${port}/`))
-            const secret = yield* Effect.promise(() => shownSecret(page))
-            const code = yield* Effect.promise(async () => {
-              await page.getByRole("link", { name: "All endpoints" }).click()
-              await page.getByRole("tab", { name: program.language }).click()
-              return page.getByRole("region", { name: program.file }).innerText()
-            })
-            const output = yield* runSnippet(program, code, {
-              RCPT_WEBHOOK_SECRET: secret,
-              PORT: String(port)
-            })
-            const forged = () =>
-              fetch(`http://127.0.0.1:${port}/`, {
-                method: "POST",
-                headers: { "webhook-id": "a", "webhook-timestamp": String(Date.now() / 1_000) },
-                body: '{"type":"job.completed"}'
-              }).then(
-                (answer) => answer.status,
-                () => undefined
-              )
-            // A program that has to be compiled first does not listen at once.
-            yield* Effect.promise(async () => {
-              while ((await forged()) === undefined) await page.waitForTimeout(100)
-              await page.goBack()
-              await sendTest(page)
-              await newest(page).getByText("Delivered").waitFor()
-            })
-            yield* until(() => output().includes("webhook.test"))
-            assert.strictEqual(yield* Effect.promise(forged), 400)
+    for (const program of programs.filter(({ needs }) => needs.found))
+      it.effect(`runs unchanged in ${program.language}, and refuses a forged event`, () =>
+        Effect.gen(function* () {
+          const { visitAsOwner } = yield* BrowserWorld
+          const { page } = yield* visitAsOwner()
+          const port = yield* freePort
+          yield* Effect.promise(() => set(page, `http://127.0.0.1:${port}/`))
+          const secret = yield* Effect.promise(() => shownSecret(page))
+          const code = yield* Effect.promise(async () => {
+            await page.getByRole("link", { name: "All endpoints" }).click()
+            await page.getByRole("tab", { name: program.language }).click()
+            return page.getByRole("region", { name: program.file }).innerText()
           })
+          const output = yield* runSnippet(program, code, {
+            RCPT_WEBHOOK_SECRET: secret,
+            PORT: String(port)
+          })
+          const forged = () =>
+            fetch(`http://127.0.0.1:${port}/`, {
+              method: "POST",
+              headers: { "webhook-id": "a", "webhook-timestamp": String(Date.now() / 1_000) },
+              body: '{"type":"job.completed"}'
+            }).then(
+              (answer) => answer.status,
+              () => undefined
+            )
+          // A program that has to be compiled first does not listen at once.
+          yield* Effect.promise(async () => {
+            while ((await forged()) === undefined) await page.waitForTimeout(100)
+            await page.goBack()
+            await sendTest(page)
+            await newest(page).getByText("Delivered").waitFor()
+          })
+          yield* until(() => output().includes("webhook.test"))
+          assert.strictEqual(yield* Effect.promise(forged), 400)
+        })
       )
   })
 })

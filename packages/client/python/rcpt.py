@@ -2288,7 +2288,12 @@ class Rcpt:
         )
 
 
-class WebhookEvent(TypedDict):
+class _WebhookLinks(TypedDict, total=False):
+    # Of a job's event: `job`, `results` and `download`, where to read more with an API key.
+    links: Dict[str, str]
+
+
+class WebhookEvent(_WebhookLinks):
     """Of `data`, a job's event has the `BulkJob`, and `credits.low` the `credits` that are left."""
 
     type: Literal["job.completed", "job.failed", "job.cancelled", "credits.low", "webhook.test"]

@@ -30,7 +30,13 @@ const Answer = ({ response_status, error }: WebhookAttempt) =>
     <span className="numeric">{response_status}</span>
   )
 
-const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => (
+interface AttemptProps {
+  readonly attempt: WebhookAttempt
+  /** From 1: tells its parts from those of the others. */
+  readonly number: number
+}
+
+const Attempt = ({ attempt, number }: AttemptProps) => (
   <li className="stack-tight">
     <p>
       <strong>
@@ -42,12 +48,12 @@ const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => (
       </span>
     </p>
     {attempt.response_body !== undefined && (
-      <CodeBlock title="Response, its first 1 kB" code={attempt.response_body} />
+      <CodeBlock title={`Response ${number}, its first 1 kB`} code={attempt.response_body} />
     )}
     {attempt.request_headers && (
       <details>
         <summary>Request headers</summary>
-        <CodeBlock title="Request headers" code={linesOf(attempt.request_headers)} />
+        <CodeBlock title={`Headers ${number}`} code={linesOf(attempt.request_headers)} />
       </details>
     )}
   </li>
@@ -59,13 +65,13 @@ export const DeliveryDetails = ({ delivery }: { readonly delivery: WebhookDelive
   return (
     <Loaded query={query} skeleton={<Skeleton shape="row" lines={4} />}>
       {({ log, request_body }) => (
-        <div className="stack">
+        <div className="stack webhooks-details">
           {log.length === 0 ? (
             <p className="muted">It was not sent yet.</p>
           ) : (
             <ol className="webhooks-attempts" aria-label="Attempts, newest first">
-              {log.map((attempt) => (
-                <Attempt key={attempt.at} attempt={attempt} />
+              {log.map((attempt, index) => (
+                <Attempt key={attempt.at} attempt={attempt} number={log.length - index} />
               ))}
             </ol>
           )}

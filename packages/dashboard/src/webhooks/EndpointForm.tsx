@@ -2,7 +2,6 @@
  * The form for an endpoint: its URL, its events and what it is for. The service decides which URLs it allows;
  * its error is shown at the field.
  */
-import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
 import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
@@ -13,7 +12,7 @@ import { Button } from "../parts/Button.tsx"
 import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { eventChoices } from "./events.ts"
+import { allEvents, eventChoices } from "./events.ts"
 import { refreshWebhooks } from "./webhookQueries.ts"
 
 type Wanted = Pick<WebhookEndpoint, "url" | "description" | "events">
@@ -28,7 +27,32 @@ interface EndpointFormProps {
   readonly otherActions?: ReactNode
 }
 
-const empty: Wanted = { url: "", description: "", events: chosenEvents }
+const empty: Wanted = { url: "", description: "", events: allEvents }
+
+interface UrlInputProps {
+  readonly url: string
+  readonly error: string | undefined
+  readonly onChange: (url: string) => void
+}
+
+const UrlInput = ({ url, error, onChange }: UrlInputProps) => (
+  <Input
+    label="URL"
+    hint="An https URL on the public internet. It receives POST requests with JSON."
+    // Not `url`: the service reports what is wrong with a URL better than the browser.
+    type="text"
+    inputMode="url"
+    autoCapitalize="none"
+    autoComplete="off"
+    spellCheck={false}
+    placeholder="https://example.com/hooks/rcpt"
+    className="mono"
+    required
+    error={error}
+    value={url}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
 
 export const EndpointForm = ({
   initial = empty,
@@ -62,22 +86,7 @@ export const EndpointForm = ({
           mutate({ url: url.trim(), description: description.trim(), events })
       }}
     >
-      <Input
-        label="URL"
-        hint="An https URL on the public internet. It receives POST requests with JSON."
-        // Not `url`: the service reports what is wrong with a URL better than the browser.
-        type="text"
-        inputMode="url"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="https://example.com/hooks/rcpt"
-        className="mono"
-        required
-        error={errors.url}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-      />
+      <UrlInput url={url} error={errors.url} onChange={setUrl} />
       <CheckboxGroup
         legend="Events"
         choices={eventChoices}

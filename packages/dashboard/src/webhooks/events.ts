@@ -1,5 +1,4 @@
 /** The events that an endpoint can choose, in words. */
-import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
 import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
 
 const hints: Readonly<Record<ChosenEvent, string>> = {
@@ -9,7 +8,9 @@ const hints: Readonly<Record<ChosenEvent, string>> = {
   "credits.low": "The balance fell below a threshold."
 }
 
-export const eventChoices = chosenEvents.map((value) => ({
+export const allEvents = Object.keys(hints) as ReadonlyArray<ChosenEvent>
+
+export const eventChoices = allEvents.map((value) => ({
   value,
   label: value,
   hint: hints[value]
@@ -18,4 +19,4 @@ export const eventChoices = chosenEvents.map((value) => ({
 export const hintOf = (event: ChosenEvent): string => hints[event]
 
 export const isAll = (events: ReadonlyArray<ChosenEvent>): boolean =>
-  events.length === chosenEvents.length
+  events.length === allEvents.length

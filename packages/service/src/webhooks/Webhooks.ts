@@ -94,6 +94,26 @@ export class Webhooks extends Context.Service<
   }
 >()("@rcpt/service/webhooks/Webhooks") {}
 
+/** What only looks. */
+const readsOf = (sql: SqlClient.SqlClient) => {
+  const reading = Effect.provideService(SqlClient.SqlClient, sql)
+  return {
+    all: (account: string) => reading(listWebhooks(account)),
+    find: Effect.fnUntraced(function* (account: string, which?: Which) {
+      const found = yield* reading(findWebhook(account, which))
+      return found ?? (yield* new NoWebhook())
+    }),
+    list: (account: string, page: Page, which?: Which) =>
+      reading(
+        which === undefined ? listFirst(account, page) : listDeliveries(account, which, page)
+      ),
+    delivery: Effect.fnUntraced(function* (account: string, id: string) {
+      const found = yield* reading(findDelivery(account, id))
+      return found ?? (yield* new DeliveryNotFound())
+    })
+  }
+}
+
 const make = Effect.gen(function* () {
   const read = yield* SqlClient.SqlClient
   const transaction = yield* makeWriteTransaction
@@ -107,16 +127,10 @@ const make = Effect.gen(function* () {
     allowHttp: config.webhookAllowHttp === "on"
   }
   const lowBelow = config.creditsLow
-  const reading = Effect.provideService(SqlClient.SqlClient, read)
-
-  const find = Effect.fnUntraced(function* (account: string, which?: Which) {
-    const found = yield* reading(findWebhook(account, which))
-    return found ?? (yield* new NoWebhook())
-  })
-
+  const reads = readsOf(read)
   /** Another request has removed it since: there is no reply for that race, so it is a defect. */
   const changed = (account: string, which?: Which) =>
-    Effect.catchTag(find(account, which), "NoWebhook", Effect.die)
+    Effect.catchTag(reads.find(account, which), "NoWebhook", Effect.die)
 
   const anew = (account: string, url: string) => ({
     account,
@@ -127,8 +141,7 @@ const make = Effect.gen(function* () {
   })
 
   return Webhooks.of({
-    find,
-    all: (account) => reading(listWebhooks(account)),
+    ...reads,
     reveal: (account, { secret }) => box.open(account, secret),
 
     configure: Effect.fnUntraced(function* (account, text) {
@@ -147,7 +160,7 @@ const make = Effect.gen(function* () {
     change: Effect.fnUntraced(function* (account, which, changes) {
       const url = changes.url === undefined ? undefined : yield* checkUrl(changes.url, rules)
       yield* transaction(changeEndpoint.change(account, which, { ...changes, url }))
-      return yield* find(account, which)
+      return yield* reads.find(account, which)
     }),
 
     remove: (account, which) => transaction(changeEndpoint.remove(account, which)),
@@ -157,16 +170,6 @@ const make = Effect.gen(function* () {
       const sealed = box.seal(account, secret)
       const previousUntil = yield* transaction(changeEndpoint.rotate(account, which, sealed))
       return { secret, previousUntil }
-    }),
-
-    list: (account, page, which) =>
-      reading(
-        which === undefined ? listFirst(account, page) : listDeliveries(account, which, page)
-      ),
-
-    delivery: Effect.fnUntraced(function* (account, id) {
-      const found = yield* reading(findDelivery(account, id))
-      return found ?? (yield* new DeliveryNotFound())
     }),
 
     resend: (account, id) => transaction(resends.resend(account, id)),

@@ -14,6 +14,7 @@ import { WriteSql } from "../platform/Database.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
+import type { SecretBox } from "../platform/SecretBox.ts"
 import { adoptNameless, claimDeliveries, releaseEnded } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { answerWaitMax, bodyWaitMax, post, requestHeaders } from "./post.ts"
@@ -21,6 +22,7 @@ import type { Posted } from "./post.ts"
 import { settleDelivery } from "./settleDelivery.ts"
 import type { Attempt } from "./settleDelivery.ts"
 import { signedHeaders } from "./signature.ts"
+import type { Network } from "./target.ts"
 
 /**
  * Concurrent attempts of this node. An attempt costs little more than a socket, and six accounts, all of whose
@@ -46,23 +48,8 @@ const sweptMax = 1_000
 const statusClass = (status: number | null): string =>
   status === null ? "none" : `${Math.floor(status / 100)}xx`
 
-export const make = Effect.gen(function* () {
-  const box = yield* ofPurpose("webhook secrets")
-  const store = yield* EventStore
-  const write = yield* WriteSql
-  const { holder } = yield* NodeLease
-  const { a, aaaa } = yield* Resolver
-  const { unsafeNetworks, webhookAllowedHosts: allowedHosts } = yield* Config
-  const network = { dns: { a, aaaa }, isPublic: publicAddresses(unsafeNetworks), allowedHosts }
-  // However many attempts end at once, they use one of the connections that write the ledger.
-  const inTurn = yield* Semaphore.make(1)
-
-  const claim = (limit: number) =>
-    Effect.andThen(
-      releaseEnded(write),
-      Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
-    )
-
+/** Signs what is claimed, sends it, and tells what came of it. */
+const attempting = (network: Network, box: SecretBox) => {
   const signed = (claimed: Claimed): Posted | undefined => {
     const { id, account, body, claimedAt: at, url, secret, previousSecret } = claimed
     const current = box.open(account, secret)
@@ -80,7 +67,7 @@ export const make = Effect.gen(function* () {
       })
     )
 
-  const attemptOf = (claimed: Claimed) =>
+  return (claimed: Claimed) =>
     Effect.gen(function* () {
       const posted = signed(claimed)
       const [duration, outcome] = yield* Effect.timed(sent(posted))
@@ -88,6 +75,26 @@ export const make = Effect.gen(function* () {
       const headers = posted === undefined ? null : requestHeaders(posted)
       return { ...outcome, headers, millis: Duration.toMillis(duration) } satisfies Attempt
     })
+}
+
+export const make = Effect.gen(function* () {
+  const box = yield* ofPurpose("webhook secrets")
+  const store = yield* EventStore
+  const write = yield* WriteSql
+  const { holder } = yield* NodeLease
+  const { a, aaaa } = yield* Resolver
+  const { unsafeNetworks, webhookAllowedHosts: allowedHosts } = yield* Config
+  const network = { dns: { a, aaaa }, isPublic: publicAddresses(unsafeNetworks), allowedHosts }
+  // However many attempts end at once, they use one of the connections that write the ledger.
+  const inTurn = yield* Semaphore.make(1)
+
+  const claim = (limit: number) =>
+    Effect.andThen(
+      releaseEnded(write),
+      Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
+    )
+
+  const attemptOf = attempting(network, box)
 
   const kept = (claimed: Claimed, attempt: Attempt) =>
     settleDelivery(claimed, attempt).pipe(

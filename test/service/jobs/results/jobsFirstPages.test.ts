@@ -26,7 +26,8 @@ const undoing = [
   "alter table api_key drop column made_by, drop column role",
   "drop table recovery_code, person_totp, person, invitation",
   `drop table security_event, account_refusal, wake_round,
-      relay_position, checked_address, reported_mailbox, outcome_month`,
+      relay_position, checked_address, reported_mailbox, outcome_month, webhook_attempt,
+      activity, activity_answers, account_message, message_feed`,
   "alter table account drop column feedback_until",
   "alter table account drop column closed_at",
   "alter table job drop column erased_rows, drop column erasures",
@@ -34,7 +35,9 @@ const undoing = [
   "drop table node_lease",
   "alter table job_chunk drop column failures, drop column passed",
   "alter table probe_queue drop column failures",
-  "alter table webhook_delivery drop column leased_by",
+  "alter table webhook_delivery drop column leased_by, drop column endpoint_id",
+  `alter table webhook drop column endpoint_id, drop column place, drop column description,
+      drop column events, add primary key (account_id)`,
   "delete from service_migrations where migration_id >= 16"
 ]
 

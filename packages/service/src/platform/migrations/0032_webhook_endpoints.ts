@@ -43,8 +43,8 @@ export default Effect.gen(function* () {
   yield* sql`
     update webhook_delivery d set endpoint_id = w.endpoint_id from webhook w
     where w.account_id = d.account_id`
-  yield* sql`drop index webhook_delivery_waiting`
-  yield* sql`drop index webhook_delivery_in_order`
+  yield* sql`drop index if exists webhook_delivery_waiting`
+  yield* sql`drop index if exists webhook_delivery_in_order`
   yield* sql`create index webhook_delivery_waiting on webhook_delivery (endpoint_id, due_at, place)
     where status = 'pending'`
   yield* sql`create index webhook_delivery_in_order on webhook_delivery (endpoint_id, job_id, place)
