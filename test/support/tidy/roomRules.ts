@@ -26,7 +26,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     verify: ["platform", "ledger", "limits", "accounts", "reports"],
     webhooks: ["platform", "accounts"],
     jobs: ["platform", "ledger", "probing", "reports", "webhooks"],
-    views: ["platform", "ledger", "reports", "webhooks", "jobs"],
+    views: ["platform", "ledger", "accounts", "reports", "webhooks", "jobs"],
     feedback: ["platform", "ledger", "reports", "verify", "jobs", "views"],
     operations: ["platform", "ledger", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: ["platform", "ledger", "accounts", "reports", "verify", "jobs"],
