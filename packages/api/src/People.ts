@@ -77,11 +77,9 @@ export type RoleChange = typeof RoleChange.Type
 /** What the link holds has 43 characters; longer ones are none. */
 const tokenCharsMax = 100
 
-const Token = Schema.String.annotate({ message: "must be that of the link" })
-  .check(
-    Schema.makeFilter((text) => text.length <= tokenCharsMax || "must be that of the link", {})
-  )
-  .annotate({ description: "What stands behind `#` in the link." })
+const Token = Schema.String.annotate({ message: "must be that of the link" }).check(
+  Schema.makeFilter((text) => text.length <= tokenCharsMax || "must be that of the link")
+)
 
 export const InvitationToken = Schema.Struct({ token: Token }).annotate({
   identifier: "InvitationToken"
@@ -102,7 +100,12 @@ export type OpenInvitation = typeof OpenInvitation.Type
 
 const list = HttpApiEndpoint.get("list", "/account/people", { success: PeopleList })
   .annotate(Requires, "inspect")
-  .annotateMerge(OpenApi.annotations({ summary: "List the people of the account" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "List the people of the account",
+      description: "With the invitations that are open. All roles may see both."
+    })
+  )
 
 const invite = HttpApiEndpoint.post("invite", "/account/people/invitations", {
   payload: NewInvitation,

@@ -136,7 +136,7 @@ export const wrongPassword = new Forbidden({ error: "the current password is wro
 const actions: Readonly<Record<Permission, string>> = {
   read: "read",
   own: "change a sign-in",
-  inspect: "see how the account is set up",
+  inspect: "manage the account",
   spend: "spend credits",
   deep: "use deep mode",
   change: "change anything",

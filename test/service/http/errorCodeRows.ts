@@ -42,7 +42,7 @@ export interface Worlds {
   readonly probe: Running
 }
 
-type Provoke = (worlds: Worlds) => Effect.Effect<Refused, unknown, Scope.Scope>
+export type Provoke = (worlds: Worlds) => Effect.Effect<Refused, unknown, Scope.Scope>
 
 export const refusedOf = ({ status, headers, text }: Answer): Refused => ({
   status,

@@ -27,7 +27,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     verify: ["platform", "ledger", "limits", "accounts", "reports", "activity"],
     webhooks: ["platform", "accounts"],
     jobs: ["platform", "ledger", "probing", "reports", "webhooks"],
-    views: ["platform", "ledger", "reports", "activity", "webhooks", "jobs"],
+    views: ["platform", "ledger", "accounts", "reports", "activity", "webhooks", "jobs"],
     feedback: ["platform", "ledger", "reports", "verify", "jobs", "views"],
     operations: ["platform", "ledger", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: ["platform", "ledger", "accounts", "reports", "activity", "verify", "jobs"],

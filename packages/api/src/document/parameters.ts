@@ -29,6 +29,7 @@ const ids: Readonly<Record<string, string>> = {
   Jobs: "The job's `id`.",
   Keys: "The API key's `id`, which is not the key.",
   Admin: "The account's `id`.",
+  People: "The `id` of the person or of the invitation.",
   Sessions: "The session's `id`.",
   Webhook: "The delivery's `id`.",
   WebhookEndpoints: "The endpoint's `id`.",

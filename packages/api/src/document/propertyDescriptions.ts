@@ -130,6 +130,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   subject: "What is looked up: domains or addresses.",
   tested_at: "When it was tested.",
   to: "The later checkpoint.",
+  token: "What stands behind `#` in the link.",
   total_checks: "The sum of all checks.",
   total_pages: "Pages at this `page_size`.",
   totals: "Sums of the month. Only with `month`.",

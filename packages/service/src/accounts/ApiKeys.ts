@@ -97,6 +97,18 @@ const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
     Effect.orDie
   )
 
+/** Those who made them are named as long as they are in the account. */
+const listBy = (sql: SqlClient.SqlClient) => (account: string) =>
+  sql<ApiKey>`
+    select key_id as "keyId", name, scopes, k.role, last4, created_at as "createdAt",
+      last_used_at as "lastUsedAt",
+      case when made_by is not null then json_build_object('id', made_by, 'email', email) end
+        as "madeBy"
+    from api_key k left join person p
+      on p.person_id = made_by and p.account_id = k.account_id
+    where k.account_id = ${account} and revoked_at is null
+    order by created_at desc, key_id desc`.pipe(Effect.orDie)
+
 /** Only well-formed keys get into the cache. */
 const knownHolder =
   (
@@ -165,16 +177,7 @@ const make = Effect.gen(function* () {
   return ApiKeys.of({
     issue,
     revoke,
-    list: (account) =>
-      read<ApiKey>`
-        select key_id as "keyId", name, scopes, k.role, last4, created_at as "createdAt",
-          last_used_at as "lastUsedAt",
-          case when made_by is not null then json_build_object('id', made_by, 'email', email) end
-            as "madeBy"
-        from api_key k left join person p
-          on p.person_id = made_by and p.account_id = k.account_id
-        where k.account_id = ${account} and revoked_at is null
-        order by created_at desc, key_id desc`.pipe(Effect.orDie),
+    list: listBy(read),
     holderOf: (key) =>
       apiKey.isWellFormed(key)
         ? cache

@@ -141,9 +141,9 @@ describe("A password", () => {
         assert.deepStrictEqual(
           events.slice(2).map(({ type, data }) => [type, Object.keys(JSON.parse(data))]),
           [
-            ["SessionStarted", ["from"]],
-            ["PasswordChanged", ["from"]],
-            ["AllSessionsEnded", ["from"]]
+            ["SessionStarted", ["personId", "from"]],
+            ["PasswordChanged", ["personId", "from"]],
+            ["AllSessionsEnded", ["personId", "from"]]
           ]
         )
         assert.match(yield* hashOf(running, ann.account), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

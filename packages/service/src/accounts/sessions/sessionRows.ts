@@ -52,7 +52,8 @@ export interface SessionRow extends Session {
 
 /**
  * Locks the person and the account until the session's row is committed. A concurrent change of the password
- * either waits for that and ends this session too, or came first, and then the hash does not match.
+ * either waits for that and ends this session too, or came first, and then the hash does not match. The
+ * person's row is written afterwards: two who only shared it would wait for each other.
  */
 export const insert = (
   sql: SqlClient.SqlClient,
@@ -63,7 +64,7 @@ export const insert = (
     select person_id, account_id, email, role, owner and role = 'manager' as owner, address_key
     from person join account using (account_id)
     where person_id = ${personId} and password_hash = ${passwordHash} and suspended_at is null
-    for share),
+    for no key update of person for share of account),
   started as (
     insert into session (session_id, account_id, person_id, agent, expires_at)
     select ${randomUUIDv7()}, account_id, person_id, ${agent},

@@ -1,5 +1,5 @@
-import type { PersonNamed } from "@rcpt/api/PersonNamed"
 /** Pages of an account's security events, newest first: its events, and what was refused. */
+import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import { eventPlace, RefusalKind } from "@rcpt/api/Security"
 import type { SecurityEvent, SecurityPage } from "@rcpt/api/Security"
 import { awaitView } from "@rcpt/store/awaitView"
