@@ -101,7 +101,7 @@ describeWith(chromium, "The overview", () => {
           await page.getByRole("button", { name: "Create key" }).click()
           await page.getByLabel("Name").fill("mine")
           await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
-          await page.getByText("Copy it now").waitFor()
+          await page.getByRole("group", { name: "New API key: mine" }).waitFor()
           await open(page, "/")
           await list.getByText("2 of 4 done.").waitFor()
           assert.match((await done()).join(), /Verify an address.*Get a key of your own/s)

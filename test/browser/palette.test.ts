@@ -12,6 +12,8 @@ const choose = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press("Control+k")
   await field(page).waitFor()
   await page.keyboard.type(text)
+  // Lists are found once they are loaded.
+  await page.getByRole("option").first().waitFor()
   await page.keyboard.press("Enter")
   await field(page).waitFor({ state: "detached" })
 }
@@ -69,6 +71,7 @@ describeWith(chromium, "The palette", () => {
       asOwner(async (page) => {
         await open(page, "/ledger")
         await page.getByRole("button", { name: "Search" }).click()
+        await field(page).waitFor()
         await page.keyboard.type("verify ann@acme.test")
         await page.getByText("fast: at most 1 credit").waitFor()
         await page.getByText("deep: at most 5 credits").waitFor()

@@ -69,7 +69,7 @@ describeWith(chromium, "A refused request", () => {
           const again = page.getByRole("button", { name: "Try again" })
           await alert.getByText("Try again in 3 s.").waitFor()
           assert.strictEqual(await again.getAttribute("aria-disabled"), "true")
-          await again.click()
+          await again.click({ force: true })
           assert.strictEqual(refusals, 1)
           await alert.getByText("Try again in 1 s.").waitFor()
           await alert.getByText("You can try again now.").last().waitFor()

@@ -2,7 +2,7 @@
 import type { Day } from "@rcpt/api/Overview"
 
 import { BarChart } from "../parts/BarChart.tsx"
-import type { Bar } from "../parts/BarChart.tsx"
+import type { Bar } from "../parts/bars.ts"
 import { countText, dayText, longDate, shortDate, verdicts } from "./days.ts"
 
 interface DaysChartProps {

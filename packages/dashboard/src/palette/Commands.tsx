@@ -10,13 +10,18 @@ import type { PalettePage } from "./paletteItems.ts"
 import { commandOf, useShortcutsOn } from "./shortcutKeys.ts"
 import type { Command } from "./shortcutKeys.ts"
 
-const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }))
+const loadPalette = () => import("./Palette.tsx")
+
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({ default: (await import("./Shortcuts.tsx")).Shortcuts }))
 
 /** Where a letter is text, or chooses an option. */
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input, textarea, select"))
+
+/** Milliseconds after the first page: from then on, no key that is typed into the palette is lost. */
+const loadAfter = 1_000
 
 /** An open dialog keeps the keys to itself, but for the palette's own. */
 const isInDialog = (): boolean => document.querySelector("dialog[open]") !== null
@@ -57,6 +62,10 @@ export const Commands = ({ pages }: { readonly pages: ReadonlyArray<PalettePage>
   useKeys(pages, (command) =>
     typeof command === "string" ? setOpen(command) : navigate(command.href)
   )
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), loadAfter)
+    return () => clearTimeout(timer)
+  }, [])
   const close = (): void => setOpen(undefined)
   return (
     <>

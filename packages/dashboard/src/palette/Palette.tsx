@@ -75,15 +75,17 @@ const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
   )
 }
 
-const countText = (count: number): string =>
-  count === 0 ? "Nothing found" : count === 1 ? "1 result" : `${count} results`
+const countText = (count: number, isLoading: boolean): string => {
+  if (count === 0) return isLoading ? "Loading your lists" : "Nothing found"
+  return count === 1 ? "1 result" : `${count} results`
+}
 
 export const Palette = (props: PaletteProps) => {
   const { pages, onClose } = props
   const id = useId()
   const [text, setText] = useState("")
   const [chosen, setChosen] = useState(0)
-  const { data: jobs = [] } = useQuery(recentJobsQuery)
+  const { data: jobs = [], isPending } = useQuery(recentJobsQuery)
   const act = useAct(props)
   const items = paletteItems(text, { pages, jobs })
   const at = Math.min(chosen, items.length - 1)
@@ -119,7 +121,7 @@ export const Palette = (props: PaletteProps) => {
         />
         <Options id={id} items={items} chosen={at} onPoint={setChosen} onAct={act} />
         <p className="palette-foot" role="status">
-          {countText(items.length)}
+          {countText(items.length, isPending)}
         </p>
       </div>
     </Dialog>

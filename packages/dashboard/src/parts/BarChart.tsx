@@ -5,29 +5,10 @@
 import { useState } from "react"
 import type { KeyboardEvent, PointerEvent } from "react"
 
+import { sumOfBar } from "./bars.ts"
+import type { Bar } from "./bars.ts"
 import { BarTip } from "./BarTip.tsx"
-import type { Fill } from "./ProportionBar.tsx"
 import { ticksUpTo } from "./ticks.ts"
-
-export interface BarPart {
-  readonly fill: Fill
-  readonly name: string
-  readonly count: number
-}
-
-export interface Bar {
-  readonly key: string
-  /** The day or month, in full. */
-  readonly title: string
-  /** Below the bar; `undefined`: none, to leave room. */
-  readonly label: string | undefined
-  /** From the bottom to the top. */
-  readonly parts: ReadonlyArray<BarPart>
-  /** Read out: all numbers in one sentence. */
-  readonly says: string
-  /** More rows of the tooltip, below its sum. */
-  readonly more?: ReadonlyArray<{ readonly label: string; readonly value: string }>
-}
 
 interface BarChartProps {
   /** Such as "Checks by day". */
@@ -45,8 +26,6 @@ const gap = 1.5
 const pieceHeightMin = 1
 
 const whole = new Intl.NumberFormat("en")
-
-export const sumOfBar = ({ parts }: Bar): number => parts.reduce((sum, { count }) => sum + count, 0)
 
 const piecesOf = ({ parts }: Bar, top: number) => {
   let y = height
@@ -82,6 +61,19 @@ const Pieces = ({ bar, index, top, isShown }: PiecesProps) => (
       />
     ))}
   </g>
+)
+
+const Labels = ({ bars }: Pick<BarChartProps, "bars">) => (
+  <div className="chart-labels small" aria-hidden="true">
+    {bars.map(
+      ({ key, label }, index) =>
+        label !== undefined && (
+          <span key={key} style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}>
+            {label}
+          </span>
+        )
+    )}
+  </div>
 )
 
 /** The index of the bar under the pointer or chosen by keyboard. Escape hides it until the next move. */
@@ -147,16 +139,7 @@ export const BarChart = ({ label, bars, none }: BarChartProps) => {
           <BarTip bar={shownBar} at={(shown + 0.5) / bars.length} />
         )}
       </div>
-      <div className="chart-labels small" aria-hidden="true">
-        {bars.map(
-          ({ key, label }, index) =>
-            label !== undefined && (
-              <span key={key} style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}>
-                {label}
-              </span>
-            )
-        )}
-      </div>
+      <Labels bars={bars} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
-import type { Bar, BarPart } from "./BarChart.tsx"
+import { sumOfBar } from "./bars.ts"
+import type { Bar, BarPart } from "./bars.ts"
 import { Leaders } from "./Leaders.tsx"
 
 const whole = new Intl.NumberFormat("en")
@@ -28,7 +29,7 @@ interface BarTipProps {
   readonly at: number
 }
 
-export const BarTip = ({ bar: { title, parts, more = [] }, at }: BarTipProps) => (
+export const BarTip = ({ bar, bar: { title, parts, more = [] }, at }: BarTipProps) => (
   <div
     className={at < 0.5 ? "chart-tip" : "chart-tip chart-tip-before"}
     style={{ left: `${at * 100}%` }}
@@ -50,7 +51,7 @@ export const BarTip = ({ bar: { title, parts, more = [] }, at }: BarTipProps) =>
           ? [
               {
                 label: "All",
-                value: whole.format(parts.reduce((sum, { count }) => sum + count, 0)),
+                value: whole.format(sumOfBar(bar)),
                 isTotal: true
               }
             ]

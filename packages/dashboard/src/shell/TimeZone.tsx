@@ -9,7 +9,7 @@ const offsetOf = (date: Date): string | undefined =>
 const zoneAt = (date: Date): string => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const offset = offsetOf(date)
-  if (offset === "GMT" || offset === undefined) return timeZone
+  if (timeZone === "UTC" || offset === undefined) return timeZone
   return `${timeZone.replaceAll("_", " ")} (${offset})`
 }
 

@@ -3,7 +3,7 @@ import type { Usage } from "@rcpt/api/Account"
 
 import { monthTitle } from "../ledger/months.ts"
 import { BarChart } from "../parts/BarChart.tsx"
-import type { Bar } from "../parts/BarChart.tsx"
+import type { Bar } from "../parts/bars.ts"
 import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
 import { creditsText } from "../parts/Credits.tsx"
