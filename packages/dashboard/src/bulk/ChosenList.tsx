@@ -2,12 +2,12 @@
 import { Button } from "../parts/Button.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import type { List } from "./List.ts"
 import { sizeText } from "./listFile.ts"
 import { ModeAndPrice } from "./ModeAndPrice.tsx"
 import { Preview } from "./Preview.tsx"
 import { Repairs } from "./Repairs.tsx"
 import { useListDoctor } from "./useListDoctor.ts"
-import type { List } from "./usePrice.ts"
 import { useIsStarting } from "./useStart.ts"
 
 const takeFocus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })

@@ -6,11 +6,10 @@ import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
+import type { List, ListUpload, Mode } from "./List.ts"
 import { PriceSlip } from "./PriceSlip.tsx"
 import { StartList } from "./StartList.tsx"
-import type { ListUpload } from "./useListDoctor.ts"
 import { usePrice } from "./usePrice.ts"
-import type { List, Mode } from "./usePrice.ts"
 import { useIsStarting } from "./useStart.ts"
 
 const modes = [
