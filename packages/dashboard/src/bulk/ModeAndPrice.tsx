@@ -1,6 +1,4 @@
 /** The mode of a list, its price in that mode, and the start. */
-import { useState } from "react"
-
 import { sentenceOf } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
@@ -28,10 +26,11 @@ const modes = [
 interface ModeAndPriceProps {
   readonly list: List
   readonly upload: ListUpload
+  readonly mode: Mode
+  readonly onMode: (mode: Mode) => void
 }
 
-export const ModeAndPrice = ({ list, upload }: ModeAndPriceProps) => {
-  const [mode, setMode] = useState<Mode>("fast")
+export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) => {
   const isStarting = useIsStarting()
   const { price, progress } = usePrice(list, upload, mode)
   return (
@@ -39,7 +38,7 @@ export const ModeAndPrice = ({ list, upload }: ModeAndPriceProps) => {
       <div className="columns">
         {/* A disabled fieldset disables its controls. */}
         <fieldset disabled={isStarting}>
-          <RadioGroup legend="Mode" choices={modes} value={mode} onChoose={setMode} />
+          <RadioGroup legend="Mode" choices={modes} value={mode} onChoose={onMode} />
         </fieldset>
         <div className="bulk-price" aria-live="polite">
           {price.data ? (
