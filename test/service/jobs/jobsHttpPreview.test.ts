@@ -1,6 +1,7 @@
 /** The free preview of a list, in the answer of a dry run. */
 import { assert, describe, layer } from "@effect/vitest"
-import { previewsPerHour, sampledMin } from "@rcpt/service/jobs/previewUpload"
+import { previewsPerHour } from "@rcpt/service/http/listPreviews"
+import { sampledMin } from "@rcpt/service/jobs/previewUpload"
 import { Effect } from "effect"
 
 import { live } from "../../support/service.ts"

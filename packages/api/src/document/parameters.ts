@@ -42,6 +42,8 @@ const ids: Readonly<Record<string, string>> = {
 const descriptions: Readonly<Record<string, string>> = {
   "Jobs.download status":
     "Only rows with one of these statuses, such as `valid,risky`. Default: all rows.",
+  "Jobs.download recommendation":
+    "Only rows with one of these recommendations, such as `send,send_with_care`.",
   "Demo.verify mode": "The demo never contacts the recipient's mail server."
 }
 

@@ -100,6 +100,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   jobs_processing: "Jobs that are being processed.",
   reason: "Why, in the words of whoever did it.",
   reasons: "Sentences for people. Programs use `sub_status`.",
+  recommendation: "What to do with the address.",
   refreshed: "Whether it is newer than this release.",
   refunded: "Credits refunded.",
   response_time_ms: "Milliseconds that the verification took.",

@@ -1,13 +1,15 @@
 /** The chosen list: a preview, repairs, the mode, the price, and the start. */
+import { useState } from "react"
+
 import { Button } from "../parts/Button.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import type { List, Mode } from "./List.ts"
 import { sizeText } from "./listFile.ts"
 import { ModeAndPrice } from "./ModeAndPrice.tsx"
 import { Preview } from "./Preview.tsx"
 import { Repairs } from "./Repairs.tsx"
 import { useListDoctor } from "./useListDoctor.ts"
-import type { List } from "./usePrice.ts"
 import { useIsStarting } from "./useStart.ts"
 
 const takeFocus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
@@ -20,6 +22,8 @@ interface ChosenListProps {
 
 export const ChosenList = ({ list, onBack }: ChosenListProps) => {
   const isStarting = useIsStarting()
+  // It stays while another column is read.
+  const [mode, setMode] = useState<Mode>("fast")
   const { isPending, start, layout, setLayout, repairs, isRepairing, setRepairing, upload } =
     useListDoctor(list)
   return (
@@ -44,7 +48,7 @@ export const ChosenList = ({ list, onBack }: ChosenListProps) => {
         )}
         {repairs && <Repairs list={repairs} isOn={isRepairing} onSwitch={setRepairing} />}
       </fieldset>
-      {upload && <ModeAndPrice list={list} upload={upload} />}
+      {upload && <ModeAndPrice list={list} upload={upload} mode={mode} onMode={setMode} />}
     </div>
   )
 }

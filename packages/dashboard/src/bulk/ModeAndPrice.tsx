@@ -1,16 +1,13 @@
 /** The mode of a list, its price in that mode, and the start. */
-import { useState } from "react"
-
 import { sentenceOf } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
+import type { List, ListUpload, Mode } from "./List.ts"
 import { PriceSlip } from "./PriceSlip.tsx"
 import { StartList } from "./StartList.tsx"
-import type { ListUpload } from "./useListDoctor.ts"
 import { usePrice } from "./usePrice.ts"
-import type { List, Mode } from "./usePrice.ts"
 import { useIsStarting } from "./useStart.ts"
 
 const modes = [
@@ -29,10 +26,11 @@ const modes = [
 interface ModeAndPriceProps {
   readonly list: List
   readonly upload: ListUpload
+  readonly mode: Mode
+  readonly onMode: (mode: Mode) => void
 }
 
-export const ModeAndPrice = ({ list, upload }: ModeAndPriceProps) => {
-  const [mode, setMode] = useState<Mode>("fast")
+export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) => {
   const isStarting = useIsStarting()
   const { price, progress } = usePrice(list, upload, mode)
   return (
@@ -40,7 +38,7 @@ export const ModeAndPrice = ({ list, upload }: ModeAndPriceProps) => {
       <div className="columns">
         {/* A disabled fieldset disables its controls. */}
         <fieldset disabled={isStarting}>
-          <RadioGroup legend="Mode" choices={modes} value={mode} onChoose={setMode} />
+          <RadioGroup legend="Mode" choices={modes} value={mode} onChoose={onMode} />
         </fieldset>
         <div className="bulk-price" aria-live="polite">
           {price.data ? (

@@ -78,15 +78,30 @@ export const Preview = ({ start, layout, onLayout }: PreviewProps) => {
         Preview of the first rows. The service reads the whole file. To verify another column, click
         on it.{hiddenText(hidden)}
       </p>
-      <div className="choice">
-        <input
-          type="checkbox"
-          id={id}
-          checked={layout.hasHeader}
-          onChange={({ target }) => onLayout({ ...layout, hasHeader: target.checked })}
-        />
-        <label htmlFor={id}>The first row names the columns</label>
-      </div>
+      <HeaderSwitch
+        hasHeader={layout.hasHeader}
+        onSwitch={(hasHeader) => onLayout({ ...layout, hasHeader })}
+      />
+    </div>
+  )
+}
+
+interface HeaderSwitchProps {
+  readonly hasHeader: boolean
+  readonly onSwitch: (hasHeader: boolean) => void
+}
+
+const HeaderSwitch = ({ hasHeader, onSwitch }: HeaderSwitchProps) => {
+  const id = useId()
+  return (
+    <div className="choice">
+      <input
+        type="checkbox"
+        id={id}
+        checked={hasHeader}
+        onChange={({ target }) => onSwitch(target.checked)}
+      />
+      <label htmlFor={id}>The first row names the columns</label>
     </div>
   )
 }

@@ -3,8 +3,7 @@ import { ApiError } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
-import type { ListUpload } from "./useListDoctor.ts"
-import type { Mode } from "./usePrice.ts"
+import type { ListUpload, Mode } from "./List.ts"
 import { useStart } from "./useStart.ts"
 
 interface StartListProps {

@@ -5,19 +5,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 
+import type { List, ListUpload } from "./List.ts"
 import { guessLayout, partsOf, startOf } from "./listLayout.ts"
-import type { LayoutParts, ListLayout } from "./listLayout.ts"
+import type { ListLayout } from "./listLayout.ts"
 import { readPreview } from "./readPreview.ts"
 import { repairList } from "./repairList.ts"
-import type { List } from "./usePrice.ts"
-
-/** What is sent: the file as it was chosen or repaired, with the parts of the form that describe it. */
-export interface ListUpload {
-  /** Other uploads of the same list have another key. */
-  readonly key: string
-  readonly file: File
-  readonly parts: LayoutParts
-}
 
 /** Reading the whole file takes some tenths of a second, once for each column. */
 const useRepair = ({ id, file }: List, layout: ListLayout | undefined) =>

@@ -3,16 +3,8 @@ import type { UploadPrice } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
+import type { List, ListUpload, Mode } from "./List.ts"
 import { sendFile } from "./sendFile.ts"
-import type { ListUpload } from "./useListDoctor.ts"
-
-export type Mode = UploadPrice["mode"]
-
-/** A chosen file. The same file chosen again is another list. */
-export interface List {
-  readonly id: string
-  readonly file: File
-}
 
 export const usePrice = ({ id }: List, { key, file, parts }: ListUpload, mode: Mode) => {
   const [progress, setProgress] = useState(0)

@@ -11,9 +11,8 @@ import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
 import { newIdempotencyKey } from "../api/idempotencyKey.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
+import type { ListUpload, Mode } from "./List.ts"
 import { sendFile } from "./sendFile.ts"
-import type { ListUpload } from "./useListDoctor.ts"
-import type { Mode } from "./usePrice.ts"
 
 /** HTTP 422: the key was used with other bytes, so the file has changed since the first attempt. */
 const keyReused = 422

@@ -1,7 +1,7 @@
 /**
  * What can be said about a list before it is verified: from the syntax, our lists, and what this process
- * knows of domains. Nobody is asked and nothing is charged, so only sums are given, and not too often: it
- * must not replace verifying.
+ * knows of domains. Nobody is asked and nothing is charged, so only sums are given: it must not replace
+ * verifying.
  */
 import type { ListPreview } from "@rcpt/api/Jobs"
 import type { DomainEvidence } from "@rcpt/domain/Evidence"
@@ -10,26 +10,11 @@ import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Result } from "effect"
 
-import { makeBuckets } from "../limits/TokenBucket.ts"
 import { rowsToVerify } from "./csv/CsvPart.ts"
 import type { CsvPart } from "./csv/CsvPart.ts"
 
 /** Distinct addresses. The sums of fewer would say too much about each. */
 export const sampledMin = 20
-
-/** A person looks at some lists an hour, and changes the column or the mode of each. */
-export const previewsPerHour = 30
-
-const hourSeconds = 3_600
-
-/** Some 100 octets each. An evicted account begins with all of its previews. */
-const accountsMax = 10_000
-
-/** Of an account, in this process. */
-const previews = makeBuckets(
-  { perSecond: previewsPerHour / hourSeconds, burst: previewsPerHour },
-  accountsMax
-)
 
 /** The verdict would be `invalid` for the domain alone. */
 const takesNoMail = ({ route, routability }: DomainEvidence): boolean =>
@@ -70,12 +55,11 @@ export const startPreview = Effect.gen(function* () {
             for (const [, email] of rowsToVerify(part)) add(email, now)
           })
         : Effect.void,
-    /** `undefined`: too few addresses, or too many previews of this account. */
-    end: (account: string): Effect.Effect<ListPreview | undefined> =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
-        if (sums.sampled < sampledMin || previews.take(account, now) !== undefined) return undefined
-        const bounce = sums.invalid_syntax + sums.known_bad_domains
-        return { ...sums, at_least_bounce_percent: Math.floor((bounce / sums.sampled) * 100) }
-      })
+    /** `undefined`: too few addresses. */
+    end: (): ListPreview | undefined => {
+      if (sums.sampled < sampledMin) return undefined
+      const bounce = sums.invalid_syntax + sums.known_bad_domains
+      return { ...sums, at_least_bounce_percent: Math.floor((bounce / sums.sampled) * 100) }
+    }
   }
 })

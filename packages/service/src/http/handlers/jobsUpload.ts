@@ -28,6 +28,7 @@ import type { Submission } from "../../jobs/submitJob.ts"
 import { Uploads } from "../../jobs/Uploads.ts"
 import type { Upload } from "../../jobs/Uploads.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
+import { mayPreview } from "../listPreviews.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { readForm } from "./jobsForm.ts"
@@ -121,7 +122,6 @@ export const priceIn = (mode: Mode, price: Price): UploadPrice => ({
 
 /** The mode may follow the file in the form, so the file is always priced for deep mode. */
 export const priceList = Effect.gen(function* () {
-  const { accountId } = yield* CurrentAccount
   const lookAt = yield* startPreview
   const { mode, file } = yield* readForm({
     onMode: permitMode,
@@ -130,6 +130,7 @@ export const priceList = Effect.gen(function* () {
         Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))
       )
   })
-  const preview = yield* lookAt.end(accountId)
-  return { ...priceIn(mode, file), ...(preview && { preview }) }
+  const preview = lookAt.end()
+  const isShown = preview !== undefined && (yield* mayPreview)
+  return { ...priceIn(mode, file), ...(isShown && { preview }) }
 })
