@@ -1,9 +1,11 @@
 /** The command line on a terminal of its own (script, of util-linux), with a person who types. */
 import { spawn } from "node:child_process"
+import { stripVTControlCharacters } from "node:util"
 
 import { Effect } from "effect"
 import type { Scope } from "effect"
 
+import { lineAnew } from "../../packages/cli/src/progressBar.ts"
 import { environment, program } from "./rcpt.ts"
 
 export interface Terminal {
@@ -48,7 +50,4 @@ export const openTerminal = (
 
 /** What is left of each line when it was written anew, without colours. */
 export const linesOf = (output: string): ReadonlyArray<string> =>
-  output
-    .split("\r\n")
-    .map((line) => line.split(/\r\u001B\[K/).at(-1)!)
-    .map((line) => line.replaceAll(/\u001B\[[\d;]*m/g, ""))
+  output.split("\r\n").map((line) => stripVTControlCharacters(line.split(lineAnew).at(-1)!))
