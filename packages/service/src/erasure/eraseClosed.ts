@@ -61,7 +61,8 @@ const unfinished = WriteSql.use(
     select account_id as account from account a where closed_at is not null and (
       exists (select from job j where j.account_id = a.account_id)
       or exists (select from idempotency i where i.account_id = a.account_id)
-      or exists (select from webhook_delivery d where d.account_id = a.account_id))`
+      or exists (select from webhook_delivery d where d.account_id = a.account_id)
+      or exists (select from account_message m where m.account_id = a.account_id))`
 ).pipe(Effect.orDie)
 
 /** Runs for ever. */
