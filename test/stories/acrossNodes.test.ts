@@ -15,8 +15,10 @@ import {
   signOut
 } from "../service/accounts/sessions/sessionWorld.ts"
 import { jobOf, list, upload } from "../service/jobs/jobsHttpWorld.ts"
-import { neverGoesBack, watch } from "../service/jobs/jobsStreamWorld.ts"
+import { neverGoesBack, until, watch } from "../service/jobs/jobsStreamWorld.ts"
 import { creditsOf, fast, get, inDatabase, isReplay } from "../service/ledger/idempotency/keyed.ts"
+import { listen } from "../service/webhooks/eventsStreamWorld.ts"
+import type { Listening } from "../service/webhooks/eventsStreamWorld.ts"
 import type { Running } from "../support/service.ts"
 import * as serviceNodes from "../support/serviceNodes.ts"
 import { live } from "./storyWorlds.ts"
@@ -142,6 +144,24 @@ describe("Of three nodes", () => {
         assert.strictEqual(before - (yield* creditsOf(third)), rowsOfJob)
         assert.deepStrictEqual(yield* inDatabase(first)(contradictions), [])
       }).pipe(Effect.scoped)
+    )
+
+    it.effect("each streams the event of a job that was uploaded to another, the same to all", () =>
+      Effect.gen(function* () {
+        const nodes = yield* Nodes
+        const streams = yield* Effect.forEach(nodes, (node) =>
+          listen(node, { "x-api-key": node.apiKey })
+        )
+        yield* until(() => streams.every(({ blocks }) => blocks.length > 0), "no first block")
+        const { id } = yield* jobOf(
+          yield* upload(nodes[0], [list("email\nvalid@sandbox.rcpt.test\n")]),
+          201
+        )
+        const told = ({ blocks }: Listening) => blocks.filter(({ data }) => data?.includes(id))
+        yield* until(() => streams.every((stream) => told(stream).length === 1), "no event")
+        const [first, ...others] = streams.map(told)
+        for (const other of others) assert.deepStrictEqual(other, first)
+      })
     )
 
     it.effect("each may cancel a job of another one", () =>

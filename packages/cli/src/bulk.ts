@@ -12,7 +12,8 @@ import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadResults } from "./downloadResults.ts"
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
-import { creditsText, printable } from "./report.ts"
+import { jobReport } from "./jobReport.ts"
+import { counted, creditsText, printable } from "./report.ts"
 import { noCredits, requestServer } from "./requestServer.ts"
 import type { Server } from "./requestServer.ts"
 import { isForPeople } from "./rows.ts"
@@ -96,10 +97,11 @@ const priceOf = (server: Server, form: FormData) =>
     timeout: uploadWait
   })
 
+/** Two lines: each fits a terminal of 80 columns. */
 export const priceText = (price: UploadPrice): string =>
-  `${price.total_rows} rows, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
-  `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}; ` +
-  `${price.credits_reserved} are held until the job ends.`
+  `${counted(price.total_rows, "row")}, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
+  `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}.\n` +
+  `${creditsText(price.credits_reserved)} ${price.credits_reserved === 1 ? "is" : "are"} held until the job ends.`
 
 const upload = (server: Server, form: FormData, key: string, { credits_reserved }: UploadPrice) =>
   requestServer(server, {
@@ -117,19 +119,11 @@ const upload = (server: Server, form: FormData, key: string, { credits_reserved 
     )
   )
 
-const countsText = (job: BulkJob): string =>
-  `${job.valid_count} valid, ${job.risky_count} risky, ${job.invalid_count} invalid, ` +
-  `${job.unknown_count} unknown`
-
-const ended = (job: BulkJob, output: string | undefined): string =>
-  `Job ${job.id} is ${job.status}: ${countsText(job)}.` +
-  (output === undefined ? "" : ` Results in ${output}.`)
-
 const follow = (server: Server, id: string, isLine: boolean, output: string | undefined) =>
   Effect.gen(function* () {
     const job = yield* watchJob(server, id, isLine)
     if (output !== undefined) yield* downloadResults(server, id, output)
-    yield* Console.error(ended(job, output))
+    yield* Console.error(jobReport(job, output, process.stderr.isTTY))
     if (job.status !== "complete")
       return yield* failed(unavailableCode, job.error_message ?? "Not every row has a result.")
   })

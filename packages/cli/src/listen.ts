@@ -11,7 +11,7 @@ import { followEvents } from "./followEvents.ts"
 import type { AccountEvent } from "./followEvents.ts"
 import { forwardEvent, secretOf, targetOf } from "./forwardEvent.ts"
 import type { Answer } from "./forwardEvent.ts"
-import { creditsText, printable } from "./report.ts"
+import { counted, creditsText, printable } from "./report.ts"
 import { isForPeople } from "./rows.ts"
 import { serverFlags, serverOf } from "./serverFlags.ts"
 
@@ -63,7 +63,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Told))
 const subjectOf = ({ credits, filename, total_rows: rows = 0 }: Told["data"]): string =>
   filename === undefined
     ? creditsText(credits ?? 0)
-    : `${printable(filename)}, ${rows} ${rows === 1 ? "row" : "rows"}`
+    : `${printable(filename)}, ${counted(rows, "row")}`
 
 const answerText = ({ status, error, milliseconds }: Answer): string =>
   `→ ${status ?? printable(error ?? "")} in ${milliseconds} ms`

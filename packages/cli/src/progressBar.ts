@@ -1,10 +1,12 @@
 /** A bar on standard error, for a person who waits; where that is no terminal, nothing. */
 import { Effect } from "effect"
 
-const width = 30
+const widthMax = 30
+const percentWidth = " 100 %".length
 
-/** `share`: from 0 to 1. */
-export const barOf = (share: number): string => {
+/** `share`: from 0 to 1. `columns`: what there is for it; without any, only the number is left. */
+export const barOf = (share: number, columns = Infinity): string => {
+  const width = Math.max(0, Math.min(widthMax, columns - percentWidth))
   const done = Math.min(1, Math.max(0, share))
   const full = Math.floor(done * width)
   return `${"█".repeat(full)}${"░".repeat(width - full)} ${Math.floor(done * 100)} %`

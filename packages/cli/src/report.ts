@@ -44,8 +44,11 @@ export const wrapped = (text: string, first: string, rest: string): string => {
 export const minuteOf = (dateTime: string): string =>
   `${dateTime.slice(0, "2026-11-21".length)} ${dateTime.slice("2026-11-21T".length, "2026-11-21T08:30".length)} UTC`
 
-export const creditsText = (credits: number): string =>
-  `${credits} ${credits === 1 ? "credit" : "credits"}`
+/** `1 row`, `3 rows` */
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`
+
+export const creditsText = (credits: number): string => counted(credits, "credit")
 
 /** An empty section is left out. */
 const section = (paint: Paint, title: string, body: ReadonlyArray<string>): ReadonlyArray<string> =>

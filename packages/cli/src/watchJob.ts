@@ -44,16 +44,23 @@ export const cancelJob = (server: Server, id: string) =>
     timeout: answerWait
   })
 
-export const jobLine = ({ processed_rows, total_rows, status }: BulkJob): string => {
-  const bar = barOf(total_rows === 0 ? 1 : processed_rows / total_rows)
-  return `${bar}  ${processed_rows} of ${total_rows}  ${status}`
+/** As wide as the terminal at most: a line that wraps could not be written anew. */
+export const jobLine = (
+  { processed_rows, total_rows, status }: BulkJob,
+  columns: number
+): string => {
+  const counts = `  ${processed_rows} of ${total_rows}  ${status}`
+  const bar = barOf(total_rows === 0 ? 1 : processed_rows / total_rows, columns - counts.length - 1)
+  return bar + counts
 }
 
 const shows = (job: BulkJob, isLine: boolean): Effect.Effect<void> => {
   if (isLine) return Console.log(JSON.stringify(job))
   if (!process.stderr.isTTY) return Effect.void
   const end = running.has(job.status) ? "" : "\n"
-  return Effect.sync(() => void process.stderr.write(`${lineAnew}${jobLine(job)}${end}`))
+  return Effect.sync(
+    () => void process.stderr.write(`${lineAnew}${jobLine(job, process.stderr.columns)}${end}`)
+  )
 }
 
 /** Not raw: the second Ctrl-C is a signal again, and ends the process. */
@@ -69,13 +76,15 @@ const ask = (question: string): Effect.Effect<boolean> =>
     return /^y/i.test(answer.trim())
   })
 
-export const confirm = ask
+/** Ctrl-C is an answer too: what the shell prints next begins a line. */
+export const confirm = (question: string): Effect.Effect<boolean> =>
+  Effect.onInterrupt(ask(question), () => Effect.sync(() => void process.stderr.write("\n")))
 
 const leaveOrCancel = (server: Server, id: string) =>
   Effect.gen(function* () {
     process.once("SIGINT", () => process.exit(interruptedCode))
     if (!(yield* ask(`\nCancel the job too? y: cancel it; n: it goes on without us. `)))
-      return yield* Console.error(`The job goes on. See it with: rcpt jobs show ${id}`)
+      return yield* Console.error(`The job goes on. See it with:\n  rcpt jobs show ${id}`)
     yield* Effect.catch(
       Effect.andThen(cancelJob(server, id), Console.error("The job is cancelled.")),
       ({ sentence }) => Console.error(sentence)

@@ -116,6 +116,9 @@ const operation = (
     summary,
     description,
     security: [],
+    // They are for receivers: without it openapi-generator makes a client for them, which in Python is none
+    // that can be read. Their schemas it makes all the same.
+    "x-internal": true,
     parameters: headers,
     requestBody: {
       required: true,

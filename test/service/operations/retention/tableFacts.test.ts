@@ -106,7 +106,7 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     select delivery_id, now() - interval '${days + 30} days', 1, '' from webhook_delivery limit 1`,
   "public.account_message": (days) => `insert into account_message
     (account_id, number, message_id, type, body, created_at)
-    select account_id, ${days}, gen_random_uuid(), '', '', now() - interval '${days + 30} days'
+    select account_id, round(${days} * 1000), gen_random_uuid(), '', '', now() - interval '${days + 30} days'
     from account`,
   "public.domain_age": (days) => `insert into domain_age
     values ('a.test', null, now() - interval '${days} days')`,
