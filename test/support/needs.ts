@@ -71,6 +71,7 @@ export const natsServer = infra("nats-server", "/usr/sbin/nats-server")
 export const prometheus = infra("Prometheus", "/usr/bin/prometheus", "/usr/bin/promtool")
 export const caddy = infra("Caddy", "/usr/bin/caddy")
 export const curl = infra("curl", "/usr/bin/curl")
+export const pgbouncer = infra("PgBouncer", "/usr/sbin/pgbouncer")
 export const python = infra("Python", "/usr/bin/python3")
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
 
