@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Programs that run beside the service (infra/), and Python, from the packages of Debian or Ubuntu: for
-# test/infra, test/service/relay and test/store/verifier. None is started. Nothing happens where all of them
-# are, or where there is no apt-get or no right to use it.
+# test/infra, test/service/relay, test/start and test/store/verifier. None is started. Nothing happens where all
+# of them are, or where there is no apt-get or no right to use it.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=.ci/apt.sh
 . ./apt.sh
 
 # As in test/support/needs.ts.
-programs=(nats-server prometheus mmdebstrap caddy unbound python3 curl)
+programs=(nats-server prometheus mmdebstrap caddy unbound pgbouncer python3 curl)
 
 missing=()
 for program in "${programs[@]}"; do have "$program" || missing+=("$program"); done

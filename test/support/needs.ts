@@ -72,6 +72,7 @@ export const prometheus = infra("Prometheus", "/usr/bin/prometheus", "/usr/bin/p
 export const caddy = infra("Caddy", "/usr/bin/caddy")
 export const curl = infra("curl", "/usr/bin/curl")
 export const terminal = infra("script", "/usr/bin/script")
+export const pgbouncer = infra("PgBouncer", "/usr/sbin/pgbouncer")
 export const python = infra("Python", "/usr/bin/python3")
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
 

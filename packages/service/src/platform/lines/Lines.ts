@@ -14,6 +14,7 @@ import type { RunnerAddress } from "effect/cluster/RunnerAddress"
 import type { ShardId } from "effect/cluster/ShardId"
 import { SocketServer } from "effect/socket"
 
+import * as BoundedMap from "../BoundedMap.ts"
 import { answerLine } from "./answerLine.ts"
 import type { Answer } from "./answerLine.ts"
 import { lineProtocol } from "./frames.ts"
@@ -23,6 +24,9 @@ const openWaitMax = Duration.toMillis("1 second")
 const dialAgainAfter = Duration.toMillis("1 second")
 /** A node of another version has no lines until it is another one. */
 const askAgainAfter = Duration.toMillis("1 minute")
+
+/** Addresses: many times as many as there are nodes at once, for those that come and go. */
+const peersMax = 1_000
 
 type OptionsOf = (host: string, port: number) => ConnectionOptions
 
@@ -62,7 +66,7 @@ export const none: Layer.Layer<Lines> = Layer.sync(Lines, () => ({
 const isOtherVersion = ({ code = "" }: NodeJS.ErrnoException): boolean =>
   code.includes("NO_APPLICATION_PROTOCOL")
 
-const dial = (peer: Peer, options: ConnectionOptions): void => {
+const dial = (peer: Peer, options: ConnectionOptions): TLSSocket => {
   const socket = connect({ ...options, ALPNProtocols: [lineProtocol], timeout: openWaitMax })
   let wait = dialAgainAfter
   peer.socket = socket
@@ -83,6 +87,7 @@ const dial = (peer: Peer, options: ConnectionOptions): void => {
     wait = askAgainAfter
     socket.destroy()
   })
+  return socket
 }
 
 export const layer = (optionsOf: OptionsOf): Layer.Layer<Lines> =>
@@ -91,10 +96,11 @@ export const layer = (optionsOf: OptionsOf): Layer.Layer<Lines> =>
     Effect.gen(function* () {
       const answers = new Map<string, Answer>()
       const owners = new Map<ShardId, RunnerAddress>()
-      const peers = new Map<string, Peer>()
+      const peers = BoundedMap.make<string, Peer>(peersMax)
+      const sockets = new Set<TLSSocket>()
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {
-          for (const { socket } of peers.values()) socket?.destroy()
+          for (const socket of sockets) socket.destroy()
         })
       )
 
@@ -116,8 +122,11 @@ export const layer = (optionsOf: OptionsOf): Layer.Layer<Lines> =>
           const owner = owners.get(shard)
           if (owner === undefined) return undefined
           const peer = peerAt(owner)
-          if (peer.socket === undefined && performance.now() >= peer.dialAgainAt)
-            dial(peer, optionsOf(owner.host, owner.port))
+          if (peer.socket === undefined && performance.now() >= peer.dialAgainAt) {
+            const socket = dial(peer, optionsOf(owner.host, owner.port))
+            sockets.add(socket)
+            socket.once("close", () => sockets.delete(socket))
+          }
           return peer.line?.isFit() === true ? peer.line : undefined
         }
       })
