@@ -158,7 +158,8 @@ type Stored = Pick<StoredEvent, "stream" | "type" | "v" | "data">
  */
 export const factOf = (event: Stored): BillingFact | undefined => {
   const account = creditsCodec.idOf(event.stream)
-  if (account !== undefined) return { of: "account", id: account, event: creditsCodec.decode(event) }
+  if (account !== undefined)
+    return { of: "account", id: account, event: creditsCodec.decode(event) }
   const job = jobCodec.idOf(event.stream)
   if (job !== undefined) return { of: "job", id: job, event: jobCodec.decode(event) }
   const demo = demoCodec.idOf(event.stream)

@@ -26,10 +26,7 @@ export interface DayChecks extends Tally {
   readonly spent: number
 }
 
-export const checksIn = (
-  { account, spent, checks }: BillingEvent,
-  atMicros: number
-): DayChecks => {
+export const checksIn = ({ account, spent, checks }: BillingEvent, atMicros: number): DayChecks => {
   const { valid, risky, invalid, unknown } = checks?.tally ?? noRows
   return { account, day: dateOf(atMicros / 1_000), valid, risky, invalid, unknown, spent }
 }

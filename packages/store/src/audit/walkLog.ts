@@ -190,7 +190,9 @@ const walkWith = <Event>(
         break
       }
       // Postgres works on what comes next, while this process hashes.
-      const coming = yield* Effect.forkChild(Effect.andThen(follower.ahead ?? Effect.void, nextPage))
+      const coming = yield* Effect.forkChild(
+        Effect.andThen(follower.ahead ?? Effect.void, nextPage)
+      )
       for (const rows of Array.chunksOf(started.value, hashedAtOnce)) {
         for (const row of rows) walk.add(row)
         yield* Effect.yieldNow

@@ -12,9 +12,7 @@ export type Compared = Effect.Effect<Broken | undefined, SqlError.SqlError, SqlC
 
 /** One that cannot be read is none that is as the events say. */
 export const compared = (query: Compared): Compared =>
-  Effect.map(readable(query), (answer) =>
-    answer._tag === "Read" ? answer.value : answer.broken
-  )
+  Effect.map(readable(query), (answer) => (answer._tag === "Read" ? answer.value : answer.broken))
 
 export interface ViewFold {
   /** Reads what is compared with the next commits. */

@@ -80,7 +80,11 @@ const unreadable = (commits: ReadonlyArray<AuditedLogCommit>, defect: unknown): 
   found: defect instanceof Error ? defect.message.split("\n")[0]! : String(defect)
 })
 
-const judge = (run: Run, commits: ReadonlyArray<AuditedLogCommit>, answer: Compared): Checked<void> =>
+const judge = (
+  run: Run,
+  commits: ReadonlyArray<AuditedLogCommit>,
+  answer: Compared
+): Checked<void> =>
   answer.pipe(
     Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
     Effect.map((broken) => void (run.broken = broken))
@@ -95,7 +99,9 @@ const advance = (run: Run, page: ReadonlyArray<AuditedLogCommit>): Checked<void>
   })
 
 const finish = (run: Run): Checked<void> =>
-  Effect.suspend(() => (run.broken === undefined ? judge(run, [], compared(run.fold.finish)) : Effect.void))
+  Effect.suspend(() =>
+    run.broken === undefined ? judge(run, [], compared(run.fold.finish)) : Effect.void
+  )
 
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(
