@@ -64,8 +64,8 @@ const testLong = (args) => {
 const checks = [[oxfmt, "--check", "."], [oxlint], [tsc, "-p", "."]]
 
 /** Run only by name: `peers` fetches and builds other programs, `growth` fills 6 GB. */
-const benchesByName = ["peers.ts", "growth.ts"]
-/** With small sizes, `growth` takes seconds too. */
+const benchesByName = ["peers.ts", "growth.ts", "audit.ts"]
+/** With small sizes, `growth` and `audit` take seconds too. */
 const smokeByName = ["peers.ts"]
 
 const bench = ([name], byName = benchesByName) => {
