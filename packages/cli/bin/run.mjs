@@ -63,9 +63,12 @@ const testLong = (args) => {
 /** Cheapest first: a formatting error is reported without a test run. */
 const checks = [[oxfmt, "--check", "."], [oxlint], [tsc, "-p", "."]]
 
-/** Run only by name: `peers` fetches and builds other programs, `growth` fills 6 GB, `soak` takes half an hour. */
-const benchesByName = ["peers.ts", "growth.ts", "soak.ts"]
-/** With small sizes, `growth` and `soak` take seconds too. */
+/**
+ * Run only by name: `peers` fetches and builds other programs, `growth` fills 6 GB, `audit` takes minutes, `soak` half an
+ * hour.
+ */
+const benchesByName = ["peers.ts", "growth.ts", "audit.ts", "soak.ts"]
+/** With small sizes, all but `peers` take seconds. */
 const smokeByName = ["peers.ts"]
 
 const bench = ([name], byName = benchesByName) => {

@@ -106,21 +106,25 @@ const output = (args: ReadonlyArray<string>, env: Readonly<Record<string, string
     return Effect.sync(() => child.kill())
   })
 
-/** Of this process with all that it has started, services and their Postgres among them. */
-const cpuSeconds = () => {
-  const { own, postgres } = cpuOf(process.pid)
-  return own + postgres
-}
+/** Work, with its time and what it costs this process and all that it has started, services and their Postgres among them. */
+export const costly = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const before = cpuOf(process.pid)
+    const { value, millis } = yield* elapsed(work)
+    const after = cpuOf(process.pid)
+    const own = after.own - before.own
+    const postgres = after.postgres - before.postgres
+    return { value, millis, own, postgres }
+  })
 
-/** `rcpt ledger verify` beside the running service: events of its chains, the time, what it found. */
+/** `rcpt ledger verify`, also beside a running service: events of its chains, time and seconds of processor, what it found. */
 export const verifyLedger = (dataDir: string) =>
   Effect.gen(function* () {
-    const before = cpuSeconds()
-    const { value, millis } = yield* elapsed(
+    const { value, ...cost } = yield* costly(
       output(["ledger", "verify", "--json"], { RCPT_DATA_DIR: dataDir })
     )
     const { findings } = JSON.parse(value) as Findings
     const events = findings.find(({ id }) => id === "chain")?.examined ?? 0
     const broken = findings.filter((finding) => finding.broken !== undefined).map(({ id }) => id)
-    return { events, millis, cpuSeconds: cpuSeconds() - before, broken }
+    return { events, broken, ...cost }
   })

@@ -7,8 +7,9 @@ import type { Append, CommandOutcome, NewHold, View } from "@rcpt/store/EventSto
 import { HashMap, Schema } from "effect"
 
 import type { Reply } from "./commands.ts"
+import { plainCredits } from "./plainCredits.ts"
 
-export const creditsCodec = EventCodec.make(Credits.format)
+export const creditsCodec = EventCodec.make({ ...Credits.format, plain: plainCredits })
 
 export const ledgerStream = creditsCodec.streamOf
 

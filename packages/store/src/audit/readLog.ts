@@ -2,7 +2,6 @@
  * Reads all events once, commit by commit, by one query for the whole of them: its joins merge indexes that
  * are in this order already, so it needs no memory, and nothing is looked up.
  */
-import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { pagesOf } from "./pages.ts"

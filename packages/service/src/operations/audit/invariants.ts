@@ -186,7 +186,12 @@ const hasTable = (name: string) =>
   ).pipe(Effect.map(([row]) => row!.found))
 
 /** What is to be asked yet where the fold of the ledger is clear. */
-export const restOf = ({ unlessClear: _, ...invariant }: Invariant): Invariant => invariant
+export const restOf = ({ id, says, contradictions, ofTables }: Invariant): Invariant => ({
+  id,
+  says,
+  ...(contradictions !== undefined && { contradictions }),
+  ...(ofTables !== undefined && { ofTables })
+})
 
 /** What contradicts one invariant; empty when it holds. */
 export const contradictionsOf = ({

@@ -71,13 +71,6 @@ export class HoldsFold {
       const last = this.#lastOpened(commits)
       if (last !== "" && (yield* this.#rows.until(({ holdId }) => holdId > last)) !== undefined)
         return false
-      for (let row = this.#rows.first; row !== undefined; row = this.#rows.first) {
-        if (row.holdId > last) break
-        if (row.holdId <= this.#lastRow) return false
-        this.#lastRow = row.holdId
-        this.#waiting.set(row.holdId, row)
-        this.#rows.take()
-      }
       const isFine = commits.every(({ events }) => events.every(({ fact }) => this.#isFine(fact)))
       return isFine && this.#waiting.size + this.#open.size <= keptMax
     })
@@ -113,9 +106,8 @@ export class HoldsFold {
     if (event._tag === "CreditsGranted" || event._tag === "CreditsAdjusted") return true
     const { holdId } = event
     if (event._tag === "CreditsHeld") {
-      const row = this.#waiting.get(holdId)
+      const row = this.#rowOf(holdId)
       if (row === undefined) return false
-      this.#waiting.delete(holdId)
       this.#open.set(holdId, { hold: opened(account, event), row })
       return true
     }
@@ -124,6 +116,20 @@ export class HoldsFold {
     if (event._tag === "CreditsCharged") charge(open.hold, event)
     else refund(open.hold, event)
     return this.#close(holdId, open)
+  }
+
+  /** Those before it wait for their events. */
+  #rowOf(holdId: string): HoldRow | undefined {
+    for (let row = this.#rows.first; row !== undefined; row = this.#rows.first) {
+      if (row.holdId > holdId || row.holdId <= this.#lastRow) break
+      this.#lastRow = row.holdId
+      this.#rows.take()
+      if (row.holdId === holdId) return row
+      this.#waiting.set(row.holdId, row)
+    }
+    const waiting = this.#waiting.get(holdId)
+    this.#waiting.delete(holdId)
+    return waiting
   }
 
   #isChargedByJob({ holdId, credits }: Charge): boolean {
