@@ -35,6 +35,33 @@ const charged = fc.record({ credits, receipt: optional })
 const reason = fc.constantFrom(...RefundReason.literals)
 const refunded = fc.record({ credits, reason, receipt: optional })
 
+const deepCheck = {
+  purpose: { kind: "verification", mode: "deep" },
+  credits: 5,
+  expiresAt: 1_700_000_000_000
+}
+const valid = { status: "valid", score: 100 }
+
+/** Too rare by chance: lawful but for one thing. */
+const nearlyLawful: ReadonlyArray<readonly [object, ReadonlyArray<object>]> = [
+  // Its price, in two charges.
+  [
+    deepCheck,
+    [
+      { credits: 1, receipt: valid },
+      { credits: 4, receipt: valid }
+    ]
+  ],
+  // Charged and refunded as if it had expired.
+  [
+    deepCheck,
+    [
+      { credits: 1, receipt: valid },
+      { credits: 4, reason: "expired" }
+    ]
+  ]
+]
+
 const history = fc.tuple(held, fc.array(fc.oneof(charged, refunded), { maxLength: 3 }))
 
 /** Every field of it is one that the schema allows. */
@@ -67,7 +94,8 @@ layer(superuserStoreLayer)("A hold that the fold of the ledger finds ordinary", 
   it.effect("is one that no rule contradicts", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const holds = fc.sample(history, holdsMax).map((one) => eventsOf(randomUUIDv7(), one))
+      const histories = [...nearlyLawful, ...fc.sample(history, holdsMax)]
+      const holds = histories.map((one) => eventsOf(randomUUIDv7(), one))
       const events = holds.flat()
       const judged = Effect.gen(function* () {
         yield* sql`set local session_replication_role = replica`
