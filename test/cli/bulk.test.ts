@@ -36,7 +36,10 @@ describe("rcpt bulk", () => {
         const out = join(file, "..", "out.csv")
         const { code, stdout, stderr } = yield* bulk([file, "--watch", "-o", out])
         assert.strictEqual(code, 0, stderr)
-        assert.match(stderr, /^2 rows, 2 distinct, mode fast: about \d credits?, at most \d; 2 are/)
+        assert.match(
+          stderr,
+          /^2 rows, 2 distinct, mode fast: about \d credits?, at most \d\.\n2 credits are held/
+        )
         assert.match(stderr, /is complete: 1 valid, 0 risky, 1 invalid, 0 unknown\. Results in /)
         const lines = stdout.trim().split("\n")
         assert.strictEqual((yield* decodeJob(lines.at(-1)!)).status, "complete")
