@@ -174,7 +174,7 @@ describe("A line to a node in trouble", () => {
       yield* Effect.sleep("2 seconds")
       assert.isDefined(lines.to(shard))
       yield* proxy.silence
-      yield* Effect.sleep("2 seconds")
+      yield* Effect.sleep("2500 millis")
       assert.isUndefined(lines.to(shard))
       assert.deepStrictEqual(yield* Fiber.join(asking), { kind: "lost" })
     }).pipe(Effect.scoped)

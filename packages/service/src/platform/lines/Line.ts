@@ -11,10 +11,14 @@ import type { Answered, Asked, Outcome, Question } from "./frames.ts"
 import { FrameSocket } from "./FrameSocket.ts"
 
 const pingEvery = Duration.toMillis("500 millis")
-/** Pings without an answer for so long: whoever asks now is better served by a message. */
-const stalledAfter = Duration.toMillis("1500 millis")
-/** As for the cluster's own sockets (runnerSockets.ts): then the node is gone, or frozen. */
-const silenceMax = Duration.toMillis("5500 millis")
+/**
+ * Pings without an answer: whoever asks after so many is better served by a message. They are counted, and not
+ * timed: a node whose own turns take seconds under load would find every line silent, and messages, which cost
+ * it more, would make that worse.
+ */
+const unansweredMax = 3
+/** As for the cluster's own sockets (runnerSockets.ts): after 5.5 s the node is gone, or frozen. */
+const silentAfter = 11
 const unusedMax = Duration.toMillis("3 minutes")
 
 /** More at once take messages, whose mailboxes have a limit. */
@@ -30,9 +34,10 @@ export class Line {
   readonly #pending = new Map<number, (outcome: AskedOutcome) => void>()
   readonly #watch: NodeJS.Timeout
   #lastId = 0
-  /** Milliseconds of the process. While nothing is asked, there is nothing to hear. */
-  #heardAt = performance.now()
-  #askedAt = this.#heardAt
+  /** Pings since something was heard. While nothing is asked, there is nothing to hear. */
+  #unanswered = 0
+  /** Milliseconds of the process. */
+  #askedAt = performance.now()
   #isOpen = true
 
   constructor(socket: Socket) {
@@ -47,7 +52,7 @@ export class Line {
   /** Whether a question is likely to be answered. */
   isFit(): boolean {
     if (!this.#isOpen || this.#pending.size >= pendingMax) return false
-    return this.#pending.size === 0 || performance.now() - this.#heardAt < stalledAfter
+    return this.#pending.size === 0 || this.#unanswered <= unansweredMax
   }
 
   ask(question: Question): Effect.Effect<AskedOutcome> {
@@ -55,7 +60,7 @@ export class Line {
       if (!this.#isOpen) return resume(Effect.succeed(lost))
       const id = (this.#lastId += 1)
       this.#askedAt = performance.now()
-      if (this.#pending.size === 0) this.#heardAt = this.#askedAt
+      if (this.#pending.size === 0) this.#unanswered = 0
       this.#pending.set(id, (outcome) => resume(Effect.succeed(outcome)))
       this.#frames.say({ kind: "ask", id, question })
       return Effect.sync(() => {
@@ -65,7 +70,7 @@ export class Line {
   }
 
   #hear(frame: Answered): void {
-    this.#heardAt = performance.now()
+    this.#unanswered = 0
     if (frame.kind === "pong") return
     const { id, ...outcome } = frame
     const settle = this.#pending.get(id)
@@ -74,11 +79,13 @@ export class Line {
   }
 
   #look(): void {
-    const now = performance.now()
     if (this.#pending.size === 0) {
-      if (now - this.#askedAt > unusedMax) this.#frames.end()
-    } else if (now - this.#heardAt > silenceMax) this.#frames.destroy()
-    else this.#frames.say({ kind: "ping" })
+      if (performance.now() - this.#askedAt > unusedMax) this.#frames.end()
+    } else if (this.#unanswered >= silentAfter) this.#frames.destroy()
+    else {
+      this.#unanswered += 1
+      this.#frames.say({ kind: "ping" })
+    }
   }
 
   #close(): void {
