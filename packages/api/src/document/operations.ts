@@ -5,6 +5,8 @@
 export const operationNames: Readonly<Record<string, string>> = {
   "Account.account": "getAccount",
   "Account.usage": "getUsage",
+  "Activity.find": "getActivity",
+  "Activity.list": "listActivity",
   "Admin.accounts": "listAccounts",
   "Admin.adjust": "adjustCredits",
   "Admin.examine": "runDoctor",
@@ -72,7 +74,17 @@ export const operationNames: Readonly<Record<string, string>> = {
   "Webhook.remove": "removeWebhook",
   "Webhook.resend": "resendDelivery",
   "Webhook.rotate": "rotateWebhookSecret",
-  "Webhook.test": "testWebhook"
+  "Webhook.test": "testWebhook",
+  "WebhookEndpoints.change": "changeEndpoint",
+  "WebhookEndpoints.create": "createEndpoint",
+  "WebhookEndpoints.deliveries": "listEndpointDeliveries",
+  "WebhookEndpoints.delivery": "getDelivery",
+  "WebhookEndpoints.find": "getEndpoint",
+  "WebhookEndpoints.list": "listEndpoints",
+  "WebhookEndpoints.remove": "removeEndpoint",
+  "WebhookEndpoints.resend": "resendFailed",
+  "WebhookEndpoints.rotate": "rotateEndpointSecret",
+  "WebhookEndpoints.test": "testEndpoint"
 }
 
 /** Where the summary left something to say. */
