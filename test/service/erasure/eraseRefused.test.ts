@@ -64,7 +64,7 @@ describe("An erasure", () => {
       const { kept } = receiptOf(yield* erase(running, "Owner@rcpt.test"))
       assert.include(
         kept.map(({ what }) => what),
-        "the address that the account signs in with"
+        "the address that somebody of the account signs in with"
       )
       const { kept: others } = receiptOf(yield* erase(running, "nobody@rcpt.test"))
       assert.strictEqual(others.length, kept.length - 1)

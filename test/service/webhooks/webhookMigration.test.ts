@@ -1,9 +1,10 @@
 /** A database of the time when an account could have one webhook only, and what becomes of it. */
-import { randomUUIDv7 } from "node:crypto"
+import { randomBytes, randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
+import * as Account from "@rcpt/domain/Account"
 import { configureWebhook } from "@rcpt/domain/AccountWebhooks"
 import { record } from "@rcpt/service/accounts/accountStream"
 import { migrate, migrateUpTo } from "@rcpt/service/platform/migrate"
@@ -15,7 +16,6 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { emptyDatabase } from "../../support/freshDatabase.ts"
-import { customer } from "../jobs/jobsWorld.ts"
 import {
   deliver,
   events,
@@ -33,7 +33,11 @@ const before = 31
 const kept = (url: string, secret: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const account = yield* customer(0)
+    const account = randomUUIDv7()
+    yield* record(account, Account.open({ owner: false }))
+    yield* sql`
+      insert into account (account_id, email, password_hash, owner, address_key)
+      values (${account}, ${`${account}@customer.test`}, '-', false, ${randomBytes(32)})`
     yield* record(account, configureWebhook({}))
     const box = yield* ofPurpose("webhook secrets")
     yield* sql`insert into webhook (account_id, url, secret, is_low, configured_at, failing_since)

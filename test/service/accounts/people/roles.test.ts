@@ -27,11 +27,12 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** Permitted to the role, and not sent: it would end the session or the account. */
+/** Permitted to the role, and not sent: it would end the session or the account, or does not end itself. */
 const final: ReadonlySet<string> = new Set([
   "DELETE /account",
   "DELETE /session",
-  "DELETE /sessions"
+  "DELETE /sessions",
+  "GET /events/stream"
 ])
 
 const administration = [
