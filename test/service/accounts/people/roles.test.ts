@@ -62,6 +62,7 @@ const ofMembers = [
   "GET /verify",
   "PATCH /webhook/endpoints/:id",
   "POST /feedback",
+  "POST /jobs/:id/verify",
   "POST /keys",
   "POST /verify/batch",
   "POST /verify/bulk",
