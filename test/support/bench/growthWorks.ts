@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schedule } from "effect"
 
+import runtime from "../../../packages/cli/bin/runtime.json" with { type: "json" }
 import type { startService } from "./httpCost.ts"
 import { elapsed } from "./measure.ts"
 import { cpuOf } from "./processCost.ts"
@@ -96,7 +97,8 @@ const program = join(import.meta.dirname, "../../../packages/cli/src/main.ts")
 
 const output = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
   Effect.callback<string>((resume) => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const flags = [...runtime.flags, ...runtime.logReaderFlags]
+    const child = spawn(process.execPath, [...flags, program, ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "inherit"]
     })
