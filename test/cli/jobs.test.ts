@@ -22,7 +22,7 @@ describe("The commands of an account", () => {
       })
     const answer = (args: ReadonlyArray<string>) =>
       Effect.map(run(args), ({ code, stdout, stderr }) => {
-        assert.deepStrictEqual([code, stderr], [0, ""], args.join(" "))
+        assert.deepStrictEqual([code, stderr], [0, ""], `${args.join(" ")}: ${stderr}`)
         return JSON.parse(stdout)
       })
 
