@@ -11,7 +11,7 @@ import type { WebhookAttempt } from "@rcpt/api/WebhookEndpoint"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { printRows } from "./rows.ts"
+import { isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { jsonFlag as json, serverFlags } from "./serverFlags.ts"
@@ -63,7 +63,7 @@ const add = Command.make("add", { target, events, description, ...flags }, (args
     const request = { method: "POST", path, body, isResponse: isEndpoint } as const
     const endpoint = yield* sendAsAccount(args, request)
     yield* printRows([endpoint], columns, args.json)
-    if (!args.json) yield* Console.error(`Its secret: ${endpoint.secret ?? "–"}`)
+    if (isForPeople(args.json)) yield* Console.error(`Its secret: ${endpoint.secret ?? "–"}`)
   })
 ).pipe(Command.withDescription("Add an endpoint, and show its secret."))
 
@@ -108,7 +108,7 @@ const delivery = Command.make("delivery", { id, ...flags }, (args) =>
     const of = `/webhook/deliveries/${encodeURIComponent(args.id)}`
     const request = { method: "GET", path: of, isResponse: isDetails } as const
     const details = yield* sendAsAccount(args, request)
-    if (args.json) return yield* Console.log(JSON.stringify(details))
+    if (!isForPeople(args.json)) return yield* Console.log(JSON.stringify(details))
     yield* Console.log(details.request_body)
     yield* printRows(details.log, attemptColumns, args.json)
   })
@@ -129,7 +129,7 @@ const resendFailed = Command.make("resend-failed", { endpoint, since, until, ...
     const request = { method: "POST", path: `${pathOf(args.endpoint)}/resend`, body } as const
     const answer = yield* sendAsAccount(args, { ...request, isResponse: isResent })
     const said = `${answer.resent} sent again, ${answer.left} left`
-    yield* Console.log(args.json ? JSON.stringify(answer) : said)
+    yield* Console.log(isForPeople(args.json) ? said : JSON.stringify(answer))
   })
 ).pipe(Command.withDescription("Send all failed deliveries of a time once more, in order."))
 
