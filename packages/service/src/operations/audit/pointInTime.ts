@@ -64,7 +64,8 @@ const accountOf = (idOrEmail: string): Asked<string, UnknownAccount> =>
       select account_id as id from account where ${
         uuid.test(idOrEmail)
           ? sql`account_id = ${idOrEmail.toLowerCase()}`
-          : sql`lower(email) = ${normalizeEmail(idOrEmail).toLowerCase()}`
+          : sql`account_id in (select account_id from person
+              where lower(email) = lower(${normalizeEmail(idOrEmail)}))`
       }`
     return row === undefined ? yield* new UnknownAccount() : row.id
   })
