@@ -37,7 +37,7 @@ const working = {
     load: () => import("./statements.ts").then(({ statements }) => statements)
   },
   webhooks: {
-    means: "Set, test and remove webhook endpoints; list and resend deliveries.",
+    means: "Set and test webhook endpoints; list and resend deliveries.",
     load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks),
     alone: "show"
   },
