@@ -100,9 +100,13 @@ const validValue = (schema: Json, definitions: Json): fc.Arbitrary<unknown> => {
   return schema["type"] === "string" ? text : fc.jsonValue()
 }
 
+/** An object may have a `toString` of its own that is no function. */
+const textOf = (value: unknown): string =>
+  typeof value === "object" ? JSON.stringify(value) : String(value)
+
 const queryValue = ({ schema, example }: Parameter): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 6, arbitrary: validValue(schema, {}).map(String) },
+    { weight: 6, arbitrary: validValue(schema, {}).map(textOf) },
     { weight: 3, arbitrary: fc.constant(String(example)) },
     { weight: 1, arbitrary: text }
   )
