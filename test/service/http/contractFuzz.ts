@@ -102,7 +102,7 @@ const validValue = (schema: Json, definitions: Json): fc.Arbitrary<unknown> => {
 
 /** An object may have a `toString` of its own that is no function. */
 const textOf = (value: unknown): string =>
-  typeof value === "object" ? JSON.stringify(value) : String(value)
+  typeof value === "string" ? value : JSON.stringify(value)
 
 const queryValue = ({ schema, example }: Parameter): fc.Arbitrary<string> =>
   fc.oneof(
