@@ -9,8 +9,8 @@ import { openArchive } from "./zipArchive.ts"
 import type { Archive } from "./zipArchive.ts"
 
 /**
- * Bytes of XML per part. The parsed document takes some ten times as much; a list of 32 MB as CSV may have
- * more, and is better saved as that.
+ * Bytes of XML per part. The parsed document takes, by estimate, ten times as much; a list of 32 MB as CSV may
+ * have more, and is better saved as that.
  */
 const partBytesMax = 64 * 1024 * 1024
 

@@ -13,12 +13,12 @@ import type { JobRowSelected } from "../jobRows.ts"
 import { makeSearchable } from "./resultsPage.ts"
 import { toSearchText } from "./searchIndex.ts"
 
-/** Rows of each file. The addresses of one job are held in memory: some 30 MB for so many. */
+/** Rows of each file. The addresses of one job are held in memory: by estimate 30 MB for so many. */
 export const comparedRowsMax = 200_000
 
 const comparisonsAtOnce = Semaphore.makeUnsafe(2)
 
-/** Some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here. */
+/** By estimate 700 kB of addresses, so that no statement comes near the 2 s that it has. */
 const chunksPerStatement = 25
 
 /** By the letter of `job_search.statuses`. */

@@ -1,6 +1,6 @@
 /**
  * One page of a searchable job's rows in another order than that of the file. All matching rows are sorted
- * here, some 0.2 s for `sortedRowsMax` of them; larger jobs are downloaded and sorted elsewhere.
+ * here, `sortedRowsMax` of them at most; larger jobs are downloaded and sorted elsewhere.
  */
 import type { ResultOrder } from "@rcpt/api/jobsQuery"
 import { Effect } from "effect"
