@@ -5,12 +5,13 @@
 import { defineConfig } from "vite"
 
 import { precompress } from "./build/precompress.ts"
+import { preloadApp } from "./build/preloadApp.ts"
 
 /** The service that `npx vite` forwards API requests to. Used only in development. */
 const service = "http://127.0.0.1:8080"
 
 export default defineConfig({
-  plugins: [precompress()],
+  plugins: [preloadApp(), precompress()],
   // Independent of the operator's NODE_ENV: React's development build is three times as large.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   build: {

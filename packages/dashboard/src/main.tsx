@@ -1,6 +1,8 @@
-/** The entry of the dashboard: styles, then the app. */
-import { createRoot } from "react-dom/client"
-
+/**
+ * The entry of the dashboard: styles, the words of the reader's language, then the app. The app is a file of
+ * its own, so that all its modules find the words when they start; the page asks for both files at once
+ * (build/preloadApp.ts).
+ */
 // In this order: base.css sets the order of the layers.
 import "./styles/fonts.css"
 import "./styles/tokens.css"
@@ -8,7 +10,20 @@ import "./styles/base.css"
 import "./styles/layout.css"
 import "./styles/parts.css"
 import "./styles/print.css"
-import { App } from "./shell/App.tsx"
+import { language } from "./words/language.ts"
+import { loadTranslation } from "./words/translation.ts"
 
-const root = document.getElementById("root")
-if (root) createRoot(root).render(<App />)
+const start = async (): Promise<void> => {
+  const root = document.getElementById("root")
+  if (!root) return
+  // In English where the words cannot be had: better than no page.
+  const isTranslated = await loadTranslation().then(
+    () => true,
+    () => false
+  )
+  document.documentElement.lang = isTranslated ? language : "en"
+  const { renderApp } = await import("./shell/renderApp.tsx")
+  renderApp(root)
+}
+
+void start()

@@ -8,6 +8,8 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/keys.ts"
 import { accessChoices, accessLevels } from "./access.ts"
 import type { Access } from "./access.ts"
 import { createKey, keysQuery } from "./keyQueries.ts"
@@ -19,18 +21,20 @@ interface CreateKeyDialogProps {
 }
 
 export const CreateKeyDialog = ({ open, onClose, onCreated }: CreateKeyDialogProps) => (
-  <Dialog open={open} title="Create API key" onClose={onClose}>
+  <Dialog open={open} title={words.creation.title} onClose={onClose}>
     <CreateKeyForm onClose={onClose} onCreated={onCreated} />
   </Dialog>
 )
 
 /** A key can do what its account can. For an owner's key that is more than most apps need. */
-const ownerHint = "Includes administration of the service, because this account owns it."
-
 const choicesFor = (isAdmin: boolean) =>
   accessChoices.map((value) => {
     const { label, hint } = accessLevels[value]
-    return { value, label, hint: value === "full" && isAdmin ? `${hint} ${ownerHint}` : hint }
+    return {
+      value,
+      label,
+      hint: value === "full" && isAdmin ? `${hint} ${words.access.ownerHint}` : hint
+    }
   })
 
 const CreateKeyForm = ({ onClose, onCreated }: Omit<CreateKeyDialogProps, "open">) => {
@@ -47,18 +51,20 @@ const CreateKeyForm = ({ onClose, onCreated }: Omit<CreateKeyDialogProps, "open"
   })
   return (
     <TextFieldForm
-      field={{ name: "name", subject: "The name" }}
-      input={{
-        label: "Name",
-        hint: "Name the app that will use this key, so that you know which one to revoke."
-      }}
-      action="Create key"
+      field={{ name: "name", subject: words.creation.nameSubject }}
+      input={{ label: words.creation.name, hint: words.creation.nameHint }}
+      action={words.create}
       pending={isPending}
       error={error}
       onSubmit={(name) => mutate(name)}
-      otherActions={<Button onClick={onClose}>Cancel</Button>}
+      otherActions={<Button onClick={onClose}>{common.cancel}</Button>}
     >
-      <RadioGroup legend="Access" choices={choices} value={access} onChoose={setAccess} />
+      <RadioGroup
+        legend={words.creation.access}
+        choices={choices}
+        value={access}
+        onChoose={setAccess}
+      />
     </TextFieldForm>
   )
 }

@@ -13,6 +13,7 @@ import { Notice } from "../parts/Notice.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/keys.ts"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
 import { firstCall, keyPlaceholder } from "./firstCall.ts"
 import { keysQuery } from "./keyQueries.ts"
@@ -20,25 +21,20 @@ import { KeysTable } from "./KeysTable.tsx"
 import { NewKeyCard } from "./NewKeyCard.tsx"
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx"
 
-const readOnly = "Your role is read-only: you cannot make or revoke API keys."
-
 const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   <EmptyState
     picture="key"
-    title="No API keys yet"
+    title={words.empty.title}
     action={
-      <OfRole may="manage" otherwise={readOnly}>
+      <OfRole may="manage" otherwise={words.readOnly}>
         <Button variant="primary" onClick={onCreate}>
-          Create key
+          {words.create}
         </Button>
       </OfRole>
     }
   >
     <div className="stack">
-      <p>
-        Send your key in the <code>X-API-Key</code> header. Here is your first call. It verifies a
-        sandbox address, so it is free.
-      </p>
+      <p>{words.empty.text}</p>
       <CodeBlock title="curl" code={firstCall(keyPlaceholder, "full")} />
     </div>
   </EmptyState>
@@ -57,11 +53,8 @@ const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => {
         keys.length === 0 ? (
           <NoKeys onCreate={onCreate} />
         ) : (
-          <Card
-            title="Your API keys"
-            lead="Use one key per app, so that you can revoke each one separately."
-          >
-            {!canManage && <Notice>{readOnly}</Notice>}
+          <Card title={words.card.title} lead={words.card.lead}>
+            {!canManage && <Notice>{words.readOnly}</Notice>}
             <KeysTable keys={keys} onRevoke={canManage ? onRevoke : undefined} />
           </Card>
         )
@@ -81,13 +74,13 @@ export const KeysPage = () => {
   const dismiss = (id: string) => setIssued(issued.filter((key) => key.id !== id))
   return (
     <Page
-      title="API keys"
-      lead="Authenticate API requests with a key in the X-API-Key header."
+      title={words.title}
+      lead={words.lead}
       actions={
         keys.length > 0 ? (
           <OfRole may="manage">
             <Button variant="primary" icon="plus" onClick={create}>
-              Create key
+              {words.create}
             </Button>
           </OfRole>
         ) : undefined
@@ -95,7 +88,7 @@ export const KeysPage = () => {
     >
       {revoked !== undefined && (
         <Notice kind="success" live>
-          API key “<span className="breaks">{revoked}</span>” was revoked.
+          {words.revocation.done(<span className="breaks">{revoked}</span>)}
         </Notice>
       )}
       {issued.map((key) => (

@@ -7,7 +7,10 @@ import { Button } from "../parts/Button.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { actionsColumn, createdColumn, lastUsedColumn } from "../parts/tableColumns.tsx"
+import { words } from "../words/keys.ts"
 import { accessLevels, accessOf } from "./access.ts"
+
+const { table } = words
 
 interface KeysTableProps {
   readonly keys: ReadonlyArray<Key>
@@ -16,37 +19,37 @@ interface KeysTableProps {
 }
 
 const columns: ReadonlyArray<Column<Key>> = [
-  { key: "name", head: "Name", isName: true, cell: ({ name }) => name },
+  { key: "name", head: table.name, isName: true, cell: ({ name }) => name },
   {
     key: "last4",
-    head: "Key",
+    head: table.key,
     cell: ({ last4 }) => (
       <code>
-        <span className="visually-hidden">ends in </span>
+        <span className="visually-hidden">{table.endsIn}</span>
         <span aria-hidden="true">…</span>
         {last4}
       </code>
     )
   },
-  { key: "scopes", head: "Access", cell: ({ scopes }) => accessLevels[accessOf(scopes)].label },
+  { key: "scopes", head: table.access, cell: ({ scopes }) => accessLevels[accessOf(scopes)].label },
   createdColumn,
   {
     key: "by",
-    head: "Made by",
+    head: table.madeBy,
     cell: ({ made_by }) =>
       made_by === undefined ? (
-        <span className="muted">Not recorded</span>
+        <span className="muted">{table.notRecorded}</span>
       ) : (
-        <span className="breaks">{made_by.email ?? "Somebody who has left"}</span>
+        <span className="breaks">{made_by.email ?? table.hasLeft}</span>
       )
   },
   lastUsedColumn,
   {
     key: "requests",
-    head: "Activity",
+    head: table.activity,
     cell: ({ id, name }) => (
-      <Link href={activityOf({ key: id })} aria-label={`Requests of ${name}`}>
-        Requests
+      <Link href={activityOf({ key: id })} aria-label={table.requestsOf(name)}>
+        {table.requests}
       </Link>
     )
   }
@@ -54,14 +57,19 @@ const columns: ReadonlyArray<Column<Key>> = [
 
 const revokeColumn = (onRevoke: (key: Key) => void): Column<Key> =>
   actionsColumn((key) => (
-    <Button variant="quiet" small aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-      Revoke
+    <Button
+      variant="quiet"
+      small
+      aria-label={table.revokeOf(key.name)}
+      onClick={() => onRevoke(key)}
+    >
+      {table.revoke}
     </Button>
   ))
 
 export const KeysTable = ({ keys, onRevoke }: KeysTableProps) => (
   <DataTable
-    caption="API keys, newest first"
+    caption={table.caption}
     columns={onRevoke ? [...columns, revokeColumn(onRevoke)] : columns}
     rows={keys}
     rowKey={({ id }) => id}

@@ -6,8 +6,11 @@ import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { NewSecret } from "../parts/NewSecret.tsx"
 import { SecretOnce } from "../parts/SecretOnce.tsx"
+import { words } from "../words/keys.ts"
 import { accessOf } from "./access.ts"
 import { firstCall } from "./firstCall.ts"
+
+const { issued: said } = words
 
 interface NewKeyCardProps {
   readonly issued: IssuedKey
@@ -17,22 +20,17 @@ interface NewKeyCardProps {
 export const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
   const access = accessOf(issued.scopes)
   return (
-    <NewSecret id={issued.id} label={`New API key: ${issued.name}`}>
-      <Card
-        title={`API key “${issued.name}” created`}
-        lead="Store it where your app reads its secrets, such as an environment variable or a vault."
-      >
-        <SecretOnce label="API key" secret={issued.key}>
-          Copy this key now. It is not shown again, and we cannot recover it.
+    <NewSecret id={issued.id} label={said.label(issued.name)}>
+      <Card title={said.title(issued.name)} lead={said.lead}>
+        <SecretOnce label={said.secret} secret={issued.key}>
+          {said.once}
         </SecretOnce>
-        <CodeBlock title="Your first call" code={firstCall(issued.key, access)} />
+        <CodeBlock title={said.firstCall} code={firstCall(issued.key, access)} />
         <p className="muted small">
-          {access === "read"
-            ? "It returns your balance and is free."
-            : "It verifies a sandbox address and is free."}
+          {access === "read" ? said.firstCallReads : said.firstCallVerifies}
         </p>
         <div className="row">
-          <Button onClick={onDone}>I have copied it</Button>
+          <Button onClick={onDone}>{said.done}</Button>
         </div>
       </Card>
     </NewSecret>

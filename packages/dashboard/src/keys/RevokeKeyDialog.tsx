@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import { words } from "../words/keys.ts"
 import { keysQuery, revokeKey } from "./keyQueries.ts"
 
 interface RevokeKeyDialogProps {
@@ -16,18 +17,12 @@ interface RevokeKeyDialogProps {
 const Consequences = ({ revoking: { name, last4, last_used_at } }: { readonly revoking: Key }) => (
   <div className="stack-tight">
     <p>
-      <strong className="breaks">{name}</strong> (ends in <code>{last4}</code>) stops working
-      immediately: requests with it get a 401 response. Lists that it started continue. This cannot
-      be undone.
+      {words.revocation.stops(<strong className="breaks">{name}</strong>, <code>{last4}</code>)}
     </p>
     <p>
-      {last_used_at === null ? (
-        "It had never been used as of a minute ago."
-      ) : (
-        <>
-          It was last used <DateTime at={last_used_at} show="ago" />.
-        </>
-      )}
+      {last_used_at === null
+        ? words.revocation.neverUsed
+        : words.revocation.lastUsed(<DateTime at={last_used_at} show="ago" />)}
     </p>
   </div>
 )
@@ -44,8 +39,8 @@ export const RevokeKeyDialog = ({ revoking, onRevoked, onClose }: RevokeKeyDialo
   return (
     <ConfirmDialog
       open={revoking !== undefined}
-      title="Revoke this key?"
-      action="Revoke key"
+      title={words.revocation.title}
+      action={words.revocation.action}
       danger
       mutation={revocation}
       onConfirm={() => revoking && revocation.mutate(revoking)}

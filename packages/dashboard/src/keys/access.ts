@@ -4,6 +4,8 @@
  */
 import type { Key } from "@rcpt/api/Keys"
 
+import { words } from "../words/keys.ts"
+
 type Scopes = Key["scopes"]
 
 export type Access = "full" | "fast" | "read"
@@ -15,21 +17,9 @@ interface AccessLevel {
 }
 
 export const accessLevels: Readonly<Record<Access, AccessLevel>> = {
-  full: {
-    label: "Full access",
-    hint: "Fast and deep checks, lists, API keys and webhooks.",
-    scopes: []
-  },
-  fast: {
-    label: "Fast checks only",
-    hint: "Fast checks and lists, at most 1 credit per address. No deep mode, no API keys.",
-    scopes: ["fast"]
-  },
-  read: {
-    label: "Read only",
-    hint: "Balance, usage, ledger and results. Spends no credits and changes nothing.",
-    scopes: ["read"]
-  }
+  full: { ...words.access.full, scopes: [] },
+  fast: { ...words.access.fast, scopes: ["fast"] },
+  read: { ...words.access.read, scopes: ["read"] }
 }
 
 export const accessChoices = ["full", "fast", "read"] as const satisfies ReadonlyArray<Access>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { Link, useLocation, useRoute } from "wouter"
 
 import { SignOutButton } from "../session/SignOutButton.tsx"
+import { LanguageChoice } from "./LanguageChoice.tsx"
 import { TimeZone } from "./TimeZone.tsx"
 
 export const navigationId = "navigation"
@@ -100,6 +101,7 @@ export const Navigation = ({ isAdmin, email }: NavigationProps) => {
         <p className="breaks small muted">{email ?? " "}</p>
         <SignOutButton />
         <TimeZone />
+        <LanguageChoice />
       </div>
     </nav>
   )

@@ -2,14 +2,18 @@
 import type { ReactNode } from "react"
 
 import { Brand } from "./Brand.tsx"
+import { LanguageChoice } from "./LanguageChoice.tsx"
 
 export const SignedOutShell = ({ children }: { readonly children: ReactNode }) => (
   <div className="signed-out">
     <header className="row-between">
       <Brand />
-      <a href="/docs" className="header-link">
-        API reference
-      </a>
+      <div className="row">
+        <LanguageChoice />
+        <a href="/docs" className="header-link">
+          API reference
+        </a>
+      </div>
     </header>
     <main className="signed-out-main">{children}</main>
   </div>

@@ -1,0 +1,4 @@
+import { activity } from "./en/activity.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("activity", activity)

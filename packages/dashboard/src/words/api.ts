@@ -1,0 +1,4 @@
+import { api } from "./en/api.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("api", api)

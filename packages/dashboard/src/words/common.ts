@@ -1,0 +1,4 @@
+import { common } from "./en/common.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("common", common)

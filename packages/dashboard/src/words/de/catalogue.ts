@@ -1,0 +1,47 @@
+/** All words in German, loaded as a whole by those who read it. */
+import type { Catalogue } from "../en/catalogue.ts"
+import { activity } from "./activity.tsx"
+import { admin } from "./admin.tsx"
+import { api } from "./api.tsx"
+import { bulk } from "./bulk.tsx"
+import { common } from "./common.tsx"
+import { job } from "./job.tsx"
+import { keys } from "./keys.tsx"
+import { ledger } from "./ledger.tsx"
+import { overview } from "./overview.tsx"
+import { palette } from "./palette.tsx"
+import { parts } from "./parts.tsx"
+import { people } from "./people.tsx"
+import { receipt } from "./receipt.tsx"
+import { security } from "./security.tsx"
+import { session } from "./session.tsx"
+import { settings } from "./settings.tsx"
+import { shell } from "./shell.tsx"
+import { usage } from "./usage.tsx"
+import { verify } from "./verify.tsx"
+import { webhooks } from "./webhooks.tsx"
+import { workbook } from "./workbook.tsx"
+
+export const catalogue: Catalogue = {
+  activity,
+  admin,
+  api,
+  bulk,
+  common,
+  job,
+  keys,
+  ledger,
+  overview,
+  palette,
+  parts,
+  people,
+  receipt,
+  security,
+  session,
+  settings,
+  shell,
+  usage,
+  verify,
+  webhooks,
+  workbook
+}

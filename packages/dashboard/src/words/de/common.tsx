@@ -1,0 +1,5 @@
+import type { Catalogue } from "../en/catalogue.ts"
+
+export const common: Catalogue["common"] = {
+  cancel: "Abbrechen"
+}

@@ -1,0 +1,3 @@
+import type { Catalogue } from "../en/catalogue.ts"
+
+export const ledger: Catalogue["ledger"] = {}

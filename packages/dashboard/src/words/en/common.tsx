@@ -1,0 +1,4 @@
+/** Words of buttons that many pages have. */
+export const common = {
+  cancel: "Cancel"
+}

@@ -1,0 +1,4 @@
+/** The frame of all pages. */
+export const shell = {
+  language: "Language"
+}

@@ -1,0 +1,4 @@
+import { job } from "./en/job.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("job", job)

@@ -1,0 +1,21 @@
+/** Numbers as the reader writes them. */
+import { locale } from "./language.ts"
+
+const format = (options?: Intl.NumberFormatOptions) => {
+  const numbers = new Intl.NumberFormat(locale, options)
+  return (value: number): string => numbers.format(value)
+}
+
+/** "12,500" */
+export const whole = format()
+/** "12.5" */
+export const tenths = format({ maximumFractionDigits: 1 })
+/** "0.25" */
+export const hundredths = format({ maximumFractionDigits: 2 })
+/** "+12", "0"; a minus (U+2212) that is as wide as the plus. */
+const withSign = format({ signDisplay: "exceptZero" })
+export const signed = (value: number): string => withSign(value).replace("-", "−")
+/** Of a share from 0 to 1: "12%". */
+export const percent = format({ style: "percent" })
+/** "12.5%" */
+export const percentTenths = format({ style: "percent", maximumFractionDigits: 1 })

@@ -1,0 +1,4 @@
+import { overview } from "./en/overview.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("overview", overview)

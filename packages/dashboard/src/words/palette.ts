@@ -1,0 +1,4 @@
+import { palette } from "./en/palette.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("palette", palette)

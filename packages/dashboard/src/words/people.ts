@@ -1,0 +1,4 @@
+import { people } from "./en/people.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("people", people)

@@ -1,0 +1,4 @@
+import { receipt } from "./en/receipt.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("receipt", receipt)

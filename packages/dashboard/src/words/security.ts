@@ -1,0 +1,4 @@
+import { security } from "./en/security.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("security", security)

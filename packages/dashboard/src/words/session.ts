@@ -1,0 +1,4 @@
+import { session } from "./en/session.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("session", session)

@@ -1,0 +1,4 @@
+import { settings } from "./en/settings.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("settings", settings)

@@ -1,0 +1,4 @@
+import { usage } from "./en/usage.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("usage", usage)

@@ -1,0 +1,4 @@
+import { verify } from "./en/verify.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("verify", verify)

@@ -1,0 +1,4 @@
+import { workbook } from "./en/workbook.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("workbook", workbook)
