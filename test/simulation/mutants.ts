@@ -38,7 +38,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       ...store,
       append: (append) =>
         isAffected(append)
-          ? Effect.succeed({ replayed: false, outcomes: [], heads: [] })
+          ? Effect.succeed({ replayed: false, outcomes: [], available: {} })
           : store.append(append),
       transact: (keys, decide) =>
         store.transact(keys, (view) =>

@@ -60,7 +60,7 @@ for (const [name, store] of stores)
         const commands = outcomes.map((outcome) => command(randomUUIDv7(), "x", outcome))
         yield* append({ ...counted("several", 0, 1), commands })
         const again = { ...counted("several", 0, 1), commands: commands.toReversed() }
-        const reversed = { replayed: true, heads: [], outcomes: outcomes.toReversed() }
+        const reversed = { replayed: true, available: {}, outcomes: outcomes.toReversed() }
         expect(yield* append(again)).toEqual(reversed)
         // A repeat with only some of the commands returns their outcomes.
         const one = { ...counted("several", 0, 1), commands: [commands[1]!] }

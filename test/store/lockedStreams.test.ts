@@ -1,6 +1,7 @@
 /** Writers that meet a stream which another transaction has locked. */
 import { expect, layer } from "@effect/vitest"
 import { EventStore } from "@rcpt/store/EventStore"
+import type { LockWait } from "@rcpt/store/EventStore"
 import { isLocked } from "@rcpt/store/unavailable"
 import { Effect, Exit, Fiber, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,7 +11,7 @@ import { storeLayer } from "../support/storeDatabase.ts"
 import { counted, noKeys } from "./appends.ts"
 import { live } from "./stores.ts"
 
-const append = (stream: string, version: number, lockWait: "none" | "full") =>
+const append = (stream: string, version: number, lockWait: LockWait) =>
   EventStore.use((store) => store.append(counted(stream, version, 1), lockWait))
 
 const lockFirst = (stream: string) =>
@@ -46,6 +47,18 @@ layer(storeLayer, live)("A stream that another transaction has locked", (it) => 
       const unlock = yield* lockFirst("test-awaited")
       const waiting = yield* Effect.forkChild(append("test-awaited", 1, "full"))
       yield* append("test-other", 0, "full")
+      yield* unlock
+      expect((yield* Fiber.join(waiting)).replayed).toBe(false)
+    })
+  )
+
+  it.effect("is waited for briefly, without the appends beside it", () =>
+    Effect.gen(function* () {
+      yield* append("test-brief", 0, "none")
+      const unlock = yield* lockFirst("test-brief")
+      expect(isLocked(yield* Effect.flip(append("test-brief", 1, "brief")))).toBe(true)
+      const waiting = yield* Effect.forkChild(append("test-brief", 1, "brief"))
+      yield* append("test-beside", 0, "full")
       yield* unlock
       expect((yield* Fiber.join(waiting)).replayed).toBe(false)
     })

@@ -18,12 +18,12 @@ export interface NewEvent {
 
 export interface StreamAppend {
   readonly stream: string
-  readonly expectedVersion: number
   /**
-   * Head of the hash chain at that version, hex. Needed when the version was not flushed to disk: a
-   * crash can lose it, and another writer can then reach the same version with other events.
+   * "any": of a stream that exists, whatever others have appended to it. Only where the rows that the append
+   * changes refuse what must not be: a hold that exists, one that is settled or gone, a balance that does
+   * not cover all debits of the append.
    */
-  readonly expectedHead?: string
+  readonly expectedVersion: number | "any"
   readonly events: ReadonlyArray<NewEvent>
 }
 
@@ -122,8 +122,8 @@ export interface Appended {
   readonly replayed: boolean
   /** One per command of the append, in its order. */
   readonly outcomes: ReadonlyArray<unknown>
-  /** New head of the hash chain of each stream of the append, hex; empty when replayed. */
-  readonly heads: ReadonlyArray<string>
+  /** Balances of the accounts that its transfers moved, after the append; empty when replayed. */
+  readonly available: Readonly<Record<string, number>>
 }
 
 /** All events of one append. `seq`: its position in the log, from 1 without gaps. */
@@ -154,10 +154,10 @@ export const commitsPerReadMax = 500
  */
 export const eventsPerLogReadMax = 5_000
 
-/** Another writer appended first. Cannot happen to a decision made under lock. */
+/** Another writer appended first, or the stream does not exist. Cannot happen to a decision under lock. */
 export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {
   stream: Schema.String,
-  expected: Schema.Int,
+  expected: Schema.Union([Schema.Int, Schema.Literal("any")]),
   actual: Schema.Int
 }) {}
 
@@ -203,7 +203,7 @@ export class EventStore extends Context.Service<
     readonly append: (
       append: Append,
       /** Default "full". */
-      lockWait?: "none" | "full"
+      lockWait?: LockWait
     ) => Effect.Effect<Appended, VersionConflict | CommandAltered | StoreUnavailable>
 
     /**

@@ -3,17 +3,21 @@ import type { SqlClient } from "effect/sql"
 
 import type { Append } from "./EventStore.ts"
 
+/** For "any" (migrations/0012). */
+export const anyVersion = -1
+
 /**
  * The statement text is always the same, so that Postgres prepares it once. Values for a bigint of
- * Postgres are passed as BigInt, because a double is exact only up to 2^53.
+ * Postgres are passed as BigInt, because a double is exact only up to 2^53. The third argument is for
+ * programs that also expect a head of the hash chain.
  */
 export const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
   const { streams, commands, holds, transfers, flushLater = false } = append
   const events = streams.flatMap((stream) => stream.events)
   return sql`
     ${streams.map((s) => s.stream)}::text[],
-    ${streams.map((s) => BigInt(s.expectedVersion))}::bigint[],
-    ${streams.map((s) => s.expectedHead ?? "")}::text[],
+    ${streams.map((s) => BigInt(s.expectedVersion === "any" ? anyVersion : s.expectedVersion))}::bigint[],
+    ${streams.map(() => "")}::text[],
     ${streams.map((s) => s.events.length)}::int[],
     ${events.map((e) => e.type)}::text[],
     ${events.map((e) => e.v)}::int[]::smallint[],

@@ -20,7 +20,7 @@ export const replayOf = (
   if (altered !== undefined)
     return Result.fail(new CommandAltered({ commandId: altered.commandId }))
   const outcomes = commands.map(({ commandId }) => storedById.get(commandId)!.outcome)
-  return Result.succeed({ replayed: true, outcomes, heads: [] })
+  return Result.succeed({ replayed: true, outcomes, available: {} })
 }
 
 /**

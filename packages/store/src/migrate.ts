@@ -14,6 +14,7 @@ import unlessLocked from "./migrations/0008_unless_locked.ts"
 import partitions from "./migrations/0009_partitions.ts"
 import tree from "./migrations/0010_tree.ts"
 import cosignature from "./migrations/0011_cosignature.ts"
+import anyVersion from "./migrations/0012_any_version.ts"
 
 const migrations = {
   "0001_event_store": eventStore,
@@ -26,7 +27,8 @@ const migrations = {
   "0008_unless_locked": unlessLocked,
   "0009_partitions": partitions,
   "0010_tree": tree,
-  "0011_cosignature": cosignature
+  "0011_cosignature": cosignature,
+  "0012_any_version": anyVersion
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -11,7 +11,7 @@ import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { toArguments } from "./appendArguments.ts"
+import { anyVersion, toArguments } from "./appendArguments.ts"
 import { isDuplicateCommand, replayOf } from "./commands.ts"
 import { StoreUnavailable, StreamLocked, VersionConflict } from "./EventStore.ts"
 import type { Append, Appended, CommandAltered, CommandOutcome, LockWait } from "./EventStore.ts"
@@ -24,10 +24,10 @@ type Refusal = VersionConflict | CommandAltered
 type Failure = Refusal | StoreUnavailable
 type Outcome = Exit.Exit<Appended, Failure>
 
-/** What `es.append` returns, and `es.append_unless_locked`. */
+/** What `es.append` and its kind return. */
 interface AppendResult {
-  /** One per stream, in the order of the arguments. */
-  readonly heads?: ReadonlyArray<string>
+  /** After the append, by account; null: it moved no credits. */
+  readonly available?: Readonly<Record<string, number>> | null
   readonly known?: ReadonlyArray<CommandOutcome>
   readonly conflicts?: ReadonlyArray<{
     readonly stream: string
@@ -54,7 +54,9 @@ const refusalOf = (
       onFailure: Exit.fail
     })
   const conflict = conflicts.find((c) => append.streams.some((s) => s.stream === c.stream))
-  return conflict && Exit.fail(new VersionConflict(conflict))
+  if (conflict === undefined) return undefined
+  const expected = conflict.expected === anyVersion ? "any" : conflict.expected
+  return Exit.fail(new VersionConflict({ ...conflict, expected }))
 }
 
 const lockedOutOf = (append: Append, { locked = [] }: AppendResult): Outcome | undefined => {
@@ -63,17 +65,24 @@ const lockedOutOf = (append: Append, { locked = [] }: AppendResult): Outcome | u
   return Exit.fail(new StoreUnavailable({ cause: new StreamLocked({ streams }) }))
 }
 
-const succeeded = ({ commands }: Append, heads: ReadonlyArray<string>): Exit.Exit<Appended> =>
-  Exit.succeed({ replayed: false, outcomes: commands.map(({ outcome }) => outcome), heads })
+/** `available`: of all appends that were written with it. */
+const succeeded = (
+  { commands }: Append,
+  { available }: Pick<AppendResult, "available">
+): Exit.Exit<Appended> =>
+  Exit.succeed({
+    replayed: false,
+    outcomes: commands.map(({ outcome }) => outcome),
+    available: available ?? {}
+  })
 
-type Waits = Exclude<LockWait, "brief">
-
-const functions: Readonly<Record<Waits, string>> = {
+const functions: Readonly<Record<LockWait, string>> = {
   none: "es.append_unless_locked",
+  brief: "es.append_briefly",
   full: "es.append"
 }
 
-const callAppend = (appends: ReadonlyArray<Append>, lockWait: Waits) =>
+const callAppend = (appends: ReadonlyArray<Append>, lockWait: LockWait) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql<{ readonly answer: AppendResult }>`
@@ -87,13 +96,13 @@ export const writeWithin = (
 ): Effect.Effect<Appended, Refusal | SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.flatMap(
     callAppend([append], "full"),
-    (result) => refusalOf(append, result) ?? succeeded(append, result.heads ?? [])
+    (result) => refusalOf(append, result) ?? succeeded(append, result)
   )
 
 /** Writes appends that share no stream or command, and sets the outcome of each. */
 const writeRound = (
   round: ReadonlyArray<PendingAppend>,
-  lockWait: Waits
+  lockWait: LockWait
 ): Effect.Effect<void, never, SqlClient.SqlClient> =>
   callAppend(
     round.map(({ append }) => append),
@@ -109,12 +118,7 @@ const writeRound = (
         const rest = round.filter(({ outcome }) => outcome === undefined)
         // With a refusal nothing was written; without one, everything.
         if (rest.length > 0 && rest.length < round.length) return writeRound(rest, lockWait)
-        let before = 0
-        for (const pending of rest) {
-          const after = before + pending.append.streams.length
-          pending.outcome = succeeded(pending.append, result.heads?.slice(before, after) ?? [])
-          before = after
-        }
+        for (const pending of rest) pending.outcome = succeeded(pending.append, result)
         return Effect.void
       },
       onFailure: (cause) => {
@@ -159,7 +163,7 @@ const keyOf = ({ streams }: Append): string => {
 export const makeWriter = (
   afterCommit: Effect.Effect<void>
 ): Effect.Effect<
-  (append: Append, lockWait?: Waits) => Effect.Effect<Appended, Failure>,
+  (append: Append, lockWait?: LockWait) => Effect.Effect<Appended, Failure>,
   never,
   SqlClient.SqlClient | Scope.Scope
 > =>
@@ -180,10 +184,10 @@ export const makeWriter = (
 
     const waiting = yield* Semaphore.make(waitingMax)
 
-    const writeAlone = (append: Append) =>
+    const writeAlone = (append: Append, lockWait: LockWait) =>
       Effect.suspend(() => {
         const pending: PendingAppend = { append, outcome: undefined }
-        const written = thenAfterCommit(writeRound([pending], "full"))
+        const written = thenAfterCommit(writeRound([pending], lockWait))
         return Effect.flatMap(written, () => pending.outcome!)
       }).pipe(waiting.withPermits(1))
 
@@ -191,11 +195,13 @@ export const makeWriter = (
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>
         Option.isSome(transaction)
           ? unavailable(thenAfterCommit(writeWithin(append)))
-          : submit(keyOf(append), append).pipe(
-              Effect.catchIf(
-                (error) => lockWait === "full" && isLocked(error),
-                () => writeAlone(append)
+          : lockWait === "brief"
+            ? writeAlone(append, lockWait)
+            : submit(keyOf(append), append).pipe(
+                Effect.catchIf(
+                  (error) => lockWait === "full" && isLocked(error),
+                  () => writeAlone(append, lockWait)
+                )
               )
-            )
       )
   })

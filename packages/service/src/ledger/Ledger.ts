@@ -110,16 +110,15 @@ export const layer: Layer.Layer<Ledger, never, EventStore> = Layer.effect(
     const scope = yield* Effect.scope
 
     const cache = AccountCache.make()
-    const { commitOnce, readAndCommit } = commitsOf(store, cache)
+    const commit = commitsOf(store, cache)
 
     const submitNow = yield* GroupCommit.make<Submitted, void, Rejection | LedgerUnavailable>({
-      commit: untilCommitted(commitOnce),
+      commit: untilCommitted((account, batch) => commit(account, batch, "none")),
       concurrency: commitsAtOnce,
       batchMax,
-      // Whoever has the lock writes to the account: what is cached of it is old.
       whenLocked: {
         isLocked: (error) => error._tag === "LedgerUnavailable" && isLocked(error.cause),
-        commit: untilCommitted((account, batch) => readAndCommit(account, batch, "brief")),
+        commit: untilCommitted((account, batch) => commit(account, batch, "brief")),
         concurrency: lockWaitsAtOnce
       },
       timeout: {

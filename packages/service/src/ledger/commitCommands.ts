@@ -8,9 +8,10 @@ import * as Credits from "@rcpt/domain/Credits"
 import type { Rejection } from "@rcpt/domain/Credits"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { LockWait, StoreUnavailable } from "@rcpt/store/EventStore"
+import { isLocked } from "@rcpt/store/unavailable"
 import { Effect, Exit, HashMap, Result } from "effect"
 
-import type { AccountCache, CachedAccount } from "./AccountCache.ts"
+import type { AccountCache } from "./AccountCache.ts"
 import type { LedgerCommand, Reply } from "./commands.ts"
 import { ledgerStream, toAppend, toState } from "./ledgerRows.ts"
 
@@ -18,8 +19,8 @@ type Outcomes = ReadonlyArray<Exit.Exit<void, Rejection>>
 
 export interface Committed {
   readonly outcomes: Outcomes
-  /** The state after the batch; absent when it may not be on disk yet. */
-  readonly after: CachedAccount | undefined
+  /** The state after the batch. */
+  readonly after: Credits.Credits
 }
 
 /**
@@ -43,10 +44,8 @@ export const commitCommands = (
         const version = view.versions[ledgerStream(account)] ?? 0
         const { events, outcomes, replies, state } = decideAll(batch, toState(account, view))
         const append =
-          events.length === 0 ? undefined : toAppend(account, { version }, events, sha256, replies)
-        const isFlushed = append !== undefined && append.flushLater !== true
-        const after = isFlushed ? { version: version + events.length, state } : undefined
-        return Result.succeed({ append, outcome: { outcomes, after } })
+          events.length === 0 ? undefined : toAppend(account, version, events, sha256, replies)
+        return Result.succeed({ append, outcome: { outcomes, after: state } })
       },
       lockWait
     )
@@ -61,34 +60,49 @@ export const commitsOf = (store: EventStore["Service"], cache: AccountCache) => 
   ) =>
     commitCommands(account, batch, lockWait).pipe(
       Effect.map(({ outcomes, after }) => {
-        if (after !== undefined) cache.set(account, after)
+        cache.set(account, after)
         return outcomes
       }),
       Effect.provideService(EventStore, store)
     )
 
-  /** Commits on the cached state where that is enough; otherwise, or if it is stale, reads first. */
-  const commitOnce = (account: string, batch: ReadonlyArray<LedgerCommand>) =>
+  /**
+   * Commits on the cached state where that is enough; otherwise, or if the database refuses what followed
+   * from it, reads first. Another node's commits do not matter: see the cache.
+   */
+  const commit = (
+    account: string,
+    batch: ReadonlyArray<LedgerCommand>,
+    lockWait: Exclude<LockWait, "full">
+  ) =>
     Effect.suspend(() => {
-      const decided = decideFromCache(cache.get(account), batch)
+      const cached = cache.get(account)
+      const decided = decideFromCache(cached, batch)
       // Until the outcome of this commit is known, the account's state is unknown.
       cache.forget(account)
-      if (decided === undefined) return readAndCommit(account, batch, "none")
-      const append = toAppend(account, decided.before, decided.events, sha256)
-      return store.append(append, "none").pipe(
-        Effect.map(({ heads: [head] }) => {
-          cache.set(account, { ...decided.after, ...(head !== undefined && { head }) })
+      if (cached === undefined || decided === undefined)
+        return readAndCommit(account, batch, lockWait)
+      return store.append(toAppend(account, "any", decided.events, sha256), lockWait).pipe(
+        Effect.map(({ available }) => {
+          const after = decided.after
+          cache.set(account, { ...after, available: available[account] ?? after.available })
           return decided.outcomes
         }),
-        Effect.catchTag(["VersionConflict", "CommandAltered"], () =>
-          readAndCommit(account, batch, "none")
+        Effect.tapError((error) =>
+          Effect.sync(() => {
+            // Nothing was written.
+            if (isLocked(error)) cache.set(account, cached)
+          })
         ),
-        // Perhaps a retry, whose hold exists already. The read shows it, or dies too.
-        Effect.catchDefect(() => readAndCommit(account, batch, "none"))
+        Effect.catchTag(["VersionConflict", "CommandAltered"], () =>
+          readAndCommit(account, batch, lockWait)
+        ),
+        // A hold that exists already, or is gone; too little credit. The read shows it, or dies too.
+        Effect.catchDefect(() => readAndCommit(account, batch, lockWait))
       )
     })
 
-  return { commitOnce, readAndCommit }
+  return commit
 }
 
 /** Each command sees what those before it decided; a rejected one leaves the state unchanged. */
@@ -116,11 +130,10 @@ const decideAll = (batch: ReadonlyArray<LedgerCommand>, from: Credits.Credits) =
  * and none is rejected. A rejection is never returned without a read.
  */
 const decideFromCache = (
-  cached: CachedAccount | undefined,
+  from: Credits.Credits | undefined,
   batch: ReadonlyArray<LedgerCommand>
 ) => {
-  if (cached === undefined) return undefined
-  const { version, state: from } = cached
+  if (from === undefined) return undefined
   const isCovered = ({ holds, opens, postings }: LedgerCommand) =>
     postings.length === 0 &&
     holds.every((id) => HashMap.has(from.holds, id)) &&
@@ -128,7 +141,7 @@ const decideFromCache = (
   if (!batch.every(isCovered)) return undefined
   const { events, outcomes, state } = decideAll(batch, from)
   if (events.length < batch.length || !outcomes.every(Exit.isSuccess)) return undefined
-  return { before: cached, events, outcomes, after: { version: version + events.length, state } }
+  return { events, outcomes, after: state }
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")

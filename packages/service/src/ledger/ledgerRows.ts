@@ -3,7 +3,7 @@ import * as Credits from "@rcpt/domain/Credits"
 import type { JobEvent } from "@rcpt/domain/Job"
 import { postingOf } from "@rcpt/domain/postings"
 import * as EventCodec from "@rcpt/store/EventCodec"
-import type { Append, CommandOutcome, NewHold, View } from "@rcpt/store/EventStore"
+import type { Append, CommandOutcome, NewHold, StreamAppend, View } from "@rcpt/store/EventStore"
 import { HashMap, Schema } from "effect"
 
 import type { Reply } from "./commands.ts"
@@ -50,7 +50,7 @@ export const transfersOf = (
 /** The events of one batch as one append to the account's stream, with their transfers. */
 export const toAppend = (
   account: string,
-  expected: { readonly version: number; readonly head?: string },
+  expectedVersion: StreamAppend["expectedVersion"],
   events: ReadonlyArray<Credits.CreditsEvent>,
   hash: (text: string) => string,
   replies: ReadonlyArray<Reply> = []
@@ -58,8 +58,7 @@ export const toAppend = (
   streams: [
     {
       stream: ledgerStream(account),
-      expectedVersion: expected.version,
-      ...(expected.head !== undefined && { expectedHead: expected.head }),
+      expectedVersion,
       events: events.map(creditsCodec.encode)
     }
   ],
