@@ -63,7 +63,19 @@ const kinds = {
   "deep, an account a node": { mode: "deep", isShared: false, clientsOf: () => clients }
 } as const
 type Kind = keyof typeof kinds
-const kindNames = Object.keys(kinds) as ReadonlyArray<Kind>
+
+/** `NODES_KINDS=deep` measures only those whose name has it; `NODES=1,3` only so many nodes. */
+const { NODES_KINDS = "", NODES = "1,2,3" } = process.env
+const kindNames = (Object.keys(kinds) as ReadonlyArray<Kind>).filter((kind) =>
+  kind.includes(NODES_KINDS)
+)
+const counts = NODES.split(",").map(Number)
+
+/**
+ * `apart`: nodes that know nothing of each other, each on a database of its own in the same server. What they
+ * cost is what sharing a machine costs, and no cluster.
+ */
+type Together = "cluster" | "apart"
 
 const post = (url: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
   Effect.promise(() =>
@@ -152,19 +164,42 @@ const connectionsOf = ({ superuserUrl }: PlainPostgres) =>
     Effect.scoped
   )
 
-const of = (count: number) =>
+/** For each node a database of its own, owned by the service's role. */
+const databasesBeside = ({ url, superuserUrl }: PlainPostgres, count: number) =>
+  Effect.gen(function* () {
+    const connection = yield* PgConnection.make({ url: Redacted.make(superuserUrl) })
+    const role = new URL(url).username
+    return yield* Effect.forEach(Array.from({ length: count }), (_, index) => {
+      const name = `apart${index + 1}`
+      const beside = Object.assign(new URL(url), { pathname: `/${name}` }).href
+      return Effect.as(connection.query(`create database ${name} owner ${role}`), beside)
+    })
+  }).pipe(Effect.scoped)
+
+const startedApart = (
+  options: Omit<serviceNodes.Options, "databaseUrlOf">,
+  urls: ReadonlyArray<string>
+) =>
+  Effect.map(
+    Effect.forEach(urls, (url) =>
+      Effect.flatMap(serviceNodes.clusterAddresses(1), (address) =>
+        serviceNodes.startAll({ ...options, databaseUrlOf: () => url }, address)
+      )
+    ),
+    (nodes) => nodes.flat()
+  )
+
+const of = (together: Together, count: number) =>
   Effect.gen(function* () {
     const lab = yield* Lab.start()
     const database = yield* plainPostgres.create()
-    const nodes = yield* serviceNodes.startAll(
-      {
-        apiKey,
-        databaseUrlOf: () => database.url,
-        env: { ...lab.env, ...settings },
-        credits: 1_000_000_000
-      },
-      yield* serviceNodes.clusterAddresses(count)
-    )
+    const options = { apiKey, env: { ...lab.env, ...settings }, credits: 1_000_000_000 }
+    const nodes = yield* together === "apart"
+      ? startedApart(options, yield* databasesBeside(database, count))
+      : serviceNodes.startAll(
+          { ...options, databaseUrlOf: () => database.url },
+          yield* serviceNodes.clusterAddresses(count)
+        )
     const asked = yield* Effect.forEach(nodes, (node, index) =>
       Effect.map(keyOfCustomer(node.base, index + 1), (key) => ({ ...node, key }))
     )
@@ -172,27 +207,33 @@ const of = (count: number) =>
     const costs = yield* Effect.forEach(kindNames, (kind) =>
       measured(kinds[kind].isShared ? ofOne : asked, database, kind)
     )
-    return { count, costs, connections: (yield* connectionsOf(database)) / count }
+    return { together, count, costs, connections: (yield* connectionsOf(database)) / count }
   }).pipe(Effect.scoped)
 
 const bench = Effect.gen(function* () {
-  const runs = yield* Effect.forEach([1, 2, 3], of)
+  const runs = [
+    ...(yield* Effect.forEach(counts, (count) => of("cluster", count))),
+    ...(yield* Effect.forEach(
+      counts.filter((count) => count > 1),
+      (count) => of("apart", count)
+    ))
+  ]
   const [one] = runs
-  const rows = runs.flatMap(({ count, connections, costs }) => [
+  const rows = runs.flatMap(({ together, count, connections, costs }) => [
     ...costs.map(({ rate, p50, statuses, own, postgres, commits }, index) => {
       const cpu = own + postgres
       const first = one!.costs[index]!.own + one!.costs[index]!.postgres
       return {
-        what: `${kindNames[index]}, ${count} node${count === 1 ? "" : "s"}`,
+        what: `${kindNames[index]}, ${count} ${together === "apart" ? "apart" : count === 1 ? "node" : "nodes"}`,
         measured:
           `cpu ${cpu.toFixed(2)} ms (${own.toFixed(2)} + ${postgres.toFixed(2)}), ` +
           `${(cpu / first).toFixed(2)} ×, ${perSecond(rate)}, p50 ${millis(p50)}, ` +
           `${commits.toFixed(2)} commits (${statuses})`,
-        ...(count > 1 && { target: "≤ 1.3 × of one node" })
+        ...(count > 1 && together === "cluster" && { target: "≤ 1.3 × of one node" })
       }
     }),
     {
-      what: `connections of a node, ${count} together`,
+      what: `connections of a node, ${count} ${together === "apart" ? "apart" : "together"}`,
       measured: connections.toFixed(1),
       target: "≤ 12"
     }
