@@ -4,6 +4,7 @@ import { useState } from "react"
 import { Button } from "../parts/Button.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/bulk.ts"
 import type { List, Mode } from "./List.ts"
 import { sizeText } from "./listFile.ts"
 import { ModeAndPrice } from "./ModeAndPrice.tsx"
@@ -35,15 +36,15 @@ export const ChosenList = ({ list, onBack }: ChosenListProps) => {
           <span className="muted numeric">{sizeText(list.file.size)}</span>
         </p>
         <Button small disabled={isStarting} onClick={onBack}>
-          Choose another file
+          {words.chosen.another}
         </Button>
       </div>
       {isPending && <Skeleton shape="block" height="12.5rem" />}
       <fieldset className="stack" disabled={isStarting}>
         {start && layout && <Preview start={start} layout={layout} onLayout={setLayout} />}
         {layout?.column === -1 && (
-          <Notice live title="Which column has the addresses?">
-            No cell of the first rows is an email address. Click on the column to verify.
+          <Notice live title={words.chosen.whichColumn}>
+            {words.chosen.whichColumnAdvice}
           </Notice>
         )}
         {repairs && <Repairs list={repairs} isOn={isRepairing} onSwitch={setRepairing} />}

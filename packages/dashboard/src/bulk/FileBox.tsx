@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef } from "react"
 
 import { Icon } from "../parts/Icon.tsx"
+import { words } from "../words/bulk.ts"
 
 interface FileBoxProps {
   readonly isOver: boolean
@@ -34,13 +35,13 @@ export const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
       <label htmlFor={id} className="bulk-box-label">
         <Icon name="upload" />
         <span>
-          <span className="bulk-box-action">Choose a CSV file or Excel workbook</span> or drop it
-          here
+          {words.box.label((choose) => (
+            <span className="bulk-box-action">{choose}</span>
+          ))}
         </span>
       </label>
       <p className="bulk-box-hint" id={`${id}-hint`}>
-        Up to 32 MB; of a workbook (.xlsx) the first sheet. Any column can have the addresses, with
-        or without a header row. All other columns are returned unchanged, next to the results.
+        {words.box.hint}
       </p>
     </div>
   )

@@ -4,17 +4,20 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 import { isFinished } from "../job/jobQueries.ts"
 import { sharesOf } from "../job/sharesOf.ts"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
+import { words } from "../words/bulk.ts"
 
-const percent = new Intl.NumberFormat("en", { style: "percent" })
-const whole = new Intl.NumberFormat("en")
+const { lists: said } = words
+
+/** Rounded down to a hundredth, so that 100% means all. */
+const shareOf = (part: number, all: number): number => Math.floor((part / all) * 100) / 100
 
 const textOf = (job: BulkJob): string => {
   const { processed_rows: done, total_rows: total, valid_count: valid } = job
-  if (!isFinished(job)) return `${percent.format(Math.floor((done / total) * 100) / 100)} verified`
-  if (done === 0) return "None verified"
+  if (!isFinished(job)) return said.verifiedShare(shareOf(done, total))
+  if (done === 0) return said.noneVerified
   // Cancelled or failed before the last row.
-  if (done < total) return `${whole.format(done)} verified`
-  return `${percent.format(Math.floor((valid / done) * 100) / 100)} valid`
+  if (done < total) return said.verified(done)
+  return said.validShare(shareOf(valid, done))
 }
 
 export const JobShares = ({ job }: { readonly job: BulkJob }) => (

@@ -15,6 +15,9 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/bulk.ts"
+import { words as common } from "../words/common.ts"
+import { whole } from "../words/numbers.ts"
 import { JobShares } from "./JobShares.tsx"
 
 const pageSize = 20
@@ -33,20 +36,20 @@ const jobsQuery = (page: number) =>
       data?.every(isFinished) ? intervals.idle : intervals.running
   })
 
-const whole = new Intl.NumberFormat("en")
+const { lists: said } = words
 
 const columns: ReadonlyArray<Column<BulkJob>> = [
   {
     key: "name",
-    head: "List",
+    head: said.name,
     cell: ({ id, filename }) => <Link href={`/jobs/${id}`}>{filename}</Link>,
     isName: true
   },
-  { key: "status", head: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: "rows", head: "Rows", cell: (job) => whole.format(job.total_rows), align: "end" },
-  { key: "result", head: "Result", cell: (job) => <JobShares job={job} /> },
-  { key: "mode", head: "Mode", cell: ({ mode }) => (mode === "deep" ? "Deep" : "Fast") },
-  { key: "when", head: "Started", cell: ({ created_at: at }) => <DateTime at={at} show="ago" /> }
+  { key: "status", head: said.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: "rows", head: said.rows, cell: (job) => whole(job.total_rows), align: "end" },
+  { key: "result", head: said.result, cell: (job) => <JobShares job={job} /> },
+  { key: "mode", head: said.mode, cell: ({ mode }) => said.modes[mode] },
+  { key: "when", head: said.started, cell: ({ created_at: at }) => <DateTime at={at} show="ago" /> }
 ]
 
 const pageIn = (params: URLSearchParams): number => {
@@ -61,7 +64,7 @@ export const JobsList = () => {
   const move = (page: number): void =>
     setParams(page === 1 ? new URLSearchParams() : { page: String(page) })
   return (
-    <Section title="Lists">
+    <Section title={said.title}>
       <Loaded query={jobs} skeleton={<Skeleton shape="row" lines={5} />}>
         {(newest) => {
           const rows = newest.slice((page - 1) * pageSize, page * pageSize)
@@ -69,14 +72,14 @@ export const JobsList = () => {
           return (
             <div className="stack">
               <DataTable
-                caption="Lists of this account, newest first"
+                caption={said.caption}
                 columns={columns}
                 rows={rows}
                 rowKey={({ id }) => id}
                 stale={jobs.isPlaceholderData}
               />
               <Pagination
-                label="Pages of lists"
+                label={said.pages}
                 page={page}
                 hasNext={newest.length > page * pageSize}
                 onMove={move}
@@ -97,14 +100,13 @@ interface NoJobsProps {
 const NoJobs = ({ page, onFirst }: NoJobsProps) =>
   page > 1 ? (
     <EmptyState
-      title="No lists on this page"
-      action={<Button onClick={onFirst}>Go to first page</Button>}
+      title={said.emptyPage.title}
+      action={<Button onClick={onFirst}>{common.firstPage}</Button>}
     >
-      This account has fewer lists.
+      {said.emptyPage.text}
     </EmptyState>
   ) : (
-    <EmptyState picture="list" title="No lists yet">
-      Choose a CSV file above. You see the price before it starts. Lists sent to{" "}
-      <code className="breaks">POST /api/v1/verify/bulk</code> appear here too.
+    <EmptyState picture="list" title={said.empty.title}>
+      {said.empty.text}
     </EmptyState>
   )

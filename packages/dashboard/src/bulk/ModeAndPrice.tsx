@@ -4,6 +4,8 @@ import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
+import { words } from "../words/bulk.ts"
+import { words as common } from "../words/common.ts"
 import type { List, ListUpload, Mode } from "./List.ts"
 import { PriceSlip } from "./PriceSlip.tsx"
 import { StartList } from "./StartList.tsx"
@@ -11,16 +13,8 @@ import { usePrice } from "./usePrice.ts"
 import { useIsStarting } from "./useStart.ts"
 
 const modes = [
-  {
-    value: "fast",
-    label: "Fast – 1 credit per address",
-    hint: "Checks syntax, DNS, reputation and lists. No mail server is contacted."
-  },
-  {
-    value: "deep",
-    label: "Deep – 1 to 5 credits per address",
-    hint: "Also asks the mail server whether the mailbox exists. Takes longer: some servers have to be asked again up to an hour later."
-  }
+  { value: "fast", ...words.mode.fast },
+  { value: "deep", ...words.mode.deep }
 ] as const
 
 interface ModeAndPriceProps {
@@ -38,7 +32,7 @@ export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) 
       <div className="columns">
         {/* A disabled fieldset disables its controls. */}
         <fieldset disabled={isStarting}>
-          <RadioGroup legend="Mode" choices={modes} value={mode} onChoose={onMode} />
+          <RadioGroup legend={words.mode.legend} choices={modes} value={mode} onChoose={onMode} />
         </fieldset>
         <div className="bulk-price" aria-live="polite">
           {price.data ? (
@@ -56,8 +50,8 @@ export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) 
 }
 
 const Calculating = ({ progress }: { readonly progress: number }) => (
-  <ProgressBar label="Calculating the price" done={progress} total={1}>
-    Calculating the price. This is free.
+  <ProgressBar label={words.price.calculating} done={progress} total={1}>
+    {words.price.calculatingFree}
   </ProgressBar>
 )
 
@@ -67,11 +61,12 @@ interface PriceErrorProps {
 }
 
 const isFileError = (error: unknown): boolean =>
-  error instanceof Error && /^(?:the )?file /.test(error.message)
+  error instanceof Error &&
+  (error.message === words.start.fileChanged || error.message.startsWith("file "))
 
 const PriceError = ({ error, onRetry }: PriceErrorProps) =>
   isFileError(error) ? (
-    <Notice kind="error" title="This file cannot be used">
+    <Notice kind="error" title={words.price.unusable}>
       {sentenceOf(error).replace(/^File /, "The file ")}
     </Notice>
   ) : (
@@ -79,7 +74,7 @@ const PriceError = ({ error, onRetry }: PriceErrorProps) =>
       error={error}
       actions={
         <Button small onClick={onRetry}>
-          Try again
+          {common.tryAgain}
         </Button>
       }
     />

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react"
 import { Card } from "../parts/Card.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/bulk.ts"
 import { ChosenList } from "./ChosenList.tsx"
 import { FileBox } from "./FileBox.tsx"
 import { PasteBox } from "./PasteBox.tsx"
@@ -20,7 +21,7 @@ export const NewList = () => {
   const onPaste = useMemo(() => ({ onText: choosePasted, onFiles: choose }), [choosePasted, choose])
   useListPaste(isBusy ? undefined : onPaste)
   return (
-    <Card title="New list">
+    <Card title={words.newList}>
       {refusal && (
         <Notice kind="error" title={refusal.title}>
           {refusal.advice}

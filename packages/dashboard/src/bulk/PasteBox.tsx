@@ -3,8 +3,9 @@ import { useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
 import { Field } from "../parts/Field.tsx"
+import { words } from "../words/bulk.ts"
 
-const noAddress = "There is no address in it: none has an @."
+const { paste: said } = words
 
 interface PasteBoxProps {
   /** False: there is no address in the text. */
@@ -21,14 +22,10 @@ const OpenBox = ({ onText }: PasteBoxProps) => {
       className="stack-tight"
       onSubmit={(event) => {
         event.preventDefault()
-        setError(onText(text) ? undefined : noAddress)
+        setError(onText(text) ? undefined : said.noAddress)
       }}
     >
-      <Field
-        label="Addresses"
-        hint="One per line, or separated by commas. Names in front of them, as a mail program copies them, are fine. So are cells of a spreadsheet."
-        error={error}
-      >
+      <Field label={said.label} hint={said.hint} error={error}>
         {(ids) => (
           <textarea
             {...ids}
@@ -43,7 +40,7 @@ const OpenBox = ({ onText }: PasteBoxProps) => {
         )}
       </Field>
       <div className="row">
-        <Button type="submit">Use these addresses</Button>
+        <Button type="submit">{said.action}</Button>
       </div>
     </form>
   )
@@ -55,7 +52,7 @@ export const PasteBox = ({ onText }: PasteBoxProps) => {
   return (
     <div className="row">
       <Button small onClick={() => setOpen(true)}>
-        Paste addresses instead
+        {said.open}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@
 import { useId } from "react"
 
 import { Badge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/bulk.ts"
 import type { ListLayout } from "./listLayout.ts"
 import type { FileStart } from "./parseStart.ts"
 
@@ -13,10 +14,7 @@ const shownColumns = ({ header }: FileStart, chosen: number): ReadonlyArray<numb
   return chosen < columnsShownMax ? first : [...first.slice(0, -1), chosen]
 }
 
-const whole = new Intl.NumberFormat("en")
-
-const hiddenText = (count: number): string =>
-  count === 0 ? "" : ` ${whole.format(count)} more ${count === 1 ? "column" : "columns"} not shown.`
+const { preview: said } = words
 
 interface PreviewProps {
   readonly start: FileStart
@@ -35,7 +33,7 @@ export const Preview = ({ start, layout, onLayout }: PreviewProps) => {
       <div className="bulk-preview" role="region" aria-labelledby={`${id}-name`} tabIndex={0}>
         <table>
           <caption id={`${id}-name`} className="visually-hidden">
-            First rows of the list
+            {said.name}
           </caption>
           <thead>
             <tr>
@@ -47,8 +45,8 @@ export const Preview = ({ start, layout, onLayout }: PreviewProps) => {
                     aria-pressed={column === layout.column}
                     onClick={() => choose(column)}
                   >
-                    {(layout.hasHeader && start.header[column]) || `Column ${column + 1}`}
-                    {column === layout.column && <Badge tone="active">Addresses</Badge>}
+                    {(layout.hasHeader && start.header[column]) || said.column(column + 1)}
+                    {column === layout.column && <Badge tone="active">{said.addresses}</Badge>}
                   </button>
                 </th>
               ))}
@@ -75,8 +73,8 @@ export const Preview = ({ start, layout, onLayout }: PreviewProps) => {
         </table>
       </div>
       <p className="small muted">
-        Preview of the first rows. The service reads the whole file. To verify another column, click
-        on it.{hiddenText(hidden)}
+        {said.note}
+        {hidden > 0 && ` ${said.hidden(hidden)}`}
       </p>
       <HeaderSwitch
         hasHeader={layout.hasHeader}
@@ -101,7 +99,7 @@ const HeaderSwitch = ({ hasHeader, onSwitch }: HeaderSwitchProps) => {
         checked={hasHeader}
         onChange={({ target }) => onSwitch(target.checked)}
       />
-      <label htmlFor={id}>The first row names the columns</label>
+      <label htmlFor={id}>{said.hasHeader}</label>
     </div>
   )
 }

@@ -6,54 +6,43 @@ import { creditsText, Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { words } from "../words/bulk.ts"
+import { whole } from "../words/numbers.ts"
 import { useExpectedTime } from "./useExpectedTime.ts"
 
-const whole = new Intl.NumberFormat("en")
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
+const { price: said, known } = words
 
 const rowsOf = (price: UploadPrice, time: string | undefined): ReadonlyArray<Leader> => {
   const { credits_expected: expected, credits_maximum: maximum, credits_reserved: held } = price
   return [
-    { label: "Rows with an address", value: whole.format(price.total_rows) },
-    { label: "Duplicates", value: whole.format(price.total_rows - price.distinct_rows) },
-    { label: "Unique addresses", value: whole.format(price.distinct_rows) },
-    ...(time === undefined ? [] : [{ label: "Expected time", value: time }]),
-    { label: "Held at start", value: <Credits amount={held} unit /> },
+    { label: said.rows, value: whole(price.total_rows) },
+    { label: said.duplicates, value: whole(price.total_rows - price.distinct_rows) },
+    { label: said.unique, value: whole(price.distinct_rows) },
+    ...(time === undefined ? [] : [{ label: said.time, value: time }]),
+    { label: said.held, value: <Credits amount={held} unit /> },
     ...(expected === maximum
       ? []
-      : [{ label: "Expected cost", value: <Credits amount={expected} unit /> }]),
-    { label: "Maximum cost", value: <Credits amount={maximum} unit />, isTotal: true }
+      : [{ label: said.expected, value: <Credits amount={expected} unit /> }]),
+    { label: said.maximum, value: <Credits amount={maximum} unit />, isTotal: true }
   ]
 }
 
 const UnprovableNotice = ({ share }: { readonly share: number }) =>
-  share === 0 ? null : (
-    <Notice>
-      {percent.format(share)} of the addresses are at providers that do not reveal whether a mailbox
-      exists. Deep mode cannot verify these; they usually cost the same as in fast mode.
-    </Notice>
-  )
+  share === 0 ? null : <Notice>{said.unprovable(share)}</Notice>
 
-const counts: ReadonlyArray<readonly [key: keyof ListPreview, label: string]> = [
-  ["invalid_syntax", "not well-formed"],
-  ["known_bad_domains", "at domains known to take no mail"],
-  ["disposable", "disposable"],
-  ["role", "shared inboxes"],
-  ["free", "at free providers"]
-]
+const kinds = ["invalid_syntax", "known_bad_domains", "disposable", "role", "free"] as const
 
 /** From what is known before the start. Nothing is said where nothing is. */
 const PreviewNotice = ({ preview }: { readonly preview: ListPreview }) => {
   const bounce = preview.at_least_bounce_percent
-  const found = counts.filter(([key]) => preview[key] > 0)
+  const found = kinds.filter((kind) => preview[kind] > 0)
   if (found.length === 0) return null
   return (
     <Notice
       kind={bounce > 0 ? "warning" : "info"}
-      title={bounce > 0 ? `At least ${bounce}% would bounce` : "Known before the start"}
+      title={bounce > 0 ? known.bounce(bounce / 100) : known.title}
     >
-      {found.map(([key, label]) => `${whole.format(preview[key])} ${label}`).join(", ")}. From our
-      lists and earlier checks alone; verifying finds more.
+      {known.found(found.map((kind) => known.counts[kind](preview[kind])))}
     </Notice>
   )
 }
@@ -63,9 +52,8 @@ const NotEnough = ({ held }: { readonly held: number }) => {
   const credits = useAccount().data?.credits
   if (credits === undefined || credits >= held) return null
   return (
-    <Notice kind="warning" title="Not enough credits">
-      To start, this list needs {creditsText(held)}, but only {creditsText(credits)}{" "}
-      {credits === 1 ? "is" : "are"} available.
+    <Notice kind="warning" title={said.notEnough}>
+      {said.notEnoughAdvice(creditsText(held), creditsText(credits), credits)}
     </Notice>
   )
 }
@@ -73,10 +61,7 @@ const NotEnough = ({ held }: { readonly held: number }) => {
 export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
   <div className="stack">
     <Leaders rows={rowsOf(price, useExpectedTime(price))} />
-    <p className="small muted">
-      Each address is charged once, even if it is listed twice. <em>Unknown</em> results are free.
-      Unused held credits are refunded when the job ends.
-    </p>
+    <p className="small muted">{said.rules}</p>
     {price.preview && <PreviewNotice preview={price.preview} />}
     {price.mode === "deep" && <UnprovableNotice share={price.unprovable_share} />}
     <NotEnough held={price.credits_reserved} />

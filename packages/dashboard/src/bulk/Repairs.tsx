@@ -2,20 +2,15 @@
 import { useId } from "react"
 
 import { Notice } from "../parts/Notice.tsx"
+import { words } from "../words/bulk.ts"
 import { shownCell } from "./repairCell.ts"
 import type { RepairedList } from "./repairList.ts"
 
-const whole = new Intl.NumberFormat("en")
-
-const counted = (count: number, one: string, many: string): string =>
-  `${whole.format(count)} ${count === 1 ? one : many}`
+const { repairs: said } = words
 
 const titleOf = ({ repaired, added }: RepairedList, isOn: boolean): string => {
-  const cells = counted(repaired, "cell", "cells")
-  if (!isOn) return `${cells} left as ${repaired === 1 ? "it is" : "they are"}`
-  return added === 0
-    ? `${cells} repaired`
-    : `${cells} repaired, ${counted(added, "row", "rows")} added`
+  if (!isOn) return said.left(repaired)
+  return added === 0 ? said.repaired(repaired) : said.repairedAndAdded(repaired, added)
 }
 
 interface RepairsProps {
@@ -36,14 +31,12 @@ export const Repairs = ({ list, isOn, onSwitch }: RepairsProps) => {
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="breaks">
               <del className="muted">{shownCell(before)}</del> <span aria-hidden="true">→</span>{" "}
-              <ins>{after.join(" and ")}</ins>
+              <ins>{said.addresses(after)}</ins>
             </li>
           ))}
         </ul>
-        {more > 0 && <p>And {whole.format(more)} more.</p>}
-        {list.added > 0 && (
-          <p>A row with two addresses is sent once for each, with all its other cells.</p>
-        )}
+        {more > 0 && <p>{said.more(more)}</p>}
+        {list.added > 0 && <p>{said.addedNote}</p>}
         <div className="choice">
           <input
             type="checkbox"
@@ -51,7 +44,7 @@ export const Repairs = ({ list, isOn, onSwitch }: RepairsProps) => {
             checked={isOn}
             onChange={({ target }) => onSwitch(target.checked)}
           />
-          <label htmlFor={id}>Repair before upload</label>
+          <label htmlFor={id}>{said.repairFirst}</label>
         </div>
       </div>
     </Notice>

@@ -2,6 +2,7 @@
  * Pasted text as a list: cells of a sheet and CSV as they are, anything else as one row per line. A line of
  * several addresses becomes as many rows; other slips are left to the repair, which shows them.
  */
+import { words } from "../words/bulk.ts"
 import { guessLayout, startOf } from "./listLayout.ts"
 import type { ListText } from "./listLayout.ts"
 import { csvFile, csvLine } from "./writeList.ts"
@@ -31,10 +32,12 @@ const isTable = (list: ListText): boolean => {
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0")
 
-/** `pasted-2026-01-31-1205.csv`: tells pasted lists apart. In local time. */
+/** `2026-01-31-1205`: tells pasted lists apart. In local time. */
 const nameAt = (at: Date): string =>
-  `pasted-${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}-` +
-  `${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}.csv`
+  words.paste.fileName(
+    `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}-` +
+      `${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}`
+  )
 
 /** `undefined`: there is no @ in it, so it is no list. */
 export const pastedList = (text: string, at: Date): File | undefined => {

@@ -6,6 +6,7 @@ import { ApiError } from "../api/ApiError.ts"
 import { connection } from "../api/connection.ts"
 import { apiUrl, toError } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
+import { words } from "../words/bulk.ts"
 import type { LayoutParts } from "./listLayout.ts"
 
 export interface Upload {
@@ -31,8 +32,7 @@ const isUnreadable = async (file: File): Promise<boolean> => {
 }
 
 const networkError = async (file: File): Promise<ApiError> => {
-  if (await isUnreadable(file))
-    return new ApiError("the file was changed or removed after you chose it: choose it again", 400)
+  if (await isUnreadable(file)) return new ApiError(words.start.fileChanged, 400)
   connection.lost()
   return new ApiError("no response", 0)
 }

@@ -2,14 +2,17 @@
 import { useCallback, useState } from "react"
 
 import { newIdempotencyKey } from "../api/idempotencyKey.ts"
+import { words } from "../words/bulk.ts"
 import type { List } from "./List.ts"
 import { refusalOf } from "./listFile.ts"
 import type { Refusal } from "./listFile.ts"
 import { pastedList } from "./pastedList.ts"
 
+const { refusal: said } = words
+
 const oneAtATime: Refusal = {
-  title: "One list at a time",
-  advice: "Choose a single file. You can start the next one as soon as this one is uploaded."
+  title: said.several,
+  advice: said.severalAdvice
 }
 
 const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name)
@@ -21,11 +24,9 @@ const csvOf = async (file: File): Promise<File> => {
 }
 
 const unreadable = ({ name }: File, error: unknown): Refusal => ({
-  title: `${name} cannot be read`,
+  title: said.unreadable(name),
   advice:
-    error instanceof Error && error.name === "WorkbookError"
-      ? error.message
-      : "It could not be opened. Try again, or save it as CSV."
+    error instanceof Error && error.name === "WorkbookError" ? error.message : said.unreadableAdvice
 })
 
 /** `choosePasted` answers false if there is no address in the text. */

@@ -11,9 +11,10 @@ import { refreshCredits } from "../api/account.ts"
 import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { words } from "../words/job.ts"
 import { isFinished, jobQuery, jobsKey } from "./jobQueries.ts"
 
-const whole = new Intl.NumberFormat("en")
+const { cancellation: said } = words
 
 const cancel = async (id: string): Promise<BulkJob> => {
   const path = `/jobs/${id}`
@@ -37,27 +38,21 @@ export const CancelJob = ({ job }: { readonly job: BulkJob }) => {
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
-        Cancel job
+        {said.action}
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title="Cancel this job?"
-        action="Cancel job"
-        dismiss="Keep running"
+        title={said.title}
+        action={said.action}
+        dismiss={said.dismiss}
         danger
         mutation={cancellation}
         onConfirm={() => cancellation.mutate()}
         onClose={() => setOpen(false)}
       >
         <div className="stack-tight">
-          <p>
-            {whole.format(job.processed_rows)} of {whole.format(job.total_rows)} rows have a result.
-            They stay charged, and you can download them.
-          </p>
-          <p>
-            The other rows will not be verified and cost nothing. The credits held for them are
-            refunded immediately.
-          </p>
+          <p>{said.charged(job.processed_rows, job.total_rows)}</p>
+          <p>{said.refunded}</p>
         </div>
       </ConfirmDialog>
     </>

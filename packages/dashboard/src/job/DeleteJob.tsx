@@ -9,6 +9,7 @@ import { ApiError } from "../api/ApiError.ts"
 import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { words } from "../words/job.ts"
 import { jobsKey } from "./jobQueries.ts"
 
 const remove = async (id: string): Promise<void> => {
@@ -33,19 +34,18 @@ export const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
-        Delete
+        {words.deletion.open}
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title="Delete this list?"
-        action="Delete list"
+        title={words.deletion.title}
+        action={words.deletion.action}
         danger
         mutation={removal}
         onConfirm={() => removal.mutate()}
         onClose={() => setOpen(false)}
       >
-        The uploaded file and all results are deleted and can no longer be downloaded. The charges
-        stay in the ledger.
+        {words.deletion.text}
       </ConfirmDialog>
     </>
   )

@@ -5,7 +5,8 @@ import { apiUrl } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { ButtonLink } from "../parts/Button.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
-import type { Recommendation } from "./recommendationWords.ts"
+import { words } from "../words/results.ts"
+import type { Recommendation } from "./recommendation.ts"
 import type { ResultsView } from "./resultsView.ts"
 import { subStatusLabel } from "./subStatusLabel.ts"
 
@@ -16,6 +17,8 @@ interface Preset {
   readonly sentence: string
 }
 
+const { downloads: said } = words
+
 const preset = (recommendation: Recommendation, label: string, sentence: string): Preset => ({
   label,
   recommendation,
@@ -23,30 +26,12 @@ const preset = (recommendation: Recommendation, label: string, sentence: string)
   sentence
 })
 
-/** What `valid` proves depends on the mode. */
-const safeSentences: Readonly<Record<BulkJob["mode"], string>> = {
-  fast: "Nothing speaks against these addresses. Their mail servers were not asked: only deep mode does that.",
-  deep: "Their mail servers confirmed these mailboxes."
-}
-
 const presetsOf = ({ mode }: BulkJob): ReadonlyArray<Preset> => [
-  preset("send", "Safe to send", safeSentences[mode]),
-  preset(
-    "send_with_care",
-    "Needs care",
-    "Shared inboxes, catch-all domains and others that may bounce. Send to a few at a time, and watch the bounces."
+  preset("send", said.send.label, said.send[mode]),
+  ...(["send_with_care", "do_not_send", "ask_again"] as const).map((one) =>
+    preset(one, said[one].label, said[one].text)
   ),
-  preset(
-    "do_not_send",
-    "Do not send",
-    "They bounce, or nobody reads them. Remove them from your list."
-  ),
-  preset(
-    "ask_again",
-    "Ask again later",
-    "There is no final answer yet. Verify them again: each row says from when on."
-  ),
-  { label: "All rows", query: {}, sentence: "Your whole file in its order, with the results." }
+  { label: said.all.label, query: {}, sentence: said.all.text }
 ]
 
 /** A file for the current filters. There is none for a search. */
@@ -55,14 +40,12 @@ const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<Pre
   const labels = [status && statusLabel(status), subStatus && subStatusLabel(subStatus)]
   return [
     {
-      label: `Only: ${labels.filter(Boolean).join(", ")}`,
+      label: said.filtered.label(labels.filter((label) => label !== undefined)),
       query: { status, sub_status: subStatus },
-      sentence: "The rows that are filtered below."
+      sentence: said.filtered.text
     }
   ]
 }
-
-const whole = new Intl.NumberFormat("en")
 
 /** `undefined`: not known. */
 const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): number | undefined =>
@@ -80,7 +63,7 @@ export const Downloads = ({ job, view, facets }: DownloadsProps) => {
   const partial = isPartial ? { partial: true } : {}
   return (
     <div className="stack-tight">
-      <ul className="job-presets" aria-label="Download as CSV">
+      <ul className="job-presets" aria-label={said.label}>
         {[...presetsOf(job), ...filtered(view)].map((file) => {
           const rows = rowsOf(file, facets)
           return (
@@ -94,11 +77,7 @@ export const Downloads = ({ job, view, facets }: DownloadsProps) => {
                 {file.label}
               </ButtonLink>
               <p className="small">
-                {rows !== undefined && (
-                  <strong className="numeric">
-                    {whole.format(rows)} {rows === 1 ? "row" : "rows"}.{" "}
-                  </strong>
-                )}
+                {rows !== undefined && <strong className="numeric">{said.rows(rows)} </strong>}
                 <span className="muted">{file.sentence}</span>
               </p>
             </li>
@@ -106,8 +85,8 @@ export const Downloads = ({ job, view, facets }: DownloadsProps) => {
         })}
       </ul>
       <p className="small muted">
-        CSV with all your columns plus the results.
-        {isPartial && " Includes only the rows that were verified."}
+        {said.note}
+        {isPartial && ` ${said.partial}`}
       </p>
     </div>
   )

@@ -3,12 +3,14 @@ import type { JobFacets } from "@rcpt/api/Jobs"
 
 import { Select } from "../parts/Select.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/results.ts"
 import type { ResultsView, Status } from "./resultsView.ts"
 import { SearchBox } from "./SearchBox.tsx"
 import { sortOrders } from "./sortOrders.ts"
 import { subStatusLabel } from "./subStatusLabel.ts"
 
-const whole = new Intl.NumberFormat("en")
+const { filters: said } = words
 
 interface ChipProps {
   readonly label: string
@@ -19,7 +21,7 @@ interface ChipProps {
 
 const Chip = ({ label, rows, isOn, onPress }: ChipProps) => (
   <button type="button" className="job-chip" aria-pressed={isOn} onClick={onPress}>
-    {label} <span className="job-chip-count">{whole.format(rows)}</span>
+    {label} <span className="job-chip-count">{whole(rows)}</span>
   </button>
 )
 
@@ -46,9 +48,9 @@ export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
   return (
     <div className="stack-tight">
       <div className="job-filters">
-        <div className="job-chips" role="group" aria-label="Status">
+        <div className="job-chips" role="group" aria-label={said.status}>
           <Chip
-            label="All"
+            label={said.all}
             rows={facets.processed_rows}
             isOn={view.status === undefined}
             onPress={() => choose(undefined)}
@@ -66,7 +68,7 @@ export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
         <div className="job-find">
           {canSort && (
             <Select
-              label="Sort by"
+              label={said.sortBy}
               choices={sortOrders}
               value={view.sort}
               onChoose={(sort) => show({ sort })}
@@ -76,7 +78,7 @@ export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
         </div>
       </div>
       {findings.length > 0 && (
-        <div className="job-chips job-chips-small" role="group" aria-label="Reason">
+        <div className="job-chips job-chips-small" role="group" aria-label={said.reason}>
           {findings.map(([subStatus, rows]) => (
             <Chip
               key={subStatus}

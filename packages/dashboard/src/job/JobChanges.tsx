@@ -10,21 +10,23 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
+import { words } from "../words/job.ts"
+import { whole } from "../words/numbers.ts"
 import { jobsKey } from "./jobQueries.ts"
 
 /** The service compares no larger jobs. */
 const comparedRowsMax = 200_000
 
-const whole = new Intl.NumberFormat("en")
+const { changes: said } = words
 
 const leadersOf = ({ same, added, removed, changes }: Changes): ReadonlyArray<Leader> => [
   ...changes.map(({ from, to, rows }) => ({
     label: `${statusLabel(from)} → ${statusLabel(to)}`,
-    value: whole.format(rows)
+    value: whole(rows)
   })),
-  { label: "New in the list", value: whole.format(added) },
-  { label: "No longer in the list", value: whole.format(removed) },
-  { label: "Same status", value: whole.format(same) }
+  { label: said.added, value: whole(added) },
+  { label: said.removed, value: whole(removed) },
+  { label: said.same, value: whole(same) }
 ]
 
 interface ComparisonProps {
@@ -33,15 +35,14 @@ interface ComparisonProps {
   readonly changes: Changes
 }
 
+const linkTo =
+  ({ id }: BulkJob) =>
+  (text: string) => <Link href={`/jobs/${id}`}>{text}</Link>
+
 const Comparison = ({ job, since, changes }: ComparisonProps) => (
   <Card
-    title="What changed"
-    lead={
-      <>
-        Since <Link href={`/jobs/${since.id}`}>the list of the same name</Link> of{" "}
-        <DateTime at={since.created_at} />, by address.
-      </>
-    }
+    title={said.title}
+    lead={said.since(linkTo(since), <DateTime at={since.created_at} />)}
     actions={
       changes.changed + changes.added > 0 && (
         <ButtonLink
@@ -50,7 +51,7 @@ const Comparison = ({ job, since, changes }: ComparisonProps) => (
           icon="download"
           href={apiUrl(`/jobs/${job.id}/download`, { changed_since: since.id })}
         >
-          What changed
+          {said.title}
         </ButtonLink>
       )
     }

@@ -9,7 +9,10 @@ import { Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/job.ts"
 import { isFinished, refundsQuery } from "./jobQueries.ts"
+
+const { credits: said } = words
 
 const FinalCredits = ({ job }: { readonly job: BulkJob }) => {
   const refunds = useQuery(refundsQuery(job.id))
@@ -21,12 +24,16 @@ const FinalCredits = ({ job }: { readonly job: BulkJob }) => {
         return (
           <Leaders
             rows={[
-              { label: "Held at start", value: <Credits amount={held} /> },
+              { label: said.heldAtStart, value: <Credits amount={held} /> },
               {
-                label: "Refunded at end",
+                label: said.refunded,
                 value: <Credits amount={refunded === 0 ? 0 : -refunded} />
               },
-              { label: "Charged", value: <Credits amount={held - refunded} unit />, isTotal: true }
+              {
+                label: said.charged,
+                value: <Credits amount={held - refunded} unit />,
+                isTotal: true
+              }
             ]}
           />
         )
@@ -37,19 +44,17 @@ const FinalCredits = ({ job }: { readonly job: BulkJob }) => {
 
 export const JobCredits = ({ job }: { readonly job: BulkJob }) => (
   <Card
-    title="Credits"
-    actions={<Link href={pathWith("/ledger", { job: job.id })}>View in ledger</Link>}
+    title={said.title}
+    actions={<Link href={pathWith("/ledger", { job: job.id })}>{said.inLedger}</Link>}
   >
     {isFinished(job) ? (
       <FinalCredits job={job} />
     ) : (
       <div className="stack-tight">
         <Leaders
-          rows={[{ label: "Held", value: <Credits amount={job.credits_reserved} unit /> }]}
+          rows={[{ label: said.held, value: <Credits amount={job.credits_reserved} unit /> }]}
         />
-        <p className="small muted">
-          Charged row by row as results come in. Unused credits are refunded when the job ends.
-        </p>
+        <p className="small muted">{said.note}</p>
       </div>
     )}
   </Card>

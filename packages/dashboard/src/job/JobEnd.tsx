@@ -3,31 +3,34 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { toSentence } from "../api/ApiError.ts"
 import { Notice } from "../parts/Notice.tsx"
+import { words } from "../words/job.ts"
 
-const whole = new Intl.NumberFormat("en")
+const { end: said } = words
 
 const outcome = ({ processed_rows: done, total_rows: total }: BulkJob): string =>
-  done === 0
-    ? "No rows were verified, and nothing was charged."
-    : `${whole.format(done)} of ${whole.format(total)} rows have a result and stay charged. ` +
-      "The credits held for the other rows were refunded."
+  done === 0 ? said.nothingCharged : said.partlyCharged(done, total)
 
 export const JobEnd = ({ job }: { readonly job: BulkJob }) => {
   if (job.status === "failed")
     return (
-      <Notice kind="error" title="This job failed">
-        {toSentence(job.error_message ?? "the reason is unknown")} {outcome(job)}
+      <Notice kind="error" title={said.failed}>
+        {job.error_message === undefined ? (
+          said.reasonUnknown
+        ) : (
+          <span lang="en">{toSentence(job.error_message)}</span>
+        )}{" "}
+        {outcome(job)}
       </Notice>
     )
   if (job.status === "cancelled")
     return (
-      <Notice live title="This job was cancelled">
+      <Notice live title={said.cancelled}>
         {outcome(job)}
       </Notice>
     )
   return (
     <p className="visually-hidden" role="status">
-      Complete: all {whole.format(job.total_rows)} rows have a result.
+      {said.complete(job.total_rows)}
     </p>
   )
 }

@@ -14,6 +14,7 @@ import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/job.ts"
 import { CancelJob } from "./CancelJob.tsx"
 import { DeleteJob } from "./DeleteJob.tsx"
 import { JobChanges } from "./JobChanges.tsx"
@@ -29,16 +30,12 @@ import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./Job.css"
 
-const whole = new Intl.NumberFormat("en")
-
 const Facts = ({ job }: { readonly job: BulkJob }) => (
   <span className="job-facts">
     <StatusBadge status={job.status} />
-    <span>{whole.format(job.total_rows)} rows</span>
-    <span>{job.mode === "deep" ? "Deep mode" : "Fast mode"}</span>
-    <span>
-      Started <DateTime at={job.created_at} />
-    </span>
+    <span>{words.rows(job.total_rows)}</span>
+    <span>{words.modes[job.mode]}</span>
+    <span>{words.started(<DateTime at={job.created_at} />)}</span>
   </span>
 )
 
@@ -48,7 +45,7 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
     <>
       {isDone ? <JobEnd job={job} /> : <JobProgress job={job} />}
       <div className="columns job-cards">
-        <Card title={isDone ? "Results" : "Results so far"}>
+        <Card title={isDone ? words.results : words.resultsSoFar}>
           <ProportionBar
             shares={sharesOf(job)}
             total={isDone ? job.processed_rows : job.total_rows}
@@ -66,13 +63,13 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
 }
 
 const NoJob = () => (
-  <Page title="List not found">
+  <Page title={words.notFound.title}>
     <EmptyState
       picture="lost"
-      title="This list does not exist"
-      action={<ButtonLink href="/bulk">All lists</ButtonLink>}
+      title={words.notFound.heading}
+      action={<ButtonLink href="/bulk">{words.notFound.all}</ButtonLink>}
     >
-      It was deleted, or it belongs to another account.
+      {words.notFound.text}
     </EmptyState>
   </Page>
 )
@@ -86,7 +83,7 @@ export const JobPage = () => {
   if (query.error instanceof ApiError && query.error.status === 404) return <NoJob />
   return (
     <Page
-      title={job?.filename ?? "List"}
+      title={job?.filename ?? words.title}
       tab={tab}
       // Keeps the height until the text is loaded.
       lead={job ? <Facts job={job} /> : "\u00a0"}

@@ -5,16 +5,17 @@ import { useConnectionLost } from "../api/connection.ts"
 import { Card } from "../parts/Card.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
+import { words } from "../words/job.ts"
+import { percent, twoDigits, whole } from "../words/numbers.ts"
 import { NotifyButton } from "./NotifyButton.tsx"
 import { timeLeftText, usePace } from "./usePace.ts"
 import type { Pace } from "./usePace.ts"
 import { percentOf } from "./useTabTitle.ts"
 
-const whole = new Intl.NumberFormat("en")
-const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 })
+const { progress: said } = words
 
 const rateText = (perSecond: number): string =>
-  perSecond >= 10 ? whole.format(Math.round(perSecond)) : twoDigits.format(perSecond)
+  perSecond >= 10 ? whole(Math.round(perSecond)) : twoDigits(perSecond)
 
 interface PaceTextProps {
   readonly job: BulkJob
@@ -23,23 +24,21 @@ interface PaceTextProps {
 }
 
 const paceText = ({ job, pace, isLost }: PaceTextProps): string => {
-  if (isLost) return "Live updates paused: the service is not responding."
-  if (job.status === "pending") return "Waiting to start"
-  if (pace === undefined) return "Estimating the time left"
-  if (pace.perSecond === 0) return "Waiting for responses"
+  if (isLost) return said.lost
+  if (job.status === "pending") return said.pending
+  if (pace === undefined) return said.estimating
+  if (pace.perSecond === 0) return said.idle
   const left = (job.total_rows - job.processed_rows) / pace.perSecond
-  return `${rateText(pace.perSecond)} rows per second, ${timeLeftText(left)} left`
+  return said.pace(rateText(pace.perSecond), timeLeftText(left))
 }
 
 /** Only deep jobs wait, for mail servers that use greylisting (RFC 6647). */
-const Waiting = ({ isIdle }: { readonly isIdle: boolean }) => {
-  const text =
-    "Some mail servers ask unknown senders to come back later (greylisting). " +
-    "These rows are retried automatically, up to three times within about an hour. " +
-    "You can close this page."
-  if (!isIdle) return <p className="small muted">{text}</p>
-  return <Notice title="Waiting for mail servers">{text}</Notice>
-}
+const Waiting = ({ isIdle }: { readonly isIdle: boolean }) =>
+  isIdle ? (
+    <Notice title={said.waiting}>{said.greylisting}</Notice>
+  ) : (
+    <p className="small muted">{said.greylisting}</p>
+  )
 
 /** Per cent. Progress is read out only in these steps. */
 const spokenStep = 10
@@ -47,21 +46,21 @@ const spokenStep = 10
 export const JobProgress = ({ job }: { readonly job: BulkJob }) => {
   const isLost = useConnectionLost()
   const pace = usePace(job.processed_rows, !isLost)
-  const percent = percentOf(job)
-  const spoken = percent - (percent % spokenStep)
+  const done = percentOf(job)
+  const spoken = done - (done % spokenStep)
   return (
-    <Card title="Progress">
-      <ProgressBar label="Rows verified" done={job.processed_rows} total={job.total_rows}>
+    <Card title={said.title}>
+      <ProgressBar label={said.label} done={job.processed_rows} total={job.total_rows}>
         <span className="row-between">
           <span>
-            <strong className="job-percent">{percent}%</strong> {whole.format(job.processed_rows)}{" "}
-            of {whole.format(job.total_rows)} rows
+            <strong className="job-percent">{percent(done / 100)}</strong>{" "}
+            {said.rows(job.processed_rows, job.total_rows)}
           </span>
           <span>{paceText({ job, pace, isLost })}</span>
         </span>
       </ProgressBar>
       <p className="visually-hidden" role="status">
-        {isLost ? "Connection lost" : `${spoken}% verified`}
+        {isLost ? said.spokenLost : said.spoken(spoken / 100)}
       </p>
       <NotifyButton id={job.id} />
       {job.mode === "deep" && <Waiting isIdle={!isLost && pace?.perSecond === 0} />}

@@ -2,7 +2,10 @@
 import { useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
+import { words } from "../words/job.ts"
 import { notifyWhenDone, permissionNow, useIsWatched } from "./notifyWhenDone.ts"
+
+const { notification: said } = words
 
 export const NotifyButton = ({ id }: { readonly id: string }) => {
   const [permission, setPermission] = useState(permissionNow)
@@ -11,16 +14,12 @@ export const NotifyButton = ({ id }: { readonly id: string }) => {
   return (
     <div className="row" role="status">
       {isWatched ? (
-        <p className="small muted">
-          Your browser will tell you when it is done, as long as this tab is open.
-        </p>
+        <p className="small muted">{said.watched}</p>
       ) : permission === "denied" ? (
-        <p className="small muted">
-          Your browser blocks notifications of this page. The title of the tab shows the progress.
-        </p>
+        <p className="small muted">{said.blocked}</p>
       ) : (
         <Button small icon="bell" onClick={() => void notifyWhenDone(id).then(setPermission)}>
-          Notify me when it is done
+          {said.action}
         </Button>
       )}
     </div>

@@ -7,9 +7,12 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { askAgainAt, recommendationLabels } from "./recommendationWords.ts"
+import { words } from "../words/results.ts"
+import { askAgainAt } from "./recommendation.ts"
 import { RowDetail } from "./RowDetail.tsx"
 import { subStatusLabel } from "./subStatusLabel.ts"
+
+const { table: said } = words
 
 /** An address may be listed twice, so the index identifies a row. */
 interface IndexedRow extends JobResultRow {
@@ -23,25 +26,18 @@ const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRo
       {subStatus && suggestion && <br />}
       {suggestion && (
         <span className="muted">
-          Did you mean <span className="breaks">{suggestion}</span>?
+          {said.didYouMean(<span className="breaks">{suggestion}</span>)}
         </span>
       )}
     </>
   ) : null
 
 const WhatToDo = (row: JobResultRow) => {
+  const advice = row.recommendation && words.recommendations[row.recommendation]
   const again = askAgainAt(row)
-  return (
-    <>
-      {row.recommendation && recommendationLabels[row.recommendation]}
-      {again !== undefined && (
-        <span className="muted">
-          {" "}
-          from <DateTime at={new Date(again).toISOString()} />
-        </span>
-      )}
-    </>
-  )
+  return again === undefined
+    ? advice
+    : said.adviceFrom(advice, <DateTime at={new Date(again).toISOString()} />)
 }
 
 const columnsWith = (
@@ -50,26 +46,31 @@ const columnsWith = (
 ): ReadonlyArray<Column<IndexedRow>> => [
   {
     key: "email",
-    head: "Address",
-    cell: ({ email, erased }) => (erased ? <span className="muted">Erased</span> : email),
+    head: said.address,
+    cell: ({ email, erased }) => (erased ? <span className="muted">{said.erased}</span> : email),
     isName: true
   },
-  { key: "advice", head: "What to do", cell: WhatToDo },
+  { key: "advice", head: said.advice, cell: WhatToDo },
   {
     key: "status",
-    head: "Status",
+    head: said.status,
     cell: ({ verification_status: status, sub_status: subStatus }) =>
       status && <StatusBadge status={status} subStatus={subStatus} />
   },
-  { key: "reason", head: "Reason", cell: Reason },
-  { key: "score", head: "Score", cell: (row) => row.verification_score, align: "end" },
+  { key: "reason", head: said.reason, cell: Reason },
+  { key: "score", head: said.score, cell: (row) => row.verification_score, align: "end" },
   {
     key: "details",
-    head: <span className="visually-hidden">Evidence</span>,
+    head: <span className="visually-hidden">{said.evidence}</span>,
     align: "end",
     cell: (row) => (
       <Button small variant="quiet" aria-expanded={isOpen(row)} onClick={() => toggle(row)}>
-        Evidence<span className="visually-hidden"> about {row.email}</span>
+        {said.evidenceOf(
+          (hidden) => (
+            <span className="visually-hidden">{hidden}</span>
+          ),
+          row.email
+        )}
         <span aria-hidden="true">{isOpen(row) ? " ▴" : " ▾"}</span>
       </Button>
     )
@@ -89,7 +90,7 @@ export const ResultRows = ({ rows, order, stale }: ResultRowsProps) => {
   const toggle = (row: IndexedRow) => setOpened(isOpen(row) ? undefined : row.index)
   return (
     <DataTable
-      caption={`Rows of this list, ${order}`}
+      caption={said.caption(order)}
       columns={columnsWith(isOpen, toggle)}
       rows={rows.map((row, index) => ({ ...row, index }))}
       rowKey={({ index }) => index}

@@ -8,17 +8,18 @@ import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/results.ts"
 import { Downloads } from "./Downloads.tsx"
 import { Filters } from "./Filters.tsx"
 import { facetsQuery, resultsQuery } from "./jobQueries.ts"
 import { ResultRows } from "./ResultRows.tsx"
 import { isFiltered, useResultsView } from "./resultsView.ts"
-import { orderText } from "./sortOrders.ts"
 
 /** The service sorts no larger jobs. */
 const sortedRowsMax = 100_000
 
-const whole = new Intl.NumberFormat("en")
+const { table: said } = words
 
 export const Results = ({ job }: { readonly job: BulkJob }) => {
   const [view, show] = useResultsView()
@@ -26,7 +27,7 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
   const results = useQuery(resultsQuery(job.id, view))
   const clear = () => show({ status: undefined, subStatus: undefined, search: "" })
   return (
-    <Section title="Rows">
+    <Section title={said.title}>
       <Downloads job={job} view={view} facets={facets.data} />
       <Loaded query={facets} skeleton={<Skeleton shape="block" height="5rem" />}>
         {(facets) => (
@@ -42,8 +43,9 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
         {(page) => (
           <div className="stack">
             <p className="small muted numeric" role="status">
-              {whole.format(page.total_rows)} {page.total_rows === 1 ? "row" : "rows"}
-              {isFiltered(view) && ` of ${whole.format(job.processed_rows)}`}
+              {isFiltered(view)
+                ? said.filtered(page.total_rows, job.processed_rows)
+                : said.rows(page.total_rows)}
             </p>
             {page.results.length === 0 ? (
               <NoRows
@@ -56,12 +58,12 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
                 // Another page begins with its rows closed.
                 key={JSON.stringify(view)}
                 rows={page.results}
-                order={orderText(view.sort)}
+                order={words.orders[view.sort].caption}
                 stale={results.isPlaceholderData}
               />
             )}
             <Pagination
-              label="Pages of rows"
+              label={said.pages}
               page={view.page}
               totalPages={page.total_pages}
               onMove={(page) => show({ page })}
@@ -82,17 +84,17 @@ interface NoRowsProps {
 const NoRows = ({ isBeyond, onFirst, onClear }: NoRowsProps) =>
   isBeyond ? (
     <EmptyState
-      title="No rows on this page"
-      action={<Button onClick={onFirst}>Go to first page</Button>}
+      title={said.emptyPage.title}
+      action={<Button onClick={onFirst}>{common.firstPage}</Button>}
     >
-      There are fewer rows.
+      {said.emptyPage.text}
     </EmptyState>
   ) : (
     <EmptyState
       picture="list"
-      title="No matching rows"
-      action={<Button onClick={onClear}>Show all rows</Button>}
+      title={said.noMatch.title}
+      action={<Button onClick={onClear}>{said.noMatch.all}</Button>}
     >
-      Search matches any part of an address, in upper or lower case.
+      {said.noMatch.text}
     </EmptyState>
   )

@@ -9,35 +9,41 @@ import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { meaningOfFinding } from "../verify/verdictWords.ts"
+import { words } from "../words/results.ts"
 
-const answers = { yes: "Yes", no: "No", unknown: "Not confirmed" } as const
+const { evidence: said } = words
+
+const answers = { yes: said.yes, no: said.no, unknown: said.notConfirmed }
 
 /** By field: a question that `true` answers with yes. What was not found out is left out. */
-const checks: ReadonlyArray<readonly [field: keyof JobResultRow, label: string]> = [
-  ["has_mx", "Mail servers (MX)"],
-  ["has_spf", "SPF record"],
-  ["has_dmarc", "DMARC record"],
-  ["is_catch_all", "Domain takes every name"],
-  ["is_disposable", "Disposable"],
-  ["is_role_based", "Shared inbox"],
-  ["is_free_provider", "Free provider"],
-  ["is_relay", "Privacy relay"],
-  ["is_blacklisted", "On a blocklist"]
-]
+const checks = [
+  "has_mx",
+  "has_spf",
+  "has_dmarc",
+  "is_catch_all",
+  "is_disposable",
+  "is_role_based",
+  "is_free_provider",
+  "is_relay",
+  "is_blacklisted"
+] as const
 
 const factsOf = (row: JobResultRow): ReadonlyArray<Leader> => {
   const facts: ReadonlyArray<readonly [label: string, value: Leader["value"] | undefined]> = [
-    ["Mailbox exists", row.mailbox_exists && answers[row.mailbox_exists]],
-    ["Mail server said", row.smtp_status && statusLabel(row.smtp_status)],
-    ["Mail provider", row.mx_provider],
-    ["Age of the domain", row.domain_age_days && `${row.domain_age_days} days`],
-    ["Canonical form", row.normalized_email],
-    ...checks.map(([field, label]) => {
+    [said.mailboxExists, row.mailbox_exists && answers[row.mailbox_exists]],
+    [said.mailServerSaid, row.smtp_status && statusLabel(row.smtp_status)],
+    [said.mailProvider, row.mx_provider],
+    [said.domainAge, row.domain_age_days && said.days(Number(row.domain_age_days))],
+    [said.canonical, row.normalized_email],
+    ...checks.map((field) => {
       const value = row[field]
-      return [label, value === undefined ? undefined : value === true ? "Yes" : "No"] as const
+      return [
+        said.checks[field],
+        value === undefined ? undefined : answers[value ? "yes" : "no"]
+      ] as const
     }),
-    ["Checked", row.checked_at && <DateTime at={row.checked_at} />],
-    ["Charged", row.credits_used !== undefined && <Credits amount={row.credits_used} unit />]
+    [said.checked, row.checked_at && <DateTime at={row.checked_at} />],
+    [said.charged, row.credits_used !== undefined && <Credits amount={row.credits_used} unit />]
   ]
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
@@ -53,7 +59,7 @@ export const RowDetail = ({ row }: { readonly row: JobResultRow }) => {
       {row.email && (
         <div className="row">
           <ButtonLink small href={pathWith("/verify", { email: row.email })}>
-            Check again with all evidence
+            {said.checkAgain}
           </ButtonLink>
         </div>
       )}

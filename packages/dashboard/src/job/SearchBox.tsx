@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react"
 
 import { Input } from "../parts/Input.tsx"
+import { words } from "../words/results.ts"
 import { searchCharsMax } from "./resultsView.ts"
 
 /** Milliseconds: longer than the time between two keys. */
@@ -41,7 +42,7 @@ export const SearchBox = ({ search, show }: SearchBoxProps) => {
     >
       <Input
         type="search"
-        label="Search addresses"
+        label={words.filters.search}
         value={text}
         maxLength={searchCharsMax}
         autoComplete="off"

@@ -13,6 +13,7 @@ import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/job.ts"
 import { jobQuery, jobsKey } from "./jobQueries.ts"
 
 const wanted = { mode: "deep", status: ["risky"] } as const
@@ -36,7 +37,7 @@ const Price = ({ id }: { readonly id: string }) => {
   )
 }
 
-const whole = new Intl.NumberFormat("en")
+const { risky: said } = words
 
 export const VerifyRisky = ({ job }: { readonly job: BulkJob }) => {
   const [isOpen, setOpen] = useState(false)
@@ -58,19 +59,15 @@ export const VerifyRisky = ({ job }: { readonly job: BulkJob }) => {
       navigate(`/jobs/${made.id}`)
     }
   })
-  const rows = `${whole.format(job.risky_count)} risky ${job.risky_count === 1 ? "row" : "rows"}`
   return (
-    <Card
-      title="Ask the mail servers"
-      lead={`Deep mode asks whether the mailboxes of the ${rows} exist. They become a list of their own.`}
-    >
+    <Card title={said.title} lead={said.lead(job.risky_count)}>
       <div className="row">
-        <Button onClick={() => setOpen(true)}>Verify {rows} in deep mode</Button>
+        <Button onClick={() => setOpen(true)}>{said.open(job.risky_count)}</Button>
       </div>
       <ConfirmDialog
         open={isOpen}
-        title={`Verify ${rows} in deep mode?`}
-        action="Start verification"
+        title={said.question(job.risky_count)}
+        action={said.action}
         mutation={start}
         onConfirm={() => start.mutate()}
         onClose={() => setOpen(false)}

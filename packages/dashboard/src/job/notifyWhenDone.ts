@@ -8,9 +8,10 @@ import { useSyncExternalStore } from "react"
 
 import { ApiError } from "../api/ApiError.ts"
 import { queryClient } from "../api/queryClient.ts"
+import { words } from "../words/job.ts"
 import { isFinished, jobQuery } from "./jobQueries.ts"
 
-const whole = new Intl.NumberFormat("en")
+const { notification: said } = words
 
 /** The lists that are watched. */
 let watched: ReadonlySet<string> = new Set()
@@ -21,18 +22,18 @@ const setWatched = (next: ReadonlySet<string>): void => {
   for (const listener of listeners) listener()
 }
 
-const titles: Readonly<Record<string, string>> = {
-  complete: "is done",
-  failed: "failed",
-  cancelled: "was cancelled"
-}
+const titles: Readonly<Record<string, ((name: string) => string) | undefined>> = said.titles
 
-const bodyOf = ({ valid_count, risky_count, invalid_count, unknown_count }: BulkJob): string =>
-  `${whole.format(valid_count)} valid, ${whole.format(risky_count)} risky, ` +
-  `${whole.format(invalid_count)} invalid, ${whole.format(unknown_count)} unknown`
+const bodyOf = (job: BulkJob): string =>
+  said.counts({
+    valid: job.valid_count,
+    risky: job.risky_count,
+    invalid: job.invalid_count,
+    unknown: job.unknown_count
+  })
 
 const show = (job: BulkJob): void => {
-  const notification = new Notification(`${job.filename} ${titles[job.status] ?? job.status}`, {
+  const notification = new Notification(titles[job.status]?.(job.filename) ?? job.filename, {
     body: bodyOf(job),
     // Two tabs that watch the same list show one.
     tag: `rcpt-${job.id}`,

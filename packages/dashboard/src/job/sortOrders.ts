@@ -1,18 +1,9 @@
-/** The orders in which rows can be shown, with their words. Empty: that of the file. */
-export const sortOrders = [
-  { value: "", label: "File order" },
-  { value: "address", label: "Address, A to Z" },
-  { value: "-address", label: "Address, Z to A" },
-  { value: "status", label: "Status, valid first" },
-  { value: "-status", label: "Status, unknown first" },
-  { value: "-score", label: "Score, highest first" },
-  { value: "score", label: "Score, lowest first" }
-] as const
+/** The orders in which rows can be shown. Empty: that of the file. */
+import { words } from "../words/results.ts"
 
-export type SortOrder = (typeof sortOrders)[number]["value"]
+const values = ["", "address", "-address", "status", "-status", "-score", "score"] as const
 
-/** For the caption of the table. */
-export const orderText = (sort: SortOrder): string => {
-  const order = sortOrders.find(({ value }) => value === sort)
-  return sort === "" || order === undefined ? "in file order" : `by ${order.label.toLowerCase()}`
-}
+export type SortOrder = (typeof values)[number]
+
+export const sortOrders: ReadonlyArray<{ readonly value: SortOrder; readonly label: string }> =
+  values.map((value) => ({ value, label: words.orders[value].label }))

@@ -1,6 +1,8 @@
 /** The pace of a job in the last seconds, sampled once a second. */
 import { useEffect, useRef, useState } from "react"
 
+import { words } from "../words/job.ts"
+
 export interface Pace {
   /** Rows; 0: no row was finished for a while. */
   readonly perSecond: number
@@ -45,12 +47,8 @@ const hour = 3_600
 
 /** "about 40 seconds": rounded, because it is an estimate. */
 export const timeLeftText = (seconds: number): string => {
-  if (seconds < 10) return "a few seconds"
-  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds`
-  if (seconds < hour - minute / 2) {
-    const minutes = Math.round(seconds / minute)
-    return minutes <= 1 ? "about a minute" : `about ${minutes} minutes`
-  }
-  const hours = Math.round(seconds / hour)
-  return hours <= 1 ? "about an hour" : `about ${hours.toLocaleString("en")} hours`
+  if (seconds < 10) return words.time.fewSeconds
+  if (seconds < 55) return words.time.seconds(Math.ceil(seconds / 10) * 10)
+  if (seconds < hour - minute / 2) return words.time.minutes(Math.round(seconds / minute))
+  return words.time.hours(Math.round(seconds / hour))
 }

@@ -2,13 +2,11 @@
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useState } from "react"
 
+import { words } from "../words/job.ts"
+import { percent } from "../words/numbers.ts"
 import { isFinished } from "./jobQueries.ts"
 
-const endings: Readonly<Record<string, string>> = {
-  complete: "Done",
-  failed: "Failed",
-  cancelled: "Cancelled"
-}
+const endings: Readonly<Record<string, string>> = words.tab
 
 /** Rounded down, so that 100% means all. */
 export const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
@@ -20,5 +18,5 @@ export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
   if (job === undefined) return undefined
   if (isFinished(job)) return wasRunning === job.id ? endings[job.status] : undefined
   if (wasRunning !== job.id) setWasRunning(job.id)
-  return `${percentOf(job)}%`
+  return percent(percentOf(job) / 100)
 }

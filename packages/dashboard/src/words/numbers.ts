@@ -12,6 +12,8 @@ export const whole = format()
 export const tenths = format({ maximumFractionDigits: 1 })
 /** "0.25" */
 export const hundredths = format({ maximumFractionDigits: 2 })
+/** "1.2", "0.034": of numbers below 10. */
+export const twoDigits = format({ maximumSignificantDigits: 2 })
 /** "+12", "0"; a minus (U+2212) that is as wide as the plus. */
 const withSign = format({ signDisplay: "exceptZero" })
 export const signed = (value: number): string => withSign(value).replace("-", "−")

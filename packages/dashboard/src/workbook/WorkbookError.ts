@@ -1,6 +1,8 @@
 /** Why a workbook cannot be read here. The message is a sentence for the user. */
+import { words } from "../words/workbook.ts"
+
 export class WorkbookError extends Error {
   override readonly name = "WorkbookError"
 }
 
-export const notWorkbook = new WorkbookError("This is not an Excel workbook, or it is damaged.")
+export const notWorkbook = new WorkbookError(words.notWorkbook)

@@ -3,6 +3,7 @@
  * Formulas have the value that was saved with them.
  */
 import { csvFile, csvLine } from "../bulk/writeList.ts"
+import { words } from "../words/workbook.ts"
 import { dateStyles, dateText } from "./cellFormats.ts"
 import { notWorkbook, WorkbookError } from "./WorkbookError.ts"
 import { openArchive } from "./zipArchive.ts"
@@ -86,7 +87,7 @@ const rowCells = (row: Element, reader: CellReader): ReadonlyArray<string> => {
   const cells: Array<string> = []
   for (const cell of row.getElementsByTagName("c")) {
     const column = columnOf(cell.getAttribute("r")) ?? cells.length
-    if (column >= columnsMax) throw new WorkbookError("The sheet has more than 1,000 columns.")
+    if (column >= columnsMax) throw new WorkbookError(words.tooManyColumns(columnsMax))
     while (cells.length < column) cells.push("")
     cells[column] = cellText(cell, reader)
   }
@@ -117,6 +118,6 @@ export const readWorkbook = async (file: File): Promise<File> => {
     isDate: dateStyles(await parse(archive, "xl/styles.xml")),
     isFrom1904: system === "1" || system === "true"
   })
-  if (records.length === 0) throw new WorkbookError("The first sheet of this workbook is empty.")
+  if (records.length === 0) throw new WorkbookError(words.empty)
   return csvFile(records.map(csvLine), file.name.replace(/\.xlsx$/i, ".csv"))
 }

@@ -2,6 +2,7 @@
  * Reads entries of a ZIP archive (PKWARE APPNOTE 6.3) by its central directory. Sizes that the archive
  * states are not believed: an entry is refused as soon as more than its limit comes out of it.
  */
+import { words } from "../words/workbook.ts"
 import { notWorkbook, WorkbookError } from "./WorkbookError.ts"
 
 interface Entry {
@@ -43,8 +44,7 @@ const findEnd = (tail: DataView): number => {
 
 const readEntry = (view: DataView<ArrayBuffer>, at: number) => {
   if (view.getUint32(at, true) !== entrySignature) throw notWorkbook
-  if (view.getUint16(at + 8, true) & encrypted)
-    throw new WorkbookError("This workbook is protected by a password. Save it without one.")
+  if (view.getUint16(at + 8, true) & encrypted) throw new WorkbookError(words.protected)
   const nameBytes = view.getUint16(at + 28, true)
   const further = view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   const entry: Entry = {
@@ -92,7 +92,7 @@ const readText = async (content: ReadableStream<Uint8Array>, bytesMax: number): 
     bytes += piece.value.length
     if (bytes > bytesMax) {
       await reader.cancel()
-      throw new WorkbookError("This workbook is too large to read here. Save it as CSV.")
+      throw new WorkbookError(words.tooLarge)
     }
     pieces.push(text.decode(piece.value, { stream: true }))
   }

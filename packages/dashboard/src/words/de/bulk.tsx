@@ -1,3 +1,159 @@
 import type { Catalogue } from "../en/catalogue.ts"
+import { percent, percentTenths, whole } from "../numbers.ts"
 
-export const bulk: Catalogue["bulk"] = {}
+const cells = (count: number) => `${whole(count)} ${count === 1 ? "Zelle" : "Zellen"}`
+const rows = (count: number) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`
+
+export const bulk: Catalogue["bulk"] = {
+  title: "Listen",
+  lead: "Prüfen Sie eine ganze Liste. Den Preis sehen Sie, bevor es losgeht.",
+  readOnly: "Mit Ihrer Rolle können Sie nur lesen und keine Listen hochladen.",
+  newList: "Neue Liste",
+  box: {
+    label: (choose) => <>{choose("CSV-Datei oder Excel-Arbeitsmappe wählen")} oder hier ablegen</>,
+    hint: "Bis 32 MB; von einer Arbeitsmappe (.xlsx) das erste Blatt. Die Adressen können in jeder Spalte stehen, mit oder ohne Kopfzeile. Alle anderen Spalten erhalten Sie unverändert zurück, neben den Ergebnissen."
+  },
+  paste: {
+    open: "Stattdessen Adressen einfügen",
+    label: "Adressen",
+    hint: "Eine je Zeile oder durch Kommas getrennt. Namen davor, wie ein Mailprogramm sie kopiert, stören nicht, ebenso wenig Zellen einer Tabelle.",
+    noAddress: "Darin ist keine Adresse: nirgends steht ein @.",
+    action: "Diese Adressen verwenden",
+    fileName: (at) => `eingefuegt-${at}.csv`
+  },
+  refusal: {
+    several: "Nur eine Liste auf einmal",
+    severalAdvice:
+      "Wählen Sie eine einzelne Datei. Die nächste können Sie beginnen, sobald diese hochgeladen ist.",
+    unreadable: (name) => `${name} ist nicht lesbar`,
+    unreadableAdvice:
+      "Die Datei ließ sich nicht öffnen. Versuchen Sie es noch einmal, oder speichern Sie sie als CSV.",
+    empty: (name) => `${name} ist leer`,
+    emptyAdvice: "Wählen Sie eine CSV-Datei mit Kopfzeile.",
+    tooLarge: (name) => `${name} ist größer als 32 MB`,
+    tooLargeAdvice: (bytes, max) =>
+      `Die Datei hat ${whole(bytes)} Bytes; erlaubt sind ${whole(max)}. Es wurde nichts gesendet. Teilen Sie die Datei, oder entfernen Sie Spalten, die Sie nicht brauchen.`
+  },
+  chosen: {
+    another: "Andere Datei wählen",
+    bytes: "Bytes",
+    whichColumn: "In welcher Spalte stehen die Adressen?",
+    whichColumnAdvice:
+      "In den ersten Zeilen steht keine E-Mail-Adresse. Klicken Sie auf die Spalte, die geprüft werden soll."
+  },
+  preview: {
+    name: "Die ersten Zeilen der Liste",
+    column: (number) => `Spalte ${number}`,
+    addresses: "Adressen",
+    note: "Vorschau der ersten Zeilen. Der Dienst liest die ganze Datei. Um eine andere Spalte zu prüfen, klicken Sie auf diese.",
+    hidden: (count) =>
+      `${whole(count)} weitere ${count === 1 ? "Spalte wird" : "Spalten werden"} nicht gezeigt.`,
+    hasHeader: "Die erste Zeile nennt die Namen der Spalten"
+  },
+  repairs: {
+    repaired: (count) => `${cells(count)} repariert`,
+    repairedAndAdded: (count, added) => `${cells(count)} repariert, ${rows(added)} hinzugefügt`,
+    left: (count) =>
+      `${cells(count)} ${count === 1 ? "bleibt, wie sie ist" : "bleiben, wie sie sind"}`,
+    addresses: (all) => all.join(" und "),
+    more: (count) => `Und ${whole(count)} weitere.`,
+    addedNote:
+      "Eine Zeile mit zwei Adressen wird für jede einmal gesendet, mit allen anderen Zellen.",
+    repairFirst: "Vor dem Hochladen reparieren"
+  },
+  mode: {
+    legend: "Art der Prüfung",
+    fast: {
+      label: "Schnell – 1 Credit je Adresse",
+      hint: "Prüft Syntax, DNS, Reputation und Listen. Kein Mailserver wird gefragt."
+    },
+    deep: {
+      label: "Tief – 1 bis 5 Credits je Adresse",
+      hint: "Fragt zusätzlich den Mailserver, ob es das Postfach gibt. Das dauert länger: Manche Server müssen bis zu einer Stunde später noch einmal gefragt werden."
+    }
+  },
+  price: {
+    calculating: "Der Preis wird berechnet",
+    calculatingFree: "Der Preis wird berechnet. Das ist kostenlos.",
+    unusable: "Diese Datei ist nicht verwendbar",
+    rows: "Zeilen mit Adresse",
+    duplicates: "Doppelte",
+    unique: "Verschiedene Adressen",
+    time: "Erwartete Dauer",
+    held: "Beim Start reserviert",
+    expected: "Erwartete Kosten",
+    maximum: "Höchstens",
+    rules: (
+      <>
+        Jede Adresse wird einmal abgebucht, auch wenn sie doppelt vorkommt. Das Ergebnis{" "}
+        <em>unbekannt</em> ist kostenlos. Was von der Reservierung übrig bleibt, wird am Ende
+        erstattet.
+      </>
+    ),
+    unprovable: (share) =>
+      `${percentTenths(share)} der Adressen liegen bei Anbietern, die nicht verraten, ob es ein Postfach gibt. Auch die tiefe Prüfung kann das nicht klären; solche Adressen kosten meist so viel wie bei der schnellen Prüfung.`,
+    notEnough: "Zu wenig Credits",
+    notEnoughAdvice: (needed, available) =>
+      `Für den Start braucht diese Liste ${needed}, verfügbar: ${available}.`
+  },
+  known: {
+    title: "Schon vor dem Start bekannt",
+    bounce: (share) => `Mindestens ${percent(share)} kämen zurück`,
+    found: (all) =>
+      `${all.join(", ")}. Nur nach unseren Listen und früheren Prüfungen; die Prüfung findet mehr.`,
+    counts: {
+      invalid_syntax: (count) => `${whole(count)} mit falscher Syntax`,
+      known_bad_domains: (count) => `${whole(count)} bei Domains, die keine E-Mail annehmen`,
+      disposable: (count) =>
+        `${whole(count)} ${count === 1 ? "Wegwerfadresse" : "Wegwerfadressen"}`,
+      role: (count) => `${whole(count)} ${count === 1 ? "Funktionsadresse" : "Funktionsadressen"}`,
+      free: (count) => `${whole(count)} bei kostenlosen Anbietern`
+    }
+  },
+  start: {
+    action: "Prüfung starten",
+    upload: "Hochladen",
+    uploading: (share) => `Wird hochgeladen: ${percent(share)}`,
+    uploaded: "Hochgeladen. Der Dienst liest die Liste.",
+    cancel: "Hochladen abbrechen",
+    cancelled: "Hochladen abgebrochen. Es wurde nichts gestartet und nichts abgebucht.",
+    fileChanged:
+      "Die Datei wurde geändert oder entfernt, nachdem Sie sie gewählt hatten. Wählen Sie sie noch einmal.",
+    errors: {
+      0: "Die Verbindung brach ab, bevor der Dienst antwortete. Starten Sie noch einmal, sobald sie wieder da ist: Eine zweite Liste entsteht dabei nie.",
+      402: "Ihre Credits reichen für die Reservierung dieser Liste nicht. Es wurde nichts gestartet.",
+      409: "Der Dienst liest noch den ersten Versuch. Starten Sie gleich noch einmal: Eine zweite Liste entsteht dabei nie.",
+      422: "Die Datei hat sich seit dem ersten Versuch geändert. Sehen Sie nach, ob er unten in den Listen steht. Wenn nicht, starten Sie noch einmal."
+    }
+  },
+  lists: {
+    title: "Alle Listen",
+    caption: "Listen dieses Kontos, die neuesten zuerst",
+    pages: "Seiten der Listen",
+    name: "Liste",
+    status: "Status",
+    rows: "Zeilen",
+    result: "Ergebnis",
+    mode: "Prüfung",
+    modes: { fast: "Schnell", deep: "Tief" },
+    started: "Begonnen",
+    verifiedShare: (share) => `${percent(share)} geprüft`,
+    verified: (count) => `${whole(count)} geprüft`,
+    noneVerified: "Keine geprüft",
+    validShare: (share) => `${percent(share)} gültig`,
+    emptyPage: {
+      title: "Auf dieser Seite sind keine Listen",
+      text: "Dieses Konto hat weniger Listen."
+    },
+    empty: {
+      title: "Noch keine Listen",
+      text: (
+        <>
+          Wählen Sie oben eine CSV-Datei. Den Preis sehen Sie, bevor es losgeht. Listen, die an{" "}
+          <code className="breaks">POST /api/v1/verify/bulk</code> gesendet werden, erscheinen auch
+          hier.
+        </>
+      )
+    }
+  }
+}

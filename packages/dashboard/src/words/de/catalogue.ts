@@ -13,6 +13,7 @@ import { palette } from "./palette.tsx"
 import { parts } from "./parts.tsx"
 import { people } from "./people.tsx"
 import { receipt } from "./receipt.tsx"
+import { results } from "./results.tsx"
 import { security } from "./security.tsx"
 import { session } from "./session.tsx"
 import { settings } from "./settings.tsx"
@@ -36,6 +37,7 @@ export const catalogue: Catalogue = {
   parts,
   people,
   receipt,
+  results,
   security,
   session,
   settings,

@@ -1,5 +1,7 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const common: Catalogue["common"] = {
-  cancel: "Abbrechen"
+  cancel: "Abbrechen",
+  tryAgain: "Erneut versuchen",
+  firstPage: "Zur ersten Seite"
 }

@@ -1,3 +1,111 @@
 import type { Catalogue } from "../en/catalogue.ts"
+import { percent, whole } from "../numbers.ts"
 
-export const job: Catalogue["job"] = {}
+const rows = (count: number) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`
+const riskyRows = (count: number) =>
+  `${whole(count)} ${count === 1 ? "riskante Zeile" : "riskante Zeilen"}`
+
+export const job: Catalogue["job"] = {
+  title: "Liste",
+  rows,
+  modes: { fast: "Schnelle Prüfung", deep: "Tiefe Prüfung" },
+  started: (at) => <>Begonnen: {at}</>,
+  results: "Ergebnisse",
+  resultsSoFar: "Bisherige Ergebnisse",
+  notFound: {
+    title: "Liste nicht gefunden",
+    heading: "Diese Liste gibt es nicht",
+    text: "Sie wurde gelöscht oder gehört zu einem anderen Konto.",
+    all: "Alle Listen"
+  },
+  cancellation: {
+    title: "Diese Liste abbrechen?",
+    action: "Liste abbrechen",
+    dismiss: "Weiterlaufen lassen",
+    charged: (done, total) =>
+      `${whole(done)} von ${whole(total)} Zeilen haben ein Ergebnis. Sie bleiben abgebucht, und Sie können sie herunterladen.`,
+    refunded:
+      "Die übrigen Zeilen werden nicht geprüft und kosten nichts. Die für sie reservierten Credits werden sofort erstattet."
+  },
+  deletion: {
+    open: "Löschen",
+    title: "Diese Liste löschen?",
+    action: "Liste löschen",
+    text: "Die hochgeladene Datei und alle Ergebnisse werden gelöscht und lassen sich nicht mehr herunterladen. Die Abbuchungen bleiben im Hauptbuch."
+  },
+  credits: {
+    title: "Credits",
+    inLedger: "Im Hauptbuch ansehen",
+    held: "Reserviert",
+    heldAtStart: "Beim Start reserviert",
+    refunded: "Am Ende erstattet",
+    charged: "Abgebucht",
+    note: "Abgebucht wird Zeile für Zeile, sobald ein Ergebnis da ist. Unverbrauchte Credits werden am Ende erstattet."
+  },
+  end: {
+    failed: "Diese Liste ist fehlgeschlagen",
+    reasonUnknown: "Der Grund ist unbekannt.",
+    cancelled: "Diese Liste wurde abgebrochen",
+    complete: (total) =>
+      total === 1
+        ? "Fertig: die Zeile hat ein Ergebnis."
+        : `Fertig: alle ${whole(total)} Zeilen haben ein Ergebnis.`,
+    nothingCharged: "Es wurde keine Zeile geprüft und nichts abgebucht.",
+    partlyCharged: (done, total) =>
+      `${whole(done)} von ${whole(total)} Zeilen haben ein Ergebnis und bleiben abgebucht. Die für die übrigen reservierten Credits wurden erstattet.`
+  },
+  tab: { complete: "Fertig", failed: "Fehlgeschlagen", cancelled: "Abgebrochen" },
+  progress: {
+    title: "Fortschritt",
+    label: "Geprüfte Zeilen",
+    rows: (done, total) => `${whole(done)} von ${whole(total)} Zeilen`,
+    lost: "Keine neuen Zahlen: der Dienst antwortet nicht.",
+    pending: "Wartet auf den Start",
+    estimating: "Die Restzeit wird geschätzt",
+    idle: "Wartet auf Antworten",
+    pace: (perSecond, left) => `${perSecond} Zeilen je Sekunde, noch ${left}`,
+    greylisting:
+      "Manche Mailserver bitten unbekannte Absender, später wiederzukommen (Greylisting). Diese Zeilen werden von selbst wiederholt, bis zu dreimal innerhalb von etwa einer Stunde. Sie können diese Seite schließen.",
+    waiting: "Wartet auf Mailserver",
+    spokenLost: "Verbindung verloren",
+    spoken: (share) => `${percent(share)} geprüft`
+  },
+  time: {
+    fewSeconds: "wenige Sekunden",
+    seconds: (count) => `etwa ${count} Sekunden`,
+    minutes: (count) => (count <= 1 ? "etwa eine Minute" : `etwa ${count} Minuten`),
+    hours: (count) => (count <= 1 ? "etwa eine Stunde" : `etwa ${whole(count)} Stunden`)
+  },
+  notification: {
+    action: "Benachrichtigen, wenn sie fertig ist",
+    watched: "Ihr Browser meldet sich, wenn sie fertig ist, solange dieser Tab offen bleibt.",
+    blocked:
+      "Ihr Browser blockiert Benachrichtigungen dieser Seite. Der Titel des Tabs zeigt den Fortschritt.",
+    titles: {
+      complete: (name) => `${name} ist fertig`,
+      failed: (name) => `${name} ist fehlgeschlagen`,
+      cancelled: (name) => `${name} wurde abgebrochen`
+    },
+    counts: ({ valid, risky, invalid, unknown }) =>
+      `${whole(valid)} gültig, ${whole(risky)} riskant, ${whole(invalid)} ungültig, ${whole(unknown)} unbekannt`
+  },
+  changes: {
+    title: "Was sich geändert hat",
+    since: (list, at) => (
+      <>
+        Seit der {list("Liste gleichen Namens")} vom {at}, Adresse für Adresse.
+      </>
+    ),
+    added: "Neu in der Liste",
+    removed: "Nicht mehr in der Liste",
+    same: "Gleicher Status"
+  },
+  risky: {
+    title: "Die Mailserver fragen",
+    lead: (count) =>
+      `Die tiefe Prüfung fragt nach ${count === 1 ? "dem Postfach" : "den Postfächern"} von ${count === 1 ? "einer riskanten Zeile" : `${whole(count)} riskanten Zeilen`}. Daraus wird eine eigene Liste.`,
+    open: (count) => `${riskyRows(count)} tief prüfen`,
+    question: (count) => `${riskyRows(count)} tief prüfen?`,
+    action: "Prüfung starten"
+  }
+}

@@ -15,6 +15,7 @@ import type { palette } from "./palette.tsx"
 import type { parts } from "./parts.tsx"
 import type { people } from "./people.tsx"
 import type { receipt } from "./receipt.tsx"
+import type { results } from "./results.tsx"
 import type { security } from "./security.tsx"
 import type { session } from "./session.tsx"
 import type { settings } from "./settings.tsx"
@@ -38,6 +39,7 @@ export interface Catalogue {
   readonly parts: typeof parts
   readonly people: typeof people
   readonly receipt: typeof receipt
+  readonly results: typeof results
   readonly security: typeof security
   readonly session: typeof session
   readonly settings: typeof settings

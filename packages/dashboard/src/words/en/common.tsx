@@ -1,4 +1,6 @@
 /** Words of buttons that many pages have. */
 export const common = {
-  cancel: "Cancel"
+  cancel: "Cancel",
+  tryAgain: "Try again",
+  firstPage: "Go to first page"
 }

@@ -1,0 +1,133 @@
+import type { Catalogue } from "../en/catalogue.ts"
+import { whole } from "../numbers.ts"
+
+const rows = (count: number) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`
+
+export const results: Catalogue["results"] = {
+  downloads: {
+    label: "Als CSV herunterladen",
+    rows: (count) => `${rows(count)}.`,
+    note: "CSV mit allen Ihren Spalten und den Ergebnissen.",
+    partial: "Enthält nur die Zeilen, die geprüft wurden.",
+    send: {
+      label: "Gefahrlos",
+      fast: "Gegen diese Adressen spricht nichts. Ihre Mailserver wurden nicht gefragt: das tut nur die tiefe Prüfung.",
+      deep: "Ihre Mailserver haben diese Postfächer bestätigt."
+    },
+    send_with_care: {
+      label: "Mit Vorsicht",
+      text: "Funktionsadressen, Catch-all-Domains und andere, von denen manche E-Mail zurückkommen kann. Schreiben Sie an wenige auf einmal, und achten Sie auf Rückläufer."
+    },
+    do_not_send: {
+      label: "Nicht senden",
+      text: "Die E-Mail kommt zurück, oder niemand liest sie. Streichen Sie diese Adressen aus Ihrer Liste."
+    },
+    ask_again: {
+      label: "Später erneut prüfen",
+      text: "Eine endgültige Antwort fehlt noch. Prüfen Sie diese Adressen noch einmal: jede Zeile nennt, ab wann."
+    },
+    all: { label: "Alle Zeilen", text: "Ihre ganze Datei in ihrer Reihenfolge, mit Ergebnissen." },
+    filtered: {
+      label: (filters) => `Nur: ${filters.join(", ")}`,
+      text: "Die Zeilen, nach denen unten gefiltert ist."
+    }
+  },
+  filters: {
+    status: "Status",
+    all: "Alle",
+    reason: "Grund",
+    sortBy: "Sortieren nach",
+    search: "Adressen durchsuchen"
+  },
+  orders: {
+    "": { label: "Reihenfolge der Datei", caption: "in der Reihenfolge der Datei" },
+    address: { label: "Adresse, A bis Z", caption: "nach Adresse, A bis Z" },
+    "-address": { label: "Adresse, Z bis A", caption: "nach Adresse, Z bis A" },
+    status: { label: "Status, gültige zuerst", caption: "nach Status, gültige zuerst" },
+    "-status": { label: "Status, unbekannte zuerst", caption: "nach Status, unbekannte zuerst" },
+    "-score": { label: "Punktzahl, höchste zuerst", caption: "nach Punktzahl, höchste zuerst" },
+    score: { label: "Punktzahl, niedrigste zuerst", caption: "nach Punktzahl, niedrigste zuerst" }
+  },
+  table: {
+    title: "Zeilen",
+    rows,
+    caption: (order) => `Zeilen dieser Liste, ${order}`,
+    pages: "Seiten der Zeilen",
+    filtered: (count, total) => `${whole(count)} von ${rows(total)}`,
+    address: "Adresse",
+    erased: "Gelöscht",
+    advice: "Was tun",
+    adviceFrom: (advice, from) => (
+      <>
+        {advice} <span className="muted">ab {from}</span>
+      </>
+    ),
+    status: "Status",
+    reason: "Grund",
+    didYouMean: (suggestion) => <>Meinten Sie {suggestion}?</>,
+    score: "Punktzahl",
+    evidence: "Befunde",
+    evidenceOf: (hidden, email) => <>Befunde{hidden(` zu ${email}`)}</>,
+    emptyPage: { title: "Auf dieser Seite sind keine Zeilen", text: "Es gibt weniger Zeilen." },
+    noMatch: {
+      title: "Keine passenden Zeilen",
+      text: "Gesucht wird in der ganzen Adresse, ohne Unterschied von Groß- und Kleinschreibung.",
+      all: "Alle Zeilen zeigen"
+    }
+  },
+  recommendations: {
+    send: "Senden",
+    send_with_care: "Vorsichtig senden",
+    do_not_send: "Nicht senden",
+    ask_again: "Erneut prüfen"
+  },
+  subStatuses: {
+    failed_syntax_check: "Falsche Syntax",
+    domain_not_found: "Domain gibt es nicht",
+    does_not_accept_mail: "Nimmt keine E-Mail an",
+    mx_unroutable: "Mailserver nicht erreichbar",
+    mailbox_not_found: "Postfach gibt es nicht",
+    mailbox_disabled: "Postfach abgeschaltet",
+    domain_rejected_by_mail_server: "Mailserver lehnt die Domain ab",
+    reported_bounce: "Von Ihnen gemeldeter Rückläufer",
+    dns_error: "DNS-Fehler",
+    no_mx_records: "Keine MX-Einträge",
+    disposable: "Wegwerfadresse",
+    blocklisted: "Auf einer Sperrliste",
+    parked: "Geparkte Domain",
+    role_based: "Funktionsadresse",
+    role_based_catch_all: "Funktionsadresse, Catch-all-Domain",
+    relay: "Weiterleitung zum Schutz der Adresse",
+    catch_all: "Catch-all-Domain",
+    synthetic_local_part: "Sieht erfunden aus",
+    new_domain: "Neue Domain",
+    mailbox_full: "Postfach voll",
+    mailbox_unverified: "Postfach nicht bestätigt",
+    low_score: "Niedrige Punktzahl"
+  },
+  evidence: {
+    yes: "Ja",
+    no: "Nein",
+    notConfirmed: "Nicht bestätigt",
+    mailboxExists: "Postfach vorhanden",
+    mailServerSaid: "Antwort des Mailservers",
+    mailProvider: "Mailanbieter",
+    domainAge: "Alter der Domain",
+    days: (count) => `${whole(count)} ${count === 1 ? "Tag" : "Tage"}`,
+    canonical: "Kanonische Form",
+    checks: {
+      has_mx: "Mailserver (MX)",
+      has_spf: "SPF-Eintrag",
+      has_dmarc: "DMARC-Eintrag",
+      is_catch_all: "Domain nimmt jeden Namen an",
+      is_disposable: "Wegwerfadresse",
+      is_role_based: "Funktionsadresse",
+      is_free_provider: "Kostenloser Anbieter",
+      is_relay: "Weiterleitung zum Schutz der Adresse",
+      is_blacklisted: "Auf einer Sperrliste"
+    },
+    checked: "Geprüft",
+    charged: "Abgebucht",
+    checkAgain: "Erneut prüfen, mit allen Befunden"
+  }
+}

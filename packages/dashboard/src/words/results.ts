@@ -1,0 +1,4 @@
+import { results } from "./en/results.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("results", results)
