@@ -1,5 +1,9 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const common: Catalogue["common"] = {
-  cancel: "Abbrechen"
+  cancel: "Abbrechen",
+  tryAgain: "Erneut versuchen",
+  clearFilters: "Filter aufheben",
+  mode: { fast: "Schnell", deep: "Tief" },
+  modeWithin: { fast: "schnell", deep: "tief" }
 }

@@ -1,4 +1,9 @@
-/** Words of buttons that many pages have. */
+/** Words that many pages have. */
 export const common = {
-  cancel: "Cancel"
+  cancel: "Cancel",
+  tryAgain: "Try again",
+  clearFilters: "Clear filters",
+  /** Modes of a check, as a label and within a sentence. */
+  mode: { fast: "Fast", deep: "Deep" },
+  modeWithin: { fast: "fast", deep: "deep" }
 }
