@@ -6,35 +6,36 @@ import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
+import { statusLabel } from "../parts/StatusBadge.tsx"
+import { words } from "../words/activity.ts"
+import { words as common } from "../words/common.ts"
 import { searchedFor } from "./activityQueries.ts"
 import type { ActivityState } from "./activityQueries.ts"
-import { kindLabels } from "./activityWords.ts"
+
+const { filters: said } = words
 
 const kinds: ReadonlyArray<Choice> = [
-  { value: "", label: "Everything" },
-  ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))
+  { value: "", label: said.everything },
+  ...Object.entries(words.kinds).map(([value, label]) => ({ value, label }))
 ]
 
 const verdicts: ReadonlyArray<Choice> = [
-  { value: "", label: "Any verdict" },
-  { value: "valid", label: "Valid" },
-  { value: "risky", label: "Risky" },
-  { value: "invalid", label: "Invalid" },
-  { value: "unknown", label: "Unknown" }
+  { value: "", label: said.anyVerdict },
+  ...["valid", "risky", "invalid", "unknown"].map((value) => ({ value, label: statusLabel(value) }))
 ]
 
 const responses: ReadonlyArray<Choice> = [
-  { value: "", label: "Any response" },
-  { value: "2xx", label: "OK (2xx)" },
-  { value: "4xx", label: "Refused (4xx)" },
-  { value: "5xx", label: "Failed (5xx)" }
+  { value: "", label: said.anyResponse },
+  { value: "2xx", label: said.ok },
+  { value: "4xx", label: said.refused },
+  { value: "5xx", label: said.failed }
 ]
 
 const keyChoices = (keys: ReadonlyArray<Key>, chosen: string): ReadonlyArray<Choice> => [
-  { value: "", label: "Any caller" },
+  { value: "", label: said.anyCaller },
   ...(chosen === "" || keys.some(({ id }) => id === chosen)
     ? []
-    : [{ value: chosen, label: "Revoked key" }]),
+    : [{ value: chosen, label: words.revokedKey }]),
   ...keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
 ]
 
@@ -59,14 +60,14 @@ const Search = ({ searched, choose }: SearchProps) => {
     >
       <Input
         type="search"
-        label="Address or request id"
+        label={said.searched}
         value={text}
         maxLength={searchCharsMax}
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => setText(target.value)}
       />
-      <Button type="submit">Search</Button>
+      <Button type="submit">{said.search}</Button>
     </form>
   )
 }
@@ -83,33 +84,33 @@ export const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
     <div className="stack">
       {/* Back and Forward change the search too: then the text begins anew. */}
       <Search key={searched} searched={searched} choose={state.choose} />
-      <div className="activity-filters" role="group" aria-label="Filters">
+      <div className="activity-filters" role="group" aria-label={said.label}>
         <Select
-          label="Show"
+          label={said.show}
           choices={kinds}
           value={what}
           onChoose={(what) => state.choose({ what })}
         />
         <Select
-          label="Verdict"
+          label={said.verdict}
           choices={verdicts}
           value={status}
           onChoose={(status) => state.choose({ status })}
         />
         <Select
-          label="Response"
+          label={said.response}
           choices={responses}
           value={response}
           onChoose={(http_status) => state.choose({ http_status })}
         />
         <Select
-          label="Key"
+          label={said.key}
           choices={keyChoices(keys, key)}
           value={key}
           onChoose={(key) => state.choose({ key })}
         />
         <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
-          Clear filters
+          {common.clearFilters}
         </Button>
       </div>
     </div>

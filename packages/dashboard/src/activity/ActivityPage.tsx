@@ -8,12 +8,15 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/activity.ts"
 import { ActivityFilters } from "./ActivityFilters.tsx"
 import { activityQuery, useActivityState } from "./activityQueries.ts"
 import type { ActivityState } from "./activityQueries.ts"
 import { ActivityTable } from "./ActivityTable.tsx"
 
 import "./ActivityPage.css"
+
+const { empty } = words
 
 interface NoRowsProps {
   readonly state: ActivityState
@@ -22,28 +25,19 @@ interface NoRowsProps {
 }
 
 const NoRows = ({ state, hasMore }: NoRowsProps) => {
-  if (hasMore)
-    return (
-      <EmptyState title="Nothing found so far">
-        20,000 rows were looked through. The next page goes on with older ones.
-      </EmptyState>
-    )
+  if (hasMore) return <EmptyState title={empty.soFar}>{empty.soFarText}</EmptyState>
   if (state.isFiltered || state.cursor !== undefined)
     return (
       <EmptyState
-        title="Nothing matches"
-        action={<Button onClick={state.clear}>Show everything</Button>}
+        title={empty.noMatch}
+        action={<Button onClick={state.clear}>{empty.showAll}</Button>}
       >
-        Older checks and requests are not kept. The ledger has all charges.
+        {empty.noMatchText}
       </EmptyState>
     )
   return (
-    <EmptyState
-      title="No activity yet"
-      action={<ButtonLink href="/verify">Verify an address</ButtonLink>}
-    >
-      Each check appears here a second after its answer, with the address, the verdict and the full
-      answer; and each request of an API key, with its status.
+    <EmptyState title={empty.none} action={<ButtonLink href="/verify">{empty.verify}</ButtonLink>}>
+      {empty.noneText}
     </EmptyState>
   )
 }
@@ -53,10 +47,7 @@ export const ActivityPage = () => {
   const page = useQuery(activityQuery(state.filter, state.cursor))
   const { data: keys = [] } = useQuery(keysQuery)
   return (
-    <Page
-      title="Activity"
-      lead="Checks and API requests of the last days, for 30 days unless your service keeps them for another time. Rows of lists are with their list."
-    >
+    <Page title={words.title} lead={words.lead}>
       <ActivityFilters state={state} keys={keys} />
       <Loaded query={page} skeleton={<Skeleton shape="row" lines={10} />}>
         {({ rows, next }) => (
@@ -67,7 +58,7 @@ export const ActivityPage = () => {
               <ActivityTable rows={rows} keys={keys} stale={page.isPlaceholderData} />
             )}
             <CursorPagination
-              label="Pages of activity"
+              label={words.pages}
               cursor={state.cursor}
               next={next ?? undefined}
               onMove={state.move}

@@ -11,21 +11,21 @@ import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Answer } from "../verify/Answer.tsx"
 import { requestPath } from "../verify/verifyRequest.ts"
+import { words } from "../words/activity.ts"
 import { detailQuery } from "./activityQueries.ts"
-import { kindLabels, titleOf } from "./activityWords.ts"
+import { titleOf } from "./activityWords.ts"
 import { Facts } from "./Facts.tsx"
 
 import "../verify/Verify.css"
 import "./ActivityPage.css"
 
 const NoRow = () => (
-  <Page title="Not found">
+  <Page title={words.notFound.title}>
     <EmptyState
-      title="This check or request is not in the activity"
-      action={<ButtonLink href="/activity">All activity</ButtonLink>}
+      title={words.notFound.heading}
+      action={<ButtonLink href="/activity">{words.all}</ButtonLink>}
     >
-      It appears a second after its answer, and goes after 30 days, unless your service keeps it for
-      another time. The ledger has all charges.
+      {words.notFound.text}
     </EmptyState>
   </Page>
 )
@@ -53,11 +53,11 @@ export const ActivityRowPage = () => {
   if (row.error instanceof ApiError && row.error.status === 404) return <NoRow />
   return (
     <Page
-      title={row.data === undefined ? "Activity" : titleOf(row.data)}
-      lead={row.data && kindLabels[row.data.what]}
+      title={row.data === undefined ? words.title : titleOf(row.data)}
+      lead={row.data && words.kinds[row.data.what]}
       actions={
         <ButtonLink variant="quiet" href="/activity">
-          All activity
+          {words.all}
         </ButtonLink>
       }
     >

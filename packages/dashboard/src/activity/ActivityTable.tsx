@@ -3,14 +3,18 @@ import type { ActivityRow } from "@rcpt/api/Activity"
 import type { Key } from "@rcpt/api/Keys"
 import { Link } from "wouter"
 
-import { modeLabels } from "../ledger/entryLabels.ts"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import { words } from "../words/activity.ts"
+import { words as common } from "../words/common.ts"
+import { duration } from "../words/numbers.ts"
 import { activityPath } from "./activityQueries.ts"
-import { callerOf, durationText, kindLabels, titleOf } from "./activityWords.ts"
+import { callerOf, titleOf } from "./activityWords.ts"
 import { Outcome } from "./Outcome.tsx"
+
+const { table } = words
 
 const What = ({ row }: { readonly row: ActivityRow }) => (
   <span className="stack-tight">
@@ -19,30 +23,43 @@ const What = ({ row }: { readonly row: ActivityRow }) => (
       <span className="visually-hidden">, {row.created_at}</span>
     </Link>
     <span className="small muted activity-kind">
-      {kindLabels[row.what]}
-      {row.mode !== undefined && `, ${modeLabels[row.mode].toLowerCase()}`}
-      {row.replay && ", repeated answer"}
+      {[
+        words.kinds[row.what],
+        row.mode && common.modeWithin[row.mode],
+        row.replay && table.repeated
+      ]
+        .filter(Boolean)
+        .join(", ")}
     </span>
   </span>
 )
 
 const columnsWith = (keys: ReadonlyArray<Key>): ReadonlyArray<Column<ActivityRow>> => [
-  { key: "what", head: "Address or request", isName: true, cell: (row) => <What row={row} /> },
-  { key: "outcome", head: "Result", cell: (row) => <Outcome row={row} /> },
-  { key: "by", head: "Key", cell: (row) => <span className="breaks">{callerOf(row, keys)}</span> },
+  { key: "what", head: table.what, isName: true, cell: (row) => <What row={row} /> },
+  { key: "outcome", head: table.result, cell: (row) => <Outcome row={row} /> },
+  {
+    key: "by",
+    head: table.key,
+    cell: (row) => <span className="breaks">{callerOf(row, keys)}</span>
+  },
   {
     key: "credits",
-    head: "Credits",
+    head: table.credits,
     align: "end",
     cell: (row) => <Credits amount={row.credits} />
   },
   {
     key: "duration",
-    head: "Duration",
+    head: table.duration,
     align: "end",
-    cell: ({ duration_ms }) => durationText(duration_ms)
+    cell: ({ duration_ms }) => duration(duration_ms)
   },
-  { key: "at", head: "When", align: "end", cell: ({ created_at }) => <DateTime at={created_at} /> }
+  {
+    key: "at",
+    head: table.when,
+    align: "end",
+    cell: ({ created_at }) => <DateTime at={created_at} />
+  }
 ]
 
 interface ActivityTableProps {
@@ -54,7 +71,7 @@ interface ActivityTableProps {
 export const ActivityTable = ({ rows, keys, stale }: ActivityTableProps) => (
   <div className="activity-table">
     <DataTable
-      caption="Checks and requests, newest first"
+      caption={table.caption}
       columns={columnsWith(keys)}
       rows={rows}
       rowKey={({ id }) => id}

@@ -5,15 +5,19 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 
 import { keysQuery } from "../keys/keyQueries.ts"
-import { modeLabels } from "../ledger/entryLabels.ts"
 import { Card } from "../parts/Card.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
+import { words } from "../words/activity.ts"
+import { words as common } from "../words/common.ts"
+import { duration } from "../words/numbers.ts"
 import { activityOf } from "./activityQueries.ts"
-import { callerOf, durationText } from "./activityWords.ts"
+import { callerOf } from "./activityWords.ts"
+
+const { facts: said } = words
 
 type Fact = readonly [label: string, value: ReactNode]
 
@@ -25,14 +29,12 @@ const Links = ({ row }: { readonly row: ActivityDetail }) => {
   const { ledger_entry: entry, what, email, request_id } = row
   return (
     <p className="row">
-      {entry !== undefined && <Link href={`/ledger/${entry}`}>Receipt {entry}</Link>}
+      {entry !== undefined && <Link href={`/ledger/${entry}`}>{said.receipt(entry)}</Link>}
       {what === "batch" && (
-        <Link href={activityOf({ request_id, what: "batch_item" })}>Its addresses</Link>
+        <Link href={activityOf({ request_id, what: "batch_item" })}>{said.itsAddresses}</Link>
       )}
-      {what === "batch_item" && <Link href={`/activity/${request_id}`}>Its request</Link>}
-      {email !== undefined && (
-        <Link href={activityOf({ email })}>Everything about the address</Link>
-      )}
+      {what === "batch_item" && <Link href={`/activity/${request_id}`}>{said.itsRequest}</Link>}
+      {email !== undefined && <Link href={activityOf({ email })}>{said.ofAddress}</Link>}
     </p>
   )
 }
@@ -42,35 +44,35 @@ export const Facts = ({ row }: { readonly row: ActivityDetail }) => {
   const { mode, method, path, http_status, error_code, items } = row
   const request = rowsOf([
     [
-      "Request",
+      said.request,
       method && path && <code key="request" className="breaks">{`${method} ${path}`}</code>
     ],
-    ["Response", http_status ?? "None: the client had gone"],
-    ["Error", error_code && <code key="error">{error_code}</code>],
+    [said.response, http_status ?? said.noResponse],
+    [said.error, error_code && <code key="error">{error_code}</code>],
     [
-      "Requested with",
+      said.requestedWith,
       <span key="by" className="breaks">
         {callerOf(row, keys)}
       </span>
     ],
-    ["Duration", durationText(row.duration_ms)]
+    [said.duration, duration(row.duration_ms)]
   ])
   const check = rowsOf([
-    ["When", <DateTime key="at" at={row.created_at} />],
-    ["Mode", mode && modeLabels[mode]],
-    ["Addresses", items],
-    ["Answer", row.replay && "Repeated, by its Idempotency-Key"],
-    ["Charged", <Credits key="charged" amount={row.credits} unit />]
+    [said.when, <DateTime key="at" at={row.created_at} />],
+    [said.mode, mode && common.mode[mode]],
+    [said.addresses, items],
+    [said.answer, row.replay && said.repeated],
+    [said.charged, <Credits key="charged" amount={row.credits} unit />]
   ])
   return (
     <Card
-      title="Request"
+      title={said.title}
       lead={
         <span className="row">
           <span>
-            Request id <code className="breaks">{row.request_id}</code>
+            {said.requestId} <code className="breaks">{row.request_id}</code>
           </span>
-          <CopyButton text={row.request_id} label="Copy request id" />
+          <CopyButton text={row.request_id} label={said.copyRequestId} />
         </span>
       }
     >

@@ -1,7 +1,9 @@
 /** What an entry was for: a check, a job with its name, or the reason of a grant. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 
-import { kindLabels, modeLabels, reasonOf } from "./entryLabels.ts"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/ledger.ts"
+import { reasonOf } from "./entryLabels.ts"
 import { JobLink } from "./JobLink.tsx"
 
 interface EntryPurposeProps {
@@ -10,18 +12,17 @@ interface EntryPurposeProps {
   readonly isNamed?: boolean
 }
 
-const modeOf = ({ mode }: NonNullable<LedgerEntry["for"]>): string => `${modeLabels[mode]} mode`
-
 export const EntryPurpose = ({ entry, isNamed = false }: EntryPurposeProps) => {
   const { for: purpose } = entry
   const reason = reasonOf(entry)
   if (purpose === undefined) return <span className="breaks">{reason ?? "–"}</span>
-  if (isNamed && purpose.job === undefined) return <span className="muted">{modeOf(purpose)}</span>
+  if (isNamed && purpose.job === undefined)
+    return <span className="muted">{words.modes[purpose.mode]}</span>
   return (
     <span>
-      {purpose.job === undefined ? kindLabels[purpose.kind] : <JobLink id={purpose.job} />}
+      {purpose.job === undefined ? words.kinds[purpose.kind] : <JobLink id={purpose.job} />}
       <span className="muted">
-        , {purpose.mode}
+        , {common.modeWithin[purpose.mode]}
         {reason !== undefined && ` – ${reason}`}
       </span>
     </span>

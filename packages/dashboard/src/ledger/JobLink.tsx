@@ -1,6 +1,7 @@
 /** A link to a bulk job, with its file name. A deleted job is shown by its id. */
 import { Link } from "wouter"
 
+import { words } from "../words/ledger.ts"
 import { useJobName } from "./jobNames.ts"
 
 /** `01a1fcec…`: enough to tell two jobs apart; the receipt has the full id. */
@@ -16,8 +17,7 @@ export const JobLink = ({ id }: { readonly id: string }) => {
     )
   return (
     <span className="muted" title={id}>
-      {name.state === "deleted" ? "deleted job " : "job "}
-      <span className="mono">{shortId(id)}</span>
+      {words.job[name.state](<span className="mono">{shortId(id)}</span>)}
     </span>
   )
 }

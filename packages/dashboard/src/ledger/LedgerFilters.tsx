@@ -5,22 +5,26 @@ import { useQuery } from "@tanstack/react-query"
 import { Button } from "../parts/Button.tsx"
 import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
-import { typeLabels } from "./entryLabels.ts"
+import { words as common } from "../words/common.ts"
+import { locale } from "../words/language.ts"
+import { words } from "../words/ledger.ts"
 import { newestJobsQuery, useJobName } from "./jobNames.ts"
 import type { LedgerState } from "./ledgerFilter.ts"
 import { monthTitle, recentMonths } from "./months.ts"
 
+const { filters: said } = words
+
 const types: ReadonlyArray<Choice> = [
-  { value: "", label: "All types" },
-  ...Object.entries(typeLabels).map(([value, label]) => ({ value, label }))
+  { value: "", label: said.allTypes },
+  ...Object.entries(words.types).map(([value, label]) => ({ value, label }))
 ]
 
 const monthsWith = (chosen: string | undefined): ReadonlyArray<Choice> => [
-  { value: "", label: "All months" },
+  { value: "", label: said.allMonths },
   ...recentMonths(chosen).map((value) => ({ value, label: monthTitle(value) }))
 ]
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
 
 /** With the date, because the same file is often uploaded again. */
 const choiceOf = ({ id, filename, created_at }: BulkJob): Choice => ({
@@ -33,9 +37,13 @@ const useJobChoices = (chosen: string | undefined): ReadonlyArray<Choice> => {
   const name = useJobName(chosen)
   const isListed = chosen === undefined || newest.some(({ id }) => id === chosen)
   const other =
-    name.state === "known" ? name.filename : name.state === "deleted" ? "Deleted job" : "Job"
+    name.state === "known"
+      ? name.filename
+      : name.state === "deleted"
+        ? said.deletedJob
+        : said.otherJob
   return [
-    { value: "", label: "All jobs and checks" },
+    { value: "", label: said.allJobs },
     ...(isListed ? [] : [{ value: chosen, label: other }]),
     ...newest.map(choiceOf)
   ]
@@ -44,29 +52,29 @@ const useJobChoices = (chosen: string | undefined): ReadonlyArray<Choice> => {
 export const LedgerFilters = ({ state }: { readonly state: LedgerState }) => {
   const { type = "", job, month } = state.filter
   return (
-    <search className="ledger-filters" aria-label="Filter the ledger">
+    <search className="ledger-filters" aria-label={said.label}>
       <Select
-        label="Job"
+        label={said.job}
         choices={useJobChoices(job)}
         value={job ?? ""}
         onChoose={(job) => state.choose({ job })}
       />
       <Select
-        label="Month (UTC)"
+        label={said.month}
         choices={monthsWith(month)}
         value={month ?? ""}
         onChoose={(month) => state.choose({ month })}
       />
       {state.view === "entries" && (
         <Select
-          label="Type"
+          label={said.type}
           choices={types}
           value={type}
           onChoose={(type) => state.choose({ type })}
         />
       )}
       <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
-        Clear filters
+        {common.clearFilters}
       </Button>
     </search>
   )

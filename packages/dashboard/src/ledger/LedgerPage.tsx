@@ -12,6 +12,7 @@ import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import type { Tab } from "../parts/Tabs.tsx"
+import { words } from "../words/ledger.ts"
 import { ledgerQuery, linesQuery, useLedgerState } from "./ledgerFilter.ts"
 import type { LedgerState, LedgerView } from "./ledgerFilter.ts"
 import { LedgerFilters } from "./LedgerFilters.tsx"
@@ -22,23 +23,24 @@ import { Statements } from "./Statements.tsx"
 
 import "./LedgerPage.css"
 
+const { empty, tabs } = words
+
 const NoEntries = ({ state }: { readonly state: LedgerState }) =>
   state.isFiltered || state.cursor !== undefined ? (
     <EmptyState
       picture="receipt"
-      title="No matching entries"
-      action={<Button onClick={state.clear}>Show all entries</Button>}
+      title={empty.noMatch}
+      action={<Button onClick={state.clear}>{empty.showAll}</Button>}
     >
-      No entries match these filters.
+      {empty.noMatchText}
     </EmptyState>
   ) : (
     <EmptyState
       picture="receipt"
-      title="No entries yet"
-      action={<ButtonLink href="/verify">Verify an address</ButtonLink>}
+      title={empty.none}
+      action={<ButtonLink href="/verify">{empty.verify}</ButtonLink>}
     >
-      The operator of this service grants credits. Each grant, and each check that uses credits,
-      appears here with the balance after it.
+      {empty.noneText}
     </EmptyState>
   )
 
@@ -65,7 +67,7 @@ const Found = ({ state, data: { totals, next }, stale, isEmpty, children }: Foun
     )}
     {isEmpty ? <NoEntries state={state} /> : children}
     <CursorPagination
-      label="Pages of the ledger"
+      label={words.pages}
       cursor={state.cursor}
       next={next ?? undefined}
       onMove={state.move}
@@ -110,7 +112,7 @@ const ByEntry = ({ state }: { readonly state: LedgerState }) => {
           isEmpty={data.entries.length === 0}
         >
           <LedgerTable
-            caption="Ledger entries, newest first"
+            caption={words.entries.caption}
             entries={data.entries}
             stale={page.isPlaceholderData}
           />
@@ -123,7 +125,7 @@ const ByEntry = ({ state }: { readonly state: LedgerState }) => {
 const tabsOf = (state: LedgerState): ReadonlyArray<Tab<LedgerView>> => [
   {
     key: "lines",
-    label: "Checks and jobs",
+    label: tabs.lines,
     panel: (
       <div className="ledger-view">
         <LedgerFilters state={state} />
@@ -133,7 +135,7 @@ const tabsOf = (state: LedgerState): ReadonlyArray<Tab<LedgerView>> => [
   },
   {
     key: "entries",
-    label: "All entries",
+    label: tabs.entries,
     panel: (
       <div className="ledger-view">
         <LedgerFilters state={state} />
@@ -143,7 +145,7 @@ const tabsOf = (state: LedgerState): ReadonlyArray<Tab<LedgerView>> => [
   },
   {
     key: "statements",
-    label: "Statements",
+    label: tabs.statements,
     panel: (
       <div className="ledger-view">
         <Statements cursor={state.cursor} onMove={state.move} />
@@ -156,16 +158,16 @@ export const LedgerPage = () => {
   const state = useLedgerState()
   return (
     <Page
-      title="Ledger"
-      lead="A check first holds the most it can cost. The price is then charged from that hold, which does not change the balance, and the rest is returned."
+      title={words.title}
+      lead={words.lead}
       actions={
         <ButtonLink download icon="download" href={apiUrl("/ledger.csv", { ...state.filter })}>
-          Download CSV
+          {words.download}
         </ButtonLink>
       }
     >
       <Tabs
-        label="The ledger"
+        label={tabs.label}
         tabs={tabsOf(state)}
         chosen={state.view}
         onChoose={(view) => state.show(view)}

@@ -7,8 +7,11 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
-import { movesOf, typeLabels } from "./entryLabels.ts"
+import { words } from "../words/ledger.ts"
+import { movesOf } from "./entryLabels.ts"
 import { EntryPurpose } from "./EntryPurpose.tsx"
+
+const { entries: said } = words
 
 export const Change = ({ change }: { readonly change: number }) => (
   <span className={change === 0 ? "muted" : change > 0 ? "ledger-gain" : undefined}>
@@ -21,34 +24,34 @@ const Moves = ({ entry }: { readonly entry: LedgerEntry }) => {
   return (
     <span className="small muted">
       {from} <span aria-hidden="true">→</span>
-      <span className="visually-hidden">to</span> {to}
+      <span className="visually-hidden">{said.to}</span> {to}
     </span>
   )
 }
 
 const columns: ReadonlyArray<Column<LedgerEntry>> = [
-  { key: "when", head: "When", cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { key: "when", head: said.when, cell: ({ created_at }) => <DateTime at={created_at} /> },
   {
     key: "entry",
-    head: "Entry",
+    head: said.entry,
     isName: true,
     cell: ({ id, type }) => (
       <Link href={`/ledger/${id}`} className="ledger-entry">
-        {typeLabels[type]}
-        <span className="visually-hidden"> {id}, receipt</span>
+        {words.types[type]}
+        <span className="visually-hidden"> {said.receipt(id)}</span>
       </Link>
     )
   },
-  { key: "for", head: "For", cell: (entry) => <EntryPurpose entry={entry} /> },
+  { key: "for", head: said.for, cell: (entry) => <EntryPurpose entry={entry} /> },
   creditsColumn,
   {
     key: "change",
-    head: "Change",
+    head: said.change,
     align: "end",
     cell: ({ change }) => <Change change={change} />
   },
   balanceColumn,
-  { key: "moves", head: "From → to", cell: (entry) => <Moves entry={entry} /> }
+  { key: "moves", head: said.moves, cell: (entry) => <Moves entry={entry} /> }
 ]
 
 interface LedgerTableProps {

@@ -12,14 +12,16 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { kindLabels, typeLabels } from "./entryLabels.ts"
+import { words } from "../words/ledger.ts"
 import { EntryPurpose } from "./EntryPurpose.tsx"
 import { receiptQuery } from "./ledgerFilter.ts"
 import { Change, LedgerTable } from "./LedgerTable.tsx"
 
+const { entries: ofEntry, lines: said } = words
+
 /** The name of a line: what it was for, or where its credits came from. */
 const nameOf = ({ entry }: LedgerLine): string =>
-  entry.for === undefined ? typeLabels[entry.type] : kindLabels[entry.for.kind]
+  entry.for === undefined ? words.types[entry.type] : words.kinds[entry.for.kind]
 
 /** All of them, or the first hundred and the way to the others. */
 const LineEntries = ({ line: { entry, entries } }: { readonly line: LedgerLine }) => {
@@ -28,10 +30,10 @@ const LineEntries = ({ line: { entry, entries } }: { readonly line: LedgerLine }
     <Loaded query={receipt} skeleton={<Skeleton shape="row" lines={Math.min(entries, 3)} />}>
       {({ chain }) => (
         <>
-          <LedgerTable caption={`Ledger entries of ${entry.id}, oldest first`} entries={chain} />
+          <LedgerTable caption={said.entriesOf(entry.id)} entries={chain} />
           {entries > chain.length && entry.for?.job !== undefined && (
             <Link href={pathWith("/ledger", { view: "entries", job: entry.for.job })}>
-              All {entries} entries
+              {said.allEntries(entries)}
             </Link>
           )}
         </>
@@ -55,31 +57,36 @@ const columnsWith = (
   isOpen: (line: LedgerLine) => boolean,
   toggle: (line: LedgerLine) => void
 ): ReadonlyArray<Column<LedgerLine>> => [
-  { key: "when", head: "When", cell: ({ entry }) => <DateTime at={entry.created_at} /> },
+  { key: "when", head: ofEntry.when, cell: ({ entry }) => <DateTime at={entry.created_at} /> },
   {
     key: "what",
-    head: "What",
+    head: said.what,
     isName: true,
     cell: (line) => (
       <Link href={`/ledger/${line.entry.id}`} className="ledger-entry">
         {nameOf(line)}
-        <span className="visually-hidden"> {line.entry.id}, receipt</span>
+        <span className="visually-hidden"> {ofEntry.receipt(line.entry.id)}</span>
       </Link>
     )
   },
-  { key: "for", head: "For", cell: ({ entry }) => <EntryPurpose entry={entry} isNamed /> },
-  amountOf("held", "Held", ({ credits }) => credits),
-  amountOf("charged", "Charged", ({ charged }) => charged),
-  amountOf("returned", "Returned", ({ refunded }) => refunded),
-  { key: "change", head: "Change", align: "end", cell: ({ change }) => <Change change={change} /> },
+  { key: "for", head: ofEntry.for, cell: ({ entry }) => <EntryPurpose entry={entry} isNamed /> },
+  amountOf("held", said.held, ({ credits }) => credits),
+  amountOf("charged", said.charged, ({ charged }) => charged),
+  amountOf("returned", said.returned, ({ refunded }) => refunded),
+  {
+    key: "change",
+    head: ofEntry.change,
+    align: "end",
+    cell: ({ change }) => <Change change={change} />
+  },
   {
     key: "entries",
-    head: <span className="visually-hidden">Entries</span>,
+    head: <span className="visually-hidden">{said.entries}</span>,
     align: "end",
     cell: (line) =>
       line.hold === undefined ? undefined : (
         <Button small variant="quiet" aria-expanded={isOpen(line)} onClick={() => toggle(line)}>
-          {line.entries} entries<span className="visually-hidden"> of {line.entry.id}</span>
+          {said.open(line.entries, line.entry.id)}
           <span aria-hidden="true">{isOpen(line) ? " ▴" : " ▾"}</span>
         </Button>
       )
@@ -102,7 +109,7 @@ export const LinesTable = ({ lines, stale }: LinesTableProps) => {
   return (
     <div className="ledger-lines">
       <DataTable
-        caption="Checks, jobs, grants and adjustments, newest first"
+        caption={said.caption}
         columns={columnsWith(isOpen, toggle)}
         rows={lines}
         rowKey={({ entry }) => entry.id}

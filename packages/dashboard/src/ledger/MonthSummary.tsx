@@ -9,19 +9,22 @@ import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
+import { words } from "../words/ledger.ts"
 import { currentMonth, monthAfter, monthTitle } from "./months.ts"
 import { StatementFiles } from "./Statements.tsx"
 
+const { month: said } = words
+
 const sumOf = (totals: MonthTotals): ReadonlyArray<Leader> => [
-  { label: "Opening balance", value: <Credits amount={totals.balance_before} /> },
-  { label: "Granted", value: <Credits amount={totals.granted} signed /> },
+  { label: said.opening, value: <Credits amount={totals.balance_before} /> },
+  { label: said.granted, value: <Credits amount={totals.granted} signed /> },
   ...(totals.adjusted === 0
     ? []
-    : [{ label: "Adjusted", value: <Credits amount={totals.adjusted} signed /> }]),
-  { label: "Held", value: <Credits amount={-totals.held} signed /> },
-  { label: "Refunded", value: <Credits amount={totals.refunded} signed /> },
+    : [{ label: said.adjusted, value: <Credits amount={totals.adjusted} signed /> }]),
+  { label: said.held, value: <Credits amount={-totals.held} signed /> },
+  { label: said.refunded, value: <Credits amount={totals.refunded} signed /> },
   {
-    label: totals.month === currentMonth() ? "Balance now" : "Closing balance",
+    label: totals.month === currentMonth() ? said.now : said.closing,
     value: <Credits amount={totals.balance_after} />,
     isTotal: true
   }
@@ -59,7 +62,7 @@ const MonthButtons = ({
 export const MonthSummary = ({ totals, isPart, stale, onMove }: MonthSummaryProps) => (
   <Card
     title={monthTitle(totals.month)}
-    lead={isPart ? "For the whole month, regardless of the other filters." : undefined}
+    lead={isPart ? said.whole : undefined}
     actions={<MonthButtons totals={totals} onMove={onMove} />}
   >
     <div className="ledger-month" aria-busy={stale || undefined}>
@@ -68,11 +71,8 @@ export const MonthSummary = ({ totals, isPart, stale, onMove }: MonthSummaryProp
         <p className="ledger-spent-amount">
           <Credits amount={totals.charged} />
         </p>
-        <p>credits charged</p>
-        <p className="small muted">
-          Charges come out of holds, so they are not deducted a second time. Credits that are not
-          yet charged or refunded are still on hold.
-        </p>
+        <p>{said.charged}</p>
+        <p className="small muted">{said.explanation}</p>
         <StatementFiles month={totals.month} />
       </div>
     </div>

@@ -13,8 +13,11 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
+import { words } from "../words/ledger.ts"
 import { statementsQuery } from "./ledgerFilter.ts"
 import { monthTitle } from "./months.ts"
+
+const { month: ofMonth, statements: said } = words
 
 type Month = LedgerStatements["statements"][number]
 
@@ -43,8 +46,7 @@ export const StatementFiles = ({ month }: { readonly month: string }) => (
             : apiUrl("/ledger.csv", { month })
         }
       >
-        {format}
-        <span className="visually-hidden"> of {monthTitle(month)}</span>
+        {said.file(format, monthTitle(month))}
       </ButtonLink>
     ))}
   </span>
@@ -53,19 +55,19 @@ export const StatementFiles = ({ month }: { readonly month: string }) => (
 const columns: ReadonlyArray<Column<Month>> = [
   {
     key: "month",
-    head: "Month (UTC)",
+    head: said.month,
     isName: true,
     cell: ({ month, is_over }) => (
       <>
         <Link href={pathWith("/ledger", { month })}>{monthTitle(month)}</Link>
-        {!is_over && <span className="ledger-so-far"> so far</span>}
+        {!is_over && <span className="ledger-so-far"> {said.soFar}</span>}
       </>
     )
   },
-  amount("before", "Opening balance", ({ balance_before }) => balance_before),
-  amount("granted", "Granted", ({ granted, adjusted }) => granted + adjusted),
-  amount("charged", "Charged", ({ charged }) => charged),
-  amount("after", "Closing balance", ({ balance_after }) => balance_after),
+  amount("before", ofMonth.opening, ({ balance_before }) => balance_before),
+  amount("granted", ofMonth.granted, ({ granted, adjusted }) => granted + adjusted),
+  amount("charged", said.charged, ({ charged }) => charged),
+  amount("after", ofMonth.closing, ({ balance_after }) => balance_after),
   actionsColumn(({ month }) => <StatementFiles month={month} />)
 ]
 
@@ -80,26 +82,21 @@ export const Statements = ({ cursor, onMove }: StatementsProps) => {
     <Loaded query={months} skeleton={<Skeleton shape="row" lines={6} />}>
       {({ statements, next }) =>
         statements.length === 0 ? (
-          <EmptyState picture="receipt" title="No month has entries yet">
-            A month has a statement from its first entry on. It does not change once the month is
-            over.
+          <EmptyState picture="receipt" title={said.none}>
+            {said.noneText}
           </EmptyState>
         ) : (
           <>
-            <p className="small muted">
-              A statement has the balances, a line for each job, grant and day, the digest of all
-              entries, and the signed checkpoint that covers them. Credits still on hold are not in
-              the closing balance.
-            </p>
+            <p className="small muted">{said.lead}</p>
             <DataTable
-              caption="Statements, newest month first"
+              caption={said.caption}
               columns={columns}
               rows={statements}
               rowKey={({ month }) => month}
               stale={months.isPlaceholderData}
             />
             <CursorPagination
-              label="Pages of statements"
+              label={said.pages}
               cursor={cursor}
               next={next ?? undefined}
               onMove={onMove}

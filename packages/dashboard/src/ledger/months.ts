@@ -1,9 +1,11 @@
 /** Calendar months as the service counts them, in UTC: `2026-11`. */
 
+import { locale } from "../words/language.ts"
+
 /** As many as `/usage` goes back. Earlier months can be reached one by one. */
 const monthsOffered = 24
 
-const title = new Intl.DateTimeFormat("en", { year: "numeric", month: "long", timeZone: "UTC" })
+const title = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long", timeZone: "UTC" })
 
 const isMonth = (month: string): boolean => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)
 

@@ -1,19 +1,18 @@
 /** An id that is shown in full, with a button to copy it. */
 import { CopyButton } from "../parts/CopyButton.tsx"
+import type { words } from "../words/receipt.ts"
 
 interface CopyableIdProps {
-  readonly label: string
-  /** Such as "hold id", for the button "Copy hold id". */
-  readonly name: string
+  readonly words: (typeof words.ids)[keyof typeof words.ids]
   readonly text: string
 }
 
-export const CopyableId = ({ label, name, text }: CopyableIdProps) => (
+export const CopyableId = ({ words: { label, copy }, text }: CopyableIdProps) => (
   <div className="receipt-id">
     <dt>{label}</dt>
     <dd className="mono breaks">{text}</dd>
     <dd className="receipt-copy">
-      <CopyButton text={text} label={`Copy ${name}`} />
+      <CopyButton text={text} label={copy} />
     </dd>
   </div>
 )

@@ -3,8 +3,11 @@ import type { LedgerReceipt } from "@rcpt/api/Ledger"
 
 import { Card } from "../parts/Card.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
+import { words } from "../words/receipt.ts"
 import { CopyableId } from "./CopyableId.tsx"
 import { ProofCheck } from "./ProofCheck.tsx"
+
+const { proof: said } = words
 
 interface ProofProps {
   readonly entry: string
@@ -12,26 +15,17 @@ interface ProofProps {
 }
 
 export const Proof = ({ entry, proof }: ProofProps) => (
-  <Card
-    title="Audit proof"
-    lead={
-      <>
-        The ledger is signed. A proof shows that this entry is in it, unchanged: it can be checked
-        here, or without this service by the verifiers in rcpt&apos;s source (
-        <code>packages/store/verifier</code>).
-      </>
-    }
-  >
+  <Card title={said.title} lead={said.lead(<code>packages/store/verifier</code>)}>
     <Leaders
       rows={[
-        { label: "Event", value: proof.event },
-        { label: "Commit", value: proof.commit },
-        { label: "Position in stream", value: proof.version }
+        { label: said.event, value: proof.event },
+        { label: said.commit, value: proof.commit },
+        { label: said.position, value: proof.version }
       ]}
     />
     <dl className="receipt-ids">
-      <CopyableId label="Stream" name="stream" text={proof.stream} />
-      <CopyableId label="Hash (SHA-256)" name="hash" text={proof.hash} />
+      <CopyableId words={words.ids.stream} text={proof.stream} />
+      <CopyableId words={words.ids.hash} text={proof.hash} />
     </dl>
     <ProofCheck entry={entry} shown={proof} />
   </Card>

@@ -6,8 +6,11 @@ import { apiUrl, request } from "../api/request.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { words } from "../words/receipt.ts"
 import { canCheck, checkProof } from "./checkProof.ts"
 import type { ShownEvent, Step } from "./checkProof.ts"
+
+const { proof: said } = words
 
 const proofPath = (entry: string): string => `/ledger/${encodeURIComponent(entry)}/proof`
 
@@ -20,10 +23,7 @@ const check = async (entry: string, shown: ShownEvent) => {
 const StepLine = ({ says, holds }: Step) => (
   <li className={holds ? "receipt-step" : "receipt-step receipt-step-broken"}>
     <Icon name={holds ? "check" : "cross"} />
-    <span>
-      {holds ? "" : "Not so: "}
-      {says}
-    </span>
+    <span>{holds ? says : said.notSo(says)}</span>
   </li>
 )
 
@@ -35,19 +35,13 @@ interface OutcomeProps {
 const Outcome = ({ steps, keys }: OutcomeProps) => {
   const isProven = steps.every(({ holds }) => holds)
   return (
-    <Notice
-      kind={isProven ? "success" : "error"}
-      title={isProven ? "Proven: this entry is in the signed ledger" : "This proof does not hold"}
-      live
-    >
+    <Notice kind={isProven ? "success" : "error"} title={isProven ? said.proven : said.broken} live>
       <ul className="receipt-steps">
         {steps.map((step) => (
           <StepLine key={step.says} {...step} />
         ))}
       </ul>
-      <p className="receipt-key">
-        The key came from this service. Compare it with the one that its operator publishes:
-      </p>
+      <p className="receipt-key">{said.key}</p>
       {keys.map((key) => (
         <code key={key} className="mono breaks">
           {key}
@@ -69,7 +63,7 @@ export const ProofCheck = ({ entry, shown }: ProofCheckProps) => {
       <div className="row">
         {canCheck() && (
           <Button onClick={() => checking.mutate()} pending={checking.isPending}>
-            Check in this browser
+            {said.check}
           </Button>
         )}
         <ButtonLink
@@ -77,7 +71,7 @@ export const ProofCheck = ({ entry, shown }: ProofCheckProps) => {
           href={apiUrl(proofPath(entry))}
           download={`proof-${entry}.json`}
         >
-          Download the proof
+          {said.download}
         </ButtonLink>
       </div>
       {checking.isError && <ErrorNotice error={checking.error} />}

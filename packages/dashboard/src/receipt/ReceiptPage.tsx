@@ -9,6 +9,7 @@ import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/receipt.ts"
 import { Proof } from "./Proof.tsx"
 import { RelatedEntries } from "./RelatedEntries.tsx"
 import { Slip } from "./Slip.tsx"
@@ -16,13 +17,13 @@ import { Slip } from "./Slip.tsx"
 import "./ReceiptPage.css"
 
 const NoReceipt = ({ id }: { readonly id: string }) => (
-  <Page title="Receipt not found">
+  <Page title={words.notFound.title}>
     <EmptyState
       picture="lost"
-      title={`This account has no ledger entry ${id}`}
-      action={<ButtonLink href="/ledger">All entries</ButtonLink>}
+      title={words.notFound.heading(id)}
+      action={<ButtonLink href="/ledger">{words.all}</ButtonLink>}
     >
-      The id may be incomplete, or the entry belongs to another account.
+      {words.notFound.text}
     </EmptyState>
   </Page>
 )
@@ -34,13 +35,13 @@ export const ReceiptPage = () => {
     return <NoReceipt id={id} />
   return (
     <Page
-      title={`Receipt ${id}`}
+      title={words.title(id)}
       actions={
         <>
           <ButtonLink variant="quiet" href="/ledger">
-            All entries
+            {words.all}
           </ButtonLink>
-          <Button onClick={() => window.print()}>Print</Button>
+          <Button onClick={() => window.print()}>{words.print}</Button>
         </>
       }
     >

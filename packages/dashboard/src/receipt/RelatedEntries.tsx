@@ -2,13 +2,17 @@
 import type { LedgerEntry, LedgerReceipt } from "@rcpt/api/Ledger"
 import { Link } from "wouter"
 
-import { reasonOf, typeLabels } from "../ledger/entryLabels.ts"
+import { reasonOf } from "../ledger/entryLabels.ts"
 import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
+import { words as ledger } from "../words/ledger.ts"
+import { words } from "../words/receipt.ts"
+
+const { related: said } = words
 
 /** A check has at most four entries. A large job has thousands, which only the ledger lists. */
 const listedMax = 5
@@ -22,18 +26,18 @@ const listedOf = ({ entry, chain }: LedgerReceipt): ReadonlyArray<LedgerEntry> =
 const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
   {
     key: "entry",
-    head: "Entry",
+    head: said.entry,
     isName: true,
     cell: (entry) => (
       <span>
         {entry.id === shown ? (
           <span aria-current="true">
-            {typeLabels[entry.type]}
-            <span className="receipt-reason">this receipt</span>
+            {ledger.types[entry.type]}
+            <span className="receipt-reason">{said.thisReceipt}</span>
           </span>
         ) : (
           <Link href={`/ledger/${entry.id}`}>
-            {typeLabels[entry.type]}
+            {ledger.types[entry.type]}
             <span className="visually-hidden"> {entry.id}</span>
           </Link>
         )}
@@ -47,7 +51,7 @@ const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
   creditsColumn,
   {
     key: "change",
-    head: "Change",
+    head: said.change,
     align: "end",
     cell: ({ change }) => <Credits amount={change} signed />
   },
@@ -60,22 +64,18 @@ export const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt })
   const listed = listedOf(receipt)
   const job = entry.for?.job
   const all = job ? (
-    <Link href={`/ledger?view=entries&job=${job}`}>All entries of this job</Link>
+    <Link href={`/ledger?view=entries&job=${job}`}>{said.ofJob}</Link>
   ) : (
-    activity && <Link href={`/activity/${activity}`}>The check and its answer</Link>
+    activity && <Link href={`/activity/${activity}`}>{said.check}</Link>
   )
   return (
     <Card
-      title="From hold to charge"
-      lead={
-        chain.length <= listedMax
-          ? "The hold, and all charges and refunds from it."
-          : "The hold, and the first charges and refunds from it."
-      }
+      title={said.title}
+      lead={chain.length <= listedMax ? said.lead : said.leadFirst}
       actions={all}
     >
       <DataTable
-        caption="The hold with its charges and refunds, oldest first"
+        caption={said.caption}
         columns={columnsFor(entry.id)}
         rows={listed}
         rowKey={({ id }) => id}

@@ -3,22 +3,20 @@ import type { LedgerEntry, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { ReactNode } from "react"
 
 import { useAccount } from "../api/account.ts"
-import {
-  kindLabels,
-  modeLabels,
-  reasonOf,
-  typeMeanings,
-  typeLabels,
-  viaLabels
-} from "../ledger/entryLabels.ts"
+import { reasonOf } from "../ledger/entryLabels.ts"
 import { JobLink } from "../ledger/JobLink.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
+import { words as common } from "../words/common.ts"
+import { words as ledger } from "../words/ledger.ts"
+import { words } from "../words/receipt.ts"
 import { CopyableId } from "./CopyableId.tsx"
 import { TornEdge } from "./TornEdge.tsx"
+
+const { ids, slip: said } = words
 
 /** Leaves out rows without a value. */
 const rowsOf = (
@@ -33,30 +31,30 @@ const useFacts = ({ entry, result }: LedgerReceipt): ReadonlyArray<Leader> => {
   const { data: account } = useAccount()
   const { for: purpose } = entry
   return rowsOf([
-    ["For", purpose && kindLabels[purpose.kind]],
-    ["File", purpose?.job && <JobLink id={purpose.job} />],
-    ["Mode", purpose && modeLabels[purpose.mode]],
-    ["Result", result && `${statusLabel(result.status)}, score ${result.score}`],
-    ["Sub-status", result?.sub_status && statusLabel(result.sub_status)],
-    ["Requested with", result && viaLabels[result.via]],
-    ["Reason", reasonOf(entry)],
-    ["When", <DateTime key="at" at={entry.created_at} />],
-    ["In UTC", utcText(entry.created_at)],
-    ["Account", account?.email && <span className="breaks">{account.email}</span>]
+    [said.for, purpose && ledger.kinds[purpose.kind]],
+    [said.file, purpose?.job && <JobLink id={purpose.job} />],
+    [said.mode, purpose && common.mode[purpose.mode]],
+    [said.result, result && said.resultIs(statusLabel(result.status), result.score)],
+    [said.subStatus, result?.sub_status && statusLabel(result.sub_status)],
+    [said.requestedWith, result && ledger.via[result.via]],
+    [said.reason, reasonOf(entry)],
+    [said.when, <DateTime key="at" at={entry.created_at} />],
+    [said.inUtc, utcText(entry.created_at)],
+    [said.account, account?.email && <span className="breaks">{account.email}</span>]
   ])
 }
 
 const holdRows = (hold: NonNullable<LedgerReceipt["hold"]>): ReadonlyArray<Leader> => [
-  { label: "Held", value: <Credits amount={hold.credits} /> },
-  { label: "Charged", value: <Credits amount={hold.charged} /> },
-  { label: "Refunded", value: <Credits amount={hold.refunded} /> },
-  ...(hold.open === 0 ? [] : [{ label: "Still on hold", value: <Credits amount={hold.open} /> }])
+  { label: said.held, value: <Credits amount={hold.credits} /> },
+  { label: said.charged, value: <Credits amount={hold.charged} /> },
+  { label: said.refunded, value: <Credits amount={hold.refunded} /> },
+  ...(hold.open === 0 ? [] : [{ label: said.open, value: <Credits amount={hold.open} /> }])
 ]
 
 const balanceRows = ({ change, balance }: LedgerEntry): ReadonlyArray<Leader> => [
-  { label: "Balance before", value: <Credits amount={balance - change} /> },
-  { label: "Change by this entry", value: <Credits amount={change} signed /> },
-  { label: "Balance after", value: <Credits amount={balance} />, isTotal: true }
+  { label: said.before, value: <Credits amount={balance - change} /> },
+  { label: said.change, value: <Credits amount={change} signed /> },
+  { label: said.after, value: <Credits amount={balance} />, isTotal: true }
 ]
 
 export const Slip = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
@@ -67,23 +65,19 @@ export const Slip = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
       <div className="receipt-slip">
         <header className="receipt-head">
           <p className="receipt-from mono">rcpt · {window.location.host}</p>
-          <h2 id="receipt-type">{typeLabels[entry.type]}</h2>
+          <h2 id="receipt-type">{ledger.types[entry.type]}</h2>
           <p className="receipt-amount">
             <Credits amount={entry.credits} unit />
           </p>
-          <p className="muted small">{typeMeanings[entry.type]}</p>
+          <p className="muted small">{ledger.meanings[entry.type]}</p>
         </header>
         <Leaders rows={useFacts(receipt)} />
         {hold && <Leaders rows={holdRows(hold)} />}
         <Leaders rows={balanceRows(entry)} />
         <dl className="receipt-ids">
-          <CopyableId label="Entry" name="entry id" text={entry.id} />
-          {entry.hold_id !== undefined && (
-            <CopyableId label="Hold" name="hold id" text={entry.hold_id} />
-          )}
-          {entry.for?.job !== undefined && (
-            <CopyableId label="Job" name="job id" text={entry.for.job} />
-          )}
+          <CopyableId words={ids.entry} text={entry.id} />
+          {entry.hold_id !== undefined && <CopyableId words={ids.hold} text={entry.hold_id} />}
+          {entry.for?.job !== undefined && <CopyableId words={ids.job} text={entry.for.job} />}
         </dl>
       </div>
       <TornEdge at="bottom" />

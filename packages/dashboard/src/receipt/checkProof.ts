@@ -5,6 +5,8 @@
 import type { LedgerReceipt } from "@rcpt/api/Ledger"
 import type { LedgerProof } from "@rcpt/api/LedgerProofs"
 
+import { words } from "../words/receipt.ts"
+
 type Octets = Uint8Array<ArrayBuffer>
 
 /** What was checked, up to the first step that does not hold. */
@@ -127,32 +129,27 @@ export const checkProof = async (
   keys: ReadonlyArray<string>
 ): Promise<ReadonlyArray<Step>> => {
   const { event, commit, inclusion, checkpoint } = proof
+  const { steps: said } = words.proof
   const steps: Array<Step> = []
   const [, size, root = ""] = checkpoint.split("\n")
   const computed = await rootOf(await leafHash(...commit.events.map(fromHex)), inclusion)
   const checks: ReadonlyArray<readonly [says: string, check: () => Promise<boolean>]> = [
     [
-      "The proof is of the event of this receipt.",
+      said.event,
       async () =>
         event.stream === shown.stream &&
         event.version === shown.version &&
         commit.events[commit.position - 1] === shown.hash
     ],
+    [said.hash, async () => toHex(await eventHash(proof)) === commit.events[commit.position - 1]],
     [
-      "The event, as it stands in the proof, has the hash that its commit has of it.",
-      async () => toHex(await eventHash(proof)) === commit.events[commit.position - 1]
-    ],
-    [
-      `The commit is number ${inclusion.index + 1} of the ${inclusion.size} commits of the checkpoint.`,
+      said.commit(inclusion.index + 1, inclusion.size),
       async () =>
         size === String(inclusion.size) &&
         computed !== undefined &&
         toHex(computed) === toHex(fromBase64(root))
     ],
-    [
-      "The checkpoint is signed with the key of this service.",
-      () => isSignedByOne(checkpoint, keys)
-    ]
+    [said.signature, () => isSignedByOne(checkpoint, keys)]
   ]
   for (const [says, check] of checks) {
     const holds = await check()

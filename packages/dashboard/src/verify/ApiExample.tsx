@@ -4,6 +4,7 @@ import { Link } from "wouter"
 
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { words } from "../words/verify.ts"
 import { curlOf } from "./curlOf.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
@@ -14,15 +15,10 @@ interface ApiExampleProps {
 
 export const ApiExample = ({ request, result }: ApiExampleProps) => (
   <Card
-    title="Use the API"
-    lead={
-      <>
-        The same check with curl, with your <Link href="/keys">API key</Link> in{" "}
-        <code>RCPT_API_KEY</code>. It costs the same as here.
-      </>
-    }
+    title={words.api.title}
+    lead={words.api.lead(<Link href="/keys">{words.api.key}</Link>, <code>RCPT_API_KEY</code>)}
   >
     <CodeBlock title="curl" code={curlOf(request, ["-d explain=true"])} />
-    {result && <CodeBlock title="Response (JSON)" code={JSON.stringify(result, null, 2)} />}
+    {result && <CodeBlock title={words.api.response} code={JSON.stringify(result, null, 2)} />}
   </Card>
 )

@@ -2,17 +2,17 @@
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { Card } from "../parts/Card.tsx"
+import { words } from "../words/verify.ts"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
 
-const whole = new Intl.NumberFormat("en")
+const { background: said } = words
 
 const daysPerYear = 365
 
 const ageText = (days: number): string => {
   const years = Math.floor(days / daysPerYear)
-  if (years === 0) return days === 1 ? "1 day" : `${days} days`
-  return `${years === 1 ? "1 year" : `${years} years`} (${whole.format(days)} days)`
+  return years === 0 ? said.days(days) : said.years(years, days)
 }
 
 const record = (text: string | undefined) => text !== undefined && <code>{text}</code>
@@ -32,22 +32,22 @@ const listOf = (values: ReadonlyArray<string> | undefined) =>
 const rowsOf = (result: VerifyResult): ReadonlyArray<FactRow> =>
   (
     [
-      ["Normalized", record(result.normalized_email)],
-      ["Mail provider", result.mx_provider],
-      ["Mail servers", listOf(result.mx_records)],
+      [said.normalized, record(result.normalized_email)],
+      [said.provider, result.mx_provider],
+      [said.servers, listOf(result.mx_records)],
       [
-        "Domain age",
+        said.age,
         result.domain_age_days === undefined ? undefined : ageText(result.domain_age_days)
       ],
-      ["SPF record", record(result.spf_record)],
-      ["DMARC record", record(result.dmarc_record)],
-      ["DMARC policy", record(result.dmarc_policy)],
-      ["Blocklists", listOf(result.dnsbl_listings)],
+      [said.spf, record(result.spf_record)],
+      [said.dmarc, record(result.dmarc_record)],
+      [said.dmarcPolicy, record(result.dmarc_policy)],
+      [said.blocklists, listOf(result.dnsbl_listings)],
       [
-        "Catch-all confidence",
+        said.catchAll,
         result.catch_all_confidence === undefined
           ? undefined
-          : `${result.catch_all_confidence} of 100 that the mailbox exists`
+          : said.confidence(result.catch_all_confidence)
       ]
     ] satisfies ReadonlyArray<FactRow>
   ).filter(([, value]) => value !== false && value !== undefined)
@@ -56,7 +56,7 @@ export const Background = ({ result }: { readonly result: VerifyResult }) => {
   const rows = rowsOf(result)
   return (
     rows.length > 0 && (
-      <Card title="Background">
+      <Card title={said.title}>
         <Facts rows={rows} />
       </Card>
     )

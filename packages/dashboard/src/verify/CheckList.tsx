@@ -10,6 +10,7 @@ import type { Column } from "../parts/DataTable.tsx"
 import type { IconName } from "../parts/Icon.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import type { Tone } from "../parts/StatusBadge.tsx"
+import { words } from "../words/findings.ts"
 import { checkGroups, checkRow } from "./checkRows.ts"
 import type { CheckKey } from "./checkRows.ts"
 
@@ -18,72 +19,71 @@ type Evidence = NonNullable<VerifyResult["evidence"]>[number]
 interface CheckOutcome {
   readonly key: CheckKey
   readonly tone: Tone
-  readonly label: "Present" | "Absent" | "Not answered"
+  readonly found: Evidence["outcome"]
   readonly meaning: string
   /** What was found, unchanged: a record, a list. */
   readonly proof: string | undefined
 }
 
-const skipped = "Skipped: other findings had already decided the result."
-
 /** Sentences for reasons that are meant for programs. */
-const unansweredReasons: Readonly<Record<string, string>> = {
-  "not asked": skipped,
-  "not probed": "Only a probe of the mail server can tell, and none has so far.",
-  timeout: "The server did not respond in time.",
-  deadline: "The response did not arrive in time."
-}
+const unansweredReasons: Readonly<Record<string, string>> = words.unanswered.reasons
 
 const unansweredText = (why: string | undefined): string => {
-  if (why === undefined) return skipped
-  return unansweredReasons[why] ?? `The lookup failed (${why}).`
+  if (why === undefined) return words.unanswered.skipped
+  return unansweredReasons[why] ?? words.unanswered.failed(why)
 }
 
 const outcomeOf = (key: CheckKey, { checks, evidence = [] }: VerifyResult): CheckOutcome => {
   const { present, absent, rules } = checkRow(key)
+  const said = words.checks[key]
   const facts = evidence.filter(({ rule }) => rules.includes(rule))
   const proofOf = (outcome: Evidence["outcome"]): string | undefined =>
     facts.find((fact) => fact.outcome === outcome && fact.answer !== undefined)?.answer
   const value = checks[key]
   if (value === undefined) {
     const meaning = unansweredText(proofOf("unanswered"))
-    return { key, tone: "neutral", label: "Not answered", meaning, proof: undefined }
+    return { key, tone: "neutral", found: "unanswered", meaning, proof: undefined }
   }
-  const [tone, meaning] = value ? present : absent
-  const proof = proofOf(value ? "present" : "absent")
-  return { key, tone, label: value ? "Present" : "Absent", meaning, proof }
+  const found = value ? "present" : "absent"
+  return {
+    key,
+    tone: value ? present : absent,
+    found,
+    meaning: said[found],
+    proof: proofOf(found)
+  }
 }
 
-const iconOf = ({ label, tone }: CheckOutcome): IconName => {
-  if (label === "Not answered") return "question"
+const iconOf = ({ found, tone }: CheckOutcome): IconName => {
+  if (found === "unanswered") return "question"
   if (tone === "warn") return "warning"
   if (tone === "bad") return "cross"
-  return label === "Present" ? "check" : "dash"
+  return found === "present" ? "check" : "dash"
 }
 
 const columns: ReadonlyArray<Column<CheckOutcome>> = [
   {
     key: "check",
-    head: "Check",
+    head: words.list.check,
     isName: true,
     cell: ({ key }) => (
       <>
-        {checkRow(key).label} <code className="verify-key">{key}</code>
+        {words.checks[key].label} <code className="verify-key">{key}</code>
       </>
     )
   },
   {
     key: "result",
-    head: "Result",
+    head: words.list.result,
     cell: (outcome) => (
       <Badge tone={outcome.tone} icon={iconOf(outcome)}>
-        {outcome.label}
+        {words.outcomes[outcome.found]}
       </Badge>
     )
   },
   {
     key: "meaning",
-    head: "Meaning",
+    head: words.list.meaning,
     cell: ({ meaning, proof }) => (
       <>
         {meaning}
@@ -94,15 +94,12 @@ const columns: ReadonlyArray<Column<CheckOutcome>> = [
 ]
 
 export const CheckList = ({ result }: { readonly result: VerifyResult }) => (
-  <Card
-    title="Checks"
-    lead="Absent: looked up and not found. Not answered: the lookup failed or was skipped, so the result is open."
-  >
-    {checkGroups.map(({ title, keys }) => (
-      <Section key={title} title={title} level={3}>
+  <Card title={words.list.title} lead={words.list.lead}>
+    {checkGroups.map(({ name, keys }) => (
+      <Section key={name} title={words.groups[name]} level={3}>
         <div className="verify-checks">
           <DataTable
-            caption={`Checks: ${title}`}
+            caption={words.list.caption(words.groups[name])}
             rows={keys.map((key) => outcomeOf(key, result))}
             rowKey={({ key }) => key}
             columns={columns}

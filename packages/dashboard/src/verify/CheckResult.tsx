@@ -5,6 +5,7 @@ import { useEffect, useState } from "react"
 import { Button } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/verify.ts"
 import { Answer } from "./Answer.tsx"
 import { StoredAnswer, storedQuery } from "./StoredAnswer.tsx"
 import type { Check } from "./useChecks.ts"
@@ -30,12 +31,11 @@ const Waiting = ({ request: { mode } }: Pick<CheckResultProps, "request">) => {
     const timer = setTimeout(() => setLong(true), longWait)
     return () => clearTimeout(timer)
   }, [])
-  const text = mode === "deep" ? "Asking the mail server." : "Checking the address."
   return (
     <div className="card verify-waiting" aria-busy="true">
       <p role="status">
-        {text}
-        {isLong && " This can take a while. You can leave the page, and the check continues."}
+        {words.waiting[mode]}
+        {isLong && ` ${words.waiting.long}`}
       </p>
       <Skeleton shape="block" height="1.75rem" />
       <Skeleton lines={4} />
@@ -46,13 +46,10 @@ const Waiting = ({ request: { mode } }: Pick<CheckResultProps, "request">) => {
 const NotVerified = ({ request, onVerify }: Pick<CheckResultProps, "request" | "onVerify">) => (
   <EmptyState
     picture="check"
-    title="Not verified in this session"
-    action={<Button onClick={() => onVerify(request)}>Verify now</Button>}
+    title={words.notVerified.title}
+    action={<Button onClick={() => onVerify(request)}>{words.notVerified.action}</Button>}
   >
-    <p>
-      Loading this page never starts a check or charges credits, and results are not stored in the
-      browser. The cost of verifying <b className="breaks">{request.email}</b> is shown above.
-    </p>
+    <p>{words.notVerified.text(<b className="breaks">{request.email}</b>)}</p>
   </EmptyState>
 )
 

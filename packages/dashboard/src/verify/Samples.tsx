@@ -2,29 +2,25 @@
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/verify.ts"
 import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
-const samples: ReadonlyArray<readonly [localPart: string, mode: Mode, result: string]> = [
-  ["valid", "fast", "no problems found"],
-  ["disposable", "fast", "a disposable address"],
-  ["did_you_mean", "fast", "a likely typo"],
-  ["dns_error", "fast", "DNS fails, so the verdict is unknown"],
-  ["mailbox_not_found", "deep", "the mailbox does not exist"],
-  ["catch_all", "deep", "the mail server accepts every address"]
-]
+const { samples: said } = words
+
+const samples = [
+  ["valid", "fast"],
+  ["disposable", "fast"],
+  ["did_you_mean", "fast"],
+  ["dns_error", "fast"],
+  ["mailbox_not_found", "deep"],
+  ["catch_all", "deep"]
+] as const satisfies ReadonlyArray<readonly [localPart: keyof typeof said, mode: Mode]>
 
 export const Samples = ({ onVerify }: { readonly onVerify: (request: VerifyRequest) => void }) => (
-  <Section
-    title="Try one for free"
-    lead={
-      <>
-        Sandbox addresses always return the result in their name and cost no credits. The{" "}
-        <a href="/docs">API reference</a> lists all of them.
-      </>
-    }
-  >
+  <Section title={said.title} lead={said.lead(<a href="/docs">{said.reference}</a>)}>
     <ul className="verify-samples">
-      {samples.map(([localPart, mode, result]) => (
+      {samples.map(([localPart, mode]) => (
         <li key={localPart}>
           <Button
             small
@@ -33,9 +29,7 @@ export const Samples = ({ onVerify }: { readonly onVerify: (request: VerifyReque
           >
             {sandboxAddress(localPart)}
           </Button>
-          <span className="muted">
-            {mode === "deep" ? "Deep" : "Fast"}: {result}
-          </span>
+          <span className="muted">{said.result(common.mode[mode], said[localPart])}</span>
         </li>
       ))}
     </ul>

@@ -7,21 +7,29 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge, StatusBadge } from "../parts/StatusBadge.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/verify.ts"
 import type { Check } from "./useChecks.ts"
 import { requestPath } from "./verifyRequest.ts"
+
+const { history: said } = words
 
 /** The ledger has all of them. */
 const shownMax = 10
 
 const Outcome = ({ result, error }: Check) => {
   if (result) return <StatusBadge status={result.status} subStatus={result.sub_status} />
-  return error ? <Badge tone="neutral">Not verified</Badge> : <Badge tone="active">Verifying</Badge>
+  return error ? (
+    <Badge tone="neutral">{said.failed}</Badge>
+  ) : (
+    <Badge tone="active">{said.pending}</Badge>
+  )
 }
 
 const columns: ReadonlyArray<Column<Check>> = [
   {
     key: "address",
-    head: "Address",
+    head: said.address,
     isName: true,
     cell: ({ sent }) => (
       <Link href={requestPath(sent)} className="breaks">
@@ -29,30 +37,27 @@ const columns: ReadonlyArray<Column<Check>> = [
       </Link>
     )
   },
-  { key: "mode", head: "Mode", cell: ({ sent }) => (sent.mode === "deep" ? "Deep" : "Fast") },
-  { key: "verdict", head: "Verdict", cell: (check) => <Outcome {...check} /> },
-  { key: "score", head: "Score", align: "end", cell: ({ result }) => result?.score },
+  { key: "mode", head: said.mode, cell: ({ sent }) => common.mode[sent.mode] },
+  { key: "verdict", head: said.verdict, cell: (check) => <Outcome {...check} /> },
+  { key: "score", head: said.score, align: "end", cell: ({ result }) => result?.score },
   {
     key: "charged",
-    head: "Charged",
+    head: said.charged,
     align: "end",
     cell: ({ result }) => result && <Credits amount={result.credits_used ?? 0} />
   },
   {
     key: "at",
-    head: "When",
+    head: said.when,
     align: "end",
     cell: ({ at }) => <DateTime at={new Date(at).toISOString()} show="time" />
   }
 ]
 
 export const SessionHistory = ({ checks }: { readonly checks: ReadonlyArray<Check> }) => (
-  <Card
-    title="This session"
-    lead="Opening one of these again is free. Reloading the page clears this list; all charges stay in the ledger."
-  >
+  <Card title={said.title} lead={said.lead}>
     <DataTable
-      caption="Checks of this session, newest first"
+      caption={said.caption}
       rows={checks.slice(0, shownMax)}
       rowKey={({ sent }) => requestPath(sent)}
       columns={columns}

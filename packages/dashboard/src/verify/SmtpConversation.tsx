@@ -5,10 +5,14 @@ import { Card } from "../parts/Card.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/findings.ts"
+import { duration } from "../words/numbers.ts"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
 import { controls, phases, smtpSentences } from "./smtpWords.ts"
 import type { Smtp } from "./smtpWords.ts"
+
+const { facts, session } = words.smtp
 
 type Evidence = NonNullable<VerifyResult["evidence"]>[number]
 
@@ -32,30 +36,35 @@ const lineOf = (fact: Evidence, index: number): Line => {
     index,
     phase: phase === undefined ? "" : phases[phase],
     host: isControl ? source.slice(0, -aboutMadeUp.length) : source,
-    recipient: isControl ? "Made-up address" : "This address",
+    recipient: isControl ? session.madeUp : session.thisAddress,
     reply:
-      code === undefined ? (answer ?? "none") : [code, enhanced_code].filter(Boolean).join(" "),
+      code === undefined
+        ? (answer ?? session.noReply)
+        : [code, enhanced_code].filter(Boolean).join(" "),
     rule: rule === `smtp.${phase}` ? undefined : rule.replace(/^smtp\./, "")
   }
 }
 
 const factsOf = (smtp: Smtp): ReadonlyArray<FactRow> => [
-  ["Mail server", smtp.mx_host],
-  ["Provider", smtp.provider],
-  ["Reply", [smtp.response_code, smtp.enhanced_code].filter(Boolean).join(" ")],
-  ["Encrypted", smtp.tls === undefined ? undefined : smtp.tls ? "Yes (STARTTLS)" : "No"],
-  ["Catch-all", smtp.catch_all === undefined ? "Unknown" : smtp.catch_all ? "Yes" : "No"],
-  ["Duration", smtp.latency_ms === undefined ? undefined : `${smtp.latency_ms} ms`]
+  [facts.host, smtp.mx_host],
+  [facts.provider, smtp.provider],
+  [facts.reply, [smtp.response_code, smtp.enhanced_code].filter(Boolean).join(" ")],
+  [facts.encrypted, smtp.tls === undefined ? undefined : smtp.tls ? facts.encryptedYes : facts.no],
+  [
+    facts.catchAll,
+    smtp.catch_all === undefined ? facts.unknown : smtp.catch_all ? facts.yes : facts.no
+  ],
+  [facts.duration, smtp.latency_ms === undefined ? undefined : duration(smtp.latency_ms)]
 ]
 
 const columns: ReadonlyArray<Column<Line>> = [
-  { key: "phase", head: "Command", isName: true, cell: ({ phase }) => phase },
-  { key: "host", head: "Mail server", cell: ({ host }) => host },
-  { key: "recipient", head: "Recipient", cell: ({ recipient }) => recipient },
-  { key: "reply", head: "Reply", cell: ({ reply }) => <code>{reply}</code> },
+  { key: "phase", head: session.command, isName: true, cell: ({ phase }) => phase },
+  { key: "host", head: session.host, cell: ({ host }) => host },
+  { key: "recipient", head: session.recipient, cell: ({ recipient }) => recipient },
+  { key: "reply", head: session.reply, cell: ({ reply }) => <code>{reply}</code> },
   {
     key: "rule",
-    head: "Matched rule",
+    head: session.rule,
     cell: ({ rule }) => rule !== undefined && <code>{rule}</code>
   }
 ]
@@ -69,16 +78,16 @@ export const SmtpConversation = ({ smtp, evidence }: SmtpConversationProps) => {
   const lines = evidence.filter(({ phase }) => phase !== undefined).map(lineOf)
   const control = evidence.find(({ rule }) => rule === "smtp.control")?.answer
   return (
-    <Card title="Mail server" actions={<StatusBadge status={smtp.status} />}>
+    <Card title={words.smtp.title} actions={<StatusBadge status={smtp.status} />}>
       <p>
         {smtpSentences(smtp)} {control !== undefined && controls[control]}
       </p>
       {smtp.checked && <Facts rows={factsOf(smtp)} />}
       {lines.length > 0 && (
         <details className="verify-details">
-          <summary>SMTP session, {lines.length === 1 ? "1 line" : `${lines.length} lines`}</summary>
+          <summary>{session.summary(lines.length)}</summary>
           <DataTable
-            caption="SMTP session, line by line"
+            caption={session.caption}
             rows={lines}
             rowKey={({ index }) => index}
             columns={columns}

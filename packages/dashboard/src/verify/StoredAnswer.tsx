@@ -6,6 +6,7 @@ import { Link } from "wouter"
 import { request } from "../api/request.ts"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { words } from "../words/verify.ts"
 import { Answer } from "./Answer.tsx"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
@@ -42,8 +43,10 @@ export const StoredAnswer = ({ row, onUse, onAgain }: StoredAnswerProps) => (
   <>
     <Notice>
       <p>
-        This is the answer of <DateTime at={row.created_at} />, from your{" "}
-        <Link href={`/activity/${row.id}`}>activity</Link>. Nothing was checked or charged now.
+        {words.stored.text(
+          <DateTime at={row.created_at} />,
+          <Link href={`/activity/${row.id}`}>{words.stored.activity}</Link>
+        )}
       </p>
     </Notice>
     {row.result && <Answer result={row.result} onUse={onUse} onAgain={onAgain} />}

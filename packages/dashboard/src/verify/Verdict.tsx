@@ -6,7 +6,13 @@ import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
-import { adviceOf, meaningOf, scoreSentence, statusMeanings } from "./verdictWords.ts"
+import { words as common } from "../words/common.ts"
+import { duration } from "../words/numbers.ts"
+import { words as verdict } from "../words/verdict.ts"
+import { words } from "../words/verify.ts"
+import { adviceOf, meaningOf } from "./verdictWords.ts"
+
+const { verdict: said } = words
 
 interface VerdictProps {
   readonly result: VerifyResult
@@ -17,8 +23,8 @@ interface VerdictProps {
 const Score = ({ result: { score, status, sub_status } }: Pick<VerdictProps, "result">) => (
   <div className="verify-score">
     <p>
-      <span className="verify-score-label">Score</span> <strong>{score}</strong>
-      <span className="muted"> of 100</span>
+      <span className="verify-score-label">{said.score}</span> <strong>{score}</strong>
+      <span className="muted"> {said.of100}</span>
     </p>
     <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
       <rect className="proportion-ground" width="100" height="2" />
@@ -28,24 +34,19 @@ const Score = ({ result: { score, status, sub_status } }: Pick<VerdictProps, "re
         height="2"
       />
     </svg>
-    <p className="small muted">{scoreSentence}</p>
+    <p className="small muted">{verdict.scoreMeaning}</p>
   </div>
 )
-
-const milliseconds = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
-
-const durationText = (millis: number): string =>
-  millis < 1_000 ? `${millis} ms` : `${milliseconds.format(millis / 1_000)} s`
 
 const Slip = ({ result }: Pick<VerdictProps, "result">) => (
   <div className="verify-slip">
     <Leaders
       rows={[
-        { label: "Mode", value: result.mode === "deep" ? "Deep" : "Fast" },
-        { label: "Duration", value: durationText(result.response_time_ms) },
-        { label: "Checked", value: <DateTime at={result.checked_at} show="time" /> },
+        { label: said.mode, value: common.mode[result.mode] },
+        { label: said.duration, value: duration(result.response_time_ms) },
+        { label: said.checked, value: <DateTime at={result.checked_at} show="time" /> },
         {
-          label: "Charged",
+          label: said.charged,
           value: <Credits amount={result.credits_used ?? 0} unit />,
           isTotal: true
         }
@@ -64,7 +65,7 @@ export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
         <div className="row">
           <StatusBadge status={status} subStatus={sub_status} />
           {sub_status && <code className="verify-key">{sub_status}</code>}
-          <span className="small muted">{statusMeanings[status]}</span>
+          <span className="small muted">{verdict.promises[status]}</span>
         </div>
         <h2 id="verdict" className="breaks">
           {email}
@@ -73,16 +74,17 @@ export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
         {advice && <p className="verify-advice">{advice}</p>}
         {did_you_mean !== undefined && (
           <p className="row">
-            Did you mean{" "}
-            <Button small className="verify-use" onClick={() => onUse(did_you_mean)}>
-              {did_you_mean}
-            </Button>
+            {said.didYouMean(
+              <Button small className="verify-use" onClick={() => onUse(did_you_mean)}>
+                {did_you_mean}
+              </Button>
+            )}
           </p>
         )}
         {reasons.length > 0 && (
           <div>
-            <h3 className="verify-why">Why</h3>
-            <ul className="verify-reasons">
+            <h3 className="verify-why">{said.why}</h3>
+            <ul className="verify-reasons" lang="en">
               {reasons.map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
@@ -94,7 +96,7 @@ export const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
         <Score result={result} />
         <Slip result={result} />
         <Button small onClick={onAgain}>
-          Verify again
+          {said.again}
         </Button>
       </div>
     </section>

@@ -5,6 +5,8 @@ import { Button } from "../parts/Button.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { RetryButton } from "../parts/RetryAfter.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/verify.ts"
 import { heldFor } from "./price.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
@@ -27,14 +29,15 @@ const NotEnoughCredits = ({ request, error, onVerify }: VerifyErrorProps) => {
   return (
     <ErrorNotice
       error={error}
-      sentence={
-        `Not enough credits: a ${request.mode} check holds ${creditsText(heldFor[request.mode])}, ` +
-        `but only ${creditsText(available)} ${available === 1 ? "is" : "are"} available.`
-      }
+      sentence={words.errors.tooFewCredits[request.mode](
+        creditsText(heldFor[request.mode]),
+        creditsText(available),
+        available === 1
+      )}
       actions={
         canFast && (
           <Button small onClick={() => onVerify({ ...request, mode: "fast" })}>
-            Verify in fast mode for 1 credit
+            {words.errors.verifyFast}
           </Button>
         )
       }
@@ -50,14 +53,10 @@ export const VerifyError = (props: VerifyErrorProps) => {
   return (
     <ErrorNotice
       error={error}
-      more={
-        isLost
-          ? "Trying again returns the same check, which is charged only once."
-          : "Nothing was charged."
-      }
+      more={isLost ? words.errors.lost : words.errors.notCharged}
       actions={
         <RetryButton error={error} onClick={() => (isLost ? onRetry() : onVerify(request))}>
-          Try again
+          {common.tryAgain}
         </RetryButton>
       }
     />

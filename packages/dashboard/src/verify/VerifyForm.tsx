@@ -2,13 +2,17 @@
 import { useState } from "react"
 import type { FormEvent } from "react"
 
+import { isSandbox } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/verify.ts"
 import { DeepNotice } from "./DeepNotice.tsx"
-import { priceOf } from "./price.ts"
 import { isSameRequest, requestPath } from "./verifyRequest.ts"
 import type { Mode, VerifyRequest } from "./verifyRequest.ts"
+
+const { form: said, price } = words
 
 interface VerifyFormProps {
   /** The request in the URL. */
@@ -20,17 +24,13 @@ interface VerifyFormProps {
 }
 
 const modes: ReadonlyArray<{ value: Mode; label: string; hint: string }> = [
-  {
-    value: "fast",
-    label: "Fast",
-    hint: "Checks syntax, DNS and lists in a moment. The mail server is not contacted."
-  },
-  {
-    value: "deep",
-    label: "Deep",
-    hint: "Also asks the recipient's mail server, without sending mail. Takes a few seconds or longer."
-  }
+  { value: "fast", label: common.mode.fast, hint: said.fastHint },
+  { value: "deep", label: common.mode.deep, hint: said.deepHint }
 ]
+
+/** Shown before a check starts. */
+const priceOf = ({ email, mode }: VerifyRequest): string =>
+  isSandbox(email) ? price.sandbox : price[mode]
 
 /** What is being typed. When the URL changes (Back, a link), its request replaces the draft. */
 const useDraft = (current: VerifyRequest) => {
@@ -52,24 +52,24 @@ export const VerifyForm = ({ current, isPending, error, onVerify }: VerifyFormPr
     if (request.email !== "" && !(isCurrent && isPending)) onVerify(request)
   }
   return (
-    <form className="card verify-form" onSubmit={submit} noValidate aria-label="Verify an address">
+    <form className="card verify-form" onSubmit={submit} noValidate aria-label={said.label}>
       <Input
-        label="Email address"
+        label={said.address}
         name="address"
         inputMode="email"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        placeholder="name@example.com"
+        placeholder={said.placeholder}
         value={email}
-        error={isBlank ? "Enter an email address." : isCurrent ? error : undefined}
+        error={isBlank ? said.blank : isCurrent ? error : undefined}
         onChange={(event) => {
           setBlank(false)
           change({ email: event.target.value })
         }}
       />
       <RadioGroup
-        legend="Mode"
+        legend={said.mode}
         choices={modes}
         value={mode}
         onChoose={(mode) => change({ mode })}
@@ -77,10 +77,10 @@ export const VerifyForm = ({ current, isPending, error, onVerify }: VerifyFormPr
       {mode === "deep" && <DeepNotice />}
       <div className="verify-submit">
         <Button type="submit" variant="primary" pending={isCurrent && isPending}>
-          Verify
+          {said.verify}
         </Button>
         <p className="muted" aria-live="polite">
-          <strong>Cost:</strong> {priceOf(request)}
+          <strong>{said.cost}</strong> {priceOf(request)}
         </p>
       </div>
     </form>

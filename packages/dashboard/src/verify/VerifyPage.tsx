@@ -11,6 +11,7 @@ import { creditsText } from "../parts/Credits.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
+import { words } from "../words/verify.ts"
 import { CheckResult } from "./CheckResult.tsx"
 import { Samples } from "./Samples.tsx"
 import { SessionHistory } from "./SessionHistory.tsx"
@@ -30,7 +31,7 @@ const sentMax = 3
 const spokenText = (check: Check | undefined): string => {
   if (check?.result === undefined) return addressError(check?.error) ?? ""
   const { status, score, credits_used = 0 } = check.result
-  return `${statusLabel(status)}, score ${score} of 100. ${creditsText(credits_used)} charged.`
+  return words.spoken(statusLabel(status), score, creditsText(credits_used))
 }
 
 /** Retries a check whose connection was lost when it is back, with the same idempotency key. */
@@ -68,8 +69,8 @@ export const VerifyPage = () => {
       resultElement.current?.focus({ preventScroll: true })
     }
   return (
-    <Page title="Verify" lead="Check whether an address can receive email, and why.">
-      <OfRole may="spend" otherwise="Your role is read-only: you cannot verify addresses.">
+    <Page title={words.title} lead={words.lead}>
+      <OfRole may="spend" otherwise={words.readOnly}>
         <VerifyForm
           current={current}
           isPending={check !== undefined && !check.result && !check.error}

@@ -1,37 +1,11 @@
-/**
- * What a verdict means for a sender, in one sentence. The reasons of the result explain it in detail. The
- * compiler checks that every sub-status of the API has a sentence.
- */
+/** What a verdict means for a sender, and what to do. The reasons of the result explain it in detail. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
-type SubStatus = NonNullable<VerifyResult["sub_status"]>
+import { words } from "../words/verdict.ts"
 
-const meanings: Readonly<Record<SubStatus, string>> = {
-  failed_syntax_check: "Email cannot be sent: this is not a well-formed address.",
-  domain_not_found: "Email bounces: the domain does not exist.",
-  does_not_accept_mail: "Email bounces: the domain does not accept email.",
-  mx_unroutable: "Email bounces: the domain's mail servers cannot be reached.",
-  mailbox_not_found: "Email bounces: the mailbox does not exist.",
-  mailbox_disabled: "Email bounces: the mailbox is disabled.",
-  domain_rejected_by_mail_server: "Email bounces: the mail server rejects the whole domain.",
-  reported_bounce: "You reported that email to this address bounced.",
-  dns_error: "Nothing is known yet because DNS failed. Verify again in a few minutes.",
-  no_mx_records: "Email may well bounce: the domain lists no mail server.",
-  disposable: "Email arrives, but the mailbox is disposable and may be gone in minutes.",
-  blocklisted: "The domain or its mail server is on a blocklist, a sign of spam or break-ins.",
-  parked: "The domain is parked or for sale, so email is unlikely to be read.",
-  role_based: "Email reaches a shared inbox, such as sales or support, not a person.",
-  role_based_catch_all:
-    "A shared inbox at a domain that accepts every name: there is no way to tell whether it exists.",
-  relay: "Email is forwarded to a hidden address, for as long as its owner wants.",
-  catch_all: "The domain accepts every name: there is no way to tell whether this mailbox exists.",
-  synthetic_local_part: "The name looks made up, as if it was typed to get past a form.",
-  new_domain: "The domain was registered less than 30 days ago, too recently to have a reputation.",
-  mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
-  mailbox_unverified:
-    "Nothing speaks against it, but no mail server has confirmed that the mailbox exists.",
-  low_score: "No single finding is decisive, but together they bring the score below 80."
-}
+const { advice, askAgainIn, meanings, valid } = words
+
+type SubStatus = NonNullable<VerifyResult["sub_status"]>
 
 const isKnown = (subStatus: string): subStatus is SubStatus => Object.hasOwn(meanings, subStatus)
 
@@ -39,51 +13,25 @@ const isKnown = (subStatus: string): subStatus is SubStatus => Object.hasOwn(mea
 export const meaningOfFinding = (subStatus: string): string | undefined =>
   isKnown(subStatus) ? meanings[subStatus] : undefined
 
-/** What a status promises, whatever decided it. */
-export const statusMeanings: Readonly<Record<VerifyResult["status"], string>> = {
-  valid: "Nothing speaks against it.",
-  risky: "It may take email; send with care.",
-  invalid: "Email cannot arrive: this is proved.",
-  unknown: "Nothing could be found out, so it is free."
-}
-
-export const scoreSentence =
-  "What all findings leave of 100. It ranks addresses of the same status and is not a probability."
-
-type Recommendation = NonNullable<VerifyResult["recommendation"]>
-
-const advice: Readonly<Record<Recommendation, string>> = {
-  send: "Send to it.",
-  send_with_care: "Send with care: a few at a time, and watch the bounces.",
-  do_not_send: "Do not send to it.",
-  ask_again: "Ask again before you send."
-}
-
 const secondsPerMinute = 60
 const minutesPerHour = 60
 
 /** Advice comes for quarters of an hour, hours and a day. */
-const waitText = (seconds: number): string => {
+const askAgain = (seconds: number): string => {
   const minutes = Math.ceil(seconds / secondsPerMinute)
-  const hours = Math.ceil(minutes / minutesPerHour)
-  if (minutes < minutesPerHour) return `${minutes} minutes`
-  return hours === 1 ? "an hour" : `${hours} hours`
+  return minutes < minutesPerHour
+    ? askAgainIn.minutes(minutes)
+    : askAgainIn.hours(Math.ceil(minutes / minutesPerHour))
 }
 
 /** `undefined`: a service that is older than the field. */
 export const adviceOf = ({ recommendation, retry_after }: VerifyResult): string | undefined => {
   if (recommendation === undefined) return undefined
-  return retry_after === undefined
-    ? advice[recommendation]
-    : `Ask again in ${waitText(retry_after)} before you send.`
+  return retry_after === undefined ? advice[recommendation] : askAgain(retry_after)
 }
 
 const whenValid = ({ mode, did_you_mean }: VerifyResult): string =>
-  did_you_mean !== undefined
-    ? "The address may be mistyped. Apart from that, no problems were found."
-    : mode === "fast"
-      ? "No problems found. Use deep mode to ask the mail server whether the mailbox exists."
-      : "Email should arrive: the mail server accepts email for this mailbox."
+  did_you_mean === undefined ? valid[mode] : valid.mistyped
 
 /** `undefined`: the sub-status of a newer service, whose reasons explain it. */
 export const meaningOf = (result: VerifyResult): string | undefined =>

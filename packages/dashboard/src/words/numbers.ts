@@ -21,3 +21,6 @@ export const signed = (value: number): string => withSign(value).replace("-", "â
 export const percent = format({ style: "percent" })
 /** "12.5%" */
 export const percentTenths = format({ style: "percent", maximumFractionDigits: 1 })
+/** "250 ms", "1.5 s" */
+export const duration = (millis: number): string =>
+  millis < 1_000 ? `${whole(millis)} ms` : `${tenths(millis / 1_000)} s`

@@ -5,6 +5,7 @@ import { admin } from "./admin.tsx"
 import { api } from "./api.tsx"
 import { bulk } from "./bulk.tsx"
 import { common } from "./common.tsx"
+import { findings } from "./findings.tsx"
 import { job } from "./job.tsx"
 import { keys } from "./keys.tsx"
 import { ledger } from "./ledger.tsx"
@@ -19,6 +20,7 @@ import { session } from "./session.tsx"
 import { settings } from "./settings.tsx"
 import { shell } from "./shell.tsx"
 import { usage } from "./usage.tsx"
+import { verdict } from "./verdict.tsx"
 import { verify } from "./verify.tsx"
 import { webhooks } from "./webhooks.tsx"
 import { workbook } from "./workbook.tsx"
@@ -29,6 +31,7 @@ export const catalogue: Catalogue = {
   api,
   bulk,
   common,
+  findings,
   job,
   keys,
   ledger,
@@ -43,6 +46,7 @@ export const catalogue: Catalogue = {
   settings,
   shell,
   usage,
+  verdict,
   verify,
   webhooks,
   workbook

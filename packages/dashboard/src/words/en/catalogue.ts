@@ -7,6 +7,7 @@ import type { admin } from "./admin.tsx"
 import type { api } from "./api.tsx"
 import type { bulk } from "./bulk.tsx"
 import type { common } from "./common.tsx"
+import type { findings } from "./findings.tsx"
 import type { job } from "./job.tsx"
 import type { keys } from "./keys.tsx"
 import type { ledger } from "./ledger.tsx"
@@ -21,6 +22,7 @@ import type { session } from "./session.tsx"
 import type { settings } from "./settings.tsx"
 import type { shell } from "./shell.tsx"
 import type { usage } from "./usage.tsx"
+import type { verdict } from "./verdict.tsx"
 import type { verify } from "./verify.tsx"
 import type { webhooks } from "./webhooks.tsx"
 import type { workbook } from "./workbook.tsx"
@@ -31,6 +33,7 @@ export interface Catalogue {
   readonly api: typeof api
   readonly bulk: typeof bulk
   readonly common: typeof common
+  readonly findings: typeof findings
   readonly job: typeof job
   readonly keys: typeof keys
   readonly ledger: typeof ledger
@@ -45,6 +48,7 @@ export interface Catalogue {
   readonly settings: typeof settings
   readonly shell: typeof shell
   readonly usage: typeof usage
+  readonly verdict: typeof verdict
   readonly verify: typeof verify
   readonly webhooks: typeof webhooks
   readonly workbook: typeof workbook

@@ -1,6 +1,10 @@
-/** Words of buttons that many pages have. */
+/** Words that many pages have. */
 export const common = {
   cancel: "Cancel",
   tryAgain: "Try again",
-  firstPage: "Go to first page"
+  firstPage: "Go to first page",
+  clearFilters: "Clear filters",
+  /** Modes of a check, as a label and within a sentence. */
+  mode: { fast: "Fast", deep: "Deep" },
+  modeWithin: { fast: "fast", deep: "deep" }
 }

@@ -1,0 +1,196 @@
+import type { Catalogue } from "../en/catalogue.ts"
+
+const noRecord = "Kein solcher Eintrag; die meisten Domains haben keinen."
+const skipped = "Übersprungen: Andere Befunde hatten das Ergebnis schon entschieden."
+
+export const findings: Catalogue["findings"] = {
+  checks: {
+    syntax: {
+      label: "Richtig geschrieben",
+      present: "Die Adresse ist richtig geschrieben.",
+      absent: "Das ist keine gültige Adresse."
+    },
+    role: {
+      label: "Funktionsadresse",
+      present: "Der Name steht für eine Funktion, nicht für eine Person.",
+      absent: "Der Name steht nicht für eine Funktion."
+    },
+    smtputf8: {
+      label: "Name nicht in ASCII",
+      present: "Nicht jedes Mailsystem kann dorthin zustellen.",
+      absent: "Der Teil vor dem @ ist reines ASCII."
+    },
+    mx: {
+      label: "Mailserver",
+      present: "Die Domain nennt ihre Mailserver.",
+      absent: "Die Domain nennt keinen Mailserver."
+    },
+    mx_routable: {
+      label: "Erreichbar",
+      present: "Mindestens ein Mailserver hat eine öffentliche Adresse.",
+      absent: "Kein Mailserver hat eine öffentliche Adresse."
+    },
+    catch_all: {
+      label: "Catch-all",
+      present: "Die Domain nimmt jeden Namen an.",
+      absent: "Die Domain lehnt Namen ab, die es nicht gibt."
+    },
+    free: {
+      label: "Kostenloser Anbieter",
+      present: "Eine Adresse bekommt dort jeder.",
+      absent: "Kein bekannter kostenloser Anbieter."
+    },
+    disposable: {
+      label: "Wegwerfadresse",
+      present: "Ein Anbieter von Wegwerfadressen.",
+      absent: "Kein bekannter Anbieter von Wegwerfadressen."
+    },
+    relay: {
+      label: "Alias",
+      present: "Ein Alias, der eine andere Adresse verbirgt.",
+      absent: "Kein bekannter Aliasdienst."
+    },
+    forwarder: {
+      label: "Weiterleitung",
+      present: "Ein Dienst leitet die E-Mails der Domain weiter.",
+      absent: "Kein bekannter Weiterleitungsdienst."
+    },
+    parked: {
+      label: "Geparkt",
+      present: "Die Domain ist geparkt oder steht zum Verkauf.",
+      absent: "Kein Anzeichen dafür, dass sie geparkt ist."
+    },
+    dnsbl: {
+      label: "Auf Sperrliste",
+      present: "Die Domain oder ihr Mailserver steht auf einer Sperrliste.",
+      absent: "Auf keiner der abgefragten Sperrlisten."
+    },
+    spf: {
+      label: "SPF",
+      present: "Die Domain legt fest, wer für sie senden darf.",
+      absent: "Die Domain legt nicht fest, wer für sie senden darf."
+    },
+    dmarc: {
+      label: "DMARC",
+      present: "Die Domain legt fest, was mit gefälschten E-Mails geschieht.",
+      absent: "Die Domain legt nicht fest, was mit gefälschten E-Mails geschieht."
+    },
+    mta_sts: {
+      label: "MTA-STS",
+      present: "Die Domain verlangt verschlüsselte Zustellung.",
+      absent: noRecord
+    },
+    tls_rpt: {
+      label: "TLS-RPT",
+      present: "Die Domain bittet um Berichte über die Verschlüsselung.",
+      absent: noRecord
+    },
+    bimi: {
+      label: "BIMI",
+      present: "Die Domain veröffentlicht ein Logo für ihre E-Mails.",
+      absent: noRecord
+    }
+  },
+  groups: {
+    address: "Adresse",
+    domain: "Domain und Mailserver",
+    policies: "Veröffentlichte Richtlinien"
+  },
+  list: {
+    title: "Einzelne Prüfungen",
+    lead: "Nein: nachgesehen und nicht gefunden. Offen: Die Abfrage schlug fehl oder entfiel, das Ergebnis steht also nicht fest.",
+    caption: (group) => `Einzelne Prüfungen: ${group}`,
+    check: "Prüfung",
+    result: "Ergebnis",
+    meaning: "Bedeutung"
+  },
+  outcomes: { present: "Ja", absent: "Nein", unanswered: "Offen" },
+  unanswered: {
+    skipped,
+    failed: (why) => `Die Abfrage schlug fehl (${why}).`,
+    reasons: {
+      "not asked": skipped,
+      "not probed":
+        "Das verrät nur eine Anfrage beim Mailserver, und die hat es noch nicht gegeben.",
+      timeout: "Der Server antwortete nicht rechtzeitig.",
+      deadline: "Die Antwort kam nicht rechtzeitig."
+    }
+  },
+  smtp: {
+    title: "Mailserver",
+    statuses: {
+      deliverable:
+        "Der Mailserver hat diesen Empfänger angenommen, und seiner Antwort ist zu trauen.",
+      undeliverable: "Der Mailserver hat diesen Empfänger endgültig abgelehnt.",
+      catch_all:
+        "Der Mailserver nimmt jeden Empfänger an: Dass er diesen annahm, beweist also nichts.",
+      unknown: "Die SMTP-Sitzung endete ohne Antwort zum Postfach.",
+      greylisted:
+        "Der Mailserver bat uns, später wiederzukommen (Greylisting). Eine weitere Prüfung in einigen Minuten gelingt meist.",
+      rate_limited: "Der Mailserver nimmt zurzeit keine weiteren Anfragen von uns an.",
+      policy_blocked:
+        "Der Mailserver hat uns abgelehnt, nicht den Empfänger. Über das Postfach sagt das nichts.",
+      timeout: "Der Mailserver antwortete nicht rechtzeitig.",
+      not_checked: "Der Mailserver wurde nicht gefragt."
+    },
+    subReasons: {
+      mailbox_not_found: "Das Postfach gibt es nicht.",
+      mailbox_full: "Das Postfach gibt es, aber es ist voll.",
+      mailbox_disabled: "Das Postfach ist gesperrt oder stillgelegt.",
+      domain_not_found: "Er nimmt für diese Domain keine E-Mails an.",
+      accept_all_gateway: "Er ist ein Gateway, das jeden Empfänger annimmt und später filtert.",
+      provider_unverifiable:
+        "Dieser Anbieter nimmt zunächst jeden Empfänger an und verrät nicht, welche Postfächer es gibt.",
+      connection_failed: "Die Verbindung kam nicht zustande oder brach ab.",
+      protocol_error: "Seine Antwort war kein gültiges SMTP.",
+      tls_required: "Er verlangt Verschlüsselung, die sich nicht aushandeln ließ.",
+      sender_rejected: "Er lehnte unsere Absenderadresse ab."
+    },
+    reasons: {
+      smtp_not_required: "Nicht gefragt: Was bekannt ist, entscheidet das Ergebnis schon.",
+      smtp_not_requested: "Nicht gefragt: Dies war eine schnelle Prüfung.",
+      smtp_unavailable: "Nicht gefragt: Für diese Adresse war keine tiefe Prüfung möglich.",
+      smtp_no_mx: "Nicht gefragt: Die Domain hat keinen brauchbaren Mailserver.",
+      smtp_invalid_syntax: "Nicht gefragt: Die Adresse ist nicht richtig geschrieben.",
+      smtp_smtputf8:
+        "Nicht gefragt: Der Teil vor dem @ ist nicht in ASCII, und dafür braucht es SMTPUTF8.",
+      smtp_unsafe_mx: "Nicht gefragt: Seine IP-Adresse ist privat oder aus anderem Grund unsicher.",
+      smtp_throttled:
+        "Nicht gefragt: Es konnte nicht rechtzeitig eine SMTP-Sitzung beginnen. Prüfen Sie in einer Minute noch einmal.",
+      smtp_abuse_throttled:
+        "Nicht gefragt: Ihr Konto hat bei dieser Domain zu viele Namen geprüft. Versuchen Sie es später noch einmal."
+    },
+    controls: {
+      accepted: "Der Server nahm auch eine erfundene Adresse an.",
+      refused: "Der Server lehnte eine erfundene Adresse ab, er unterscheidet also Postfächer.",
+      "neither accepted nor refused":
+        "Der Server hat eine erfundene Adresse weder angenommen noch abgelehnt.",
+      "not asked": "Es wurde keine erfundene Adresse ausprobiert."
+    },
+    phases: { connect: "Verbindung", greeting: "Begrüßung" },
+    facts: {
+      host: "Mailserver",
+      provider: "Anbieter",
+      reply: "Antwort",
+      encrypted: "Verschlüsselt",
+      encryptedYes: "Ja (STARTTLS)",
+      catchAll: "Catch-all",
+      duration: "Dauer",
+      yes: "Ja",
+      no: "Nein",
+      unknown: "Unbekannt"
+    },
+    session: {
+      summary: (lines) => `SMTP-Sitzung, ${lines === 1 ? "1 Zeile" : `${lines} Zeilen`}`,
+      caption: "SMTP-Sitzung, Zeile für Zeile",
+      command: "Befehl",
+      host: "Mailserver",
+      recipient: "Empfänger",
+      reply: "Antwort",
+      noReply: "keine",
+      rule: "Passende Regel",
+      madeUp: "Erfundene Adresse",
+      thisAddress: "Diese Adresse"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Catalogue } from "../en/catalogue.ts"
+
+export const verdict: Catalogue["verdict"] = {
+  meanings: {
+    failed_syntax_check: "Nicht zustellbar: Das ist keine richtig geschriebene Adresse.",
+    domain_not_found: "Nicht zustellbar: Die Domain gibt es nicht.",
+    does_not_accept_mail: "Nicht zustellbar: Die Domain nimmt keine E-Mails an.",
+    mx_unroutable: "Nicht zustellbar: Die Mailserver der Domain sind nicht erreichbar.",
+    mailbox_not_found: "Nicht zustellbar: Das Postfach gibt es nicht.",
+    mailbox_disabled: "Nicht zustellbar: Das Postfach ist gesperrt.",
+    domain_rejected_by_mail_server: "Nicht zustellbar: Der Mailserver lehnt die ganze Domain ab.",
+    reported_bounce: "Sie haben gemeldet, dass eine E-Mail an diese Adresse zurückkam.",
+    dns_error:
+      "Noch ist nichts bekannt, weil das DNS versagt hat. Prüfen Sie in einigen Minuten noch einmal.",
+    no_mx_records: "E-Mails kommen wahrscheinlich zurück: Die Domain nennt keinen Mailserver.",
+    disposable:
+      "E-Mails kommen an, aber in einem Wegwerfpostfach, das in Minuten verschwunden sein kann.",
+    blocklisted:
+      "Die Domain oder ihr Mailserver steht auf einer Sperrliste, ein Zeichen für Spam oder Einbrüche.",
+    parked: "Die Domain ist geparkt oder steht zum Verkauf: E-Mails liest dort wohl niemand.",
+    role_based:
+      "E-Mails erreichen ein gemeinsames Postfach, etwa Vertrieb oder Support, keine einzelne Person.",
+    role_based_catch_all:
+      "Ein gemeinsames Postfach bei einer Domain, die jeden Namen annimmt: Ob es existiert, lässt sich nicht feststellen.",
+    relay:
+      "E-Mails werden an eine verborgene Adresse weitergeleitet, solange deren Inhaber es will.",
+    catch_all:
+      "Die Domain nimmt jeden Namen an: Ob es dieses Postfach gibt, lässt sich nicht feststellen.",
+    synthetic_local_part:
+      "Der Name sieht erfunden aus, als wäre er nur für ein Formular eingetippt worden.",
+    new_domain:
+      "Die Domain wurde vor weniger als 30 Tagen registriert: zu kurz, um einen Ruf zu haben.",
+    mailbox_full:
+      "Das Postfach gibt es, aber es ist voll. E-Mails kommen zurück, bis es geleert wird.",
+    mailbox_unverified:
+      "Nichts spricht dagegen, aber kein Mailserver hat bestätigt, dass es das Postfach gibt.",
+    low_score:
+      "Kein Befund entscheidet für sich allein, aber zusammen drücken sie die Punktzahl unter 80."
+  },
+  valid: {
+    mistyped:
+      "Die Adresse enthält vielleicht einen Tippfehler. Sonst wurden keine Probleme gefunden.",
+    fast: "Keine Probleme gefunden. Eine tiefe Prüfung fragt auch den Mailserver, ob es das Postfach gibt.",
+    deep: "E-Mails sollten ankommen: Der Mailserver nimmt sie für dieses Postfach an."
+  },
+  promises: {
+    valid: "Nichts spricht dagegen.",
+    risky: "E-Mails kommen vielleicht an; senden Sie mit Vorsicht.",
+    invalid: "E-Mails können nicht ankommen: Das ist nachgewiesen.",
+    unknown: "Es ließ sich nichts herausfinden, deshalb ist es kostenlos."
+  },
+  scoreMeaning:
+    "Was alle Befunde von 100 übrig lassen. Sie ordnet Adressen mit gleichem Status und ist keine Wahrscheinlichkeit.",
+  advice: {
+    send: "Sie können an diese Adresse senden.",
+    send_with_care: "Senden Sie mit Vorsicht: wenige auf einmal, und achten Sie auf Rückläufer.",
+    do_not_send: "Senden Sie nicht an diese Adresse.",
+    ask_again: "Prüfen Sie noch einmal, bevor Sie senden."
+  },
+  askAgainIn: {
+    minutes: (minutes) =>
+      `Prüfen Sie in ${minutes === 1 ? "einer Minute" : `${minutes} Minuten`} noch einmal, bevor Sie senden.`,
+    hours: (hours) =>
+      `Prüfen Sie in ${hours === 1 ? "einer Stunde" : `${hours} Stunden`} noch einmal, bevor Sie senden.`
+  }
+}

@@ -1,0 +1,4 @@
+import { findings } from "./en/findings.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("findings", findings)

@@ -1,0 +1,4 @@
+import { verdict } from "./en/verdict.tsx"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("verdict", verdict)
