@@ -2,6 +2,8 @@
  * Any failed request, as one class: a sentence for people, and what support needs to find it in the log.
  * Status 0: there was no response at all.
  */
+import { words } from "../words/api.ts"
+
 export class ApiError extends Error {
   readonly status: number
   /** `X-Request-Id`, which is in the service's log. */
@@ -36,24 +38,15 @@ export const toSentence = (error: string): string => {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
-/** Sentences for people, for statuses whose error in the API is meant for programs. */
-const sentences: Readonly<Record<number, string>> = {
-  0: "Cannot reach the service. Check that it is running and that you are online.",
-  401: "Your session has ended. Sign in again.",
-  402: "You do not have enough credits for this.",
-  500: "Something went wrong on our side. The error was logged.",
-  502: "The service is not responding. Try again in a moment.",
-  503: "The service is busy or shutting down. Try again in a moment.",
-  504: "The service took too long to respond."
-}
-
-const retryTime = ({ retryAfter }: ApiError): string =>
-  retryAfter === undefined || retryAfter <= 1 ? "in a moment" : `in ${retryAfter} seconds`
+const sentences: Readonly<Record<number, string>> = words.errors
 
 /** The sentence to show for any error. */
 export const sentenceOf = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return "Something went wrong on this page."
-  if (error.status === 429) return `Too many requests. Try again ${retryTime(error)}.`
+  if (!(error instanceof ApiError)) return words.page
+  if (error.status === 429) {
+    const { retryAfter = 0 } = error
+    return words.tooMany(retryAfter <= 1 ? undefined : retryAfter)
+  }
   // Of a 500, the API says something only if there is something to do about it.
   if (error.status === 500 && error.message !== "internal error") return toSentence(error.message)
   return sentences[error.status] ?? toSentence(error.message)

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { useLocation } from "wouter"
 
 import { Icon } from "../parts/Icon.tsx"
+import { words } from "../words/palette.ts"
 import type { PalettePage } from "./paletteItems.ts"
 import { commandOf, useShortcutsOn } from "./shortcutKeys.ts"
 import type { Command } from "./shortcutKeys.ts"
@@ -76,7 +77,7 @@ export const Commands = ({ pages }: { readonly pages: ReadonlyArray<PalettePage>
         onClick={() => setOpen("palette")}
       >
         <Icon name="search" />
-        <span className="header-search-text">Search</span>
+        <span className="header-search-text">{words.search}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       <Suspense>

@@ -10,6 +10,7 @@ import { useLocation } from "wouter"
 import { Dialog } from "../parts/Dialog.tsx"
 import { useChecks } from "../verify/useChecks.ts"
 import { requestPath } from "../verify/verifyRequest.ts"
+import { words } from "../words/palette.ts"
 import { paletteItems } from "./paletteItems.ts"
 import type { PaletteItem, PalettePage } from "./paletteItems.ts"
 import { recentJobsQuery } from "./recentJobs.ts"
@@ -52,7 +53,7 @@ const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
   }, [chosen])
   return (
-    <div className="palette-items" id={id} role="listbox" aria-label="Results" ref={list}>
+    <div className="palette-items" id={id} role="listbox" aria-label={words.results} ref={list}>
       {items.map((item, index) => (
         <button
           key={item.key}
@@ -65,7 +66,7 @@ const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
           onClick={() => onAct(item)}
         >
           <span className="palette-group">
-            {item.group === items[index - 1]?.group ? "" : item.group}
+            {item.group === items[index - 1]?.group ? "" : words.groups[item.group]}
           </span>
           <span className="breaks">{item.label}</span>
           {item.note && <span className="palette-note">{item.note}</span>}
@@ -75,10 +76,8 @@ const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
   )
 }
 
-const countText = (count: number, isLoading: boolean): string => {
-  if (count === 0) return isLoading ? "Loading your lists" : "Nothing found"
-  return count === 1 ? "1 result" : `${count} results`
-}
+const countText = (count: number, isLoading: boolean): string =>
+  count === 0 && isLoading ? words.loading : words.count(count)
 
 export const Palette = (props: PaletteProps) => {
   const { pages, onClose } = props
@@ -98,17 +97,17 @@ export const Palette = (props: PaletteProps) => {
     event.preventDefault()
   }
   return (
-    <Dialog open title="Search" onClose={onClose}>
+    <Dialog open title={words.search} onClose={onClose}>
       <div className="palette">
         <input
           className="control"
           role="combobox"
-          aria-label="Page, list, receipt id, or address to verify"
+          aria-label={words.field}
           aria-expanded="true"
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
-          placeholder="A page, a list, a receipt id, or verify ann@example.com"
+          placeholder={words.placeholder}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -1,6 +1,7 @@
 /** The list of keyboard shortcuts, and the switch for those without a modifier. */
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { words as palette } from "../words/palette.ts"
 import type { PalettePage } from "./paletteItems.ts"
 import { pageLetters, turnShortcuts, useShortcutsOn } from "./shortcutKeys.ts"
 
@@ -31,18 +32,20 @@ const Row = ({ keys, joint, says }: RowProps) => (
   </div>
 )
 
+const { shortcuts: words } = palette
+
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl"
 
 export const Shortcuts = ({ pages, onClose }: ShortcutsProps) => {
   const areOn = useShortcutsOn()
   return (
-    <Dialog open title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog open title={words.title} onClose={onClose}>
       <dl className="shortcuts">
-        <Row keys={[modifier, "K"]} joint="+" says="Search pages, lists, receipts, addresses" />
-        <Row keys={["?"]} joint="" says="This list" />
+        <Row keys={[modifier, "K"]} joint="+" says={words.search} />
+        <Row keys={["?"]} joint="" says={words.this} />
         {pages.map(({ href, label }) => {
           const letter = pageLetters[href]
-          return letter && <Row key={href} keys={["g", letter]} joint="then" says={label} />
+          return letter && <Row key={href} keys={["g", letter]} joint={words.then} says={label} />
         })}
       </dl>
       <div className="choice">
@@ -52,14 +55,12 @@ export const Shortcuts = ({ pages, onClose }: ShortcutsProps) => {
           checked={areOn}
           onChange={({ target }) => turnShortcuts(target.checked)}
         />
-        <label htmlFor="shortcuts-on">Use single-key shortcuts</label>
-        <p className="field-hint">
-          Turn them off if you speak to your computer or press keys by accident. {modifier}+K stays.
-        </p>
+        <label htmlFor="shortcuts-on">{words.use}</label>
+        <p className="field-hint">{words.hint(modifier)}</p>
       </div>
       <div className="dialog-actions">
         <Button variant="primary" onClick={onClose}>
-          Close
+          {words.close}
         </Button>
       </div>
     </Dialog>

@@ -5,8 +5,10 @@
 import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { isSandbox } from "../api/sandbox.ts"
+import { statusLabel } from "../parts/StatusBadge.tsx"
 import { heldFor } from "../verify/price.ts"
 import type { VerifyRequest } from "../verify/verifyRequest.ts"
+import { words } from "../words/palette.ts"
 
 /** What choosing an item does. */
 type Act =
@@ -16,7 +18,7 @@ type Act =
 
 export interface PaletteItem {
   readonly key: string
-  readonly group: "Check" | "Open" | "Pages" | "Lists"
+  readonly group: keyof typeof words.groups
   readonly label: string
   /** Beside the label: what it costs, or the state of a list. */
   readonly note?: string
@@ -50,34 +52,35 @@ const command = /^(?:verify|check|fast|deep)\s+(?=\S+@)/i
 const checkItems = (text: string): ReadonlyArray<PaletteItem> => {
   const email = text.replace(command, "")
   if (!/^\S+@\S+$/.test(email)) return []
-  const item = (mode: VerifyRequest["mode"], name: string): PaletteItem => ({
+  const item = (mode: VerifyRequest["mode"]): PaletteItem => ({
     key: `verify ${mode}`,
-    group: "Check",
-    label: `Verify ${email}${name}`,
-    note: isSandbox(email)
-      ? "free: sandbox"
-      : mode === "deep"
-        ? `deep: at most ${heldFor.deep} credits`
-        : `fast: at most ${heldFor.fast} credit`,
+    group: "check",
+    label: words.verify[mode](email),
+    note: isSandbox(email) ? words.sandbox : words.price(mode, heldFor[mode]),
     act: { verify: { email, mode } }
   })
-  const both = [item("fast", ""), item("deep", " in deep mode")]
+  const both = [item("fast"), item("deep")]
   return /^deep\s/i.test(text) ? both.toReversed() : both
 }
 
 const idItems = (text: string): ReadonlyArray<PaletteItem> => {
   if (isEntryId(text))
     return [
-      { key: "receipt", group: "Open", label: `Receipt ${text}`, act: { href: `/ledger/${text}` } }
+      {
+        key: "receipt",
+        group: "open",
+        label: words.receipt(text),
+        act: { href: `/ledger/${text}` }
+      }
     ]
   if (!isUuid(text)) return []
   const id = text.toLowerCase()
   return [
-    { key: "job", group: "Open", label: "The list with this id", act: { href: `/jobs/${id}` } },
+    { key: "job", group: "open", label: words.list, act: { href: `/jobs/${id}` } },
     {
       key: "job receipts",
-      group: "Open",
-      label: "The receipts of the list with this id",
+      group: "open",
+      label: words.listReceipts,
       act: { href: `/ledger?job=${id}` }
     }
   ]
@@ -94,8 +97,8 @@ const hasWords = (name: string, text: string): boolean => {
 
 const shortcuts: PaletteItem = {
   key: "shortcuts",
-  group: "Pages",
-  label: "Keyboard shortcuts",
+  group: "pages",
+  label: words.shortcuts.title,
   note: "?",
   act: { open: "shortcuts" }
 }
@@ -106,10 +109,10 @@ export const paletteItems = (
 ): ReadonlyArray<PaletteItem> => {
   const text = query.trim()
   const pageItems = pages
-    .filter(({ label, words = "" }) => hasWords(`${label} ${words}`, text))
+    .filter(({ label, words: also = "" }) => hasWords(`${label} ${also}`, text))
     .map(({ href, label, outside = false }): PaletteItem => ({
       key: href,
-      group: "Pages",
+      group: "pages",
       label,
       act: { href, outside }
     }))
@@ -118,9 +121,9 @@ export const paletteItems = (
     .slice(0, listsMax)
     .map(({ id, filename, status }): PaletteItem => ({
       key: id,
-      group: "Lists",
+      group: "lists",
       label: filename,
-      note: status,
+      note: statusLabel(status),
       act: { href: `/jobs/${id}` }
     }))
   return [

@@ -5,6 +5,7 @@
 import { useState } from "react"
 import type { KeyboardEvent, PointerEvent } from "react"
 
+import { whole } from "../words/numbers.ts"
 import { sumOfBar } from "./bars.ts"
 import type { Bar } from "./bars.ts"
 import { BarTip } from "./BarTip.tsx"
@@ -24,8 +25,6 @@ const height = 100
 const gap = 1.5
 /** Keeps one check among thousands visible. */
 const pieceHeightMin = 1
-
-const whole = new Intl.NumberFormat("en")
 
 const piecesOf = ({ parts }: Bar, top: number) => {
   let y = height
@@ -102,7 +101,7 @@ export const BarChart = ({ label, bars, none }: BarChartProps) => {
     <div className="chart">
       <div className="chart-scale numeric" aria-hidden="true">
         {ticks.map((tick) => (
-          <span key={tick}>{whole.format(tick)}</span>
+          <span key={tick}>{whole(tick)}</span>
         ))}
       </div>
       <div className="chart-plot" onPointerMove={point} onPointerLeave={hide}>

@@ -1,9 +1,9 @@
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/parts.ts"
 /** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
 import { sumOfBar } from "./bars.ts"
 import type { Bar, BarPart } from "./bars.ts"
 import { Leaders } from "./Leaders.tsx"
-
-const whole = new Intl.NumberFormat("en")
 
 const Swatch = ({ fill }: Pick<BarPart, "fill">) => (
   <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
@@ -17,7 +17,7 @@ export const Legend = ({ parts }: { readonly parts: ReadonlyArray<BarPart> }) =>
     {parts.map(({ fill, name, count }) => (
       <li key={fill}>
         <Swatch fill={fill} />
-        {name} <strong className="numeric">{whole.format(count)}</strong>
+        {name} <strong className="numeric">{whole(count)}</strong>
       </li>
     ))}
   </ul>
@@ -45,13 +45,13 @@ export const BarTip = ({ bar, bar: { title, parts, more = [] }, at }: BarTipProp
               {name}
             </span>
           ),
-          value: whole.format(count)
+          value: whole(count)
         })),
         ...(parts.length > 1
           ? [
               {
-                label: "All",
-                value: whole.format(sumOfBar(bar)),
+                label: words.all,
+                value: whole(sumOfBar(bar)),
                 isTotal: true
               }
             ]

@@ -2,6 +2,7 @@
 import type { UseMutationResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
+import { words } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { ErrorNotice } from "./Notice.tsx"
@@ -29,7 +30,7 @@ export const ConfirmDialog = ({
   title,
   children,
   action,
-  dismiss = "Cancel",
+  dismiss = words.cancel,
   danger = false,
   mutation: { isPending, error, reset },
   onConfirm,

@@ -1,29 +1,32 @@
 /** Copies a text, and shows whether that worked. */
 import { useEffect, useState } from "react"
 
+import { words as parts } from "../words/parts.ts"
 import { Button } from "./Button.tsx"
 
 interface CopyButtonProps {
   readonly text: string
-  /** Such as "Copy key". Default: "Copy". */
+  /** Such as "Copy key". Default: the verb alone. */
   readonly label?: string
 }
+
+const { copy: words } = parts
 
 /** Milliseconds for which the outcome is shown. */
 const shownFor = 2_000
 
 /** Browsers allow the clipboard only over TLS and on localhost. Elsewhere users select the text. */
-const copy = async (text: string): Promise<"Copied" | "Copy blocked"> => {
+const copy = async (text: string): Promise<"copied" | "blocked"> => {
   try {
     await navigator.clipboard.writeText(text)
-    return "Copied"
+    return "copied"
   } catch {
-    return "Copy blocked"
+    return "blocked"
   }
 }
 
-export const CopyButton = ({ text, label = "Copy" }: CopyButtonProps) => {
-  const [outcome, setOutcome] = useState<string>()
+export const CopyButton = ({ text, label = words.copy }: CopyButtonProps) => {
+  const [outcome, setOutcome] = useState<"copied" | "blocked">()
   useEffect(() => {
     if (outcome === undefined) return
     const timer = setTimeout(() => setOutcome(undefined), shownFor)
@@ -33,13 +36,13 @@ export const CopyButton = ({ text, label = "Copy" }: CopyButtonProps) => {
     <>
       <Button
         small
-        icon={outcome === "Copied" ? "check" : "copy"}
+        icon={outcome === "copied" ? "check" : "copy"}
         onClick={() => void copy(text).then(setOutcome)}
       >
-        {outcome ?? label}
+        {outcome === undefined ? label : words[outcome]}
       </Button>
       <span className="visually-hidden" role="status">
-        {outcome ?? ""}
+        {outcome === undefined ? "" : words[outcome]}
       </span>
     </>
   )

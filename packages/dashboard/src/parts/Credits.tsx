@@ -1,4 +1,6 @@
 /** A number of credits, in digits of equal width. */
+import { minusSign, signed, whole } from "../words/numbers.ts"
+import { words } from "../words/parts.ts"
 
 interface CreditsProps {
   readonly amount: number
@@ -8,16 +10,11 @@ interface CreditsProps {
   readonly unit?: boolean
 }
 
-const whole = new Intl.NumberFormat("en")
-const withSign = new Intl.NumberFormat("en", { signDisplay: "exceptZero" })
+export const creditsText = (amount: number): string => `${whole(amount)} ${words.credit(amount)}`
 
-export const creditsText = (amount: number): string =>
-  `${whole.format(amount)} ${amount === 1 ? "credit" : "credits"}`
-
-export const Credits = ({ amount, signed = false, unit = false }: CreditsProps) => (
+export const Credits = ({ amount, signed: isSigned = false, unit = false }: CreditsProps) => (
   <span className="credits">
-    {/* The minus sign (U+2212), as wide as plus. */}
-    {(signed ? withSign : whole).format(amount).replace("-", "−")}
-    {unit && <span className="credits-unit"> {amount === 1 ? "credit" : "credits"}</span>}
+    {isSigned ? signed(amount) : minusSign(whole(amount))}
+    {unit && <span className="credits-unit"> {words.credit(amount)}</span>}
   </span>
 )

@@ -2,6 +2,9 @@
  * A time in the user's own time zone and format. The tooltip has it with its zone, and in UTC; the foot of
  * the navigation names the zone (shell/TimeZone.tsx).
  */
+import { language, locale } from "../words/language.ts"
+import { words } from "../words/parts.ts"
+
 interface DateTimeProps {
   /** ISO 8601, as the API sends it. */
   readonly at: string
@@ -10,12 +13,12 @@ interface DateTimeProps {
 }
 
 const formats = {
-  full: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
-  date: new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }),
-  time: new Intl.DateTimeFormat(undefined, { timeStyle: "medium" })
+  full: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
+  date: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }),
+  time: new Intl.DateTimeFormat(locale, { timeStyle: "medium" })
 }
 
-const zoned = new Intl.DateTimeFormat(undefined, {
+const zoned = new Intl.DateTimeFormat(locale, {
   dateStyle: "full",
   timeStyle: "long"
 })
@@ -30,7 +33,7 @@ const utcText = (date: Date): string =>
 /** "Wednesday 25 November 2026 at 08:14:03 CET (2026-11-25 07:14:03 UTC)" */
 const tooltipOf = (date: Date): string => `${zoned.format(date)} (${utcText(date)})`
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
 
 /** Seconds of each unit, the longest first. */
 const units: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
@@ -45,7 +48,7 @@ const units: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds:
 const agoText = (date: Date): string => {
   const seconds = (date.getTime() - Date.now()) / 1_000
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? []
-  if (unit === undefined || length === undefined) return "just now"
+  if (unit === undefined || length === undefined) return words.justNow
   return relative.format(Math.trunc(seconds / length), unit)
 }
 

@@ -5,6 +5,8 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
+import { words as common } from "../words/common.ts"
+import { words } from "../words/parts.ts"
 import { ErrorNotice } from "./Notice.tsx"
 import { RetryButton } from "./RetryAfter.tsx"
 
@@ -26,7 +28,7 @@ export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) 
             pending={query.isFetching}
             onClick={() => void query.refetch()}
           >
-            Try again
+            {common.tryAgain}
           </RetryButton>
         }
       />
@@ -35,7 +37,7 @@ export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) 
   return (
     <div aria-busy="true">
       <span className="visually-hidden" role="status">
-        Loading
+        {words.loading}
       </span>
       {skeleton}
     </div>

@@ -3,6 +3,9 @@ import { Link } from "wouter"
 
 import { useAccount } from "../api/account.ts"
 import { pathWith } from "../api/request.ts"
+import { words as parts } from "../words/parts.ts"
+
+const { moreCredits: words } = parts
 
 export const MoreCredits = () => {
   const { data: account } = useAccount()
@@ -10,13 +13,11 @@ export const MoreCredits = () => {
   const { email = "", is_admin = false } = account
   return is_admin ? (
     <p>
-      You run this service: <Link href={pathWith("/admin", { email })}>grant credits in Admin</Link>
-      , with “Grant” beside the account.
+      {words.owner((text) => (
+        <Link href={pathWith("/admin", { email })}>{text}</Link>
+      ))}
     </p>
   ) : (
-    <p>
-      Whoever runs this service can grant more. Tell them the email of your account:{" "}
-      <b className="breaks">{email}</b>
-    </p>
+    <p>{words.customer(<b className="breaks">{email}</b>)}</p>
   )
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { words } from "../words/parts.ts"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
 import { MoreCredits } from "./MoreCredits.tsx"
@@ -69,7 +70,7 @@ export const ErrorNotice = ({ error, sentence, more, actions }: ErrorNoticeProps
     {statusOf(error) === 402 && <MoreCredits />}
     {error instanceof ApiError && error.requestId && (
       <p className="notice-request">
-        Request id <code className="breaks">{error.requestId}</code>
+        {words.requestId(<code className="breaks">{error.requestId}</code>)}
       </p>
     )}
   </Notice>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 
 import { useMay } from "../api/role.ts"
 import type { Offer } from "../api/roleLacks.ts"
+import { words } from "../words/parts.ts"
 import { Notice } from "./Notice.tsx"
 
 interface OfRoleProps {
@@ -16,6 +17,8 @@ export const OfRole = ({ may, otherwise, children }: OfRoleProps) => {
   const isPermitted = useMay(may)
   if (isPermitted) return children
   return otherwise === undefined ? null : (
-    <Notice>{otherwise} A manager of this account can change your role.</Notice>
+    <Notice>
+      {otherwise} {words.askManager}
+    </Notice>
   )
 }

@@ -1,7 +1,11 @@
 /** Moves between pages: by number, or by cursor where the service has no page numbers. */
 import { useId } from "react"
 
+import { whole } from "../words/numbers.ts"
+import { words as parts } from "../words/parts.ts"
 import { Button } from "./Button.tsx"
+
+const { pages: words } = parts
 
 interface PaginationProps {
   /** Such as "Pages of results". */
@@ -26,11 +30,10 @@ export const Pagination = ({
   return (
     <nav className="pagination" aria-label={label}>
       <Button small icon="newer" disabled={page <= 1} onClick={() => onMove(page - 1)}>
-        Previous
+        {words.previous}
       </Button>
       <p id={id} className="numeric" aria-live="polite">
-        Page {page.toLocaleString()}
-        {totalPages !== undefined && ` of ${totalPages.toLocaleString()}`}
+        {words.page(whole(page), totalPages === undefined ? undefined : whole(totalPages))}
       </p>
       <Button
         small
@@ -39,7 +42,7 @@ export const Pagination = ({
         disabled={!hasNext}
         onClick={() => onMove(page + 1)}
       >
-        Next
+        {words.next}
       </Button>
     </nav>
   )
@@ -59,7 +62,7 @@ export const CursorPagination = ({ label, cursor, next, onMove }: CursorPaginati
   return (
     <nav className="pagination" aria-label={label}>
       <Button small icon="newer" disabled={cursor === undefined} onClick={() => onMove(undefined)}>
-        Newest
+        {words.newest}
       </Button>
       <Button
         small
@@ -68,7 +71,7 @@ export const CursorPagination = ({ label, cursor, next, onMove }: CursorPaginati
         disabled={next === undefined}
         onClick={() => onMove(next)}
       >
-        Older
+        {words.older}
       </Button>
     </nav>
   )

@@ -2,6 +2,10 @@
 import { useState } from "react"
 import type { InputHTMLAttributes } from "react"
 
+import { words as parts } from "../words/parts.ts"
+
+const { password: words } = parts
+
 export const PasswordControl = ({
   className = "",
   ...rest
@@ -23,8 +27,8 @@ export const PasswordControl = ({
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? "Hide" : "Show"}
-        <span className="visually-hidden"> password</span>
+        {isShown ? words.hide : words.show}
+        <span className="visually-hidden">{words.spoken}</span>
       </button>
     </span>
   )

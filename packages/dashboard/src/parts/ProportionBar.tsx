@@ -1,3 +1,4 @@
+import { percentTenths, whole } from "../words/numbers.ts"
 /**
  * Shares of a whole as one bar, with the same as text and numbers below it. The bar itself is hidden from
  * screen readers.
@@ -35,9 +36,6 @@ interface ProportionBarProps {
 const width = 1_000
 /** Per mille: keeps the smallest share visible. */
 const shareWidthMin = 4
-
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
-const whole = new Intl.NumberFormat("en")
 
 interface Piece extends Share {
   readonly x: number
@@ -84,8 +82,8 @@ export const ProportionBar = ({ shares, bare = false, total }: ProportionBarProp
             ),
             value: (
               <>
-                {whole.format(count)}{" "}
-                <span className="proportion-percent">{percent.format(count / all)}</span>
+                {whole(count)}{" "}
+                <span className="proportion-percent">{percentTenths(count / all)}</span>
               </>
             )
           }))}

@@ -1,8 +1,11 @@
 /** What a 429 looks like: a sentence that counts down, and a button that waits until it may be pressed. */
 import type { ReactNode } from "react"
 
+import { words as parts } from "../words/parts.ts"
 import { Button } from "./Button.tsx"
 import { useSecondsLeft } from "./useSecondsLeft.ts"
+
+const { retry: words } = parts
 
 /** `1:05` from a minute on; below that `42 s`. */
 const waitText = (seconds: number): string =>
@@ -16,19 +19,9 @@ export const RetryAfter = ({ error }: { readonly error: unknown }) => {
   return (
     <>
       <span aria-hidden="true">
-        {left > 0 ? (
-          <>
-            Too many requests. Try again in <b className="numeric">{waitText(left)}</b>.
-          </>
-        ) : (
-          "Too many requests a moment ago. You can try again now."
-        )}
+        {left > 0 ? words.waits(<b className="numeric">{waitText(left)}</b>) : words.over}
       </span>
-      <span className="visually-hidden">
-        {left > 0
-          ? "Too many requests. The page says when you can try again."
-          : "You can try again now."}
-      </span>
+      <span className="visually-hidden">{left > 0 ? words.waitsSpoken : words.overSpoken}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** A secret that is shown only once, such as a new API key. */
 import type { ReactNode } from "react"
 
+import { words } from "../words/parts.ts"
 import { CopyButton } from "./CopyButton.tsx"
 import { Icon } from "./Icon.tsx"
 
@@ -16,11 +17,11 @@ export const SecretOnce = ({ label, secret, children }: SecretOnceProps) => (
   <div className="secret" role="group" aria-label={label}>
     <p className="secret-note">
       <Icon name="warning" />
-      {children ?? "Copy it now. It is not shown again."}
+      {children ?? words.secretOnce}
     </p>
     <div className="row-between">
       <code className="breaks">{secret}</code>
-      <CopyButton text={secret} label={`Copy ${label}`} />
+      <CopyButton text={secret} label={words.copy.secret(label)} />
     </div>
   </div>
 )

@@ -1,3 +1,4 @@
+import { words } from "../words/parts.ts"
 /**
  * A status of the API as a badge with icon and colour. One table for everything that the service calls a
  * status: verdicts, results of mail servers, jobs, deliveries. An unknown status is shown in plain text.
@@ -7,43 +8,44 @@ import type { IconName } from "./Icon.tsx"
 
 export type Tone = "good" | "warn" | "bad" | "neutral" | "active"
 
-type StatusStyle = readonly [tone: Tone, icon: IconName, label: string]
+type Status = keyof typeof words.statuses
+type StatusStyle = readonly [tone: Tone, icon: IconName]
 
-const styles: Readonly<Record<string, StatusStyle>> = {
-  valid: ["good", "check", "Valid"],
-  risky: ["warn", "warning", "Risky"],
-  invalid: ["bad", "cross", "Invalid"],
-  unknown: ["neutral", "question", "Unknown"],
+const styles: Readonly<Record<Status, StatusStyle>> = {
+  valid: ["good", "check"],
+  risky: ["warn", "warning"],
+  invalid: ["bad", "cross"],
+  unknown: ["neutral", "question"],
 
-  deliverable: ["good", "check", "Deliverable"],
-  undeliverable: ["bad", "cross", "Undeliverable"],
-  catch_all: ["warn", "warning", "Catch-all"],
-  greylisted: ["neutral", "clock", "Greylisted"],
-  rate_limited: ["neutral", "clock", "Rate limited"],
-  policy_blocked: ["warn", "warning", "Policy blocked"],
-  timeout: ["neutral", "clock", "Timeout"],
-  not_checked: ["neutral", "dash", "Not checked"],
+  deliverable: ["good", "check"],
+  undeliverable: ["bad", "cross"],
+  catch_all: ["warn", "warning"],
+  greylisted: ["neutral", "clock"],
+  rate_limited: ["neutral", "clock"],
+  policy_blocked: ["warn", "warning"],
+  timeout: ["neutral", "clock"],
+  not_checked: ["neutral", "dash"],
 
-  pending: ["neutral", "clock", "Pending"],
-  processing: ["active", "clock", "Processing"],
-  complete: ["good", "check", "Complete"],
-  failed: ["bad", "cross", "Failed"],
-  cancelled: ["neutral", "dash", "Cancelled"],
+  pending: ["neutral", "clock"],
+  processing: ["active", "clock"],
+  complete: ["good", "check"],
+  failed: ["bad", "cross"],
+  cancelled: ["neutral", "dash"],
 
-  delivered: ["good", "check", "Delivered"]
+  delivered: ["good", "check"]
 }
 
 /** Nothing was found against the mailbox: not the warning that every other risky one is. */
-const unconfirmed: StatusStyle = ["neutral", "half", "Risky"]
+const unconfirmed: StatusStyle = ["neutral", "half"]
 
 /** Whether it is that: such a result is drawn in grey everywhere. */
 export const isUnconfirmed = (subStatus: string | undefined): boolean =>
   subStatus === "mailbox_unverified"
 
+const isStatus = (text: string): text is Status => Object.hasOwn(styles, text)
+
 const styleOf = (status: string, subStatus: string | undefined): StatusStyle =>
-  isUnconfirmed(subStatus)
-    ? unconfirmed
-    : (styles[status] ?? ["neutral", "dash", humanized(status)])
+  isUnconfirmed(subStatus) ? unconfirmed : isStatus(status) ? styles[status] : ["neutral", "dash"]
 
 /** `smtp_not_required` → "Smtp not required", for a status that is not in the table. */
 const humanized = (status: string): string => {
@@ -51,7 +53,8 @@ const humanized = (status: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export const statusLabel = (status: string): string => styles[status]?.[2] ?? humanized(status)
+export const statusLabel = (status: string): string =>
+  isStatus(status) ? words.statuses[status] : humanized(status)
 
 interface StatusBadgeProps {
   readonly status: string
@@ -60,10 +63,10 @@ interface StatusBadgeProps {
 }
 
 export const StatusBadge = ({ status, subStatus }: StatusBadgeProps) => {
-  const [tone, icon, label] = styleOf(status, subStatus)
+  const [tone, icon] = styleOf(status, subStatus)
   return (
     <Badge tone={tone} icon={icon}>
-      {label}
+      {statusLabel(isUnconfirmed(subStatus) ? "risky" : status)}
     </Badge>
   )
 }

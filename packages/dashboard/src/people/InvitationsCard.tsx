@@ -9,25 +9,26 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
+import { words } from "../words/people.ts"
 import { peopleQuery, revokeInvitation } from "./peopleQueries.ts"
 import { roleWords } from "./roleWords.ts"
+
+const { invitations: said } = words
 
 const columns: ReadonlyArray<Column<Invitation>> = [
   {
     key: "email",
-    head: "Email",
+    head: said.email,
     isName: true,
     cell: ({ email }) => <span className="breaks">{email}</span>
   },
-  { key: "role", head: "Role", cell: ({ role }) => roleWords[role].label },
+  { key: "role", head: said.role, cell: ({ role }) => roleWords[role].label },
   {
     key: "by",
-    head: "Invited by",
-    cell: ({ invited_by: { email } }) => (
-      <span className="breaks">{email ?? "Somebody who has left"}</span>
-    )
+    head: said.invitedBy,
+    cell: ({ invited_by: { email } }) => <span className="breaks">{email ?? words.hasLeft}</span>
   },
-  { key: "until", head: "Works until", cell: ({ expires_at }) => <DateTime at={expires_at} /> }
+  { key: "until", head: said.until, cell: ({ expires_at }) => <DateTime at={expires_at} /> }
 ]
 
 interface InvitationsCardProps {
@@ -47,20 +48,17 @@ export const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps
       variant="quiet"
       small
       pending={isPending && variables.id === invitation.id}
-      aria-label={`Revoke the invitation of ${invitation.email}`}
+      aria-label={said.revokeOf(invitation.email)}
       onClick={() => mutate(invitation)}
     >
-      Revoke
+      {said.revoke}
     </Button>
   ))
   return (
-    <Card
-      title="Open invitations"
-      lead="A lost link cannot be shown again: invite the same address once more, and the old link stops working."
-    >
+    <Card title={said.title} lead={said.lead}>
       {error && <ErrorNotice error={error} />}
       <DataTable
-        caption="Open invitations, newest first"
+        caption={said.caption}
         columns={canRevoke ? [...columns, actions] : columns}
         rows={invitations}
         rowKey={({ id }) => id}

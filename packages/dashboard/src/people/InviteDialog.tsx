@@ -8,8 +8,12 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/people.ts"
 import { invite, peopleQuery } from "./peopleQueries.ts"
 import { roleChoices } from "./roleWords.ts"
+
+const { invitation: said } = words
 
 interface InviteDialogProps {
   readonly open: boolean
@@ -29,27 +33,27 @@ const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
   })
   return (
     <TextFieldForm
-      field={{ name: "email", subject: "The address" }}
+      field={{ name: "email", subject: said.emailSubject }}
       input={{
-        label: "Email",
+        label: said.email,
         type: "text",
         inputMode: "email",
         maxLength: 254,
-        hint: "They will sign in with this address. No mail is sent: you get a link to hand on."
+        hint: said.emailHint
       }}
-      action="Make link"
+      action={said.action}
       pending={isPending}
       error={error}
       onSubmit={(email) => mutate(email)}
-      otherActions={<Button onClick={onClose}>Cancel</Button>}
+      otherActions={<Button onClick={onClose}>{common.cancel}</Button>}
     >
-      <RadioGroup legend="Role" choices={roleChoices} value={role} onChoose={setRole} />
+      <RadioGroup legend={said.role} choices={roleChoices} value={role} onChoose={setRole} />
     </TextFieldForm>
   )
 }
 
 export const InviteDialog = ({ open, onClose, onMade }: InviteDialogProps) => (
-  <Dialog open={open} title="Invite a person" onClose={onClose}>
+  <Dialog open={open} title={said.title} onClose={onClose}>
     <InviteForm onClose={onClose} onMade={onMade} />
   </Dialog>
 )

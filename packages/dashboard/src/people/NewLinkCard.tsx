@@ -6,7 +6,10 @@ import { Card } from "../parts/Card.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { NewSecret } from "../parts/NewSecret.tsx"
 import { SecretOnce } from "../parts/SecretOnce.tsx"
+import { words } from "../words/people.ts"
 import { roleWords } from "./roleWords.ts"
+
+const { link: said } = words
 
 interface NewLinkCardProps {
   readonly made: MadeInvitation
@@ -16,21 +19,16 @@ interface NewLinkCardProps {
 export const NewLinkCard = ({ made, onDone }: NewLinkCardProps) => {
   const { label } = roleWords[made.role]
   return (
-    <NewSecret id={made.id} label={`Link for ${made.email}`}>
+    <NewSecret id={made.id} label={said.title(made.email)}>
       <Card
-        title={`Link for ${made.email}`}
-        lead={
-          <>
-            Hand it to them by a way you trust. It works once, until{" "}
-            <DateTime at={made.expires_at} />. Role: {label}.
-          </>
-        }
+        title={said.title(made.email)}
+        lead={said.lead(<DateTime at={made.expires_at} />, label)}
       >
-        <SecretOnce label="link" secret={new URL(made.path, window.location.origin).href}>
-          Copy this link now. It is not shown again, and whoever opens it first joins the account.
+        <SecretOnce label={said.label} secret={new URL(made.path, window.location.origin).href}>
+          {said.once}
         </SecretOnce>
         <div className="row">
-          <Button onClick={onDone}>I have copied it</Button>
+          <Button onClick={onDone}>{said.done}</Button>
         </div>
       </Card>
     </NewSecret>

@@ -10,6 +10,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/people.ts"
 import { InvitationsCard } from "./InvitationsCard.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
 import { NewLinkCard } from "./NewLinkCard.tsx"
@@ -19,7 +20,7 @@ import { RemoveDialog } from "./RemoveDialog.tsx"
 import { RoleDialog } from "./RoleDialog.tsx"
 
 const limitText = ({ people, invitations, people_max }: PeopleList): string =>
-  `${people.length + invitations.length} of at most ${people_max}, with open invitations.`
+  words.limit(people.length + invitations.length, people_max)
 
 const Everybody = ({ list }: { readonly list: PeopleList }) => {
   const canGovern = useMay("govern")
@@ -28,7 +29,7 @@ const Everybody = ({ list }: { readonly list: PeopleList }) => {
   const actions = canGovern ? { onRole: setChanging, onRemove: setRemoving } : undefined
   return (
     <>
-      <Card title="People" lead={limitText(list)}>
+      <Card title={words.title} lead={limitText(list)}>
         <PeopleTable people={list.people} actions={actions} />
       </Card>
       {list.invitations.length > 0 && (
@@ -48,17 +49,17 @@ export const PeoplePage = () => {
   const close = () => setInviting(false)
   return (
     <Page
-      title="People"
-      lead="Who may sign in to this account, and what each of them may do."
+      title={words.title}
+      lead={words.lead}
       actions={
         <OfRole may="govern">
           <Button variant="primary" icon="plus" onClick={() => setInviting(true)}>
-            Invite
+            {words.invite}
           </Button>
         </OfRole>
       }
     >
-      <OfRole may="govern" otherwise="Only managers invite, change roles and remove people.">
+      <OfRole may="govern" otherwise={words.onlyManagers}>
         {made.map((invitation) => (
           <NewLinkCard
             key={invitation.id}

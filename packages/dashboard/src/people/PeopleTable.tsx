@@ -7,7 +7,10 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
+import { words } from "../words/people.ts"
 import { roleWords } from "./roleWords.ts"
+
+const { table: said } = words
 
 interface Actions {
   readonly onRole: (person: Person) => void
@@ -17,32 +20,33 @@ interface Actions {
 const columns: ReadonlyArray<Column<Person>> = [
   {
     key: "email",
-    head: "Email",
+    head: said.email,
     isName: true,
     cell: ({ email, current }) => (
       <span className="row">
         <span className="breaks">{email}</span>
-        {current && <Badge tone="active">You</Badge>}
+        {current && <Badge tone="active">{said.you}</Badge>}
       </span>
     )
   },
-  { key: "role", head: "Role", cell: ({ role }) => roleWords[role].label },
+  { key: "role", head: said.role, cell: ({ role }) => roleWords[role].label },
   {
     key: "factor",
-    head: "Two-factor",
-    cell: ({ second_factor }) => (second_factor ? "On" : <span className="muted">Off</span>)
+    head: said.twoFactor,
+    cell: ({ second_factor }) =>
+      second_factor ? said.on : <span className="muted">{said.off}</span>
   },
   {
     key: "joined",
-    head: "Joined",
+    head: said.joined,
     cell: ({ joined_at }) => <DateTime at={joined_at} show="date" />
   },
   {
     key: "seen",
-    head: "Last seen",
+    head: said.lastSeen,
     cell: ({ last_seen_at }) =>
       last_seen_at === null ? (
-        <span className="muted">Never</span>
+        <span className="muted">{said.never}</span>
       ) : (
         <DateTime at={last_seen_at} show="ago" />
       )
@@ -55,18 +59,18 @@ const actionsOf = ({ onRole, onRemove }: Actions): Column<Person> =>
       <Button
         variant="quiet"
         small
-        aria-label={`Change the role of ${person.email}`}
+        aria-label={said.changeRoleOf(person.email)}
         onClick={() => onRole(person)}
       >
-        Role
+        {said.changeRole}
       </Button>
       <Button
         variant="quiet"
         small
-        aria-label={`Remove ${person.email}`}
+        aria-label={said.removeOf(person.email)}
         onClick={() => onRemove(person)}
       >
-        Remove
+        {said.remove}
       </Button>
     </span>
   ))
@@ -79,7 +83,7 @@ interface PeopleTableProps {
 
 export const PeopleTable = ({ people, actions }: PeopleTableProps) => (
   <DataTable
-    caption="People of this account"
+    caption={said.caption}
     columns={actions ? [...columns, actionsOf(actions)] : columns}
     rows={people}
     rowKey={({ id }) => id}

@@ -5,7 +5,10 @@ import { useLocation } from "wouter"
 
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { words } from "../words/people.ts"
 import { peopleQuery, removePerson } from "./peopleQueries.ts"
+
+const { removal: said } = words
 
 interface RemoveDialogProps {
   readonly person: Person | undefined
@@ -29,16 +32,14 @@ export const RemoveDialog = ({ person, onClose }: RemoveDialogProps) => {
   return (
     <ConfirmDialog
       open={person !== undefined}
-      title={person?.current ? "Leave this account?" : "Remove this person?"}
-      action={person?.current ? "Leave account" : "Remove person"}
+      title={person?.current ? said.leaveTitle : said.title}
+      action={person?.current ? said.leaveAction : said.action}
       danger
       mutation={removal}
       onConfirm={() => person && removal.mutate(person)}
       onClose={onClose}
     >
-      <strong className="breaks">{person?.email}</strong> is signed out everywhere at once, and the
-      address, password and second factor are erased. API keys that they made keep working: revoke
-      those that they know.
+      {said.consequences(<strong className="breaks">{person?.email}</strong>)}
     </ConfirmDialog>
   )
 }

@@ -9,8 +9,12 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/people.ts"
 import { changeRole, peopleQuery } from "./peopleQueries.ts"
 import { roleChoices } from "./roleWords.ts"
+
+const { role: said } = words
 
 interface RoleFormProps {
   readonly person: Person
@@ -36,16 +40,13 @@ const RoleForm = ({ person, onClose }: RoleFormProps) => {
         if (!isPending) mutate({ id: person.id, role })
       }}
     >
-      <p className="breaks">
-        {person.email} keeps the sessions that are open. API keys that were made before keep what
-        they may do.
-      </p>
-      <RadioGroup legend="Role" choices={roleChoices} value={role} onChoose={setRole} />
+      <p className="breaks">{said.keeps(person.email)}</p>
+      <RadioGroup legend={said.legend} choices={roleChoices} value={role} onChoose={setRole} />
       {error && <ErrorNotice error={error} />}
       <div className="row form-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <Button type="submit" variant="primary" pending={isPending}>
-          Save role
+          {said.save}
         </Button>
       </div>
     </form>
@@ -58,7 +59,7 @@ interface RoleDialogProps {
 }
 
 export const RoleDialog = ({ person, onClose }: RoleDialogProps) => (
-  <Dialog open={person !== undefined} title="Change role" onClose={onClose}>
+  <Dialog open={person !== undefined} title={said.title} onClose={onClose}>
     {person && <RoleForm person={person} onClose={onClose} />}
   </Dialog>
 )

@@ -1,21 +1,9 @@
-/** Roles in plain words. */
+/** Roles, as a choice. */
 import type { Role } from "../api/roleLacks.ts"
+import { words } from "../words/people.ts"
 
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly hint: string }>> =
-  {
-    manager: {
-      label: "Manager",
-      hint: "Everything, including people, erasing addresses and closing the account."
-    },
-    member: {
-      label: "Member",
-      hint: "Verifies addresses and lists, and looks after API keys and the webhook."
-    },
-    read_only: {
-      label: "Read-only",
-      hint: "Sees results, the ledger and settings, but no secrets, and changes nothing."
-    }
-  }
+  words.roles
 
 const roles: ReadonlyArray<Role> = ["manager", "member", "read_only"]
 

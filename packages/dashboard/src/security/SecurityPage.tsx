@@ -9,6 +9,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/security.ts"
 import { SecurityTable } from "./SecurityTable.tsx"
 
 import "./SecurityPage.css"
@@ -35,24 +36,27 @@ export const SecurityPage = () => {
   const cursor = search.get("cursor") ?? undefined
   const page = useQuery(securityQuery(cursor))
   return (
-    <Page
-      title="Security"
-      lead="Sign-ins, changes to this account, and what was refused. IP addresses are not stored: the same label means the same address."
-    >
+    <Page title={words.title} lead={words.lead}>
       <p>
-        If you do not recognize something, revoke the key in <Link href="/keys">API keys</Link>, or
-        change your password and sign out everywhere in <Link href="/settings">Settings</Link>.
+        {words.advice(
+          (text) => (
+            <Link href="/keys">{text}</Link>
+          ),
+          (text) => (
+            <Link href="/settings">{text}</Link>
+          )
+        )}
       </p>
       <Loaded query={page} skeleton={<Skeleton shape="row" lines={8} />}>
         {({ events, next }) => (
           <>
             {events.length === 0 ? (
-              <EmptyState title="No more events">Older events are not kept.</EmptyState>
+              <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
             ) : (
               <SecurityTable events={events} stale={page.isPlaceholderData} />
             )}
             <CursorPagination
-              label="Pages of security events"
+              label={words.pages}
               cursor={cursor}
               next={next ?? undefined}
               onMove={(to) => setSearch(to === undefined ? {} : { cursor: to })}

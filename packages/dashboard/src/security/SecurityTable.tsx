@@ -5,7 +5,10 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/security.ts"
 import { detailOf, whereOf, wordsOf } from "./eventWords.ts"
+
+const { table: said } = words
 
 const What = ({ event }: { readonly event: SecurityEvent }) => {
   const { label, isRefusal } = wordsOf(event)
@@ -16,7 +19,7 @@ const What = ({ event }: { readonly event: SecurityEvent }) => {
         {label}
         {isRefusal && (
           <Badge tone="warn" icon="warning">
-            Refused
+            {said.refused}
           </Badge>
         )}
       </span>
@@ -30,26 +33,26 @@ const Where = ({ event }: { readonly event: SecurityEvent }) => (
     <span className="breaks">{whereOf(event)}</span>
     {event.address && (
       <span className="small muted">
-        address <span className="mono">{event.address.slice(0, 8)}</span>
+        {said.address(<span className="mono">{event.address.slice(0, 8)}</span>)}
       </span>
     )}
   </span>
 )
 
 const columns: ReadonlyArray<Column<SecurityEvent>> = [
-  { key: "what", head: "Event", isName: true, cell: (event) => <What event={event} /> },
+  { key: "what", head: said.event, isName: true, cell: (event) => <What event={event} /> },
   {
     key: "at",
-    head: "Time",
+    head: said.time,
     cell: ({ created_at, last_at }) => <DateTime at={last_at ?? created_at} />
   },
-  { key: "where", head: "Who", cell: (event) => <Where event={event} /> },
+  { key: "where", head: said.who, cell: (event) => <Where event={event} /> },
   {
     key: "request",
-    head: "Request id",
+    head: said.requestId,
     cell: ({ request_id }) =>
       request_id === undefined ? (
-        <span className="muted">None</span>
+        <span className="muted">{said.none}</span>
       ) : (
         <span className="mono small breaks">{request_id}</span>
       )
@@ -63,7 +66,7 @@ interface SecurityTableProps {
 
 export const SecurityTable = ({ events, stale }: SecurityTableProps) => (
   <DataTable
-    caption="Security events, newest first"
+    caption={said.caption}
     columns={columns}
     rows={events}
     rowKey={({ id }) => id}

@@ -10,6 +10,7 @@ import { fieldError } from "../api/fieldError.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { words } from "../words/session.ts"
 
 export interface CredentialsFormProps {
   readonly send: (credentials: Credentials) => Promise<unknown>
@@ -37,10 +38,10 @@ interface CodeInputProps {
 
 const CodeInput = ({ code, onChange }: CodeInputProps) => (
   <Input
-    label="Code"
+    label={words.code}
     name="code"
     autoComplete="one-time-code"
-    hint="Of your authenticator app, or a recovery code."
+    hint={words.codeHint}
     required
     value={code}
     onChange={(event) => onChange(event.target.value)}
@@ -67,7 +68,7 @@ export const CredentialsForm = ({
       if (isCodeNeeded(failed)) setCode("")
     }
   })
-  const passwordError = fieldError(error, "password", "The password")
+  const passwordError = fieldError(error, "password", words.passwordSubject)
   return (
     <form
       className="stack"
@@ -80,7 +81,7 @@ export const CredentialsForm = ({
         <ErrorNotice error={error} {...(sentenceFor && { sentence: sentenceFor(error) })} />
       )}
       <Input
-        label="Email"
+        label={words.email}
         type="email"
         name="email"
         autoComplete="username"
@@ -92,7 +93,7 @@ export const CredentialsForm = ({
         }}
       />
       <Input
-        label="Password"
+        label={words.password}
         type="password"
         name="password"
         error={passwordError}

@@ -17,7 +17,10 @@ import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { acceptInvitation, invitationQuery } from "../people/peopleQueries.ts"
 import { roleWords } from "../people/roleWords.ts"
+import { words } from "../words/session.ts"
 import { passwordHint, passwordMin } from "./newPassword.ts"
+
+const { join: said } = words
 
 interface JoinFormProps {
   readonly token: string
@@ -36,7 +39,7 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
       navigate("/", { replace: true })
     }
   })
-  const passwordError = fieldError(error, "password", "The password")
+  const passwordError = fieldError(error, "password", words.passwordSubject)
   return (
     <form
       className="stack"
@@ -47,8 +50,8 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
     >
       <Leaders
         rows={[
-          { label: "Email", value: <span className="breaks">{email}</span> },
-          { label: "Role", value: roleWords[role].label }
+          { label: words.email, value: <span className="breaks">{email}</span> },
+          { label: said.role, value: roleWords[role].label }
         ]}
       />
       <p className="muted">{roleWords[role].hint}</p>
@@ -56,7 +59,7 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
       {/* For password managers, which need the user name. */}
       <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
       <Input
-        label="Choose a password"
+        label={said.choosePassword}
         type="password"
         name="password"
         autoComplete="new-password"
@@ -68,7 +71,7 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
         onChange={(event) => setPassword(event.target.value)}
       />
       <Button type="submit" variant="primary" pending={isPending}>
-        Join and sign in
+        {said.action}
       </Button>
     </form>
   )
@@ -82,7 +85,7 @@ export const JoinPage = () => {
   const [token] = useState(() => window.location.hash.slice(1))
   const invitation = useQuery(invitationQuery(token))
   return (
-    <Page title="Join an account" lead="Somebody has invited you to work in their account.">
+    <Page title={said.title} lead={said.lead}>
       {isEnded(invitation.error) ? (
         <Notice kind="warning" live>
           {sentenceOf(invitation.error)}
@@ -93,7 +96,9 @@ export const JoinPage = () => {
         </Loaded>
       )}
       <p>
-        Already joined? <Link href={signInPath}>Sign in</Link>
+        {said.joined((text) => (
+          <Link href={signInPath}>{text}</Link>
+        ))}
       </p>
     </Page>
   )

@@ -9,6 +9,8 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/session.ts"
 
 interface PasswordFormProps {
   readonly onAnswer: (isEntered: boolean) => void
@@ -31,12 +33,9 @@ const PasswordForm = ({ onAnswer }: PasswordFormProps) => {
         if (!isPending) mutate()
       }}
     >
-      <p>
-        You entered it more than 15 minutes ago. This protects your account when somebody else uses
-        your browser.
-      </p>
+      <p>{words.again.why}</p>
       <Input
-        label="Password"
+        label={words.password}
         type="password"
         name="password"
         autoComplete="current-password"
@@ -47,9 +46,9 @@ const PasswordForm = ({ onAnswer }: PasswordFormProps) => {
       />
       {error && !isWrong(error) && <ErrorNotice error={error} />}
       <div className="dialog-actions">
-        <Button onClick={() => onAnswer(false)}>Cancel</Button>
+        <Button onClick={() => onAnswer(false)}>{common.cancel}</Button>
         <Button type="submit" variant="primary" pending={isPending}>
-          Continue
+          {words.again.action}
         </Button>
       </div>
     </form>
@@ -61,7 +60,7 @@ export const PasswordAgain = () => {
   return (
     <Dialog
       open={question !== undefined}
-      title="Enter your password again"
+      title={words.again.title}
       onClose={() => question?.answer(false)}
     >
       {question && <PasswordForm onAnswer={question.answer} />}

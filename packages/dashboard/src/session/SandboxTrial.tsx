@@ -8,6 +8,9 @@ import { Section } from "../parts/Card.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { meaningOf } from "../verify/verdictWords.ts"
+import { words } from "../words/session.ts"
+
+const { trial: said } = words
 
 /** One of each verdict, and the findings that people ask about first. */
 const names = ["valid", "disposable", "role_based", "did_you_mean", "domain_not_found", "dns_error"]
@@ -21,14 +24,14 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
     <div className="trial-result">
       <p className="row">
         <StatusBadge status={result.status} subStatus={result.sub_status} />
-        <span className="small muted">Score {result.score} of 100</span>
+        <span className="small muted">{said.score(result.score)}</span>
       </p>
       <p className="breaks">
         <strong>{result.email}</strong>
       </p>
       {meaning && <p>{meaning}</p>}
       {result.reasons.length > 0 && (
-        <ul className="trial-reasons">
+        <ul className="trial-reasons" lang="en">
           {result.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
@@ -44,15 +47,7 @@ export const SandboxTrial = () => {
     meta: { mayBeSignedOut: true }
   })
   return (
-    <Section
-      title="Try it without an account"
-      lead={
-        <>
-          Addresses at <code>{sandboxAddress("")}</code> return the result in their name, free of
-          charge.
-        </>
-      }
-    >
+    <Section title={said.title} lead={said.lead(<code>{sandboxAddress("")}</code>)}>
       <ul className="trial-names">
         {names.map((name) => (
           <li key={name}>

@@ -9,6 +9,7 @@ import { queryClient } from "../api/queryClient.ts"
 import { signIn, signUpOfferQuery } from "../api/session.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
+import { words } from "../words/session.ts"
 import { AboutService } from "./AboutService.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { FirstVisit } from "./FirstVisit.tsx"
@@ -16,12 +17,10 @@ import { SandboxTrial } from "./SandboxTrial.tsx"
 
 import "./FrontDoor.css"
 
-const wrongCredentials = "Incorrect email or password. Check both and try again."
-
 /** 401 is "unauthorized", or says what is wrong with the code of the second factor. */
 const sentenceFor = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.status !== 401) return sentenceOf(error)
-  return error.message === "unauthorized" ? wrongCredentials : toSentence(error.message)
+  return error.message === "unauthorized" ? words.wrongCredentials : toSentence(error.message)
 }
 
 const SignIn = () => {
@@ -31,16 +30,12 @@ const SignIn = () => {
   const { data: offer } = useQuery(signUpOfferQuery)
   const params = new URLSearchParams(search)
   return (
-    <Page title="Sign in">
-      {params.has("ended") && (
-        <Notice live>Your session has ended. Sign in to continue where you left off.</Notice>
-      )}
-      {params.has("opened") && (
-        <Notice kind="success">Your account is ready. Sign in to continue.</Notice>
-      )}
+    <Page title={words.signIn}>
+      {params.has("ended") && <Notice live>{words.ended}</Notice>}
+      {params.has("opened") && <Notice kind="success">{words.opened}</Notice>}
       <CredentialsForm
         send={signIn}
-        action="Sign in"
+        action={words.signIn}
         password={{ autoComplete: "current-password" }}
         onEmail={setEmail}
         sentenceFor={sentenceFor}
@@ -52,7 +47,9 @@ const SignIn = () => {
       />
       {offer?.open && (
         <p>
-          No account yet? <Link href={signUpPath}>Create one</Link>
+          {words.noAccount((text) => (
+            <Link href={signUpPath}>{text}</Link>
+          ))}
         </p>
       )}
       <FirstVisit email={email} />

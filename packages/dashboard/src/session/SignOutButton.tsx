@@ -7,6 +7,7 @@ import { signInPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { signOut } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
+import { words } from "../words/session.ts"
 
 /** The session had ended already: the user is signed out. */
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401
@@ -27,7 +28,7 @@ export const SignOutButton = () => {
   })
   return (
     <Button variant="quiet" small pending={isPending} onClick={() => mutate()}>
-      {isError ? "Try signing out again" : "Sign out"}
+      {isError ? words.signOutAgain : words.signOut}
     </Button>
   )
 }

@@ -9,15 +9,18 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/session.ts"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { passwordHint, passwordMin } from "./newPassword.ts"
+
+const { signUp: said } = words
 
 const SignUpForm = () => {
   const [, navigate] = useLocation()
   return (
     <CredentialsForm
       send={signUp}
-      action="Create account"
+      action={said.action}
       password={{ autoComplete: "new-password", hint: passwordHint, minLength: passwordMin }}
       onDone={() => navigate(`${signInPath}?opened=1`)}
     />
@@ -27,21 +30,23 @@ const SignUpForm = () => {
 export const SignUpPage = () => {
   const offer = useQuery(signUpOfferQuery)
   return (
-    <Page title="Create an account">
+    <Page title={said.title}>
       <Loaded query={offer} skeleton={<Skeleton shape="block" height="16rem" />}>
         {({ open, credits }) =>
           open ? (
             <>
-              {credits > 0 && <p>New accounts start with {creditsText(credits)}.</p>}
+              {credits > 0 && <p>{said.startsWith(creditsText(credits))}</p>}
               <SignUpForm />
             </>
           ) : (
-            <Notice>Sign-up is closed. Ask the operator of this service for an account.</Notice>
+            <Notice>{said.closed}</Notice>
           )
         }
       </Loaded>
       <p>
-        Already have an account? <Link href={signInPath}>Sign in</Link>
+        {said.hasAccount((text) => (
+          <Link href={signInPath}>{text}</Link>
+        ))}
       </p>
     </Page>
   )

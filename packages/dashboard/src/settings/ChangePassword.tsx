@@ -11,6 +11,9 @@ import { Card } from "../parts/Card.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { passwordHint, passwordMin } from "../session/newPassword.ts"
+import { words } from "../words/settings.ts"
+
+const { password: said } = words
 
 const empty = { current: "", next: "" }
 
@@ -18,7 +21,7 @@ const empty = { current: "", next: "" }
 const isWrongCurrent = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 403
 
-const newError = (error: unknown) => fieldError(error, "new", "The new password")
+const newError = (error: unknown) => fieldError(error, "new", said.nextSubject)
 
 interface FieldsProps {
   readonly passwords: typeof empty
@@ -33,7 +36,7 @@ const Fields = ({ passwords, onChange, email, error, pending }: FieldsProps) => 
     {/* For password managers, which need the user name. */}
     <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
     <Input
-      label="Current password"
+      label={said.current}
       type="password"
       name="current-password"
       autoComplete="current-password"
@@ -43,7 +46,7 @@ const Fields = ({ passwords, onChange, email, error, pending }: FieldsProps) => 
       onChange={(event) => onChange({ ...passwords, current: event.target.value })}
     />
     <Input
-      label="New password"
+      label={said.next}
       type="password"
       name="new-password"
       autoComplete="new-password"
@@ -56,7 +59,7 @@ const Fields = ({ passwords, onChange, email, error, pending }: FieldsProps) => 
     />
     <div className="row">
       <Button type="submit" variant="primary" pending={pending}>
-        Change password
+        {said.action}
       </Button>
     </div>
   </>
@@ -74,10 +77,7 @@ export const ChangePassword = () => {
     }
   })
   return (
-    <Card
-      title="Password"
-      lead="Changing your password signs out all other sessions. API keys keep working."
-    >
+    <Card title={said.title} lead={said.lead}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -87,7 +87,7 @@ export const ChangePassword = () => {
       >
         {isSuccess && (
           <Notice kind="success" live>
-            Password changed. All other sessions are signed out.
+            {said.changed}
           </Notice>
         )}
         {error && !isWrongCurrent(error) && !newError(error) && <ErrorNotice error={error} />}

@@ -7,7 +7,10 @@ import { signInPath } from "../api/leaveToSignIn.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { words } from "../words/settings.ts"
 import { closeAccount } from "./erasureQueries.ts"
+
+const { closing: said } = words
 
 export const CloseAccount = () => {
   const [isOpen, setOpen] = useState(false)
@@ -21,26 +24,22 @@ export const CloseAccount = () => {
     }
   })
   return (
-    <Card
-      title="Close account"
-      lead="Closes the account permanently and erases its data. Running lists must finish or be cancelled first."
-    >
+    <Card title={said.title} lead={said.lead}>
       <div className="row">
         <Button variant="danger" onClick={() => setOpen(true)}>
-          Close account
+          {said.open}
         </Button>
       </div>
       <ConfirmDialog
         open={isOpen}
-        title="Close this account?"
-        action="Close account permanently"
+        title={said.question}
+        action={said.action}
         danger
         mutation={closing}
         onConfirm={() => closing.mutate()}
         onClose={() => setOpen(false)}
       >
-        API keys stop working, all sessions end, and lists, results and the webhook are erased. Any
-        credits left are forfeited. This cannot be undone.
+        {said.consequences}
       </ConfirmDialog>
     </Card>
   )

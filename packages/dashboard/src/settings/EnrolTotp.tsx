@@ -6,7 +6,11 @@ import { lazy, Suspense } from "react"
 import { Button } from "../parts/Button.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/settings.ts"
 import { enableTotp } from "./totpQueries.ts"
+
+const { enrolment: said } = words
 
 /** Its code is loaded only by those who turn it on. */
 const QrCode = lazy(async () => ({ default: (await import("./QrCode.tsx")).QrCode }))
@@ -24,23 +28,19 @@ export const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: E
   })
   return (
     <div className="stack">
-      <p>
-        Scan this with your authenticator app, or type the secret. Then enter the code it shows.
-      </p>
+      <p>{said.scan}</p>
       <Suspense fallback={<Skeleton shape="block" height="13rem" />}>
-        <QrCode text={uri} label="QR code of the secret below" />
+        <QrCode text={uri} label={said.qrCode} />
       </Suspense>
-      <p>
-        Secret: <code className="breaks">{secret.replaceAll(/.{4}(?=.)/g, "$& ")}</code>
-      </p>
+      <p>{said.secret(<code className="breaks">{secret.replaceAll(/.{4}(?=.)/g, "$& ")}</code>)}</p>
       <TextFieldForm
-        field={{ name: "code", subject: "The code" }}
-        input={{ label: "Code", inputMode: "numeric", autoComplete: "one-time-code" }}
-        action="Turn on"
+        field={{ name: "code", subject: said.codeSubject }}
+        input={{ label: said.code, inputMode: "numeric", autoComplete: "one-time-code" }}
+        action={said.action}
         pending={isPending}
         error={error}
         onSubmit={mutate}
-        otherActions={<Button onClick={onCancel}>Cancel</Button>}
+        otherActions={<Button onClick={onCancel}>{common.cancel}</Button>}
       />
     </div>
   )

@@ -10,34 +10,34 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/settings.ts"
 import { eraseAddress, placeLabel } from "./erasureQueries.ts"
+
+const { erasure: said } = words
 
 const Receipt = ({ id, found, erased, kept }: ErasureReceipt) => (
   <div className="stack">
     <Notice kind={found ? "success" : "info"} live>
-      {found ? "The address is erased." : "Nothing was found."}
+      {found ? said.erased : said.nothing}
     </Notice>
     {found && (
       <Leaders
         rows={erased.map(({ place, count }) => ({
           label: placeLabel(place),
-          value: count.toLocaleString()
+          value: whole(count)
         }))}
       />
     )}
-    <h3>What stays</h3>
-    <ul className="stack-tight muted">
+    <h3>{said.stays}</h3>
+    <ul className="stack-tight muted" lang="en">
       {kept.map(({ what, why }) => (
         <li key={what}>
           {toSentence(what)} {toSentence(why)}
         </li>
       ))}
     </ul>
-    {id !== null && (
-      <p className="muted">
-        Receipt <code className="breaks">{id}</code>
-      </p>
-    )}
+    {id !== null && <p className="muted">{said.receipt(<code className="breaks">{id}</code>)}</p>}
   </div>
 )
 
@@ -59,16 +59,13 @@ export const EraseAddress = () => {
   })
   const { data, error, isPending, mutate, reset } = erasing
   return (
-    <Card
-      title="Erase an address"
-      lead="Removes a person from your lists, results and stored replies, in every spelling of the address. Charges stay as they are: the ledger holds no address."
-    >
+    <Card title={said.title} lead={said.lead}>
       {data && <Receipt {...data} />}
       <TextFieldForm
         key={forms}
-        field={{ name: "email", subject: "The address" }}
-        input={{ label: "Address to erase", type: "text", inputMode: "email", maxLength: 254 }}
-        action="Erase address"
+        field={{ name: "email", subject: said.addressSubject }}
+        input={{ label: said.address, type: "text", inputMode: "email", maxLength: 254 }}
+        action={said.open}
         pending={isPending}
         error={asked === undefined ? error : null}
         onSubmit={(email) => {
@@ -78,15 +75,14 @@ export const EraseAddress = () => {
       />
       <ConfirmDialog
         open={asked !== undefined}
-        title="Erase this address?"
-        action="Erase"
+        title={said.question}
+        action={said.action}
         danger
         mutation={erasing}
         onConfirm={() => asked !== undefined && mutate(asked)}
         onClose={() => setAsked(undefined)}
       >
-        Rows with <strong className="breaks">{asked}</strong> lose all of their cells, names
-        included. They keep their verdict and stay counted. This cannot be undone.
+        {said.consequences(<strong className="breaks">{asked}</strong>)}
       </ConfirmDialog>
     </Card>
   )

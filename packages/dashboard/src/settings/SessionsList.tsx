@@ -17,9 +17,12 @@ import { ErrorNotice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
+import { words } from "../words/settings.ts"
+
+const { sessions: said } = words
 
 /** The service recognizes common browsers; all others are "other". */
-const browserOf = ({ agent }: SessionSeen): string => (agent === "other" ? "Other client" : agent)
+const browserOf = ({ agent }: SessionSeen): string => (agent === "other" ? said.otherClient : agent)
 
 interface EndAction {
   readonly end: (session: SessionSeen) => void
@@ -30,19 +33,19 @@ interface EndAction {
 const columnsWith = ({ end, pending }: EndAction): ReadonlyArray<Column<SessionSeen>> => [
   {
     key: "agent",
-    head: "Browser",
+    head: said.browser,
     isName: true,
     cell: (session) => (
       <span className="row">
         {browserOf(session)}
-        {session.current && <Badge tone="active">This session</Badge>}
+        {session.current && <Badge tone="active">{said.this}</Badge>}
       </span>
     )
   },
-  { key: "created", head: "Signed in", cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { key: "created", head: said.signedIn, cell: ({ created_at }) => <DateTime at={created_at} /> },
   {
     key: "seen",
-    head: "Last seen",
+    head: said.lastSeen,
     cell: ({ last_seen_at }) => <DateTime at={last_seen_at} show="ago" />
   },
   actionsColumn(
@@ -52,10 +55,10 @@ const columnsWith = ({ end, pending }: EndAction): ReadonlyArray<Column<SessionS
           variant="quiet"
           small
           pending={pending === session.id}
-          aria-label={`End session in ${browserOf(session)}`}
+          aria-label={said.endOf(browserOf(session))}
           onClick={() => end(session)}
         >
-          End
+          {said.end}
         </Button>
       )
   )
@@ -85,18 +88,18 @@ const SignOutEverywhere = () => {
   return (
     <>
       <Button variant="danger" small onClick={() => setOpen(true)}>
-        Sign out everywhere
+        {said.everywhere}
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title="Sign out everywhere?"
-        action="Sign out everywhere"
+        title={said.everywhereQuestion}
+        action={said.everywhere}
         danger
         mutation={ending}
         onConfirm={() => ending.mutate()}
         onClose={() => setOpen(false)}
       >
-        All sessions end, including this one. API keys keep working.
+        {said.everywhereConsequences}
       </ConfirmDialog>
     </>
   )
@@ -106,16 +109,12 @@ export const SessionsList = () => {
   const sessions = useQuery(sessionsQuery)
   const ending = useEndSession()
   return (
-    <Card
-      title="Sessions"
-      lead="Browsers in which you are signed in. A session ends after seven days, or after a day without use."
-      actions={<SignOutEverywhere />}
-    >
+    <Card title={said.title} lead={said.lead} actions={<SignOutEverywhere />}>
       {ending.error && <ErrorNotice error={ending.error} />}
       <Loaded query={sessions} skeleton={<Skeleton shape="row" lines={3} />}>
         {(rows) => (
           <DataTable
-            caption="Your sessions, newest first"
+            caption={said.caption}
             columns={columnsWith(ending)}
             rows={rows}
             rowKey={({ id }) => id}

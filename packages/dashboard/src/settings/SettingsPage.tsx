@@ -2,6 +2,7 @@
 import { Link } from "wouter"
 
 import { useAccount } from "../api/account.ts"
+import type { Role } from "../api/roleLacks.ts"
 import { Card } from "../parts/Card.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
@@ -9,28 +10,31 @@ import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { roleWords } from "../people/roleWords.ts"
+import { words } from "../words/settings.ts"
 import { ChangePassword } from "./ChangePassword.tsx"
 import { CloseAccount } from "./CloseAccount.tsx"
 import { EraseAddress } from "./EraseAddress.tsx"
 import { SessionsList } from "./SessionsList.tsx"
 import { TwoFactor } from "./TwoFactor.tsx"
 
+const roleText = (role: Role | undefined): string =>
+  role === undefined ? words.account.roleUnknown : roleWords[role].label
+
 export const SettingsPage = () => {
   const account = useAccount()
   return (
-    <Page title="Settings" width="prose">
-      <Card title="Account">
+    <Page title={words.title} width="prose">
+      <Card title={words.account.title}>
         <Loaded query={account} skeleton={<Skeleton lines={2} />}>
           {({ email = "", role, is_admin = false }) => (
             <Leaders
               rows={[
-                { label: "Email", value: <span className="breaks">{email}</span> },
+                { label: words.account.email, value: <span className="breaks">{email}</span> },
                 {
-                  label: "Role",
+                  label: words.account.role,
                   value: (
                     <Link href="/people">
-                      {role === undefined ? "Unknown" : roleWords[role].label}
-                      {is_admin && ", service administrator"}
+                      {is_admin ? words.account.administers(roleText(role)) : roleText(role)}
                     </Link>
                   )
                 }
@@ -42,10 +46,7 @@ export const SettingsPage = () => {
       <ChangePassword />
       <TwoFactor />
       <SessionsList />
-      <OfRole
-        may="erase"
-        otherwise="Only managers erase addresses from the account, or close the account."
-      >
+      <OfRole may="erase" otherwise={words.onlyManagers}>
         <EraseAddress />
         <CloseAccount />
       </OfRole>

@@ -11,8 +11,11 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/settings.ts"
 import { EnrolTotp } from "./EnrolTotp.tsx"
 import { beginTotp, disableTotp, renewRecoveryCodes, totpQuery } from "./totpQueries.ts"
+
+const { twoFactor: said } = words
 
 interface CodesProps {
   readonly codes: ReadonlyArray<string>
@@ -22,13 +25,12 @@ interface CodesProps {
 const NewCodes = ({ codes, onDone }: CodesProps) => (
   <div className="stack">
     <Notice kind="warning" live>
-      Keep these recovery codes where you find them without your phone. Each signs in once. They are
-      not shown again.
+      {said.keepCodes}
     </Notice>
-    <CodeBlock title="Recovery codes" code={codes.join("\n")} />
+    <CodeBlock title={said.codes} code={codes.join("\n")} />
     <div className="row">
       <Button variant="primary" onClick={onDone}>
-        I have saved them
+        {said.saved}
       </Button>
     </div>
   </div>
@@ -46,7 +48,7 @@ const Off = ({ onCodes }: StateProps) => {
       {error && <ErrorNotice error={error} />}
       <div className="row">
         <Button variant="primary" pending={isPending} onClick={() => mutate()}>
-          Turn on two-factor sign-in
+          {said.turnOn}
         </Button>
       </div>
     </div>
@@ -63,18 +65,18 @@ const TurnOff = () => {
   return (
     <>
       <Button variant="danger" small onClick={() => setOpen(true)}>
-        Turn off
+        {said.turnOff}
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title="Turn off two-factor sign-in?"
-        action="Turn off"
+        title={said.turnOffQuestion}
+        action={said.turnOff}
         danger
         mutation={disabling}
         onConfirm={() => disabling.mutate()}
         onClose={() => setOpen(false)}
       >
-        From then on your password alone signs in.
+        {said.turnOffConsequences}
       </ConfirmDialog>
     </>
   )
@@ -88,13 +90,15 @@ const On = ({ state, onCodes }: StateProps & { readonly state: TotpState }) => {
   return (
     <div className="stack">
       <p>
-        On since {state.enabled_at && <DateTime at={state.enabled_at} />}. Recovery codes left:{" "}
-        <span className="numeric">{state.recovery_codes_left}</span>.
+        {said.since(
+          state.enabled_at && <DateTime at={state.enabled_at} />,
+          <span className="numeric">{state.recovery_codes_left}</span>
+        )}
       </p>
       {error && <ErrorNotice error={error} />}
       <div className="row">
         <Button small pending={isPending} onClick={() => mutate()}>
-          New recovery codes
+          {said.newCodes}
         </Button>
         <TurnOff />
       </div>
@@ -111,10 +115,7 @@ export const TwoFactor = () => {
     void queryClient.invalidateQueries({ queryKey: totpQuery.queryKey })
   }
   return (
-    <Card
-      title="Two-factor sign-in"
-      lead="A code of an authenticator app, besides your password. API keys are not affected."
-    >
+    <Card title={said.title} lead={said.lead}>
       {codes !== undefined ? (
         <NewCodes codes={codes} onDone={() => setCodes(undefined)} />
       ) : (

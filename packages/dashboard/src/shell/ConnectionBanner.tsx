@@ -1,6 +1,7 @@
 /** Shown while the service does not respond. It goes away by itself. */
 import { useConnectionLost } from "../api/connection.ts"
 import { Icon } from "../parts/Icon.tsx"
+import { words } from "../words/shell.ts"
 
 export const ConnectionBanner = () => {
   const isLost = useConnectionLost()
@@ -10,7 +11,7 @@ export const ConnectionBanner = () => {
       {isLost && (
         <p className="connection-text">
           <Icon name="warning" />
-          Connection lost. This page may be out of date and reconnects automatically.
+          {words.connectionLost}
         </p>
       )}
     </div>

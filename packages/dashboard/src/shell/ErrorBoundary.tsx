@@ -8,6 +8,9 @@ import type { ReactNode } from "react"
 import { Button } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
+import { words } from "../words/shell.ts"
+
+const { stopped: said } = words
 
 interface Props {
   readonly children: ReactNode
@@ -29,14 +32,13 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
-      <Page title="This page stopped working">
+      <Page title={said.title}>
         <EmptyState
           picture="lost"
-          title="Something went wrong in your browser"
-          action={<Button onClick={reload}>Reload page</Button>}
+          title={said.heading}
+          action={<Button onClick={reload}>{said.reload}</Button>}
         >
-          Nothing was changed or charged. If the service was updated while this page was open,
-          reloading fixes it.
+          {said.text}
         </EmptyState>
       </Page>
     )

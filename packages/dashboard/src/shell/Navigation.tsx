@@ -4,46 +4,41 @@ import type { ReactNode } from "react"
 import { Link, useLocation, useRoute } from "wouter"
 
 import { SignOutButton } from "../session/SignOutButton.tsx"
+import { words } from "../words/shell.ts"
 import { LanguageChoice } from "./LanguageChoice.tsx"
 import { TimeZone } from "./TimeZone.tsx"
 
 export const navigationId = "navigation"
 
+export type PagePath = keyof typeof words.pages
+
 export interface LinkGroup {
   readonly title?: string
-  readonly links: ReadonlyArray<readonly [href: string, label: string, alsoAt?: string]>
+  readonly links: ReadonlyArray<readonly [href: PagePath, alsoAt?: string]>
 }
 
 /** Also for the palette and the shortcuts. */
 export const groups: ReadonlyArray<LinkGroup> = [
   {
     links: [
-      ["/", "Overview"],
-      ["/verify", "Verify"],
-      ["/bulk", "Bulk", "/jobs/:id"],
-      ["/activity", "Activity", "/activity/:id"],
-      ["/ledger", "Ledger", "/ledger/:id"]
+      ["/"],
+      ["/verify"],
+      ["/bulk", "/jobs/:id"],
+      ["/activity", "/activity/:id"],
+      ["/ledger", "/ledger/:id"]
     ]
   },
   {
-    title: "Developers",
-    links: [
-      ["/keys", "API keys"],
-      ["/webhooks", "Webhooks", "/webhooks/:id"],
-      ["/usage", "Usage"]
-    ]
+    title: words.groups.developers,
+    links: [["/keys"], ["/webhooks", "/webhooks/:id"], ["/usage"]]
   }
 ]
 
 export const account: LinkGroup = {
-  title: "Account",
-  links: [
-    ["/settings", "Settings"],
-    ["/people", "People"],
-    ["/security", "Security"]
-  ]
+  title: words.groups.account,
+  links: [["/settings"], ["/people"], ["/security"]]
 }
-export const administration: LinkGroup = { title: "Service", links: [["/admin", "Admin"]] }
+export const administration: LinkGroup = { title: words.groups.service, links: [["/admin"]] }
 
 /** Matches no page: for links without a second path. */
 const noPath = "/-"
@@ -84,14 +79,20 @@ export const Navigation = ({ isAdmin, email }: NavigationProps) => {
   }, [path])
   const all = [...groups, account, ...(isAdmin ? [administration] : [])]
   return (
-    <nav ref={element} id={navigationId} className="nav" popover="auto" aria-label="Main">
+    <nav
+      ref={element}
+      id={navigationId}
+      className="nav"
+      popover="auto"
+      aria-label={words.navigation}
+    >
       {all.map(({ title, links }) => (
         <div key={title ?? ""} className="nav-group">
           {title && <p className="nav-title">{title}</p>}
           <ul>
-            {links.map(([href, label, alsoAt]) => (
+            {links.map(([href, alsoAt]) => (
               <NavLink key={href} href={href} alsoAt={alsoAt}>
-                {label}
+                {words.pages[href]}
               </NavLink>
             ))}
           </ul>

@@ -2,15 +2,18 @@
 import { ButtonLink } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
+import { words } from "../words/shell.ts"
+
+const { notFound: said } = words
 
 export const NotFoundPage = () => (
-  <Page title="Page not found">
+  <Page title={said.title}>
     <EmptyState
       picture="lost"
-      title="This page does not exist"
-      action={<ButtonLink href="/">Go to overview</ButtonLink>}
+      title={said.heading}
+      action={<ButtonLink href="/">{said.overview}</ButtonLink>}
     >
-      The URL may be mistyped, or the item was deleted.
+      {said.text}
     </EmptyState>
   </Page>
 )

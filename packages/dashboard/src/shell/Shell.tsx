@@ -9,6 +9,7 @@ import { Commands } from "../palette/Commands.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { PasswordAgain } from "../session/PasswordAgain.tsx"
+import { words } from "../words/shell.ts"
 import { Brand } from "./Brand.tsx"
 import { Navigation, navigationId } from "./Navigation.tsx"
 import { palettePages } from "./palettePages.ts"
@@ -31,7 +32,12 @@ interface HeaderProps {
 
 const Header = ({ credits, isAdmin }: HeaderProps) => (
   <header className="header">
-    <button type="button" className="header-menu" popoverTarget={navigationId} aria-label="Menu">
+    <button
+      type="button"
+      className="header-menu"
+      popoverTarget={navigationId}
+      aria-label={words.menu}
+    >
       <Icon name="menu" />
     </button>
     <Link href="/" className="header-brand">
@@ -39,10 +45,10 @@ const Header = ({ credits, isAdmin }: HeaderProps) => (
     </Link>
     <Commands pages={palettePages(isAdmin)} />
     <a href="/docs" className="header-link header-docs">
-      API reference
+      {words.reference}
     </a>
     <Link href="/ledger" className="header-link header-credits">
-      <span className="header-label">Credits available</span>{" "}
+      <span className="header-label">{words.creditsAvailable}</span>{" "}
       {credits === undefined ? (
         <span className="header-unknown" aria-hidden="true" />
       ) : (
@@ -59,7 +65,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to content
+        {words.skip}
       </a>
       <Header credits={account?.credits} isAdmin={isAdmin} />
       <Navigation isAdmin={isAdmin} email={account?.email} />

@@ -1,6 +1,7 @@
 /** The frame of the pages for signing in and signing up. */
 import type { ReactNode } from "react"
 
+import { words } from "../words/shell.ts"
 import { Brand } from "./Brand.tsx"
 import { LanguageChoice } from "./LanguageChoice.tsx"
 
@@ -11,7 +12,7 @@ export const SignedOutShell = ({ children }: { readonly children: ReactNode }) =
       <div className="row">
         <LanguageChoice />
         <a href="/docs" className="header-link">
-          API reference
+          {words.reference}
         </a>
       </div>
     </header>

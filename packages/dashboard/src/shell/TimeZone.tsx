@@ -1,4 +1,5 @@
 /** Says once for all pages which zone times are in. */
+import { words } from "../words/shell.ts"
 
 const offsetOf = (date: Date): string | undefined =>
   new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" })
@@ -16,8 +17,4 @@ const zoneAt = (date: Date): string => {
 /** That of now: summer time changes it. */
 const zoneText = (): string => zoneAt(new Date())
 
-export const TimeZone = () => (
-  <p className="small muted breaks">
-    Times are in {zoneText()}. Totals by day and month are in UTC.
-  </p>
-)
+export const TimeZone = () => <p className="small muted breaks">{words.times(zoneText())}</p>

@@ -14,9 +14,11 @@ export const tenths = format({ maximumFractionDigits: 1 })
 export const hundredths = format({ maximumFractionDigits: 2 })
 /** "1.2", "0.034": of numbers below 10. */
 export const twoDigits = format({ maximumSignificantDigits: 2 })
-/** "+12", "0"; a minus (U+2212) that is as wide as the plus. */
+/** With a minus (U+2212) that is as wide as a plus. */
+export const minusSign = (number: string): string => number.replace("-", "−")
 const withSign = format({ signDisplay: "exceptZero" })
-export const signed = (value: number): string => withSign(value).replace("-", "−")
+/** "+12", "0", "−3" */
+export const signed = (value: number): string => minusSign(withSign(value))
 /** Of a share from 0 to 1: "12%". */
 export const percent = format({ style: "percent" })
 /** "12.5%" */

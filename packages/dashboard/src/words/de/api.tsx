@@ -1,3 +1,16 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
-export const api: Catalogue["api"] = {}
+export const api: Catalogue["api"] = {
+  errors: {
+    0: "Der Dienst ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.",
+    401: "Ihre Sitzung ist beendet. Melden Sie sich erneut an.",
+    402: "Dafür reichen Ihre Credits nicht.",
+    500: "Bei uns ist etwas schiefgegangen. Der Fehler wurde festgehalten.",
+    502: "Der Dienst antwortet nicht. Versuchen Sie es gleich noch einmal.",
+    503: "Der Dienst ist überlastet oder wird beendet. Versuchen Sie es gleich noch einmal.",
+    504: "Der Dienst hat zu lange für eine Antwort gebraucht."
+  },
+  page: "Auf dieser Seite ist etwas schiefgegangen.",
+  tooMany: (seconds) =>
+    `Zu viele Anfragen. Versuchen Sie es ${seconds === undefined ? "gleich" : `in ${seconds} Sekunden`} erneut.`
+}

@@ -1,3 +1,76 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
-export const parts: Catalogue["parts"] = {}
+export const parts: Catalogue["parts"] = {
+  statuses: {
+    valid: "Gültig",
+    risky: "Riskant",
+    invalid: "Ungültig",
+    unknown: "Unbekannt",
+
+    deliverable: "Zustellbar",
+    undeliverable: "Unzustellbar",
+    catch_all: "Catch-all",
+    greylisted: "Greylisting",
+    rate_limited: "Gebremst",
+    policy_blocked: "Abgewiesen",
+    timeout: "Keine Antwort",
+    not_checked: "Nicht geprüft",
+
+    pending: "Wartet",
+    processing: "Läuft",
+    complete: "Fertig",
+    failed: "Fehlgeschlagen",
+    cancelled: "Abgebrochen",
+
+    delivered: "Zugestellt"
+  },
+  all: "Alle",
+  copy: {
+    copy: "Kopieren",
+    copied: "Kopiert",
+    blocked: "Kopieren verhindert",
+    secret: (label) => `${label} kopieren`
+  },
+  credit: (amount) => (amount === 1 ? "Credit" : "Credits"),
+  justNow: "gerade eben",
+  loading: "Wird geladen",
+  columns: {
+    created: "Angelegt",
+    lastUsed: "Zuletzt benutzt",
+    never: "Nie",
+    credits: "Credits",
+    balance: "Saldo",
+    actions: "Aktionen"
+  },
+  moreCredits: {
+    owner: (link) => (
+      <>
+        Sie betreiben diesen Dienst: {link("Credits in der Verwaltung gutschreiben")}, mit
+        „Gutschreiben“ neben dem Konto.
+      </>
+    ),
+    customer: (email) => (
+      <>
+        Wer diesen Dienst betreibt, kann weitere gutschreiben. Nennen Sie dafür die E-Mail-Adresse
+        Ihres Kontos: {email}
+      </>
+    )
+  },
+  requestId: (id) => <>Anfrage {id}</>,
+  askManager: "Ein Verwalter dieses Kontos kann Ihre Rolle ändern.",
+  pages: {
+    previous: "Zurück",
+    next: "Weiter",
+    newest: "Neueste",
+    older: "Ältere",
+    page: (page, total) => (total === undefined ? `Seite ${page}` : `Seite ${page} von ${total}`)
+  },
+  password: { show: "Zeigen", hide: "Verbergen", spoken: " (Passwort)" },
+  retry: {
+    waits: (left) => <>Zu viele Anfragen. Versuchen Sie es in {left} erneut.</>,
+    waitsSpoken: "Zu viele Anfragen. Die Seite sagt, wann Sie es erneut versuchen können.",
+    over: "Eben waren es zu viele Anfragen. Jetzt können Sie es erneut versuchen.",
+    overSpoken: "Jetzt können Sie es erneut versuchen."
+  },
+  secretOnce: "Kopieren Sie es jetzt. Es wird nicht noch einmal gezeigt."
+}

@@ -1,3 +1,72 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
-export const security: Catalogue["security"] = {}
+export const security: Catalogue["security"] = {
+  title: "Sicherheit",
+  lead: "Anmeldungen, Änderungen an diesem Konto, und was abgelehnt wurde. IP-Adressen werden nicht gespeichert: dasselbe Kürzel ist dieselbe Adresse.",
+  advice: (keys, settings) => (
+    <>
+      Wenn Sie etwas nicht wiedererkennen, widerrufen Sie den Schlüssel unter{" "}
+      {keys("API-Schlüssel")}, oder ändern Sie Ihr Passwort und melden Sie sich in den{" "}
+      {settings("Einstellungen")} überall ab.
+    </>
+  ),
+  empty: { title: "Keine weiteren Ereignisse", text: "Ältere werden nicht aufbewahrt." },
+  pages: "Seiten der Ereignisse",
+  table: {
+    caption: "Ereignisse, die neuesten zuerst",
+    refused: "Abgelehnt",
+    event: "Ereignis",
+    time: "Zeit",
+    who: "Wer",
+    requestId: "Anfrage",
+    none: "Keine",
+    address: (label) => <>Adresse {label}</>
+  },
+  events: {
+    account_opened: "Konto eröffnet",
+    signed_in: "Angemeldet",
+    session_ended: "Sitzung beendet",
+    all_sessions_ended: "Überall abgemeldet",
+    password_changed: "Passwort geändert",
+    password_replaced: "Passwort zurückgesetzt",
+    totp_enabled: "Zweiter Faktor eingeschaltet",
+    totp_disabled: "Zweiter Faktor ausgeschaltet",
+    recovery_code_used: "Wiederherstellungscode benutzt",
+    recovery_codes_replaced: "Wiederherstellungscodes ersetzt",
+    key_created: "API-Schlüssel angelegt",
+    key_revoked: "API-Schlüssel widerrufen",
+    webhook_set: "Endpunkt für Webhooks gesetzt",
+    webhook_secret_rotated: "Geheimnis des Webhooks erneuert",
+    webhook_disabled: "Webhook abgeschaltet",
+    webhook_removed: "Webhook entfernt",
+    person_invited: "Person eingeladen",
+    invitation_revoked: "Einladung zurückgezogen",
+    person_joined: "Person beigetreten",
+    role_changed: "Rolle geändert",
+    person_removed: "Person entfernt",
+    account_suspended: "Konto gesperrt",
+    account_resumed: "Konto entsperrt",
+    address_erased: "Adresse gelöscht",
+    account_closed: "Konto geschlossen",
+    credits_granted: "Credits gutgeschrieben",
+    credits_adjusted: "Credits korrigiert",
+    sign_in_failed: "Anmeldung fehlgeschlagen",
+    sign_in_throttled: "Zu viele Anmeldeversuche",
+    wrong_password: "Falsches bisheriges Passwort",
+    forbidden: "Anfrage nicht erlaubt",
+    revoked_key_used: "Widerrufener API-Schlüssel benutzt",
+    keys_throttled: "Zu viele falsche API-Schlüssel"
+  },
+  hasLeft: (id) => `jemand, der nicht mehr dabei ist (${id})`,
+  timesInMinute: (count) => `${count}-mal in einer Minute`,
+  otherClient: "anderes Programm",
+  by: {
+    key: (name, last4, browser) => `Schlüssel ${name} (…${last4}), ${browser}`,
+    someKey: (browser) => `Ein API-Schlüssel, ${browser}`,
+    dashboard: "Dashboard",
+    operator: "Betreiber des Dienstes",
+    service: "Der Dienst",
+    notRecorded: "Nicht festgehalten",
+    notSignedIn: (browser) => `Nicht angemeldet, ${browser}`
+  }
+}

@@ -1,3 +1,104 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
-export const settings: Catalogue["settings"] = {}
+export const settings: Catalogue["settings"] = {
+  title: "Einstellungen",
+  account: {
+    title: "Konto",
+    email: "E-Mail",
+    role: "Rolle",
+    roleUnknown: "Unbekannt",
+    administers: (role) => `${role}, Verwaltung des Dienstes`
+  },
+  onlyManagers: "Nur Verwalter löschen Adressen aus dem Konto oder schließen es.",
+  password: {
+    title: "Passwort",
+    lead: "Mit einem neuen Passwort werden alle anderen Sitzungen abgemeldet. API-Schlüssel gelten weiter.",
+    changed: "Das Passwort ist geändert. Alle anderen Sitzungen sind abgemeldet.",
+    current: "Bisheriges Passwort",
+    next: "Neues Passwort",
+    nextSubject: "Das neue Passwort",
+    action: "Passwort ändern"
+  },
+  closing: {
+    title: "Konto schließen",
+    lead: "Schließt das Konto für immer und löscht seine Daten. Laufende Listen müssen vorher fertig oder abgebrochen sein.",
+    open: "Konto schließen",
+    question: "Dieses Konto schließen?",
+    action: "Konto für immer schließen",
+    consequences:
+      "API-Schlüssel gelten nicht mehr, alle Sitzungen enden, und Listen, Ergebnisse und Webhooks werden gelöscht. Übrige Credits verfallen. Das lässt sich nicht rückgängig machen."
+  },
+  erasure: {
+    title: "Eine Adresse löschen",
+    lead: "Entfernt eine Person aus Ihren Listen, Ergebnissen und gespeicherten Antworten, in jeder Schreibweise der Adresse. Abbuchungen bleiben: im Hauptbuch steht keine Adresse.",
+    erased: "Die Adresse ist gelöscht.",
+    nothing: "Es wurde nichts gefunden.",
+    stays: "Was bleibt",
+    receipt: (id) => <>Beleg {id}</>,
+    address: "Adresse, die gelöscht wird",
+    addressSubject: "Die Adresse",
+    open: "Adresse löschen",
+    question: "Diese Adresse löschen?",
+    action: "Löschen",
+    places: {
+      job_rows: "Zeilen von Listen",
+      job_cells: "Zellen anderer Zeilen",
+      job_suggestions: "Vorschläge in Ergebnissen",
+      job_names: "Namen von Dateien und Spalten",
+      stored_replies: "Gespeicherte Antworten",
+      webhook_messages: "Nachrichten an Webhooks",
+      feedback_checks: "Prüfungen, zu denen gemeldet werden konnte",
+      feedback_reports: "Meldungen",
+      queued_probes: "Fragen in der Warteschlange",
+      activity: "Prüfungen in der Aktivität",
+      invitations: "Offene Einladungen"
+    },
+    consequences: (address) => (
+      <>
+        Zeilen mit {address} verlieren alle ihre Zellen, auch Namen. Sie behalten ihr Urteil und
+        werden weiter mitgezählt. Das lässt sich nicht rückgängig machen.
+      </>
+    )
+  },
+  sessions: {
+    title: "Sitzungen",
+    lead: "Browser, in denen Sie angemeldet sind. Eine Sitzung endet nach sieben Tagen, oder nach einem Tag ohne Benutzung.",
+    caption: "Ihre Sitzungen, die neuesten zuerst",
+    otherClient: "Anderes Programm",
+    browser: "Browser",
+    this: "Diese Sitzung",
+    signedIn: "Angemeldet",
+    lastSeen: "Zuletzt gesehen",
+    end: "Beenden",
+    endOf: (browser) => `Sitzung in ${browser} beenden`,
+    everywhere: "Überall abmelden",
+    everywhereQuestion: "Überall abmelden?",
+    everywhereConsequences: "Alle Sitzungen enden, auch diese. API-Schlüssel gelten weiter."
+  },
+  twoFactor: {
+    title: "Anmelden mit zweitem Faktor",
+    lead: "Ein Code aus einer Authenticator-App, zusätzlich zum Passwort. API-Schlüssel betrifft das nicht.",
+    keepCodes:
+      "Bewahren Sie diese Wiederherstellungscodes dort auf, wo Sie sie ohne Ihr Telefon finden. Jeder gilt für eine Anmeldung. Sie werden nicht noch einmal gezeigt.",
+    codes: "Wiederherstellungscodes",
+    saved: "Ich habe sie gespeichert",
+    turnOn: "Zweiten Faktor einschalten",
+    turnOff: "Ausschalten",
+    turnOffQuestion: "Zweiten Faktor ausschalten?",
+    turnOffConsequences: "Danach genügt Ihr Passwort zum Anmelden.",
+    since: (at, left) => (
+      <>
+        Eingeschaltet seit {at}. Übrige Wiederherstellungscodes: {left}.
+      </>
+    ),
+    newCodes: "Neue Wiederherstellungscodes"
+  },
+  enrolment: {
+    scan: "Lesen Sie dies mit Ihrer Authenticator-App ein, oder tippen Sie das Geheimnis ab. Geben Sie dann den Code ein, den sie zeigt.",
+    qrCode: "QR-Code des Geheimnisses darunter",
+    secret: (secret) => <>Geheimnis: {secret}</>,
+    code: "Code",
+    codeSubject: "Der Code",
+    action: "Einschalten"
+  }
+}

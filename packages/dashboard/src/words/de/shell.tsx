@@ -1,5 +1,55 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const shell: Catalogue["shell"] = {
-  language: "Sprache"
+  language: "Sprache",
+  menu: "Menü",
+  navigation: "Hauptmenü",
+  reference: "API-Referenz",
+  creditsAvailable: "Verfügbare Credits",
+  skip: "Zum Inhalt",
+  groups: { developers: "Entwicklung", account: "Konto", service: "Dienst" },
+  pages: {
+    "/": "Übersicht",
+    "/verify": "Prüfen",
+    "/bulk": "Listen",
+    "/activity": "Aktivität",
+    "/ledger": "Hauptbuch",
+    "/keys": "API-Schlüssel",
+    "/webhooks": "Webhooks",
+    "/usage": "Verbrauch",
+    "/settings": "Einstellungen",
+    "/people": "Personen",
+    "/security": "Sicherheit",
+    "/admin": "Verwaltung"
+  },
+  alsoCalled: {
+    "/": "start anfang dashboard checkliste",
+    "/verify": "prüfung adresse einzeln",
+    "/bulk": "liste hochladen csv datei aufträge",
+    "/activity": "anfragen protokoll",
+    "/ledger": "credits belege abbuchungen kontoauszüge buchungen",
+    "/keys": "token geheimnis",
+    "/webhooks": "endpunkt zustellungen ereignisse",
+    "/usage": "statistik monate",
+    "/settings": "passwort sitzungen zweiter faktor abmelden löschen schließen",
+    "/people": "team rollen einladen",
+    "/security": "ereignisse anmeldungen",
+    "/admin": "konten credits gutschreiben zustand",
+    "/docs": "dokumentation hilfe"
+  },
+  times: (zone) => `Uhrzeiten in ${zone}. Summen nach Tag und Monat in UTC.`,
+  connectionLost:
+    "Verbindung verloren. Diese Seite kann veraltet sein und verbindet sich von selbst wieder.",
+  stopped: {
+    title: "Diese Seite funktioniert nicht mehr",
+    heading: "In Ihrem Browser ist etwas schiefgegangen",
+    text: "Nichts wurde geändert oder abgebucht. Falls der Dienst aktualisiert wurde, während diese Seite offen war, hilft neu laden.",
+    reload: "Seite neu laden"
+  },
+  notFound: {
+    title: "Seite nicht gefunden",
+    heading: "Diese Seite gibt es nicht",
+    text: "Vielleicht ist die URL falsch geschrieben, oder der Eintrag wurde gelöscht.",
+    overview: "Zur Übersicht"
+  }
 }

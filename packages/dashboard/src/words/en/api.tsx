@@ -1,1 +1,16 @@
-export const api = {}
+/** Errors of requests. */
+export const api = {
+  /** By status, where the error in the API is meant for programs. 0: there was no response at all. */
+  errors: {
+    0: "Cannot reach the service. Check that it is running and that you are online.",
+    401: "Your session has ended. Sign in again.",
+    402: "You do not have enough credits for this.",
+    500: "Something went wrong on our side. The error was logged.",
+    502: "The service is not responding. Try again in a moment.",
+    503: "The service is busy or shutting down. Try again in a moment.",
+    504: "The service took too long to respond."
+  },
+  page: "Something went wrong on this page.",
+  tooMany: (seconds: number | undefined) =>
+    `Too many requests. Try again ${seconds === undefined ? "in a moment" : `in ${seconds} seconds`}.`
+}
