@@ -2,7 +2,10 @@
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { words } from "../words/overview.ts"
 import type { Step } from "./useChecklist.ts"
+
+const { checklist: said } = words
 
 interface ChecklistProps {
   readonly steps: ReadonlyArray<Step>
@@ -14,7 +17,7 @@ const Item = ({ step: { title, text, action, href, isDone } }: { readonly step: 
     <h3>
       <span className="checklist-mark">{isDone && <Icon name="check" />}</span>
       {title}
-      <span className="visually-hidden">{isDone ? ": done" : ": not done yet"}</span>
+      <span className="visually-hidden">{isDone ? said.done : said.notDone}</span>
     </h3>
     {!isDone && (
       <>
@@ -29,11 +32,11 @@ const Item = ({ step: { title, text, action, href, isDone } }: { readonly step: 
 
 export const Checklist = ({ steps, onHide }: ChecklistProps) => (
   <Card
-    title="Get started"
-    lead={`${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done.`}
+    title={said.title}
+    lead={said.lead(steps.filter(({ isDone }) => isDone).length, steps.length)}
     actions={
       <Button small variant="quiet" onClick={onHide}>
-        Hide this list
+        {said.hide}
       </Button>
     }
   >

@@ -3,35 +3,38 @@ import type { Overview } from "@rcpt/api/Overview"
 import { Link } from "wouter"
 
 import { Credits } from "../parts/Credits.tsx"
+import { words } from "../words/overview.ts"
+
+const { credits: said } = words
 
 interface CreditsStripProps {
   readonly credits: Overview["credits"]
 }
 
 export const CreditsStrip = ({ credits }: CreditsStripProps) => (
-  <section className="card" aria-label="Credits">
+  <section className="card" aria-label={said.label}>
     <dl className="overview-credits">
       <div>
-        <dt>Credits available</dt>
+        <dt>{said.available}</dt>
         <dd>
           <Credits amount={credits.available} />
         </dd>
-        <dd className="overview-note">Ready to use</dd>
+        <dd className="overview-note">{said.ready}</dd>
       </div>
       <div>
-        <dt>Held</dt>
+        <dt>{said.held}</dt>
         <dd>
           <Credits amount={credits.held} />
         </dd>
-        <dd className="overview-note">For checks in progress; the unused part is refunded</dd>
+        <dd className="overview-note">{said.heldNote}</dd>
       </div>
       <div>
-        <dt>Spent this month</dt>
+        <dt>{said.spent}</dt>
         <dd>
           <Credits amount={credits.spent_this_month} />
         </dd>
         <dd className="overview-note">
-          <Link href="/ledger">View every charge in the ledger</Link>
+          <Link href="/ledger">{said.ledger}</Link>
         </dd>
       </div>
     </dl>

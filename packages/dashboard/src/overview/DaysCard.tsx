@@ -5,10 +5,14 @@ import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
-import { comparisonText, countText, dayName, periodOf, sumOf, totalOf, verdicts } from "./days.ts"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/overview.ts"
+import { comparisonText, dayName, periodOf, sumOf, totalOf, verdicts } from "./days.ts"
 import type { Period } from "./days.ts"
 import { DaysChart } from "./DaysChart.tsx"
 import { DaysTable } from "./DaysTable.tsx"
+
+const { days: said } = words
 
 interface DaysCardProps {
   readonly days: ReadonlyArray<Day>
@@ -22,9 +26,9 @@ const partsOf = (days: ReadonlyArray<Day>) =>
 const leadOf = (period: Period): string => {
   const { days } = period
   const checks = days.reduce((sum, day) => sum + totalOf(day), 0)
-  if (checks === 0) return "No checks in this period."
+  if (checks === 0) return said.none
   const spent = sumOf(days, "credits_spent")
-  const sum = `${countText(checks)} ${checks === 1 ? "check" : "checks"} for ${creditsText(spent)}.`
+  const sum = said.sum(whole(checks), checks === 1, creditsText(spent))
   return [sum, comparisonText(period)].filter(Boolean).join(" ")
 }
 
@@ -43,7 +47,7 @@ export const DaysCard = ({ days: all, before }: DaysCardProps) => {
   const { days, only } = period
   return (
     <Card
-      title={`Last ${days.length} days`}
+      title={said.title(days.length)}
       lead={leadOf(period)}
       actions={only === undefined && <Legend parts={partsOf(days)} />}
     >
@@ -52,7 +56,7 @@ export const DaysCard = ({ days: all, before }: DaysCardProps) => {
         <DaysChart days={days} />
       </div>
       <details className="overview-details">
-        <summary>Show as table</summary>
+        <summary>{said.asTable}</summary>
         <DaysTable days={days} />
       </details>
     </Card>

@@ -3,7 +3,11 @@ import type { Day } from "@rcpt/api/Overview"
 
 import { BarChart } from "../parts/BarChart.tsx"
 import type { Bar } from "../parts/bars.ts"
-import { countText, dayText, longDate, shortDate, verdicts } from "./days.ts"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/overview.ts"
+import { dayText, longDate, shortDate, verdicts } from "./days.ts"
+
+const { days: said } = words
 
 interface DaysChartProps {
   readonly days: ReadonlyArray<Day>
@@ -15,7 +19,7 @@ const labelEvery = (days: number): number => (days > 7 ? 7 : 2)
 /** `Today`, and some of the days before it. */
 const labelOf = (day: Day, ago: number, count: number): string | undefined => {
   if (ago % labelEvery(count) !== 0) return undefined
-  return ago === 0 ? "Today" : shortDate(day)
+  return ago === 0 ? said.today : shortDate(day)
 }
 
 const barsOf = (days: ReadonlyArray<Day>): ReadonlyArray<Bar> =>
@@ -25,13 +29,9 @@ const barsOf = (days: ReadonlyArray<Day>): ReadonlyArray<Bar> =>
     label: labelOf(day, days.length - 1 - index, days.length),
     parts: verdicts.map(([fill, name]) => ({ fill, name, count: day[fill] })),
     says: dayText(day),
-    more: [{ label: "Credits", value: countText(day.credits_spent) }]
+    more: [{ label: said.credits, value: whole(day.credits_spent) }]
   }))
 
 export const DaysChart = ({ days }: DaysChartProps) => (
-  <BarChart
-    label="Checks by day"
-    bars={barsOf(days)}
-    none={`No checks in the last ${days.length} days.`}
-  />
+  <BarChart label={said.chart} bars={barsOf(days)} none={said.chartEmpty(days.length)} />
 )

@@ -4,12 +4,16 @@ import type { Day } from "@rcpt/api/Overview"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { countText, shortDate, totalOf, verdicts } from "./days.ts"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/overview.ts"
+import { shortDate, totalOf, verdicts } from "./days.ts"
+
+const { days: said } = words
 
 const columns: ReadonlyArray<Column<Day>> = [
   {
     key: "date",
-    head: "Day (UTC)",
+    head: said.day,
     isName: true,
     cell: (day) => <time dateTime={day.date}>{shortDate(day)}</time>
   },
@@ -17,12 +21,12 @@ const columns: ReadonlyArray<Column<Day>> = [
     key,
     head: name,
     align: "end",
-    cell: (day) => countText(day[key])
+    cell: (day) => whole(day[key])
   })),
-  { key: "total", head: "All", align: "end", cell: (day) => countText(totalOf(day)) },
+  { key: "total", head: said.all, align: "end", cell: (day) => whole(totalOf(day)) },
   {
     key: "credits",
-    head: "Credits",
+    head: said.credits,
     align: "end",
     cell: ({ credits_spent }) => <Credits amount={credits_spent} />
   }
@@ -30,7 +34,7 @@ const columns: ReadonlyArray<Column<Day>> = [
 
 export const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
   <DataTable
-    caption={`Checks of the last ${days.length} days by verdict, newest first`}
+    caption={said.caption(days.length)}
     columns={columns}
     rows={days.toReversed()}
     rowKey={({ date }) => date}

@@ -3,17 +3,16 @@ import { sandboxAddress } from "../api/sandbox.ts"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { curlOf } from "../verify/curlOf.ts"
+import { words } from "../words/overview.ts"
+
+const { firstCall: said } = words
 
 export const FirstCall = () => (
   <Card
-    title="Make your first call"
-    lead={
-      <>
-        Store your key in the environment of your program as <code>RCPT_API_KEY</code>. This call is
-        free: sandbox addresses return the result in their name. The response is JSON, and its{" "}
-        <code>status</code> is the verdict. The <a href="/docs">API reference</a> has all endpoints.
-      </>
-    }
+    title={said.title}
+    lead={said.lead((text) => (
+      <a href="/docs">{text}</a>
+    ))}
   >
     <CodeBlock title="curl" code={curlOf({ email: sandboxAddress("valid"), mode: "fast" })} />
   </Card>

@@ -7,6 +7,7 @@ import { ButtonLink } from "../parts/Button.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/overview.ts"
 import { Checklist } from "./Checklist.tsx"
 import { CreditsStrip } from "./CreditsStrip.tsx"
 import { totalOf } from "./days.ts"
@@ -29,9 +30,9 @@ const skeleton = (
 
 const actions = (
   <>
-    <ButtonLink href="/bulk">Upload a list</ButtonLink>
+    <ButtonLink href="/bulk">{words.upload}</ButtonLink>
     <ButtonLink href="/verify" variant="primary">
-      Verify an address
+      {words.verify}
     </ButtonLink>
   </>
 )
@@ -65,7 +66,7 @@ export const OverviewPage = () => {
   const notices = useQuery(noticesQuery)
   const checklist = useChecklist()
   return (
-    <Page title="Overview" actions={actions}>
+    <Page title={words.title} actions={actions}>
       {/* All at once: a card that loads later would push everything down. */}
       {(notices.isPending || checklist.isPending) && !overview.isError ? (
         <div aria-busy="true">{skeleton}</div>

@@ -9,12 +9,15 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { countText, verdicts } from "./days.ts"
+import { words as common } from "../words/common.ts"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/overview.ts"
+import { verdicts } from "./days.ts"
+
+const { lists: said } = words
 
 const rowsText = ({ total_rows, processed_rows, status }: BulkJob): string =>
-  status === "complete"
-    ? countText(total_rows)
-    : `${countText(processed_rows)} of ${countText(total_rows)}`
+  status === "complete" ? whole(total_rows) : said.rowsOf(whole(processed_rows), whole(total_rows))
 
 const Proportions = ({ job }: { readonly job: BulkJob }) => (
   <span className="overview-proportions">
@@ -29,7 +32,7 @@ const Proportions = ({ job }: { readonly job: BulkJob }) => (
       }))}
     />
     <span className="visually-hidden">
-      {verdicts.map(([key, name]) => `${countText(job[`${key}_count`])} ${name}`).join(", ")}
+      {verdicts.map(([key, name]) => `${whole(job[`${key}_count`])} ${name}`).join(", ")}
     </span>
   </span>
 )
@@ -37,7 +40,7 @@ const Proportions = ({ job }: { readonly job: BulkJob }) => (
 const columns: ReadonlyArray<Column<BulkJob>> = [
   {
     key: "file",
-    head: "List",
+    head: said.list,
     isName: true,
     cell: ({ id, filename }) => (
       <Link href={`/jobs/${id}`} className="breaks">
@@ -45,13 +48,13 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
       </Link>
     )
   },
-  { key: "status", head: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: "mode", head: "Mode", cell: ({ mode }) => (mode === "deep" ? "Deep" : "Fast") },
-  { key: "verdicts", head: "Verdicts", cell: (job) => <Proportions job={job} /> },
-  { key: "rows", head: "Rows", align: "end", cell: rowsText },
+  { key: "status", head: said.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: "mode", head: said.mode, cell: ({ mode }) => common.mode[mode] },
+  { key: "verdicts", head: said.verdicts, cell: (job) => <Proportions job={job} /> },
+  { key: "rows", head: said.rows, align: "end", cell: rowsText },
   {
     key: "created",
-    head: "Created",
+    head: said.created,
     align: "end",
     cell: ({ created_at }) => <DateTime at={created_at} show="ago" />
   }
@@ -59,25 +62,22 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
 
 export const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (
   <Card
-    title="Recent lists"
+    title={said.title}
     actions={
       <ButtonLink small href="/bulk">
-        All lists
+        {said.all}
       </ButtonLink>
     }
   >
     {jobs.length === 0 ? (
       <p className="muted">
-        No lists yet. <Link href="/bulk">Upload a CSV</Link>. You see the price before it starts.
+        {said.none((text) => (
+          <Link href="/bulk">{text}</Link>
+        ))}
       </p>
     ) : (
       <div className="overview-jobs">
-        <DataTable
-          caption="Recent lists, newest first"
-          columns={columns}
-          rows={jobs}
-          rowKey={({ id }) => id}
-        />
+        <DataTable caption={said.caption} columns={columns} rows={jobs} rowKey={({ id }) => id} />
       </div>
     )}
   </Card>

@@ -3,6 +3,9 @@ import type { Notice as ServiceNotice } from "@rcpt/api/Notices"
 
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { words } from "../words/overview.ts"
+
+const { notices: said } = words
 
 /** The rest is folded away, so that it does not push the page down. The service sorts them worst first. */
 const shownMax = 2
@@ -18,7 +21,7 @@ const NoticeItem = ({ severity, says, advice, setting, for: audience }: ServiceN
         <CopyButton text={setting} />
       </p>
     )}
-    {audience === "operator" && <p className="small">Only operators of this service see this.</p>}
+    {audience === "operator" && <p className="small">{said.onlyOperators}</p>}
   </Notice>
 )
 
@@ -30,11 +33,11 @@ export const ServiceNotices = ({ notices }: { readonly notices: ReadonlyArray<Se
   if (notices.length === 0) return null
   const more = notices.slice(shownMax)
   return (
-    <section className="stack-tight" aria-label="Notices">
+    <section className="stack-tight" aria-label={said.label}>
       {itemsOf(notices.slice(0, shownMax), 0)}
       {more.length > 0 && (
         <details className="overview-details">
-          <summary>{more.length === 1 ? "1 more notice" : `${more.length} more notices`}</summary>
+          <summary>{said.more(more.length)}</summary>
           <div className="stack-tight">{itemsOf(more, shownMax)}</div>
         </details>
       )}

@@ -1,14 +1,22 @@
 /** Sums, names and the period of the days, shared by the chart and its table. */
 import type { Day, PeriodSums } from "@rcpt/api/Overview"
 
+import { locale } from "../words/language.ts"
+import { percent, whole } from "../words/numbers.ts"
+import { words } from "../words/overview.ts"
+import { words as parts } from "../words/parts.ts"
+
+const { days: said } = words
+const { statuses } = parts
+
 export type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
 /** From the bottom of a bar to its top, and from the left of a legend to its right. */
 export const verdicts: ReadonlyArray<readonly [key: Verdict, name: string]> = [
-  ["valid", "Valid"],
-  ["risky", "Risky"],
-  ["invalid", "Invalid"],
-  ["unknown", "Unknown"]
+  ["valid", statuses.valid],
+  ["risky", statuses.risky],
+  ["invalid", statuses.invalid],
+  ["unknown", statuses.unknown]
 ]
 
 export const totalOf = (day: Day): number => day.valid + day.risky + day.invalid + day.unknown
@@ -16,12 +24,8 @@ export const totalOf = (day: Day): number => day.valid + day.risky + day.invalid
 export const sumOf = (days: ReadonlyArray<Day>, key: Verdict | "credits_spent"): number =>
   days.reduce((sum, day) => sum + day[key], 0)
 
-const whole = new Intl.NumberFormat("en")
-
-export const countText = (count: number): string => whole.format(count)
-
-const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
-const long = new Intl.DateTimeFormat("en-GB", {
+const short = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
+const long = new Intl.DateTimeFormat(locale, {
   weekday: "short",
   day: "numeric",
   month: "short",
@@ -35,11 +39,11 @@ export const longDate = ({ date }: Day): string => long.format(new Date(date))
 /** A day's numbers, for screen readers. */
 export const dayText = (day: Day): string => {
   const total = totalOf(day)
-  if (total === 0) return `${longDate(day)}: no checks`
-  const parts = verdicts
+  if (total === 0) return said.noChecks(longDate(day))
+  const byVerdict = verdicts
     .filter(([key]) => day[key] > 0)
-    .map(([key, name]) => `${countText(day[key])} ${name.toLowerCase()}`)
-  return `${longDate(day)}: ${countText(total)} checks, ${parts.join(", ")}`
+    .map(([key, name]) => said.saysPart(whole(day[key]), name))
+  return said.says(longDate(day), whole(total), byVerdict.join(", "))
 }
 
 const isBusy = (day: Day): boolean => totalOf(day) > 0 || day.credits_spent !== 0
@@ -66,21 +70,21 @@ export const periodOf = (days: ReadonlyArray<Day>, before: PeriodSums | undefine
   return { days, before: isOlder ? before : undefined, only: isOlder ? undefined : only }
 }
 
-const percent = new Intl.NumberFormat("en", { style: "percent" })
+/** A share that would be written as 0 %. */
+const slight = 0.005
 
 /** "12% more than in the 30 days before (1,204)." */
 export const comparisonText = ({ days, before }: Period): string | undefined => {
   if (before === undefined) return undefined
   const now = days.reduce((sum, day) => sum + totalOf(day), 0)
   const then = totalOf({ date: "", ...before })
-  const period = `in the ${days.length} days before`
   if (then === 0) return undefined
-  if (now === then) return `As many as ${period}.`
-  const change = percent.format(Math.abs(now - then) / then)
-  const amount = change === "0%" ? "Slightly" : change
-  return `${amount} ${now > then ? "more" : "fewer"} than ${period} (${countText(then)}).`
+  if (now === then) return said.sameAs(days.length)
+  const share = Math.abs(now - then) / then
+  const change = share < slight ? undefined : percent(share)
+  return said.comparison(change, now > then, days.length, whole(then))
 }
 
 /** "Today", or the date. */
 export const dayName = (day: Day, days: ReadonlyArray<Day>): string =>
-  day === days.at(-1) ? "Today" : longDate(day)
+  day === days.at(-1) ? said.today : longDate(day)

@@ -13,6 +13,9 @@ import { keysQuery } from "../keys/keyQueries.ts"
 import { usageQuery } from "../usage/usageQuery.ts"
 import { useChecks } from "../verify/useChecks.ts"
 import { requestPath } from "../verify/verifyRequest.ts"
+import { words } from "../words/overview.ts"
+
+const { checklist: said } = words
 
 export interface Step {
   readonly title: string
@@ -31,30 +34,22 @@ interface Facts {
 
 const stepsOf = ({ hasChecked, hasList, hasKey, hasWebhook }: Facts): ReadonlyArray<Step> => [
   {
-    title: "Verify an address",
-    text: "A sandbox address is free and shows what a result looks like.",
-    action: "Verify a sandbox address",
+    ...said.check,
     href: requestPath({ email: sandboxAddress("valid"), mode: "fast" }),
     isDone: hasChecked
   },
   {
-    title: "Verify a list",
-    text: "Choose a CSV file. You see the price before it starts.",
-    action: "Choose a list",
+    ...said.list,
     href: "/bulk",
     isDone: hasList
   },
   {
-    title: "Get a key of your own",
-    text: "Your program sends it with each request. It is shown only once.",
-    action: "Create an API key",
+    ...said.key,
     href: "/keys",
     isDone: hasKey
   },
   {
-    title: "Set a webhook",
-    text: "Your program is told when a list is done, so it need not poll.",
-    action: "Set a webhook",
+    ...said.webhook,
     href: "/webhooks",
     isDone: hasWebhook
   }

@@ -7,9 +7,14 @@ import type { Bar } from "../parts/bars.ts"
 import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
 import { creditsText } from "../parts/Credits.tsx"
+import { locale } from "../words/language.ts"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/usage.ts"
 import { usedChannels } from "./channels.ts"
 import type { CreditsByMonth } from "./usageMonths.ts"
 import { monthOf } from "./usageMonths.ts"
+
+const { charts: said } = words
 
 interface UsageChartsProps {
   /** Newest first. */
@@ -17,8 +22,7 @@ interface UsageChartsProps {
   readonly credits: CreditsByMonth
 }
 
-const whole = new Intl.NumberFormat("en")
-const shortMonth = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" })
+const shortMonth = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" })
 
 /** Months between two labels, counted from the newest. */
 const labelEvery = 3
@@ -42,34 +46,34 @@ export const UsageCharts = ({ usage, credits }: UsageChartsProps) => {
     }))
   const checks = usage.map((month, ago): Bar => {
     const parts = partsOf([month])
-    const named = parts.map(({ name, count }) => `${whole.format(count)} ${name}`).join(", ")
+    const named = parts.map(({ name, count }) => `${whole(count)} ${name}`).join(", ")
     const bar = barOf(month, ago)
     return {
       ...bar,
       parts,
-      says: `${bar.title}: ${whole.format(month.total_checks)} checks, ${named}`
+      says: said.says(bar.title, whole(month.total_checks), named)
     }
   })
   const charged = usage.map((month, ago): Bar => {
     const count = credits?.get(monthOf(month)) ?? 0
     const bar = barOf(month, ago)
-    const parts = [{ fill: "accent", name: "Credits", count }] as const
+    const parts = [{ fill: "accent", name: said.credits, count }] as const
     return { ...bar, parts, says: `${bar.title}: ${creditsText(count)}` }
   })
   const spent = usage.reduce((sum, month) => sum + (credits?.get(monthOf(month)) ?? 0), 0)
   return (
     <div className="columns">
-      <Card title="Checks" lead={<Legend parts={partsOf(usage)} />}>
-        <BarChart label="Checks by month" bars={checks.toReversed()} none="No checks." />
+      <Card title={said.checks} lead={<Legend parts={partsOf(usage)} />}>
+        <BarChart label={said.byMonth} bars={checks.toReversed()} none={said.noChecks} />
       </Card>
       <Card
-        title="Credits charged"
-        lead={<Legend parts={[{ fill: "accent", name: "Credits", count: spent }]} />}
+        title={said.charged}
+        lead={<Legend parts={[{ fill: "accent", name: said.credits, count: spent }]} />}
       >
         <BarChart
-          label="Credits by month"
+          label={said.creditsByMonth}
           bars={charged.toReversed()}
-          none="Nothing was charged."
+          none={said.nothingCharged}
         />
       </Card>
     </div>

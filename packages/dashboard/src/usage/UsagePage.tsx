@@ -8,6 +8,7 @@ import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/usage.ts"
 import { UsageCharts } from "./UsageCharts.tsx"
 import { creditsByMonth, isUsed } from "./usageMonths.ts"
 import { months, usageQuery } from "./usageQuery.ts"
@@ -19,10 +20,10 @@ import "./UsagePage.css"
 const NoUsage = () => (
   <EmptyState
     picture="bars"
-    title="No checks yet"
-    action={<ButtonLink href="/verify">Verify an address</ButtonLink>}
+    title={words.empty.title}
+    action={<ButtonLink href="/verify">{words.empty.action}</ButtonLink>}
   >
-    Each month will have a bar here, as soon as its first check has a verdict.
+    {words.empty.text}
   </EmptyState>
 )
 
@@ -42,10 +43,7 @@ const UsageOf = ({ usage }: { readonly usage: ReadonlyArray<Usage> }) => {
 export const UsagePage = () => {
   const usage = useQuery(usageQuery)
   return (
-    <Page
-      title="Usage"
-      lead={`Addresses verified in the last ${months} months. Months begin and end at midnight UTC.`}
-    >
+    <Page title={words.title} lead={words.lead(months)}>
       <Loaded query={usage} skeleton={<Skeleton shape="block" height="24rem" />}>
         {(usage) => <UsageOf usage={usage} />}
       </Loaded>

@@ -6,15 +6,17 @@ import { monthTitle } from "../ledger/months.ts"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/usage.ts"
 import { usedChannels } from "./channels.ts"
 import type { Channel } from "./channels.ts"
 import { monthOf } from "./usageMonths.ts"
 import type { CreditsByMonth } from "./usageMonths.ts"
 
-const whole = new Intl.NumberFormat("en")
+const { table: said } = words
 
 const Count = ({ count }: { readonly count: number }) => (
-  <span className={count === 0 ? "mono muted usage-none" : "mono"}>{whole.format(count)}</span>
+  <span className={count === 0 ? "mono muted usage-none" : "mono"}>{whole(count)}</span>
 )
 
 const columnOf = ({ key, head }: Channel): Column<Usage> => ({
@@ -27,19 +29,19 @@ const columnOf = ({ key, head }: Channel): Column<Usage> => ({
 /** Reports on verdicts that promise nothing are not counted: there is nothing to be right about. */
 const rightOf = ({ feedback }: Usage): string => {
   const { right = 0, wrong = 0 } = feedback ?? {}
-  return right + wrong === 0 ? "–" : `${whole.format(right)} of ${whole.format(right + wrong)}`
+  return right + wrong === 0 ? "–" : said.rightOf(whole(right), whole(right + wrong))
 }
 
 const reports: Column<Usage> = {
   key: "right",
-  head: "Proved right",
+  head: said.right,
   align: "end",
   cell: (usage) => <span className="mono">{rightOf(usage)}</span>
 }
 
 const totalColumn: Column<Usage> = {
   key: "total",
-  head: "All checks",
+  head: said.all,
   align: "end",
   cell: ({ total_checks }) => (
     <strong>
@@ -50,14 +52,14 @@ const totalColumn: Column<Usage> = {
 
 const creditsColumn = (credits: CreditsByMonth): Column<Usage> => ({
   key: "credits",
-  head: "Credits charged",
+  head: said.charged,
   align: "end",
   cell: (usage) => {
     const month = monthOf(usage)
     return (
       <Link href={`/ledger?month=${month}`}>
-        {credits === undefined ? "Ledger" : <Credits amount={credits.get(month) ?? 0} />}
-        <span className="visually-hidden">, ledger of {monthTitle(month)}</span>
+        {credits === undefined ? said.ledger : <Credits amount={credits.get(month) ?? 0} />}
+        <span className="visually-hidden">{said.ledgerOf(monthTitle(month))}</span>
       </Link>
     )
   }
@@ -70,7 +72,7 @@ interface UsageTableProps {
 
 export const UsageTable = ({ usage, credits }: UsageTableProps) => {
   const columns: ReadonlyArray<Column<Usage>> = [
-    { key: "month", head: "Month", isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
+    { key: "month", head: said.month, isName: true, cell: (usage) => monthTitle(monthOf(usage)) },
     ...usedChannels(usage).map(columnOf),
     totalColumn,
     ...(usage.some(({ feedback }) => feedback !== undefined) ? [reports] : []),
@@ -78,12 +80,7 @@ export const UsageTable = ({ usage, credits }: UsageTableProps) => {
   ]
   return (
     <div className="usage-table">
-      <DataTable
-        caption="Checks by calendar month (UTC), newest first"
-        columns={columns}
-        rows={usage}
-        rowKey={monthOf}
-      />
+      <DataTable caption={said.caption} columns={columns} rows={usage} rowKey={monthOf} />
     </div>
   )
 }

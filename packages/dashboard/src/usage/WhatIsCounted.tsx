@@ -1,9 +1,12 @@
 /** What each column of the usage table counts, and why that differs from the number of credits. */
 import { Section } from "../parts/Card.tsx"
+import { words } from "../words/usage.ts"
 import { channels } from "./channels.ts"
 
+const { counted: said } = words
+
 export const WhatIsCounted = () => (
-  <Section title="What is counted">
+  <Section title={said.title}>
     <dl className="usage-terms">
       {channels.map(({ key, head, counts }) => (
         <div key={key}>
@@ -12,17 +15,10 @@ export const WhatIsCounted = () => (
         </div>
       ))}
       <div>
-        <dt>Proved right</dt>
-        <dd>
-          Of the valid and invalid verdicts you reported on (POST /feedback), how many turned out to
-          be right. Shown once there are reports.
-        </dd>
+        <dt>{said.right}</dt>
+        <dd>{said.rightText}</dd>
       </div>
     </dl>
-    <p className="usage-note muted">
-      A check counts once it has a verdict, even if the verdict is unknown and costs nothing.
-      Sandbox addresses do not count. Credits and checks differ, because the price of a check
-      depends on its mode and on what was found out.
-    </p>
+    <p className="usage-note muted">{said.note}</p>
   </Section>
 )

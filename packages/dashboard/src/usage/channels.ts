@@ -2,6 +2,7 @@
 import type { Usage } from "@rcpt/api/Account"
 
 import type { Fill } from "../parts/ProportionBar.tsx"
+import { words } from "../words/usage.ts"
 
 export interface Channel {
   readonly key: keyof Pick<Usage, "single_checks" | "api_checks" | "bulk_checks" | "public_checks">
@@ -14,26 +15,22 @@ export interface Channel {
 export const channels: ReadonlyArray<Channel> = [
   {
     key: "single_checks",
-    head: "Dashboard",
-    counts: "Single checks made on the Verify page.",
+    ...words.channels.single_checks,
     fill: "second"
   },
   {
     key: "api_checks",
-    head: "API",
-    counts: "Checks made with an API key: single checks, and each address of a batch.",
+    ...words.channels.api_checks,
     fill: "third"
   },
   {
     key: "bulk_checks",
-    head: "Bulk",
-    counts: "Rows of lists, counted as they get their result.",
+    ...words.channels.bulk_checks,
     fill: "first"
   },
   {
     key: "public_checks",
-    head: "Demo",
-    counts: "Checks of the public demo, if the operator offers one. They cost no credits.",
+    ...words.channels.public_checks,
     fill: "fourth"
   }
 ]

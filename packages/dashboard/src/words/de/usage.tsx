@@ -1,3 +1,55 @@
 import type { Catalogue } from "../en/catalogue.ts"
 
-export const usage: Catalogue["usage"] = {}
+export const usage: Catalogue["usage"] = {
+  title: "Verbrauch",
+  lead: (months) =>
+    `Geprüfte Adressen der letzten ${months} Monate. Monate beginnen und enden um Mitternacht UTC.`,
+  empty: {
+    title: "Noch keine Prüfungen",
+    action: "Adresse prüfen",
+    text: "Jeder Monat bekommt hier einen Balken, sobald seine erste Prüfung ein Urteil hat."
+  },
+  channels: {
+    single_checks: { head: "Dashboard", counts: "Einzelne Prüfungen auf der Seite „Prüfen“." },
+    api_checks: {
+      head: "API",
+      counts: "Prüfungen mit einem API-Schlüssel: einzelne, und jede Adresse eines Stapels."
+    },
+    bulk_checks: {
+      head: "Listen",
+      counts: "Zeilen von Listen, gezählt, sobald sie ihr Ergebnis haben."
+    },
+    public_checks: {
+      head: "Demo",
+      counts:
+        "Prüfungen der öffentlichen Demo, falls der Betreiber eine anbietet. Sie kosten keine Credits."
+    }
+  },
+  charts: {
+    checks: "Prüfungen",
+    byMonth: "Prüfungen nach Monat",
+    noChecks: "Keine Prüfungen.",
+    credits: "Credits",
+    charged: "Abgebuchte Credits",
+    creditsByMonth: "Credits nach Monat",
+    nothingCharged: "Es wurde nichts abgebucht.",
+    says: (month, count, parts) => `${month}: ${count} Prüfungen, ${parts}`
+  },
+  table: {
+    caption: "Prüfungen nach Kalendermonat (UTC), die neuesten zuerst",
+    month: "Monat",
+    all: "Alle Prüfungen",
+    right: "Bestätigt",
+    rightOf: (right, reported) => `${right} von ${reported}`,
+    charged: "Abgebuchte Credits",
+    ledger: "Hauptbuch",
+    ledgerOf: (month) => `, Hauptbuch von ${month}`
+  },
+  counted: {
+    title: "Was gezählt wird",
+    right: "Bestätigt",
+    rightText:
+      "Wie viele der Urteile „gültig“ und „ungültig“, zu denen Sie sich gemeldet haben (POST /feedback), sich als richtig erwiesen. Steht da, sobald es Meldungen gibt.",
+    note: "Eine Prüfung zählt, sobald sie ein Urteil hat, auch wenn es „unbekannt“ ist und nichts kostet. Adressen der Sandbox zählen nicht. Credits und Prüfungen unterscheiden sich, weil der Preis vom Modus abhängt und davon, was herauskam."
+  }
+}
