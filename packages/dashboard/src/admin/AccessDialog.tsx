@@ -3,6 +3,7 @@ import type { AdminAccount } from "@rcpt/api/Admin"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { words } from "../words/admin.ts"
 import { accountsKey, changeAccess } from "./adminQueries.ts"
 import type { Access } from "./adminQueries.ts"
 
@@ -11,21 +12,6 @@ interface AccessDialogProps {
   readonly account: AdminAccount | undefined
   readonly onChanged: (account: AdminAccount, access: Access) => void
   readonly onClose: () => void
-}
-
-const texts: Readonly<Record<Access, { title: string; action: string; effect: string }>> = {
-  suspend: {
-    title: "Suspend this account?",
-    action: "Suspend account",
-    effect:
-      "is locked out immediately: requests with its API keys get a 401 response, and its sessions " +
-      "end. Running lists continue, because they are paid for. Its credits do not change."
-  },
-  resume: {
-    title: "Resume this account?",
-    action: "Resume account",
-    effect: "gets access again. Its API keys work as before; its users have to sign in again."
-  }
 }
 
 export const accessFor = ({ suspended_at }: AdminAccount): Access =>
@@ -41,7 +27,7 @@ export const AccessDialog = ({ account, onChanged, onClose }: AccessDialogProps)
       onChanged(changed, accessFor(changed))
     }
   })
-  const { title, action, effect } = texts[access]
+  const { title, action, effect } = words.access[access]
   return (
     <ConfirmDialog
       open={account !== undefined}
@@ -52,9 +38,7 @@ export const AccessDialog = ({ account, onChanged, onClose }: AccessDialogProps)
       onConfirm={() => account && change.mutate(account)}
       onClose={onClose}
     >
-      <p>
-        <strong className="breaks">{account?.email}</strong> {effect}
-      </p>
+      <p>{effect(<strong className="breaks">{account?.email}</strong>)}</p>
     </ConfirmDialog>
   )
 }

@@ -12,11 +12,14 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/admin.ts"
 import { AccessDialog } from "./AccessDialog.tsx"
 import { AccountsTable } from "./AccountsTable.tsx"
 import { accountsQuery } from "./adminQueries.ts"
 import { PostCreditsDialog } from "./PostCreditsDialog.tsx"
 import type { PostingTarget } from "./PostCreditsDialog.tsx"
+
+const { accounts: said } = words
 
 interface SearchProps {
   readonly email: string
@@ -35,8 +38,8 @@ const Search = ({ email, onSearch }: SearchProps) => {
       }}
     >
       <Input
-        label="Email"
-        hint="Enter the full address. Case does not matter."
+        label={said.email}
+        hint={said.emailHint}
         type="search"
         autoComplete="off"
         autoCapitalize="none"
@@ -44,30 +47,33 @@ const Search = ({ email, onSearch }: SearchProps) => {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit">Search</Button>
+      <Button type="submit">{said.search}</Button>
       {email !== "" && (
         <Button variant="quiet" onClick={() => onSearch("")}>
-          Show all
+          {said.showAll}
         </Button>
       )}
     </form>
   )
 }
 
+/** Empty once it is erased; then nothing is offered to do with it. */
+const nameOf = ({ email }: AdminAccount): string => email ?? ""
+
 /** The message about the last action, once the service has confirmed it. */
 const useConfirmation = () => {
   const [confirmation, setConfirmation] = useState<string>()
   return {
     confirmation,
-    confirmPosting: (credits: number, { account: { email } }: PostingTarget) =>
+    confirmPosting: (credits: number, { account }: PostingTarget) =>
       setConfirmation(
         credits < 0
-          ? `Removed ${creditsText(-credits)} from ${email}.`
-          : `Added ${creditsText(credits)} to ${email}.`
+          ? said.removed(creditsText(-credits), nameOf(account))
+          : said.added(creditsText(credits), nameOf(account))
       ),
-    confirmAccess: ({ email }: AdminAccount, access: "suspend" | "resume") =>
+    confirmAccess: (account: AdminAccount, access: "suspend" | "resume") =>
       setConfirmation(
-        access === "suspend" ? `${email} is suspended.` : `${email} has access again.`
+        access === "suspend" ? said.suspended(nameOf(account)) : said.resumed(nameOf(account))
       )
   }
 }
@@ -89,9 +95,7 @@ const Accounts = ({ email, onPost, onAccess }: AccountsProps) => {
     <Loaded query={query} skeleton={<Skeleton shape="row" lines={6} />}>
       {({ accounts, next }) =>
         accounts.length === 0 ? (
-          <p className="muted">
-            {email === "" ? "There are no more accounts." : `No account found for ${email}.`}
-          </p>
+          <p className="muted">{email === "" ? said.noMore : said.notFound(email)}</p>
         ) : (
           <>
             <AccountsTable
@@ -101,7 +105,7 @@ const Accounts = ({ email, onPost, onAccess }: AccountsProps) => {
               onAccess={onAccess}
             />
             <CursorPagination
-              label="Pages of accounts"
+              label={said.pages}
               cursor={cursor}
               next={next ?? undefined}
               onMove={(to) => setSearch(to === undefined ? {} : { cursor: to })}
@@ -120,7 +124,7 @@ export const AccountsTab = () => {
   const [changing, setChanging] = useState<AdminAccount>()
   const { confirmation, confirmPosting, confirmAccess } = useConfirmation()
   return (
-    <Card title="Accounts">
+    <Card title={said.title}>
       <Search
         key={email}
         email={email}

@@ -11,7 +11,10 @@ import {
   creditsColumn,
   lastUsedColumn
 } from "../parts/tableColumns.tsx"
+import { words } from "../words/admin.ts"
 import type { PostingKind } from "./adminQueries.ts"
+
+const { accounts: said } = words
 
 interface Actions {
   readonly onPost: (kind: PostingKind, account: AdminAccount) => void
@@ -25,16 +28,16 @@ interface AccountsTableProps extends Actions {
 
 const Name = ({ email, is_admin, suspended_at, closed_at }: AdminAccount) => (
   <span className="admin-account">
-    {email ?? <span className="muted">Erased</span>}
+    {email ?? <span className="muted">{said.erased}</span>}
     {closed_at !== null && (
       <Badge tone="neutral" icon="dash">
-        Closed
+        {said.closed}
       </Badge>
     )}
-    {is_admin && <Badge tone="active">Admin</Badge>}
+    {is_admin && <Badge tone="active">{said.admin}</Badge>}
     {suspended_at !== null && (
       <Badge tone="bad" icon="cross">
-        Suspended
+        {said.isSuspended}
       </Badge>
     )}
   </span>
@@ -49,35 +52,39 @@ const RowActions = ({
     <Button
       variant="quiet"
       small
-      aria-label={`Grant credits to ${account.email}`}
+      aria-label={said.grantTo(account.email ?? "")}
       onClick={() => onPost("grant", account)}
     >
-      Grant
+      {said.grant}
     </Button>
     <Button
       variant="quiet"
       small
-      aria-label={`Adjust credits of ${account.email}`}
+      aria-label={said.adjustOf(account.email ?? "")}
       onClick={() => onPost("adjust", account)}
     >
-      Adjust
+      {said.adjust}
     </Button>
     {/* An owner of the service cannot be locked out. */}
     {!account.is_admin && (
       <Button
         variant="quiet"
         small
-        aria-label={`${account.suspended_at === null ? "Suspend" : "Resume"} ${account.email}`}
+        aria-label={
+          account.suspended_at === null
+            ? said.suspendOf(account.email ?? "")
+            : said.resumeOf(account.email ?? "")
+        }
         onClick={() => onAccess(account)}
       >
-        {account.suspended_at === null ? "Suspend" : "Resume"}
+        {account.suspended_at === null ? said.suspend : said.resume}
       </Button>
     )}
   </span>
 )
 
 const columnsWith = (actions: Actions): ReadonlyArray<Column<AdminAccount>> => [
-  { key: "email", head: "Account", isName: true, cell: (account) => <Name {...account} /> },
+  { key: "email", head: said.account, isName: true, cell: (account) => <Name {...account} /> },
   creditsColumn,
   createdColumn,
   lastUsedColumn,
@@ -88,7 +95,7 @@ const columnsWith = (actions: Actions): ReadonlyArray<Column<AdminAccount>> => [
 
 export const AccountsTable = ({ accounts, stale, ...actions }: AccountsTableProps) => (
   <DataTable
-    caption="Accounts, newest first"
+    caption={said.caption}
     columns={columnsWith(actions)}
     rows={accounts}
     rowKey={({ id }) => id}

@@ -13,6 +13,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { NotFoundPage } from "../shell/NotFoundPage.tsx"
 import { PageSkeleton } from "../shell/PageSkeleton.tsx"
+import { words } from "../words/admin.ts"
 import { AccountsTab } from "./AccountsTab.tsx"
 import { healthQuery } from "./adminQueries.ts"
 
@@ -56,37 +57,37 @@ const Administration = () => {
   const { data } = health
   return (
     <Page
-      title="Admin"
+      title={words.title}
       lead={
         <>
-          Accounts and service health.{" "}
+          {words.lead}{" "}
           {data && (
             <span className="numeric">
-              As of <DateTime at={data.checked_at} show="time" />.
+              {words.asOf(<DateTime at={data.checked_at} show="time" />)}
             </span>
           )}
         </>
       }
     >
       <Tabs
-        label="Administration"
+        label={words.tabs.label}
         chosen={keyOf(search.get("tab"))}
         onChoose={(key) => setSearch(key === "accounts" ? {} : { tab: key })}
         tabs={[
-          { key: "accounts", label: "Accounts", panel: <AccountsTab /> },
+          { key: "accounts", label: words.tabs.accounts, panel: <AccountsTab /> },
           {
             key: "health",
-            label: `Health${problemsText(data ? healthProblems(data) : 0)}`,
+            label: `${words.tabs.health}${problemsText(data ? healthProblems(data) : 0)}`,
             panel: <HealthPanel query={health} Panel={HealthTab} />
           },
           {
             key: "mail-servers",
-            label: `Mail servers${problemsText(data ? guardProblems(data) : 0)}`,
+            label: `${words.tabs.mailServers}${problemsText(data ? guardProblems(data) : 0)}`,
             panel: <HealthPanel query={health} Panel={MailServersTab} />
           },
           {
             key: "data",
-            label: `Data${problemsText(data ? dataProblems(data) : 0)}`,
+            label: `${words.tabs.data}${problemsText(data ? dataProblems(data) : 0)}`,
             panel: <HealthPanel query={health} Panel={DataTab} />
           }
         ]}

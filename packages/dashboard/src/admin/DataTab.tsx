@@ -6,85 +6,87 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/admin.ts"
+import { whole } from "../words/numbers.ts"
+
+const { views, lists, blocklists } = words.data
 
 type View = Health["views"][number]
 type List = Health["lists"][number]
 type Blocklist = Health["blocklists"][number]
 
-const whole = new Intl.NumberFormat("en")
-
 const ViewState = ({ live, behind, parked }: View) => {
   if (parked > 0)
     return (
       <Badge tone="bad" icon="cross">
-        Incomplete
+        {views.incomplete}
       </Badge>
     )
   if (!live)
     return (
       <Badge tone="active" icon="clock">
-        Rebuilding
+        {views.rebuilding}
       </Badge>
     )
   return behind > 0 ? (
     <Badge tone="neutral" icon="clock">
-      Catching up
+      {views.catchingUp}
     </Badge>
   ) : (
     <Badge tone="good" icon="check">
-      Up to date
+      {views.upToDate}
     </Badge>
   )
 }
 
 const viewColumns: ReadonlyArray<Column<View>> = [
-  { key: "name", head: "View", isName: true, cell: ({ name }) => <code>{name}</code> },
-  { key: "state", head: "State", cell: (view) => <ViewState {...view} /> },
-  { key: "behind", head: "Behind", align: "end", cell: ({ behind }) => whole.format(behind) },
-  { key: "parked", head: "Failed", align: "end", cell: ({ parked }) => whole.format(parked) },
-  { key: "generation", head: "Generation", align: "end", cell: ({ generation }) => generation }
+  { key: "name", head: views.view, isName: true, cell: ({ name }) => <code>{name}</code> },
+  { key: "state", head: views.state, cell: (view) => <ViewState {...view} /> },
+  { key: "behind", head: views.behind, align: "end", cell: ({ behind }) => whole(behind) },
+  { key: "parked", head: views.failed, align: "end", cell: ({ parked }) => whole(parked) },
+  { key: "generation", head: views.generation, align: "end", cell: ({ generation }) => generation }
 ]
 
 const listColumns: ReadonlyArray<Column<List>> = [
-  { key: "name", head: "List", isName: true, cell: ({ name }) => name },
-  { key: "as_of", head: "As of", cell: ({ as_of }) => as_of },
-  { key: "entries", head: "Entries", align: "end", cell: ({ entries }) => whole.format(entries) },
+  { key: "name", head: lists.list, isName: true, cell: ({ name }) => name },
+  { key: "as_of", head: lists.asOf, cell: ({ as_of }) => as_of },
+  { key: "entries", head: lists.entries, align: "end", cell: ({ entries }) => whole(entries) },
   {
     key: "from",
-    head: "Source",
-    cell: ({ refreshed }) => (refreshed ? "Refreshed" : "Bundled with rcpt")
+    head: lists.source,
+    cell: ({ refreshed }) => (refreshed ? lists.refreshed : lists.bundled)
   }
 ]
 
 const BlocklistState = ({ state, why }: Blocklist) =>
   state === "on" ? (
     <Badge tone="good" icon="check">
-      In use
+      {blocklists.inUse}
     </Badge>
   ) : state === "unproven" ? (
     <Badge tone="neutral" icon="clock">
-      Testing
+      {blocklists.testing}
     </Badge>
   ) : (
     <span className="admin-state">
       <Badge tone="warn" icon="warning">
-        Not in use
+        {blocklists.notInUse}
       </Badge>
       {why !== undefined && <span className="small breaks">{why}</span>}
     </span>
   )
 
 const blocklistColumns: ReadonlyArray<Column<Blocklist>> = [
-  { key: "zone", head: "Blocklist", isName: true, cell: ({ zone }) => zone },
+  { key: "zone", head: blocklists.blocklist, isName: true, cell: ({ zone }) => zone },
   {
     key: "subject",
-    head: "Lists",
-    cell: ({ subject }) => (subject === "ip" ? "IP addresses" : "Domains")
+    head: blocklists.lists,
+    cell: ({ subject }) => (subject === "ip" ? blocklists.addresses : blocklists.domains)
   },
-  { key: "state", head: "State", cell: (list) => <BlocklistState {...list} /> },
+  { key: "state", head: blocklists.state, cell: (list) => <BlocklistState {...list} /> },
   {
     key: "tested",
-    head: "Tested",
+    head: blocklists.tested,
     cell: ({ tested_at }) =>
       tested_at === undefined ? null : <DateTime at={tested_at} show="ago" />
   }
@@ -92,31 +94,25 @@ const blocklistColumns: ReadonlyArray<Column<Blocklist>> = [
 
 export const DataTab = ({ health }: { readonly health: Health }) => (
   <div className="stack">
-    <Card
-      title="Views"
-      lead="Ledger, usage and charts are built from the event log. Behind: commits not processed yet. Failed: commits that a view had to skip, retried every minute."
-    >
+    <Card title={views.title} lead={views.lead}>
       <DataTable
-        caption="Views of the event log"
+        caption={views.caption}
         columns={viewColumns}
         rows={health.views}
         rowKey={({ name, generation }) => `${name} ${generation}`}
       />
     </Card>
-    <Card title="Lists" lead="Domains and names that addresses are checked against.">
+    <Card title={lists.title} lead={lists.lead}>
       <DataTable
-        caption="Lists"
+        caption={lists.title}
         columns={listColumns}
         rows={health.lists}
         rowKey={({ name }) => name}
       />
     </Card>
-    <Card
-      title="Blocklists"
-      lead="Queried over DNS by the node that serves this page. A blocklist that fails its test is not used."
-    >
+    <Card title={blocklists.title} lead={blocklists.lead}>
       <DataTable
-        caption="Blocklists"
+        caption={blocklists.title}
         columns={blocklistColumns}
         rows={health.blocklists}
         rowKey={({ zone }) => zone}

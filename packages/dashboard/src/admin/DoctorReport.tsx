@@ -11,16 +11,19 @@ import type { IconName } from "../parts/Icon.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import type { Tone } from "../parts/StatusBadge.tsx"
+import { words } from "../words/admin.ts"
 import { examine, healthQuery } from "./adminQueries.ts"
+
+const { doctor: said } = words
 
 type Doctor = Health["doctor"]
 type Finding = NonNullable<Doctor>["findings"][number]
 
-const severities: Readonly<Record<Finding["severity"], readonly [Tone, IconName, string]>> = {
-  problem: ["bad", "cross", "Problem"],
-  warning: ["warn", "warning", "Warning"],
-  note: ["neutral", "info", "Note"],
-  ok: ["good", "check", "OK"]
+const severities: Readonly<Record<Finding["severity"], readonly [Tone, IconName]>> = {
+  problem: ["bad", "cross"],
+  warning: ["warn", "warning"],
+  note: ["neutral", "info"],
+  ok: ["good", "check"]
 }
 
 const order = Object.keys(severities)
@@ -29,16 +32,16 @@ const worstFirst = (a: Finding, b: Finding): number =>
   order.indexOf(a.severity) - order.indexOf(b.severity)
 
 const FindingItem = ({ finding }: { readonly finding: Finding }) => {
-  const [tone, icon, label] = severities[finding.severity]
+  const [tone, icon] = severities[finding.severity]
   return (
     <li className="admin-finding">
       <Badge tone={tone} icon={icon}>
-        {label}
+        {said.severities[finding.severity]}
       </Badge>
       <div className="stack-tight">
         <p className="breaks">{finding.says}</p>
         {finding.advice && <p className="breaks muted">{finding.advice}</p>}
-        {finding.setting && <CodeBlock title="Setting" code={finding.setting} />}
+        {finding.setting && <CodeBlock title={said.setting} code={finding.setting} />}
       </div>
     </li>
   )
@@ -60,11 +63,9 @@ const Findings = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) =
   const passed = findings.filter(({ severity }) => severity === "ok")
   return (
     <>
-      {notPassed.length === 0 ? <p>No problems found.</p> : <FindingList findings={notPassed} />}
+      {notPassed.length === 0 ? <p>{said.none}</p> : <FindingList findings={notPassed} />}
       <details className="admin-passed">
-        <summary>
-          {passed.length} {passed.length === 1 ? "check" : "checks"} passed
-        </summary>
+        <summary>{said.passed(passed.length)}</summary>
         <FindingList findings={passed} />
       </details>
     </>
@@ -92,25 +93,16 @@ export const DoctorReport = ({ doctor }: { readonly doctor: Doctor }) => {
   const { run, isRunning, hasFinished, error } = useExamination(doctor?.examined_at)
   return (
     <Card
-      title="Doctor"
-      lead={
-        doctor ? (
-          <>
-            Checks whether this machine and its network are ready to verify, every hour. Last run:{" "}
-            <DateTime at={doctor.examined_at} />.
-          </>
-        ) : (
-          "The first run after the start has not finished yet."
-        )
-      }
+      title={said.title}
+      lead={doctor ? said.lead(<DateTime at={doctor.examined_at} />) : said.notYet}
       actions={
         <Button small pending={isRunning} onClick={run}>
-          Run again
+          {said.again}
         </Button>
       }
     >
       <span className="visually-hidden" role="status">
-        {hasFinished ? "The doctor has finished." : ""}
+        {hasFinished ? said.finished : ""}
       </span>
       {error && <ErrorNotice error={error} />}
       {doctor && <Findings findings={doctor.findings} />}

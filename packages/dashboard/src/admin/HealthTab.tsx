@@ -7,60 +7,54 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/admin.ts"
+import { whole } from "../words/numbers.ts"
 import { DoctorReport } from "./DoctorReport.tsx"
+
+const { nodes: said } = words
 
 type Node = Health["nodes"][number]
 
 const nodeColumns: ReadonlyArray<Column<Node>> = [
-  { key: "name", head: "Node", isName: true, cell: ({ name }) => <code>{name}</code> },
+  { key: "name", head: said.node, isName: true, cell: ({ name }) => <code>{name}</code> },
   {
     key: "alive",
-    head: "State",
+    head: said.state,
     cell: ({ alive }) =>
       alive ? (
         <Badge tone="good" icon="check">
-          Online
+          {said.online}
         </Badge>
       ) : (
         <Badge tone="bad" icon="cross">
-          Offline
+          {said.offline}
         </Badge>
       )
   },
-  { key: "started", head: "Started", cell: ({ started_at }) => <DateTime at={started_at} /> },
-  { key: "seen", head: "Last seen", cell: ({ seen_at }) => <DateTime at={seen_at} show="time" /> }
+  { key: "started", head: said.started, cell: ({ started_at }) => <DateTime at={started_at} /> },
+  { key: "seen", head: said.lastSeen, cell: ({ seen_at }) => <DateTime at={seen_at} show="time" /> }
 ]
 
-/** In the order in which work passes through them. */
-const queueLabels: ReadonlyArray<readonly [name: keyof Health["queues"], label: string]> = [
-  ["jobs_pending", "Lists waiting to start"],
-  ["jobs_processing", "Lists in progress"],
-  ["probes_due", "Rows waiting for their mail server"],
-  ["probes_later", "Greylisted rows, retried later"],
-  ["probes_asked", "Rows being probed now"],
-  ["webhooks_pending", "Webhook deliveries to send"],
-  ["holds_expired", "Expired holds to refund"],
-  ["commits_unsealed", "Commits that no view has processed"]
-]
-
-const whole = new Intl.NumberFormat("en")
+const queues = Object.entries(words.queues.labels) as ReadonlyArray<
+  readonly [keyof Health["queues"], string]
+>
 
 export const HealthTab = ({ health }: { readonly health: Health }) => (
   <div className="stack">
     <DoctorReport doctor={health.doctor} />
-    <Card title="Nodes" lead="Processes that used this database in the last 24 hours.">
+    <Card title={said.title} lead={said.lead}>
       <DataTable
-        caption="Nodes"
+        caption={said.title}
         columns={nodeColumns}
         rows={health.nodes}
         rowKey={({ name }) => name}
       />
     </Card>
-    <Card title="Queues" lead="Waiting work. A number that only grows is a sign of a problem.">
+    <Card title={words.queues.title} lead={words.queues.lead}>
       <Leaders
-        rows={queueLabels.map(([name, label]) => ({
+        rows={queues.map(([name, label]) => ({
           label,
-          value: whole.format(health.queues[name])
+          value: whole(health.queues[name])
         }))}
       />
     </Card>

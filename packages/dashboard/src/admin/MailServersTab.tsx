@@ -7,6 +7,8 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/admin.ts"
+import { whole } from "../words/numbers.ts"
 import {
   sortedGuards,
   guardKey,
@@ -19,6 +21,8 @@ import {
 } from "./guardWords.ts"
 import type { Guard } from "./guardWords.ts"
 
+const { mailServers: said } = words
+
 interface GuardProps {
   readonly guard: Guard
 }
@@ -26,7 +30,7 @@ interface GuardProps {
 const Name = ({ guard }: GuardProps) => (
   <span className="admin-guard">
     {guard.group}
-    {guard.egress !== "direct" && <span className="muted small">via {guard.egress}</span>}
+    {guard.egress !== "direct" && <span className="muted small">{said.via(guard.egress)}</span>}
   </span>
 )
 
@@ -37,35 +41,31 @@ const Pace = ({ guard }: GuardProps) => (
   </span>
 )
 
-const whole = new Intl.NumberFormat("en")
-
 const Waiting = ({ guard: { waiting_real_time, waiting_bulk } }: GuardProps) => (
   <span className="admin-lines">
-    <span>{whole.format(waiting_real_time + waiting_bulk)}</span>
+    <span>{whole(waiting_real_time + waiting_bulk)}</span>
     {waiting_real_time + waiting_bulk > 0 && (
       <span className="small muted">
-        {whole.format(waiting_real_time)} single, {whole.format(waiting_bulk)} from lists
+        {said.waitingOf(whole(waiting_real_time), whole(waiting_bulk))}
       </span>
     )}
   </span>
 )
 
 const State = ({ guard }: GuardProps) => {
-  const { tone, icon, label } = states[stateOf(guard)]
+  const state = stateOf(guard)
+  const { tone, icon } = states[state]
   const reason = reasonOf(guard)
   return (
     <span className="admin-state">
       <Badge tone={tone} icon={icon}>
-        {label}
+        {said.states[state]}
       </Badge>
       {reason !== undefined && (
         <span className="small">
           {reason}{" "}
-          {guard.paused_until !== undefined && (
-            <>
-              Until <DateTime at={guard.paused_until} show="time" />.
-            </>
-          )}
+          {guard.paused_until !== undefined &&
+            said.until(<DateTime at={guard.paused_until} show="time" />)}
         </span>
       )}
     </span>
@@ -76,21 +76,29 @@ const LastReply = ({ reply }: { readonly reply: Guard["last_reply"] }) =>
   reply === undefined ? null : (
     <span className="admin-lines admin-reply small">
       <span>
-        <code>{replyText(reply)}</code> at {reply.phase}, <DateTime at={reply.at} show="ago" />
+        {said.reply(
+          <code>{replyText(reply)}</code>,
+          reply.phase,
+          <DateTime at={reply.at} show="ago" />
+        )}
       </span>
       <span className="muted breaks">{reply.host}</span>
     </span>
   )
 
 const columnsFor = (manyNodes: boolean): ReadonlyArray<Column<Guard>> => [
-  { key: "group", head: "Mail servers", isName: true, cell: (guard) => <Name guard={guard} /> },
-  { key: "state", head: "State", cell: (guard) => <State guard={guard} /> },
-  { key: "pace", head: "Pace", cell: (guard) => <Pace guard={guard} /> },
-  { key: "open", head: "Open", align: "end", cell: ({ open }) => whole.format(open) },
-  { key: "waiting", head: "Waiting", align: "end", cell: (guard) => <Waiting guard={guard} /> },
-  { key: "reply", head: "Last reply", cell: ({ last_reply }) => <LastReply reply={last_reply} /> },
+  { key: "group", head: said.server, isName: true, cell: (guard) => <Name guard={guard} /> },
+  { key: "state", head: said.state, cell: (guard) => <State guard={guard} /> },
+  { key: "pace", head: said.pace, cell: (guard) => <Pace guard={guard} /> },
+  { key: "open", head: said.open, align: "end", cell: ({ open }) => whole(open) },
+  { key: "waiting", head: said.waiting, align: "end", cell: (guard) => <Waiting guard={guard} /> },
+  {
+    key: "reply",
+    head: said.lastReply,
+    cell: ({ last_reply }) => <LastReply reply={last_reply} />
+  },
   ...(manyNodes
-    ? [{ key: "node", head: "Node", cell: ({ node }: Guard) => <code>{node}</code> }]
+    ? [{ key: "node", head: said.node, cell: ({ node }: Guard) => <code>{node}</code> }]
     : [])
 ]
 
@@ -98,18 +106,14 @@ export const MailServersTab = ({ health }: { readonly health: Health }) => {
   const guards = sortedGuards(health)
   if (guards.length === 0)
     return (
-      <EmptyState picture="exchange" title="No mail servers were probed recently">
-        Deep checks probe mail servers. Servers probed in the last 10 minutes appear here with their
-        pace and last reply. Servers with problems stay for 2 hours.
+      <EmptyState picture="exchange" title={said.none}>
+        {said.noneText}
       </EmptyState>
     )
   return (
-    <Card
-      title="Mail servers"
-      lead="Servers probed in the last 10 minutes, or with problems in the last 2 hours. Servers that ask us to slow down are probed less often. Servers that refuse us are paused for a while."
-    >
+    <Card title={said.title} lead={said.lead}>
       <DataTable
-        caption="Groups of mail servers, problems first"
+        caption={said.caption}
         columns={columnsFor(new Set(guards.map(({ node }) => node)).size > 1)}
         rows={guards}
         rowKey={guardKey}

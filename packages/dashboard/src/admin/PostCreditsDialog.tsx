@@ -17,41 +17,29 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { words } from "../words/admin.ts"
+import { words as common } from "../words/common.ts"
+import { minusSign } from "../words/numbers.ts"
 import { accountsKey, postCredits } from "./adminQueries.ts"
 import type { PostingKind } from "./adminQueries.ts"
 import { wholeNumber } from "./wholeNumber.ts"
 
-interface KindTexts {
-  readonly title: string
-  readonly hint: string
-  /** The text of the button. `credits`: what was typed, if it is a number. */
-  readonly action: (credits: number | undefined) => string
-}
+const { posting: said } = words
 
+/** What was typed, if it is a number. */
 const amount = (credits: number | undefined): string =>
-  credits === undefined ? "credits" : creditsText(credits).replace("-", "−")
+  credits === undefined ? said.someCredits : minusSign(creditsText(credits))
 
-const texts: Readonly<Record<PostingKind, KindTexts>> = {
-  grant: {
-    title: "Grant credits",
-    hint: "A whole number, 1 or more.",
-    action: (credits) => `Grant ${amount(credits)}`
-  },
-  adjust: {
-    title: "Adjust credits",
-    hint: "A whole number. A negative number removes credits, at most as many as are available.",
-    action: (credits) =>
-      credits !== undefined && credits < 0 ? `Remove ${amount(-credits)}` : `Add ${amount(credits)}`
-  }
-}
+/** The text of the button. */
+const actionOf = (kind: PostingKind, credits: number | undefined): string =>
+  kind === "adjust" && credits !== undefined && credits < 0
+    ? said.remove(amount(-credits))
+    : said[kind].action(amount(credits))
 
-/** An attempt without a response had succeeded, and the form was changed before the next one. */
-const keyReused =
-  "The first attempt went through with what you had entered then. Close this dialog and check the balance before you try again."
-
+/** 422: an attempt without a response had succeeded, and the form was changed before the next one. */
 const PostingError = ({ error }: { readonly error: unknown }) =>
   error instanceof ApiError && error.status === 422 ? (
-    <ErrorNotice error={error} sentence={keyReused} />
+    <ErrorNotice error={error} sentence={said.keyReused} />
   ) : (
     <ErrorNotice error={error} />
   )
@@ -71,7 +59,7 @@ interface PostCreditsDialogProps {
 export const PostCreditsDialog = ({ target, ...rest }: PostCreditsDialogProps) => (
   <Dialog
     open={target !== undefined}
-    title={target ? texts[target.kind].title : ""}
+    title={target ? said[target.kind].title : ""}
     onClose={rest.onClose}
   >
     {target && <PostCreditsForm target={target} {...rest} />}
@@ -81,8 +69,6 @@ export const PostCreditsDialog = ({ target, ...rest }: PostCreditsDialogProps) =
 interface FormProps extends PostCreditsDialogProps {
   readonly target: PostingTarget
 }
-
-const notWhole = "Enter a whole number, such as 1000."
 
 const usePosting = ({ target, onPosted }: Pick<FormProps, "target" | "onPosted">) => {
   const [idempotencyKey] = useState(newIdempotencyKey)
@@ -105,8 +91,10 @@ const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
   const credits = wholeNumber(values.credits)
   const errors = {
     credits:
-      isRefused && credits === undefined ? notWhole : fieldError(error, "credits", "Credits"),
-    reason: fieldError(error, "reason", "The reason")
+      isRefused && credits === undefined
+        ? said.notWhole
+        : fieldError(error, "credits", said.creditsSubject),
+    reason: fieldError(error, "reason", said.reasonSubject)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -119,11 +107,11 @@ const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
         <strong>{target.account.email}</strong>
       </p>
       <Leaders
-        rows={[{ label: "Available now", value: <Credits amount={target.account.credits} /> }]}
+        rows={[{ label: said.available, value: <Credits amount={target.account.credits} /> }]}
       />
       <Input
-        label="Credits"
-        hint={texts[target.kind].hint}
+        label={said.credits}
+        hint={said[target.kind].hint}
         inputMode={target.kind === "grant" ? "numeric" : "text"}
         autoComplete="off"
         required
@@ -133,8 +121,8 @@ const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
         onChange={(event) => setValues({ ...values, credits: event.target.value })}
       />
       <Input
-        label="Reason"
-        hint="The account sees it in its ledger, where it stays permanently. No personal data."
+        label={said.reason}
+        hint={said.reasonHint}
         autoComplete="off"
         required
         error={errors.reason}
@@ -143,9 +131,9 @@ const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
       />
       {error && !errors.credits && !errors.reason && <PostingError error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <Button type="submit" variant="primary" pending={isPending}>
-          {texts[target.kind].action(credits)}
+          {actionOf(target.kind, credits)}
         </Button>
       </div>
     </form>

@@ -3,6 +3,10 @@ import type { Health } from "@rcpt/api/Health"
 
 import type { IconName } from "../parts/Icon.tsx"
 import type { Tone } from "../parts/StatusBadge.tsx"
+import { words } from "../words/admin.ts"
+import { hundredths } from "../words/numbers.ts"
+
+const { mailServers: said } = words
 
 export type Guard = Health["guards"][number]
 
@@ -11,26 +15,19 @@ export type State = "blocked" | "paused" | "halfOpen" | "closed"
 interface StateStyle {
   readonly tone: Tone
   readonly icon: IconName
-  readonly label: string
 }
 
 /** Worst first. A closed circuit is one that works. */
 export const states: Readonly<Record<State, StateStyle>> = {
-  blocked: { tone: "bad", icon: "cross", label: "Blocked" },
-  paused: { tone: "warn", icon: "clock", label: "Paused" },
-  halfOpen: { tone: "warn", icon: "question", label: "Retrying" },
-  closed: { tone: "good", icon: "check", label: "Working" }
+  blocked: { tone: "bad", icon: "cross" },
+  paused: { tone: "warn", icon: "clock" },
+  halfOpen: { tone: "warn", icon: "question" },
+  closed: { tone: "good", icon: "check" }
 }
 
 export const stateOf = ({ blocked, circuit }: Guard): State => (blocked ? "blocked" : circuit)
 
-const reasons: Readonly<Record<string, string>> = {
-  rateLimited: "These servers asked us to slow down.",
-  silent: "These servers do not respond.",
-  refused: "These servers refuse us.",
-  blocked:
-    "So many servers refuse us that our address is likely blocked: see the doctor under Health."
-}
+const reasons: Readonly<Record<string, string>> = said.reasons
 
 /** Why its servers are not probed now; `undefined` if they are. */
 export const reasonOf = (guard: Guard): string | undefined =>
@@ -38,16 +35,14 @@ export const reasonOf = (guard: Guard): string | undefined =>
     ? undefined
     : (reasons[guard.because] ?? guard.because)
 
-const pace = new Intl.NumberFormat("en", { maximumFractionDigits: 2 })
-
 export const startsOf = ({ starts_per_second }: Guard): string =>
-  starts_per_second === undefined ? "Unlimited" : `${pace.format(starts_per_second)} per second`
+  starts_per_second === undefined ? said.unlimited : said.perSecond(hundredths(starts_per_second))
 
 /** `fixed_pace`: set by the operator; it never slows down. */
 export const limitsOf = ({ conversations_max, fixed_pace }: Guard): string =>
   [
-    conversations_max === undefined ? "" : `${pace.format(conversations_max)} at once`,
-    fixed_pace ? "fixed by a setting" : ""
+    conversations_max === undefined ? "" : said.atOnce(hundredths(conversations_max)),
+    fixed_pace ? said.fixed : ""
   ]
     .filter((text) => text !== "")
     .join(", ")

@@ -2,18 +2,14 @@
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { referenceLink } from "../parts/referenceLink.tsx"
 import { curlOf } from "../verify/curlOf.ts"
 import { words } from "../words/overview.ts"
 
 const { firstCall: said } = words
 
 export const FirstCall = () => (
-  <Card
-    title={said.title}
-    lead={said.lead((text) => (
-      <a href="/docs">{text}</a>
-    ))}
-  >
+  <Card title={said.title} lead={said.lead(referenceLink)}>
     <CodeBlock title="curl" code={curlOf({ email: sandboxAddress("valid"), mode: "fast" })} />
   </Card>
 )

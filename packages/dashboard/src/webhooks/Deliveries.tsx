@@ -12,14 +12,19 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/webhooks.ts"
 import { columnsWith } from "./deliveryColumns.tsx"
 import { DeliveryDetails } from "./DeliveryDetails.tsx"
 import { ResendFailed } from "./ResendFailed.tsx"
 import { deliveriesQuery, refreshWebhooks, resend } from "./webhookQueries.ts"
 
+const { deliveries: said } = words
+
 interface DeliveriesProps {
-  /** Absent: those of endpoints that were removed, where no other is left. */
+  /** Absent: those of all endpoints, also of ones that were removed. */
   readonly endpoint?: WebhookEndpoint
+  /** For the names of the others; without those that were removed. */
+  readonly endpoints?: ReadonlyArray<WebhookEndpoint>
   /** Shows nothing if there are no deliveries: for an account without a webhook. */
   readonly onlyIfAny?: boolean
 }
@@ -41,7 +46,7 @@ const useResend = () => {
   }
 }
 
-export const Deliveries = ({ endpoint, onlyIfAny = false }: DeliveriesProps) => {
+export const Deliveries = ({ endpoint, endpoints = [], onlyIfAny = false }: DeliveriesProps) => {
   const [search, setSearch] = useSearchParams()
   const cursor = search.get("cursor") ?? undefined
   const query = useQuery({
@@ -55,25 +60,29 @@ export const Deliveries = ({ endpoint, onlyIfAny = false }: DeliveriesProps) => 
   if (onlyIfAny && !query.data?.deliveries.length) return null
   return (
     <Card
-      title="Deliveries"
-      lead="A delivery without a 2xx response within 15 seconds is retried, seven times in 28 hours."
+      title={endpoint === undefined ? said.ofAll : said.title}
+      lead={said.lead}
       actions={canSend && <ResendFailed id={endpoint.id} />}
     >
       {resending.error && <ErrorNotice error={resending.error} />}
       <p className="visually-hidden" role="status">
-        {resending.resentId === undefined ? "" : "The delivery is sent again."}
+        {resending.resentId === undefined ? "" : said.resent}
       </p>
       <Loaded query={query} skeleton={<Skeleton shape="row" lines={5} />}>
         {({ deliveries, next }) =>
           deliveries.length === 0 ? (
-            <p className="muted">
-              No deliveries yet. Send a test event above: the response appears here within seconds.
-            </p>
+            <p className="muted">{said.none}</p>
           ) : (
             <>
               <DataTable
-                caption="Deliveries, newest first"
-                columns={columnsWith({ ...resending, canSend, opened, open: setOpened })}
+                caption={said.caption}
+                columns={columnsWith({
+                  ...resending,
+                  canSend,
+                  opened,
+                  open: setOpened,
+                  ...(endpoint === undefined && { endpoints })
+                })}
                 rows={deliveries}
                 rowKey={({ id }) => id}
                 stale={query.isPlaceholderData}
@@ -82,7 +91,7 @@ export const Deliveries = ({ endpoint, onlyIfAny = false }: DeliveriesProps) => 
                 }
               />
               <CursorPagination
-                label="Pages of deliveries"
+                label={said.pages}
                 cursor={cursor}
                 next={next ?? undefined}
                 onMove={(to) => setSearch(to === undefined ? {} : { cursor: to })}

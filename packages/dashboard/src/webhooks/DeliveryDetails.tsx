@@ -7,7 +7,11 @@ import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/webhooks.ts"
 import { detailsQuery } from "./webhookQueries.ts"
+
+const { details: said } = words
 
 /** For people. What was sent has no line breaks, and is signed that way. */
 const formatted = (body: string): string => {
@@ -17,8 +21,6 @@ const formatted = (body: string): string => {
     return body
   }
 }
-
-const millis = new Intl.NumberFormat("en")
 
 const linesOf = (headers: NonNullable<WebhookAttempt["request_headers"]>): string =>
   headers.map(({ name, value }) => `${name}: ${value}`).join("\n")
@@ -43,17 +45,20 @@ const Attempt = ({ attempt, number }: AttemptProps) => (
         <Answer {...attempt} />
       </strong>{" "}
       <span className="muted">
-        <DateTime at={attempt.at} />, after {millis.format(attempt.duration_ms)} ms, from{" "}
-        <span className="breaks">{attempt.url}</span>
+        {said.attempt(
+          <DateTime at={attempt.at} />,
+          whole(attempt.duration_ms),
+          <span className="breaks">{attempt.url}</span>
+        )}
       </span>
     </p>
     {attempt.response_body !== undefined && (
-      <CodeBlock title={`Response ${number}, its first 1 kB`} code={attempt.response_body} />
+      <CodeBlock title={said.response(number)} code={attempt.response_body} />
     )}
     {attempt.request_headers && (
       <details>
-        <summary>Request headers</summary>
-        <CodeBlock title={`Headers ${number}`} code={linesOf(attempt.request_headers)} />
+        <summary>{said.requestHeaders}</summary>
+        <CodeBlock title={said.headers(number)} code={linesOf(attempt.request_headers)} />
       </details>
     )}
   </li>
@@ -67,15 +72,15 @@ export const DeliveryDetails = ({ delivery }: { readonly delivery: WebhookDelive
       {({ log, request_body }) => (
         <div className="stack webhooks-details">
           {log.length === 0 ? (
-            <p className="muted">It was not sent yet.</p>
+            <p className="muted">{said.notSent}</p>
           ) : (
-            <ol className="webhooks-attempts" aria-label="Attempts, newest first">
+            <ol className="webhooks-attempts" aria-label={said.attempts}>
               {log.map((attempt, index) => (
                 <Attempt key={attempt.at} attempt={attempt} number={log.length - index} />
               ))}
             </ol>
           )}
-          <CodeBlock title="Request body, formatted" code={formatted(request_body)} />
+          <CodeBlock title={said.requestBody} code={formatted(request_body)} />
         </div>
       )}
     </Loaded>

@@ -8,8 +8,12 @@ import { Button } from "../parts/Button.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/webhooks.ts"
 import { EndpointForm } from "./EndpointForm.tsx"
 import { changeEndpoint, refreshWebhooks, removeEndpoint, sendTest } from "./webhookQueries.ts"
+
+const { actions: said } = words
 
 interface EndpointProps {
   readonly endpoint: WebhookEndpoint
@@ -33,15 +37,14 @@ const RemoveDialog = ({ endpoint: { id }, open, onClose }: ConfirmProps) => {
   return (
     <ConfirmDialog
       open={open}
-      title="Remove this endpoint?"
-      action="Remove endpoint"
+      title={said.removal.title}
+      action={said.removal.action}
       danger
       mutation={removal}
       onConfirm={() => removal.mutate()}
       onClose={onClose}
     >
-      It gets no more events, and pending deliveries are dropped. Its signing secret is removed too:
-      a new endpoint gets a new one.
+      {said.removal.text}
     </ConfirmDialog>
   )
 }
@@ -57,14 +60,13 @@ const SwitchOffDialog = ({ endpoint: { id }, open, onClose }: ConfirmProps) => {
   return (
     <ConfirmDialog
       open={open}
-      title="Switch this endpoint off?"
-      action="Switch off"
+      title={said.off.title}
+      action={said.switchOff}
       mutation={switching}
       onConfirm={() => switching.mutate()}
       onClose={onClose}
     >
-      Events that happen while it is off are not sent, and pending deliveries count as failed. You
-      can resend those when it is on again.
+      {said.off.text}
     </ConfirmDialog>
   )
 }
@@ -79,12 +81,12 @@ export const TestButton = ({ endpoint: { id, status } }: EndpointProps) => {
   return (
     <div className="row">
       <Button small disabled={disabled} pending={isPending} onClick={() => mutate()}>
-        Send test event
+        {said.test}
       </Button>
       {error && !disabled && <ErrorNotice error={error} />}
       {/* Always present, because only content added to an existing live region is read out. */}
       <span className="small muted" role="status">
-        {isSuccess && !isPending ? "Sent. See the response under Deliveries." : ""}
+        {isSuccess && !isPending ? said.testSent : ""}
       </span>
     </div>
   )
@@ -96,23 +98,23 @@ export const EndpointActions = ({ endpoint }: EndpointProps) => {
   return (
     <>
       <Button small onClick={() => openDialog("change")}>
-        Change
+        {said.change}
       </Button>
       {endpoint.status === "live" && (
         <Button small onClick={() => openDialog("switch")}>
-          Switch off
+          {said.switchOff}
         </Button>
       )}
       <Button small variant="danger" onClick={() => openDialog("remove")}>
-        Remove
+        {said.remove}
       </Button>
-      <Dialog open={dialog === "change"} title="Change endpoint" onClose={close}>
+      <Dialog open={dialog === "change"} title={said.changeTitle} onClose={close}>
         <EndpointForm
           initial={endpoint}
-          action="Save"
+          action={said.save}
           save={(wanted) => changeEndpoint(endpoint.id, wanted)}
           onSaved={close}
-          otherActions={<Button onClick={close}>Cancel</Button>}
+          otherActions={<Button onClick={close}>{common.cancel}</Button>}
         />
       </Dialog>
       <SwitchOffDialog endpoint={endpoint} open={dialog === "switch"} onClose={close} />

@@ -12,8 +12,11 @@ import { Button } from "../parts/Button.tsx"
 import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { words } from "../words/webhooks.ts"
 import { allEvents, eventChoices } from "./events.ts"
 import { refreshWebhooks } from "./webhookQueries.ts"
+
+const { form: said } = words
 
 type Wanted = Pick<WebhookEndpoint, "url" | "description" | "events">
 
@@ -37,8 +40,8 @@ interface UrlInputProps {
 
 const UrlInput = ({ url, error, onChange }: UrlInputProps) => (
   <Input
-    label="URL"
-    hint="An https URL on the public internet. It receives POST requests with JSON."
+    label={said.url}
+    hint={said.urlHint}
     // Not `url`: the service reports what is wrong with a URL better than the browser.
     type="text"
     inputMode="url"
@@ -72,9 +75,9 @@ export const EndpointForm = ({
     }
   })
   const errors = {
-    url: fieldError(error, "url", "The URL"),
-    description: fieldError(error, "description", "The description"),
-    events: events.length === 0 ? "Choose one event at least." : undefined
+    url: fieldError(error, "url", said.urlSubject),
+    description: fieldError(error, "description", said.descriptionSubject),
+    events: events.length === 0 ? said.noEvent : undefined
   }
   const isElsewhere = error !== null && !errors.url && !errors.description
   return (
@@ -88,16 +91,16 @@ export const EndpointForm = ({
     >
       <UrlInput url={url} error={errors.url} onChange={setUrl} />
       <CheckboxGroup
-        legend="Events"
+        legend={said.events}
         choices={eventChoices}
         chosen={events}
         error={errors.events}
         onChoose={setEvents}
       />
       <Input
-        label="Description (optional)"
+        label={said.description}
         autoComplete="off"
-        placeholder="Such as Billing, staging"
+        placeholder={said.descriptionPlaceholder}
         error={errors.description}
         value={description}
         onChange={(event) => setDescription(event.target.value)}

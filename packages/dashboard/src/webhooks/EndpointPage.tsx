@@ -12,6 +12,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words } from "../words/webhooks.ts"
 import { Deliveries } from "./Deliveries.tsx"
 import { EndpointActions, TestButton } from "./EndpointActions.tsx"
 import { EndpointBadge, EndpointState } from "./EndpointState.tsx"
@@ -20,20 +21,22 @@ import { endpointQuery } from "./webhookQueries.ts"
 
 import "./WebhooksPage.css"
 
+const { endpoint: said } = words
+
 const NoEndpoint = () => (
-  <Page title="Endpoint not found">
+  <Page title={said.notFound.title}>
     <EmptyState
-      title="This endpoint does not exist"
-      action={<ButtonLink href="/webhooks">All endpoints</ButtonLink>}
+      title={said.notFound.heading}
+      action={<ButtonLink href="/webhooks">{said.all}</ButtonLink>}
     >
-      It was removed, or it belongs to another account.
+      {said.notFound.text}
     </EmptyState>
   </Page>
 )
 
 const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <Card
-    title="Endpoint"
+    title={said.card}
     actions={
       <OfRole may="manage">
         <EndpointActions endpoint={endpoint} />
@@ -44,11 +47,11 @@ const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
       <code className="breaks webhooks-url">{endpoint.url}</code>
       <EndpointBadge endpoint={endpoint} />
       <span className="small muted">
-        Saved <DateTime at={endpoint.configured_at} show="ago" />
+        {said.saved(<DateTime at={endpoint.configured_at} show="ago" />)}
       </span>
     </div>
     <p className="small">
-      <span className="muted">Events: </span>
+      <span className="muted">{said.events}</span>
       {endpoint.events.map((event, index) => (
         <span key={event}>
           {index > 0 && ", "}
@@ -76,10 +79,10 @@ export const EndpointPage = () => {
   if (query.error instanceof ApiError && query.error.status === 404) return <NoEndpoint />
   return (
     <Page
-      title={query.data?.description || "Webhook endpoint"}
+      title={query.data?.description || said.title}
       actions={
         <ButtonLink variant="quiet" href="/webhooks">
-          All endpoints
+          {said.all}
         </ButtonLink>
       }
     >
@@ -87,10 +90,7 @@ export const EndpointPage = () => {
         {(endpoint) => (
           <>
             <Facts endpoint={endpoint} />
-            <OfRole
-              may="manage"
-              otherwise="Your role is read-only: the signing secret is not shown, and the endpoint cannot be changed."
-            >
+            <OfRole may="manage" otherwise={said.readOnly}>
               <SigningSecret endpoint={endpoint} />
             </OfRole>
             <Deliveries endpoint={endpoint} />

@@ -6,7 +6,10 @@ import { Button } from "../parts/Button.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { words } from "../words/webhooks.ts"
 import { changeEndpoint, refreshWebhooks } from "./webhookQueries.ts"
+
+const { state: said } = words
 
 interface EndpointProps {
   readonly endpoint: WebhookEndpoint
@@ -18,27 +21,21 @@ const isSwitchedOff = ({ disabled_reason }: WebhookEndpoint): boolean =>
 export const EndpointBadge = ({ endpoint }: EndpointProps) =>
   isSwitchedOff(endpoint) ? (
     <Badge tone="neutral" icon="dash">
-      Off
+      {said.off}
     </Badge>
   ) : endpoint.status === "disabled" ? (
     <Badge tone="bad" icon="cross">
-      Disabled
+      {said.disabled}
     </Badge>
   ) : endpoint.failing_since !== null ? (
     <Badge tone="warn" icon="warning">
-      Failing
+      {said.failing}
     </Badge>
   ) : (
     <Badge tone="good" icon="check">
-      Live
+      {said.live}
     </Badge>
   )
-
-const disabledReasons: Readonly<Record<NonNullable<WebhookEndpoint["disabled_reason"]>, string>> = {
-  gone: "The receiver answered 410 Gone, which asks us to stop sending events.",
-  failing: "The receiver has accepted nothing for 5 days.",
-  switched_off: "It gets no events until you switch it on."
-}
 
 const Disabled = ({ endpoint }: EndpointProps) => {
   const { mutate, isPending, error } = useMutation({
@@ -50,23 +47,18 @@ const Disabled = ({ endpoint }: EndpointProps) => {
     <>
       <Notice
         kind={isOff ? "info" : "error"}
-        title={isOff ? "This endpoint is switched off" : "This endpoint is disabled"}
+        title={isOff ? said.offTitle : said.disabledTitle}
         actions={
           <Button small pending={isPending} onClick={() => mutate()}>
-            {isOff ? "Switch on" : "Enable again"}
+            {isOff ? said.switchOn : said.enable}
           </Button>
         }
       >
         <p>
-          {endpoint.disabled_reason && `${disabledReasons[endpoint.disabled_reason]} `}
-          {endpoint.disabled_at !== null && (
-            <>
-              It was {isOff ? "switched off" : "disabled"}{" "}
-              <DateTime at={endpoint.disabled_at} show="ago" />.{" "}
-            </>
+          {said.disabledText(
+            endpoint.disabled_reason,
+            endpoint.disabled_at !== null && <DateTime at={endpoint.disabled_at} show="ago" />
           )}
-          {!isOff && "Fix the receiver and enable it again, or change the URL. "}
-          Failed deliveries can be resent afterwards.
         </p>
       </Notice>
       {error && <ErrorNotice error={error} />}
@@ -78,10 +70,8 @@ export const EndpointState = ({ endpoint }: EndpointProps) => {
   if (endpoint.status === "disabled") return <Disabled endpoint={endpoint} />
   if (endpoint.failing_since === null) return null
   return (
-    <Notice kind="warning" title="Deliveries are failing">
-      The receiver has accepted nothing since <DateTime at={endpoint.failing_since} />. Failed
-      deliveries are retried for about 28 hours. After 5 days without success, the endpoint is
-      disabled. Other endpoints are not held up.
+    <Notice kind="warning" title={said.failingTitle}>
+      {said.failingText(<DateTime at={endpoint.failing_since} />)}
     </Notice>
   )
 }

@@ -6,10 +6,14 @@ import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
+import { referenceLink } from "../parts/referenceLink.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
+import { words } from "../words/webhooks.ts"
 import { hintOf } from "./events.ts"
 import { snippets } from "./verifySnippet.ts"
 import type { Snippet } from "./verifySnippet.ts"
+
+const { receiving: said } = words
 
 interface EventRow {
   readonly type: WebhookEventType
@@ -17,27 +21,25 @@ interface EventRow {
   readonly data: string
 }
 
-const job = "The job; its links beside it"
-
 const events: ReadonlyArray<EventRow> = [
-  { type: "job.completed", when: hintOf("job.completed"), data: job },
-  { type: "job.failed", when: hintOf("job.failed"), data: job },
-  { type: "job.cancelled", when: hintOf("job.cancelled"), data: job },
-  { type: "credits.low", when: hintOf("credits.low"), data: "The balance" },
-  { type: "webhook.test", when: "You send a test event.", data: "Empty" }
+  { type: "job.completed", when: hintOf("job.completed"), data: said.job },
+  { type: "job.failed", when: hintOf("job.failed"), data: said.job },
+  { type: "job.cancelled", when: hintOf("job.cancelled"), data: said.job },
+  { type: "credits.low", when: hintOf("credits.low"), data: said.balance },
+  { type: "webhook.test", when: said.testWhen, data: said.empty }
 ]
 
 const columns: ReadonlyArray<Column<EventRow>> = [
-  { key: "type", head: "Event", isName: true, cell: ({ type }) => <code>{type}</code> },
-  { key: "when", head: "Sent when", cell: ({ when }) => when },
-  { key: "data", head: "Data", cell: ({ data }) => data }
+  { key: "type", head: said.event, isName: true, cell: ({ type }) => <code>{type}</code> },
+  { key: "when", head: said.when, cell: ({ when }) => when },
+  { key: "data", head: said.data, cell: ({ data }) => data }
 ]
 
 const Snippets = () => {
   const [chosen, choose] = useState<Snippet["key"]>("js")
   return (
     <Tabs
-      label="Language"
+      label={said.language}
       chosen={chosen}
       onChoose={choose}
       tabs={snippets.map(({ key, language, file, run, code }) => ({
@@ -46,10 +48,7 @@ const Snippets = () => {
         panel: (
           <div className="stack">
             <CodeBlock title={file} code={code} />
-            <p className="small muted">
-              Nothing to install. Set <code>RCPT_WEBHOOK_SECRET</code> and <code>PORT</code>, then
-              run <code>{run}</code>.
-            </p>
+            <p className="small muted">{said.run(<code>{run}</code>)}</p>
           </div>
         )
       }))}
@@ -59,28 +58,20 @@ const Snippets = () => {
 
 export const Receiving = () => (
   <>
-    <Card
-      title="Verify the signature"
-      lead="Events are signed according to Standard Webhooks, which has libraries for most languages. By hand:"
-    >
+    <Card title={said.title} lead={said.lead}>
       <Snippets />
-      <p className="small muted">
-        An event can arrive twice if a response is lost: store its <code>webhook-id</code> and skip
-        events that you have already handled. Redirects are not followed. A 410 response disables
-        the endpoint.
-      </p>
+      <p className="small muted">{said.twice}</p>
     </Card>
     <Card
-      title="Events"
-      lead={
-        <>
-          Each event is a POST of <code>{"{ type, timestamp, data }"}</code>. Those of a list also
-          have <code>links</code> to the job, its results and their download. The job has the fields
-          described in the <a href="/docs">API reference</a>.
-        </>
-      }
+      title={said.events}
+      lead={said.eventsLead(<code>{"{ type, timestamp, data }"}</code>, referenceLink)}
     >
-      <DataTable caption="Events" columns={columns} rows={events} rowKey={({ type }) => type} />
+      <DataTable
+        caption={said.events}
+        columns={columns}
+        rows={events}
+        rowKey={({ type }) => type}
+      />
     </Card>
   </>
 )

@@ -6,7 +6,11 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/webhooks.ts"
 import { refreshWebhooks, resendFailed } from "./webhookQueries.ts"
+
+const { resending: said } = words
 
 const dayMillis = 86_400_000
 
@@ -16,12 +20,10 @@ const localMinute = (millis: number): string => {
   return new Date(millis - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-const count = new Intl.NumberFormat("en")
-
 const outcomeOf = (resent: number, left: number): string => {
-  if (resent === 0) return "No delivery of this time has failed."
-  const sent = `${count.format(resent)} ${resent === 1 ? "delivery is" : "deliveries are"} sent again.`
-  return left === 0 ? sent : `${sent} ${count.format(left)} are left: resend once more.`
+  if (resent === 0) return said.none
+  const sent = said.sent(whole(resent), resent === 1)
+  return left === 0 ? sent : `${sent} ${said.left(whole(left))}`
 }
 
 const RangeForm = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
@@ -43,17 +45,17 @@ const RangeForm = ({ id, onClose }: { readonly id: string; readonly onClose: () 
         if (!isPending) mutate()
       }}
     >
-      <p>All that have failed are sent again, in the order in which they happened.</p>
+      <p>{said.text}</p>
       <Input
-        label="Since"
+        label={said.since}
         type="datetime-local"
         required
         value={since}
         onChange={(event) => setSince(event.target.value)}
       />
       <Input
-        label="Until (optional)"
-        hint="Left empty: until now."
+        label={said.until}
+        hint={said.untilHint}
         type="datetime-local"
         value={until}
         onChange={(event) => setUntil(event.target.value)}
@@ -61,9 +63,9 @@ const RangeForm = ({ id, onClose }: { readonly id: string; readonly onClose: () 
       {error && <ErrorNotice error={error} />}
       <p role="status">{data && !isPending ? outcomeOf(data.resent, data.left) : ""}</p>
       <div className="row form-actions">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{said.close}</Button>
         <Button type="submit" variant="primary" pending={isPending}>
-          Resend
+          {said.action}
         </Button>
       </div>
     </form>
@@ -76,9 +78,9 @@ export const ResendFailed = ({ id }: { readonly id: string }) => {
   return (
     <>
       <Button small onClick={() => setOpen(true)}>
-        Resend failed
+        {said.open}
       </Button>
-      <Dialog open={isOpen} title="Resend failed deliveries" onClose={close}>
+      <Dialog open={isOpen} title={said.title} onClose={close}>
         <RangeForm id={id} onClose={close} />
       </Dialog>
     </>

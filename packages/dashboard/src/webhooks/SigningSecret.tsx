@@ -12,7 +12,10 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { words } from "../words/webhooks.ts"
 import { endpointQuery, refreshWebhooks, rotateSecret } from "./webhookQueries.ts"
+
+const { secret: said } = words
 
 const dots = "•".repeat(12)
 
@@ -26,15 +29,15 @@ const Secret = ({ secret }: { readonly secret: string }) => {
         ) : (
           <>
             whsec_<span aria-hidden="true">{dots}</span>
-            <span className="visually-hidden">hidden</span>
+            <span className="visually-hidden">{said.hidden}</span>
           </>
         )}
       </code>
       <div className="row">
         <Button small aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? "Hide secret" : "Show secret"}
+          {isShown ? said.hide : said.show}
         </Button>
-        <CopyButton text={secret} label="Copy secret" />
+        <CopyButton text={secret} label={said.copy} />
       </div>
     </div>
   )
@@ -65,23 +68,15 @@ const RotateDialog = ({ id, open, hasPrevious, onRotated, onClose }: RotateDialo
   return (
     <ConfirmDialog
       open={open}
-      title="Rotate the secret?"
-      action="Rotate secret"
+      title={said.rotateTitle}
+      action={said.rotate}
       mutation={rotation}
       onConfirm={() => rotation.mutate()}
       onClose={onClose}
     >
       <div className="stack-tight">
-        <p>
-          This creates a new secret. For 24 hours, events are signed with both the new and the
-          current secret, so your receiver keeps working while you update it.
-        </p>
-        {hasPrevious && (
-          <p>
-            <strong>The secret before the current one stops working immediately</strong>: the last
-            rotation was less than 24 hours ago.
-          </p>
-        )}
+        <p>{said.rotateText}</p>
+        {hasPrevious && <p>{said.endsPrevious}</p>}
       </div>
     </ConfirmDialog>
   )
@@ -93,28 +88,21 @@ export const SigningSecret = ({ endpoint }: { readonly endpoint: WebhookEndpoint
   const until = endpoint.previous_secret_until
   return (
     <Card
-      title="Signing secret"
-      lead="Your receiver uses it to check that events come from here and were not changed."
+      title={said.title}
+      lead={said.lead}
       actions={
         <Button small onClick={() => setRotating(true)}>
-          Rotate secret
+          {said.rotate}
         </Button>
       }
     >
       {until !== null && (
-        <Notice
-          kind={isRotated ? "success" : "info"}
-          title="Two secrets are active"
-          live={isRotated}
-        >
-          Until <DateTime at={until} />, events carry two signatures: one with the secret below and
-          one with the previous secret. Update your receiver before then.
+        <Notice kind={isRotated ? "success" : "info"} title={said.two} live={isRotated}>
+          {said.twoText(<DateTime at={until} />)}
         </Notice>
       )}
       {endpoint.secret === undefined ? (
-        <Notice kind="warning">
-          The secret cannot be read any more. Rotate it to get a new one.
-        </Notice>
+        <Notice kind="warning">{said.unreadable}</Notice>
       ) : (
         <Secret secret={endpoint.secret} />
       )}

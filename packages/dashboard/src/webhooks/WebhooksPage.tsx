@@ -13,6 +13,8 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { words as common } from "../words/common.ts"
+import { words } from "../words/webhooks.ts"
 import { Deliveries } from "./Deliveries.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
 import { EndpointBadge } from "./EndpointState.tsx"
@@ -21,6 +23,8 @@ import { Receiving } from "./Receiving.tsx"
 import { addEndpoint, endpointsQuery } from "./webhookQueries.ts"
 
 import "./WebhooksPage.css"
+
+const { endpoints: said } = words
 
 /** Its page shows the secret, and has a button to try it. */
 const useShow = () => {
@@ -32,12 +36,9 @@ const NoWebhook = () => {
   const show = useShow()
   return (
     <>
-      <OfRole may="manage" otherwise="There is no webhook, and your role is read-only.">
-        <Card
-          title="Add a webhook"
-          lead="You have no webhook yet. Add one to be notified when a list is finished, instead of polling the API."
-        >
-          <EndpointForm action="Add webhook" save={addEndpoint} onSaved={show} />
+      <OfRole may="manage" otherwise={words.none.readOnly}>
+        <Card title={words.none.title} lead={words.none.lead}>
+          <EndpointForm action={words.none.action} save={addEndpoint} onSaved={show} />
         </Card>
       </OfRole>
       <Deliveries onlyIfAny />
@@ -48,7 +49,7 @@ const NoWebhook = () => {
 const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
   {
     key: "url",
-    head: "Endpoint",
+    head: said.endpoint,
     isName: true,
     cell: ({ id, url, description }) => (
       <>
@@ -61,10 +62,10 @@ const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
   },
   {
     key: "events",
-    head: "Events",
-    cell: ({ events }) => (isAll(events) ? "All" : events.join(", "))
+    head: said.events,
+    cell: ({ events }) => (isAll(events) ? said.allEvents : events.join(", "))
   },
-  { key: "state", head: "State", cell: (endpoint) => <EndpointBadge endpoint={endpoint} /> }
+  { key: "state", head: said.state, cell: (endpoint) => <EndpointBadge endpoint={endpoint} /> }
 ]
 
 const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
@@ -74,32 +75,28 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
   const isFull = endpoints.length >= max
   return (
     <Card
-      title="Endpoints"
-      lead={
-        isFull
-          ? `You have ${max} endpoints, which is the most. Remove one to add another.`
-          : "Each one gets the events it chose, signed with its own secret. One that fails does not hold up the others."
-      }
+      title={said.title}
+      lead={isFull ? said.full(max) : said.lead}
       actions={
         <OfRole may="manage">
           <Button small icon="plus" disabled={isFull} onClick={() => setAdding(true)}>
-            Add endpoint
+            {said.add}
           </Button>
         </OfRole>
       }
     >
       <DataTable
-        caption="Endpoints, oldest first"
+        caption={said.caption}
         columns={columns}
         rows={endpoints}
         rowKey={({ id }) => id}
       />
-      <Dialog open={isAdding} title="Add endpoint" onClose={close}>
+      <Dialog open={isAdding} title={said.add} onClose={close}>
         <EndpointForm
-          action="Add"
+          action={said.addAction}
           save={addEndpoint}
           onSaved={show}
-          otherActions={<Button onClick={close}>Cancel</Button>}
+          otherActions={<Button onClick={close}>{common.cancel}</Button>}
         />
       </Dialog>
     </Card>
@@ -107,12 +104,18 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
 }
 
 export const WebhooksPage = () => (
-  <Page
-    title="Webhooks"
-    lead="Get notified at your own URL when a list is finished or credits run low."
-  >
+  <Page title={words.title} lead={words.lead}>
     <Loaded query={useQuery(endpointsQuery)} skeleton={<Skeleton shape="block" height="13rem" />}>
-      {(found) => (found.endpoints.length === 0 ? <NoWebhook /> : <Endpoints {...found} />)}
+      {(found) =>
+        found.endpoints.length === 0 ? (
+          <NoWebhook />
+        ) : (
+          <>
+            <Endpoints {...found} />
+            <Deliveries endpoints={found.endpoints} onlyIfAny />
+          </>
+        )
+      }
     </Loaded>
     <Receiving />
   </Page>

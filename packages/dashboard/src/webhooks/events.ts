@@ -1,12 +1,9 @@
 /** The events that an endpoint can choose, in words. */
 import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
 
-const hints: Readonly<Record<ChosenEvent, string>> = {
-  "job.completed": "A list is verified.",
-  "job.failed": "A list could not be completed.",
-  "job.cancelled": "A list was cancelled.",
-  "credits.low": "The balance fell below a threshold."
-}
+import { words } from "../words/webhooks.ts"
+
+const hints: Readonly<Record<ChosenEvent, string>> = words.events
 
 export const allEvents = Object.keys(hints) as ReadonlyArray<ChosenEvent>
 

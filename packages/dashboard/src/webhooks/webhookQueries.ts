@@ -50,7 +50,7 @@ const isActive = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
   status === "pending" &&
   (next_attempt_at === null || Date.parse(next_attempt_at) - Date.now() < idleInterval)
 
-/** Without `endpoint`: of those that were removed, where no other is left. */
+/** Without `endpoint`: of all, also of those that were removed. */
 export const deliveriesQuery = (endpoint: string | undefined, cursor: string | undefined) =>
   queryOptions({
     queryKey: ["webhook", "deliveries", endpoint ?? "", cursor ?? ""],
