@@ -41,7 +41,9 @@ describeWith(chromium, "The usage page", () => {
         const { page, complaints } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
           await open(page, "/usage")
-          const rows = page.getByRole("table").getByRole("row")
+          const rows = page
+            .getByRole("table", { name: /^Checks by calendar month/ })
+            .getByRole("row")
           // Months and channels without a check are left out.
           assert.strictEqual(await rows.count(), 1 + 1)
           const heads = await rows.nth(0).getByRole("columnheader").allInnerTexts()
@@ -57,6 +59,36 @@ describeWith(chromium, "The usage page", () => {
           await month.click()
           await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
           assert.include(page.url(), `month=${new Date().toISOString().slice(0, 7)}`)
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("shows what each API key and lists cost, by mode", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          const table = page.getByRole("table", { name: /^Checks and credits by API key and mode/ })
+          const shown = async () => {
+            await open(page, "/usage")
+            const rows = await table.getByRole("row").all()
+            return Promise.all(
+              rows.slice(1).map((row) => row.locator(".mono, .credits").allInnerTexts())
+            )
+          }
+          // The list of activity, of which the first is, is a second behind.
+          let seen = await shown()
+          while (seen[0]?.[0] !== "2") seen = await shown()
+          assert.deepStrictEqual(seen, [
+            ["2", "0", "2"],
+            ["3", "0", "2"]
+          ])
+          await page.getByText("Credits for fast checks 4").waitFor()
+          assert.strictEqual(await table.getByRole("rowheader").nth(1).innerText(), "Lists")
+          await table.getByRole("link").click()
+          await page.getByRole("heading", { level: 1, name: "Activity" }).waitFor()
+          assert.match(page.url(), /activity\?key=/)
         })
         assert.deepStrictEqual(complaints, [])
       })

@@ -1,5 +1,6 @@
-/** `GET /account`: the caller's credits and usage of the current month (UTC). */
+/** `GET /account`: the caller's credits and usage of the current month (UTC); and `GET /usage`. */
 import { Role } from "@rcpt/domain/Role"
+import { Mode } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
 export const Usage = Schema.Struct({
@@ -27,6 +28,44 @@ export const Usage = Schema.Struct({
   )
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type
+
+const checks = Schema.Int.annotate({
+  description: "With a verdict; without repeated answers and sandbox addresses."
+})
+const credits = Schema.Int.annotate({ description: "Charged for them." })
+
+export const UsageGroup = Schema.Struct({
+  source: Schema.Literals(["api_key", "dashboard", "list"]).annotate({
+    description:
+      "What asked for the checks: single checks and batches of an API key or of the dashboard, or lists, " +
+      "whoever uploaded them."
+  }),
+  key: Schema.optionalKey(
+    Schema.Struct({
+      id: Schema.String.annotate({ format: "uuid" }),
+      name: Schema.optionalKey(Schema.String),
+      last4: Schema.optionalKey(Schema.String)
+    }).annotate({
+      identifier: "UsageKey",
+      description: "Of `api_key`; without a name if the key is not known any more."
+    })
+  ),
+  mode: Mode,
+  checks,
+  credits
+}).annotate({ identifier: "UsageGroup" })
+export type UsageGroup = typeof UsageGroup.Type
+
+export const UsageBreakdown = Schema.Struct({
+  since: Schema.String.annotate({
+    format: "date-time",
+    description: "What is counted begins here: `days` ago, or when activity is kept no longer."
+  }),
+  groups: Schema.Array(UsageGroup).annotate({
+    description: "One for each source and mode that has checks, the most credits first."
+  })
+}).annotate({ identifier: "UsageBreakdown" })
+export type UsageBreakdown = typeof UsageBreakdown.Type
 
 export const Account = Schema.Struct({
   email: Schema.optionalKey(

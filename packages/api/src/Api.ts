@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
-import { Account, Usage } from "./Account.ts"
+import { Account, Usage, UsageBreakdown } from "./Account.ts"
 import { Activity } from "./Activity.ts"
 import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
@@ -18,7 +18,7 @@ import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { JobsGroup } from "./JobsGroup.ts"
 import { Keys } from "./Keys.ts"
 import { Ledger } from "./Ledger.ts"
-import { MonthsQuery } from "./ledgerQuery.ts"
+import { DaysQuery, MonthsQuery } from "./ledgerQuery.ts"
 import { Mcp } from "./Mcp.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Joining, People } from "./People.ts"
@@ -85,11 +85,29 @@ const usage = HttpApiEndpoint.get("usage", "/usage", {
     })
   )
 
+const usageBreakdown = HttpApiEndpoint.get("usageBreakdown", "/usage/breakdown", {
+  query: { days: DaysQuery },
+  success: UsageBreakdown,
+  error: BadRequest
+})
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Get the checks and credits of the last days by API key and mode",
+      description:
+        "Single checks and batches from the list of activity, so not further back than that is kept " +
+        "(`RCPT_ACTIVITY_DAYS`), and without what a crash took from it; lists as long as they are kept, " +
+        "by the time of their upload, with all of their rows. `GET /usage` and the ledger are exact."
+    })
+  )
+
 export class Verification extends secured(
   HttpApiGroup.make("Verification").add(verify, verifyBatch)
 ) {}
 
-export class Accounts extends secured(HttpApiGroup.make("Account").add(account, usage)) {}
+export class Accounts extends secured(
+  HttpApiGroup.make("Account").add(account, usage, usageBreakdown)
+) {}
 
 export class Api extends HttpApi.make("rcpt")
   .add(Verification)

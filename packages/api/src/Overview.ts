@@ -31,6 +31,12 @@ export const Day = Schema.Struct({
 }).annotate({ identifier: "Day" })
 export type Day = typeof Day.Type
 
+export const Hour = Schema.Struct({
+  hour: dateTime.annotate({ description: "When it begins, such as `2026-01-31T13:00:00.000Z`." }),
+  ...sums
+}).annotate({ identifier: "Hour" })
+export type Hour = typeof Hour.Type
+
 export const PeriodSums = Schema.Struct(sums).annotate({ identifier: "PeriodSums" })
 export type PeriodSums = typeof PeriodSums.Type
 
@@ -49,6 +55,14 @@ export const Overview = Schema.Struct({
       `The last ${daysShown} days including today, oldest first. Checks by status, without sandbox ` +
       "addresses and without the public demo, which stores no results."
   }),
+  hours: Schema.optionalKey(
+    Schema.Array(Hour).annotate({
+      description:
+        "The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or " +
+        "none. From the list of activity: checks that it lost are missing. A list counts in the hour of its " +
+        "upload, with all of its rows, those of the sandbox too."
+    })
+  ),
   days_before: PeriodSums.annotate({
     description: `The sums of the ${daysShown} days before \`days\`, to compare with.`
   }),

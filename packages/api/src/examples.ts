@@ -2,7 +2,7 @@
  * One example for each response, body and parameter of the contract. The OpenAPI document contains
  * them (describeResponses.ts), and test/service/http/contract.test.ts checks them against the schemas.
  */
-import type { Account } from "./Account.ts"
+import type { Account, UsageBreakdown } from "./Account.ts"
 import { activityExamples, activityParameters } from "./activityExamples.ts"
 import { adminExamples, adminParameters } from "./adminExamples.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
@@ -91,6 +91,20 @@ const account: Account = {
   checked_at: "2026-01-31T12:00:00.000Z"
 }
 
+const usageBreakdown: UsageBreakdown = {
+  since: "2026-01-01T12:00:00.000Z",
+  groups: [
+    {
+      source: "api_key",
+      key: { id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0e", name: "shop", last4: "x7Qb" },
+      mode: "fast",
+      checks: 40,
+      credits: 38
+    },
+    { source: "list", mode: "fast", checks: 2, credits: 2 }
+  ]
+}
+
 const keyFields = {
   id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   name: "sign-up form",
@@ -150,6 +164,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   "Verification.verifyBatch": { response: batchResponse, body: batchRequest },
   "Account.account": { response: account },
   "Account.usage": { response: [account.usage] },
+  "Account.usageBreakdown": { response: usageBreakdown },
   ...ledgerExamples,
   ...activityExamples(verifyResult),
   ...adminExamples,

@@ -173,6 +173,7 @@ export const ledgerParameters = {
   entry: charged.id,
   month: "2026-01",
   months: "12",
+  days: "30",
   "Ledger.list cursor": held.id,
   "Ledger.list limit": "50",
   "Ledger.list type": "charge",

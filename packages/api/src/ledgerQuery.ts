@@ -64,6 +64,16 @@ export const MonthParam = singleValue
   .check(Schema.isPattern(month, { message: "must be a month such as 2026-11" }))
   .annotate({ description: "A calendar month (UTC), such as `2026-11`." })
 
+/** As many days as checks are kept for unless set otherwise, and the longest month. */
+const breakdownDaysDefault = 30
+const breakdownDaysMax = 31
+
+export const DaysQuery = wholeNumber(
+  `must be a whole number from 1 to ${breakdownDaysMax}`,
+  "Number of days until now.",
+  breakdownDaysMax
+).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(breakdownDaysDefault))))
+
 /** Two years, more than users compare. */
 export const monthsMax = 24
 const monthsDefault = 12

@@ -421,6 +421,18 @@ class FeedbackResult(_FeedbackResultAlways, _FeedbackResultSometimes):
     """`FeedbackResult` of the API."""
 
 
+class Hour(TypedDict):
+    """`Hour` of the API."""
+    # When it begins, such as `2026-01-31T13:00:00.000Z`.
+    hour: str
+    valid: int
+    risky: int
+    invalid: int
+    unknown: int
+    # Charges minus reversed charges; may be negative.
+    credits_spent: int
+
+
 class IssuedKey(TypedDict):
     """`IssuedKey` of the API."""
     id: str
@@ -957,8 +969,7 @@ class OverviewCredits(TypedDict):
     spent_this_month: int
 
 
-class Overview(TypedDict):
-    """`Overview` of the API."""
+class _OverviewAlways(TypedDict):
     credits: OverviewCredits
     # The last 30 days including today, oldest first. Checks by status, without sandbox addresses and without the public demo, which stores no results.
     days: List[Day]
@@ -966,6 +977,15 @@ class Overview(TypedDict):
     # The latest 5.
     jobs: List[BulkJob]
     checked_at: str
+
+
+class _OverviewSometimes(TypedDict, total=False):
+    # The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or none. From the list of activity: checks that it lost are missing. A list counts in the hour of its upload, with all of its rows, those of the sandbox too.
+    hours: List[Hour]
+
+
+class Overview(_OverviewAlways, _OverviewSometimes):
+    """`Overview` of the API."""
 
 
 class PeriodSums(TypedDict):
@@ -1136,6 +1156,14 @@ class Usage(_UsageAlways, _UsageSometimes):
     """`Usage` of the API."""
 
 
+class UsageBreakdown(TypedDict):
+    """`UsageBreakdown` of the API."""
+    # What is counted begins here: `days` ago, or when activity is kept no longer.
+    since: str
+    # One for each source and mode that has checks, the most credits first.
+    groups: List[UsageGroup]
+
+
 class UsageFeedback(TypedDict):
     """Reports of this month (`POST /feedback`). Only present if there are any."""
     # Addresses reported as delivered.
@@ -1146,6 +1174,37 @@ class UsageFeedback(TypedDict):
     right: int
     # Reports that contradict one. `risky` and `unknown` verdicts count as neither.
     wrong: int
+
+
+class _UsageGroupAlways(TypedDict):
+    # What asked for the checks: single checks and batches of an API key or of the dashboard, or lists, whoever uploaded them.
+    source: Literal["api_key", "dashboard", "list"]
+    mode: Literal["fast", "deep"]
+    # With a verdict; without repeated answers and sandbox addresses.
+    checks: int
+    # Charged for them.
+    credits: int
+
+
+class _UsageGroupSometimes(TypedDict, total=False):
+    key: UsageKey
+
+
+class UsageGroup(_UsageGroupAlways, _UsageGroupSometimes):
+    """`UsageGroup` of the API."""
+
+
+class _UsageKeyAlways(TypedDict):
+    id: str
+
+
+class _UsageKeySometimes(TypedDict, total=False):
+    name: str
+    last4: str
+
+
+class UsageKey(_UsageKeyAlways, _UsageKeySometimes):
+    """Of `api_key`; without a name if the key is not known any more."""
 
 
 class _VerifyResultAlways(TypedDict):

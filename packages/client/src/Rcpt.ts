@@ -12,6 +12,7 @@ import type {
   SecurityEvent,
   SecurityPage,
   Usage,
+  UsageBreakdown,
   VerifyResult
 } from "./contract.ts"
 import { Jobs } from "./Jobs.ts"
@@ -108,6 +109,14 @@ export class Rcpt {
     request?: RequestOptions
   ): Promise<ReadonlyArray<Usage>> {
     return this.#transport.json({ path: "/usage", query: { ...options } }, request)
+  }
+
+  /** Checks and credits by API key and mode. Default 30 days, at most 31. */
+  usageBreakdown(
+    options: { readonly days?: number } = {},
+    request?: RequestOptions
+  ): Promise<UsageBreakdown> {
+    return this.#transport.json({ path: "/usage/breakdown", query: { ...options } }, request)
   }
 
   /** Credits, the last 30 days and the latest jobs. */

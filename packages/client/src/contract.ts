@@ -302,6 +302,17 @@ export interface FeedbackResult {
   readonly error?: string
 }
 
+export interface Hour {
+  /** When it begins, such as `2026-01-31T13:00:00.000Z`. */
+  readonly hour: string
+  readonly valid: number
+  readonly risky: number
+  readonly invalid: number
+  readonly unknown: number
+  /** Charges minus reversed charges; may be negative. */
+  readonly credits_spent: number
+}
+
 export interface IssuedKey {
   readonly id: string
   readonly name: string
@@ -751,6 +762,12 @@ export interface Overview {
    * without the public demo, which stores no results.
    */
   readonly days: ReadonlyArray<Day>
+  /**
+   * The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or
+   * none. From the list of activity: checks that it lost are missing. A list counts in the hour of
+   * its upload, with all of its rows, those of the sandbox too.
+   */
+  readonly hours?: ReadonlyArray<Hour>
   readonly days_before: PeriodSums
   /** The latest 5. */
   readonly jobs: ReadonlyArray<BulkJob>
@@ -953,6 +970,13 @@ export interface Usage {
   readonly feedback?: UsageFeedback
 }
 
+export interface UsageBreakdown {
+  /** What is counted begins here: `days` ago, or when activity is kept no longer. */
+  readonly since: string
+  /** One for each source and mode that has checks, the most credits first. */
+  readonly groups: ReadonlyArray<UsageGroup>
+}
+
 /** Reports of this month (`POST /feedback`). Only present if there are any. */
 export interface UsageFeedback {
   /** Addresses reported as delivered. */
@@ -963,6 +987,27 @@ export interface UsageFeedback {
   readonly right: number
   /** Reports that contradict one. `risky` and `unknown` verdicts count as neither. */
   readonly wrong: number
+}
+
+export interface UsageGroup {
+  /**
+   * What asked for the checks: single checks and batches of an API key or of the dashboard, or
+   * lists, whoever uploaded them.
+   */
+  readonly source: "api_key" | "dashboard" | "list"
+  readonly key?: UsageKey
+  readonly mode: "fast" | "deep"
+  /** With a verdict; without repeated answers and sandbox addresses. */
+  readonly checks: number
+  /** Charged for them. */
+  readonly credits: number
+}
+
+/** Of `api_key`; without a name if the key is not known any more. */
+export interface UsageKey {
+  readonly id: string
+  readonly name?: string
+  readonly last4?: string
 }
 
 export interface VerifyResult {

@@ -27,6 +27,7 @@ const notices = ["GET", "/api/v1/notices"] as const
 const activity = ["GET", "/api/v1/activity"] as const
 const activityRow = ["GET", "/api/v1/activity/{id}"] as const
 const usage = ["GET", "/api/v1/usage"] as const
+const breakdown = ["GET", "/api/v1/usage/breakdown"] as const
 const accounts = ["GET", "/api/v1/admin/accounts"] as const
 const health = ["GET", "/api/v1/admin/health"] as const
 const examine = ["POST", "/api/v1/admin/doctor"] as const
@@ -129,6 +130,9 @@ export const ledgerRows: ReadonlyArray<ContractRow> = [
   { operation: usage, status: 200, as: "read" },
   { operation: usage, status: 400, path: `${usage[1]}?months=25` },
   { operation: usage, status: 401, request: withoutKey },
+  { operation: breakdown, status: 200, as: "read" },
+  { operation: breakdown, status: 400, path: `${breakdown[1]}?days=32` },
+  { operation: breakdown, status: 401, request: withoutKey },
   { operation: accounts, status: 200 },
   { operation: accounts, status: 200, path: `${accounts[1]}?limit=1`, as: "session" },
   { operation: accounts, status: 400, path: `${accounts[1]}?cursor=1` },
@@ -173,6 +177,7 @@ export const ledgerUnreachable = [
   "GET /api/v1/notices 400",
   "GET /api/v1/notices 403",
   "GET /api/v1/usage 403",
+  "GET /api/v1/usage/breakdown 403",
   "POST /api/v1/admin/doctor 400",
   "GET /api/v1/admin/health 400",
   "POST /api/v1/admin/accounts/{id}/resume 400",

@@ -5,6 +5,7 @@
 export const operationNames: Readonly<Record<string, string>> = {
   "Account.account": "getAccount",
   "Account.usage": "getUsage",
+  "Account.usageBreakdown": "getUsageBreakdown",
   "Activity.find": "getActivity",
   "Activity.list": "listActivity",
   "Admin.accounts": "listAccounts",

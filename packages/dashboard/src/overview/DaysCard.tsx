@@ -1,5 +1,5 @@
 /** The last days by verdict, as a chart and as a table; the first day also as its sums. */
-import type { Day, PeriodSums } from "@rcpt/api/Overview"
+import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
 
 import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -11,6 +11,7 @@ import { comparisonText, dayName, periodOf, sumOf, totalOf, verdicts } from "./d
 import type { Period } from "./days.ts"
 import { DaysChart } from "./DaysChart.tsx"
 import { DaysTable } from "./DaysTable.tsx"
+import { HoursChart } from "./HoursChart.tsx"
 
 const { days: said } = words
 
@@ -18,6 +19,8 @@ interface DaysCardProps {
   readonly days: ReadonlyArray<Day>
   /** The sums of as many days before. */
   readonly before: PeriodSums
+  /** Of the only day with checks. */
+  readonly hours: ReadonlyArray<Hour> | undefined
 }
 
 const partsOf = (days: ReadonlyArray<Day>) =>
@@ -42,7 +45,7 @@ const OnlyDay = ({ day, name }: { readonly day: Day; readonly name: string }) =>
   </div>
 )
 
-export const DaysCard = ({ days: all, before }: DaysCardProps) => {
+export const DaysCard = ({ days: all, before, hours }: DaysCardProps) => {
   const period = periodOf(all, before)
   const { days, only } = period
   return (
@@ -53,7 +56,7 @@ export const DaysCard = ({ days: all, before }: DaysCardProps) => {
     >
       <div className={only === undefined ? undefined : "overview-first-day"}>
         {only && <OnlyDay day={only} name={dayName(only, days)} />}
-        <DaysChart days={days} />
+        {only && hours ? <HoursChart hours={hours} /> : <DaysChart days={days} />}
       </div>
       <details className="overview-details">
         <summary>{said.asTable}</summary>

@@ -43,7 +43,7 @@ interface OverviewCardsProps {
 }
 
 const OverviewCards = ({ overview, checklist: { steps, hide } }: OverviewCardsProps) => {
-  const { credits, days, days_before, jobs } = overview
+  const { credits, days, days_before, hours, jobs } = overview
   const isNew = jobs.length === 0 && days.every((day) => totalOf(day) === 0)
   return (
     <div className="overview">
@@ -53,7 +53,7 @@ const OverviewCards = ({ overview, checklist: { steps, hide } }: OverviewCardsPr
         <FirstCall />
       ) : (
         <>
-          <DaysCard days={days} before={days_before} />
+          <DaysCard days={days} before={days_before} hours={hours} />
           <RecentJobs jobs={jobs} />
         </>
       )}

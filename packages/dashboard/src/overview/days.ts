@@ -1,5 +1,5 @@
 /** Sums, names and the period of the days, shared by the chart and its table. */
-import type { Day, PeriodSums } from "@rcpt/api/Overview"
+import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
 
 import { locale } from "../words/language.ts"
 import { percent, whole } from "../words/numbers.ts"
@@ -19,7 +19,8 @@ export const verdicts: ReadonlyArray<readonly [key: Verdict, name: string]> = [
   ["unknown", statuses.unknown]
 ]
 
-export const totalOf = (day: Day): number => day.valid + day.risky + day.invalid + day.unknown
+export const totalOf = (day: PeriodSums): number =>
+  day.valid + day.risky + day.invalid + day.unknown
 
 export const sumOf = (days: ReadonlyArray<Day>, key: Verdict | "credits_spent"): number =>
   days.reduce((sum, day) => sum + day[key], 0)
@@ -36,17 +37,24 @@ const long = new Intl.DateTimeFormat(locale, {
 export const shortDate = ({ date }: Day): string => short.format(new Date(date))
 export const longDate = ({ date }: Day): string => long.format(new Date(date))
 
-/** A day's numbers, for screen readers. */
-export const dayText = (day: Day): string => {
-  const total = totalOf(day)
-  if (total === 0) return said.noChecks(longDate(day))
+/** "14:00" */
+export const hourName = ({ hour }: Hour): string =>
+  hour.slice("2026-11-25T".length, -":00.000Z".length)
+
+const textOf = (name: string, sums: PeriodSums): string => {
+  const total = totalOf(sums)
+  if (total === 0) return said.noChecks(name)
   const byVerdict = verdicts
-    .filter(([key]) => day[key] > 0)
-    .map(([key, name]) => said.saysPart(whole(day[key]), name))
-  return said.says(longDate(day), whole(total), byVerdict.join(", "))
+    .filter(([key]) => sums[key] > 0)
+    .map(([key, name]) => said.saysPart(whole(sums[key]), name))
+  return said.says(name, whole(total), byVerdict.join(", "))
 }
 
-const isBusy = (day: Day): boolean => totalOf(day) > 0 || day.credits_spent !== 0
+/** The numbers of a day, or of an hour, for screen readers. */
+export const dayText = (day: Day): string => textOf(longDate(day), day)
+export const hourText = (hour: Hour): string => textOf(words.hours.title(hourName(hour)), hour)
+
+const isBusy = (day: PeriodSums): boolean => totalOf(day) > 0 || day.credits_spent !== 0
 
 /** Days of the first week: thirty would be an almost empty chart. */
 const week = 7
@@ -63,7 +71,7 @@ export interface Period {
 export const periodOf = (days: ReadonlyArray<Day>, before: PeriodSums | undefined): Period => {
   const busy = days.filter(isBusy)
   const only = busy.length === 1 ? busy[0] : undefined
-  const isOlder = before !== undefined && isBusy({ date: "", ...before })
+  const isOlder = before !== undefined && isBusy(before)
   const recent = days.slice(-week)
   const isFirstWeek = !isOlder && busy.every((day) => recent.includes(day))
   if (isFirstWeek) return { days: recent, before: undefined, only }
@@ -77,7 +85,7 @@ const slight = 0.005
 export const comparisonText = ({ days, before }: Period): string | undefined => {
   if (before === undefined) return undefined
   const now = days.reduce((sum, day) => sum + totalOf(day), 0)
-  const then = totalOf({ date: "", ...before })
+  const then = totalOf(before)
   if (then === 0) return undefined
   if (now === then) return said.sameAs(days.length)
   const share = Math.abs(now - then) / then

@@ -17,6 +17,8 @@ interface BarChartProps {
   readonly bars: ReadonlyArray<Bar>
   /** Shown if all bars are empty. */
   readonly none: string
+  /** The index of the bar that the keyboard begins with. Default: the last. */
+  readonly first?: number
 }
 
 /** In units of the drawing, which is stretched to the available width. */
@@ -90,8 +92,8 @@ const useShownBar = (count: number) => {
   return { shown, setShown, point, hide, hideByEscape }
 }
 
-export const BarChart = ({ label, bars, none }: BarChartProps) => {
-  const [chosen, setChosen] = useState(bars.length - 1)
+export const BarChart = ({ label, bars, none, first = bars.length - 1 }: BarChartProps) => {
+  const [chosen, setChosen] = useState(first)
   const { shown, setShown, point, hide, hideByEscape } = useShownBar(bars.length)
   const ticks = ticksUpTo(Math.max(...bars.map(sumOfBar)))
   const [top = 1] = ticks

@@ -9,6 +9,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/usage.ts"
+import { UsageBreakdown } from "./UsageBreakdown.tsx"
 import { UsageCharts } from "./UsageCharts.tsx"
 import { creditsByMonth, isUsed } from "./usageMonths.ts"
 import { months, usageQuery } from "./usageQuery.ts"
@@ -35,6 +36,7 @@ const UsageOf = ({ usage }: { readonly usage: ReadonlyArray<Usage> }) => {
   return (
     <>
       <UsageCharts usage={usage} credits={credits} />
+      <UsageBreakdown />
       <UsageTable usage={used} credits={credits} />
     </>
   )

@@ -1,5 +1,5 @@
 /** The checks of the last twelve months. */
-import type { Usage } from "@rcpt/api/Account"
+import type { Usage, UsageBreakdown } from "@rcpt/api/Account"
 import { queryOptions } from "@tanstack/react-query"
 
 import { request } from "../api/request.ts"
@@ -10,4 +10,12 @@ export const months = 12
 export const usageQuery = queryOptions({
   queryKey: ["usage"],
   queryFn: ({ signal }) => request<ReadonlyArray<Usage>>("/usage", { query: { months }, signal })
+})
+
+export const breakdownDays = 30
+
+export const breakdownQuery = queryOptions({
+  queryKey: ["usage", "breakdown"],
+  queryFn: ({ signal }) =>
+    request<UsageBreakdown>("/usage/breakdown", { query: { days: breakdownDays }, signal })
 })

@@ -15,7 +15,7 @@ import type { SecretBox } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { rowsOf } from "./activityRows.ts"
 import type { ActivityEntry } from "./activityRows.ts"
-import { groupRows } from "./groupRows.ts"
+import { groupRows, joinGroups } from "./groupRows.ts"
 import type { Group } from "./groupRows.ts"
 import { writeActivity } from "./writeActivity.ts"
 
@@ -67,10 +67,7 @@ const pack = Effect.fnUntraced(function* (box: SecretBox, entries: ReadonlyArray
     const rows = takeFrom(left, sliceMax).flatMap(rowsOf)
     groups.push(groupRows(box, rows, yield* Clock.currentTimeMillis))
   }
-  return {
-    rows: groups.flatMap(({ rows }) => rows),
-    answers: groups.flatMap(({ answers }) => answers)
-  }
+  return joinGroups(groups)
 })
 
 const off = Activity.of({ isOn: false, note: () => {}, flush: Effect.void })

@@ -2,6 +2,8 @@
 import type { SecretBox } from "../platform/SecretBox.ts"
 import type { ActivityRow } from "./activityRows.ts"
 import { packAnswers } from "./packAnswers.ts"
+import { sumHours, tallyHours } from "./tallyHours.ts"
+import type { HourTally } from "./tallyHours.ts"
 import { newIdAt } from "./uuidTime.ts"
 
 export interface StoredAnswers {
@@ -19,6 +21,7 @@ export interface StoredRow extends Omit<ActivityRow, "email" | "answer"> {
 export interface Group {
   readonly rows: ReadonlyArray<StoredRow>
   readonly answers: ReadonlyArray<StoredAnswers>
+  readonly hours: ReadonlyArray<HourTally>
 }
 
 const byAccount = (rows: ReadonlyArray<ActivityRow>): ReadonlyMap<string, Array<ActivityRow>> => {
@@ -50,5 +53,12 @@ export const groupRows = (box: SecretBox, rows: ReadonlyArray<ActivityRow>, now:
           : { ...row, answersId: id, place: place++ }
       )
   }
-  return { rows: stored, answers }
+  return { rows: stored, answers, hours: tallyHours(rows) }
 }
+
+/** To be written by one statement, which can change a row only once. */
+export const joinGroups = (groups: ReadonlyArray<Group>): Group => ({
+  rows: groups.flatMap(({ rows }) => rows),
+  answers: groups.flatMap(({ answers }) => answers),
+  hours: sumHours(groups.flatMap(({ hours }) => hours))
+})

@@ -13,7 +13,10 @@ const sweepBatch = 1_000
 
 export const activityTables = ["activity", "activity_answers"] as const
 
-/** `before`: epoch milliseconds. Without an account: of all. Answers how many rows of both tables it deleted. */
+/**
+ * `before`: epoch milliseconds. Without an account: of all. Answers how many rows it deleted. Hours are few: a
+ * round takes those of one hour, of each account and key.
+ */
 export const deleteActivity = Effect.fnUntraced(function* (before: number, account?: string) {
   const sql = yield* WriteSql
   const accounts = account === undefined ? sql`true` : sql`a.account_id = ${account}`
@@ -31,10 +34,13 @@ export const deleteActivity = Effect.fnUntraced(function* (before: number, accou
       deleted += rows.length
       more = rows.length === sweepBatch
     }
-  return deleted
+  const hours = yield* sql`
+    delete from activity_hour a where ${accounts} and hour < to_timestamp(${before / 1_000}::float8)
+    returning 1`
+  return deleted + hours.length
 }, Effect.orDie)
 
-/** Later than any id. */
+/** Later than any id, and than any hour. */
 const everything = 2 ** 48 - 1
 
 export const deleteAllActivity = (account: string) => deleteActivity(everything, account)

@@ -14,7 +14,7 @@ const asHex = ({ sealed, ...answers }: StoredAnswers) => ({
 })
 
 /** Nothing of an account that was closed meanwhile. A crash of Postgres loses the last half second. */
-export const writeActivity = Effect.fnUntraced(function* ({ rows, answers }: Group) {
+export const writeActivity = Effect.fnUntraced(function* ({ rows, answers, hours }: Group) {
   const sql = yield* WriteSql
   const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
   yield* sql`
@@ -29,6 +29,19 @@ export const writeActivity = Effect.fnUntraced(function* ({ rows, answers }: Gro
       from json_to_recordset(${JSON.stringify(answers.map(asHex))}::json)
         as given ("accountId" uuid, id uuid, sealed text)
         join open on account_id = "accountId"
+    ), hours as (
+      insert into activity_hour as h
+        (account_id, hour, key_id, mode, valid, risky, invalid, unknown, credits)
+      select "accountId", hour, "keyId", mode, valid, risky, invalid, unknown, credits
+      from json_to_recordset(${JSON.stringify(hours)}::json)
+        as given ("accountId" uuid, hour timestamptz, "keyId" uuid, mode text, valid int, risky int,
+          invalid int, unknown int, credits bigint)
+        join open on account_id = "accountId"
+      order by account_id, hour, "keyId", mode
+      on conflict (account_id, hour, key_id, mode) do update set
+        valid = h.valid + excluded.valid, risky = h.risky + excluded.risky,
+        invalid = h.invalid + excluded.invalid, unknown = h.unknown + excluded.unknown,
+        credits = h.credits + excluded.credits
     )
     insert into activity (account_id, id, request_id, key_id, answers_id, millis, credits,
       http_status, place, score, is_replay, is_loose, what, method, route, mode, status, sub_status,

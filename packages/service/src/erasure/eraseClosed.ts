@@ -65,6 +65,7 @@ const unfinished = WriteSql.use(
       or exists (select from idempotency i where i.account_id = a.account_id)
       or exists (select from activity r where r.account_id = a.account_id)
       or exists (select from activity_answers r where r.account_id = a.account_id)
+      or exists (select from activity_hour r where r.account_id = a.account_id)
       or exists (select from webhook_delivery d where d.account_id = a.account_id)
       or exists (select from account_message m where m.account_id = a.account_id))`
 ).pipe(Effect.orDie)

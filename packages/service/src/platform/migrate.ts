@@ -36,6 +36,7 @@ import activity from "./migrations/0031_activity.ts"
 import webhookEndpoints from "./migrations/0032_webhook_endpoints.ts"
 import people from "./migrations/0033_people.ts"
 import accountMessages from "./migrations/0035_account_messages.ts"
+import activityHours from "./migrations/0036_activity_hours.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -70,7 +71,8 @@ const migrations = {
   "0031_activity": activity,
   "0032_webhook_endpoints": webhookEndpoints,
   "0033_people": people,
-  "0035_account_messages": accountMessages
+  "0035_account_messages": accountMessages,
+  "0036_activity_hours": activityHours
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -74,6 +74,53 @@ describe("The overview", () => {
       })
     )
 
+    it.effect("has the hours of the first day with checks, until there is another", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const who = yield* customer(running, 100)
+        assert.notProperty(yield* overviewOf(running, who), "hours")
+        yield* checks(running, who)
+        const seen = yield* overviewOf(running, who).pipe(
+          Effect.repeat({
+            until: ({ hours = [] }) => hours.reduce((sum, hour) => sum + hour.credits_spent, 0) >= 8
+          }),
+          Effect.timeout("20 seconds")
+        )
+        const hours = seen.hours!
+        assert.lengthOf(hours, 24)
+        assert.strictEqual(hours[0]!.hour, `${today()}T00:00:00.000Z`)
+        const sums = hours.reduce(
+          (all, { hour: _, ...one }) => ({
+            valid: all.valid + one.valid,
+            risky: all.risky + one.risky,
+            invalid: all.invalid + one.invalid,
+            unknown: all.unknown + one.unknown,
+            credits_spent: all.credits_spent + one.credits_spent
+          }),
+          nothing
+        )
+        // Two rows of the list are of the sandbox.
+        assert.deepStrictEqual(sums, {
+          valid: 4,
+          risky: 1,
+          invalid: 2,
+          unknown: 1,
+          credits_spent: 8
+        })
+        yield* sqlIn(
+          running,
+          SqlClient.SqlClient.use(
+            (sql) => sql`
+              insert into account_day
+                (generation, account_id, day, valid, risky, invalid, unknown, spent)
+              select generation, account_id, day - 3, 1, 0, 0, 0, 1 from account_day
+              where account_id = ${who.account}`
+          )
+        )
+        assert.notProperty(yield* overviewOf(running, who), "hours")
+      })
+    )
+
     it.effect("has thirty days without a gap, the oldest first, also when there was nothing", () =>
       Effect.gen(function* () {
         const running = yield* service.Service

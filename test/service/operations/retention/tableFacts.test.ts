@@ -123,6 +123,8 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     select account_id, ${idAt(`${days + 30} days`)}, gen_random_uuid(), 0, 0, false, false, 'check' from account`,
   "public.activity_answers": (days) => `insert into activity_answers
     select account_id, ${idAt(`${days + 30} days`)}, '' from account`,
+  "public.activity_hour": (days) => `insert into activity_hour
+    select account_id, now() - interval '${days + 30} days', null, 'fast', 1, 0, 0, 0, 1 from account`,
   "public.job": (days) => `insert into job (job_id, account_id, hold_id, version, filename, mode,
       status, columns, email_column, width, records, chunks, total_rows, distinct_rows, credits,
       created_at, started_at, completed_at)

@@ -45,6 +45,21 @@ export const usage: Catalogue["usage"] = {
     ledger: "Hauptbuch",
     ledgerOf: (month) => `, Hauptbuch von ${month}`
   },
+  breakdown: {
+    title: "Nach API-Schlüssel und Modus",
+    lead: (days) => `Die letzten ${days} Tage: einzelne Prüfungen und Stapel, und Listen.`,
+    caption: "Prüfungen und Credits nach API-Schlüssel und Modus, die meisten Credits zuerst",
+    none: "Keine Prüfungen in dieser Zeit.",
+    source: "Herkunft",
+    share: "Anteil",
+    key: (name, last4) => `${name} (…${last4})`,
+    unknownKey: "Ein Schlüssel, den es nicht mehr gibt",
+    dashboard: "Dashboard",
+    lists: "Listen",
+    checks: { fast: "Schnelle Prüfungen", deep: "Tiefe Prüfungen" },
+    credits: "Abgebuchte Credits",
+    creditsOf: { fast: "Credits für schnelle Prüfungen", deep: "Credits für tiefe Prüfungen" }
+  },
   counted: {
     title: "Was gezählt wird",
     right: "Bestätigt",

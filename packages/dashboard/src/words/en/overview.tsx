@@ -64,6 +64,12 @@ export const overview = {
     day: "Day (UTC)",
     all: "All"
   },
+  hours: {
+    /** `hour`: such as 14:00. */
+    title: (hour: string) => `${hour} UTC`,
+    chart: "Checks by hour (UTC)",
+    none: "No checks in the list of activity."
+  },
   firstCall: {
     title: "Make your first call",
     lead: (reference: (text: string) => ReactNode) => (

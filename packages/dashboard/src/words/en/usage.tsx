@@ -40,6 +40,21 @@ export const usage = {
     ledger: "Ledger",
     ledgerOf: (month: string) => `, ledger of ${month}`
   },
+  breakdown: {
+    title: "By API key and mode",
+    lead: (days: number) => `The last ${days} days: single checks and batches, and lists.`,
+    caption: "Checks and credits by API key and mode, the most credits first",
+    none: "No checks in this time.",
+    source: "Source",
+    share: "Share",
+    key: (name: string, last4: string) => `${name} (…${last4})`,
+    unknownKey: "A key that is gone",
+    dashboard: "Dashboard",
+    lists: "Lists",
+    checks: { fast: "Fast checks", deep: "Deep checks" },
+    credits: "Credits charged",
+    creditsOf: { fast: "Credits for fast checks", deep: "Credits for deep checks" }
+  },
   counted: {
     title: "What is counted",
     right: "Proved right",

@@ -1,11 +1,13 @@
 /** The endpoints of the account, and those of verification from verification.ts. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { balanceOf, profileOf } from "../../accounts/profile.ts"
+import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { usageGroups } from "../../views/activity/checksByHour.ts"
 import { usageOf, usageSince } from "../../views/usage.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import * as verificationHandlers from "./verification.ts"
@@ -47,6 +49,18 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
       Effect.gen(function* () {
         const { accountId } = yield* CurrentAccount
         return yield* usageSince(accountId, months)
+      }).pipe(readTimeout(accountWaitMax))
+    )
+    .handle("usageBreakdown", ({ query: { days } }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* CurrentAccount
+        const { activityDays } = yield* Config
+        const counted = Duration.days(activityDays === 0 ? days : Math.min(days, activityDays))
+        const since = DateTime.subtractDuration(yield* DateTime.now, counted)
+        return {
+          since: DateTime.formatIso(since),
+          groups: yield* usageGroups(accountId, DateTime.toEpochMillis(since))
+        }
       }).pipe(readTimeout(accountWaitMax))
     )
 )

@@ -1,12 +1,13 @@
 /** The dashboard's overview of an account. Its parts are read one after the other. */
 import { jobsShown } from "@rcpt/api/Overview"
-import type { Overview } from "@rcpt/api/Overview"
+import type { Day, Overview } from "@rcpt/api/Overview"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+import { hoursOf } from "../../views/activity/checksByHour.ts"
 import type { ViewReader } from "../../views/awaitAccount.ts"
 import { daysOf } from "../../views/days.ts"
 
@@ -33,15 +34,28 @@ const creditsOf = (account: string) =>
     Effect.orDie
   )
 
+const hasChecks = ({ valid, risky, invalid, unknown }: Day): boolean =>
+  valid + risky + invalid + unknown > 0
+
+/** A chart of days with a single bar says little. */
+const hoursOfOnly = (account: string, days: ReadonlyArray<Day>) => {
+  const [only, ...others] = days.filter(hasChecks)
+  return only === undefined || others.length > 0
+    ? Effect.succeed(undefined)
+    : hoursOf(account, only.date)
+}
+
 export const overviewOf = Effect.fnUntraced(function* (
   account: string
 ): Effect.fn.Return<Overview, never, ViewReader | Jobs> {
   const { days, before, spentThisMonth } = yield* daysOf(account)
+  const hours = yield* hoursOfOnly(account, days)
   const credits = yield* creditsOf(account)
   const jobs = yield* Jobs.use(({ list }) => list(account, jobsShown))
   return {
     credits: { ...credits, spent_this_month: spentThisMonth },
     days,
+    ...(hours && { hours }),
     days_before: before,
     jobs: jobs.map(toBulkJob),
     checked_at: DateTime.formatIso(yield* DateTime.now)

@@ -120,6 +120,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
   }),
   activity("activity", "a row for each check, address of a batch, and request of an API key"),
   activity("activity_answers", "a row for each 64 checks of an account within a second"),
+  expiring("activity_hour", "activity/writeActivity.ts", {
+    grows: "a row for each account, key, mode and hour with checks",
+    kept: "`RCPT_ACTIVITY_DAYS`, by `activity/sweepActivity.ts`",
+    overdue: "hour < now() - make_interval(days => :activity + 1)"
+  }),
   expiring("reported_mailbox", "reports/recordReports.ts", {
     grows: "a row for each mailbox that an account reports on",
     kept: `90 days after what was reported, ${bySweeper}`,

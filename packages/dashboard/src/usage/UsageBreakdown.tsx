@@ -1,0 +1,97 @@
+/** The credits of the last days by what asked for the checks, and by mode within it. */
+import type { UsageBreakdown as Breakdown } from "@rcpt/api/Account"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
+
+import { activityOf } from "../activity/activityQueries.ts"
+import { Legend } from "../parts/BarTip.tsx"
+import { Card } from "../parts/Card.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { ProportionBar } from "../parts/ProportionBar.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { words as common } from "../words/common.ts"
+import { whole } from "../words/numbers.ts"
+import { words } from "../words/usage.ts"
+import { modes, sourcesOf } from "./sources.ts"
+import type { Source } from "./sources.ts"
+import { breakdownDays, breakdownQuery } from "./usageQuery.ts"
+
+const { breakdown: said } = words
+
+const Name = ({ source: { source, key } }: { readonly source: Source }) => {
+  if (source !== "api_key" || key === undefined)
+    return <>{source === "list" ? said.lists : said.dashboard}</>
+  return (
+    <Link className="breaks" href={activityOf({ key: key.id })}>
+      {key.name === undefined ? said.unknownKey : said.key(key.name, key.last4 ?? "")}
+    </Link>
+  )
+}
+
+const columnsFor = (most: number): ReadonlyArray<Column<Source>> => [
+  { key: "source", head: said.source, isName: true, cell: (source) => <Name source={source} /> },
+  {
+    key: "share",
+    head: said.share,
+    cell: ({ credits }) => (
+      <span className="usage-share" aria-hidden="true">
+        <ProportionBar
+          bare
+          total={most}
+          shares={modes.map(({ mode, fill }) => ({
+            key: mode,
+            label: common.mode[mode],
+            count: credits[mode],
+            fill
+          }))}
+        />
+      </span>
+    )
+  },
+  ...modes.map(({ mode }): Column<Source> => ({
+    key: mode,
+    head: said.checks[mode],
+    align: "end",
+    cell: ({ checks }) => <span className="mono">{whole(checks[mode])}</span>
+  })),
+  {
+    key: "credits",
+    head: said.credits,
+    align: "end",
+    cell: ({ credits }) => <Credits amount={credits.fast + credits.deep} />
+  }
+]
+
+const Sources = ({ groups }: Breakdown) => {
+  const sources = sourcesOf(groups)
+  if (sources.length === 0) return <p className="muted">{said.none}</p>
+  const most = Math.max(1, ...sources.map(({ credits }) => credits.fast + credits.deep))
+  return (
+    <>
+      <Legend
+        parts={modes.map(({ mode, fill }) => ({
+          fill,
+          name: said.creditsOf[mode],
+          count: sources.reduce((sum, { credits }) => sum + credits[mode], 0)
+        }))}
+      />
+      <DataTable
+        caption={said.caption}
+        columns={columnsFor(most)}
+        rows={sources}
+        rowKey={({ id }) => id}
+      />
+    </>
+  )
+}
+
+export const UsageBreakdown = () => (
+  <Card title={said.title} lead={said.lead(breakdownDays)}>
+    <Loaded query={useQuery(breakdownQuery)} skeleton={<Skeleton shape="row" lines={4} />}>
+      {(breakdown) => <Sources {...breakdown} />}
+    </Loaded>
+  </Card>
+)
