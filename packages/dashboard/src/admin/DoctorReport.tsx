@@ -39,8 +39,14 @@ const FindingItem = ({ finding }: { readonly finding: Finding }) => {
         {said.severities[finding.severity]}
       </Badge>
       <div className="stack-tight">
-        <p className="breaks">{finding.says}</p>
-        {finding.advice && <p className="breaks muted">{finding.advice}</p>}
+        <p className="breaks" lang="en">
+          {finding.says}
+        </p>
+        {finding.advice && (
+          <p className="breaks muted" lang="en">
+            {finding.advice}
+          </p>
+        )}
         {finding.setting && <CodeBlock title={said.setting} code={finding.setting} />}
       </div>
     </li>

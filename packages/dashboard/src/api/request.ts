@@ -2,6 +2,7 @@
  * One request to the service, at the same origin and with the session cookie. Types come from the API by
  * `import type`. Responses are not validated: page and service come from the same source.
  */
+import { words } from "../words/api.ts"
 import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
 import { enterPasswordAgain, isPasswordNeeded } from "./passwordAgain.ts"
@@ -46,7 +47,7 @@ const errorIn = (body: unknown): string | undefined =>
 export const toError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined)
   const { status, headers } = response
-  return new ApiError(errorIn(body) ?? `the service responded with ${status}`, status, {
+  return new ApiError(errorIn(body) ?? words.responded(status), status, {
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfter: numberOf(headers.get("retry-after"))
   })

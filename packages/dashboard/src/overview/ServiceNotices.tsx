@@ -13,8 +13,8 @@ const shownMax = 2
 const kinds = { problem: "error", warning: "warning", note: "info" } as const
 
 const NoticeItem = ({ severity, says, advice, setting, for: audience }: ServiceNotice) => (
-  <Notice kind={kinds[severity]} title={says} standing>
-    {advice && <p>{advice}</p>}
+  <Notice kind={kinds[severity]} title={<span lang="en">{says}</span>} standing>
+    {advice && <p lang="en">{advice}</p>}
     {setting !== undefined && (
       <p className="overview-setting">
         <code className="breaks">{setting}</code>

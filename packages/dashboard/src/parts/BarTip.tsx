@@ -1,6 +1,6 @@
+/** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/parts.ts"
-/** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
 import { sumOfBar } from "./bars.ts"
 import type { Bar, BarPart } from "./bars.ts"
 import { Leaders } from "./Leaders.tsx"

@@ -19,7 +19,7 @@ const icons: Readonly<Record<Kind, IconName>> = {
 
 interface NoticeProps {
   readonly kind?: Kind
-  readonly title?: string
+  readonly title?: ReactNode
   readonly children: ReactNode
   readonly actions?: ReactNode
   /** It reports the outcome of a user's action and is read out at once. Errors always are. */

@@ -1,8 +1,8 @@
-import { percentTenths, whole } from "../words/numbers.ts"
 /**
  * Shares of a whole as one bar, with the same as text and numbers below it. The bar itself is hidden from
  * screen readers.
  */
+import { percentTenths, whole } from "../words/numbers.ts"
 import { Leaders } from "./Leaders.tsx"
 
 /** The colour of a verdict, the accent, or a colour for one of several series without a meaning. */

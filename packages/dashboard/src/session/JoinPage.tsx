@@ -88,7 +88,7 @@ export const JoinPage = () => {
     <Page title={said.title} lead={said.lead}>
       {isEnded(invitation.error) ? (
         <Notice kind="warning" live>
-          {sentenceOf(invitation.error)}
+          <span lang="en">{sentenceOf(invitation.error)}</span>
         </Notice>
       ) : (
         <Loaded query={invitation} skeleton={<Skeleton shape="block" height="16rem" />}>

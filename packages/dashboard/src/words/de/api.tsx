@@ -10,6 +10,8 @@ export const api: Catalogue["api"] = {
     503: "Der Dienst ist überlastet oder wird beendet. Versuchen Sie es gleich noch einmal.",
     504: "Der Dienst hat zu lange für eine Antwort gebraucht."
   },
+  responded: (status) => `der Dienst hat mit ${status} geantwortet`,
+  ofField: (subject, error) => `${subject}: „${error}“`,
   page: "Auf dieser Seite ist etwas schiefgegangen.",
   tooMany: (seconds) =>
     `Zu viele Anfragen. Versuchen Sie es ${seconds === undefined ? "gleich" : `in ${seconds} Sekunden`} erneut.`

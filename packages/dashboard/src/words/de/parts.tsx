@@ -51,8 +51,8 @@ export const parts: Catalogue["parts"] = {
     ),
     customer: (email) => (
       <>
-        Wer diesen Dienst betreibt, kann weitere gutschreiben. Nennen Sie dafür die E-Mail-Adresse
-        Ihres Kontos: {email}
+        Wer diesen Dienst betreibt, kann weitere Credits gutschreiben. Nennen Sie dafür die
+        E-Mail-Adresse Ihres Kontos: {email}
       </>
     )
   },

@@ -2,7 +2,7 @@ import type { Catalogue } from "../en/catalogue.ts"
 
 export const security: Catalogue["security"] = {
   title: "Sicherheit",
-  lead: "Anmeldungen, Änderungen an diesem Konto, und was abgelehnt wurde. IP-Adressen werden nicht gespeichert: dasselbe Kürzel ist dieselbe Adresse.",
+  lead: "Anmeldungen, Änderungen an diesem Konto, und was abgelehnt wurde. IP-Adressen werden nicht gespeichert: Dasselbe Kürzel bedeutet dieselbe Adresse.",
   advice: (keys, settings) => (
     <>
       Wenn Sie etwas nicht wiedererkennen, widerrufen Sie den Schlüssel unter{" "}

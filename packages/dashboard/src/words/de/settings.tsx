@@ -30,7 +30,7 @@ export const settings: Catalogue["settings"] = {
   },
   erasure: {
     title: "Eine Adresse löschen",
-    lead: "Entfernt eine Person aus Ihren Listen, Ergebnissen und gespeicherten Antworten, in jeder Schreibweise der Adresse. Abbuchungen bleiben: im Hauptbuch steht keine Adresse.",
+    lead: "Entfernt eine Person aus Ihren Listen, Ergebnissen und gespeicherten Antworten, in jeder Schreibweise der Adresse. Abbuchungen bleiben: Im Hauptbuch steht keine Adresse.",
     erased: "Die Adresse ist gelöscht.",
     nothing: "Es wurde nichts gefunden.",
     stays: "Was bleibt",
@@ -47,7 +47,7 @@ export const settings: Catalogue["settings"] = {
       job_names: "Namen von Dateien und Spalten",
       stored_replies: "Gespeicherte Antworten",
       webhook_messages: "Nachrichten an Webhooks",
-      feedback_checks: "Prüfungen, zu denen gemeldet werden konnte",
+      feedback_checks: "Prüfungen, zu denen eine Meldung möglich war",
       feedback_reports: "Meldungen",
       queued_probes: "Fragen in der Warteschlange",
       activity: "Prüfungen in der Aktivität",

@@ -43,7 +43,7 @@ export const shell: Catalogue["shell"] = {
   stopped: {
     title: "Diese Seite funktioniert nicht mehr",
     heading: "In Ihrem Browser ist etwas schiefgegangen",
-    text: "Nichts wurde geändert oder abgebucht. Falls der Dienst aktualisiert wurde, während diese Seite offen war, hilft neu laden.",
+    text: "Nichts wurde geändert oder abgebucht. Falls der Dienst aktualisiert wurde, während diese Seite offen war, hilft es, sie neu zu laden.",
     reload: "Seite neu laden"
   },
   notFound: {

@@ -10,6 +10,9 @@ export const api = {
     503: "The service is busy or shutting down. Try again in a moment.",
     504: "The service took too long to respond."
   },
+  responded: (status: number) => `the service responded with ${status}`,
+  /** `subject`: such as "The name". `error`: what the API says of it, in English: "must be 1 to …". */
+  ofField: (subject: string, error: string) => `${subject} ${error}`,
   page: "Something went wrong on this page.",
   tooMany: (seconds: number | undefined) =>
     `Too many requests. Try again ${seconds === undefined ? "in a moment" : `in ${seconds} seconds`}.`

@@ -1,0 +1,238 @@
+/** The languages of the pages. What is English is held by the other tests; here, that German leaves nothing out. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { jobWaitMax, listFile, startList } from "./lists.ts"
+import { saidBy, untranslated } from "./untranslated.ts"
+import { verdictText } from "./verifyPage.ts"
+import {
+  assertAccessible,
+  assertFits,
+  asOwner,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  phone
+} from "./world.ts"
+
+/** Milliseconds: two dozen pages, each opened three times and searched by axe. */
+const waitMax = 360_000
+
+const german = { locale: "de-DE" } as const
+
+/** Those of `pages.tsx` that need no id, with their tabs. */
+const paths = [
+  "/",
+  "/verify",
+  "/bulk",
+  "/activity",
+  "/ledger",
+  "/ledger?view=entries",
+  "/keys",
+  "/webhooks",
+  "/usage",
+  "/settings",
+  "/people",
+  "/security",
+  "/admin",
+  "/admin?tab=health",
+  "/admin?tab=mail-servers",
+  "/admin?tab=data",
+  "/nowhere"
+]
+
+const signedOutPaths = ["/sign-in", "/sign-up", "/join"]
+
+/** Any page has more texts than this; fewer mean that none were read, and nothing was compared. */
+const wordsMin = 5
+
+/** The words that stayed English, by path. */
+type Missing = Record<string, ReadonlyArray<string>>
+
+const compare = async (english: Page, translated: Page, path: string, missing: Missing) => {
+  await open(english, path)
+  await open(translated, path)
+  const [before, after] = [await saidBy(english), await saidBy(translated)]
+  assert.isAbove(Math.min(before.length, after.length), wordsMin, path)
+  const left = untranslated(before, after)
+  if (left.length > 0) missing[path] = left
+  assert.strictEqual(await english.getAttribute("html", "lang"), "en")
+  assert.strictEqual(await translated.getAttribute("html", "lang"), "de")
+  await assertAccessible(translated)
+}
+
+/** Makes something for every page to show; returns the paths of what was made. */
+const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await open(page, "/verify")
+  await verdictText(page, "ann@acme.test")
+  await verdictText(page, "gone@acme.test", "Deep")
+  const rows = ["id,email", "1,ann@acme.test", "2,gone@nowhere.test", "3,bob@mailinator.com"]
+  const job = await startList(page, listFile("people.csv", rows))
+  await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
+  // From the page itself: the service refuses requests with a session from elsewhere.
+  const post = (path: string, body: object): Promise<{ readonly id: string }> =>
+    page.evaluate(
+      async ([path, body]) => {
+        const headers = { "Content-Type": "application/json" }
+        const response = await fetch(`/api/v1${path}`, { method: "POST", headers, body })
+        if (!response.ok) throw new Error(await response.text())
+        return response.json()
+      },
+      [path, JSON.stringify(body)] as const
+    )
+  await post("/keys", { name: "ci" })
+  await post("/account/people/invitations", { email: "new@acme.test", role: "member" })
+  const endpoint = await post("/webhook/endpoints", { url: "https://127.0.0.1:2/hook" })
+  const hrefOf = async (list: string, start: string): Promise<string> => {
+    await open(page, list)
+    const link = page.getByRole("main").locator(`a[href^="${start}"]`).first()
+    return (await link.getAttribute("href")) ?? ""
+  }
+  return [
+    job,
+    await hrefOf("/ledger?view=entries", "/ledger/"),
+    await hrefOf("/activity", "/activity/"),
+    `/webhooks/${endpoint.id}`
+  ]
+}
+
+describeWith(chromium, "In German", () => {
+  layer(
+    browserWorld({ credits: 12_000, env: { RCPT_SIGNUP: "open" } }),
+    live
+  )((it) => {
+    it.effect(
+      "all pages say everything, fit a phone, and are accessible",
+      () =>
+        Effect.gen(function* () {
+          const { visit, visitAsOwner } = yield* BrowserWorld
+          const { page, context } = yield* visitAsOwner()
+          const made = yield* Effect.promise(() => fill(page))
+          const storageState = yield* Effect.promise(() => context.storageState())
+          const own = yield* visit({ ...german, storageState })
+          const narrow = yield* visit({ ...german, ...phone, storageState })
+          const missing: Missing = {}
+          for (const path of [...paths, ...made])
+            yield* Effect.promise(async () => {
+              await compare(page, own.page, path, missing)
+              await open(narrow.page, path)
+              await assertFits(narrow.page)
+            })
+          assert.deepStrictEqual(missing, {})
+          assert.deepStrictEqual([...own.complaints, ...narrow.complaints], [])
+        }),
+      waitMax
+    )
+
+    it.effect("so do the pages of who is not signed in", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit()
+        const own = yield* visit(german)
+        const narrow = yield* visit({ ...german, ...phone })
+        const missing: Missing = {}
+        for (const path of signedOutPaths)
+          yield* Effect.promise(async () => {
+            await compare(page, own.page, path, missing)
+            await open(narrow.page, path)
+            await assertFits(narrow.page)
+          })
+        assert.deepStrictEqual(missing, {})
+      })
+    )
+
+    it.effect("the palette and the shortcuts are in German too", () =>
+      Effect.gen(function* () {
+        const { visit, visitAsOwner } = yield* BrowserWorld
+        const { page, context } = yield* visitAsOwner()
+        const storageState = yield* Effect.promise(() => context.storageState())
+        const own = yield* visit({ ...german, storageState })
+        yield* Effect.promise(async () => {
+          const said = async (on: Page, keys: string): Promise<ReadonlyArray<string>> => {
+            await open(on, "/verify")
+            await on.keyboard.press(keys)
+            await on.getByRole("dialog").waitFor()
+            return saidBy(on)
+          }
+          for (const keys of ["Control+K", "?"])
+            assert.deepStrictEqual(
+              untranslated(await said(page, keys), await said(own.page, keys)),
+              []
+            )
+          await assertAccessible(own.page)
+        })
+      })
+    )
+
+    it.effect("numbers and dates are written as the reader's country does", () =>
+      Effect.gen(function* () {
+        const { visit, visitAsOwner } = yield* BrowserWorld
+        const { page, context } = yield* visitAsOwner()
+        const storageState = yield* Effect.promise(() => context.storageState())
+        const own = yield* visit({ ...german, storageState })
+        const swiss = yield* visit({ locale: "de-CH", storageState })
+        const shownOn = async (on: Page): Promise<string> => {
+          await open(on, "/ledger?view=entries")
+          return on.getByRole("main").innerText()
+        }
+        yield* Effect.promise(async () => {
+          const english = await shownOn(page)
+          assert.include(english, "12,000")
+          assert.match(english, /\d{1,2} \p{L}{3,4} \d{4}, \d{2}:\d{2}/u)
+          const translated = await shownOn(own.page)
+          assert.include(translated, "12.000")
+          assert.notInclude(translated, "12,000")
+          assert.match(translated, /\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/)
+          // Typewritten or typographic, by the version of ICU.
+          assert.match(await shownOn(swiss.page), /12['’]000/)
+        })
+      })
+    )
+
+    it.effect("the language is chosen below the navigation, and remembered", () =>
+      asOwner(async (page) => {
+        await open(page, "/keys")
+        await page.getByRole("button", { name: "Deutsch" }).click()
+        await page.getByRole("heading", { level: 1, name: "API-Schlüssel" }).waitFor()
+        assert.strictEqual(await page.title(), "API-Schlüssel · rcpt")
+        await open(page, "/settings")
+        await page.getByRole("heading", { level: 1, name: "Einstellungen" }).waitFor()
+        const choice = page.getByRole("group", { name: "Sprache" })
+        const chosen = choice.getByRole("button", { pressed: true })
+        assert.strictEqual(await chosen.innerText(), "Deutsch")
+        await choice.getByRole("button", { name: "English" }).click()
+        await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()
+      })
+    )
+
+    it.effect("an error about a field is not half German and half English", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit(german)
+        yield* Effect.promise(async () => {
+          await open(page, "/sign-up")
+          await page.getByLabel("E-Mail").fill("new@acme.test")
+          await page.getByLabel("Passwort").fill("password1234")
+          await page.getByRole("button", { name: "Konto anlegen" }).click()
+          await page.getByText(/^Das Passwort: „.+“\.$/).waitFor()
+        })
+      })
+    )
+
+    it.effect("pages are in English where the words cannot be loaded", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit(german)
+        yield* Effect.promise(async () => {
+          await page.route("**/assets/catalogue-*.js", (route) => route.abort())
+          await open(page, "/sign-in")
+          await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+          assert.strictEqual(await page.getAttribute("html", "lang"), "en")
+        })
+      })
+    )
+  })
+})
