@@ -48,7 +48,7 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
   { key: "status", head: said.status, cell: ({ status }) => <StatusBadge status={status} /> },
   { key: "rows", head: said.rows, cell: (job) => whole(job.total_rows), align: "end" },
   { key: "result", head: said.result, cell: (job) => <JobShares job={job} /> },
-  { key: "mode", head: said.mode, cell: ({ mode }) => said.modes[mode] },
+  { key: "mode", head: said.mode, cell: ({ mode }) => common.mode[mode] },
   { key: "when", head: said.started, cell: ({ created_at: at }) => <DateTime at={at} show="ago" /> }
 ]
 

@@ -45,7 +45,7 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
             <p className="small muted numeric" role="status">
               {isFiltered(view)
                 ? said.filtered(page.total_rows, job.processed_rows)
-                : said.rows(page.total_rows)}
+                : common.rows(page.total_rows)}
             </p>
             {page.results.length === 0 ? (
               <NoRows

@@ -1,8 +1,8 @@
 import type { Catalogue } from "../en/catalogue.ts"
 import { percent, percentTenths, whole } from "../numbers.ts"
+import { common } from "./common.tsx"
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "Zelle" : "Zellen"}`
-const rows = (count: number) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`
 
 export const bulk: Catalogue["bulk"] = {
   title: "Listen",
@@ -52,7 +52,8 @@ export const bulk: Catalogue["bulk"] = {
   },
   repairs: {
     repaired: (count) => `${cells(count)} repariert`,
-    repairedAndAdded: (count, added) => `${cells(count)} repariert, ${rows(added)} hinzugefügt`,
+    repairedAndAdded: (count, added) =>
+      `${cells(count)} repariert, ${common.rows(added)} hinzugefügt`,
     left: (count) =>
       `${cells(count)} ${count === 1 ? "bleibt, wie sie ist" : "bleiben, wie sie sind"}`,
     addresses: (all) => all.join(" und "),
@@ -135,7 +136,6 @@ export const bulk: Catalogue["bulk"] = {
     rows: "Zeilen",
     result: "Ergebnis",
     mode: "Prüfung",
-    modes: { fast: "Schnell", deep: "Tief" },
     started: "Begonnen",
     verifiedShare: (share) => `${percent(share)} geprüft`,
     verified: (count) => `${whole(count)} geprüft`,

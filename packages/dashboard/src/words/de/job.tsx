@@ -1,13 +1,11 @@
 import type { Catalogue } from "../en/catalogue.ts"
 import { percent, whole } from "../numbers.ts"
 
-const rows = (count: number) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`
 const riskyRows = (count: number) =>
   `${whole(count)} ${count === 1 ? "riskante Zeile" : "riskante Zeilen"}`
 
 export const job: Catalogue["job"] = {
   title: "Liste",
-  rows,
   modes: { fast: "Schnelle Prüfung", deep: "Tiefe Prüfung" },
   started: (at) => <>Begonnen: {at}</>,
   results: "Ergebnisse",

@@ -1,12 +1,11 @@
 import type { Catalogue } from "../en/catalogue.ts"
 import { whole } from "../numbers.ts"
-
-const rows = (count: number) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`
+import { common } from "./common.tsx"
 
 export const results: Catalogue["results"] = {
   downloads: {
     label: "Als CSV herunterladen",
-    rows: (count) => `${rows(count)}.`,
+    rows: (count) => `${common.rows(count)}.`,
     note: "CSV mit allen Ihren Spalten und den Ergebnissen.",
     partial: "Enthält nur die Zeilen, die geprüft wurden.",
     send: {
@@ -23,7 +22,7 @@ export const results: Catalogue["results"] = {
       text: "Die E-Mail kommt zurück, oder niemand liest sie. Streichen Sie diese Adressen aus Ihrer Liste."
     },
     ask_again: {
-      label: "Später erneut prüfen",
+      label: "Später prüfen",
       text: "Eine endgültige Antwort fehlt noch. Prüfen Sie diese Adressen noch einmal: jede Zeile nennt, ab wann."
     },
     all: { label: "Alle Zeilen", text: "Ihre ganze Datei in ihrer Reihenfolge, mit Ergebnissen." },
@@ -50,10 +49,9 @@ export const results: Catalogue["results"] = {
   },
   table: {
     title: "Zeilen",
-    rows,
     caption: (order) => `Zeilen dieser Liste, ${order}`,
     pages: "Seiten der Zeilen",
-    filtered: (count, total) => `${whole(count)} von ${rows(total)}`,
+    filtered: (count, total) => `${whole(count)} von ${common.rows(total)}`,
     address: "Adresse",
     erased: "Gelöscht",
     advice: "Was tun",
@@ -97,7 +95,7 @@ export const results: Catalogue["results"] = {
     parked: "Geparkte Domain",
     role_based: "Funktionsadresse",
     role_based_catch_all: "Funktionsadresse, Catch-all-Domain",
-    relay: "Weiterleitung zum Schutz der Adresse",
+    relay: "Alias",
     catch_all: "Catch-all-Domain",
     synthetic_local_part: "Sieht erfunden aus",
     new_domain: "Neue Domain",
@@ -123,7 +121,7 @@ export const results: Catalogue["results"] = {
       is_disposable: "Wegwerfadresse",
       is_role_based: "Funktionsadresse",
       is_free_provider: "Kostenloser Anbieter",
-      is_relay: "Weiterleitung zum Schutz der Adresse",
+      is_relay: "Alias",
       is_blacklisted: "Auf einer Sperrliste"
     },
     checked: "Geprüft",

@@ -2,9 +2,9 @@
 import type { ReactNode } from "react"
 
 import { percent, percentTenths, whole } from "../numbers.ts"
+import { common } from "./common.tsx"
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "cell" : "cells"}`
-const rows = (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`
 
 export const bulk = {
   title: "Bulk",
@@ -58,7 +58,7 @@ export const bulk = {
   repairs: {
     repaired: (count: number) => `${cells(count)} repaired`,
     repairedAndAdded: (count: number, added: number) =>
-      `${cells(count)} repaired, ${rows(added)} added`,
+      `${cells(count)} repaired, ${common.rows(added)} added`,
     left: (count: number) => `${cells(count)} left as ${count === 1 ? "it is" : "they are"}`,
     addresses: (all: ReadonlyArray<string>) => all.join(" and "),
     more: (count: number) => `And ${whole(count)} more.`,
@@ -139,7 +139,6 @@ export const bulk = {
     rows: "Rows",
     result: "Result",
     mode: "Mode",
-    modes: { fast: "Fast", deep: "Deep" },
     started: "Started",
     verifiedShare: (share: number) => `${percent(share)} verified`,
     verified: (count: number) => `${whole(count)} verified`,

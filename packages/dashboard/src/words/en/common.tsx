@@ -1,8 +1,11 @@
 /** Words that many pages have. */
+import { whole } from "../numbers.ts"
+
 export const common = {
   cancel: "Cancel",
   tryAgain: "Try again",
   firstPage: "Go to first page",
+  rows: (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`,
   clearFilters: "Clear filters",
   /** Modes of a check, as a label and within a sentence. */
   mode: { fast: "Fast", deep: "Deep" },

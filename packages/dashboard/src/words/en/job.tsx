@@ -3,13 +3,11 @@ import type { ReactNode } from "react"
 
 import { percent, whole } from "../numbers.ts"
 
-const rows = (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`
 const riskyRows = (count: number) => `${whole(count)} risky ${count === 1 ? "row" : "rows"}`
 
 export const job = {
   /** Until its name is known. */
   title: "List",
-  rows,
   modes: { fast: "Fast mode", deep: "Deep mode" },
   started: (at: ReactNode) => <>Started {at}</>,
   results: "Results",

@@ -4,16 +4,15 @@ import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { ReactNode } from "react"
 
 import { whole } from "../numbers.ts"
+import { common } from "./common.tsx"
 
 type Recommendation = NonNullable<JobResultRow["recommendation"]>
 type SubStatus = NonNullable<VerifyResult["sub_status"]>
 
-const rows = (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`
-
 export const results = {
   downloads: {
     label: "Download as CSV",
-    rows: (count: number) => `${rows(count)}.`,
+    rows: (count: number) => `${common.rows(count)}.`,
     note: "CSV with all your columns plus the results.",
     partial: "Includes only the rows that were verified.",
     send: {
@@ -59,10 +58,9 @@ export const results = {
   },
   table: {
     title: "Rows",
-    rows,
     caption: (order: string) => `Rows of this list, ${order}`,
     pages: "Pages of rows",
-    filtered: (count: number, total: number) => `${rows(count)} of ${whole(total)}`,
+    filtered: (count: number, total: number) => `${common.rows(count)} of ${whole(total)}`,
     address: "Address",
     erased: "Erased",
     advice: "What to do",
