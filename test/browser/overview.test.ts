@@ -199,29 +199,6 @@ describeWith(chromium, "The overview", () => {
       })
     )
 
-    it.effect("reports that it could not be loaded, and tries again", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        yield* Effect.promise(async () => {
-          await page.route("**/api/v1/overview", (route) =>
-            route.fulfill({
-              status: 403,
-              headers: { "x-request-id": "request-1" },
-              json: { error: "this key may not do that" }
-            })
-          )
-          await open(page, "/")
-          const text = await page.getByRole("alert").innerText()
-          assert.include(text, "This key may not do that.")
-          assert.include(text, "request-1")
-          await page.unroute("**/api/v1/overview")
-          await page.getByRole("button", { name: "Try again" }).click()
-          await page.getByText("Spent this month").waitFor()
-        })
-      })
-    )
-
     for (const colorScheme of themes) {
       it.effect(`is accessible for new and used accounts, in ${colorScheme}`, () =>
         Effect.gen(function* () {

@@ -79,5 +79,28 @@ describeWith(chromium, "A refused request", () => {
         })
       })
     )
+
+    it.effect("of a page is told with its id, and sent again", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await page.route("**/api/v1/overview", (route) =>
+            route.fulfill({
+              status: 403,
+              headers: { "x-request-id": "request-1" },
+              json: { error: "this key may not do that" }
+            })
+          )
+          await open(page, "/")
+          const text = await page.getByRole("alert").innerText()
+          assert.include(text, "This key may not do that.")
+          assert.include(text, "request-1")
+          await page.unroute("**/api/v1/overview")
+          await page.getByRole("button", { name: "Try again" }).click()
+          await page.getByText("Spent this month").waitFor()
+        })
+      })
+    )
   })
 })

@@ -113,33 +113,6 @@ for (const [name, store] of stores)
       })
     )
 
-    it.effect("at any version comes after what others appended, if there is such a stream", () =>
-      Effect.gen(function* () {
-        const { append, read } = yield* EventStore
-        const atAny = (n: number) =>
-          append({
-            ...counted("any", 0, n),
-            streams: [{ stream: "any", expectedVersion: "any", events: [eventOf(n)] }]
-          })
-        expect(yield* Effect.flip(atAny(1))).toMatchObject({
-          _tag: "VersionConflict",
-          stream: "any",
-          expected: "any",
-          actual: 0
-        })
-        yield* append(counted("any", 0, 1))
-        yield* append(counted("any", 1, 2))
-        yield* Effect.all([atAny(3), atAny(3)], { concurrency: "unbounded" })
-        const events = yield* read("any")
-        expect(events.map(({ version, data }) => [version, data])).toEqual([
-          [1, '{"n":1}'],
-          [2, '{"n":2}'],
-          [3, '{"n":3}'],
-          [4, '{"n":3}']
-        ])
-      })
-    )
-
     const transfer = { eventIdx: 1, debit: "sys:a", credit: "sys:b", amount: 1 }
     const moving = (change: Partial<Transfer>): Partial<Append> => ({
       transfers: [{ ...transfer, holdId: null, ...change }]

@@ -5,34 +5,12 @@ import * as commands from "@rcpt/service/ledger/commands"
 import { commitCommands } from "@rcpt/service/ledger/commitCommands"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { EventStore } from "@rcpt/store/EventStore"
-import type { Append, Transfer } from "@rcpt/store/EventStore"
+import type { Append } from "@rcpt/store/EventStore"
 import { Cause, Effect, Exit, Option } from "effect"
 
-import { eventOf, post, viewOf } from "./appends.ts"
+import { viewOf } from "./appends.ts"
+import { expiresAt, world } from "./ledgerWorld.ts"
 import { live, stores } from "./stores.ts"
-
-const expiresAt = 4_000_000_000_123
-
-/** An account with 10 credits, of which 5 are held. */
-const world = Effect.gen(function* () {
-  const [account, holdId] = [randomUUIDv7(), randomUUIDv7()]
-  const [avail, hold, usage] = [`avail:${account}`, `hold:${holdId}`, `sys:usage:${account}`]
-  const stream = `money-${account}`
-  const move = (...moves: ReadonlyArray<readonly [string, string, number]>) =>
-    moves.map(([debit, credit, amount]): Transfer => {
-      const ofHold = debit === hold || credit === hold || debit === usage
-      return { eventIdx: 1, debit, credit, amount, holdId: ofHold ? holdId : null }
-    })
-  const append = (parts: Partial<Append>) => post(stream, () => parts)
-  const opened = { holdId, accountId: account, credits: 5, expiresAt }
-  yield* append({ transfers: move(["sys:issued", avail, 10]) })
-  yield* append({ holds: [opened], transfers: move([avail, hold, 5]) })
-  const balances = Effect.map(
-    viewOf({ accounts: [account], holds: [holdId] }),
-    ({ available, holds: [row] }) => [available[account], row?.charged, row?.refunded]
-  )
-  return { account, holdId, stream, avail, hold, usage, move, append, opened, balances }
-})
 
 for (const [name, store] of stores)
   layer(store, live)(`A ledger ${name}`, (it) => {
@@ -68,43 +46,6 @@ for (const [name, store] of stores)
         const { available, holds } = yield* viewOf({ accounts: [account], holds: [holdId] })
         expect(available).toEqual({ [account]: 5 })
         expect(holds).toEqual([{ holdId, credits: 7, charged: 0, refunded: 7, expiresAt: null }])
-      })
-    )
-
-    const atAnyVersion = (stream: string, parts: Partial<Append>): Append => ({
-      commands: [],
-      holds: [],
-      transfers: [],
-      ...parts,
-      streams: [{ stream, expectedVersion: "any", events: [eventOf(1)] }]
-    })
-
-    it.effect("says what is available after an append at any version", () =>
-      Effect.gen(function* () {
-        const { append } = yield* EventStore
-        const { account, stream, hold, avail, usage, move } = yield* world
-        const transfers = move([hold, usage, 1], [hold, avail, 4])
-        const { available } = yield* append(atAnyVersion(stream, { transfers }))
-        expect(available).toEqual({ [account]: 9 })
-      })
-    )
-
-    it.effect("refuses one whose debits the balance does not cover before its credits", () =>
-      Effect.gen(function* () {
-        const { append, read } = yield* EventStore
-        const { account, stream, avail, move, balances } = yield* world
-        const opened = (holdId: string, credits: number): Partial<Append> => ({
-          holds: [{ holdId, accountId: account, credits, expiresAt: null }],
-          transfers: move([avail, "hold:other", credits], ["hold:other", avail, credits]).map(
-            (transfer) => ({ ...transfer, holdId })
-          )
-        })
-        const refused = yield* Effect.exit(append(atAnyVersion(stream, opened(randomUUIDv7(), 6))))
-        expect(Exit.isFailure(refused) && Cause.hasDies(refused.cause)).toBe(true)
-        expect(yield* balances).toEqual([5, 0, 0])
-        expect(yield* read(stream)).toHaveLength(2)
-        yield* append(atAnyVersion(stream, opened(randomUUIDv7(), 5)))
-        expect(yield* read(stream)).toHaveLength(3)
       })
     )
 

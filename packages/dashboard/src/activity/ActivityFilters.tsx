@@ -8,7 +8,7 @@ import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { words } from "../words/activity.ts"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { searchedFor } from "./activityQueries.ts"
 import type { ActivityState } from "./activityQueries.ts"
 
@@ -110,7 +110,7 @@ export const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
           onChoose={(key) => state.choose({ key })}
         />
         <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
-          {common.clearFilters}
+          {phrases.clearFilters}
         </Button>
       </div>
     </div>

@@ -8,8 +8,8 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { words } from "../words/activity.ts"
-import { words as common } from "../words/common.ts"
 import { duration } from "../words/numbers.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { activityPath } from "./activityQueries.ts"
 import { callerOf, titleOf } from "./activityWords.ts"
 import { Outcome } from "./Outcome.tsx"
@@ -25,7 +25,7 @@ const What = ({ row }: { readonly row: ActivityRow }) => (
     <span className="small muted activity-kind">
       {[
         words.kinds[row.what],
-        row.mode && common.modeWithin[row.mode],
+        row.mode && phrases.modeWithin[row.mode],
         row.replay && table.repeated
       ]
         .filter(Boolean)

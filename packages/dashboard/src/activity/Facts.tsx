@@ -12,8 +12,8 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { words } from "../words/activity.ts"
-import { words as common } from "../words/common.ts"
 import { duration } from "../words/numbers.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { activityOf } from "./activityQueries.ts"
 import { callerOf } from "./activityWords.ts"
 
@@ -59,7 +59,7 @@ export const Facts = ({ row }: { readonly row: ActivityDetail }) => {
   ])
   const check = rowsOf([
     [said.when, <DateTime key="at" at={row.created_at} />],
-    [said.mode, mode && common.mode[mode]],
+    [said.mode, mode && phrases.mode[mode]],
     [said.addresses, items],
     [said.answer, row.replay && said.repeated],
     [said.charged, <Credits key="charged" amount={row.credits} unit />]

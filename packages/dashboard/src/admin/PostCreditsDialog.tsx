@@ -18,8 +18,8 @@ import { Input } from "../parts/Input.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/admin.ts"
-import { words as common } from "../words/common.ts"
 import { minusSign } from "../words/numbers.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { accountsKey, postCredits } from "./adminQueries.ts"
 import type { PostingKind } from "./adminQueries.ts"
 import { wholeNumber } from "./wholeNumber.ts"
@@ -131,7 +131,7 @@ const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
       />
       {error && !errors.credits && !errors.reason && <PostingError error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button onClick={onClose}>{phrases.cancel}</Button>
         <Button type="submit" variant="primary" pending={isPending}>
           {actionOf(target.kind, credits)}
         </Button>

@@ -16,8 +16,8 @@ import { Pagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/bulk.ts"
-import { words as common } from "../words/common.ts"
 import { whole } from "../words/numbers.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { JobShares } from "./JobShares.tsx"
 
 const pageSize = 20
@@ -48,7 +48,7 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
   { key: "status", head: said.status, cell: ({ status }) => <StatusBadge status={status} /> },
   { key: "rows", head: said.rows, cell: (job) => whole(job.total_rows), align: "end" },
   { key: "result", head: said.result, cell: (job) => <JobShares job={job} /> },
-  { key: "mode", head: said.mode, cell: ({ mode }) => common.mode[mode] },
+  { key: "mode", head: said.mode, cell: ({ mode }) => phrases.mode[mode] },
   { key: "when", head: said.started, cell: ({ created_at: at }) => <DateTime at={at} show="ago" /> }
 ]
 
@@ -101,7 +101,7 @@ const NoJobs = ({ page, onFirst }: NoJobsProps) =>
   page > 1 ? (
     <EmptyState
       title={said.emptyPage.title}
-      action={<Button onClick={onFirst}>{common.firstPage}</Button>}
+      action={<Button onClick={onFirst}>{phrases.firstPage}</Button>}
     >
       {said.emptyPage.text}
     </EmptyState>

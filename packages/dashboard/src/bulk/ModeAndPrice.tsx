@@ -5,7 +5,7 @@ import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { words } from "../words/bulk.ts"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import type { List, ListUpload, Mode } from "./List.ts"
 import { PriceSlip } from "./PriceSlip.tsx"
 import { StartList } from "./StartList.tsx"
@@ -74,7 +74,7 @@ const PriceError = ({ error, onRetry }: PriceErrorProps) =>
       error={error}
       actions={
         <Button small onClick={onRetry}>
-          {common.tryAgain}
+          {phrases.tryAgain}
         </Button>
       }
     />

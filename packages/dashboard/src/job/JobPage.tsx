@@ -14,8 +14,8 @@ import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { words as common } from "../words/common.ts"
 import { words } from "../words/job.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { CancelJob } from "./CancelJob.tsx"
 import { DeleteJob } from "./DeleteJob.tsx"
 import { JobChanges } from "./JobChanges.tsx"
@@ -34,7 +34,7 @@ import "./Job.css"
 const Facts = ({ job }: { readonly job: BulkJob }) => (
   <span className="job-facts">
     <StatusBadge status={job.status} />
-    <span>{common.rows(job.total_rows)}</span>
+    <span>{phrases.rows(job.total_rows)}</span>
     <span>{words.modes[job.mode]}</span>
     <span>{words.started(<DateTime at={job.created_at} />)}</span>
   </span>

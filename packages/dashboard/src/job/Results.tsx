@@ -8,7 +8,7 @@ import { EmptyState } from "../parts/EmptyState.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/results.ts"
 import { Downloads } from "./Downloads.tsx"
 import { Filters } from "./Filters.tsx"
@@ -45,7 +45,7 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
             <p className="small muted numeric" role="status">
               {isFiltered(view)
                 ? said.filtered(page.total_rows, job.processed_rows)
-                : common.rows(page.total_rows)}
+                : phrases.rows(page.total_rows)}
             </p>
             {page.results.length === 0 ? (
               <NoRows
@@ -85,7 +85,7 @@ const NoRows = ({ isBeyond, onFirst, onClear }: NoRowsProps) =>
   isBeyond ? (
     <EmptyState
       title={said.emptyPage.title}
-      action={<Button onClick={onFirst}>{common.firstPage}</Button>}
+      action={<Button onClick={onFirst}>{phrases.firstPage}</Button>}
     >
       {said.emptyPage.text}
     </EmptyState>

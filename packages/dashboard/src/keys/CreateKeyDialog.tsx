@@ -8,8 +8,8 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
-import { words as common } from "../words/common.ts"
 import { words } from "../words/keys.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { accessChoices, accessLevels } from "./access.ts"
 import type { Access } from "./access.ts"
 import { createKey, keysQuery } from "./keyQueries.ts"
@@ -57,7 +57,7 @@ const CreateKeyForm = ({ onClose, onCreated }: Omit<CreateKeyDialogProps, "open"
       pending={isPending}
       error={error}
       onSubmit={(name) => mutate(name)}
-      otherActions={<Button onClick={onClose}>{common.cancel}</Button>}
+      otherActions={<Button onClick={onClose}>{phrases.cancel}</Button>}
     >
       <RadioGroup
         legend={words.creation.access}

@@ -1,8 +1,8 @@
 /** What an entry was for: a check, a job with its name, or the reason of a grant. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 
-import { words as common } from "../words/common.ts"
 import { words } from "../words/ledger.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { reasonOf } from "./entryLabels.ts"
 import { JobLink } from "./JobLink.tsx"
 
@@ -22,7 +22,7 @@ export const EntryPurpose = ({ entry, isNamed = false }: EntryPurposeProps) => {
     <span>
       {purpose.job === undefined ? words.kinds[purpose.kind] : <JobLink id={purpose.job} />}
       <span className="muted">
-        , {common.modeWithin[purpose.mode]}
+        , {phrases.modeWithin[purpose.mode]}
         {reason !== undefined && ` – ${reason}`}
       </span>
     </span>

@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query"
 import { Button } from "../parts/Button.tsx"
 import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
-import { words as common } from "../words/common.ts"
 import { locale } from "../words/language.ts"
 import { words } from "../words/ledger.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { newestJobsQuery, useJobName } from "./jobNames.ts"
 import type { LedgerState } from "./ledgerFilter.ts"
 import { monthTitle, recentMonths } from "./months.ts"
@@ -74,7 +74,7 @@ export const LedgerFilters = ({ state }: { readonly state: LedgerState }) => {
         />
       )}
       <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
-        {common.clearFilters}
+        {phrases.clearFilters}
       </Button>
     </search>
   )

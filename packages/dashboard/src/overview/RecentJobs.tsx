@@ -9,9 +9,9 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { words as common } from "../words/common.ts"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/overview.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { verdicts } from "./days.ts"
 
 const { lists: said } = words
@@ -49,7 +49,7 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
     )
   },
   { key: "status", head: said.status, cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: "mode", head: said.mode, cell: ({ mode }) => common.mode[mode] },
+  { key: "mode", head: said.mode, cell: ({ mode }) => phrases.mode[mode] },
   { key: "verdicts", head: said.verdicts, cell: (job) => <Proportions job={job} /> },
   { key: "rows", head: said.rows, align: "end", cell: rowsText },
   {

@@ -2,7 +2,7 @@
 import type { UseMutationResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
-import { words } from "../words/common.ts"
+import { words } from "../words/phrases.ts"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { ErrorNotice } from "./Notice.tsx"

@@ -5,8 +5,8 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
-import { words as common } from "../words/common.ts"
 import { words } from "../words/parts.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { ErrorNotice } from "./Notice.tsx"
 import { RetryButton } from "./RetryAfter.tsx"
 
@@ -28,7 +28,7 @@ export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) 
             pending={query.isFetching}
             onClick={() => void query.refetch()}
           >
-            {common.tryAgain}
+            {phrases.tryAgain}
           </RetryButton>
         }
       />

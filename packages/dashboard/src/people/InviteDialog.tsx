@@ -8,8 +8,8 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
-import { words as common } from "../words/common.ts"
 import { words } from "../words/people.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { invite, peopleQuery } from "./peopleQueries.ts"
 import { roleChoices } from "./roleWords.ts"
 
@@ -45,7 +45,7 @@ const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
       pending={isPending}
       error={error}
       onSubmit={(email) => mutate(email)}
-      otherActions={<Button onClick={onClose}>{common.cancel}</Button>}
+      otherActions={<Button onClick={onClose}>{phrases.cancel}</Button>}
     >
       <RadioGroup legend={said.role} choices={roleChoices} value={role} onChoose={setRole} />
     </TextFieldForm>

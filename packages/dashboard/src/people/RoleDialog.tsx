@@ -9,8 +9,8 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
-import { words as common } from "../words/common.ts"
 import { words } from "../words/people.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { changeRole, peopleQuery } from "./peopleQueries.ts"
 import { roleChoices } from "./roleWords.ts"
 
@@ -44,7 +44,7 @@ const RoleForm = ({ person, onClose }: RoleFormProps) => {
       <RadioGroup legend={said.legend} choices={roleChoices} value={role} onChoose={setRole} />
       {error && <ErrorNotice error={error} />}
       <div className="row form-actions">
-        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button onClick={onClose}>{phrases.cancel}</Button>
         <Button type="submit" variant="primary" pending={isPending}>
           {said.save}
         </Button>

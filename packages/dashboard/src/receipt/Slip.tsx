@@ -10,8 +10,8 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
-import { words as common } from "../words/common.ts"
 import { words as ledger } from "../words/ledger.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/receipt.ts"
 import { CopyableId } from "./CopyableId.tsx"
 import { TornEdge } from "./TornEdge.tsx"
@@ -33,7 +33,7 @@ const useFacts = ({ entry, result }: LedgerReceipt): ReadonlyArray<Leader> => {
   return rowsOf([
     [said.for, purpose && ledger.kinds[purpose.kind]],
     [said.file, purpose?.job && <JobLink id={purpose.job} />],
-    [said.mode, purpose && common.mode[purpose.mode]],
+    [said.mode, purpose && phrases.mode[purpose.mode]],
     [said.result, result && said.resultIs(statusLabel(result.status), result.score)],
     [said.subStatus, result?.sub_status && statusLabel(result.sub_status)],
     [said.requestedWith, result && ledger.via[result.via]],

@@ -9,7 +9,7 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/session.ts"
 
 interface PasswordFormProps {
@@ -46,7 +46,7 @@ const PasswordForm = ({ onAnswer }: PasswordFormProps) => {
       />
       {error && !isWrong(error) && <ErrorNotice error={error} />}
       <div className="dialog-actions">
-        <Button onClick={() => onAnswer(false)}>{common.cancel}</Button>
+        <Button onClick={() => onAnswer(false)}>{phrases.cancel}</Button>
         <Button type="submit" variant="primary" pending={isPending}>
           {words.again.action}
         </Button>

@@ -6,7 +6,7 @@ import { lazy, Suspense } from "react"
 import { Button } from "../parts/Button.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/settings.ts"
 import { enableTotp } from "./totpQueries.ts"
 
@@ -40,7 +40,7 @@ export const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: E
         pending={isPending}
         error={error}
         onSubmit={mutate}
-        otherActions={<Button onClick={onCancel}>{common.cancel}</Button>}
+        otherActions={<Button onClick={onCancel}>{phrases.cancel}</Button>}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+/** Draws the app: an entry of its own, so that it starts after the words are loaded (main.tsx). */
 import { createRoot } from "react-dom/client"
 
 import { App } from "./App.tsx"

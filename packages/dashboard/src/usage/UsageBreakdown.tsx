@@ -12,8 +12,8 @@ import type { Column } from "../parts/DataTable.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words as common } from "../words/common.ts"
 import { whole } from "../words/numbers.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/usage.ts"
 import { modes, sourcesOf } from "./sources.ts"
 import type { Source } from "./sources.ts"
@@ -43,7 +43,7 @@ const columnsFor = (most: number): ReadonlyArray<Column<Source>> => [
           total={most}
           shares={modes.map(({ mode, fill }) => ({
             key: mode,
-            label: common.mode[mode],
+            label: phrases.mode[mode],
             count: credits[mode],
             fill
           }))}

@@ -2,7 +2,7 @@
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/verify.ts"
 import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
@@ -29,7 +29,7 @@ export const Samples = ({ onVerify }: { readonly onVerify: (request: VerifyReque
           >
             {sandboxAddress(localPart)}
           </Button>
-          <span className="muted">{said.result(common.mode[mode], said[localPart])}</span>
+          <span className="muted">{said.result(phrases.mode[mode], said[localPart])}</span>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge, StatusBadge } from "../parts/StatusBadge.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/verify.ts"
 import type { Check } from "./useChecks.ts"
 import { requestPath } from "./verifyRequest.ts"
@@ -37,7 +37,7 @@ const columns: ReadonlyArray<Column<Check>> = [
       </Link>
     )
   },
-  { key: "mode", head: said.mode, cell: ({ sent }) => common.mode[sent.mode] },
+  { key: "mode", head: said.mode, cell: ({ sent }) => phrases.mode[sent.mode] },
   { key: "verdict", head: said.verdict, cell: (check) => <Outcome {...check} /> },
   { key: "score", head: said.score, align: "end", cell: ({ result }) => result?.score },
   {

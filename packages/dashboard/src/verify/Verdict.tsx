@@ -6,8 +6,8 @@ import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
-import { words as common } from "../words/common.ts"
 import { duration } from "../words/numbers.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words as verdict } from "../words/verdict.ts"
 import { words } from "../words/verify.ts"
 import { adviceOf, meaningOf } from "./verdictWords.ts"
@@ -42,7 +42,7 @@ const Slip = ({ result }: Pick<VerdictProps, "result">) => (
   <div className="verify-slip">
     <Leaders
       rows={[
-        { label: said.mode, value: common.mode[result.mode] },
+        { label: said.mode, value: phrases.mode[result.mode] },
         { label: said.duration, value: duration(result.response_time_ms) },
         { label: said.checked, value: <DateTime at={result.checked_at} show="time" /> },
         {

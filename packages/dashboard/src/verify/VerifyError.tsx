@@ -5,7 +5,7 @@ import { Button } from "../parts/Button.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { RetryButton } from "../parts/RetryAfter.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/verify.ts"
 import { heldFor } from "./price.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
@@ -56,7 +56,7 @@ export const VerifyError = (props: VerifyErrorProps) => {
       more={isLost ? words.errors.lost : words.errors.notCharged}
       actions={
         <RetryButton error={error} onClick={() => (isLost ? onRetry() : onVerify(request))}>
-          {common.tryAgain}
+          {phrases.tryAgain}
         </RetryButton>
       }
     />

@@ -6,7 +6,7 @@ import { isSandbox } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/verify.ts"
 import { DeepNotice } from "./DeepNotice.tsx"
 import { isSameRequest, requestPath } from "./verifyRequest.ts"
@@ -24,8 +24,8 @@ interface VerifyFormProps {
 }
 
 const modes: ReadonlyArray<{ value: Mode; label: string; hint: string }> = [
-  { value: "fast", label: common.mode.fast, hint: said.fastHint },
-  { value: "deep", label: common.mode.deep, hint: said.deepHint }
+  { value: "fast", label: phrases.mode.fast, hint: said.fastHint },
+  { value: "deep", label: phrases.mode.deep, hint: said.deepHint }
 ]
 
 /** Shown before a check starts. */

@@ -8,7 +8,7 @@ import { Button } from "../parts/Button.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/webhooks.ts"
 import { EndpointForm } from "./EndpointForm.tsx"
 import { changeEndpoint, refreshWebhooks, removeEndpoint, sendTest } from "./webhookQueries.ts"
@@ -114,7 +114,7 @@ export const EndpointActions = ({ endpoint }: EndpointProps) => {
           action={said.save}
           save={(wanted) => changeEndpoint(endpoint.id, wanted)}
           onSaved={close}
-          otherActions={<Button onClick={close}>{common.cancel}</Button>}
+          otherActions={<Button onClick={close}>{phrases.cancel}</Button>}
         />
       </Dialog>
       <SwitchOffDialog endpoint={endpoint} open={dialog === "switch"} onClose={close} />

@@ -13,7 +13,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words as common } from "../words/common.ts"
+import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/webhooks.ts"
 import { Deliveries } from "./Deliveries.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
@@ -96,7 +96,7 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
           action={said.addAction}
           save={addEndpoint}
           onSaved={show}
-          otherActions={<Button onClick={close}>{common.cancel}</Button>}
+          otherActions={<Button onClick={close}>{phrases.cancel}</Button>}
         />
       </Dialog>
     </Card>

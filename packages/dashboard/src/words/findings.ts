@@ -1,3 +1,4 @@
+/** The words of this room in the reader's language. */
 import { findings } from "./en/findings.tsx"
 import { wordsOf } from "./translation.ts"
 

@@ -1,3 +1,4 @@
+/** The words of this room in the reader's language. */
 import { verdict } from "./en/verdict.tsx"
 import { wordsOf } from "./translation.ts"
 

@@ -1,3 +1,4 @@
+/** In German: en/activity.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const activity: Catalogue["activity"] = {

@@ -1,3 +1,4 @@
+/** In German: en/admin.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const admin: Catalogue["admin"] = {

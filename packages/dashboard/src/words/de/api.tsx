@@ -1,3 +1,4 @@
+/** In German: en/api.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const api: Catalogue["api"] = {

@@ -1,6 +1,7 @@
+/** In German: en/bulk.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 import { percent, percentTenths, whole } from "../numbers.ts"
-import { common } from "./common.tsx"
+import { phrases } from "./phrases.tsx"
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "Zelle" : "Zellen"}`
 
@@ -53,7 +54,7 @@ export const bulk: Catalogue["bulk"] = {
   repairs: {
     repaired: (count) => `${cells(count)} repariert`,
     repairedAndAdded: (count, added) =>
-      `${cells(count)} repariert, ${common.rows(added)} hinzugefügt`,
+      `${cells(count)} repariert, ${phrases.rows(added)} hinzugefügt`,
     left: (count) =>
       `${cells(count)} ${count === 1 ? "bleibt, wie sie ist" : "bleiben, wie sie sind"}`,
     addresses: (all) => all.join(" und "),

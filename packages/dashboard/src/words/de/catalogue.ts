@@ -4,7 +4,6 @@ import { activity } from "./activity.tsx"
 import { admin } from "./admin.tsx"
 import { api } from "./api.tsx"
 import { bulk } from "./bulk.tsx"
-import { common } from "./common.tsx"
 import { findings } from "./findings.tsx"
 import { job } from "./job.tsx"
 import { keys } from "./keys.tsx"
@@ -13,6 +12,7 @@ import { overview } from "./overview.tsx"
 import { palette } from "./palette.tsx"
 import { parts } from "./parts.tsx"
 import { people } from "./people.tsx"
+import { phrases } from "./phrases.tsx"
 import { receipt } from "./receipt.tsx"
 import { results } from "./results.tsx"
 import { security } from "./security.tsx"
@@ -30,7 +30,7 @@ export const catalogue: Catalogue = {
   admin,
   api,
   bulk,
-  common,
+  phrases,
   findings,
   job,
   keys,

@@ -1,3 +1,4 @@
+/** In German: en/findings.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 const noRecord = "Kein solcher Eintrag; die meisten Domains haben keinen."

@@ -1,3 +1,4 @@
+/** In German: en/job.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 import { percent, whole } from "../numbers.ts"
 

@@ -1,3 +1,4 @@
+/** In German: en/keys.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const keys: Catalogue["keys"] = {

@@ -1,3 +1,4 @@
+/** In German: en/overview.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const overview: Catalogue["overview"] = {

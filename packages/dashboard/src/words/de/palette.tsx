@@ -1,3 +1,4 @@
+/** In German: en/palette.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const palette: Catalogue["palette"] = {

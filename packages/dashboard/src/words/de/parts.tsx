@@ -1,3 +1,4 @@
+/** In German: en/parts.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const parts: Catalogue["parts"] = {

@@ -1,3 +1,4 @@
+/** In German: en/people.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const people: Catalogue["people"] = {

@@ -1,11 +1,12 @@
+/** In German: en/results.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 import { whole } from "../numbers.ts"
-import { common } from "./common.tsx"
+import { phrases } from "./phrases.tsx"
 
 export const results: Catalogue["results"] = {
   downloads: {
     label: "Als CSV herunterladen",
-    rows: (count) => `${common.rows(count)}.`,
+    rows: (count) => `${phrases.rows(count)}.`,
     note: "CSV mit allen Ihren Spalten und den Ergebnissen.",
     partial: "Enthält nur die Zeilen, die geprüft wurden.",
     send: {
@@ -51,7 +52,7 @@ export const results: Catalogue["results"] = {
     title: "Zeilen",
     caption: (order) => `Zeilen dieser Liste, ${order}`,
     pages: "Seiten der Zeilen",
-    filtered: (count, total) => `${whole(count)} von ${common.rows(total)}`,
+    filtered: (count, total) => `${whole(count)} von ${phrases.rows(total)}`,
     address: "Adresse",
     erased: "Gelöscht",
     advice: "Was tun",

@@ -1,3 +1,4 @@
+/** In German: en/security.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const security: Catalogue["security"] = {

@@ -1,3 +1,4 @@
+/** In German: en/session.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const session: Catalogue["session"] = {

@@ -1,3 +1,4 @@
+/** In German: en/settings.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const settings: Catalogue["settings"] = {

@@ -1,3 +1,4 @@
+/** In German: en/shell.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const shell: Catalogue["shell"] = {

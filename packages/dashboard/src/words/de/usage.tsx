@@ -1,3 +1,4 @@
+/** In German: en/usage.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const usage: Catalogue["usage"] = {

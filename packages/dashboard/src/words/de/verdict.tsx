@@ -1,3 +1,4 @@
+/** In German: en/verdict.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 export const verdict: Catalogue["verdict"] = {

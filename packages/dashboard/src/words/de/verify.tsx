@@ -1,3 +1,4 @@
+/** In German: en/verify.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 import { whole } from "../numbers.ts"
 

@@ -1,3 +1,4 @@
+/** In German: en/webhooks.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 
 const disabledReasons = {

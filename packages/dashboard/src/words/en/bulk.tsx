@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 
 import { percent, percentTenths, whole } from "../numbers.ts"
-import { common } from "./common.tsx"
+import { phrases } from "./phrases.tsx"
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "cell" : "cells"}`
 
@@ -58,7 +58,7 @@ export const bulk = {
   repairs: {
     repaired: (count: number) => `${cells(count)} repaired`,
     repairedAndAdded: (count: number, added: number) =>
-      `${cells(count)} repaired, ${common.rows(added)} added`,
+      `${cells(count)} repaired, ${phrases.rows(added)} added`,
     left: (count: number) => `${cells(count)} left as ${count === 1 ? "it is" : "they are"}`,
     addresses: (all: ReadonlyArray<string>) => all.join(" and "),
     more: (count: number) => `And ${whole(count)} more.`,

@@ -6,7 +6,6 @@ import type { activity } from "./activity.tsx"
 import type { admin } from "./admin.tsx"
 import type { api } from "./api.tsx"
 import type { bulk } from "./bulk.tsx"
-import type { common } from "./common.tsx"
 import type { findings } from "./findings.tsx"
 import type { job } from "./job.tsx"
 import type { keys } from "./keys.tsx"
@@ -15,6 +14,7 @@ import type { overview } from "./overview.tsx"
 import type { palette } from "./palette.tsx"
 import type { parts } from "./parts.tsx"
 import type { people } from "./people.tsx"
+import type { phrases } from "./phrases.tsx"
 import type { receipt } from "./receipt.tsx"
 import type { results } from "./results.tsx"
 import type { security } from "./security.tsx"
@@ -32,7 +32,7 @@ export interface Catalogue {
   readonly admin: typeof admin
   readonly api: typeof api
   readonly bulk: typeof bulk
-  readonly common: typeof common
+  readonly phrases: typeof phrases
   readonly findings: typeof findings
   readonly job: typeof job
   readonly keys: typeof keys

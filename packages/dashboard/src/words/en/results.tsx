@@ -4,7 +4,7 @@ import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { ReactNode } from "react"
 
 import { whole } from "../numbers.ts"
-import { common } from "./common.tsx"
+import { phrases } from "./phrases.tsx"
 
 type Recommendation = NonNullable<JobResultRow["recommendation"]>
 type SubStatus = NonNullable<VerifyResult["sub_status"]>
@@ -12,7 +12,7 @@ type SubStatus = NonNullable<VerifyResult["sub_status"]>
 export const results = {
   downloads: {
     label: "Download as CSV",
-    rows: (count: number) => `${common.rows(count)}.`,
+    rows: (count: number) => `${phrases.rows(count)}.`,
     note: "CSV with all your columns plus the results.",
     partial: "Includes only the rows that were verified.",
     send: {
@@ -60,7 +60,7 @@ export const results = {
     title: "Rows",
     caption: (order: string) => `Rows of this list, ${order}`,
     pages: "Pages of rows",
-    filtered: (count: number, total: number) => `${common.rows(count)} of ${whole(total)}`,
+    filtered: (count: number, total: number) => `${phrases.rows(count)} of ${whole(total)}`,
     address: "Address",
     erased: "Erased",
     advice: "What to do",

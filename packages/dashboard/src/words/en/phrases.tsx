@@ -1,7 +1,7 @@
 /** Words that many pages have. */
 import { whole } from "../numbers.ts"
 
-export const common = {
+export const phrases = {
   cancel: "Cancel",
   tryAgain: "Try again",
   firstPage: "Go to first page",

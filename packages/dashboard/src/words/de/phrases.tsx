@@ -1,7 +1,8 @@
+/** In German: en/phrases.tsx says what for. */
 import type { Catalogue } from "../en/catalogue.ts"
 import { whole } from "../numbers.ts"
 
-export const common: Catalogue["common"] = {
+export const phrases: Catalogue["phrases"] = {
   cancel: "Abbrechen",
   tryAgain: "Erneut versuchen",
   firstPage: "Zur ersten Seite",

@@ -1,4 +1,0 @@
-import { common } from "./en/common.tsx"
-import { wordsOf } from "./translation.ts"
-
-export const words = wordsOf("common", common)
