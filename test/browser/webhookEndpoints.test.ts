@@ -83,5 +83,34 @@ describeWith(chromium, "The page of a webhook endpoint", () => {
         assert.deepStrictEqual(complaints, [])
       })
     )
+
+    it.effect("lists deliveries of all endpoints, those of removed ones too", () =>
+      Effect.gen(function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner()
+        const [gone, kept] = [yield* receiver(), yield* receiver()]
+        yield* Effect.promise(async () => {
+          await set(page, gone.url)
+          await sendTest(page)
+          await newest(page).getByText("Delivered").waitFor()
+          await page.getByRole("button", { name: "Remove", exact: true }).click()
+          const dialog = page.getByRole("dialog", { name: "Remove this endpoint?" })
+          await dialog.getByRole("button", { name: "Remove endpoint" }).click()
+          await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
+          await set(page, kept.url)
+          await sendTest(page)
+          await newest(page).getByText("Delivered").waitFor()
+          await page.getByRole("link", { name: "All endpoints" }).click()
+          await page.getByRole("heading", { name: "Deliveries of all endpoints" }).waitFor()
+          assert.match(await newest(page).innerText(), new RegExp(kept.url))
+          const second = page
+            .getByRole("table", { name: /^Deliveries/ })
+            .getByRole("row")
+            .nth(2)
+          assert.match(await second.innerText(), /Removed/)
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
   })
 })

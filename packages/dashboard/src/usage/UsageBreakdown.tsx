@@ -9,6 +9,7 @@ import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -17,7 +18,7 @@ import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/usage.ts"
 import { modes, sourcesOf } from "./sources.ts"
 import type { Source } from "./sources.ts"
-import { breakdownDays, breakdownQuery } from "./usageQuery.ts"
+import { breakdownQuery } from "./usageQuery.ts"
 
 const { breakdown: said } = words
 
@@ -65,12 +66,13 @@ const columnsFor = (most: number): ReadonlyArray<Column<Source>> => [
   }
 ]
 
-const Sources = ({ groups }: Breakdown) => {
+const Sources = ({ groups, since }: Breakdown) => {
   const sources = sourcesOf(groups)
   if (sources.length === 0) return <p className="muted">{said.none}</p>
   const most = Math.max(1, ...sources.map(({ credits }) => credits.fast + credits.deep))
   return (
     <>
+      <p className="muted small">{said.since(<DateTime at={since} show="date" />)}</p>
       <Legend
         parts={modes.map(({ mode, fill }) => ({
           fill,
@@ -89,7 +91,7 @@ const Sources = ({ groups }: Breakdown) => {
 }
 
 export const UsageBreakdown = () => (
-  <Card title={said.title} lead={said.lead(breakdownDays)}>
+  <Card title={said.title} lead={said.lead}>
     <Loaded query={useQuery(breakdownQuery)} skeleton={<Skeleton shape="row" lines={4} />}>
       {(breakdown) => <Sources {...breakdown} />}
     </Loaded>

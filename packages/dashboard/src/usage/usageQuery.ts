@@ -12,7 +12,7 @@ export const usageQuery = queryOptions({
   queryFn: ({ signal }) => request<ReadonlyArray<Usage>>("/usage", { query: { months }, signal })
 })
 
-export const breakdownDays = 30
+const breakdownDays = 30
 
 export const breakdownQuery = queryOptions({
   queryKey: ["usage", "breakdown"],

@@ -90,7 +90,7 @@ describe("The overview", () => {
         assert.lengthOf(hours, 24)
         assert.strictEqual(hours[0]!.hour, `${today()}T00:00:00.000Z`)
         const sums = hours.reduce(
-          (all, { hour: _, ...one }) => ({
+          (all, one) => ({
             valid: all.valid + one.valid,
             risky: all.risky + one.risky,
             invalid: all.invalid + one.invalid,

@@ -48,7 +48,8 @@ export const usage: Catalogue["usage"] = {
   },
   breakdown: {
     title: "Nach API-Schlüssel und Modus",
-    lead: (days) => `Die letzten ${days} Tage: einzelne Prüfungen und Stapel, und Listen.`,
+    lead: "Einzelne Prüfungen und Stapel sind aus der Aktivität gezählt, die nach einem Absturz lückenhaft sein kann; das Hauptbuch ist es nie.",
+    since: (date) => <>Seit {date}</>,
     caption: "Prüfungen und Credits nach API-Schlüssel und Modus, die meisten Credits zuerst",
     none: "Keine Prüfungen in dieser Zeit.",
     source: "Herkunft",

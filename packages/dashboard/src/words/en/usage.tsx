@@ -1,4 +1,6 @@
 /** How many checks there were, and what they cost. */
+import type { ReactNode } from "react"
+
 export const usage = {
   title: "Usage",
   lead: (months: number) =>
@@ -42,7 +44,8 @@ export const usage = {
   },
   breakdown: {
     title: "By API key and mode",
-    lead: (days: number) => `The last ${days} days: single checks and batches, and lists.`,
+    lead: "Single checks and batches are counted from the list of activity, which a crash can leave incomplete; the ledger cannot be.",
+    since: (date: ReactNode) => <>Since {date}</>,
     caption: "Checks and credits by API key and mode, the most credits first",
     none: "No checks in this time.",
     source: "Source",
