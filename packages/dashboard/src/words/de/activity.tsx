@@ -30,7 +30,7 @@ export const activity: Catalogue["activity"] = {
   filters: {
     label: "Filter",
     search: "Suchen",
-    searched: "Adresse oder Anfragekennung",
+    searched: "Adresse oder Anfrage-ID",
     show: "Zeigen",
     everything: "Alles",
     verdict: "Ergebnis",
@@ -39,7 +39,7 @@ export const activity: Catalogue["activity"] = {
     anyResponse: "Jede Antwort",
     ok: "OK (2xx)",
     refused: "Abgelehnt (4xx)",
-    failed: "Gescheitert (5xx)",
+    failed: "Fehlgeschlagen (5xx)",
     key: "Schlüssel",
     anyCaller: "Alle Aufrufer"
   },
@@ -65,8 +65,8 @@ export const activity: Catalogue["activity"] = {
   },
   facts: {
     title: "Anfrage",
-    requestId: "Anfragekennung",
-    copyRequestId: "Anfragekennung kopieren",
+    requestId: "Anfrage-ID",
+    copyRequestId: "ID kopieren",
     when: "Wann",
     mode: "Modus",
     addresses: "Adressen",

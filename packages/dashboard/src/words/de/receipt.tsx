@@ -9,7 +9,7 @@ export const receipt: Catalogue["receipt"] = {
   notFound: {
     title: "Beleg nicht gefunden",
     heading: (entry) => `Dieses Konto hat keine Buchung ${entry}`,
-    text: "Die Kennung ist vielleicht unvollständig, oder die Buchung gehört zu einem anderen Konto."
+    text: "Die ID ist vielleicht unvollständig, oder die Buchung gehört zu einem anderen Konto."
   },
   slip: {
     for: "Wofür",
@@ -32,9 +32,9 @@ export const receipt: Catalogue["receipt"] = {
     after: "Saldo danach"
   },
   ids: {
-    entry: { label: "Buchung", copy: "Kennung der Buchung kopieren" },
-    hold: { label: "Reservierung", copy: "Kennung der Reservierung kopieren" },
-    job: { label: "Liste", copy: "Kennung der Liste kopieren" },
+    entry: { label: "Buchung", copy: "Buchungs-ID kopieren" },
+    hold: { label: "Reservierung", copy: "Reservierungs-ID kopieren" },
+    job: { label: "Liste", copy: "Listen-ID kopieren" },
     stream: { label: "Strom", copy: "Strom kopieren" },
     hash: { label: "Hashwert (SHA-256)", copy: "Hashwert kopieren" }
   },
