@@ -16,8 +16,8 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { whole } from "../words/numbers.ts"
 import { words as phrases } from "../words/phrases.ts"
 import { words } from "../words/usage.ts"
-import { modes, sourcesOf } from "./sources.ts"
-import type { Source } from "./sources.ts"
+import { sourcesOf, usedModes } from "./sources.ts"
+import type { Modes, Source } from "./sources.ts"
 import { breakdownQuery } from "./usageQuery.ts"
 
 const { breakdown: said } = words
@@ -32,7 +32,7 @@ const Name = ({ source: { source, key } }: { readonly source: Source }) => {
   )
 }
 
-const columnsFor = (most: number): ReadonlyArray<Column<Source>> => [
+const columnsFor = (modes: Modes, most: number): ReadonlyArray<Column<Source>> => [
   { key: "source", head: said.source, isName: true, cell: (source) => <Name source={source} /> },
   {
     key: "share",
@@ -69,12 +69,13 @@ const columnsFor = (most: number): ReadonlyArray<Column<Source>> => [
 const Sources = ({ groups, since }: Breakdown) => {
   const sources = sourcesOf(groups)
   if (sources.length === 0) return <p className="muted">{said.none}</p>
+  const used = usedModes(sources)
   const most = Math.max(1, ...sources.map(({ credits }) => credits.fast + credits.deep))
   return (
     <>
       <p className="muted small">{said.since(<DateTime at={since} show="date" />)}</p>
       <Legend
-        parts={modes.map(({ mode, fill }) => ({
+        parts={used.map(({ mode, fill }) => ({
           fill,
           name: said.creditsOf[mode],
           count: sources.reduce((sum, { credits }) => sum + credits[mode], 0)
@@ -82,7 +83,7 @@ const Sources = ({ groups, since }: Breakdown) => {
       />
       <DataTable
         caption={said.caption}
-        columns={columnsFor(most)}
+        columns={columnsFor(used, most)}
         rows={sources}
         rowKey={({ id }) => id}
       />

@@ -5,7 +5,9 @@ import type { Fill } from "../parts/ProportionBar.tsx"
 
 type Mode = UsageGroup["mode"]
 
-export const modes: ReadonlyArray<{ readonly mode: Mode; readonly fill: Fill }> = [
+export type Modes = ReadonlyArray<{ readonly mode: Mode; readonly fill: Fill }>
+
+const modes: Modes = [
   { mode: "fast", fill: "second" },
   { mode: "deep", fill: "third" }
 ]
@@ -36,3 +38,7 @@ export const sourcesOf = (groups: ReadonlyArray<UsageGroup>): ReadonlyArray<Sour
   const total = ({ credits }: Source) => credits.fast + credits.deep
   return [...sources.values()].toSorted((a, b) => total(b) - total(a))
 }
+
+/** Those that anything asked for. */
+export const usedModes = (sources: ReadonlyArray<Source>): Modes =>
+  modes.filter(({ mode }) => sources.some(({ checks }) => checks[mode] > 0))
