@@ -44,7 +44,9 @@ export const UsageGroup = Schema.Struct({
     Schema.Struct({
       id: Schema.String.annotate({ format: "uuid" }),
       name: Schema.optionalKey(Schema.String),
-      last4: Schema.optionalKey(Schema.String)
+      last4: Schema.optionalKey(
+        Schema.String.annotate({ description: "Its last four characters." })
+      )
     }).annotate({
       identifier: "UsageKey",
       description: "Of `api_key`; without a name if the key is not known any more."

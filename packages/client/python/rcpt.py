@@ -1200,6 +1200,7 @@ class _UsageKeyAlways(TypedDict):
 
 class _UsageKeySometimes(TypedDict, total=False):
     name: str
+    # Its last four characters.
     last4: str
 
 

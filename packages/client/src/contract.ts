@@ -1007,6 +1007,7 @@ export interface UsageGroup {
 export interface UsageKey {
   readonly id: string
   readonly name?: string
+  /** Its last four characters. */
   readonly last4?: string
 }
 
