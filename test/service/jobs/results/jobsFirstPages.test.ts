@@ -27,7 +27,7 @@ const undoing = [
   "drop table recovery_code, person_totp, person, invitation",
   `drop table security_event, account_refusal, wake_round,
       relay_position, checked_address, reported_mailbox, outcome_month, webhook_attempt,
-      activity, activity_answers, account_message, message_feed`,
+      activity, activity_answers, activity_hour, account_message, message_feed`,
   "alter table account drop column feedback_until",
   "alter table account drop column closed_at",
   "alter table job drop column erased_rows, drop column erasures",
