@@ -32,6 +32,10 @@ const working = {
     means: "Show the checks of the current month.",
     load: () => import("./usage.ts").then(({ usage }) => usage)
   },
+  activity: {
+    means: "List checks and requests of the last days, or show one.",
+    load: () => import("./activity.ts").then(({ activity }) => activity)
+  },
   statements: {
     means: "Show what a month cost, or write it as PDF or CSV.",
     load: () => import("./statements.ts").then(({ statements }) => statements)

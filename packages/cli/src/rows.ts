@@ -51,7 +51,11 @@ export const tableText = <A>(
 
 export const isForPeople = (json: boolean): boolean => !json && process.stdout.isTTY
 
-const columnsOf = (): number => process.stdout.columns
+export const columnsOf = (): number => process.stdout.columns
+
+/** For a program. */
+export const printLines = (rows: ReadonlyArray<unknown>): Effect.Effect<void> =>
+  Effect.forEach(rows, (row) => Console.log(JSON.stringify(row)), { discard: true })
 
 export const printRows = <A>(
   rows: ReadonlyArray<A>,
@@ -59,5 +63,5 @@ export const printRows = <A>(
   json: boolean
 ): Effect.Effect<void> => {
   if (isForPeople(json)) return Console.log(tableText(rows, columns, columnsOf()))
-  return Effect.forEach(rows, (row) => Console.log(JSON.stringify(row)), { discard: true })
+  return printLines(rows)
 }

@@ -1,0 +1,124 @@
+/** `rcpt activity [id]`: what the account checked and asked in the last days, or one of it. */
+import { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
+import type { ActivityRow } from "@rcpt/api/Activity"
+import { ActivityKind, StatusClass } from "@rcpt/api/activityQuery"
+import { pageSizeMax } from "@rcpt/api/ledgerQuery"
+import { VerifyResult } from "@rcpt/api/VerifyResult"
+import { Console, Effect, Option, Schema } from "effect"
+import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
+
+import { activityReport, activityTable } from "./activityReport.ts"
+import { CommandFailed, usageCode } from "./exitCodes.ts"
+import { columnsOf, isForPeople, printLines } from "./rows.ts"
+import { sendAsAccount } from "./sendAsAccount.ts"
+import { jsonFlag as json, serverFlags } from "./serverFlags.ts"
+import type { ServerFlags } from "./serverFlags.ts"
+
+const id = Argument.String("id").pipe(
+  Argument.withDescription("A request of the list, or any X-Request-Id. Without it: the list."),
+  Argument.optional
+)
+
+const limit = Flag.Int("limit").pipe(
+  Flag.withDefault(20),
+  Flag.withDescription("How many rows, newest first. Default: 20.")
+)
+
+const text = (name: string, says: string) =>
+  Flag.String(name).pipe(Flag.optional, Flag.withDescription(says))
+
+const word = <const A extends ReadonlyArray<string>>(name: string, words: A, says: string) =>
+  Flag.Literals(name, words).pipe(Flag.optional, Flag.withDescription(says))
+
+const filters = {
+  what: word("what", ActivityKind.literals, "Only rows of this kind."),
+  email: text("email", "Only checks of this mailbox, in any spelling."),
+  status: word("status", VerifyResult.fields.status.literals, "Only checks with this verdict."),
+  httpStatus: word("http-status", StatusClass.literals, "Only responses of this class."),
+  key: text("key", "Only requests with the API key of this id."),
+  requestId: text("request-id", "Only rows of this request, such as those of a batch."),
+  since: text("since", "Only this time and later, such as 2026-11-25T14:00:00Z."),
+  until: text("until", "Only before this time.")
+}
+
+type FilterName = keyof typeof filters
+
+/** Where the API spells it otherwise. */
+const parameters: Readonly<Partial<Record<FilterName, string>>> = {
+  httpStatus: "http_status",
+  requestId: "request_id"
+}
+
+const filterNames = Object.keys(filters) as ReadonlyArray<FilterName>
+
+type Filters = Readonly<Record<FilterName, Option.Option<string>>>
+
+const chosenOf = (args: Filters): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    filterNames.flatMap((name) =>
+      Option.isSome(args[name]) ? [[parameters[name] ?? name, args[name].value]] : []
+    )
+  )
+
+const isPage = Schema.is(ActivityPage)
+const isDetail = Schema.is(ActivityDetail)
+
+/** Page by page, as far as it takes: one where few match may be short, or empty. */
+const rowsOf = (
+  server: ServerFlags,
+  chosen: Readonly<Record<string, string>>,
+  wanted: number
+): Effect.Effect<ReadonlyArray<ActivityRow>, CommandFailed> =>
+  Effect.gen(function* () {
+    const rows: Array<ActivityRow> = []
+    let cursor: string | null = null
+    do {
+      const page: ActivityPage = yield* sendAsAccount(server, {
+        method: "GET",
+        path: "/activity",
+        urlParams: {
+          ...chosen,
+          limit: String(Math.min(wanted - rows.length, pageSizeMax)),
+          ...(cursor !== null && { cursor })
+        },
+        isResponse: isPage
+      })
+      rows.push(...page.rows)
+      cursor = page.next
+    } while (cursor !== null && rows.length < wanted)
+    return rows
+  })
+
+const show = (server: ServerFlags, wanted: string, asJson: boolean) =>
+  Effect.gen(function* () {
+    const path = `/activity/${encodeURIComponent(wanted)}`
+    const detail = yield* sendAsAccount(server, { method: "GET", path, isResponse: isDetail })
+    if (!isForPeople(asJson)) return yield* Console.log(JSON.stringify(detail))
+    const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+    yield* Console.log(activityReport(detail, { width: columnsOf(), canColor }))
+  })
+
+export const activity = Command.make(
+  "activity",
+  { id, limit, ...filters, json, ...serverFlags },
+  (args) =>
+    Effect.gen(function* () {
+      const chosen = chosenOf(args)
+      if (Option.isNone(args.id)) {
+        const rows = yield* rowsOf(args, chosen, args.limit)
+        if (!isForPeople(args.json)) return yield* printLines(rows)
+        return yield* Console.log(activityTable(rows, columnsOf()))
+      }
+      if (Object.keys(chosen).length > 0) {
+        const sentence = "Filters are for the list: leave them or the id out."
+        return yield* new CommandFailed({ sentence, code: usageCode })
+      }
+      yield* show(args, args.id.value, args.json)
+    })
+).pipe(
+  Command.withDescription("List checks and requests of the last days, or show one."),
+  Command.withExamples([
+    { command: "rcpt activity --email ann@example.com", description: "what was known of it" },
+    { command: "rcpt activity --http-status 4xx --limit 5", description: "what was refused" }
+  ])
+)
