@@ -66,6 +66,32 @@ describe("rcpt bulk", () => {
       })
     )
 
+    it.effect("takes another column, and a file without a header", () =>
+      Effect.gen(function* () {
+        const rows = ["Ann;invalid@sandbox.rcpt.test;valid@sandbox.rcpt.test", ""]
+        const bare = yield* fileOf(rows)
+        const named = yield* fileOf(["name;email;Work", ...rows])
+        const resultOf = (file: string, ...args: ReadonlyArray<string>) =>
+          Effect.gen(function* () {
+            const out = join(file, "..", "out.csv")
+            const { code, stderr } = yield* bulk([file, ...args, "-o", out])
+            assert.strictEqual(code, 0, stderr)
+            return readFileSync(out, "utf8").split("\r\n").slice(0, 2).join(" ")
+          })
+        const [valid, invalid] = [/valid@sandbox\.rcpt\.test,valid,/, /rcpt\.test,invalid,/]
+        for (const column of ["work", "3"])
+          assert.match(yield* resultOf(named, "--column", column), valid)
+        assert.match(yield* resultOf(named), invalid)
+        assert.match(yield* resultOf(bare, "--no-header"), invalid)
+        const third = yield* resultOf(bare, "--no-header", "--column", "3")
+        assert.match(third, /^\uFEFF?column_1,column_2,column_3,/)
+        assert.match(third, valid)
+        const wrong = yield* bulk([named, "--column", "home"])
+        assert.deepStrictEqual([wrong.code, wrong.stdout], [64, ""])
+        assert.match(wrong.stderr, /\(400\): .*home/)
+      })
+    )
+
     it.effect("says in one sentence what is wrong, and uploads nothing", () =>
       Effect.gen(function* () {
         const file = yield* fileOf(list)

@@ -1,6 +1,6 @@
 /**
  * `rcpt bulk <file>`: verifies a list by a server, after its price was shown. The same command again
- * finds the same job for a day: its Idempotency-Key is made from the file and the mode.
+ * finds the same job for a day: its Idempotency-Key is made from the file and the parts beside it.
  */
 import { createHash, randomUUID } from "node:crypto"
 import { createReadStream, openAsBlob } from "node:fs"
@@ -30,11 +30,19 @@ type Mode = BulkJob["mode"]
 
 const flags = {
   file: Argument.String("file").pipe(
-    Argument.withDescription("A CSV with a header line and a column named email.")
+    Argument.withDescription("A CSV with a header line and a column named email, or with flags.")
   ),
   mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
     Flag.withDefault("fast"),
     Flag.withDescription("deep: also ask the mail servers, up to 5 credits a row. Default: fast.")
+  ),
+  column: Flag.String("column").pipe(
+    Flag.optional,
+    Flag.withDescription("The column of the addresses: its name, or its number from 1.")
+  ),
+  noHeader: Flag.Boolean("no-header").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("The first line is a row, not a header.")
   ),
   watch: Flag.Boolean("watch").pipe(
     Flag.withDefault(false),
@@ -64,27 +72,43 @@ const unreadable = (file: string, cause: unknown) => {
   return failed(usageCode, `${printable(file)} cannot be read: ${missing}.`)
 }
 
+interface List {
+  readonly file: string
+  readonly mode: Mode
+  readonly column: Option.Option<string>
+  readonly noHeader: boolean
+}
+
+/** Parts of the form before the file, which the server reads while it arrives. */
+const partsOf = ({ mode, column, noHeader }: List): ReadonlyArray<readonly [string, string]> => [
+  ["mode", mode],
+  ...(Option.isSome(column) ? [["column", column.value] as const] : []),
+  ...(noHeader ? [["header", "false"] as const] : [])
+]
+
 /** The server keeps keys by account, so that the account need not be in it. */
-const keyOf = (file: string, mode: Mode) =>
+const keyOf = (list: List) =>
   Effect.tryPromise({
     try: async () => {
-      const hash = createHash("sha256").update(`${mode}\n${basename(file)}\n`)
-      for await (const chunk of createReadStream(file)) hash.update(chunk)
+      const [, ...layout] = partsOf(list)
+      const hash = createHash("sha256").update(`${list.mode}\n${basename(list.file)}\n`)
+      for (const part of layout) hash.update(`${JSON.stringify(part)}\n`)
+      for await (const chunk of createReadStream(list.file)) hash.update(chunk)
       return `rcpt-bulk-${hash.digest("hex")}`
     },
-    catch: (cause) => unreadable(file, cause)
+    catch: (cause) => unreadable(list.file, cause)
   })
 
 /** Read from the disk while it is sent. */
-const formOf = (file: string, mode: Mode) =>
+const formOf = (list: List) =>
   Effect.tryPromise({
     try: async () => {
       const form = new FormData()
-      form.set("mode", mode)
-      form.set("file", await openAsBlob(file), basename(file))
+      for (const [name, value] of partsOf(list)) form.set(name, value)
+      form.set("file", await openAsBlob(list.file), basename(list.file))
       return form
     },
-    catch: (cause) => unreadable(file, cause)
+    catch: (cause) => unreadable(list.file, cause)
   })
 
 const priceOf = (server: Server, form: FormData) =>
@@ -131,9 +155,8 @@ const follow = (server: Server, id: string, isLine: boolean, output: string | un
 export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const { file, mode } = args
-    const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(file, mode)
-    const form = yield* formOf(file, mode)
+    const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(args)
+    const form = yield* formOf(args)
     const server = yield* serverOf(args)
     const price = yield* priceOf(server, form)
     yield* Console.error(priceText(price))
@@ -150,6 +173,7 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
   Command.withDescription("Verify a list: the price first, then the job."),
   Command.withExamples([
     { command: "rcpt bulk list.csv", description: "upload it and leave" },
-    { command: "rcpt bulk list.csv --mode deep -o out.csv", description: "wait for the results" }
+    { command: "rcpt bulk list.csv --mode deep -o out.csv", description: "wait for the results" },
+    { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" }
   ])
 )
