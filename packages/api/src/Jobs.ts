@@ -4,6 +4,8 @@ import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
+import { PersonNamed } from "./PersonNamed.ts"
+
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const rows = (description: string) => Schema.Int.annotate({ description })
@@ -37,7 +39,11 @@ export const BulkJob = Schema.Struct({
   ),
   started_at: Schema.NullOr(dateTime),
   completed_at: Schema.NullOr(dateTime),
-  created_at: dateTime
+  created_at: dateTime,
+  made_by: Schema.optionalKey(PersonNamed),
+  key_id: Schema.optionalKey(
+    Schema.String.annotate({ format: "uuid", description: "The API key that uploaded it." })
+  )
 }).annotate({ identifier: "BulkJob" })
 export type BulkJob = typeof BulkJob.Type
 

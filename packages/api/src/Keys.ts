@@ -58,9 +58,7 @@ export const Key = Schema.Struct({
   last_used_at: Schema.NullOr(dateTime).annotate({
     description: "Last use, up to a minute late; null if it was never used."
   }),
-  made_by: Schema.optionalKey(
-    PersonNamed.annotate({ description: "Who made it. Absent if no person with a session did." })
-  )
+  made_by: Schema.optionalKey(PersonNamed)
 }).annotate({ identifier: "Key" })
 export type Key = typeof Key.Type
 

@@ -9,5 +9,8 @@ export const PersonNamed = Schema.Struct({
         "Only with a dashboard session, and as long as they are in the account: then it is forgotten."
     })
   )
-}).annotate({ identifier: "PersonNamed" })
+}).annotate({
+  identifier: "PersonNamed",
+  description: "Who made it. Absent if no person with a session did."
+})
 export type PersonNamed = typeof PersonNamed.Type

@@ -18,7 +18,8 @@ const pending: BulkJob = {
   credits_reserved: 1_000,
   started_at: null,
   completed_at: null,
-  created_at: "2026-01-31T12:00:00.000Z"
+  created_at: "2026-01-31T12:00:00.000Z",
+  made_by: { id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c01" }
 }
 
 export const processing: BulkJob = {

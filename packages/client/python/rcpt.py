@@ -255,6 +255,9 @@ class _BulkJobSometimes(TypedDict, total=False):
     error_message: str
     # Rows whose cells were erased on request. They keep their results and are still counted.
     erased_rows: int
+    made_by: PersonNamed
+    # The API key that uploaded it.
+    key_id: str
 
 
 class BulkJob(_BulkJobAlways, _BulkJobSometimes):

@@ -162,6 +162,9 @@ export interface BulkJob {
   readonly started_at: string | null
   readonly completed_at: string | null
   readonly created_at: string
+  readonly made_by?: PersonNamed
+  /** The API key that uploaded it. */
+  readonly key_id?: string
 }
 
 export interface Checks {

@@ -29,6 +29,10 @@ export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly erased: number
   /** How often something in its file was erased. */
   readonly erasures: number
+  /** The person whose session uploaded it. Null: an API key did, or nobody knows. */
+  readonly madeBy: string | null
+  /** The API key that uploaded it. */
+  readonly keyId: string | null
 }
 
 const failureMessages: Readonly<Record<JobFailure, string>> = {
@@ -36,6 +40,7 @@ const failureMessages: Readonly<Record<JobFailure, string>> = {
   account_gone: "the account no longer exists"
 }
 
+/** People are named by their ids alone: see makerNames.ts. */
 export const toBulkJob = (job: JobRecord): BulkJob => ({
   id: job.id,
   filename: job.filename,
@@ -52,5 +57,7 @@ export const toBulkJob = (job: JobRecord): BulkJob => ({
   ...(job.failure && { error_message: failureMessages[job.failure] }),
   started_at: job.startedAt && job.startedAt.toISOString(),
   completed_at: job.completedAt && job.completedAt.toISOString(),
-  created_at: job.createdAt.toISOString()
+  created_at: job.createdAt.toISOString(),
+  ...(job.madeBy !== null && { made_by: { id: job.madeBy } }),
+  ...(job.keyId !== null && { key_id: job.keyId })
 })

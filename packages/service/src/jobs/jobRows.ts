@@ -13,7 +13,8 @@ export const jobColumns = (sql: SqlClient.SqlClient) =>
     total_rows as rows, distinct_rows as "distinct", valid_rows as valid, risky_rows as risky,
     invalid_rows as invalid, unknown_rows as "unknown", processed_rows as settled, credits, charged,
     created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
-    is_searchable as "isSearchable", erased_rows as erased, erasures`)
+    is_searchable as "isSearchable", erased_rows as erased, erasures,
+    made_by as "madeBy", key_id as "keyId"`)
 
 export interface JobRowSelected extends Tally {
   readonly id: string
@@ -39,6 +40,8 @@ export interface JobRowSelected extends Tally {
   readonly isSearchable: boolean
   readonly erased: number
   readonly erasures: number
+  readonly madeBy: string | null
+  readonly keyId: string | null
 }
 
 export const toRecord = ({
@@ -84,11 +87,12 @@ export const insertJob = (
 ) =>
   sql`
     insert into job (job_id, account_id, hold_id, version, filename, mode, status, columns,
-      email_column, width, records, chunks, total_rows, distinct_rows, credits, created_at)
+      email_column, width, records, chunks, total_rows, distinct_rows, credits, created_at,
+      made_by, key_id)
     values (${job.id}, ${job.accountId}, ${job.holdId}, ${job.version}, ${job.filename},
       ${job.mode}, ${job.status}, ${columns}::text[], ${job.emailColumn}, ${job.width},
       ${job.records}, ${job.chunks}, ${job.rows}, ${job.distinct}, ${job.credits},
-      ${job.createdAt})`.pipe(Effect.orDie)
+      ${job.createdAt}, ${job.madeBy}, ${job.keyId})`.pipe(Effect.orDie)
 
 /** Writes everything that a decision can change, and the dates. */
 export const updateJob = (

@@ -28,6 +28,9 @@ export interface Submission {
   readonly filename: string
   readonly mode: Mode
   readonly upload: Upload
+  /** Whose session it is, or with which API key. */
+  readonly madeBy?: string | undefined
+  readonly keyId?: string | undefined
   /** With an Idempotency-Key: the reply to store with the hold. */
   readonly reply?: (job: JobRecord) => commands.Reply
 }
@@ -64,7 +67,7 @@ export const submitJob = (
   })
 
 const newRecord = (
-  { account, filename, mode, upload: { job, header, totals } }: Submission,
+  { account, filename, mode, madeBy, keyId, upload: { job, header, totals } }: Submission,
   createdAt: Date
 ): JobRecord => ({
   id: job,
@@ -90,7 +93,9 @@ const newRecord = (
   completedAt: null,
   isSearchable: false,
   erased: 0,
-  erasures: 0
+  erasures: 0,
+  madeBy: madeBy ?? null,
+  keyId: keyId ?? null
 })
 
 const firstEvents = ({ accountId, holdId, mode, rows, chunks, credits }: JobRecord) =>

@@ -37,6 +37,7 @@ import webhookEndpoints from "./migrations/0032_webhook_endpoints.ts"
 import people from "./migrations/0033_people.ts"
 import accountMessages from "./migrations/0035_account_messages.ts"
 import activityHours from "./migrations/0036_activity_hours.ts"
+import jobMaker from "./migrations/0037_job_maker.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -72,7 +73,8 @@ const migrations = {
   "0032_webhook_endpoints": webhookEndpoints,
   "0033_people": people,
   "0035_account_messages": accountMessages,
-  "0036_activity_hours": activityHours
+  "0036_activity_hours": activityHours,
+  "0037_job_maker": jobMaker
 }
 
 /** Up to a migration, as a release of its time did it. */

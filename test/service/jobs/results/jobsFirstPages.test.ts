@@ -30,7 +30,7 @@ const undoing = [
       activity, activity_answers, activity_hour, account_message, message_feed`,
   "alter table account drop column feedback_until",
   "alter table account drop column closed_at",
-  "alter table job drop column erased_rows, drop column erasures",
+  "alter table job drop column erased_rows, drop column erasures, drop column made_by, drop column key_id",
   "alter table session drop column confirmed_at",
   "drop table node_lease",
   "alter table job_chunk drop column failures, drop column passed",

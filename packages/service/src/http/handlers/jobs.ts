@@ -7,10 +7,10 @@ import { isFinished, JobNotFound } from "@rcpt/domain/Job"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { toBulkJob } from "../../jobs/JobRecord.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import type { OwnJob } from "../../jobs/Jobs.ts"
+import { namedFor } from "../../jobs/makerNames.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
 import { sortedRowsMax } from "../../jobs/results/sortRows.ts"
@@ -82,10 +82,10 @@ const limitMax = 2 ** 31 - 1
 
 const list = (limit: number | undefined) =>
   Effect.gen(function* () {
-    const { accountId } = yield* CurrentAccount
+    const reader = yield* CurrentAccount
     const jobs = yield* Jobs
-    const records = yield* jobs.list(accountId, limit && Math.min(limit, limitMax))
-    return records.map(toBulkJob)
+    const records = yield* jobs.list(reader.accountId, limit && Math.min(limit, limitMax))
+    return records.map(yield* namedFor(reader, records))
   }).pipe(readTimeout(jobsWaitMax))
 
 const notFound = { JobNotFound: () => Effect.fail(jobNotFound) }
@@ -101,7 +101,10 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
     )
     .handle("list", ({ query }) => list(query.limit))
     .handle("find", ({ params }) =>
-      find(params.id).pipe(Effect.map(toBulkJob), Effect.catchTags(notFound))
+      Effect.gen(function* () {
+        const job = yield* find(params.id)
+        return (yield* namedFor(yield* CurrentAccount, [job]))(job)
+      }).pipe(readTimeout(jobsWaitMax), Effect.catchTags(notFound))
     )
     .handle("facets", ({ params }) =>
       Effect.flatMap(find(params.id), jobFacets).pipe(
@@ -158,8 +161,8 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
     )
     .handleRaw("stream", ({ params }) =>
       Effect.gen(function* () {
-        yield* find(params.id)
-        return yield* streamJob(yield* ownJob(params.id))
+        const named = yield* namedFor(yield* CurrentAccount, [yield* find(params.id)])
+        return yield* streamJob(yield* ownJob(params.id), named)
       }).pipe(Effect.catchTags(notFound))
     )
 )

@@ -6,7 +6,6 @@ import { BulkJob } from "@rcpt/api/Jobs"
 import { isFinished } from "@rcpt/domain/Job"
 import { Clock, Duration, Effect, Schema, Stream } from "effect"
 
-import { toBulkJob } from "../../jobs/JobRecord.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
 import type { OwnJob } from "../../jobs/Jobs.ts"
 import { lookEvery, Progress } from "../../jobs/Progress.ts"
@@ -25,12 +24,15 @@ const retry = { running: reconnectAfter, finished: 86_400_000 }
 
 const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
 
-const eventOf = (job: JobRecord, isFirst: boolean): string => {
+/** The job as whoever follows it sees it. */
+type Shown = (job: JobRecord) => BulkJob
+
+const eventOf = (job: JobRecord, isFirst: boolean, shown: Shown): string => {
   const retryAfter = isFinished(job) ? retry.finished : isFirst ? retry.running : undefined
   const lines = [
     ...(retryAfter === undefined ? [] : [`retry: ${retryAfter}`]),
     `id: ${job.version}`,
-    `data: ${encode(toBulkJob(job))}`
+    `data: ${encode(shown(job))}`
   ]
   return `${lines.join("\n")}\n\n`
 }
@@ -45,7 +47,7 @@ interface SentEvent {
 
 const nothingSent: SentEvent = { version: 0, at: 0, isLast: false }
 
-const nextOf = (following: Following, closing: Closing["Service"], sent: SentEvent) =>
+const nextOf = (following: Following, closing: Closing["Service"], shown: Shown, sent: SentEvent) =>
   Effect.gen(function* () {
     if (sent.isLast) return undefined
     const since = (yield* Clock.currentTimeMillis) - sent.at
@@ -58,23 +60,23 @@ const nextOf = (following: Following, closing: Closing["Service"], sent: SentEve
     if (news === undefined) return [keepAliveComment, sent] as const
     const at = yield* Clock.currentTimeMillis
     const next: SentEvent = { version: news.version, at, isLast: isFinished(news) }
-    return [eventOf(news, sent.version === 0), next] as const
+    return [eventOf(news, sent.version === 0, shown), next] as const
   })
 
 /** Ends at once if the job was deleted since it was found. */
-const eventsOf = (own: OwnJob) =>
+const eventsOf = (own: OwnJob, shown: Shown) =>
   Effect.gen(function* () {
     const closing = yield* Closing
     const following = yield* Progress.use(({ follow }) => follow(own))
-    return Stream.unfold(nothingSent, (sent) => nextOf(following, closing, sent))
+    return Stream.unfold(nothingSent, (sent) => nextOf(following, closing, shown, sent))
   }).pipe(
     Effect.catchTag("JobNotFound", () => Effect.succeed(Stream.empty)),
     Stream.unwrap
   )
 
-export const streamJob = (own: OwnJob) =>
+export const streamJob = (own: OwnJob, shown: Shown) =>
   Effect.gen(function* () {
     const progress = yield* Progress
     if (progress.isCrowded(own.account)) return yield* Effect.fail(crowded)
-    return yield* eventStream(eventsOf(own))
+    return yield* eventStream(eventsOf(own, shown))
   })

@@ -74,9 +74,9 @@ export const submitList = (
   command: IdempotentCommand | undefined
 ) =>
   Effect.gen(function* () {
-    const { accountId } = yield* CurrentAccount
+    const { accountId, personId: madeBy, keyId } = yield* CurrentAccount
     const { submit: submitJob } = yield* Jobs
-    const submission = { ...list, account: accountId }
+    const submission = { ...list, account: accountId, madeBy, keyId }
     const submitted = yield* submitJob(
       command === undefined
         ? submission
