@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -44,6 +44,32 @@ describe("The commands of an account", () => {
         assert.deepStrictEqual([gone.code, gone.stdout], [64, ""])
         assert.match(gone.stderr, /\(404\): /)
         assert.strictEqual((yield* run(["jobs", "results", id, "-o", out])).code, 64)
+      })
+    )
+
+    it.effect("compare a job with an earlier one, found by its addresses or chosen", () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const upload = (name: string, ...rows: ReadonlyArray<string>) =>
+          Effect.gen(function* () {
+            const file = join(folder, name)
+            writeFileSync(file, ["email", ...rows, ""].join("\n"))
+            const { stdout } = yield* run(["bulk", file, "--watch"])
+            const { id }: { readonly id: string } = JSON.parse(stdout.trim().split("\n").at(-1)!)
+            return id
+          })
+        const rows = ["valid+1@sandbox.rcpt.test", "risky@sandbox.rcpt.test"]
+        const first = yield* upload("first.csv", ...rows)
+        const other = yield* upload("other.csv", "invalid@sandbox.rcpt.test")
+        const second = yield* upload("second.csv", ...rows, "valid+2@sandbox.rcpt.test")
+        const found = yield* answer(["jobs", "changes", second])
+        assert.deepInclude(found, { same: 2, added: 1, removed: 0 })
+        assert.strictEqual(found.since.id, first)
+        const chosen = yield* answer(["jobs", "changes", second, "--since", other])
+        assert.deepInclude(chosen, { same: 0, added: 3, removed: 1 })
+        const wrong = yield* run(["jobs", "changes", second, "--since", randomUUID()])
+        assert.deepStrictEqual([wrong.code, wrong.stdout], [64, ""])
+        assert.match(wrong.stderr, /\(404\): job not found\.\n$/)
       })
     )
 

@@ -127,7 +127,7 @@ export type JobFacets = typeof JobFacets.Type
 /** `GET /jobs/{id}/changes`: what is different from an earlier job, by address. */
 export const JobChanges = Schema.Struct({
   since: Schema.NullOr(BulkJob).annotate({
-    description: "The earlier job. Null: there is none, and nothing is counted."
+    description: "The earlier job. Null: none was found, and nothing is counted."
   }),
   same: rows("Addresses with the same status in both."),
   changed: rows("Addresses with another status."),

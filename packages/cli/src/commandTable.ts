@@ -20,7 +20,7 @@ const working = {
     load: () => import("./bulk.ts").then(({ bulk }) => bulk)
   },
   jobs: {
-    means: "List jobs, show one, cancel it, fetch its results.",
+    means: "List jobs, show one, cancel it, fetch its results, compare it.",
     load: () => import("./jobs.ts").then(({ jobs }) => jobs),
     alone: "list"
   },

@@ -1,13 +1,14 @@
-/** `rcpt jobs`: the jobs of an account, one of them, its end and its results. */
-import { BulkJob } from "@rcpt/api/Jobs"
+/** `rcpt jobs`: the jobs of an account, one of them, its end, its results, and what they changed. */
+import { BulkJob, JobChanges } from "@rcpt/api/Jobs"
 import { Message } from "@rcpt/api/Message"
-import { Console, Effect, Schema } from "effect"
+import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadResults } from "./downloadResults.ts"
 import { interruptedCode } from "./exitCodes.ts"
+import { changesText } from "./jobChanges.ts"
 import { minuteOf } from "./report.ts"
-import { printRows } from "./rows.ts"
+import { columnsOf, isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
@@ -29,6 +30,10 @@ const limit = Flag.Int("limit").pipe(
 const isJob = Schema.is(BulkJob)
 const isList = Schema.is(Schema.Array(BulkJob))
 const isMessage = Schema.is(Message)
+const isChanges = Schema.is(JobChanges)
+
+/** Two lists of 200,000 rows take the server up to 15 s. */
+const comparisonWait = Duration.seconds(30)
 
 const columns: ReadonlyArray<Column<BulkJob>> = [
   ["id", (job) => job.id],
@@ -75,7 +80,30 @@ const results = Command.make("results", { id, output, ...serverFlags }, (args) =
   })
 ).pipe(Command.withDescription("Write the results of a job that has ended into a file, as CSV."))
 
+const since = Flag.String("since").pipe(
+  Flag.optional,
+  Flag.withDescription("The earlier job. Default: the last of this file name, or of its addresses.")
+)
+
+const changes = Command.make("changes", { id, since, json, ...serverFlags }, (args) =>
+  Effect.gen(function* () {
+    const chosen = Option.getOrUndefined(args.since)
+    const found = yield* sendAsAccount(
+      args,
+      {
+        method: "GET",
+        path: `${pathOf(args.id)}/changes`,
+        ...(chosen !== undefined && { urlParams: { since: chosen } }),
+        isResponse: isChanges
+      },
+      comparisonWait
+    )
+    if (!isForPeople(args.json)) return yield* Console.log(JSON.stringify(found))
+    yield* Console.log(changesText(found, columnsOf()))
+  })
+).pipe(Command.withDescription("Show what is different since the same list was verified before."))
+
 export const jobs = Command.make("jobs").pipe(
-  Command.withDescription("List jobs, show one, cancel it, fetch its results."),
-  Command.withSubcommands([list, show, cancel, results])
+  Command.withDescription("List jobs, show one, cancel it, fetch its results, compare it."),
+  Command.withSubcommands([list, show, cancel, results, changes])
 )

@@ -11,12 +11,16 @@ import type { ServerFlags } from "./serverFlags.ts"
 export const answerWait = Duration.seconds(15)
 
 /** The exit code is 0 only after the response. */
-export const sendAsAccount = <A>(flags: ServerFlags, request: Omit<Request<A>, "timeout">) =>
+export const sendAsAccount = <A>(
+  flags: ServerFlags,
+  request: Omit<Request<A>, "timeout">,
+  timeout = answerWait
+) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
     const response = yield* requestServer(yield* serverOf(flags), {
       ...request,
-      timeout: answerWait
+      timeout
     })
     process.exitCode = 0
     return response

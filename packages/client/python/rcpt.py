@@ -468,7 +468,7 @@ class JobChangesChanges(_JobChangesChangesAlways, _JobChangesChangesSometimes):
 
 class JobChanges(TypedDict):
     """`JobChanges` of the API."""
-    # The earlier job. Null: there is none, and nothing is counted.
+    # The earlier job. Null: none was found, and nothing is counted.
     since: Union[BulkJob, None]
     # Addresses with the same status in both.
     same: int

@@ -331,7 +331,7 @@ export interface IssuedKey {
 }
 
 export interface JobChanges {
-  /** The earlier job. Null: there is none, and nothing is counted. */
+  /** The earlier job. Null: none was found, and nothing is counted. */
   readonly since: BulkJob | null
   /** Addresses with the same status in both. */
   readonly same: number

@@ -54,7 +54,7 @@ describe("What changed", () => {
           const { account, apiKey } = yield* customer(1_000)
           const older = yield* verified(account, after)
           const earlier = yield* verified(account, before)
-          const other = yield* verified(account, before, "other.csv")
+          const other = yield* verified(account, { "dan@acme.test": "valid" }, "other.csv")
           const id = yield* verified(account, after)
           const changesOf = (job: string, query = "") =>
             Effect.flatMap(
@@ -92,6 +92,43 @@ describe("What changed", () => {
             ["bob@acme.test", "BOB@acme.test", "cat@acme.test", "new@acme.test"]
           )
         })
+    )
+
+    it.effect("is counted against a list with the same addresses if none has the file name", () =>
+      Effect.gen(function* () {
+        const { running, customer } = yield* World
+        const [own, other] = [yield* customer(1_000), yield* customer(1_000)]
+        const sinceOf = (job: string) =>
+          Effect.gen(function* () {
+            const { json } = yield* running.get(`/api/v1/jobs/${job}/changes`, {
+              apiKey: own.apiKey
+            })
+            return (yield* decode(json)).since?.id
+          })
+        const listOf = (from: number, to: number, name: string, account = own.account) =>
+          verified(
+            account,
+            Object.fromEntries(
+              Array.from({ length: to - from }, (_, at) => [`u${from + at}@acme.test`, "valid"])
+            ),
+            name
+          )
+        yield* listOf(0, 10, "theirs.csv", other.account)
+        const first = yield* listOf(0, 10, "2026-01.csv")
+        assert.isUndefined(yield* sinceOf(first))
+        const half = yield* listOf(5, 15, "half.csv")
+        assert.isUndefined(yield* sinceOf(half), "half is not most")
+        const part = yield* listOf(0, 4, "part.csv")
+        assert.isUndefined(yield* sinceOf(part), "most of its own, and few of the other's")
+        const whole = yield* listOf(0, 40, "whole.csv")
+        assert.isUndefined(yield* sinceOf(whole), "all of the other's, and few of its own")
+        const second = yield* listOf(0, 9, "2026-02.csv")
+        assert.strictEqual(yield* sinceOf(second), first)
+        const third = yield* listOf(1, 10, "2026-03.csv")
+        assert.strictEqual(yield* sinceOf(third), second, "the newest of them")
+        const named = yield* listOf(100, 104, "2026-01.csv")
+        assert.strictEqual(yield* sinceOf(named), first, "a name comes before addresses")
+      })
     )
 
     it.effect("is refused for a job that is not there, not complete, or of another account", () =>

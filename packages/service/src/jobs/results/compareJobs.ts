@@ -12,6 +12,7 @@ import { jobColumns, toRecord } from "../jobRows.ts"
 import type { JobRowSelected } from "../jobRows.ts"
 import { makeSearchable } from "./resultsPage.ts"
 import { toSearchText } from "./searchIndex.ts"
+import { similarTo } from "./similarJob.ts"
 
 /** Rows of each file. The addresses of one job are held in memory: by estimate 30 MB for so many. */
 export const comparedRowsMax = 200_000
@@ -67,7 +68,7 @@ export const changedSince = (since: JobRecord) =>
   )
 
 /** The last complete job of the same account and file name; `undefined`: there is none. */
-export const previousOf = ({ id, accountId, filename, createdAt }: JobRecord) =>
+const namesakeOf = ({ id, accountId, filename, createdAt }: JobRecord) =>
   SqlClient.SqlClient.use(
     (sql) => sql<JobRowSelected>`
       select ${jobColumns(sql)} from job
@@ -78,6 +79,21 @@ export const previousOf = ({ id, accountId, filename, createdAt }: JobRecord) =>
     Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
     Effect.orDie
   )
+
+const addressesOf = (job: JobRecord) =>
+  Effect.gen(function* () {
+    const addresses = new Set<string>()
+    yield* eachAddress(job, (address) => addresses.add(address))
+    return addresses
+  })
+
+/** The last one with its file name, else with its addresses; `undefined`: there is neither. */
+export const previousOf = (job: JobRecord) =>
+  Effect.gen(function* () {
+    const namesake = yield* namesakeOf(job)
+    if (namesake !== undefined || job.records > comparedRowsMax) return namesake
+    return yield* comparisonsAtOnce.withPermit(similarTo(job, comparedRowsMax, addressesOf(job)))
+  })
 
 interface Move {
   readonly from: Status
