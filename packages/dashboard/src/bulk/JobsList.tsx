@@ -5,6 +5,7 @@ import { Link, useSearchParams } from "wouter"
 
 import { request } from "../api/request.ts"
 import { isFinished, jobsKey } from "../job/jobQueries.ts"
+import { useMakerOf } from "../job/useMakerOf.ts"
 import { Button } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
@@ -16,6 +17,7 @@ import { Pagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/bulk.ts"
+import { words as jobWords } from "../words/job.ts"
 import { whole } from "../words/numbers.ts"
 import { words as phrases } from "../words/phrases.ts"
 import { JobShares } from "./JobShares.tsx"
@@ -37,6 +39,7 @@ const jobsQuery = (page: number) =>
   })
 
 const { lists: said } = words
+const { head: makerHead } = jobWords.maker
 
 const columns: ReadonlyArray<Column<BulkJob>> = [
   {
@@ -52,6 +55,12 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
   { key: "when", head: said.started, cell: ({ created_at: at }) => <DateTime at={at} show="ago" /> }
 ]
 
+const makerColumn = (makerOf: ReturnType<typeof useMakerOf>): Column<BulkJob> => ({
+  key: "by",
+  head: makerHead,
+  cell: (job) => <span className="breaks">{makerOf(job) ?? "–"}</span>
+})
+
 const pageIn = (params: URLSearchParams): number => {
   const page = Number(params.get("page") ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
@@ -61,6 +70,7 @@ export const JobsList = () => {
   const [params, setParams] = useSearchParams()
   const page = pageIn(params)
   const jobs = useQuery(jobsQuery(page))
+  const makerOf = useMakerOf(jobs.data ?? [])
   const move = (page: number): void =>
     setParams(page === 1 ? new URLSearchParams() : { page: String(page) })
   return (
@@ -73,7 +83,7 @@ export const JobsList = () => {
             <div className="stack">
               <DataTable
                 caption={said.caption}
-                columns={columns}
+                columns={[...columns, makerColumn(makerOf)]}
                 rows={rows}
                 rowKey={({ id }) => id}
                 stale={jobs.isPlaceholderData}

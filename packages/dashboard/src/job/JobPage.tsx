@@ -26,19 +26,24 @@ import { isFinished, jobQuery } from "./jobQueries.ts"
 import { Results } from "./Results.tsx"
 import { sharesOf } from "./sharesOf.ts"
 import { useJobStream } from "./useJobStream.ts"
+import { useMakerOf } from "./useMakerOf.ts"
 import { useTabTitle } from "./useTabTitle.ts"
 import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./Job.css"
 
-const Facts = ({ job }: { readonly job: BulkJob }) => (
-  <span className="job-facts">
-    <StatusBadge status={job.status} />
-    <span>{phrases.rows(job.total_rows)}</span>
-    <span>{words.modes[job.mode]}</span>
-    <span>{words.started(<DateTime at={job.created_at} />)}</span>
-  </span>
-)
+const Facts = ({ job }: { readonly job: BulkJob }) => {
+  const maker = useMakerOf([job])(job)
+  return (
+    <span className="job-facts">
+      <StatusBadge status={job.status} />
+      <span>{phrases.rows(job.total_rows)}</span>
+      <span>{words.modes[job.mode]}</span>
+      <span>{words.started(<DateTime at={job.created_at} />)}</span>
+      {maker !== undefined && <span className="breaks">{words.maker.fact(maker)}</span>}
+    </span>
+  )
+}
 
 const Job = ({ job }: { readonly job: BulkJob }) => {
   const isDone = isFinished(job)

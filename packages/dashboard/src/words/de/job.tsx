@@ -9,6 +9,13 @@ export const job: Catalogue["job"] = {
   title: "Liste",
   modes: { fast: "Schnelle Prüfung", deep: "Tiefe Prüfung" },
   started: (at) => <>Begonnen: {at}</>,
+  maker: {
+    head: "Hochgeladen von",
+    fact: (name) => `Hochgeladen von: ${name}`,
+    key: (name) => `API-Schlüssel ${name}`,
+    revokedKey: "widerrufener API-Schlüssel",
+    hasLeft: "jemand, der nicht mehr dabei ist"
+  },
   results: "Ergebnisse",
   resultsSoFar: "Bisherige Ergebnisse",
   notFound: {

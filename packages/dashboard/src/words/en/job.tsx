@@ -10,6 +10,13 @@ export const job = {
   title: "List",
   modes: { fast: "Fast mode", deep: "Deep mode" },
   started: (at: ReactNode) => <>Started {at}</>,
+  maker: {
+    head: "Uploaded by",
+    fact: (name: string) => `Uploaded by ${name}`,
+    key: (name: string) => `API key ${name}`,
+    revokedKey: "a revoked API key",
+    hasLeft: "somebody who has left"
+  },
   results: "Results",
   resultsSoFar: "Results so far",
   notFound: {
