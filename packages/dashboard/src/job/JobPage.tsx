@@ -32,18 +32,21 @@ import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./Job.css"
 
-const Facts = ({ job }: { readonly job: BulkJob }) => {
+const Maker = ({ job }: { readonly job: BulkJob }) => {
   const maker = useMakerOf([job])(job)
-  return (
-    <span className="job-facts">
-      <StatusBadge status={job.status} />
-      <span>{phrases.rows(job.total_rows)}</span>
-      <span>{words.modes[job.mode]}</span>
-      <span>{words.started(<DateTime at={job.created_at} />)}</span>
-      {maker !== undefined && <span className="breaks">{words.maker.fact(maker)}</span>}
-    </span>
-  )
+  if (maker === undefined) return null
+  return <span className="breaks">{words.maker.fact(maker)}</span>
 }
+
+const Facts = ({ job }: { readonly job: BulkJob }) => (
+  <span className="job-facts">
+    <StatusBadge status={job.status} />
+    <span>{phrases.rows(job.total_rows)}</span>
+    <span>{words.modes[job.mode]}</span>
+    <span>{words.started(<DateTime at={job.created_at} />)}</span>
+    <Maker job={job} />
+  </span>
+)
 
 const Job = ({ job }: { readonly job: BulkJob }) => {
   const isDone = isFinished(job)
