@@ -14,10 +14,12 @@ import { live } from "./stores.ts"
 const append = (stream: string, version: number, lockWait: LockWait) =>
   EventStore.use((store) => store.append(counted(stream, version, 1), lockWait))
 
-const lockFirst = (stream: string) =>
+const lockThe = (streams: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use((sql) =>
-    lockRows(sql`select from es.stream where stream_id = ${stream} for update`)
+    lockRows(sql`select from es.stream where stream_id = any (${streams}::text[]) for update`)
   )
+
+const lockFirst = (stream: string) => lockThe([stream])
 
 layer(storeLayer, live)("A stream that another transaction has locked", (it) => {
   it.effect("is not waited for, and the appends beside it are written", () =>
@@ -61,6 +63,23 @@ layer(storeLayer, live)("A stream that another transaction has locked", (it) => 
       yield* append("test-beside", 0, "full")
       yield* unlock
       expect((yield* Fiber.join(waiting)).replayed).toBe(false)
+    })
+  )
+
+  it.effect("does not hold up who waits briefly for another, however many wait for long", () =>
+    Effect.gen(function* () {
+      const held = ["test-long-1", "test-long-2", "test-long-3"]
+      for (const stream of [...held, "test-short"]) yield* append(stream, 0, "none")
+      // By one connection: the pool has room for it, for two who wait, and for this one.
+      const unlock = yield* lockThe(held)
+      const waiting = yield* Effect.forEach(held, (stream) =>
+        Effect.forkChild(append(stream, 1, "full"))
+      )
+      yield* Effect.sleep("300 millis")
+      // They wait until it has ended.
+      yield* append("test-short", 1, "brief")
+      yield* unlock
+      yield* Effect.forEach(waiting, Fiber.join)
     })
   )
 

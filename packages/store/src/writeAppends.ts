@@ -147,7 +147,7 @@ const concurrency = 2
 /** Appends in one batch; their events may be many more. */
 const batchMax = 256
 
-/** Appends at once that wait for a lock, each with a connection of its own. */
+/** Appends at once that wait for a lock for long, each with a connection. Who waits briefly has a bound of their own. */
 const waitingMax = 2
 
 /** The key of group commit. Appends to one stream have the same key, which keeps their order. */
@@ -184,23 +184,23 @@ export const makeWriter = (
 
     const waiting = yield* Semaphore.make(waitingMax)
 
-    const writeAlone = (append: Append, lockWait: LockWait) =>
+    const writeAlone = (append: Append, lockWait: Exclude<LockWait, "none">) =>
       Effect.suspend(() => {
         const pending: PendingAppend = { append, outcome: undefined }
         const written = thenAfterCommit(writeRound([pending], lockWait))
         return Effect.flatMap(written, () => pending.outcome!)
-      }).pipe(waiting.withPermits(1))
+      })
 
     return (append, lockWait = "full") =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>
         Option.isSome(transaction)
           ? unavailable(thenAfterCommit(writeWithin(append)))
           : lockWait === "brief"
-            ? writeAlone(append, lockWait)
+            ? writeAlone(append, "brief")
             : submit(keyOf(append), append).pipe(
                 Effect.catchIf(
                   (error) => lockWait === "full" && isLocked(error),
-                  () => writeAlone(append, lockWait)
+                  () => waiting.withPermits(1)(writeAlone(append, "full"))
                 )
               )
       )
