@@ -59,7 +59,7 @@ export const Overview = Schema.Struct({
     Schema.Array(Hour).annotate({
       description:
         "The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or " +
-        "none. From the list of activity: checks that it lost are missing. A list counts in the hour of its " +
+        "none, and while the list of activity, of which they are, does not have all of its checks. A list counts in the hour of its " +
         "upload, with all of its rows, those of the sandbox too."
     })
   ),

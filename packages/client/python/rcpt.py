@@ -983,7 +983,7 @@ class _OverviewAlways(TypedDict):
 
 
 class _OverviewSometimes(TypedDict, total=False):
-    # The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or none. From the list of activity: checks that it lost are missing. A list counts in the hour of its upload, with all of its rows, those of the sandbox too.
+    # The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or none, and while the list of activity, of which they are, does not have all of its checks. A list counts in the hour of its upload, with all of its rows, those of the sandbox too.
     hours: List[Hour]
 
 

@@ -130,7 +130,8 @@ describe("Activity", () => {
             Effect.orDie
           )
         assert.strictEqual(yield* sweep(30), 0)
-        assert.isAtLeast(yield* sweep(28), 2)
+        assert.isAtLeast(yield* sweep(28), 3)
+        assert.strictEqual(yield* countIn(running, "activity_hour"), 1)
         assert.include(
           (yield* rows(running, "?what=check")).map(({ id }) => id),
           row.id
@@ -148,10 +149,8 @@ describe("Activity", () => {
       assert.strictEqual(answer.status, 200, answer.text)
       yield* Effect.sleep("2 seconds")
       assert.deepStrictEqual(yield* rows(running, "", { apiKey }), [])
-      assert.deepStrictEqual(
-        [yield* countIn(running, "activity"), yield* countIn(running, "activity_answers")],
-        [0, 0]
-      )
+      for (const table of ["activity", "activity_answers", "activity_hour"] as const)
+        assert.strictEqual(yield* countIn(running, table), 0, table)
     }).pipe(Effect.scoped)
   )
 })

@@ -67,7 +67,10 @@ export const sqlIn = <A, E>(
   use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
 ) => SqlClient.SqlClient.use(use).pipe(Effect.provide(sqlOf(running)), Effect.orDie)
 
-export const countIn = (running: Running, table: "activity" | "activity_answers") =>
+export const countIn = (
+  running: Running,
+  table: "activity" | "activity_answers" | "activity_hour"
+) =>
   sqlIn(running, (sql) =>
     Effect.map(
       sql<{ readonly count: number }>`select count(*)::int as count from ${sql(table)}`,
@@ -81,8 +84,9 @@ export const age = (running: Running, days: number) =>
     const moved =
       sql.literal(`(lpad(to_hex(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint
       - ${days} * 86400000::bigint), 12, '0') || substr(replace(id::text, '-', ''), 13))::uuid`)
-    return Effect.andThen(
+    return Effect.all([
       sql`update activity set id = ${moved}`,
-      sql`update activity_answers set id = ${moved}`
-    )
+      sql`update activity_answers set id = ${moved}`,
+      sql`update activity_hour set hour = hour - make_interval(days => ${days})`
+    ])
   })

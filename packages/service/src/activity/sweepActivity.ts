@@ -11,15 +11,14 @@ const sweepEvery = Duration.hours(1)
 /** Rows per statement, which may take 2 s. */
 const sweepBatch = 1_000
 
-export const activityTables = ["activity", "activity_answers"] as const
+const activityTables = ["activity", "activity_answers", "activity_hour"] as const
 
-/**
- * `before`: epoch milliseconds. Without an account: of all. Answers how many rows it deleted. Hours are few: a
- * round takes those of one hour, of each account and key.
- */
+/** `before`: epoch milliseconds. Without an account: of all. Answers how many rows it deleted. */
 export const deleteActivity = Effect.fnUntraced(function* (before: number, account?: string) {
   const sql = yield* WriteSql
   const accounts = account === undefined ? sql`true` : sql`a.account_id = ${account}`
+  const ofId = sql`r.id < ${firstIdAt(before)} order by r.id`
+  const ofHour = sql`r.hour < to_timestamp(${before / 1_000}::float8) order by r.hour`
   let deleted = 0
   for (const table of activityTables)
     for (let more = true; more;) {
@@ -27,17 +26,14 @@ export const deleteActivity = Effect.fnUntraced(function* (before: number, accou
         delete from ${sql(table)} where ctid = any (array(
           select old.ctid from account a, lateral (
             select r.ctid from ${sql(table)} r
-            where r.account_id = a.account_id and r.id < ${firstIdAt(before)}
-            order by r.id limit ${sweepBatch} for update skip locked) old
+            where r.account_id = a.account_id and ${table === "activity_hour" ? ofHour : ofId}
+            limit ${sweepBatch} for update skip locked) old
           where ${accounts} limit ${sweepBatch}))
         returning 1`
       deleted += rows.length
       more = rows.length === sweepBatch
     }
-  const hours = yield* sql`
-    delete from activity_hour a where ${accounts} and hour < to_timestamp(${before / 1_000}::float8)
-    returning 1`
-  return deleted + hours.length
+  return deleted
 }, Effect.orDie)
 
 /** Later than any id, and than any hour. */

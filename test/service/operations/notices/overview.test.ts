@@ -121,6 +121,25 @@ describe("The overview", () => {
       })
     )
 
+    it.effect("has no hours where activity lacks checks, as while it is off", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const who = yield* customer(running, 100)
+        yield* verify(running, who, "email=ann@acme.test")
+        yield* overviewOf(running, who).pipe(
+          Effect.repeat({ until: ({ hours }) => hours !== undefined }),
+          Effect.timeout("20 seconds")
+        )
+        yield* sqlIn(
+          running,
+          SqlClient.SqlClient.use(
+            (sql) => sql`delete from activity_hour where account_id = ${who.account}`
+          )
+        )
+        assert.notProperty(yield* overviewOf(running, who), "hours")
+      })
+    )
+
     it.effect("has thirty days without a gap, the oldest first, also when there was nothing", () =>
       Effect.gen(function* () {
         const running = yield* service.Service

@@ -1,6 +1,6 @@
 /** The dashboard's overview of an account. Its parts are read one after the other. */
 import { jobsShown } from "@rcpt/api/Overview"
-import type { Day, Overview } from "@rcpt/api/Overview"
+import type { Day, Overview, PeriodSums } from "@rcpt/api/Overview"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -34,16 +34,20 @@ const creditsOf = (account: string) =>
     Effect.orDie
   )
 
-const hasChecks = ({ valid, risky, invalid, unknown }: Day): boolean =>
-  valid + risky + invalid + unknown > 0
+const checksOf = ({ valid, risky, invalid, unknown }: PeriodSums): number =>
+  valid + risky + invalid + unknown
 
-/** A chart of days with a single bar says little. */
-const hoursOfOnly = (account: string, days: ReadonlyArray<Day>) => {
-  const [only, ...others] = days.filter(hasChecks)
-  return only === undefined || others.length > 0
-    ? Effect.succeed(undefined)
-    : hoursOf(account, only.date)
-}
+/**
+ * A chart of days with a single bar says little; one of hours that lacks checks says less. Activity may be off,
+ * have lost some, or be a second behind.
+ */
+const hoursOfOnly = Effect.fnUntraced(function* (account: string, days: ReadonlyArray<Day>) {
+  const [only, ...others] = days.filter((day) => checksOf(day) > 0)
+  if (only === undefined || others.length > 0) return undefined
+  const hours = yield* hoursOf(account, only.date)
+  const found = hours.reduce((sum, hour) => sum + checksOf(hour), 0)
+  return found < checksOf(only) ? undefined : hours
+})
 
 export const overviewOf = Effect.fnUntraced(function* (
   account: string
