@@ -26,9 +26,6 @@ export default defineConfig({
     maxWorkers: 4,
     // Milliseconds, for a machine under load: a test that hangs is found, a slow one is not accused.
     testTimeout: 300_000,
-    hookTimeout: 300_000,
-    // Processes are killed and frozen here at moments that no test chooses to the millisecond: on a machine
-    // under load one in thousands misses its moment. `.ci/run` names each that needed its second attempt.
-    retry: process.env["CI"] === "true" ? 1 : 0
+    hookTimeout: 300_000
   }
 })
