@@ -15,8 +15,8 @@ const kindOf = ({ failures }: LeasedRow): number => Math.min(failures, aloneAfte
 export class Suspects extends Context.Service<
   Suspects,
   {
-    /** Looks whether there are any in the queue: pulls ask for none as long as there are not. */
-    readonly look: Effect.Effect<void>
+    /** Whether there are any in the queue: pulls ask for none as long as there are not. */
+    readonly note: (exist: boolean) => void
     /** As many as may be tried now. Each is to be given back once its work has ended. */
     readonly pull: (
       key: ProbeQueueKey,
@@ -44,9 +44,9 @@ export class Suspects extends Context.Service<
         })
 
       return Suspects.of({
-        look: Effect.map(queue.hasSuspects, (found) => {
+        note: (found) => {
           exist = found
-        }),
+        },
         pull: (key, lease) =>
           exist ? inTurn.withPermits(1)(pullNow(key, lease)) : Effect.succeed([]),
         giveBack: (row) => {

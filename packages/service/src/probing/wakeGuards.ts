@@ -38,9 +38,12 @@ export const wakeAll = Effect.gen(function* () {
 })
 
 const wakeInTurn = Effect.gen(function* () {
+  const queue = yield* ProbeQueue
+  const suspects = yield* Suspects
+  const { hasRows, hasSuspects } = yield* queue.glance
   // Of each node: it pulls them for its own guards.
-  yield* (yield* Suspects).look
-  if (yield* (yield* ProbeQueue).takeWakeRound) yield* wakeAll
+  suspects.note(hasSuspects)
+  if (hasRows && (yield* queue.takeWakeRound)) yield* wakeAll
 })
 
 export const run = wakeInTurn.pipe(

@@ -34,6 +34,9 @@ const attemptsAtOnceMax = 256
 const pollEvery = Duration.millis(500)
 const troubleWait = Duration.seconds(1)
 
+/** How long the deliveries of a node that has ended wait to be due again. */
+const releaseEvery = Duration.seconds(2)
+
 /** For storing the result of an attempt in a slow database. */
 const settleWaitMax = Duration.seconds(10)
 
@@ -89,10 +92,7 @@ export const make = Effect.gen(function* () {
   const inTurn = yield* Semaphore.make(1)
 
   const claim = (limit: number) =>
-    Effect.andThen(
-      releaseEnded(write),
-      Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
-    )
+    Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
 
   const attemptOf = attempting(network, box)
 
@@ -132,6 +132,7 @@ export const make = Effect.gen(function* () {
 /** Delivers what is due now and waits for it. Returns the number of attempts. */
 export const round = Effect.gen(function* () {
   const { claim, deliver } = yield* make
+  yield* WriteSql.use(releaseEnded)
   const claimed = yield* claim(attemptsAtOnceMax)
   yield* Effect.forEach(claimed, deliver, { concurrency: "unbounded", discard: true })
   return claimed.length
@@ -160,6 +161,11 @@ const dispatch = Effect.gen(function* () {
     Effect.forever
   )
 }).pipe(Effect.scoped)
+
+const release = WriteSql.use(releaseEnded).pipe(
+  Effect.catchCause((cause) => Effect.logWarning("Lost deliveries could not be released", cause)),
+  Effect.repeat(Schedule.spaced(releaseEvery))
+)
 
 const removeOldOf = (table: "webhook_delivery" | "account_message", retention: Duration.Duration) =>
   Effect.gen(function* () {
@@ -190,7 +196,7 @@ const sweep = (retention: Duration.Duration) =>
 
 /** Runs for ever. */
 export const run = Effect.flatMap(Config, ({ retentionDays }) =>
-  Effect.all([dispatch, sweep(Duration.days(retentionDays))], {
+  Effect.all([dispatch, release, sweep(Duration.days(retentionDays))], {
     concurrency: "unbounded",
     discard: true
   })

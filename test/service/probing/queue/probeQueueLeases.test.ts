@@ -57,7 +57,7 @@ describe("A lease on rows of the probe queue", () => {
         Effect.map(other.queue.pullSuspects({ ...request, rooms }), (pulled) =>
           pulled.map(({ failures }) => failures)
         )
-      assert.isTrue(yield* other.queue.hasSuspects)
+      assert.isTrue((yield* other.queue.glance).hasSuspects)
       yield* other.sql`update probe_queue set failures = 7 where row_no = 1`
       assert.deepStrictEqual(yield* pullSuspects(0, 0, 5, 0), [])
       assert.deepStrictEqual(yield* pullSuspects(0, 1, 5, 1), [7, 1])

@@ -93,11 +93,16 @@ export const buildSearch = ({
  * none; else whether the job is searchable now.
  */
 export const continueAnySearch: Effect.Effect<boolean | undefined, never, SqlClient.SqlClient> =
-  SqlClient.SqlClient.use((sql) =>
-    Effect.gen(function* () {
-      const [job] = yield* sql<Pick<JobRecord, "id">>`
-        select job_id as id from job where completed_at is not null and not is_searchable
-        order by job_id limit 1 for update skip locked`
+  SqlClient.SqlClient.use((sql) => {
+    const unsearchable = sql`
+      select job_id as id from job where completed_at is not null and not is_searchable
+      order by job_id limit 1`
+    const step = Effect.gen(function* () {
+      const [job] = yield* sql<Pick<JobRecord, "id">>`${unsearchable} for update skip locked`
       return job && (yield* continueSearch(job.id))
-    }).pipe(sql.withTransaction)
-  ).pipe(Effect.orDie)
+    })
+    // Mostly there is none, which costs one statement and not the three of a transaction.
+    return Effect.flatMap(unsearchable, ({ length }) =>
+      length === 0 ? Effect.undefined : sql.withTransaction(step)
+    )
+  }).pipe(Effect.orDie)

@@ -56,6 +56,12 @@ export interface QueueCounts extends ProbeQueueKey {
   readonly leased: number
 }
 
+interface Glance {
+  readonly hasRows: boolean
+  /** Rows that `pull` leaves out. */
+  readonly hasSuspects: boolean
+}
+
 export class ProbeQueue extends Context.Service<
   ProbeQueue,
   {
@@ -83,7 +89,8 @@ export class ProbeQueue extends Context.Service<
     ) => Effect.Effect<void>
     /** Rows that `pull` leaves out, because the work on them broke off before. */
     readonly pullSuspects: (request: PullSuspects) => Effect.Effect<ReadonlyArray<LeasedRow>>
-    readonly hasSuspects: Effect.Effect<boolean>
+    /** Read together, once a second by each node. */
+    readonly glance: Effect.Effect<Glance>
     /**
      * Releases what is left of these pulls, soon and surely: also rows whose pull was not answered, and
      * while the database is away. A pull that fails does so by itself.
@@ -222,8 +229,10 @@ export const layer = (
         pullSuspects: (request) =>
           pulling(request, (pull) => pullSuspects(write, { ...request, ...pull })),
         releaseLost: lost.add,
-        hasSuspects: write`select 1 from probe_queue where failures > 0 limit 1`.pipe(
-          Effect.map((rows) => rows.length > 0),
+        glance: write<Glance>`
+          select exists (select from probe_queue) as "hasRows",
+            exists (select from probe_queue where failures > 0) as "hasSuspects"`.pipe(
+          Effect.map(([row]) => row!),
           Effect.orDie
         ),
         takeWakeRound: takeRound(write),
