@@ -15,7 +15,9 @@ import {
   browserWorld,
   live,
   open,
-  phone
+  owner,
+  phone,
+  signInOn
 } from "./world.ts"
 
 /** Milliseconds: two dozen pages, each opened three times and searched by axe. */
@@ -163,6 +165,13 @@ describeWith(chromium, "In German", () => {
               []
             )
           await assertAccessible(own.page)
+          await open(own.page, "/verify")
+          await own.page.keyboard.press("Control+K")
+          for (const command of ["tief", "deep"]) {
+            await own.page.getByRole("combobox").fill(`${command} ann@acme.test`)
+            const first = own.page.getByRole("option").first()
+            assert.include(await first.innerText(), "ann@acme.test tief prüfen")
+          }
         })
       })
     )
@@ -231,6 +240,9 @@ describeWith(chromium, "In German", () => {
           await open(page, "/sign-in")
           await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
           assert.strictEqual(await page.getAttribute("html", "lang"), "en")
+          await signInOn(page, owner)
+          await open(page, "/ledger?view=entries")
+          assert.include(await page.getByRole("main").innerText(), "12,000")
         })
       })
     )

@@ -10,18 +10,15 @@ import "./styles/base.css"
 import "./styles/layout.css"
 import "./styles/parts.css"
 import "./styles/print.css"
-import { language } from "./words/language.ts"
+import { fallBackToEnglish, language } from "./words/language.ts"
 import { loadTranslation } from "./words/translation.ts"
 
 const start = async (): Promise<void> => {
   const root = document.getElementById("root")
   if (!root) return
   // In English where the words cannot be had: better than no page.
-  const isTranslated = await loadTranslation().then(
-    () => true,
-    () => false
-  )
-  document.documentElement.lang = isTranslated ? language : "en"
+  await loadTranslation().catch(fallBackToEnglish)
+  document.documentElement.lang = language
   const { renderApp } = await import("./shell/renderApp.tsx")
   renderApp(root)
 }

@@ -8,6 +8,7 @@ import { isSandbox } from "../api/sandbox.ts"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { heldFor } from "../verify/price.ts"
 import type { VerifyRequest } from "../verify/verifyRequest.ts"
+import { palette as english } from "../words/en/palette.tsx"
 import { words } from "../words/palette.ts"
 
 /** What choosing an item does. */
@@ -46,11 +47,23 @@ const isEntryId = (text: string): boolean => /^\d+-\d+$/.test(text)
 const isUuid = (text: string): boolean =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
+const { fast, deep } = english.commands
+
+/** Modes by the words that ask for them. */
+const modeOf: ReadonlyMap<string, VerifyRequest["mode"]> = new Map([
+  ...[...fast, ...words.commands.fast].map((word) => [word, "fast"] as const),
+  ...[...deep, ...words.commands.deep].map((word) => [word, "deep"] as const)
+])
+
 /** "verify ann@acme.test" and "deep ann@acme.test" mean the address. */
-const command = /^(?:verify|check|fast|deep)\s+(?=\S+@)/i
+const askedIn = (text: string): VerifyRequest => {
+  const [, word = "", address = ""] = /^(\S+)\s+(\S+@.*)$/.exec(text) ?? []
+  const mode = modeOf.get(word.toLowerCase())
+  return mode === undefined ? { email: text, mode: "fast" } : { email: address, mode }
+}
 
 const checkItems = (text: string): ReadonlyArray<PaletteItem> => {
-  const email = text.replace(command, "")
+  const { email, mode } = askedIn(text)
   if (!/^\S+@\S+$/.test(email)) return []
   const item = (mode: VerifyRequest["mode"]): PaletteItem => ({
     key: `verify ${mode}`,
@@ -60,7 +73,7 @@ const checkItems = (text: string): ReadonlyArray<PaletteItem> => {
     act: { verify: { email, mode } }
   })
   const both = [item("fast"), item("deep")]
-  return /^deep\s/i.test(text) ? both.toReversed() : both
+  return mode === "deep" ? both.toReversed() : both
 }
 
 const idItems = (text: string): ReadonlyArray<PaletteItem> => {

@@ -16,12 +16,20 @@ const asked: ReadonlyArray<string> = navigator.languages ?? [navigator.language]
 
 const chosen = recall("language")
 
-export const language: Language = isLanguage(chosen)
+export let language: Language = isLanguage(chosen)
   ? chosen
   : (asked.map(primary).find(isLanguage) ?? "en")
 
+const localeOf = (shown: Language): string => asked.find((tag) => primary(tag) === shown) ?? shown
+
 /** For numbers and dates: the browser's own kind of the language (en-GB, de-AT), where it asks for one. */
-export const locale: string = asked.find((tag) => primary(tag) === language) ?? language
+export let locale: string = localeOf(language)
+
+/** Where the words of the language cannot be had. Before the app starts: its formats are made then. */
+export const fallBackToEnglish = (): void => {
+  language = "en"
+  locale = localeOf(language)
+}
 
 /** Reloads the page: what is shown was made of the old words. */
 export const chooseLanguage = (next: Language): void => {

@@ -12,7 +12,7 @@ const catalogues = {
 
 let translation: Catalogue | undefined
 
-/** Fails if the file cannot be had; the pages are in English then. */
+/** Fails if the file cannot be had. */
 export const loadTranslation = async (): Promise<void> => {
   translation = (await catalogues[language]?.())?.catalogue
 }

@@ -9,6 +9,7 @@ export const palette: Catalogue["palette"] = {
   loading: "Ihre Listen werden geladen",
   count: (count) =>
     count === 0 ? "Nichts gefunden" : count === 1 ? "1 Treffer" : `${count} Treffer`,
+  commands: { fast: ["prüfe", "prüfen", "schnell"], deep: ["tief"] },
   groups: { check: "Prüfen", open: "Öffnen", pages: "Seiten", lists: "Listen" },
   verify: {
     fast: (email) => `${email} prüfen`,

@@ -7,6 +7,8 @@ export const palette = {
   loading: "Loading your lists",
   count: (count: number) =>
     count === 0 ? "Nothing found" : count === 1 ? "1 result" : `${count} results`,
+  /** What people type before an address to have it verified; the English words are known in all languages. */
+  commands: { fast: ["verify", "check", "fast"], deep: ["deep"] },
   groups: { check: "Check", open: "Open", pages: "Pages", lists: "Lists" },
   verify: {
     fast: (email: string) => `Verify ${email}`,
