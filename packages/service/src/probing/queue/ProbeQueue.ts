@@ -32,7 +32,8 @@ import { pullFairly } from "./pullFairly.ts"
 import type { FairPull, PulledRow } from "./pullFairly.ts"
 import { pullSuspects } from "./pullSuspects.ts"
 import type { SuspectPull } from "./pullSuspects.ts"
-import { takeRound } from "./wakeRound.ts"
+import { glance, takeRound } from "./wakeRound.ts"
+import type { Glance } from "./wakeRound.ts"
 
 export interface PullRequest extends ProbeQueueKey {
   readonly limit: number
@@ -54,12 +55,6 @@ export interface QueueCounts extends ProbeQueueKey {
   readonly rows: number
   readonly due: number
   readonly leased: number
-}
-
-interface Glance {
-  readonly hasRows: boolean
-  /** Rows that `pull` leaves out. */
-  readonly hasSuspects: boolean
 }
 
 export class ProbeQueue extends Context.Service<
@@ -89,7 +84,6 @@ export class ProbeQueue extends Context.Service<
     ) => Effect.Effect<void>
     /** Rows that `pull` leaves out, because the work on them broke off before. */
     readonly pullSuspects: (request: PullSuspects) => Effect.Effect<ReadonlyArray<LeasedRow>>
-    /** Read together, once a second by each node. */
     readonly glance: Effect.Effect<Glance>
     /**
      * Releases what is left of these pulls, soon and surely: also rows whose pull was not answered, and
@@ -229,12 +223,7 @@ export const layer = (
         pullSuspects: (request) =>
           pulling(request, (pull) => pullSuspects(write, { ...request, ...pull })),
         releaseLost: lost.add,
-        glance: write<Glance>`
-          select exists (select from probe_queue) as "hasRows",
-            exists (select from probe_queue where failures > 0) as "hasSuspects"`.pipe(
-          Effect.map(([row]) => row!),
-          Effect.orDie
-        ),
+        glance: glance(write),
         takeWakeRound: takeRound(write),
         releaseHolder: (holder) =>
           release(write, 0, write`where leased_by = ${holder} order by job_id, row_no for update`),

@@ -16,6 +16,21 @@ export const wakeEvery = Duration.seconds(1)
 /** A little less, so that a node that is alone misses none of its own. */
 const roundEvery = Duration.millis(750)
 
+export interface Glance {
+  readonly hasRows: boolean
+  /** Rows on which the work broke off before, which a pull leaves out. */
+  readonly hasSuspects: boolean
+}
+
+/** What is in the queue: one statement for both, which each node asks before a round. */
+export const glance = (sql: SqlClient.SqlClient): Effect.Effect<Glance> =>
+  sql<Glance>`
+    select exists (select from probe_queue) as "hasRows",
+      exists (select from probe_queue where failures > 0) as "hasSuspects"`.pipe(
+    Effect.map(([row]) => row!),
+    Effect.orDie
+  )
+
 /** Whether the caller does the next round. It writes nothing while the queue is empty. */
 export const takeRound = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =>
   sql`
