@@ -9,7 +9,7 @@ import { relative } from "node:path"
 /** Of a failure: its message and where it was. */
 const charactersShown = 1_500
 /** More broken files than this are no accident of a busy machine. */
-const brokenMax = 8
+const brokenMax = 12
 
 const read = (path) =>
   existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).testResults : undefined
