@@ -5,7 +5,7 @@
  */
 import { print } from "@rcpt/domain/Address"
 import { notChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Clock, Effect, Fiber, RcMap } from "effect"
+import { Clock, Effect } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 
@@ -20,6 +20,7 @@ import { hostGroups } from "./hostGroups.ts"
 import { guardIdleMax, LocalGuards } from "./LocalGuards.ts"
 import { guardId, MxGuard } from "./MxGuard.ts"
 import { asking } from "./overLines.ts"
+import { makeSharedRuns } from "./SharedRuns.ts"
 
 export const DomainGuard = Entity.make("DomainGuard", [
   Rpc.make("Ask", { payload: DomainMessage, success: SmtpEvidence })
@@ -51,7 +52,6 @@ export const layer = DomainGuard.toLayer(
     const send = yield* asking<GuardedProbe>(MxGuard.type, (id) => guards(id).Ask)
     const { domains, mailHosts } = yield* LocalGuards
     const clock = yield* Clock.Clock
-    const requests = new Map<string, GuardedProbe>()
 
     const forward = Effect.fnUntraced(function* (request: GuardedProbe) {
       const [first] = request.question.hosts
@@ -60,21 +60,11 @@ export const layer = DomainGuard.toLayer(
       return yield* askGuard(mailHosts, id, { ...request, group }, send(id))
     })
 
-    /** A running probe is interrupted when its last caller leaves, not its first. */
-    const running = yield* RcMap.make({
-      lookup: (key: string) =>
-        Effect.suspend(() =>
-          Effect.forkScoped(forward(requests.get(key)!), { startImmediately: true })
-        )
-    })
+    const running = yield* makeSharedRuns<SmtpEvidence>()
 
     const joinOrStart = (request: GuardedProbe) => {
       const window = Math.floor(request.deadline / deadlineWindow)
-      const key = `${window} ${print(request.question.address)}`
-      requests.set(key, request)
-      return Effect.scoped(Effect.flatMap(RcMap.get(running, key), Fiber.join)).pipe(
-        Effect.ensuring(Effect.sync(() => requests.delete(key)))
-      )
+      return running.join(`${window} ${print(request.question.address)}`, forward(request))
     }
 
     const answer = Effect.fnUntraced(function* ({ isShared, ...request }: DomainProbe) {
