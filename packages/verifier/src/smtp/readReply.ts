@@ -43,13 +43,6 @@ export interface Reading {
   readonly isUnclear: boolean
 }
 
-/** From host suffix to its rules, in their order. */
-const byHost: ReadonlyMap<string, ReadonlyArray<ReplyRule>> = new Map(
-  providerReplyRules
-    .flatMap(({ hosts }) => hosts)
-    .map((host) => [host, providerReplyRules.filter(({ hosts }) => hosts.includes(host))])
-)
-
 export const generalReplyRules: ReadonlyArray<ReplyRule> = [
   ...replyRulesAboutWaiting,
   ...replyRulesAboutLimits,
@@ -58,6 +51,16 @@ export const generalReplyRules: ReadonlyArray<ReplyRule> = [
   ...replyRulesAboutMailbox,
   ...replyRulesByDefault
 ]
+
+/** From host suffix to the rules for its refusals, in their order. */
+const byHost: ReadonlyMap<string, ReadonlyArray<ReplyRule>> = new Map(
+  providerReplyRules
+    .flatMap(({ hosts }) => hosts)
+    .map((host) => [
+      host,
+      [...providerReplyRules.filter(({ hosts }) => hosts.includes(host)), ...generalReplyRules]
+    ])
+)
 
 /** Rules about refusals look for words that a greeting or an acceptance may contain too. */
 const isRefusal = ({ code }: SmtpReply): boolean => code >= 400
@@ -68,6 +71,7 @@ const wordsOf = (context: ReplyInContext) => {
   let foldedText: string | undefined
   let isAboutUs: boolean | undefined
   return {
+    code: String(context.reply.code),
     text,
     folded: () => (foldedText ??= folded(text)),
     isAboutUs: () => (isAboutUs ??= speaksAboutUs((foldedText ??= folded(text))))
@@ -94,7 +98,7 @@ const matchesWords = (
 const matches = (
   rule: ReplyRule,
   phase: SmtpPhase,
-  { code: digits, enhancedCode = "" }: SmtpReply,
+  { enhancedCode = "" }: SmtpReply,
   words: Words
 ): boolean => {
   const { phases, code, enhanced, means } = rule
@@ -102,7 +106,7 @@ const matches = (
   return (
     (phases === undefined || phases.includes(phase)) &&
     (meaning.aboutRecipient === undefined || phase === "rcpt") &&
-    (code === undefined || code.test(String(digits))) &&
+    (code === undefined || code.test(words.code)) &&
     (enhanced === undefined || enhanced.test(enhancedCode)) &&
     matchesWords(rule, words)
   )
@@ -110,7 +114,7 @@ const matches = (
 
 const rulesFor = ({ mxHost, reply }: ReplyInContext): ReadonlyArray<ReplyRule> =>
   isRefusal(reply)
-    ? [...(longestSuffix(byHost, mxHost.toLowerCase()) ?? []), ...generalReplyRules]
+    ? (longestSuffix(byHost, mxHost.toLowerCase()) ?? generalReplyRules)
     : replyRulesByDefault
 
 const existence = ({ status, exists }: ReplyMeaning): boolean | undefined => {
