@@ -47,7 +47,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     dnsbl: ["limits", "spans", "cache", "lists", "dns"],
     judge: ["address", "lists", "dns"],
     rdap: ["limits", "spans", "dns"],
-    smtp: ["EventLoopTurns", "spans", "lists", "dns", "judge"],
+    smtp: ["EventLoopTurns", "spans", "cache", "lists", "dns", "judge"],
     pacing: ["DomainKnowledge", "spans", "dns", "smtp"],
     Prober: ["DomainKnowledge", "dns", "smtp", "pacing"],
     askMailServer: ["Prober"],

@@ -4,6 +4,7 @@
  */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import { byDeadline, Deadline } from "@rcpt/verifier/cache/Deadline"
 import { Cause, Clock, Duration, Effect } from "effect"
 import type { ClusterError } from "effect/cluster"
 
@@ -55,9 +56,6 @@ export const askGuard = Effect.fnUntraced(function* <Request extends { readonly 
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("A guard failed", defect), notChecked("smtp_unavailable"))
     ),
-    Effect.timeoutOrElse({
-      duration: Duration.millis(until - now),
-      orElse: () => Effect.succeed(notChecked("smtp_unavailable"))
-    })
+    (asking) => byDeadline(asking, new Deadline(until), () => notChecked("smtp_unavailable"))
   )
 })

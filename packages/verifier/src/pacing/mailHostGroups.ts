@@ -51,11 +51,8 @@ export const firstAddress = Effect.fnUntraced(function* (
   host: string,
   deadline: number
 ) {
-  const left = Duration.millis(Math.max(0, deadline - (yield* Clock.currentTimeMillis)))
-  const addresses = yield* Effect.timeoutOrElse(resolveMxAddresses(dns, isPublic, host), {
-    duration: Duration.min(left, addressWaitMax),
-    orElse: () => Effect.succeed("smtp_unavailable" as const)
-  })
+  const latest = (yield* Clock.currentTimeMillis) + Duration.toMillis(addressWaitMax)
+  const addresses = yield* resolveMxAddresses(dns, isPublic, host, Math.min(deadline, latest))
   return typeof addresses === "string" ? undefined : addresses[0]?.ip
 })
 

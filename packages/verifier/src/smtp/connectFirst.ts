@@ -6,7 +6,7 @@ import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
 import type { CatchAll, MailHost } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Scope } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
@@ -85,10 +85,7 @@ export const connectFirst = Effect.fnUntraced(function* (
   for (const [index, { host }] of hosts.entries()) {
     const left = rcpt.deadline - (yield* Clock.currentTimeMillis)
     if (tried === triesMax || refusals === refusalsMax || left <= 0) break
-    const addresses = yield* Effect.timeoutOrElse(resolveMxAddresses(dns, client.isPublic, host), {
-      duration: Duration.millis(left),
-      orElse: () => Effect.succeed<NoAddress>("smtp_unavailable")
-    })
+    const addresses = yield* resolveMxAddresses(dns, client.isPublic, host, rcpt.deadline)
     if (typeof addresses === "string") {
       if (noAddressReasons.indexOf(addresses) > noAddressReasons.indexOf(noAddress))
         noAddress = addresses

@@ -2,8 +2,9 @@
  * The IP addresses of one mail host that we may connect to; or why there is none. They come in one order,
  * however the name server rotates them: the first is the address whose patience a session uses.
  */
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 
+import { byDeadline, Deadline, forkNow } from "../cache/Deadline.ts"
 import type { Answer } from "../dns/Answer.ts"
 import { isHostName } from "../dns/findRoutability.ts"
 import { inAddressOrder } from "../dns/ipAddress.ts"
@@ -17,13 +18,16 @@ export type NoAddress = (typeof noAddressReasons)[number]
 const recordsOf = (answer: Answer<string>): ReadonlyArray<string> =>
   answer._tag === "Found" ? answer.records : []
 
-export const resolveMxAddresses = Effect.fnUntraced(function* (
+const resolve = Effect.fnUntraced(function* (
   dns: Pick<Questions, "a" | "aaaa">,
   isPublic: (ip: string) => boolean,
   host: string
 ): Effect.fn.Return<ReadonlyArray<MxAddress> | NoAddress> {
   if (!isHostName(host)) return "smtp_no_mx"
-  const answers = yield* Effect.all([dns.a(host), dns.aaaa(host)], { concurrency: "unbounded" })
+  // Both are asked at once, at the price of one fiber.
+  const a = yield* forkNow(dns.a(host))
+  const aaaa = yield* dns.aaaa(host)
+  const answers = [yield* Fiber.join(a), aaaa]
   const addresses = answers.flatMap(recordsOf)
   const [first, ...more] = inAddressOrder(addresses.filter(isPublic))
   if (first !== undefined) {
@@ -34,3 +38,12 @@ export const resolveMxAddresses = Effect.fnUntraced(function* (
   if (answers.some(({ _tag }) => _tag === "Unanswered")) return "smtp_unavailable"
   return addresses.length > 0 ? "smtp_unsafe_mx" : "smtp_no_mx"
 })
+
+/** By a deadline in epoch milliseconds: answers that are known cost no timer. */
+export const resolveMxAddresses = (
+  dns: Pick<Questions, "a" | "aaaa">,
+  isPublic: (ip: string) => boolean,
+  host: string,
+  deadline = Number.POSITIVE_INFINITY
+): Effect.Effect<ReadonlyArray<MxAddress> | NoAddress> =>
+  byDeadline(resolve(dns, isPublic, host), new Deadline(deadline), () => "smtp_unavailable")
