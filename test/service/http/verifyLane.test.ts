@@ -108,11 +108,13 @@ const taken: ReadonlyArray<readonly [says: string, url: string, email: string]> 
   ["octets that are not UTF-8", `${path}?email=%FF@x.test`, "\ufffd@x.test"],
   ["an incomplete escape", `${path}?email=%zz@x.test`, "%zz@x.test"],
   ["all that a query may have", `${path}?email=!"$'()*,;:=?/@x.test`, `!"$'()*,;:=?/@x.test`],
-  ["the mode that is the default", `${plain}&mode=fast`, "ann@x.test"]
+  ["the mode that is the default", `${plain}&mode=fast`, "ann@x.test"],
+  ["deep mode", `${plain}&mode=deep`, "ann@x.test"]
 ]
 
 const left: ReadonlyArray<readonly [says: string, url: string, Sent?, World?]> = [
-  ["deep mode", `${plain}&mode=deep`],
+  ["deep mode with a key for fast mode", `${plain}&mode=deep`, {}, { scopes: ["fast"] }],
+  ["a mode before the address", `${path}?mode=deep&email=ann@x.test`],
   ["an unknown mode", `${plain}&mode=slow`],
   ["explanations", `${plain}&explain=true`],
   ["other parameters", `${plain}&x=1`],

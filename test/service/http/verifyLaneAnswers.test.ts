@@ -98,7 +98,7 @@ const varying = new Set([
   "retry-after",
   "content-length"
 ])
-const timesIn = /("response_time_ms":)\d+|("checked_at":")[^"]+/g
+const timesIn = /("(?:response_time_ms|latency_ms)":)\d+|("checked_at":")[^"]+/g
 
 /** The second of two such requests: for the first, the key may have to be looked up. */
 const answerOf = (running: service.Running, sent: Sent, pair: Pair) =>

@@ -1,5 +1,5 @@
 /**
- * The short way for most requests of `GET /verify`: an address in fast mode, with an API key that was
+ * The short way for most requests of `GET /verify`: an address and perhaps a mode, with an API key that was
  * looked up within the last second, and with tokens left on this node. All that decides whether such a
  * request is served is in memory. So it is decided here at once, by the functions that the middlewares
  * use, and before anything is taken or counted. Any other request takes the general route, and with it
@@ -15,6 +15,7 @@ import { Api } from "@rcpt/api/Api"
 import { Requires } from "@rcpt/api/Permissions"
 import { insufficientCredits, insufficientCreditsStatus } from "@rcpt/api/Problem"
 import { unverifiable, VerifyQuery } from "@rcpt/api/query"
+import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Context, Effect, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -28,7 +29,7 @@ import { RateLimits } from "../limits/RateLimits.ts"
 import { Config } from "../platform/Config.ts"
 import { verifyOne } from "./handlers/verification.ts"
 import { respond } from "./middleware/idempotent.ts"
-import { refusalOf } from "./middleware/permissions.ts"
+import { modeRefusalOf, refusalOf } from "./middleware/permissions.ts"
 import { withStanding } from "./middleware/rateLimit.ts"
 import { finishing, withoutDefects } from "./responses.ts"
 
@@ -37,26 +38,34 @@ const { method, path } = endpoint
 const permission = Context.get(endpoint.annotations, Requires)
 const prefix = `${path}?email=`
 
-/** The query of an address alone. */
-const defaults = Schema.decodeUnknownSync(VerifyQuery)({ email: "ann@example.org" })
+const decode = (mode: { readonly mode?: Mode }): VerifyQuery =>
+  Schema.decodeUnknownSync(VerifyQuery)({ email: "ann@example.org", ...mode })
 
-/** An address in visible ASCII without & and #, which end it, and the mode that it has anyway. */
-const restOfQuery = new RegExp(`^([!"$%'-~]*)(?:&mode=${defaults.mode})?$`)
+/** What an address is asked with, by the mode that is sent. */
+const settings: ReadonlyMap<string | undefined, VerifyQuery> = new Map([
+  [undefined, decode({})],
+  ["fast", decode({ mode: "fast" })],
+  ["deep", decode({ mode: "deep" })]
+])
+
+/** An address in visible ASCII without & and #, which end it, and a mode. */
+const restOfQuery = /^([!"$%'-~]*)(?:&mode=(fast|deep))?$/
 
 /** `undefined`: another form of request, or an address that is refused. */
-const addressIn = (url: string): string | undefined => {
+const queryIn = (url: string): VerifyQuery | undefined => {
   if (!url.startsWith(prefix)) return undefined
-  const sent = restOfQuery.exec(url.slice(prefix.length))?.[1]
-  if (sent === undefined) return undefined
+  const [, sent, mode] = restOfQuery.exec(url.slice(prefix.length)) ?? []
+  const others = settings.get(mode)
+  if (sent === undefined || others === undefined) return undefined
   const isEscaped = sent.includes("%") || sent.includes("+")
   // URL Standard §5.1, as in middleware/queryText.ts.
   const email = isEscaped ? new URLSearchParams(`email=${sent}`).get("email")! : sent
-  return unverifiable(email) === undefined ? email : undefined
+  return unverifiable(email) === undefined ? { ...others, email } : undefined
 }
 
 interface Admitted {
   readonly caller: KeyHolder
-  readonly email: string
+  readonly query: VerifyQuery
 }
 
 interface Admission {
@@ -75,15 +84,16 @@ const admit = (
   clock: Clock.Clock
 ): Admitted | undefined => {
   if (request.method !== method) return undefined
-  const email = addressIn(request.url)
-  if (email === undefined) return undefined
+  const query = queryIn(request.url)
+  if (query === undefined) return undefined
   const { "x-api-key": key, "idempotency-key": idempotencyKey, traceparent } = request.headers
   if (key === undefined || idempotencyKey !== undefined) return undefined
   // The general route names the caller's trace in its log lines.
   if (traceparent !== undefined) return undefined
   const caller = keys.knownHolderOf(key, clock)
   if (caller === undefined || refusalOf(permission, caller) !== undefined) return undefined
-  return limits.takeNow(caller.accountId, 1) ? { caller, email } : undefined
+  if (modeRefusalOf(query.mode, caller) !== undefined) return undefined
+  return limits.takeNow(caller.accountId, 1) ? { caller, query } : undefined
 }
 
 const withoutCredits = HttpServerResponse.jsonUnsafe(
@@ -91,9 +101,12 @@ const withoutCredits = HttpServerResponse.jsonUnsafe(
   { status: insufficientCreditsStatus }
 )
 
-const answer = ({ limits, finished }: Admission, { caller, email }: Admitted) => {
+const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) => {
   const requestId = randomUUIDv7()
-  return verifyOne(caller, { ...defaults, email })(undefined).pipe(
+  return verifyOne(
+    caller,
+    query
+  )(undefined).pipe(
     Effect.map(({ body }) => respond(200, body)),
     Effect.catch(() => Effect.succeed(withoutCredits)),
     withoutDefects({ requestId, method, route: path }),

@@ -38,15 +38,24 @@ export const refusalOf = (
   return isPermitted(scopes, permission) ? undefined : forbidden(permission)
 }
 
-export const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentAccount> =>
+/** Of a permission that depends on the request, so the endpoint cannot declare it. `undefined`: permitted. */
+export const modeRefusalOf = (mode: Mode, caller: Caller): Forbidden | undefined =>
+  mode === "deep" ? refusalOf("deep", caller) : undefined
+
+const unless = (
+  refusalFor: (caller: Caller) => Forbidden | undefined
+): Effect.Effect<void, Forbidden, CurrentAccount> =>
   Effect.flatMap(CurrentAccount, (caller) => {
-    const refusal = refusalOf(permission, caller)
+    const refusal = refusalFor(caller)
     return refusal === undefined ? Effect.void : Effect.fail(refusal)
   })
 
-/** A permission that depends on the request, so the endpoint cannot declare it. To be checked first. */
+export const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentAccount> =>
+  unless((caller) => refusalOf(permission, caller))
+
+/** To be checked first. */
 export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAccount> =>
-  mode === "deep" ? permit("deep") : Effect.void
+  unless((caller) => modeRefusalOf(mode, caller))
 
 /** Counts every 403 for the account, also those of the handler. */
 const noted = (refusals: Refusals["Service"]) => (error: unknown) =>
