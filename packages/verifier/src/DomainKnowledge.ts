@@ -7,7 +7,8 @@ import type { CatchAll } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { LRUCache } from "lru-cache"
+
+import { boundedCache } from "./cache/boundedCache.ts"
 
 /** What is known now. What is unknown or too old is unanswered or `undefined`. */
 export interface KnownDomain {
@@ -64,7 +65,7 @@ const withoutExpired = (observations: Observations, now: number): Observations =
   )
 
 const inProcess = (): DomainKnowledge["Service"] => {
-  const domains = new LRUCache<string, Observations>({ max: domainsKeptMax })
+  const domains = boundedCache<Observations>(domainsKeptMax)
   const known = (domain: string, now: number) =>
     knowledgeFrom(withoutExpired(domains.get(domain) ?? {}, now))
   return {

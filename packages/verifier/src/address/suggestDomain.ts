@@ -8,9 +8,9 @@
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { MailRoute } from "@rcpt/domain/Evidence"
-import { LRUCache } from "lru-cache"
 import { getPublicSuffix, parse } from "tldts"
 
+import { boundedCache } from "../cache/boundedCache.ts"
 import { providerRules } from "./providers.ts"
 import { knownOmissions, realProviders, suffixTypos, typoTargets } from "./rules/typoTargets.ts"
 import { typoDistance } from "./typoDistance.ts"
@@ -173,7 +173,7 @@ const elsewhere = (name: string): Typo | undefined => {
 /** About 0.5 MB. The rows of a list come domain by domain, and single checks repeat a few thousand. */
 const suggestionsKeptMax = 4_096
 
-const suggestions = new LRUCache<string, Typo | "none">({ max: suggestionsKeptMax })
+const suggestions = boundedCache<Typo | "none">(suggestionsKeptMax)
 
 /**
  * Exported for tests: `didYouMean` also asks whether the typed domain takes mail. To compare a domain with all

@@ -5,8 +5,8 @@
  * Above `keysMax` keys, the least recently used key is dropped.
  */
 import { Clock, Context, Duration, Effect, Exit } from "effect"
-import { LRUCache } from "lru-cache"
 
+import { boundedCache } from "./boundedCache.ts"
 import type { Deadline } from "./Deadline.ts"
 
 interface Limits<A> {
@@ -91,7 +91,7 @@ export const makeSharedCache = <A extends {}>({
 export const makeCallbackCache = <A extends {}>(
   options: CallbackCacheOptions<A>
 ): SharedCache<A> => {
-  const values = new LRUCache<string, CachedValue<A>>({ max: options.keysMax })
+  const values = boundedCache<CachedValue<A>>(options.keysMax)
   const loads = new Map<string, PendingLoad<A>>()
 
   const known = (key: string, now: number): A | undefined => {

@@ -4,8 +4,8 @@
  */
 import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { LRUCache } from "lru-cache"
 
+import { boundedCache } from "../cache/boundedCache.ts"
 import {
   agesKeptMax,
   failedLifetime,
@@ -59,7 +59,7 @@ interface AgesInMemory extends AgeCache {
 
 /** Evicts the least recently used domain first. */
 export const inMemory = (keptMax = agesKeptMax): AgesInMemory => {
-  const ages = new LRUCache<string, CachedAge>({ max: keptMax })
+  const ages = boundedCache<CachedAge>(keptMax)
   const known = (domain: string, now: number) => {
     const age = ages.get(domain)
     return age !== undefined && age.expiresAt > now ? age : undefined

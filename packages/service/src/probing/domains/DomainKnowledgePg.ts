@@ -4,11 +4,11 @@
  * arrive. If the database fails, nothing is known.
  */
 import * as GroupCommit from "@rcpt/store/GroupCommit"
+import { boundedCache } from "@rcpt/verifier/cache/boundedCache"
 import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import type { Observation } from "@rcpt/verifier/DomainKnowledge"
 import { Clock, Duration, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { LRUCache } from "lru-cache"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
@@ -78,7 +78,7 @@ const succeeds = <A, E>(effect: Effect.Effect<A, E>) =>
 const make = Effect.gen(function* () {
   const reads = yield* SqlClient.SqlClient
   const writes = yield* WriteSql
-  const cache = new LRUCache<string, CachedDomain>({ max: domainsMax })
+  const cache = boundedCache<CachedDomain>(domainsMax)
   const cached = (domain: string): CachedDomain => cache.get(domain) ?? notCached
 
   const readAll = Effect.fnUntraced(function* (domains: ReadonlyArray<string>) {
