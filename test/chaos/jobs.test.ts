@@ -20,7 +20,7 @@ import { scaled } from "../support/scale.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 
 const rowCount = scaled("JOB_ROWS", { usual: 5_000, long: 30_000 })
-const kills = scaled("JOB_KILLS", { usual: 1, long: 6 })
+const kills = scaled("JOB_KILLS", { usual: 1, long: 4 })
 
 /** Milliseconds; enough for one restart per kill on a machine under load. */
 const waitMax = 300_000 + kills * 60_000
