@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { byDeadline, Deadline } from "@rcpt/verifier/cache/Deadline"
-import { Deferred, Effect, Fiber } from "effect"
+import { Clock, Deferred, Effect, Fiber } from "effect"
+import type { Duration } from "effect"
 import { TestClock } from "effect/testing"
 
 const late = () => "late"
@@ -65,6 +66,34 @@ describe("Work with a deadline", () => {
         yield* TestClock.adjust("0 millis")
         assert.strictEqual(yield* Fiber.join(third), "late")
       })
+  )
+
+  it.effect("leaves no alarm for long after it when all have left", () =>
+    Effect.gen(function* () {
+      let alarms = 0
+      const clock = yield* Clock.Clock
+      const counting: Clock.Clock = Object.assign(Object.create(clock), {
+        sleep: (duration: Duration.Duration) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => (alarms += 1)),
+            () => clock.sleep(duration),
+            () => Effect.sync(() => (alarms -= 1))
+          )
+      })
+      const wait = inBackground(byDeadline(Effect.never, new Deadline(60_000), late)).pipe(
+        Effect.provideService(Clock.Clock, counting)
+      )
+      const [first, second] = [yield* wait, yield* wait]
+      assert.strictEqual(alarms, 1)
+      yield* Fiber.interrupt(first)
+      assert.strictEqual(alarms, 1)
+      yield* Fiber.interrupt(second)
+      assert.strictEqual(alarms, 0)
+      const third = yield* wait
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* Fiber.join(third), "late")
+      assert.strictEqual(alarms, 0)
+    })
   )
 
   it.effect("fails with the error of the work", () =>

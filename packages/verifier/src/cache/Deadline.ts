@@ -16,29 +16,57 @@ const tickMillis = 100
 
 type Callback = () => void
 
-/** Callbacks by the time at which their alarm rings. Per clock, because each test has its own. */
-const alarmsByClock = new WeakMap<Clock.Clock, Map<number, Set<Callback>>>()
+interface Alarm {
+  readonly callbacks: Set<Callback>
+  readonly ringing: Fiber.Fiber<void>
+}
+
+/** By the time at which they ring. */
+type Alarms = Map<number, Alarm>
+
+/** Per clock, because each test has its own. */
+const alarmsByClock = new WeakMap<Clock.Clock, Alarms>()
+
+/** It may ring before this returns. */
+const setAlarm = (
+  at: number,
+  alarms: Alarms,
+  clock: Clock.Clock,
+  context: Context.Context<never>,
+  callback: Callback
+): Alarm => {
+  const left = Math.max(0, at - clock.currentTimeMillisUnsafe())
+  const ringing = Effect.runForkWith(context)(Effect.sleep(Duration.millis(left)))
+  const alarm = { callbacks: new Set([callback]), ringing }
+  alarms.set(at, alarm)
+  ringing.addObserver(() => {
+    if (alarms.get(at) === alarm) alarms.delete(at)
+    for (const one of alarm.callbacks) one()
+  })
+  return alarm
+}
 
 /**
- * Calls `callback` at this time; returns how to cancel that. The alarm itself stays: there are fifty
- * at most. An alarm whose time has passed rings at once.
+ * Milliseconds. An alarm that rings sooner stays when nothing waits for it any more: rows of a list come and go,
+ * and there are fifty such alarms at most. Deep checks wait for up to a minute, and would keep hundreds.
+ */
+const staysBelow = 5_000
+
+/**
+ * Calls `callback` at this time; returns how to cancel that. An alarm whose time has passed rings at once.
  */
 const callAt = (at: number, context: Context.Context<never>, callback: Callback): (() => void) => {
   const clock = Context.get(context, Clock.Clock)
-  const alarms = alarmsByClock.get(clock) ?? new Map<number, Set<Callback>>()
+  const alarms: Alarms = alarmsByClock.get(clock) ?? new Map()
   alarmsByClock.set(clock, alarms)
-  const existing = alarms.get(at)
-  const callbacks = existing ?? new Set()
-  callbacks.add(callback)
-  if (existing === undefined) {
-    alarms.set(at, callbacks)
-    const left = Math.max(0, at - clock.currentTimeMillisUnsafe())
-    Effect.runForkWith(context)(Effect.sleep(Duration.millis(left))).addObserver(() => {
-      alarms.delete(at)
-      for (const one of callbacks) one()
-    })
+  const alarm = alarms.get(at) ?? setAlarm(at, alarms, clock, context, callback)
+  alarm.callbacks.add(callback)
+  return () => {
+    alarm.callbacks.delete(callback)
+    if (alarm.callbacks.size > 0 || at - clock.currentTimeMillisUnsafe() < staysBelow) return
+    if (alarms.get(at) === alarm) alarms.delete(at)
+    alarm.ringing.interruptUnsafe()
   }
-  return () => void callbacks.delete(callback)
 }
 
 export class Deadline {
