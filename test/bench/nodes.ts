@@ -16,7 +16,7 @@ import { load } from "../support/bench/httpLoad.ts"
 import { millis, perSecond, print } from "../support/bench/measure.ts"
 import { difference, postgresCounters } from "../support/bench/postgresCost.ts"
 import { cpuOf } from "../support/bench/processCost.ts"
-import { sized } from "../support/bench/smoke.ts"
+import { isSmoke, sized } from "../support/bench/smoke.ts"
 import * as plainPostgres from "../support/plainPostgres.ts"
 import type { PlainPostgres } from "../support/plainPostgres.ts"
 import type { Running } from "../support/service.ts"
@@ -65,7 +65,7 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /** `NODES_KINDS=deep` measures only those whose name has it; `NODES=1,3` only so many nodes. */
-const { NODES_KINDS = "", NODES = "1,2,3" } = process.env
+const { NODES_KINDS = "", NODES = isSmoke ? "1,2" : "1,2,3" } = process.env
 const kindNames = (Object.keys(kinds) as ReadonlyArray<Kind>).filter((kind) =>
   kind.includes(NODES_KINDS)
 )

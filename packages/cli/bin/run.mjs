@@ -26,28 +26,34 @@ const chosenTests = async ([first, ...rest]) => {
 /** Minutes of kills, cuts and freezes: they run by name, and with `test:long`. Those in folders are short. */
 const longFolder = "test/chaos"
 
-/** Without a choice all of them, except the long ones. */
-const test = async (args) => {
-  const chosen = await chosenTests(args)
-  if (chosen.some((arg) => !arg.startsWith("-"))) return [runTests(chosen)]
-  process.stderr.write(`Without the long ones of ${longFolder}: npm run test:long\n`)
-  return [runTests([...chosen, "--exclude", `${longFolder}/*.test.ts`])]
-}
-
-/**
- * The long ones, and those that can be made longer: they take their sizes from `scale.ts`. Not the nodes of
- * `test/chaos/service`, which `npm test` runs: at full length they take a quarter of an hour, by name.
- */
-const longTests = () => [
-  ...readdirSync(join(root, longFolder))
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => join(longFolder, name)),
-  ...readdirSync(join(root, "test"), { recursive: true })
+/** They take their sizes from `scale.ts`. Not the nodes of `test/chaos/service`: at full length a quarter of an hour. */
+const scaledTests = () =>
+  readdirSync(join(root, "test"), { recursive: true })
     .filter((path) => path.endsWith(".test.ts"))
     .map((path) => join("test", path))
     .filter((path) => !path.startsWith(longFolder))
     .filter((path) => readFileSync(join(root, path), "utf8").includes("/support/scale.ts"))
+
+/** The long ones, and those that can be made longer. */
+const longTests = () => [
+  ...readdirSync(join(root, longFolder))
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => join(longFolder, name)),
+  ...scaledTests()
 ]
+
+/**
+ * Without a choice all of them, except the long ones. With `TEST_LONG_FOLLOWS` also without those that
+ * `npm run test:long` runs longer: `.ci/run` calls it next.
+ */
+const test = async (args) => {
+  const chosen = await chosenTests(args)
+  if (chosen.some((arg) => !arg.startsWith("-"))) return [runTests(chosen)]
+  const follow = process.env["TEST_LONG_FOLLOWS"] === "true" ? scaledTests() : []
+  const left = [`${longFolder}/*.test.ts`, ...follow]
+  process.stderr.write(`Without the long ones, for npm run test:long: ${left.join(" ")}\n`)
+  return [runTests([...chosen, ...left.flatMap((path) => ["--exclude", path])])]
+}
 
 /**
  * Each of the long ones fills a small machine by itself. With four at once, nodes got so little of it that
