@@ -19,7 +19,7 @@ import { killPostmaster } from "../start/world.ts"
 import { scaled } from "../support/scale.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 
-const rowCount = scaled("JOB_ROWS", { usual: 5_000, long: 30_000 })
+const rowCount = scaled("JOB_ROWS", { usual: 5_000, long: 20_000 })
 const kills = scaled("JOB_KILLS", { usual: 1, long: 4 })
 
 /** Milliseconds; enough for one restart per kill on a machine under load. */

@@ -15,8 +15,8 @@ import { scaled } from "../support/scale.ts"
 import * as service from "../support/service.ts"
 import { describeAt, live, storyWorlds } from "./storyWorlds.ts"
 
-const fastRows = scaled("LIST_FAST_ROWS", { usual: 10_000, long: 50_000 })
-const deepRows = scaled("LIST_DEEP_ROWS", { usual: 1_000, long: 3_000 })
+const fastRows = scaled("LIST_FAST_ROWS", { usual: 10_000, long: 30_000 })
+const deepRows = scaled("LIST_DEEP_ROWS", { usual: 1_000, long: 2_000 })
 
 /** Milliseconds: for the whole list on a loaded machine. */
 const waitMax = 600_000
