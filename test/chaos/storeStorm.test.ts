@@ -13,7 +13,7 @@ import type { SentCommand } from "./load.ts"
 import { startMany } from "./nodes.ts"
 
 /** 100,000 of them take 5 minutes. */
-const operations = scaled("STORM_OPERATIONS", { usual: 2_000, long: 20_000 })
+const operations = scaled("STORM_OPERATIONS", { usual: 2_000, long: 10_000 })
 const goesOn = (sent: number) => sent < operations
 const clients = 16
 const accountCount = 20

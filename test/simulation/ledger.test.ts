@@ -7,7 +7,7 @@ import { simulate } from "./simulate.ts"
 
 /** A single run: `SIMULATION_SEED=17 npm test -- test/simulation`. */
 const only = process.env["SIMULATION_SEED"]
-const runs = scaled("SIMULATION_LIVES", { usual: 300, long: 4_000 })
+const runs = scaled("SIMULATION_LIVES", { usual: 300, long: 2_500 })
 const seeds = only === undefined ? Array.from({ length: runs }, (_, i) => i + 1) : [Number(only)]
 
 /** Milliseconds: a thousand runs take some 10 s; the rest is for a machine under load. */

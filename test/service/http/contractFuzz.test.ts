@@ -17,7 +17,7 @@ import type { Answer, Running } from "../../support/service.ts"
 import { requests } from "./contractFuzz.ts"
 import type { GeneratedRequest } from "./contractFuzz.ts"
 
-const requestCount = scaled("FUZZ_REQUESTS", { usual: 1_000, long: 5_000 })
+const requestCount = scaled("FUZZ_REQUESTS", { usual: 1_000, long: 3_000 })
 const seed = Number(process.env["FUZZ_SEED"] ?? 4)
 
 /** Milliseconds, for 20,000 on a machine under load. */
