@@ -2,8 +2,8 @@
  * Runs that several callers share: who asks for what runs already gets its result. A run ends early when its
  * last caller leaves, not its first, and with the scope.
  *
- * Not an `RcMap`: one would copy all services of two contexts for each run, a fifth of what a deep check
- * allocates (measured 2026-11-25).
+ * Not an `RcMap`: one would copy all services of two contexts for each run, 31 kB of the 494 that a deep check
+ * allocated (measured 2026-11-25).
  */
 import { Effect, Fiber } from "effect"
 import type { Scope } from "effect"

@@ -180,8 +180,8 @@ const hangUp = (
 }
 
 /**
- * `Effect.acquireRelease` would do the same, but keeps the caller's services for hanging up, which needs none: a
- * tenth of what a deep check allocates (measured 2026-11-25).
+ * `Effect.acquireRelease` would do the same, but keeps the caller's services for hanging up, which needs none: 68 kB
+ * of the 494 that a deep check allocated (measured 2026-11-25).
  */
 const hungUpWithScope = (
   quitTimeout: Duration.Duration,
