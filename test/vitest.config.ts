@@ -1,4 +1,4 @@
-/** How tests run: four files at a time, and one Postgres for all of them. */
+/** How tests run: four files at a time, one bundle and one Postgres for all of them. */
 import { fileURLToPath } from "node:url"
 
 import { defineConfig } from "vitest/config"
@@ -10,7 +10,7 @@ export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/postgres.global.ts"],
+    globalSetup: ["test/support/bundle.global.ts", "test/support/postgres.global.ts"],
     reporters: [
       "default",
       "./test/support/SkippedReporter.ts",

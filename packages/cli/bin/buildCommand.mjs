@@ -1,7 +1,7 @@
 /**
  * Makes the package of the `rcpt` command: the packages of ours that it is made of, as JavaScript in the
  * folders that they have here, so that every path among them holds; the files that they read; and the
- * dashboard, built. Types are taken out as Node takes them out of the checkout: lines stay where they are.
+ * dashboard, built; and the bundle that runs in their place. Types are taken out as Node takes them out of the checkout: lines stay where they are.
  */
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -17,6 +17,11 @@ const packages = ["api", "cli", "docs", "domain", "lab", "service", "store", "ve
 
 /** What the launcher is made of, plain JavaScript. */
 const launcher = ["rcpt.mjs", "node24.mjs", "install.mjs", "npm.mjs", "runtime.json"]
+
+/** Its bundle is made here: what makes it stays here. */
+const buildOfBundle = ["buildBundle.ts", "buildNow.ts"].map(
+  (file) => `packages/cli/src/bundle/${file}`
+)
 
 /** Files beside the sources, by the folder that they are in. */
 const folders = ["packages/lab/zones", "packages/lab/mail", "packages/docs/assets"]
@@ -73,6 +78,7 @@ const writeSources = (folder, known) => {
   for (const each of packages) {
     const source = `packages/${each}/src`
     for (const path of readdirSync(join(root, source), { recursive: true })) {
+      if (buildOfBundle.includes(`${source}/${path}`)) continue
       if (path.endsWith(".ts")) writeSource(`${source}/${path}`, folder, known)
       else if (path.endsWith(".json")) copy(`${source}/${path}`, folder)
     }
@@ -111,6 +117,7 @@ export const makeCommand = async (folder) => {
   const { packedDashboard } = await import(
     join(root, "packages/cli/src/dashboard/dashboardFolder.ts")
   )
+  const { packBundle } = await import(join(root, "packages/cli/src/bundle/buildBundle.ts"))
   const made = manifest(version)
   const known = new Set(Object.keys({ ...made.dependencies, ...made.optionalDependencies }))
   writeSources(folder, known)
@@ -120,4 +127,5 @@ export const makeCommand = async (folder) => {
   cpSync(join(root, "packages/cli/README.md"), join(folder, "README.md"))
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(made, undefined, 2)}\n`)
   buildDashboard(join(folder, packedDashboard))
+  await packBundle(folder)
 }

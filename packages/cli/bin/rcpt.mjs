@@ -39,6 +39,13 @@ const flags = logReaders.includes(args[0])
 const watch = args[0] === "start" && args.includes("--watch")
 const rest = watch ? args.filter((arg) => arg !== "--watch") : args
 
+/**
+ * The service starts from one file (src/bundle/bundleFile.ts), made before the first start of these sources.
+ * Without it, as where nothing may be written, they run as they are. Of a package from npm it is a part.
+ */
+const buildBundle = join(sources, "bundle", "buildNow.ts")
+if (args[0] === "start" && !watch && existsSync(buildBundle)) await runInstalled([buildBundle])
+
 const watching = watch ? ["--watch", "--watch-preserve-output"] : []
 const started = runInstalled([...flags, ...watching, main, ...rest], {
   ipc: !watch,

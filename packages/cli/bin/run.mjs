@@ -92,15 +92,21 @@ const benchSmoke = (args) => {
   return bench(args, smokeByName)
 }
 
+/** Programs that start the service get the one that an operator gets (src/bundle/bundleFile.ts). */
+const bundled = (programs) => [
+  [join(root, "packages", "cli", "src", "bundle", "buildNow.ts")],
+  ...programs
+]
+
 /** Each returns a list of Node programs, run one after the other until one fails. */
 const commands = {
   test,
   "test:long": testLong,
   lint: () => checks,
   check: async (args) => [...checks, ...(await test(args))],
-  bench,
-  "bench:smoke": benchSmoke,
-  chaos: (args) => [[join(root, "test", "chaos", "service", "main.ts"), ...args]],
+  bench: (args) => bundled(bench(args)),
+  "bench:smoke": (args) => bundled(benchSmoke(args)),
+  chaos: (args) => bundled([[join(root, "test", "chaos", "service", "main.ts"), ...args]]),
   dashboard: (args) => [
     [join(root, "packages", "cli", "src", "dashboard", "buildNow.ts"), ...args]
   ],

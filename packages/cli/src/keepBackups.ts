@@ -4,25 +4,27 @@
  */
 import { execFile } from "node:child_process"
 import { constants, setPriority } from "node:os"
-import { extname, join } from "node:path"
 
 import { folderOf, newestIn } from "@rcpt/service/operations/backup/backupFiles"
 import type { Config } from "@rcpt/service/platform/Config"
 import { Clock, Duration, Effect, Schedule } from "effect"
 
 import runtime from "../bin/runtime.json" with { type: "json" }
+import { mainFile } from "./bundle/bundleFile.ts"
 
 /** After a start there is other work. */
 const firstLook = Duration.minutes(5)
 const lookEvery = Duration.minutes(10)
 
-/** JavaScript where it is installed from npm. */
-const program = join(import.meta.dirname, `main${extname(import.meta.filename)}`)
-
 const run = (config: Config["Service"], folder: string): Effect.Effect<void, string> =>
   Effect.callback((resume) => {
     // By `env`: the rest of the environment is that of this process.
-    const start = [`RCPT_DATA_DIR=${config.dataDir}`, process.execPath, ...runtime.flags, program]
+    const start = [
+      `RCPT_DATA_DIR=${config.dataDir}`,
+      process.execPath,
+      ...runtime.flags,
+      mainFile()
+    ]
     const args = ["backup", "-o", `${folder}/`, "--keep", String(config.backupKeep)]
     const child = execFile("env", [...start, ...args], (error, stdout, stderr) =>
       resume(

@@ -4,9 +4,11 @@
  */
 import { version } from "@rcpt/service/platform/version"
 
+import { bundleFile } from "./bundle/bundleFile.ts"
 import { isCommandName } from "./commandTable.ts"
 import { overview, unknownCommand } from "./overview.ts"
 import { parentWatch } from "./parentWatch.ts"
+import type { runCommand as RunCommand } from "./runCommand.ts"
 
 parentWatch()
 
@@ -16,10 +18,15 @@ const usageCode = 64
 const helpWords: ReadonlyArray<string | undefined> = [undefined, "--help", "-h", "help"]
 const versionWords: ReadonlyArray<string | undefined> = ["--version", "-v"]
 
+const loadCommands = async (): Promise<{ readonly runCommand: typeof RunCommand }> => {
+  const bundle = bundleFile()
+  return bundle === undefined ? await import("./runCommand.ts") : await import(bundle)
+}
+
 const [word, ...rest] = process.argv.slice(2)
 
 if (word !== undefined && isCommandName(word)) {
-  const { runCommand } = await import("./runCommand.ts")
+  const { runCommand } = await loadCommands()
   await runCommand([word, ...rest])
 } else if (helpWords.includes(word)) {
   process.stdout.write(overview())

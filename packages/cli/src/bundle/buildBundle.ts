@@ -1,0 +1,99 @@
+/**
+ * Builds the bundle in a temporary folder and renames it into place: a reader sees the whole or nothing, even
+ * when two builds run at the same time or one is killed.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs"
+import { dirname, join, relative } from "node:path"
+
+import { rolldown } from "rolldown"
+import type { Plugin } from "rolldown"
+
+import { bundleFolder, bundlesFolder, packedFolder, repository } from "./bundleFile.ts"
+
+/**
+ * The framework is half of the modules, and its packages have one licence. Other packages stay outside: some look for files beside their code, and
+ * each has a licence of its own.
+ */
+const isBundled = (id: string): boolean => /^(?:\.|\/|@rcpt\/|effect(?:\/|$)|@effect\/)/.test(id)
+
+/** The sources tell where their files are by their own place, which is the bundle's in the bundle. */
+const ownPlaces = (folder: string): Plugin => ({
+  name: "own-places",
+  transform: (code, id) => {
+    if (!id.startsWith(join(repository, "packages")) || !code.includes("import.meta")) return
+    const path = JSON.stringify(relative(folder, id))
+    const file = `process.getBuiltinModule("path").join(import.meta.dirname, ${path})`
+    const values: Readonly<Record<string, string>> = {
+      dirname: `process.getBuiltinModule("path").dirname(${file})`,
+      filename: file,
+      main: "false",
+      url: `process.getBuiltinModule("url").pathToFileURL(${file}).href`
+    }
+    return code.replace(/\bimport\.meta\.(\w+)/g, (_, name: string) => {
+      const value = values[name]
+      if (value === undefined) throw new Error(`import.meta.${name} has no value in the bundle`)
+      return value
+    })
+  }
+})
+
+/** `as`: where it will lie, with the sources around it. */
+const writeBundle = async (folder: string, as: string): Promise<void> => {
+  const build = await rolldown({
+    input: { runCommand: join(repository, "packages/cli/src/runCommand.ts") },
+    platform: "node",
+    external: (id) => !isBundled(id),
+    plugins: [ownPlaces(as)],
+    onwarn: (warning) => {
+      throw new Error(warning.message)
+    }
+  })
+  await build.write({
+    dir: folder,
+    format: "esm",
+    chunkFileNames: "[name]-[hash].js",
+    comments: { legal: true, annotation: false, jsdoc: false }
+  })
+  await build.close()
+}
+
+/** Milliseconds after which bundles of other sources, and the remains of killed builds, are removed. */
+const keptFor = 24 * 3_600_000
+
+const removeOld = (now: number): void => {
+  for (const name of readdirSync(bundlesFolder)) {
+    const path = join(bundlesFolder, name)
+    if (now - statSync(path).mtimeMs > keptFor) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Into the package of the command that is made in `root`, with the framework's licence. */
+export const packBundle = async (root: string): Promise<void> => {
+  const folder = join(root, relative(repository, packedFolder))
+  await writeBundle(folder, packedFolder)
+  copyFileSync(join(repository, "node_modules/effect/LICENSE"), join(folder, "LICENSE-effect"))
+}
+
+/** If there is none of these sources. */
+export const buildBundle = async (): Promise<void> => {
+  const folder = bundleFolder()
+  if (existsSync(folder)) return
+  const unfinished = `${folder}.${process.pid}.part`
+  mkdirSync(dirname(folder), { recursive: true })
+  try {
+    await writeBundle(unfinished, folder)
+    // Another build of the same sources may be there already.
+    if (!existsSync(folder)) renameSync(unfinished, folder)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  removeOld(Date.now())
+}

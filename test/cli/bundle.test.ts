@@ -1,0 +1,116 @@
+/** In a checkout of its own, whose one command says what ran: the launcher, the real main program, its bundle. */
+import { execFile } from "node:child_process"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync
+} from "node:fs"
+import { appendFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+
+import { tempFolder } from "../support/tempFolder.ts"
+import { environment } from "./rcpt.ts"
+
+const root = join(import.meta.dirname, "../..")
+const execute = promisify(execFile)
+
+/** Where it runs, and where it believes to be. */
+const runCommand = `
+  const isBundle = () => (new Error().stack ?? "").includes("/dist/bundle/")
+  export const runCommand = async (args: ReadonlyArray<string>): Promise<void> => {
+    console.log([isBundle() ? "bundle" : "sources", import.meta.filename, import.meta.dirname].join())
+  }
+`
+
+const copied = ["bin", "src/bundle", "src/main.ts", "src/commandTable.ts", "src/overview.ts"]
+const linked = ["@rcpt", "effect", "rolldown", "@rolldown", "@oxc-project", ".bin"]
+
+const checkout = Effect.gen(function* () {
+  const folder = yield* tempFolder()
+  const cli = join(folder, "packages/cli")
+  for (const path of [...copied, "src/parentWatch.ts"])
+    cpSync(join(root, "packages/cli", path), join(cli, path), { recursive: true })
+  writeFileSync(join(cli, "src/runCommand.ts"), runCommand)
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+  mkdirSync(join(folder, "node_modules"))
+  for (const name of linked.filter((each) => existsSync(join(root, "node_modules", each))))
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name))
+  return { folder, bundles: join(cli, "dist/bundle") }
+})
+
+const launch = (folder: string, command: string, env: Readonly<Record<string, string>> = {}) =>
+  Effect.promise(async () => {
+    const launcher = join(folder, "packages/cli/bin/rcpt.mjs")
+    const { stdout, stderr } = await execute(process.execPath, [launcher, command], {
+      env: environment(env)
+    })
+    const [ran, filename, dirname] = stdout.trim().split(",")
+    const sources = join(folder, "packages/cli/src")
+    assert.deepStrictEqual([filename, dirname], [join(sources, "runCommand.ts"), sources])
+    return { ran, stderr }
+  })
+
+describe("The bundle of the command line", () => {
+  it.live("is made by the first start, and then run by every command", () =>
+    Effect.gen(function* () {
+      const { folder, bundles } = yield* checkout
+      assert.strictEqual((yield* launch(folder, "verify")).ran, "sources")
+      assert.isFalse(existsSync(bundles))
+      assert.deepStrictEqual(yield* launch(folder, "start"), { ran: "bundle", stderr: "" })
+      assert.strictEqual((yield* launch(folder, "verify")).ran, "bundle")
+      assert.lengthOf(readdirSync(bundles), 1)
+    })
+  )
+
+  it.live("is that of these sources: after a change they run until it is made anew", () =>
+    Effect.gen(function* () {
+      const { folder, bundles } = yield* checkout
+      yield* launch(folder, "start")
+      const [first = ""] = readdirSync(bundles)
+      appendFileSync(join(folder, "packages/cli/src/runCommand.ts"), "// Changed.\n")
+      assert.strictEqual((yield* launch(folder, "verify")).ran, "sources")
+      assert.strictEqual((yield* launch(folder, "start")).ran, "bundle")
+      assert.lengthOf(readdirSync(bundles), 2)
+
+      const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400
+      utimesSync(join(bundles, first), twoDaysAgo, twoDaysAgo)
+      appendFileSync(join(folder, "packages/cli/src/runCommand.ts"), "// And again.\n")
+      yield* launch(folder, "start")
+      assert.lengthOf(readdirSync(bundles), 2)
+      assert.notInclude(readdirSync(bundles), first)
+    })
+  )
+
+  it.live("leaves the sources to Node's --watch, which has to know them", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* checkout
+      yield* launch(folder, "start")
+      const env = { WATCH_REPORT_DEPENDENCIES: "1" }
+      assert.strictEqual((yield* launch(folder, "start", env)).ran, "sources")
+    })
+  )
+
+  it.live("is missed by nobody where it cannot be made", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* checkout
+      writeFileSync(join(folder, "packages/cli/dist"), "no folder")
+      const unwritable = yield* launch(folder, "start")
+      assert.strictEqual(unwritable.ran, "sources")
+      assert.match(unwritable.stderr, /^rcpt runs from its sources, which takes more memory: .+\n$/)
+
+      rmSync(join(folder, "packages/cli/dist"))
+      rmSync(join(folder, "node_modules/rolldown"))
+      const without = yield* launch(folder, "start")
+      assert.strictEqual(without.ran, "sources")
+      assert.match(without.stderr, /rolldown/)
+    })
+  )
+})
