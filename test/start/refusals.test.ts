@@ -17,6 +17,7 @@ import { rcpt } from "../cli/rcpt.ts"
 import { asSuperuser, emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
 import { describeWith } from "../support/needs.ts"
 import { mountRight, ownDisk } from "../support/ownDisk.ts"
+import * as tcpProxy from "../support/tcpProxy.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { query } from "./world.ts"
 
@@ -230,6 +231,22 @@ describe("A service whose database is not up", () => {
         `No Postgres answers at 127.0.0.1:${port}: start it, or correct RCPT_DATABASE_URL.`
       )
     })
+  )
+})
+
+describe("A service whose database falls silent while it starts", () => {
+  it.live("ends with a sentence", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      const { hostname, port } = new URL(databaseUrl)
+      const proxy = yield* tcpProxy.start({ host: hostname, port: Number(port) })
+      // The pool of writers is opened once the node has joined.
+      yield* proxy.silenceAt("rcpt write")
+      yield* refuses(
+        { RCPT_DATABASE_URL: withUrl((url) => (url.port = String(proxy.port)), databaseUrl) },
+        /^The database was lost while the service started \(.+\): start it again\.\n$/
+      )
+    }).pipe(Effect.scoped)
   )
 })
 

@@ -20,6 +20,8 @@ export interface TcpProxy {
   readonly cut: Effect.Effect<void>
   /** Keeps connections open, accepts new ones, and forwards nothing. */
   readonly silence: Effect.Effect<void>
+  /** The same from the next message on that has this text. */
+  readonly silenceAt: (text: string) => Effect.Effect<void>
   /** Forwards again. Bytes that were cut or silenced stay lost. */
   readonly mend: Effect.Effect<void>
   /** Leads to another server from now on, as a name does after a fail-over; open connections end. */
@@ -71,6 +73,7 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
     let toLose = 0
     let lost = 0
     let textToLose: string | undefined
+    let lastText: string | undefined
     let unheard: Deferred.Deferred<void> | undefined
     const pairs = new Set<readonly [Socket, Socket]>()
 
@@ -91,6 +94,7 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
       }
       for (const [from, to] of [pair, [server, client] as const]) {
         from.on("data", (data: Buffer) => {
+          if (lastText !== undefined && data.includes(lastText)) state = "silent"
           if (state !== "forwarding") return
           if (from === client && isAppend(data)) {
             hasAppend = true
@@ -146,10 +150,15 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
       silence: Effect.sync(() => {
         state = "silent"
       }),
+      silenceAt: (text) =>
+        Effect.sync(() => {
+          lastText = text
+        }),
       // Silent connections have lost bytes and cannot be used again.
       mend: Effect.sync(() => {
         if (state === "silent") breakAll()
         state = "forwarding"
+        lastText = undefined
       }),
       redirect: (next) =>
         Effect.sync(() => {

@@ -44,6 +44,7 @@ import { Config } from "./platform/Config.ts"
 import type { Loaded } from "./platform/Config.ts"
 import { asksMailServers } from "./platform/config/role.ts"
 import { WriteSql } from "./platform/Database.ts"
+import { refuseIfLost } from "./platform/joining/lostWhileStarting.ts"
 import * as log from "./platform/log.ts"
 import * as metrics from "./platform/metrics/metricsLayer.ts"
 import * as Nats from "./platform/nats/Nats.ts"
@@ -207,7 +208,7 @@ const application = (part: Part) =>
   )
 
 const launched = (part: Part) =>
-  withSteadyClock(Layer.launch(application(part))).pipe(
+  withSteadyClock(refuseIfLost(Layer.launch(application(part)))).pipe(
     Effect.provideService(PublicBase, publicBaseOf(part.loaded.config))
   )
 
