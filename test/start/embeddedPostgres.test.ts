@@ -30,8 +30,9 @@ describe("The embedded Postgres", () => {
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const drop = EmbeddedPostgres.start({ dataDir, durable: false }).pipe(
-        Effect.flatMap(({ url }) =>
-          query(url.replace(/rcpt$/, "postgres"), "drop database rcpt with (force)")
+        // As the superuser: nobody else may end the sessions of one, which autovacuum has there at times.
+        Effect.flatMap(({ superuserUrl }) =>
+          query(superuserUrl.replace(/rcpt$/, "postgres"), "drop database rcpt with (force)")
         ),
         Effect.scoped
       )
