@@ -85,7 +85,12 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* readRows(reads, domains, now)
     const freshUntil = now + Duration.toMillis(freshFor)
-    for (const domain of domains) cache.set(domain, { known: cached(domain).known, freshUntil })
+    // One object for all that were never probed, which are nearly all domains of a list.
+    const nothing: CachedDomain = { known: observations.none, freshUntil }
+    for (const domain of domains) {
+      const { known } = cached(domain)
+      cache.set(domain, known === observations.none ? nothing : { known, freshUntil })
+    }
     for (const row of rows) {
       const dated = observations.fromRow(row)
       if (dated === undefined) continue
