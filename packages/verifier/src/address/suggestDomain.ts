@@ -151,7 +151,7 @@ const closeSuffixes = (typed: string): ReadonlySet<string> => {
   const known = suffixesCloseTo.get(typed)
   if (known !== undefined) return known
   const isClose = (suffix: string) => typoDistance(typed, suffix) <= suffixDistanceMax
-  const close = new Set(targetsBySuffix.keys().filter(isClose))
+  const close = new Set([...targetsBySuffix.keys()].filter(isClose))
   suffixesCloseTo.set(typed, close)
   return close
 }
