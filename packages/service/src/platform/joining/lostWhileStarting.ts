@@ -2,7 +2,8 @@
  * A database that is lost between the moment a node joins it and the moment the node is ready. What is built then
  * cannot do without it and takes its errors for defects, which would end the start with a stack trace.
  */
-import { Cause, Effect } from "effect"
+import type { Cause } from "effect"
+import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
 import { because } from "../postgres/PostgresNotStarted.ts"
