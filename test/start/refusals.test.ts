@@ -10,19 +10,14 @@ import { badConfigCode, Config, load } from "@rcpt/service/platform/Config"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
-import { Duration, Effect, Layer, Redacted, References } from "effect"
-import { inject } from "vitest"
+import { Effect, Layer, Redacted } from "effect"
 
-import { rcpt } from "../cli/rcpt.ts"
 import { asSuperuser, emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
 import { describeWith } from "../support/needs.ts"
 import { mountRight, ownDisk } from "../support/ownDisk.ts"
-import * as tcpProxy from "../support/tcpProxy.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { refuses, withUrl } from "./support/refuses.ts"
 import { query } from "./world.ts"
-
-/** EX_UNAVAILABLE */
-const unavailable = 69
 
 /**
  * A port that another program has. Not any that the system gives: below it may be one by which another test
@@ -36,35 +31,6 @@ const takenPort = Effect.acquireRelease(
   ),
   (server) => Effect.sync(() => server.close())
 ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
-
-const start = (env: Readonly<Record<string, string>>) =>
-  rcpt(["start"], {
-    RCPT_DASHBOARD: "off",
-    RCPT_PORT: "0",
-    RCPT_PROCESSES: "1",
-    RCPT_LOG: "error",
-    ...env
-  })
-
-/** What it says is all that it says, on standard error; no secret, no stack trace. */
-const refuses = Effect.fnUntraced(function* (
-  env: Readonly<Record<string, string>>,
-  sentence: string | RegExp,
-  expected = unavailable
-) {
-  const { code, stdout, stderr } = yield* start(env)
-  assert.strictEqual(stdout, "")
-  if (typeof sentence === "string") assert.strictEqual(stderr, `${sentence}\n`)
-  else assert.match(stderr, sentence)
-  assert.lengthOf(stderr.trim().split("\n"), 1)
-  assert.strictEqual(code, expected)
-})
-
-const withUrl = (change: (url: URL) => void, from = inject("postgresUrl")): string => {
-  const url = new URL(from)
-  change(url)
-  return url.href
-}
 
 describe("A start is refused, and nothing is made,", () => {
   for (const processes of ["1", "2"]) {
@@ -210,42 +176,6 @@ describeWith(mountRight, "On a disk that nobody can write to", () => {
           { RCPT_DATA_DIR: dataDir },
           /^The data folder \S+ cannot be used: .*\. Make it writable for this user, or name another one in/
         )
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("A service whose database is not up", () => {
-  it.live("waits for it, and then says so", () =>
-    Effect.gen(function* () {
-      const port = yield* freePort
-      const url = Redacted.make(`postgres://ann@127.0.0.1:${port}/rcpt`)
-      const { config } = yield* load({}, {})
-      const { message } = yield* joinDatabase(url, Duration.seconds(2)).pipe(
-        Effect.scoped,
-        Effect.provide(Layer.succeed(Config, config)),
-        Effect.provideService(References.MinimumLogLevel, "None"),
-        Effect.flip
-      )
-      assert.strictEqual(
-        message,
-        `No Postgres answers at 127.0.0.1:${port}: start it, or correct RCPT_DATABASE_URL.`
-      )
-    })
-  )
-})
-
-describe("A service whose database falls silent while it starts", () => {
-  it.live("ends with a sentence", () =>
-    Effect.gen(function* () {
-      const databaseUrl = yield* freshDatabase()
-      const { hostname, port } = new URL(databaseUrl)
-      const proxy = yield* tcpProxy.start({ host: hostname, port: Number(port) })
-      // The pool of writers is opened once the node has joined.
-      yield* proxy.silenceAt("rcpt write")
-      yield* refuses(
-        { RCPT_DATABASE_URL: withUrl((url) => (url.port = String(proxy.port)), databaseUrl) },
-        /^The database was lost while the service started \(.+\): start it again\.\n$/
-      )
     }).pipe(Effect.scoped)
   )
 })
