@@ -34,7 +34,8 @@ const copied = ["bin", "src/bundle", "src/main.ts", "src/commandTable.ts", "src/
 const linked = ["@rcpt", "effect", "rolldown", "@rolldown", "@oxc-project", ".bin"]
 
 const checkout = Effect.gen(function* () {
-  const folder = yield* tempFolder()
+  // As folders may be named, and no URL is written.
+  const folder = join(yield* tempFolder(), "rcpt #1 100%25")
   const cli = join(folder, "packages/cli")
   for (const path of [...copied, "src/parentWatch.ts"])
     cpSync(join(root, "packages/cli", path), join(cli, path), { recursive: true })

@@ -1,8 +1,8 @@
 /**
  * Builds a package for npm: `buildPackage.mjs <build | pack> [package]`, by default the command. Node strips no types under
  * node_modules, and packages of ours are not published one by one, so what is published is JavaScript with our
- * packages in it, their types beside it, and a package.json that names only what comes from outside. In the
- * checkout nothing is built: all runs from its TypeScript.
+ * packages in it, their types beside it, and a package.json that names only what comes from outside. A
+ * checkout runs from its TypeScript, the command from a bundle of it (cli/src/bundle).
  *
  * What a package offers is what its `exports` say: `./src/Rcpt.ts`, or `./src/*.ts` for all files.
  */

@@ -16,7 +16,7 @@ const main = ["main.ts", "main.js"]
  * Flags and environment of the service. Older 24 releases warn that SQLite is experimental. Some
  * 200 MB are live after a list over 100,000 domains. Without a limit V8 lets the heap grow far beyond
  * the live objects, and malloc keeps eight arenas per core: `npm run bench bulk` took 1,321 MiB without
- * these settings and takes 555 with them. Young generations of 32 MiB cost 35 MiB more for 1 to 2 % of
+ * these settings and takes 532 at most with them. Young generations of 32 MiB cost 35 MiB more for 1 to 2 % of
  * the time.
  */
 const runtime = JSON.parse(readFileSync(new URL("runtime.json", import.meta.url), "utf8"))

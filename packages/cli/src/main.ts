@@ -4,7 +4,7 @@
  */
 import { version } from "@rcpt/service/platform/version"
 
-import { bundleFile } from "./bundle/bundleFile.ts"
+import { bundleUrl } from "./bundle/bundleFile.ts"
 import { isCommandName } from "./commandTable.ts"
 import { overview, unknownCommand } from "./overview.ts"
 import { parentWatch } from "./parentWatch.ts"
@@ -19,7 +19,7 @@ const helpWords: ReadonlyArray<string | undefined> = [undefined, "--help", "-h",
 const versionWords: ReadonlyArray<string | undefined> = ["--version", "-v"]
 
 const loadCommands = async (): Promise<{ readonly runCommand: typeof RunCommand }> => {
-  const bundle = bundleFile()
+  const bundle = bundleUrl()
   return bundle === undefined ? await import("./runCommand.ts") : await import(bundle)
 }
 

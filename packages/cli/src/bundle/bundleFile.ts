@@ -11,6 +11,7 @@
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 
 export const repository = join(import.meta.dirname, "../../../..")
 
@@ -60,11 +61,10 @@ export const mainFile = (): string => {
 /** Set by Node's `--watch` for its child, which reports the sources that it loads: a bundle has none. */
 const isWatched = (): boolean => process.env["WATCH_REPORT_DEPENDENCIES"] !== undefined
 
-/** `undefined`: the sources are to be run. */
-export const bundleFile = (): string | undefined => {
+/** A URL, as `import` takes the path of a folder for one, with its `#` and `%`. `undefined`: the sources are to be run. */
+export const bundleUrl = (): string | undefined => {
   if (isWatched() || !existsSync(bundlesFolder)) return undefined
   const packed = entryOf(packedFolder)
-  if (existsSync(packed)) return packed
-  const file = entryOf(bundleFolder())
-  return existsSync(file) ? file : undefined
+  const file = existsSync(packed) ? packed : entryOf(bundleFolder())
+  return existsSync(file) ? pathToFileURL(file).href : undefined
 }
