@@ -73,7 +73,7 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
     let toLose = 0
     let lost = 0
     let textToLose: string | undefined
-    let lastText: string | undefined
+    let textToEndAt: string | undefined
     let unheard: Deferred.Deferred<void> | undefined
     const pairs = new Set<readonly [Socket, Socket]>()
 
@@ -94,7 +94,7 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
       }
       for (const [from, to] of [pair, [server, client] as const]) {
         from.on("data", (data: Buffer) => {
-          if (lastText !== undefined && data.includes(lastText)) state = "silent"
+          if (textToEndAt !== undefined && data.includes(textToEndAt)) state = "silent"
           if (state !== "forwarding") return
           if (from === client && isAppend(data)) {
             hasAppend = true
@@ -152,13 +152,13 @@ export const start = (first: Target): Effect.Effect<TcpProxy, never, Scope.Scope
       }),
       silenceAt: (text) =>
         Effect.sync(() => {
-          lastText = text
+          textToEndAt = text
         }),
       // Silent connections have lost bytes and cannot be used again.
       mend: Effect.sync(() => {
         if (state === "silent") breakAll()
         state = "forwarding"
-        lastText = undefined
+        textToEndAt = undefined
       }),
       redirect: (next) =>
         Effect.sync(() => {

@@ -1,7 +1,8 @@
 /**
  * Makes the package of the `rcpt` command: the packages of ours that it is made of, as JavaScript in the
  * folders that they have here, so that every path among them holds; the files that they read; and the
- * dashboard, built; and the bundle that runs in their place. Types are taken out as Node takes them out of the checkout: lines stay where they are.
+ * dashboard, built. Types are taken out as Node takes them out of the checkout: lines stay where they are. A
+ * bundle of them, which is what runs, lies beside.
  */
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"

@@ -69,9 +69,22 @@ const writeBundle = async (folder: string, as: string): Promise<void> => {
 const keptFor = 24 * 3_600_000
 
 const removeOld = (now: number): void => {
-  for (const name of readdirSync(bundlesFolder)) {
-    const path = join(bundlesFolder, name)
-    if (now - statSync(path).mtimeMs > keptFor) rmSync(path, { recursive: true, force: true })
+  try {
+    for (const name of readdirSync(bundlesFolder)) {
+      const path = join(bundlesFolder, name)
+      if (now - statSync(path).mtimeMs > keptFor) rmSync(path, { recursive: true, force: true })
+    }
+  } catch {
+    // Another start removes the same folders at this moment.
+  }
+}
+
+const moveTo = (folder: string, built: string): void => {
+  try {
+    renameSync(built, folder)
+  } catch (error) {
+    // Another build of the same sources may be there already.
+    if (!existsSync(folder)) throw error
   }
 }
 
@@ -90,8 +103,7 @@ export const buildBundle = async (): Promise<void> => {
   mkdirSync(dirname(folder), { recursive: true })
   try {
     await writeBundle(unfinished, folder)
-    // Another build of the same sources may be there already.
-    if (!existsSync(folder)) renameSync(unfinished, folder)
+    moveTo(folder, unfinished)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
