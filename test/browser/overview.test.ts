@@ -225,8 +225,17 @@ describeWith(chromium, "The overview", () => {
         yield* Effect.promise(async () => {
           await open(page, "/")
           await page.getByText("Show as table").click()
-          await page.getByRole("slider").focus()
-          await assertFits(page)
+          const bars = page.getByRole("slider")
+          await bars.focus()
+          await bars.press("Home")
+          // The tooltip of every bar, whatever the hour of the day.
+          for (let bar = 0; bar <= Number(await bars.getAttribute("max")); bar++) {
+            const tip = await page.locator(".chart-tip").boundingBox()
+            assert.isNotNull(tip)
+            assert.isAtLeast(tip.x, 0)
+            await assertFits(page)
+            await bars.press("ArrowRight")
+          }
         })
       })
     )

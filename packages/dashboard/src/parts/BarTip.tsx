@@ -1,4 +1,6 @@
 /** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
+import type { CSSProperties } from "react"
+
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/parts.ts"
 import { sumOfBar } from "./bars.ts"
@@ -32,7 +34,7 @@ interface BarTipProps {
 export const BarTip = ({ bar, bar: { title, parts, more = [] }, at }: BarTipProps) => (
   <div
     className={at < 0.5 ? "chart-tip" : "chart-tip chart-tip-before"}
-    style={{ left: `${at * 100}%` }}
+    style={{ "--at": `${at * 100}%` } as CSSProperties}
     aria-hidden="true"
   >
     <p className="chart-tip-day">{title}</p>
