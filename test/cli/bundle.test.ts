@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   rmSync,
   symlinkSync,
@@ -22,11 +23,15 @@ import { environment } from "./rcpt.ts"
 const root = join(import.meta.dirname, "../..")
 const execute = promisify(execFile)
 
+const beyondAscii = "é ‖ … \u{1f600}"
+
 /** Where it runs, and where it believes to be. */
 const runCommand = `
   const isBundle = () => (new Error().stack ?? "").includes("/dist/bundle/")
+  const texts = \`${beyondAscii} \${/^[‖-…]\u{1f600}$/u.test("…\u{1f600}")}\`
   export const runCommand = async (args: ReadonlyArray<string>): Promise<void> => {
-    console.log([isBundle() ? "bundle" : "sources", import.meta.filename, import.meta.dirname].join())
+    const place = [import.meta.filename, import.meta.dirname]
+    console.log([isBundle() ? "bundle" : "sources", ...place, texts].join())
   }
 `
 
@@ -53,9 +58,10 @@ const launch = (folder: string, command: string, env: Readonly<Record<string, st
     const { stdout, stderr } = await execute(process.execPath, [launcher, command], {
       env: environment(env)
     })
-    const [ran, filename, dirname] = stdout.trim().split(",")
+    const [ran, filename, dirname, texts] = stdout.trim().split(",")
     const sources = join(folder, "packages/cli/src")
     assert.deepStrictEqual([filename, dirname], [join(sources, "runCommand.ts"), sources])
+    assert.strictEqual(texts, `${beyondAscii} true`)
     return { ran, stderr }
   })
 
@@ -67,7 +73,11 @@ describe("The bundle of the command line", () => {
       assert.isFalse(existsSync(bundles))
       assert.deepStrictEqual(yield* launch(folder, "start"), { ran: "bundle", stderr: "" })
       assert.strictEqual((yield* launch(folder, "verify")).ran, "bundle")
-      assert.lengthOf(readdirSync(bundles), 1)
+      const [bundle = "", ...more] = readdirSync(bundles)
+      assert.lengthOf(more, 0)
+      // Of a file with one character beyond Latin-1, V8 keeps two octets for each.
+      for (const file of readdirSync(join(bundles, bundle)))
+        assert.notMatch(readFileSync(join(bundles, bundle, file), "utf8"), /[^\p{ASCII}]/u, file)
     })
   )
 

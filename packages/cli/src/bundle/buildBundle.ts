@@ -45,13 +45,32 @@ const ownPlaces = (folder: string): Plugin => ({
   }
 })
 
+/** What an escape would change: a character that a backslash escapes, and a text that is taken as it is written. */
+const notEscapable = /\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/
+
+/** V8 keeps the text of a file in two octets a character if one of them is beyond Latin-1: 3 MB of this bundle. */
+const inAscii: Plugin = {
+  name: "in-ascii",
+  generateBundle: (_, files) => {
+    for (const file of Object.values(files)) {
+      if (file.type !== "chunk") continue
+      if (notEscapable.test(file.code))
+        throw new Error(`A character in ${file.fileName} cannot be escaped`)
+      file.code = file.code.replace(
+        /[\u0080-\uffff]/g,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+      )
+    }
+  }
+}
+
 /** `as`: where it will lie, with the sources around it. */
 const writeBundle = async (folder: string, as: string): Promise<void> => {
   const build = await rolldown({
     input: { runCommand: join(repository, "packages/cli/src/runCommand.ts") },
     platform: "node",
     external: (id) => !isBundled(id),
-    plugins: [ownPlaces(as)],
+    plugins: [ownPlaces(as), inAscii],
     onwarn: (warning) => {
       throw new Error(warning.message)
     }
