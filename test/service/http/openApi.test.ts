@@ -183,6 +183,22 @@ describe("The service", () => {
       })
     )
 
+    it.effect("sends its documents compressed, and not again to who has them", () =>
+      Effect.gen(function* () {
+        const { base } = yield* service.Service
+        for (const path of ["/api/v1/openapi.json", "/api/v1/openapi-admin.json"])
+          yield* Effect.promise(async () => {
+            const compressed = { "accept-encoding": "br" }
+            const first = await fetch(base + path, { headers: compressed })
+            assert.strictEqual(first.headers.get("content-encoding"), "br")
+            assert.strictEqual(first.headers.get("content-type"), "application/json")
+            assert.strictEqual(((await first.json()) as Json)["openapi"], "3.1.0")
+            const headers = { ...compressed, "if-none-match": first.headers.get("etag") ?? "" }
+            assert.strictEqual((await fetch(base + path, { headers })).status, 304)
+          })
+      })
+    )
+
     it.effect("has a valid example of every webhook", () =>
       Effect.gen(function* () {
         const running = yield* service.Service

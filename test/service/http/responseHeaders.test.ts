@@ -20,8 +20,7 @@ const json: ReadonlyArray<readonly [says: string, path: string, request?: servic
   ["an unknown path", "/nowhere"],
   ["a refused sign-in", "/api/v1/session", { ...noKey, method: "POST", body: "x" }],
   ["a health check", "/healthz", noKey],
-  ["a check of readiness", "/readyz", noKey],
-  ["the OpenAPI document", "/api/v1/openapi.json", noKey]
+  ["a check of readiness", "/readyz", noKey]
 ]
 
 /** What Node answers, or the limit of requests in flight, before there is a route. */
@@ -63,6 +62,15 @@ describe("No cache stores, and no browser takes for another type,", () => {
           assert.strictEqual(answer.headers["x-content-type-options"], "nosniff")
         })
       )
+
+    it.effect("the OpenAPI document is kept until it changes, and its type is not guessed", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const { headers } = yield* get("/api/v1/openapi.json", noKey)
+        assert.strictEqual(headers.get("cache-control"), "no-cache")
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+      })
+    )
 
     it.effect(
       "the docs are pages, kept until they change, whose type is not guessed and which keep their policy",

@@ -1,4 +1,4 @@
-/** Sends a file of the dashboard or of the documentation, under the strictest policy. */
+/** Sends a file from memory; one of the dashboard or of the documentation under the strictest policy. */
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 
@@ -32,11 +32,17 @@ export const pageHeaders = {
 /** One year in seconds, historically the maximum (RFC 9111 §5.3). */
 const cacheForever = "public, max-age=31536000, immutable"
 
-export const sendFile = (file: StaticFile, { headers }: HttpServerRequest.HttpServerRequest) => {
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Under no policy: for what is no page. */
+export const sendData = (
+  file: StaticFile,
+  { headers }: Request,
+  others: Readonly<Record<string, string>> = {}
+) => {
   const [encoding, { bytes, etag }] = acceptedForm(file.forms, headers["accept-encoding"])
   const head = {
-    ...pageHeaders,
-    "content-security-policy": policy,
+    ...others,
     "cache-control": file.isImmutable ? cacheForever : "no-cache",
     etag,
     vary: "Accept-Encoding"
@@ -48,3 +54,6 @@ export const sendFile = (file: StaticFile, { headers }: HttpServerRequest.HttpSe
     headers: { ...head, ...(encoding !== "identity" && { "content-encoding": encoding }) }
   })
 }
+
+export const sendFile = (file: StaticFile, request: Request) =>
+  sendData(file, request, { ...pageHeaders, "content-security-policy": policy })
