@@ -13,6 +13,8 @@ const rows: ReadonlyArray<readonly [address: string, listed: ReadonlyArray<ListN
   ["ann@yopmail.com", ["disposable"]],
   ["ann@10minutemail.com", ["disposable"]],
   ["ann@cad.edu.gr", ["disposable"]], // missing from both packages
+  ["ann@gmaıl.net", ["disposable"]], // written so in the list; addresses have its A-labels
+  ["ann@xn--instgram-cza.com", ["disposable"]],
   // One customer of a dynamic DNS provider is listed; the other customers are not affected.
   ["ann@mail00.ddns-ip.net", []],
   ["ann@0.mail00.ddns-ip.net", ["disposable"]],

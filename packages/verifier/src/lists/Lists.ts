@@ -5,6 +5,8 @@
  * suffixes: a host below a listed domain counts as listed. A domain below a listed public suffix does
  * not, or the users of a dynamic DNS provider would be judged by each other.
  */
+import { domainToASCII } from "node:url"
+
 import type { Address } from "@rcpt/domain/Address"
 import type { ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { Context, Effect, Layer } from "effect"
@@ -17,6 +19,7 @@ import { alsoDisposable, alsoFree, notDisposable, notFree } from "./listCorrecti
 import { loadList } from "./listFiles.ts"
 import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
+import { packNames } from "./packNames.ts"
 import { relays } from "./relays.ts"
 import { functionalRoles, machineNames, reservedRoles, vagueWords } from "./roles.ts"
 import { roleWords } from "./roleWords.ts"
@@ -34,8 +37,10 @@ export interface ListTable {
   readonly entries: number
 }
 
-/** From an entry to its list. The first list that has the entry is named. */
-type Entries = ReadonlyMap<string, Omit<Listing, "entry">>
+type ListName = Omit<Listing, "entry">
+
+/** The list that has a name. If several have it, the first is named. */
+type ListOf = (name: string) => ListName | undefined
 
 const domainsOf = (rows: ReadonlyArray<{ readonly domains: ReadonlyArray<string> }>) =>
   rows.flatMap(({ domains }) => domains)
@@ -47,28 +52,38 @@ interface LoadedTable {
   readonly entries: ReadonlyArray<string>
 }
 
+/** As DNS and addresses have it: a few names of the lists are written in other letters. */
+const inAscii = (domain: string): string =>
+  /[\u0080-\uffff]/.test(domain) ? domainToASCII(domain) : domain
+
 const load = (folder: string | undefined): ReadonlyArray<LoadedTable> =>
   listSources.map((list) => {
     const { entries, asOf, refreshed } = loadList(list, folder)
     const { name, kind, version, licence } = list
     const source = refreshed?.url ?? list.source
     const table = { name, kind, source, version, asOf, licence, refreshed: refreshed !== undefined }
-    return { entries, table: { ...table, entries: entries.length } }
+    return {
+      entries: list.kind === "role" ? entries : entries.map(inAscii),
+      table: { ...table, entries: entries.length }
+    }
   })
 
-const entriesOf = (
+/** The lists of a kind and what we add to them. */
+const listsOf = (
   loaded: ReadonlyArray<LoadedTable>,
   kind: ListSource["kind"],
-  additional: ReadonlyArray<string>
-): Map<string, Omit<Listing, "entry">> => {
-  const entries = new Map<string, Omit<Listing, "entry">>()
-  for (const list of loaded.filter(({ table }) => table.kind === kind)) {
-    // One object shared by all entries of a list: there are 140,000 entries.
-    const from = { list: list.table.name, asOf: list.table.asOf }
-    for (const entry of list.entries) if (!entries.has(entry)) entries.set(entry, from)
+  additional: ReadonlyArray<string>,
+  isListed: (name: string) => boolean
+): ListOf => {
+  const lists = loaded.filter(({ table }) => table.kind === kind)
+  const find = packNames(
+    [...lists.map(({ entries }) => entries), additional].map((names) => names.filter(isListed))
+  )
+  const names = [...lists.map(({ table: { name, asOf } }) => ({ list: name, asOf })), ownTable]
+  return (name) => {
+    const index = find(name)
+    return index < 0 ? undefined : names[index]
   }
-  for (const entry of additional) if (!entries.has(entry)) entries.set(entry, ownTable)
-  return entries
 }
 
 const relayEntries: ReadonlyMap<string, Listing> = new Map(
@@ -78,11 +93,11 @@ const relayEntries: ReadonlyMap<string, Listing> = new Map(
 const relayOf = (domain: string): Listing | undefined => longestSuffix(relayEntries, domain)
 
 /** The entry that is the longest suffix of `domain`, cut at dots. */
-const listed = (entries: Entries, domain: string): Listing | undefined => {
+const listed = (listOf: ListOf, domain: string): Listing | undefined => {
   let suffix = domain
   for (;;) {
-    const from = entries.get(suffix)
-    if (from !== undefined) return { entry: suffix, ...from }
+    const list = listOf(suffix)
+    if (list !== undefined) return { entry: suffix, ...list }
     const dot = suffix.indexOf(".")
     if (dot === -1) return undefined
     suffix = suffix.slice(dot + 1)
@@ -92,10 +107,11 @@ const listed = (entries: Entries, domain: string): Listing | undefined => {
 type ByDomain = (domain: string) => Listing | undefined
 
 const disposableBy = (loaded: ReadonlyArray<LoadedTable>): ByDomain => {
-  const entries = entriesOf(loaded, "disposable", domainsOf(alsoDisposable))
-  for (const domain of domainsOf(notDisposable)) entries.delete(domain)
+  const corrected = new Set(domainsOf(notDisposable))
+  const additional = domainsOf(alsoDisposable)
+  const listOf = listsOf(loaded, "disposable", additional, (name) => !corrected.has(name))
   return (domain) => {
-    const listing = listed(entries, domain)
+    const listing = listed(listOf, domain)
     if (listing === undefined || relayOf(domain) !== undefined) return undefined
     if (listing.entry === domain) return listing
     const registrable = getDomain(domain, { allowPrivateDomains: true })
@@ -108,14 +124,13 @@ const accessDomains = accessProviders.flatMap(({ domains }) => domains.split(" "
 
 /** The package lists disposable and relay domains as free too; those are removed. */
 const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDomain => {
-  const entries = entriesOf(loaded, "free", [...domainsOf(alsoFree), ...accessDomains])
-  for (const domain of domainsOf(notFree)) entries.delete(domain)
-  for (const domain of entries.keys()) {
-    if (disposable(domain) !== undefined || relayOf(domain) !== undefined) entries.delete(domain)
-  }
+  const corrected = new Set(domainsOf(notFree))
+  const isFree = (domain: string) =>
+    !corrected.has(domain) && disposable(domain) === undefined && relayOf(domain) === undefined
+  const listOf = listsOf(loaded, "free", [...domainsOf(alsoFree), ...accessDomains], isFree)
   return (domain) => {
-    const from = entries.get(domain)
-    return from === undefined ? undefined : { entry: domain, ...from }
+    const list = listOf(domain)
+    return list === undefined ? undefined : { entry: domain, ...list }
   }
 }
 
@@ -137,9 +152,9 @@ const ownRoles = [
 ]
 
 const roleBy = (loaded: ReadonlyArray<LoadedTable>) => {
-  const entries = entriesOf(loaded, "role", ownRoles)
-  for (const word of vagueWords) entries.delete(word)
-  const isRole = (word: string) => entries.has(word)
+  const vague = new Set(vagueWords)
+  const listOf = listsOf(loaded, "role", ownRoles, (word) => !vague.has(word))
+  const isRole = (word: string) => listOf(word) !== undefined
   return ({ localPart }: Address, isPersonal: boolean): Listing | undefined => {
     const lowerCase = localPart.toLowerCase()
     const tag = lowerCase.indexOf("+")
@@ -147,7 +162,7 @@ const roleBy = (loaded: ReadonlyArray<LoadedTable>) => {
     if (machines(name)) return { entry: name, ...ownTable }
     // At a free provider or an alias service one person chose the name, so info@ is no role there.
     const entry = findRole(name, isPersonal ? isReserved : isRole)
-    return entry === undefined ? undefined : { entry, ...(entries.get(entry) ?? ownTable) }
+    return entry === undefined ? undefined : { entry, ...(listOf(entry) ?? ownTable) }
   }
 }
 
@@ -201,7 +216,7 @@ export class Lists extends Context.Service<
     readonly reload: Effect.Effect<void>
   }
 >()("@rcpt/verifier/lists/Lists") {
-  /** The bundled lists. Reads 2.9 MB and builds maps of 150,000 names: about 90 ms, once. */
+  /** The bundled lists. Reads 2.9 MB and packs 150,000 names: about 90 ms, once. */
   static readonly layer: Layer.Layer<Lists> = Layer.sync(Lists, () => make(undefined))
 
   /** The lists that a refresh left in `folder`, each in place of the bundled one. */
