@@ -4,7 +4,7 @@ import type { MxRecord } from "node:dns"
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { unanswered } from "@rcpt/domain/Fact"
 
-import { boundedCache } from "../cache/boundedCache.ts"
+import { sharedBy } from "../cache/sharedBy.ts"
 import { policyRecordCharsMax } from "../limits.ts"
 import { noData, noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
@@ -25,24 +25,18 @@ export const inOrder = (hosts: ReadonlyArray<MailHost>): ReadonlyArray<MailHost>
 // oxlint-disable-next-line no-control-regex -- a zone may hold any octet; JSON and SQL may not
 const controls = /[\u0000-\u001f\u007f]/g
 
-/** Mostly of 100 characters; 4 MB if all are as long as they may be. */
-const textsKeptMax = 1_000
+const sharedText = sharedBy<string>()
 
-const texts = boundedCache<string>(textsKeptMax)
-
-/** Customers of a provider publish the same policy: of 100,000 domains in memory, each text is there once. */
-const shared = (text: string): string => {
-  const known = texts.get(text)
-  if (known === undefined) texts.set(text, text)
-  return known ?? text
+/** Without controls, and no longer than it may be. */
+const cleaned = (record: string): string => {
+  const text = record.replace(controls, "").slice(0, policyRecordCharsMax).toWellFormed()
+  return sharedText(text, text)
 }
 
 export const policiesIn = (records: ReadonlyArray<string>): ReadonlyArray<string> =>
   records
     .filter((record) => /^v\s*=/i.test(record))
-    .map((record) =>
-      shared(record.replace(controls, "").slice(0, policyRecordCharsMax).toWellFormed())
-    )
+    .map(cleaned)
     .sort()
 
 /** RFC 1035 names in place of the error codes of node:dns. */

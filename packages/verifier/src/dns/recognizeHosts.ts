@@ -14,6 +14,7 @@ import type {
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 
+import { sharedBy } from "../cache/sharedBy.ts"
 import { hostTable } from "../lists/hostTable.ts"
 import { relays } from "../lists/relays.ts"
 import { catchAllHosts } from "./rules/catchAllHosts.ts"
@@ -34,10 +35,11 @@ const recognizer = <Row extends { readonly hosts: ReadonlyArray<string> }, Match
   toMatch: (row: Row, host: string) => Match
 ): ((hosts: ReadonlyArray<MailHost>) => Fact<Match>) => {
   const rowOf = hostTable(rows)
+  const shared = sharedBy<Fact<Match>>()
   return (hosts) => {
     for (const { host } of hosts) {
       const row = rowOf(host)
-      if (row !== undefined) return present(toMatch(row, host))
+      if (row !== undefined) return shared(host, present(toMatch(row, host)))
     }
     return absent
   }

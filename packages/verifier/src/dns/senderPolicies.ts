@@ -13,7 +13,7 @@ import type { Fact } from "@rcpt/domain/Fact"
 import { Effect } from "effect"
 import { getDomain } from "tldts"
 
-import { boundedCache } from "../cache/boundedCache.ts"
+import { sharedBy } from "../cache/sharedBy.ts"
 import { toFact } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
 import type { Questions } from "./Questions.ts"
@@ -70,18 +70,10 @@ const spfOf = (policies: ReadonlyArray<string>): Spf | undefined => {
   return record === undefined ? undefined : { record, count: records.length }
 }
 
-/** Mostly 0.2 kB each. */
-const spfFactsMax = 1_000
+const sharedFact = sharedBy<Fact<Spf>>()
 
-const spfFacts = boundedCache<Fact<Spf>>(spfFactsMax)
-
-/** Customers of a provider publish the same record: of 100,000 domains in memory, its fact is there once. */
-const shared = (fact: Fact<Spf>): Fact<Spf> => {
-  if (fact._tag !== "Present" || fact.value.count > 1) return fact
-  const known = spfFacts.get(fact.value.record)
-  if (known === undefined) spfFacts.set(fact.value.record, fact)
-  return known ?? fact
-}
+const shared = (fact: Fact<Spf>): Fact<Spf> =>
+  fact._tag !== "Present" || fact.value.count > 1 ? fact : sharedFact(fact.value.record, fact)
 
 export const findSpf = (dns: Questions, domain: string) =>
   Effect.map(dns.policies(domain), (answer) => shared(toFact(answer, spfOf)))
