@@ -6,13 +6,15 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import type { Duration } from "effect"
 
+import { sleepInStep } from "./inStep.ts"
+
 /**
  * `appended`: there are commits to seal. `wanted`: a request waits for a view. `sealed`: the log has
  * grown, and views follow it.
  */
 export type Topic = "appended" | "wanted" | "sealed"
 
-/** Returns when notified since it last returned, or after `pollInterval`. Many hints count as one. */
+/** Returns when notified since it last returned, or after about `pollInterval` (inStep.ts). Many hints count as one. */
 export type Wait = (pollInterval: Duration.Input) => Effect.Effect<void>
 
 export class Hints extends Context.Service<
@@ -57,7 +59,7 @@ export const makeLocal = (): Hints["Service"] => {
       })
     })
     return (pollInterval) =>
-      Effect.raceFirst(notified, Effect.sleep(pollInterval)).pipe(
+      Effect.raceFirst(notified, sleepInStep(pollInterval)).pipe(
         Effect.tap(() => Effect.sync(() => (seen = counted())))
       )
   }

@@ -4,8 +4,9 @@
  * charged, this only helps to find it: what waits is lost when a process is killed, and what the database does
  * not take is dropped and counted (`rcpt_activity_rows_total`).
  */
+import { inStep } from "@rcpt/store/inStep"
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
-import { Clock, Context, Duration, Effect, Layer, Schedule, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Semaphore } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
@@ -112,7 +113,7 @@ const make = Effect.gen(function* () {
   }).pipe(oneRound.withPermits(1))
 
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(round, lastRoundWaitMax)))
-  yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(roundEvery)))
+  yield* Effect.forkScoped(Effect.repeat(round, inStep(roundEvery)))
   return Activity.of({ isOn: true, note, flush: round })
 })
 

@@ -12,7 +12,8 @@
  */
 import { randomUUID } from "node:crypto"
 
-import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { inStep } from "@rcpt/store/inStep"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { WriteSql } from "./Database.ts"
@@ -136,7 +137,7 @@ export const layer: Layer.Layer<NodeLease, never, WriteSql> = Layer.effect(
         )
       )
     )
-    yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(renewEvery)))
+    yield* Effect.forkScoped(Effect.repeat(round, inStep(renewEvery)))
     return NodeLease.of({ holder: () => name, isHeld })
   })
 )

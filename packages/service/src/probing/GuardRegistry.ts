@@ -2,9 +2,10 @@
  * The guards on this node, and the one fiber that publishes their status for operators. A fiber per
  * guard would be ten thousand timers for ten thousand guards.
  */
+import { inStep } from "@rcpt/store/inStep"
 import type { MxQueue } from "@rcpt/verifier/pacing/MxQueue"
 import type { QueueStatus } from "@rcpt/verifier/pacing/QueueStatus"
-import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import type { Scope } from "effect"
 
 import { atScrape } from "../platform/metrics/scrape.ts"
@@ -75,7 +76,7 @@ export const layer: Layer.Layer<GuardRegistry, never, GuardRecords> = Layer.effe
     )
 
     yield* atScrape(Effect.map(all, setGauges))
-    yield* Effect.forkScoped(Effect.repeat(publishAll, Schedule.spaced(publishEvery)))
+    yield* Effect.forkScoped(Effect.repeat(publishAll, inStep(publishEvery)))
 
     return GuardRegistry.of({
       all,

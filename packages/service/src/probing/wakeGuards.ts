@@ -2,7 +2,8 @@
  * Wakes the guards whose probe queues have due rows, in rounds that the nodes share: a guard that is
  * draining already ignores it, and one whose node has died starts on another, with the rows that it had.
  */
-import { Duration, Effect, Schedule } from "effect"
+import { inStep } from "@rcpt/store/inStep"
+import { Duration, Effect } from "effect"
 
 import { guardId, MxGuard } from "./MxGuard.ts"
 import { ProbeQueue, releasedMax } from "./queue/ProbeQueue.ts"
@@ -48,5 +49,5 @@ const wakeInTurn = Effect.gen(function* () {
 
 export const run = wakeInTurn.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Guards could not be woken", cause)),
-  Effect.repeat(Schedule.spaced(wakeEvery))
+  Effect.repeat(inStep(wakeEvery))
 )

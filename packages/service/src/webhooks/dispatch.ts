@@ -3,6 +3,7 @@
  * lease ends. If a node dies with a lease, another one tries again: at least once, never lost.
  */
 import { EventStore } from "@rcpt/store/EventStore"
+import { inStep, sleepInStep } from "@rcpt/store/inStep"
 import { unavailable } from "@rcpt/store/unavailable"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -151,7 +152,7 @@ const dispatch = Effect.gen(function* () {
   })
 
   return yield* Effect.repeat(take, { until: (count) => count === 0 }).pipe(
-    Effect.andThen(Effect.sleep(pollEvery)),
+    Effect.andThen(sleepInStep(pollEvery)),
     Effect.catchCause((cause) =>
       Effect.andThen(
         Effect.logWarning("Due webhook deliveries could not be read", cause),
@@ -164,7 +165,7 @@ const dispatch = Effect.gen(function* () {
 
 const release = WriteSql.use(releaseEnded).pipe(
   Effect.catchCause((cause) => Effect.logWarning("Lost deliveries could not be released", cause)),
-  Effect.repeat(Schedule.spaced(releaseEvery))
+  Effect.repeat(inStep(releaseEvery))
 )
 
 const removeOldOf = (table: "webhook_delivery" | "account_message", retention: Duration.Duration) =>

@@ -5,7 +5,8 @@
  * an account, minute and kind are one row. A node that is killed loses those of its last second.
  */
 import type { RefusalKind } from "@rcpt/api/Security"
-import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { inStep } from "@rcpt/store/inStep"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
@@ -162,7 +163,7 @@ const make = Effect.gen(function* () {
   )
 
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(round, lastRoundWaitMax)))
-  yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(roundEvery)))
+  yield* Effect.forkScoped(Effect.repeat(round, inStep(roundEvery)))
 
   return Refusals.of({
     note: (kind, concerned) =>

@@ -2,7 +2,8 @@
  * Notifies the actors of unattended jobs: new jobs, and those whose node has died. Every node does so; the
  * actor of a running job ignores it.
  */
-import { Duration, Effect, Schedule } from "effect"
+import { inStep } from "@rcpt/store/inStep"
+import { Duration, Effect } from "effect"
 
 import type { Cluster } from "../../platform/Cluster.ts"
 import { Jobs } from "../Jobs.ts"
@@ -39,5 +40,5 @@ export const notifyUnattended = Effect.gen(function* () {
 
 export const run = notifyUnattended.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Unattended jobs could not be notified", cause)),
-  Effect.repeat(Schedule.spaced(notifyEvery))
+  Effect.repeat(inStep(notifyEvery))
 )

@@ -2,7 +2,8 @@
  * The nodes that work on this database. Each node updates its row every few seconds and deletes it when
  * it stops in order. The row of a node that was killed stays for a day, shown as not alive.
  */
-import { Duration, Effect, Ref, Schedule } from "effect"
+import { inStep } from "@rcpt/store/inStep"
+import { Duration, Effect, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { clockAheadOf, clockQuery } from "../../platform/clockAhead.ts"
@@ -76,7 +77,7 @@ export const heartbeat: Effect.Effect<unknown, never, WriteSql> = Ref.make(false
       Effect.catchCause((cause) =>
         Effect.logDebug("The heartbeat of this node could not be stored", cause)
       ),
-      Effect.repeat(Schedule.spaced(heartbeatEvery))
+      Effect.repeat(inStep(heartbeatEvery))
     )
   ),
   Effect.onExit(() => leave)

@@ -189,7 +189,7 @@ export const metricTable = {
   }),
   eventLoopDelay: histogram(
     "rcpt_event_loop_delay_seconds",
-    "How much later than asked a timer ran, ten times a second: what every request waits besides."
+    "How much later than asked a timer ran, ten times a second while the process works: what every request waits besides."
   ),
   cpu: new Gauge(
     row("process_cpu_seconds_total", "seconds", "Processor time.", { kind: ["user", "system"] }),
