@@ -14,6 +14,9 @@ const readyOctets = readyHeader.length + 1
 const isReady = (chunk: Buffer): boolean =>
   chunk.length >= readyOctets && chunk.subarray(-readyOctets, -1).equals(readyHeader)
 
+/** Share of the longest silence: a timer that comes so much too late shows that this process stood still. */
+const lateFrom = 0.5
+
 export interface Options {
   readonly host: string
   readonly port: number
@@ -24,13 +27,26 @@ export interface Options {
 export const watchedSocket = ({ host, port, silenceMax }: Options): Socket => {
   const socket = connect({ host, port, noDelay: true })
   let timer: NodeJS.Timeout | undefined
+  let check: NodeJS.Immediate | undefined
+
+  const stop = () => {
+    clearTimeout(timer)
+    clearImmediate(check)
+    timer = undefined
+  }
 
   const wait = () => {
-    clearTimeout(timer)
+    stop()
+    const endsAt = performance.now() + silenceMax
     timer = setTimeout(() => {
-      // The reader has paused the socket: the server is not silent.
-      if (socket.isPaused()) wait()
-      else socket.destroy(new Error(`Postgres has been silent for ${silenceMax} ms`))
+      const isLate = performance.now() - endsAt > silenceMax * lateFrom
+      // A process that was busy has not read what has come: it does before an immediate.
+      check = setImmediate(() => {
+        // A process that stood still cannot tell whose silence it was. And one that has paused its
+        // reader has a server that is not silent.
+        if (isLate || socket.isPaused()) wait()
+        else socket.destroy(new Error(`Postgres has been silent for ${silenceMax} ms`))
+      })
     }, silenceMax)
   }
 
@@ -40,10 +56,9 @@ export const watchedSocket = ({ host, port, silenceMax }: Options): Socket => {
     return write(...args)
   }
   socket.on("data", (chunk: Buffer) => {
-    if (!isReady(chunk)) return wait()
-    clearTimeout(timer)
-    timer = undefined
+    if (isReady(chunk)) stop()
+    else wait()
   })
-  socket.on("close", () => clearTimeout(timer))
+  socket.on("close", stop)
   return socket
 }
