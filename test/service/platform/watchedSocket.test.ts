@@ -47,7 +47,7 @@ describe("A watched connection", () => {
       const { socket } = yield* connected(false)
       const error = yield* Effect.promise(async () => {
         socket.write("statement")
-        const [thrown] = (await once(socket, "error").catch((cause: unknown) => [cause])) as [Error]
+        const [thrown] = (await once(socket, "error")) as [Error]
         return thrown
       })
       assert.strictEqual(error.message, `Postgres has been silent for ${silenceMax} ms`)
