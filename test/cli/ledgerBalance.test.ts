@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { accountAt } from "@rcpt/service/operations/audit/pointInTime"
 import type { AccountThen } from "@rcpt/service/operations/audit/pointInTime"
+import { entriesTable } from "@rcpt/service/views/ledger/entryRows"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -38,7 +39,7 @@ const uploadAndWait = (running: service.Running) =>
 const balances = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly seq: number; readonly at: Date; readonly balance: number }>`
     select s.seq::int4 as seq, c.at, coalesce((
-      select balance from ledger_entry e where e.seq <= s.seq order by e.seq desc, e.idx desc limit 1
+      select balance from ${sql.literal(entriesTable)} e where e.seq <= s.seq order by e.seq desc, e.idx desc limit 1
     ), 0)::int4 as balance
     from es.sealed s join es.commit c using (commit_id) order by s.seq`
 )

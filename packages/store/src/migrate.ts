@@ -15,6 +15,7 @@ import partitions from "./migrations/0009_partitions.ts"
 import tree from "./migrations/0010_tree.ts"
 import cosignature from "./migrations/0011_cosignature.ts"
 import anyVersion from "./migrations/0012_any_version.ts"
+import holdPlace from "./migrations/0013_hold_place.ts"
 
 const migrations = {
   "0001_event_store": eventStore,
@@ -28,7 +29,8 @@ const migrations = {
   "0009_partitions": partitions,
   "0010_tree": tree,
   "0011_cosignature": cosignature,
-  "0012_any_version": anyVersion
+  "0012_any_version": anyVersion,
+  "0013_hold_place": holdPlace
 }
 
 /** Up to a migration, as a release of its time did it. */

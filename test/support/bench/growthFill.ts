@@ -118,8 +118,9 @@ const statements: ReadonlyArray<string> = [
       case i when 0 then 'avail:' || account else 'hold:' || checks.hold_id end,
       case i when 0 then 'hold:' || checks.hold_id else 'sys:usage:' || account end, 1, checks.hold_id
     from checks, generate_series(0, 1) i, start order by n, i`,
-  `insert into es.hold (hold_id, account_id, credits, charged, expires_at)
-    select checks.hold_id, account, 1, 1, to_timestamp((held::json ->> 'expiresAt')::bigint / 1000.0)
+  `insert into es.hold (hold_id, account_id, credits, charged, expires_at, commit_id, event_idx)
+    select checks.hold_id, account, 1, 1, to_timestamp((held::json ->> 'expiresAt')::bigint / 1000.0),
+      ${commitId("c")}, idx
     from checks, start order by n`,
   `insert into es.stream (stream_id, version, head_hash)
     select stream, top.version, hash

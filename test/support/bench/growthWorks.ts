@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { join } from "node:path"
 
 import { PgConnection } from "@effect/sql-pg"
+import { entriesTable } from "@rcpt/service/views/ledger/entryRows"
 import { Effect, Redacted, Schedule } from "effect"
 
 import runtime from "../../../packages/cli/bin/runtime.json" with { type: "json" }
@@ -47,7 +48,7 @@ export const entryIds = (service: Service): Effect.Effect<EntryIds> =>
   Effect.gen(function* () {
     const connection = yield* connect(service)
     const at = (order: string) =>
-      connection.query(`select commit_id || '-' || idx as id from ledger_entry
+      connection.query(`select commit_id || '-' || idx as id from ${entriesTable} every
         where generation = (select generation from es.projection where name = 'ledger' and live)
           and account_id = (select account_id from account where owner) and type = 'charge'
         order by seq ${order}, idx ${order} limit 1 offset 100`)

@@ -17,7 +17,7 @@ import { digestOf } from "../verify/holdCommands.ts"
 import type { Caller } from "../verify/holdCommands.ts"
 import { awaitAccount } from "../views/awaitAccount.ts"
 import { checked } from "../views/checked.ts"
-import { liveGeneration } from "../views/ledger/entryRows.ts"
+import { isOfHolds, liveEntries } from "../views/ledger/entryRows.ts"
 import { ledgerView } from "../views/ledger/ledgerView.ts"
 
 export interface Check {
@@ -49,9 +49,9 @@ const checksOf = (account: string, digests: ReadonlyArray<string>) =>
             - make_interval(secs => ${Duration.toSeconds(feedbackCounts)}::float8)
         offset 0) c
       cross join lateral (
-        select data from ledger_entry e join es.event using (commit_id, idx)
-        where e.generation = ${liveGeneration(sql)} and e.hold_id = c.hold_id
-          and e.account_id = c.account_id and data -> 'receipt' is not null
+        select data from ${liveEntries(sql)} e join es.event using (commit_id, idx)
+        where e.account_id = c.account_id
+          and ${isOfHolds(sql, sql`array[c.hold_id]`)} and data -> 'receipt' is not null
         order by e.seq, e.idx limit 1) said`
   ).pipe(decodeChecks, Effect.orDie)
 

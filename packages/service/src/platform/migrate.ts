@@ -38,6 +38,7 @@ import people from "./migrations/0033_people.ts"
 import accountMessages from "./migrations/0035_account_messages.ts"
 import activityHours from "./migrations/0036_activity_hours.ts"
 import jobMaker from "./migrations/0037_job_maker.ts"
+import ledgerCommits from "./migrations/0038_ledger_commits.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -74,7 +75,8 @@ const migrations = {
   "0033_people": people,
   "0035_account_messages": accountMessages,
   "0036_activity_hours": activityHours,
-  "0037_job_maker": jobMaker
+  "0037_job_maker": jobMaker,
+  "0038_ledger_commits": ledgerCommits
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -90,6 +90,8 @@ export const tampered: Readonly<Record<string, ReadonlyArray<string>>> = {
     `update es.hold set expires_at = expires_at + interval '1 year'`,
     `update es.hold set account_id = gen_random_uuid() where charged = 1`,
     `update es.hold set credits = credits + 1 where charged = 5`,
+    `update es.hold set event_idx = event_idx + 1 where charged = 1`,
+    `update es.hold set commit_id = null where charged = 5`,
     `delete from es.hold where charged + refunded < credits`,
     `insert into es.hold (hold_id, account_id, credits, expires_at)
      select gen_random_uuid(), account_id, 5, now() from es.account`

@@ -101,8 +101,7 @@ const broken = Effect.map(checkViews, (findings) =>
 
 const forward = (name: string) => `update es.projection set seq = seq + 2 where name = '${name}'`
 const back = (name: string) => `update es.projection set seq = seq - 3 where name = '${name}'`
-const ofCharge =
-  "where type = 'charge' and seq = (select max(seq) from ledger_entry where type = 'charge')"
+const ofCharge = "where seq = (select max(seq) from ledger_commit where 'charge' = any (types))"
 
 /** How the views are tampered with, and what each failed check says it found. */
 const tamperings: ReadonlyArray<
@@ -135,19 +134,30 @@ const tamperings: ReadonlyArray<
   ],
   [
     "a balance in the ledger was changed",
-    `update ledger_entry set balance = balance + 1 ${ofCharge}`,
+    `update ledger_commit set balance = balance + 1 ${ofCharge}`,
     { entries: /^\(\d+,charge,6,0,\d+,.*\)$/ }
   ],
-  ["an entry was hidden", `delete from ledger_entry ${ofCharge}`, { entries: /^none$/ }],
+  ["an entry was hidden", `delete from ledger_commit ${ofCharge}`, { entries: /^none$/ }],
   [
     "an entry shows another hold",
-    `update ledger_entry set hold_id = gen_random_uuid() ${ofCharge}`,
+    `update ledger_commit set holds[1] = gen_random_uuid() ${ofCharge}`,
     { entries: /charge,6,0/ }
   ],
   [
     "an entry was made up",
-    `insert into ledger_entry select generation, account_id, seq, 9, commit_id, type, credits, change, balance, hold_id from ledger_entry ${ofCharge}`,
-    { entries: /a ledger_entry of account/ }
+    `update ledger_commit set idxs = idxs || 9, types = types || types[1], amounts = amounts || 1::bigint,
+      holds = holds || holds[1] ${ofCharge}`,
+    { entries: /an entry of account/ }
+  ],
+  [
+    "a settlement is not found by its hold",
+    `delete from ledger_settlement where seq = (select min(seq) from ledger_settlement)`,
+    { entries: /^none$/ }
+  ],
+  [
+    "a hold has a settlement too many",
+    `insert into ledger_settlement values (1, gen_random_uuid(), 1)`,
+    { entries: /^\d+$/ }
   ],
   [
     "a month's total was changed",
@@ -190,8 +200,8 @@ const tamperings: ReadonlyArray<
   ],
   [
     "the ledger shows another generation",
-    `update ledger_entry set generation = 7`,
-    { places: /generation 7 of ledger_entry$/, entries: /^none$/ }
+    `update ledger_commit set generation = 7`,
+    { places: /generation 7 of ledger_commit$/, entries: /^none$/ }
   ],
   [
     "a commit was parked that nobody applied",
@@ -236,9 +246,9 @@ layer(world)("An audit of the views", (it) => {
       yield* inWrite(Effect.forEach(projections, rebuild, { discard: true }))
       for (const view of projections) yield* inWrite(advance(view, 2, 4))
       assert.deepStrictEqual(yield* broken, {})
-      yield* sql`update ledger_entry set balance = balance + 1 where generation = 2`
+      yield* sql`update ledger_commit set balance = balance + 1 where generation = 2`
       assert.deepStrictEqual(Object.keys(yield* broken), ["entries"])
-      yield* sql`update ledger_entry set balance = balance - 1 where generation = 2`
+      yield* sql`update ledger_commit set balance = balance - 1 where generation = 2`
       yield* project
       assert.deepStrictEqual(yield* broken, {})
     })

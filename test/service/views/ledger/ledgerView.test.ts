@@ -118,8 +118,8 @@ describe("The ledger that an account reads", () => {
         yield* rebuilt(running, ledgerView)
         const generations = SqlClient.SqlClient.use(
           (sql) => sql`
-            select generation from ledger_entry union select generation from ledger_job
-            union select generation from ledger_month`
+            select generation from ledger_commit union select generation from ledger_settlement
+            union select generation from ledger_job union select generation from ledger_month`
         )
         const asWriter = Effect.provideServiceEffect(sweep, WriteSql, SqlClient.SqlClient)
         while ((yield* sqlIn(running, asWriter)) > 0);

@@ -67,7 +67,8 @@ const applied = (
       sql`select (to_jsonb(t) - 'generation')::text as row from ${sql(table)} t
         where generation = ${generation} order by ${sql.literal(by)}`
     return [
-      yield* rows("ledger_entry", "account_id, seq, idx"),
+      yield* rows("ledger_commit", "account_id, seq"),
+      yield* rows("ledger_settlement", "hold_id, seq"),
       yield* rows("ledger_job", "hold_id"),
       yield* rows("ledger_month", "account_id, month")
     ]

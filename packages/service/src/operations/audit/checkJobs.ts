@@ -115,7 +115,8 @@ const jobs = `
  * a hold has a transfer (I5). So the many holds of checks need not be parsed once more.
  */
 const ofJobs = `(commit_id, idx) in (
-      select commit_id, event_idx from es.transfer join es.hold using (hold_id) where expires_at is null)`
+      select t.commit_id, t.event_idx from es.transfer t join es.hold using (hold_id)
+      where expires_at is null)`
 
 const cases = rules.map(({ broken, says }) => `when ${broken} then ${says}`).join("\n      ")
 

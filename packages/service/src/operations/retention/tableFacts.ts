@@ -20,7 +20,16 @@ const viewFacts: ReadonlyArray<TableFact> = [
   view("usage_month", "usage.ts", "a row for each account and month"),
   view("account_day", "days.ts", "a row for each account and day on which it checked something"),
   view("outcome_month", "outcomes.ts", "a row for each account and month with reports on mail"),
-  view("ledger_entry", "ledger/ledgerView.ts", "a row for each entry: a check, a job, a top-up"),
+  view(
+    "ledger_commit",
+    "ledger/ledgerView.ts",
+    "a row for each commit and account that it concerns"
+  ),
+  view(
+    "ledger_settlement",
+    "ledger/ledgerView.ts",
+    "a row for each check in deep mode or without a charge, and each chunk of a list"
+  ),
   view("ledger_job", "ledger/ledgerView.ts", "a row for each job"),
   view("ledger_month", "ledger/ledgerView.ts", "a row for each account and month"),
   view(

@@ -5,7 +5,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { SecretBox } from "../../platform/SecretBox.ts"
-import { liveGeneration } from "../ledger/entryRows.ts"
+import { awaitAccount } from "../awaitAccount.ts"
+import type { ViewReader } from "../awaitAccount.ts"
+import { isOfHolds, liveEntries } from "../ledger/entryRows.ts"
+import { ledgerView } from "../ledger/ledgerView.ts"
 import { maskResult } from "./maskAddress.ts"
 import { answersOf, masked, selectRows, shownRow } from "./storedRows.ts"
 
@@ -19,8 +22,8 @@ export interface Viewer {
 const entryOf = Effect.fnUntraced(function* (account: string, hold: string) {
   const sql = yield* SqlClient.SqlClient
   const [entry] = yield* sql<{ readonly id: string }>`
-    select e.commit_id || '-' || e.idx as id from ledger_entry e
-    where e.generation = ${liveGeneration(sql)} and e.account_id = ${account} and e.hold_id = ${hold}
+    select e.commit_id || '-' || e.idx as id from ${liveEntries(sql)} e
+    where e.account_id = ${account} and ${isOfHolds(sql, sql`array[${hold}::uuid]`)}
     order by e.type = 'charge' desc, e.seq, e.idx limit 1`
   return entry?.id
 }, Effect.orDie)
@@ -38,7 +41,7 @@ export const findActivity = Effect.fnUntraced(function* (
   box: SecretBox,
   { accountId, seesAddresses }: Viewer,
   id: string
-): Effect.fn.Return<ActivityDetail | undefined, never, SqlClient.SqlClient> {
+): Effect.fn.Return<ActivityDetail | undefined, never, ViewReader> {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* selectRows(sql`(
     select * from activity where account_id = ${accountId} and id = ${id}
@@ -49,6 +52,7 @@ export const findActivity = Effect.fnUntraced(function* (
   const kept = (yield* answersOf(box, accountId, [row]))(row)
   const answer = kept?.answer ?? ""
   const result: VerifyResult | undefined = answer === "" ? undefined : JSON.parse(answer)
+  yield* awaitAccount(ledgerView, accountId)
   const entry = yield* entryOf(accountId, row.id)
   const items = row.what === "batch" ? yield* itemsOf(accountId, row.requestId) : undefined
   return {

@@ -26,6 +26,12 @@ export interface JobHold {
   readonly job: string
 }
 
+/** A commit that settles a hold, and is not the one that opened it. */
+export interface Settlement {
+  readonly holdId: string
+  readonly seq: number
+}
+
 export interface LedgerEffects {
   readonly entries: ReadonlyArray<Entry>
   readonly jobHolds: ReadonlyArray<JobHold>
@@ -68,4 +74,20 @@ export const effectsOf = (commits: ReadonlyArray<SealedCommit>): LedgerEffects =
       addEffects(effects, billingOf(event), { seq, idx: index + 1, commitId, atMicros })
     }
   return effects
+}
+
+/** Each once. Of whole commits in the order of the log. */
+export const settlementsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Settlement> => {
+  const settlements: Array<Settlement> = []
+  /** Holds of the commit that was read last, which need no settlement or have theirs. */
+  let known = new Set<string>()
+  let last = 0
+  for (const { seq, type, holdId } of entries) {
+    if (seq !== last) known = new Set()
+    last = seq
+    if (holdId === null || known.has(holdId)) continue
+    known.add(holdId)
+    if (type !== "hold") settlements.push({ seq, holdId })
+  }
+  return settlements
 }

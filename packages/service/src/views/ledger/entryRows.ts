@@ -38,20 +38,51 @@ const decodeEntries = decodeRows(EntryRow)
 export const liveGeneration = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   (select generation from es.projection where name = ${ledgerView.name} and live)`
 
+/**
+ * SQL: a row for each entry of `ledger_commit`. The balance after one is what there is after the last of its commit,
+ * without what the later ones of it changed. `types` has those of all entries of the commit.
+ */
+export const entriesTable = `(
+  select generation, account_id, seq, idx, commit_id, type::text, abs(amount) as credits, change,
+    balance - later as balance, hold_id, types
+  from ledger_commit cross join lateral (
+    select idx, type, amount, change, hold_id, coalesce(sum(change) over (
+        order by idx desc rows between unbounded preceding and 1 preceding), 0)::bigint as later
+    from unnest(idxs, types, amounts, holds) as entry (idx, type, amount, hold_id), lateral (
+      select case type when 'hold' then -amount when 'charge' then 0 else amount end) of (change)
+  ) entry)`
+
+/** SQL: those of the view that readers use. */
+export const liveEntries = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
+  (select * from ${sql.literal(entriesTable)} every where generation = ${liveGeneration(sql)})`
+
+/** SQL: the places in the log of all commits with entries of some holds. `e` is compared with it. */
+export const seqsOf = (
+  sql: SqlClient.SqlClient,
+  holds: Statement.Fragment
+): Statement.Fragment => sql`array(
+  select seq from es.hold join es.sealed using (commit_id) where hold_id = any (${holds})
+  union
+  select seq from ledger_settlement where generation = ${liveGeneration(sql)} and hold_id = any (${holds}))`
+
+/** SQL: whether `e` is of one of some holds. */
+export const isOfHolds = (
+  sql: SqlClient.SqlClient,
+  holds: Statement.Fragment
+): Statement.Fragment => sql`(e.hold_id = any (${holds}) and e.seq = any (${seqsOf(sql, holds)}))`
+
 /** `which`: conditions on `e`, an order and a limit. Events are looked up only for these rows. */
 export const selectEntries = (sql: SqlClient.SqlClient, which: Statement.Fragment) =>
   sql`
     select e.idx, e.commit_id as "commitId", e.type, e.credits, e.change, e.balance,
       e.hold_id as "holdId", c.at, said.data::text as said, held.data::text as held,
       job_id as job
-    from (select * from ledger_entry e where e.generation = ${liveGeneration(sql)} and ${which}) e
+    from (select * from ${liveEntries(sql)} e where ${which}) e
       join es.commit c using (commit_id)
       join es.event said using (commit_id, idx)
       left join ledger_job using (generation, hold_id)
-      left join lateral (
-        select data from ledger_entry h join es.event using (commit_id, idx)
-        where h.generation = e.generation and h.hold_id = e.hold_id and h.type = 'hold'
-        order by h.seq, h.idx limit 1) held on e.hold_id is not null
+      left join es.hold h using (hold_id)
+      left join es.event held on held.commit_id = h.commit_id and held.idx = h.event_idx
     order by e.seq desc, e.idx desc`.pipe(decodeEntries, Effect.orDie)
 
 const purposeOf = ({ held, job }: EntryRow): Pick<LedgerEntry, "for"> => {

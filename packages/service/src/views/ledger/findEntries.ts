@@ -9,7 +9,7 @@ import { jobStream } from "../../jobs/decideOnJob.ts"
 import { awaitAccount } from "../awaitAccount.ts"
 import type { ViewReader } from "../awaitAccount.ts"
 import type { EntryType } from "./Entry.ts"
-import { idOf, selectEntries, toEntry } from "./entryRows.ts"
+import { idOf, isOfHolds, selectEntries, toEntry } from "./entryRows.ts"
 import type { EntryRow } from "./entryRows.ts"
 import { ledgerView } from "./ledgerView.ts"
 import { monthTotals } from "./monthTotals.ts"
@@ -47,13 +47,22 @@ export const placeOf = (id: string): Effect.Effect<Place | undefined, never, Sql
     )
   })
 
-/** As a constant, because the planner uses a partial index only when it knows the type. */
-const isOfType = (sql: SqlClient.SqlClient, type: EntryType) =>
-  sql.literal(`e.type = '${Schema.decodeUnknownSync(LedgerEntry.fields.type)(type)}'`)
+/**
+ * As a constant, because the planner uses a partial index only when it knows the type. `types` has those of
+ * all entries of the commit.
+ */
+const isOfType = (sql: SqlClient.SqlClient, type: EntryType) => {
+  const name = Schema.decodeUnknownSync(LedgerEntry.fields.type)(type)
+  return sql.literal(`e.type = '${name}' and '${name}' = any (e.types)`)
+}
+
+/** The commit's place is said by itself, because only that is in an index. */
+const isBefore = (sql: SqlClient.SqlClient, { seq, idx }: Place) =>
+  sql`e.seq <= ${seq}::bigint and (e.seq, e.idx) < (${seq}::bigint, ${idx}::int)`
 
 /** The hold of a job, as its first event has it: the job itself may have been removed. */
 const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
-  (select (data ->> 'holdId')::uuid from es.event
+  array(select (data ->> 'holdId')::uuid from es.event
     where stream_id = ${jobStream(job)} and type = 'JobSubmitted' and version = 1)`
 
 /** Of the month, if one is wanted. */
@@ -73,10 +82,10 @@ export const findRows = Effect.fnUntraced(function* (
       = (${`${month}-01`}::timestamp at time zone 'UTC')`
   const which = sql`${sql.and([
     sql`e.account_id = ${account}`,
-    ...(before ? [sql`(e.seq, e.idx) < (${before.seq}::bigint, ${before.idx}::int)`] : []),
+    ...(before ? [isBefore(sql, before)] : []),
     ...(type ? [isOfType(sql, type)] : []),
     ...(isOpening ? [sql`e.type in ('hold', 'grant', 'adjust')`] : []),
-    ...(job ? [sql`e.hold_id = ${holdOfJob(sql, job)}`] : []),
+    ...(job ? [isOfHolds(sql, holdOfJob(sql, job))] : []),
     ...(month ? [isMonth] : []),
     ...(upTo ? [sql`e.seq <= ${upTo}::bigint`] : [])
   ])} order by e.seq desc, e.idx desc limit ${limit + 1}`

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
 import { awaitAccount } from "../awaitAccount.ts"
-import { selectEntries, toEntry } from "./entryRows.ts"
+import { isOfHolds, selectEntries, toEntry } from "./entryRows.ts"
 import type { EntryRow } from "./entryRows.ts"
 import { placeOf } from "./findEntries.ts"
 import { holdsOf } from "./holdsOf.ts"
@@ -37,7 +37,7 @@ const chainOf = (account: string, holdId: string): Asked<ReadonlyArray<EntryRow>
   SqlClient.SqlClient.use((sql) =>
     selectEntries(
       sql,
-      sql`e.account_id = ${account} and e.hold_id = ${holdId}
+      sql`e.account_id = ${account} and ${isOfHolds(sql, sql`array[${holdId}::uuid]`)}
         order by e.seq, e.idx limit ${chainEntriesMax}`
     )
   ).pipe(Effect.map((rows) => rows.toReversed()))

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
-import { liveGeneration } from "./entryRows.ts"
+import { isOfHolds, liveEntries } from "./entryRows.ts"
 
 interface HoldEntries {
   readonly state: HoldState
@@ -38,10 +38,10 @@ export const holdsOf = (
           ::bigint as charged,
         coalesce(sum(e.credits) filter (where e.type = 'refund'), 0)::bigint as refunded,
         sum(change)::bigint as change, count(*) as entries
-      from ledger_entry e left join es.event v
+      from ${liveEntries(sql)} e left join es.event v
         on e.type = 'refund' and v.commit_id = e.commit_id and v.idx = e.idx
-      where e.generation = ${liveGeneration(sql)} and e.account_id = ${account}
-        and e.hold_id = any (${ids}::uuid[])
+      where e.account_id = ${account}
+        and ${isOfHolds(sql, sql`${ids}::uuid[]`)}
       group by hold_id`
   ).pipe(
     decodeHolds,

@@ -1,26 +1,27 @@
 /**
  * The ledger as its owner reads it: a projection that puts every entry in the account's order, and
- * says what was available after it.
+ * says what was available after it. A row is what one commit did to an account, since checks that come
+ * together share a commit; `entriesTable` has a row for each entry.
  *
  * The order is that of the log, in which the account's own stream and those of its jobs are one. A
  * commit that was parked comes later, when others stand behind it: what stands there is moved by what
  * it changes, so that the view is the same in whatever order commits come.
  */
 import type { Projection } from "@rcpt/store/Projection"
-import { Array, Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
-import { effectsOf } from "./Entry.ts"
-import type { Entry, JobHold } from "./Entry.ts"
+import { effectsOf, settlementsOf } from "./Entry.ts"
+import type { Entry, JobHold, Settlement } from "./Entry.ts"
 
 type Written = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
 const name = "ledger"
 
-/** A statement has 2 s; this many rows take some 50 ms. A step may have a hundred thousand. */
-const rowsPerStatementMax = 2_000
+/** A statement has 2 s; this many entries take some 50 ms. A step may have a hundred thousand. */
+const entriesPerStatementMax = 2_000
 
 /** A retry of a parked commit runs beside the projector's steps, so both lock the generation. */
 const oneAtATime = (generation: number): Written =>
@@ -29,7 +30,10 @@ const oneAtATime = (generation: number): Written =>
       select from es.projection where name = ${name} and generation = ${generation} for update`
   ).pipe(Effect.asVoid)
 
-/** No hold is '': of an array of nulls alone, the driver does not know what they are. */
+/**
+ * The commits that an insert writes must be whole: a row is one of them. No hold is '': of an array of nulls
+ * alone, the driver does not know what they are.
+ */
 const given = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => sql`
   given as (
     select * from unnest(
@@ -45,22 +49,22 @@ const insert = (generation: number, entries: ReadonlyArray<Entry>): Written =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       with ${given(sql, entries)}, first as (
-        select distinct on (account_id) account_id, seq, idx from given
-        order by account_id, seq, idx
+        select account_id, min(seq) as seq from given group by account_id
       ), before as (
         select account_id, coalesce((
-          select balance from ledger_entry e
-          where generation = ${generation} and e.account_id = first.account_id
-            and (e.seq, e.idx) < (first.seq, first.idx)
-          order by e.seq desc, e.idx desc limit 1), 0) as balance
+          select balance from ledger_commit e
+          where generation = ${generation} and e.account_id = first.account_id and e.seq < first.seq
+          order by e.seq desc limit 1), 0) as balance
         from first
       )
-      insert into ledger_entry
-        (generation, account_id, seq, idx, commit_id, type, credits, change, balance, hold_id)
-      select ${generation}, account_id, seq, idx, commit_id, type, credits, change,
-        before.balance + sum(change) over (partition by account_id order by seq, idx),
-        nullif(hold_id, '')::uuid
-      from given join before using (account_id)`
+      insert into ledger_commit
+        (generation, account_id, seq, commit_id, balance, idxs, types, amounts, holds)
+      select ${generation}, account_id, seq, commit_id,
+        min(before.balance) + sum(sum(change)) over (partition by account_id order by seq),
+        array_agg(idx order by idx), array_agg(type::entry_type order by idx),
+        array_agg(case type when 'adjust' then change else credits end order by idx),
+        array_agg(nullif(hold_id, '')::uuid order by idx)
+      from given join before using (account_id) group by account_id, seq, commit_id`
   ).pipe(Effect.asVoid)
 
 /** The sum of what an account's entries change, and the last of their positions. */
@@ -74,8 +78,8 @@ const changesOf = (entries: ReadonlyArray<Entry>) => {
 }
 
 /**
- * Corrects the balances of entries behind these. There are none, unless a commit was parked: so the
- * newest entry of each account is looked up first, and an account's history is read only if need be.
+ * Corrects the balances of commits behind these. There are none, unless a commit was parked: so the newest
+ * of each account is looked up first, and an account's history is read only if need be.
  */
 const moveLater = (generation: number, entries: ReadonlyArray<Entry>): Written =>
   Effect.gen(function* () {
@@ -85,14 +89,14 @@ const moveLater = (generation: number, entries: ReadonlyArray<Entry>): Written =
     const newest = yield* sql<{ readonly account: string; readonly seq: bigint }>`
       select account_id as account, seq
       from unnest(${changes.map(([account]) => account)}::uuid[]) as moved (account_id),
-        lateral (select seq from ledger_entry e
+        lateral (select seq from ledger_commit e
           where e.generation = ${generation} and e.account_id = moved.account_id
-          order by e.seq desc, e.idx desc limit 1) newest`
+          order by e.seq desc limit 1) newest`
     const newestOf = new Map(newest.map(({ account, seq }) => [account, Number(seq)]))
     for (const [account, { seq, change }] of changes)
       if (newestOf.get(account)! > seq)
         yield* sql`
-          update ledger_entry set balance = balance + ${change}
+          update ledger_commit set balance = balance + ${change}
           where generation = ${generation} and account_id = ${account} and seq > ${seq}`
   })
 
@@ -117,6 +121,14 @@ const addToMonths = (generation: number, entries: ReadonlyArray<Entry>): Written
         last_seq = greatest(m.last_seq, excluded.last_seq)`
   ).pipe(Effect.asVoid)
 
+const keepSettlements = (generation: number, settlements: ReadonlyArray<Settlement>): Written =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      insert into ledger_settlement (generation, hold_id, seq)
+      select ${generation}, * from unnest(${settlements.map(({ holdId }) => holdId)}::uuid[],
+        ${settlements.map(({ seq }) => seq)}::bigint[])`
+  ).pipe(Effect.asVoid)
+
 const keepJobHolds = (generation: number, holds: ReadonlyArray<JobHold>): Written =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -125,17 +137,31 @@ const keepJobHolds = (generation: number, holds: ReadonlyArray<JobHold>): Writte
         ${holds.map(({ job }) => job)}::uuid[])`
   ).pipe(Effect.asVoid)
 
+/** The entries of whole commits, some of them at a time. */
+const slicesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Entry>> => {
+  const slices: Array<Array<Entry>> = []
+  let last: Array<Entry> = []
+  for (const entry of entries) {
+    const isFull = last.length >= entriesPerStatementMax && last.at(-1)?.seq !== entry.seq
+    if (last.length === 0 || isFull) slices.push((last = []))
+    last.push(entry)
+  }
+  return slices
+}
+
 export const ledgerView: Projection = {
   name,
   apply: (generation, commits) =>
     Effect.gen(function* () {
       const { entries, jobHolds } = effectsOf(commits)
       if (entries.length > 0) yield* oneAtATime(generation)
-      for (const slice of Array.chunksOf(entries, rowsPerStatementMax)) {
+      for (const slice of slicesOf(entries)) {
         yield* insert(generation, slice)
         yield* moveLater(generation, slice)
         yield* addToMonths(generation, slice)
       }
+      const settlements = settlementsOf(entries)
+      if (settlements.length > 0) yield* keepSettlements(generation, settlements)
       if (jobHolds.length > 0) yield* keepJobHolds(generation, jobHolds)
     }),
   // Millions of rows are not deleted in one transaction that others wait for: `sweep` does it.
@@ -144,7 +170,10 @@ export const ledgerView: Projection = {
 
 const sweepEvery = Duration.minutes(1)
 
-const tables = ["ledger_entry", "ledger_job", "ledger_month"] as const
+/** Rows: some 50 ms. */
+const sweptAtOnceMax = 2_000
+
+const tables = ["ledger_commit", "ledger_settlement", "ledger_job", "ledger_month"] as const
 
 /** Rows of generations that a rebuild has replaced: answers how many went. */
 export const sweep: Effect.Effect<number, never, WriteSql> = WriteSql.use((sql) =>
@@ -154,7 +183,7 @@ export const sweep: Effect.Effect<number, never, WriteSql> = WriteSql.use((sql) 
       delete from ${sql(table)} where ctid = any (array(
         select ctid from ${sql(table)}
         where generation < (select min(generation) from es.projection where name = ${name})
-        limit ${rowsPerStatementMax}))
+        limit ${sweptAtOnceMax}))
       returning true`
   ).pipe(
     Effect.map((swept) => swept.flat().length),

@@ -9,6 +9,7 @@ import type { Checked } from "@rcpt/store/audit/readable"
 import { microsOf } from "@rcpt/store/audit/readLog"
 import { Effect } from "effect"
 
+import type { BillingFact } from "../../../views/billingEvents.ts"
 import type { AuditedCommit } from "../AuditedEvent.ts"
 import { Feed } from "./Feed.ts"
 import { charge, chargedOf, isOrdinary, isSettled, opened, refund, refundedOf } from "./holdOf.ts"
@@ -21,12 +22,15 @@ interface HoldRow {
   readonly charged: bigint
   readonly refunded: bigint
   readonly expires: Uint8Array | null
+  /** The place of its event. */
+  readonly commitId: bigint | null
+  readonly idx: number | null
 }
 
 const holds = pagesOf<HoldRow>(
   "rcpt_audit_holds",
   `select hold_id as "holdId", account_id as account, credits, charged, refunded,
-    timestamptz_send(expires_at) as expires
+    timestamptz_send(expires_at) as expires, commit_id as "commitId", event_idx as idx
   from es.hold order by hold_id`
 )
 
@@ -71,7 +75,9 @@ export class HoldsFold {
       const last = this.#lastOpened(commits)
       if (last !== "" && (yield* this.#rows.until(({ holdId }) => holdId > last)) !== undefined)
         return false
-      const isFine = commits.every(({ events }) => events.every(({ fact }) => this.#isFine(fact)))
+      const isFine = commits.every(({ commitId, events }) =>
+        events.every(({ fact }, index) => this.#isFine(fact, commitId, index + 1))
+      )
       return isFine && this.#waiting.size + this.#open.size <= keptMax
     })
   }
@@ -96,18 +102,19 @@ export class HoldsFold {
     return last
   }
 
-  #isFine(fact: AuditedCommit["events"][number]["fact"]): boolean {
-    if (fact?.of === "account") return this.#isFineOf(fact.id, fact.event)
+  #isFine(fact: BillingFact | undefined, commitId: number, idx: number): boolean {
+    if (fact?.of === "account") return this.#isFineOf(fact.id, fact.event, commitId, idx)
     const isCharge = fact?.of === "job" && fact.event._tag === "ChunkSettled"
     return !isCharge || fact.event.credits === 0 || this.#isChargedByJob(fact.event)
   }
 
-  #isFineOf(account: string, event: CreditsEvent): boolean {
+  #isFineOf(account: string, event: CreditsEvent, commitId: number, idx: number): boolean {
     if (event._tag === "CreditsGranted" || event._tag === "CreditsAdjusted") return true
     const { holdId } = event
     if (event._tag === "CreditsHeld") {
       const row = this.#rowOf(holdId)
       if (row === undefined) return false
+      if (Number(row.commitId) !== commitId || row.idx !== idx) return false
       this.#open.set(holdId, { hold: opened(account, event), row })
       return true
     }

@@ -34,8 +34,8 @@ const contradictions = `
     from account_day d where not exists (
       select from es.projection p where name = 'days' and p.generation = d.generation)
     union all
-    select 'a place in the log for these rows', format('generation %s of ledger_entry', latest), null
-    from (select max(generation) as latest from ledger_entry) e
+    select 'a place in the log for these rows', format('generation %s of ledger_commit', latest), null
+    from (select max(generation) as latest from ledger_commit) e
     where latest > coalesce((select max(generation) from es.projection where name = 'ledger'), 0)
   ) x order by seq nulls last, found limit 1`
 

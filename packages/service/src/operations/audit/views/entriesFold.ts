@@ -1,5 +1,5 @@
 /**
- * The entries of the ledger as its owners see them, and the jobs of their holds. There is one for each
+ * The entries of the ledger as its owners see them, and where and of which jobs their holds are. There is one for each
  * event that moves credits. Both are read in the order of the log, and compared here; where they differ, a
  * query looks the entries up and names the first that does. At the end, rows that no event explains are
  * looked for if there were more than expected.
@@ -9,7 +9,9 @@ import { pagesOf } from "@rcpt/store/audit/pages"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { Entry, JobHold } from "../../../views/ledger/Entry.ts"
+import { settlementsOf } from "../../../views/ledger/Entry.ts"
+import type { Entry, JobHold, Settlement } from "../../../views/ledger/Entry.ts"
+import { entriesTable } from "../../../views/ledger/entryRows.ts"
 import { Feed } from "../ledgerFold/Feed.ts"
 import { effectsIn } from "./effectsIn.ts"
 import { compared } from "./ViewFold.ts"
@@ -46,7 +48,7 @@ const differing = (generation: number, entries: ReadonlyArray<PlacedEntry>): Com
           ${entries.map(({ balance }) => balance)}::bigint[],
           ${entries.map(({ holdId }) => holdId ?? "")}::text[])
           as given (account_id, seq, idx, commit_id, type, credits, change, balance, hold)
-      ) g left join ledger_entry e on e.generation = ${generation} and e.account_id = g.account_id
+      ) g left join ${sql.literal(entriesTable)} e on e.generation = ${generation} and e.account_id = g.account_id
         and e.seq = g.seq and e.idx = g.idx
       where ${sql.literal(of("g"))} is distinct from ${sql.literal(of("e"))}
       order by g.seq, g.idx limit 1`
@@ -56,7 +58,7 @@ const differing = (generation: number, entries: ReadonlyArray<PlacedEntry>): Com
 const brokenOf = ({ commitId, seq, expected, found }: Difference): Broken => ({
   commitId: Number(commitId),
   seq: Number(seq),
-  expected: `ledger_entry with commit, type, credits, change, balance, hold ${expected}`,
+  expected: `an entry with commit, type, credits, change, balance, hold ${expected}`,
   found
 })
 
@@ -71,12 +73,25 @@ const jobDiffering = (generation: number, holds: ReadonlyArray<JobHold>): Compar
       where g.job_id is distinct from j.job_id limit 1`
   ).pipe(Effect.map(([first]) => first))
 
+/** Which of them are not there, so that who looks for a hold does not find them. */
+const unsettled = (generation: number, settlements: ReadonlyArray<Settlement>): Compared =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<Broken & { readonly seq: bigint }>`
+      select g.seq, format('ledger_settlement: hold %s is settled here', g.hold_id) as expected,
+        'none' as found
+      from unnest(${settlements.map(({ holdId }) => holdId)}::uuid[],
+        ${settlements.map(({ seq }) => seq)}::bigint[]) as g (hold_id, seq)
+      where not exists (select from ledger_settlement s
+        where s.generation = ${generation} and s.hold_id = g.hold_id and s.seq = g.seq)
+      order by g.seq limit 1`
+  ).pipe(Effect.map(([first]) => first && { ...first, seq: Number(first.seq) }))
+
 /** A row of the view that no event of the log explains. */
 const unexplained = (generation: number): Compared =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly account: string; readonly seq: bigint; readonly commitId: bigint }>`
       select account_id::text as account, e.seq, e.commit_id as "commitId"
-      from ledger_entry e left join es.sealed s on s.seq = e.seq and s.commit_id = e.commit_id
+      from ${sql.literal(entriesTable)} e left join es.sealed s on s.seq = e.seq and s.commit_id = e.commit_id
         left join es.event v on v.commit_id = s.commit_id and v.idx = e.idx
           and (v.stream_id like '%' || e.account_id or v.data ->> 'accountId' = e.account_id::text)
       where generation = ${generation} and v.idx is null order by e.seq limit 1`
@@ -84,7 +99,7 @@ const unexplained = (generation: number): Compared =>
     Effect.map(([row]) => {
       const place = row && { seq: Number(row.seq), commitId: Number(row.commitId) }
       const whose = row === undefined ? "" : ` of account ${row.account}`
-      return { ...place, expected: "an event that it is of", found: `a ledger_entry${whose}` }
+      return { ...place, expected: "an event that it is of", found: `an entry${whose}` }
     })
   )
 
@@ -105,7 +120,7 @@ const rowsOf = (generation: number) =>
     `rcpt_audit_entries_${generation}`,
     `select account_id as account, seq, idx, commit_id as "commitId", type, credits, change, balance,
       hold_id as "holdId"
-    from ledger_entry where generation = ${generation} order by seq, idx, account_id`
+    from ${entriesTable} every where generation = ${generation} order by seq, idx, account_id`
   )
 
 const isBefore = ({ seq, idx }: EntryRow, entry: Entry): boolean =>
@@ -123,18 +138,24 @@ const isSame = (row: EntryRow, entry: Entry, balance: number): boolean =>
   Number(row.change) === entry.change &&
   Number(row.balance) === balance
 
-const jobCount = (generation: number) =>
+/** By table. */
+const noRows = () => {
+  return { ledger_job: 0, ledger_settlement: 0 }
+}
+
+const countsOf = (generation: number) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<{ readonly jobs: bigint }>`
-      select count(*) as jobs from ledger_job where generation = ${generation}`
-  ).pipe(Effect.map(([row]) => Number(row!.jobs)))
+    (sql) => sql<Record<keyof ReturnType<typeof noRows>, bigint>>`
+      select (select count(*) from ledger_job where generation = ${generation}) as ledger_job,
+        (select count(*) from ledger_settlement where generation = ${generation}) as ledger_settlement`
+  ).pipe(Effect.map(([row]) => row!))
 
 export const entriesFold: MakeFold = (generation) => {
   const balances = new Map<string, number>()
   const rows = new Feed(rowsOf(generation))
   /** Whether there are rows that were not expected. */
   let hasMore = false
-  let jobsExpected = 0
+  const expected = noRows()
 
   /** What the account has after it. */
   const balanceAfter = ({ account, change }: Entry): number => {
@@ -172,21 +193,34 @@ export const entriesFold: MakeFold = (generation) => {
       return differ.length === 0 ? undefined : yield* compared(differing(generation, differ))
     })
 
+  const compareHolds = (
+    jobHolds: ReadonlyArray<JobHold>,
+    settlements: ReadonlyArray<Settlement>
+  ): Compared =>
+    Effect.gen(function* () {
+      expected.ledger_job += jobHolds.length
+      expected.ledger_settlement += settlements.length
+      const broken =
+        jobHolds.length === 0 ? undefined : yield* compared(jobDiffering(generation, jobHolds))
+      if (broken !== undefined || settlements.length === 0) return broken
+      return yield* compared(unsettled(generation, settlements))
+    })
+
   return {
     ahead: rows.ahead,
     add: (commits) =>
       Effect.gen(function* () {
         const { entries, jobHolds } = effectsIn(commits)
-        jobsExpected += jobHolds.length
         const broken = yield* compare(entries)
-        if (broken !== undefined || jobHolds.length === 0) return broken
-        return yield* compared(jobDiffering(generation, jobHolds))
+        return broken ?? (yield* compareHolds(jobHolds, settlementsOf(entries)))
       }),
     finish: Effect.gen(function* () {
       if (hasMore || !(yield* rows.isAtEnd)) return yield* unexplained(generation)
-      const jobs = yield* jobCount(generation)
-      if (jobs === jobsExpected) return undefined
-      return { expected: `${jobsExpected} rows of ledger_job`, found: String(jobs) }
+      const found = yield* countsOf(generation)
+      for (const table of ["ledger_job", "ledger_settlement"] as const)
+        if (Number(found[table]) !== expected[table])
+          return { expected: `${expected[table]} rows of ${table}`, found: String(found[table]) }
+      return undefined
     })
   }
 }

@@ -22,7 +22,7 @@ const tablesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   usage: ["usage_month"],
   days: ["account_day"],
   outcomes: ["outcome_month"],
-  ledger: ["ledger_entry", "ledger_month", "ledger_job"],
+  ledger: ["ledger_commit", "ledger_settlement", "ledger_month", "ledger_job"],
   security: ["security_event"],
   checked: ["checked_address"],
   credits_low: []
