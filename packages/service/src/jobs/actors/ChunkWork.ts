@@ -44,29 +44,43 @@ const limits = {
 const handle = (claimed: ClaimedChunk) =>
   claimed.isGivenUp && claimed.rows.length > 0 ? giveUp(claimed) : workChunk(claimed)
 
-/** The rows of one claim. True: there may be more to claim. */
-const workOnce = Effect.fnUntraced(function* ({ job, chunk }: ChunkId) {
-  const chunks = yield* Chunks
-  const { fail } = yield* Jobs
-  const claimed = yield* chunks.claim({ job, chunk }, leaseDuration).pipe(
-    Effect.catchTag("UploadUnreadable", ({ cause }) =>
-      Effect.logError(`Chunk ${chunk} of job ${job} cannot be read`, cause).pipe(
-        Effect.andThen(fail(job, "upload_unreadable")),
-        Effect.catchTag(["JobNotFound", "JobFinished"], () => Effect.void),
-        Effect.as(undefined)
+const claim = ({ job, chunk }: ChunkId) =>
+  Effect.gen(function* () {
+    const chunks = yield* Chunks
+    const { fail } = yield* Jobs
+    return yield* chunks.claim({ job, chunk }, leaseDuration).pipe(
+      Effect.catchTag("UploadUnreadable", ({ cause }) =>
+        Effect.logError(`Chunk ${chunk} of job ${job} cannot be read`, cause).pipe(
+          Effect.andThen(fail(job, "upload_unreadable")),
+          Effect.catchTag(["JobNotFound", "JobFinished"], () => Effect.void),
+          Effect.as(undefined)
+        )
       )
     )
-  )
-  if (claimed === undefined) return false
-  const isDone = yield* Effect.onInterrupt(handle(claimed), () =>
+  })
+
+const release = (claimed: ClaimedChunk) =>
+  Chunks.use((chunks) =>
     Effect.catchCause(chunks.release(claimed), (cause) =>
-      Effect.logDebug(`Chunk ${chunk} of job ${job} could not be released`, cause)
+      Effect.logDebug(`Chunk ${claimed.chunk} of job ${claimed.job} could not be released`, cause)
     )
   )
-  const hasMore = !isDone && (claimed.isPart || claimed.isGivenUp)
-  if (hasMore) yield* chunks.pass(claimed)
-  return hasMore
-})
+
+/**
+ * The rows of one claim. True: there may be more to claim. A claim is not interrupted: its lease would be in
+ * the table, and nobody would know that it is to be released.
+ */
+const workOnce = (id: ChunkId) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const claimed = yield* claim(id)
+      if (claimed === undefined) return false
+      const isDone = yield* Effect.onInterrupt(restore(handle(claimed)), () => release(claimed))
+      const hasMore = !isDone && (claimed.isPart || claimed.isGivenUp)
+      if (hasMore) yield* Chunks.use(({ pass }) => pass(claimed))
+      return hasMore
+    })
+  )
 
 const work = (chunk: ChunkId) =>
   Effect.asVoid(Effect.repeat(workOnce(chunk), { while: (hasMore) => hasMore }))
