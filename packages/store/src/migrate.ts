@@ -16,6 +16,7 @@ import tree from "./migrations/0010_tree.ts"
 import cosignature from "./migrations/0011_cosignature.ts"
 import anyVersion from "./migrations/0012_any_version.ts"
 import holdPlace from "./migrations/0013_hold_place.ts"
+import transferRange from "./migrations/0014_transfer_range.ts"
 
 const migrations = {
   "0001_event_store": eventStore,
@@ -30,7 +31,8 @@ const migrations = {
   "0010_tree": tree,
   "0011_cosignature": cosignature,
   "0012_any_version": anyVersion,
-  "0013_hold_place": holdPlace
+  "0013_hold_place": holdPlace,
+  "0014_transfer_range": transferRange
 }
 
 /** Up to a migration, as a release of its time did it. */
