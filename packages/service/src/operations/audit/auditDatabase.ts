@@ -42,8 +42,8 @@ const embedded = (dataDir: string): Effect.Effect<string, NoLedger, Scope.Scope>
 const checkLedger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly found: boolean; readonly isNew: boolean }>`
-    select to_regclass('es.sealed') is not null as found,
-      to_regclass('es.cosignature') is not null as "isNew"`
+    select to_regclass('es.sealed') is not null as found, exists (
+      select from pg_attribute where attrelid = to_regclass('es.hold') and attname = 'event_idx') as "isNew"`
   if (!row!.found)
     return yield* noLedger("There is no ledger in this database: no service has run on it yet.")
   if (!row!.isNew)

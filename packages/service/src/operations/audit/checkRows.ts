@@ -10,27 +10,22 @@ const ledger = `${Credits.format.category}-`
 const feedback = `${Feedback.format.category}-`
 const accountId = `substr(stream_id, ${ledger.length + 1})`
 
-/**
- * I8. Events and rows keep milliseconds; 0 is stored as no expiry. The place of its event is that of a row which has
- * one: a database of an old release has no column for it.
- */
+/** I8. Events and rows keep milliseconds; 0 is stored as no expiry. */
 export const holdRows = `
   select format('hold %s: account, credits, expiry and event are %s, its event says %s', hold,
     row(h.account, h.credits, h.expiry, h.place), row(e.account, e.credits, e.expiry, e.place)) as fact
   from (
     select hold_id::text as hold, account_id::text as account, credits,
       round(extract(epoch from expires_at) * 1000)::bigint as expiry,
-      to_jsonb(h) ? 'event_idx' as has_place,
-      concat_ws('-', to_jsonb(h) ->> 'commit_id', to_jsonb(h) ->> 'event_idx') as place
-    from es.hold h
+      commit_id || '-' || event_idx as place
+    from es.hold
   ) h full join (
     select j ->> 'holdId' as hold, ${accountId} as account, (j ->> 'credits')::bigint as credits,
       nullif((j ->> 'expiresAt')::bigint, 0) as expiry, commit_id || '-' || idx as place
     from es.event cross join lateral (select data::jsonb as j offset 0) parsed
     where stream_id like '${ledger}%' and type = 'CreditsHeld'
   ) e using (hold)
-  where (h.account, h.credits, h.expiry) is distinct from (e.account, e.credits, e.expiry)
-    or has_place and h.place is distinct from e.place`
+  where (h.account, h.credits, h.expiry, h.place) is distinct from (e.account, e.credits, e.expiry, e.place)`
 
 /** A posting: the id of a grant or adjustment is that of its command (`toAppend` of the ledger). */
 const postings = `

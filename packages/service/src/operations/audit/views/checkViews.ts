@@ -17,6 +17,7 @@ import type { AuditedEvent, AuditedLogCommit } from "../AuditedEvent.ts"
 import { brokenCheckpoint, progress } from "./checkpoints.ts"
 import type { Progress } from "./checkpoints.ts"
 import { entriesFold } from "./entriesFold.ts"
+import { holdRowsFold } from "./holdRowsFold.ts"
 import { daySums, monthSums, outcomeSums, sumsFold, usageSums } from "./sumsFold.ts"
 import { compared } from "./ViewFold.ts"
 import type { Compared, MakeFold, ViewFold } from "./ViewFold.ts"
@@ -51,7 +52,7 @@ const views: ReadonlyArray<View> = [
     id: "entries",
     says: "Owners see in their ledger what the events say.",
     name: ledgerView.name,
-    folds: [entriesFold, sumsFold(monthSums)]
+    folds: [entriesFold, holdRowsFold, sumsFold(monthSums)]
   }
 ]
 
@@ -106,7 +107,7 @@ const finish = (run: Run): Checked<void> =>
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`
-    select to_regclass('ledger_month') is not null and to_regclass('account_day') is not null as found`
+    select to_regclass('ledger_commit') is not null and to_regclass('account_day') is not null as found`
 ).pipe(Effect.map(([row]) => row!.found))
 
 /** The views while the audit reads the log. */
