@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { findEntries } from "@rcpt/service/views/ledger/findEntries"
+import { holdsOf } from "@rcpt/service/views/ledger/holdsOf"
 import { ledgerView } from "@rcpt/service/views/ledger/ledgerView"
 import type { SealedCommit } from "@rcpt/store/EventStore"
 import { generationsOf } from "@rcpt/store/generations"
@@ -19,6 +20,10 @@ const account = randomUUIDv7()
 /** A million checks: a hold and a charge each. */
 const entryCount = 2_000_000
 
+/** Of the newest checks, as a page of lines asks for them. */
+const holds = Array.from({ length: 50 }, () => randomUUIDv7())
+const firstHeld = entryCount / 2 - holds.length
+
 const fill = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* generationsOf(ledgerView)
@@ -28,6 +33,16 @@ const fill = Effect.gen(function* () {
     select 1, ${account}::uuid, n, n, 5_000_000 - n, '{1,2}',
       case when n = 1 then '{grant,charge}' else '{hold,charge}' end::entry_type[], '{1,1}', '{null,null}'
     from generate_series(1, ${entryCount / 2}::int) n`
+  yield* sql`
+    create temp table held as
+      select id, ${firstHeld}::bigint + n as place from unnest(${holds}::uuid[]) with ordinality as x (id, n)`
+  yield* sql`update ledger_commit set holds = array[id, id] from held where seq = place`
+  yield* sql`
+    insert into es.commit (commit_id, at, events, leaf) select place, now(), 2, sha256('') from held`
+  yield* sql`insert into es.sealed (seq, commit_id) select place, place from held`
+  yield* sql`
+    insert into es.hold (hold_id, account_id, credits, charged, commit_id, event_idx)
+    select id, ${account}::uuid, 1, 1, place, 1 from held`
   yield* sql`analyze ledger_commit`
 })
 
@@ -103,6 +118,13 @@ layer(largeLedger, { excludeTestServices: true, timeout: fillWaitMax })(
 
     it.effect("takes the next check without a look at the others", () =>
       reads("apply", (n) => ledgerView.apply(1, check(entryCount + n)))
+    )
+
+    it.effect("tells what came of the holds of a page without a look at the others", () =>
+      Effect.gen(function* () {
+        yield* reads("holds", () => holdsOf(account, holds))
+        assert.strictEqual((yield* holdsOf(account, holds)).size, holds.length)
+      })
     )
 
     for (const type of ["hold", "charge", "refund", "grant", undefined] as const)
