@@ -63,7 +63,10 @@ const longAtOnce = "--maxWorkers=2"
 
 const testLong = (args) => {
   process.env["TEST_LONG"] = "true"
-  return [runTests([...(args.length > 0 ? args : longTests()), longAtOnce])]
+  const given = args.length > 0 ? args : longTests()
+  // The runner takes the option only once.
+  const workers = args.some((arg) => arg.startsWith("--maxWorkers")) ? [] : [longAtOnce]
+  return [runTests([...given, ...workers])]
 }
 
 /** Cheapest first: a formatting error is reported without a test run. */
