@@ -161,8 +161,10 @@ describe("A service of three processes", () => {
         const running = yield* start()
         const all = yield* clientsOf(running)
         const workers = workersOf(running.pid)
+        // One mailbox: the mail host is asked in few sessions at a time, and those of more would last longer than a
+        // stop waits for them (`drainWaitMax`).
         const responses = Effect.promise(() =>
-          Promise.all(all.map((client, n) => client.ask(slow(n))))
+          Promise.all(all.map((client) => client.ask(slow(1))))
         )
         const stop = Effect.delay(running.kill(signal), "500 millis")
         const [answered, end] = yield* Effect.all([responses, stop], { concurrency: 2 })
