@@ -111,12 +111,12 @@ const jobs = `
     group by stream_id`
 
 /**
- * Of jobs alone: their holds do not expire (I6), rows of holds are what the events say (I8), and an event of
- * a hold has a transfer (I5). So the many holds of checks need not be parsed once more.
+ * Events of commits that concern jobs: their holds do not expire (I6), rows of holds are what the events say (I8), and
+ * an event of a hold has a transfer (I5). So the many holds of checks need not be parsed once more. As an array, which
+ * is read first: the planner may not know yet how many transfers there are, and would look through all for each event.
  */
-const ofJobs = `(commit_id, idx) in (
-      select t.commit_id, t.event_idx from es.transfer t join es.hold using (hold_id)
-      where expires_at is null)`
+const ofJobs = `commit_id = any (array(
+      select t.commit_id from es.transfer t join es.hold using (hold_id) where expires_at is null))`
 
 const cases = rules.map(({ broken, says }) => `when ${broken} then ${says}`).join("\n      ")
 

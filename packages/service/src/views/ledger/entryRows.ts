@@ -57,7 +57,7 @@ export const liveEntries = (sql: SqlClient.SqlClient): Statement.Fragment => sql
   (select * from ${sql.literal(entriesTable)} every where generation = ${liveGeneration(sql)})`
 
 /** SQL: the places in the log of all commits with entries of some holds. `e` is compared with it. */
-export const seqsOf = (
+const seqsOf = (
   sql: SqlClient.SqlClient,
   holds: Statement.Fragment
 ): Statement.Fragment => sql`array(
