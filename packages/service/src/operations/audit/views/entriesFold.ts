@@ -1,7 +1,8 @@
 /**
- * The entries of the ledger as its owners see them: one for each event that moves credits. Both are read in the order of the log, and compared here; where they differ, a
- * query looks the entries up and names the first that does. At the end, rows that no event explains are
- * looked for if there were more than expected.
+ * The entries of the ledger as its owners see them: one for each event that moves credits. Rows and events are read
+ * in the order of the log, and compared here commit by commit; where they differ, a query looks the entries up
+ * and names the first that does. At the end, entries that no event explains are looked for if there were more
+ * than expected.
  */
 import type { Broken } from "@rcpt/store/audit/AuditFinding"
 import { pagesOf } from "@rcpt/store/audit/pages"
@@ -77,80 +78,92 @@ const unexplained = (generation: number): Compared =>
     })
   )
 
-interface EntryRow {
+interface CommitRow {
   readonly account: string
   readonly seq: bigint
-  readonly idx: number
   readonly commitId: bigint
-  readonly type: string
-  readonly credits: bigint
-  readonly change: bigint
   readonly balance: bigint
-  readonly holdId: string | null
+  /** As `textOf`. */
+  readonly entries: string
 }
 
 const rowsOf = (generation: number) =>
-  pagesOf<EntryRow>(
+  pagesOf<CommitRow>(
     `rcpt_audit_entries_${generation}`,
-    `select account_id as account, seq, idx, commit_id as "commitId", type, credits, change, balance,
-      hold_id as "holdId"
-    from ${entriesTable} every where generation = ${generation} order by seq, idx, account_id`
+    `select account_id as account, seq, commit_id as "commitId", balance,
+      concat_ws(' ', idxs, types, amounts, holds) as entries
+    from ledger_commit where generation = ${generation} order by seq, account_id`
   )
 
-const isBefore = ({ seq, idx }: EntryRow, entry: Entry): boolean =>
-  Number(seq) < entry.seq || (Number(seq) === entry.seq && idx < entry.idx)
+/** What a commit did to an account: one entry at least. */
+type Group = ReadonlyArray<PlacedEntry>
 
-const isOf = (row: EntryRow, { seq, idx }: Entry): boolean =>
-  Number(row.seq) === seq && row.idx === idx
+const listOf = (values: ReadonlyArray<string | number | null>): string =>
+  `{${values.map((value) => value ?? "NULL").join(",")}}`
 
-const isSame = (row: EntryRow, entry: Entry, balance: number): boolean =>
-  row.account === entry.account &&
-  row.type === entry.type &&
-  row.holdId === entry.holdId &&
-  Number(row.commitId) === entry.commitId &&
-  Number(row.credits) === entry.credits &&
-  Number(row.change) === entry.change &&
-  Number(row.balance) === balance
+/** The arrays of the row as Postgres writes them. */
+const textOf = (group: Group): string =>
+  [
+    group.map(({ idx }) => idx),
+    group.map(({ type }) => type),
+    group.map(({ type, change, credits }) => (type === "adjust" ? change : credits)),
+    group.map(({ holdId }) => holdId)
+  ]
+    .map(listOf)
+    .join(" ")
+
+/** In the order of the rows, from entries in that of the log. */
+const groupsOf = (entries: ReadonlyArray<PlacedEntry>): ReadonlyArray<Group> =>
+  [...Map.groupBy(entries, ({ seq }) => seq).values()].flatMap((ofCommit) =>
+    [...Map.groupBy(ofCommit, ({ account }) => account)]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, group]) => group)
+  )
+
+/** Below zero: the row stands before those of the group. */
+const orderOf = (row: CommitRow, group: Group): number => {
+  const { seq, account } = group[0]!
+  return Number(row.seq) - seq || (row.account < account ? -1 : Number(row.account > account))
+}
+
+const isSame = (row: CommitRow, group: Group): boolean =>
+  Number(row.commitId) === group[0]!.commitId &&
+  Number(row.balance) === group.at(-1)!.balance &&
+  row.entries === textOf(group)
 
 export const entriesFold: MakeFold = (generation) => {
   const balances = new Map<string, number>()
   const rows = new Feed(rowsOf(generation))
-  /** Whether there are rows that were not expected. */
+  /** Whether there are entries that were not expected. */
   let hasMore = false
 
-  /** What the account has after it. */
-  const balanceAfter = ({ account, change }: Entry): number => {
-    const balance = (balances.get(account) ?? 0) + change
-    balances.set(account, balance)
-    return balance
+  const placed = (entry: Entry): PlacedEntry => {
+    const balance = (balances.get(entry.account) ?? 0) + entry.change
+    balances.set(entry.account, balance)
+    return { ...entry, balance }
   }
 
   /** Takes its row, with all before it. */
-  const isKept = (entry: Entry, balance: number): boolean => {
-    for (let row = rows.first; row !== undefined && isBefore(row, entry); row = rows.first) {
+  const isKept = (group: Group): boolean => {
+    for (let row = rows.first; row !== undefined; row = rows.first) {
+      const order = orderOf(row, group)
+      if (order > 0) return false
+      rows.take()
+      if (order === 0 && isSame(row, group)) return true
       hasMore = true
-      rows.take()
+      if (order === 0) return false
     }
-    let found = false
-    for (let row = rows.first; row !== undefined && isOf(row, entry); row = rows.first) {
-      if (isSame(row, entry, balance)) found = true
-      else hasMore = true
-      rows.take()
-    }
-    return found
+    return false
   }
 
   const compare = (entries: ReadonlyArray<Entry>): Compared =>
     Effect.gen(function* () {
-      const last = entries.at(-1)
+      const groups = groupsOf(entries.map(placed))
+      const last = groups.at(-1)
       if (last === undefined) return undefined
-      const unreadable = yield* rows.until((row) => !isBefore(row, last) && !isOf(row, last))
+      const unreadable = yield* rows.until((row) => orderOf(row, last) > 0)
       if (unreadable !== undefined) return unreadable
-      const differ: Array<PlacedEntry> = []
-      for (const entry of entries) {
-        const balance = balanceAfter(entry)
-        if (!isKept(entry, balance)) differ.push({ ...entry, balance })
-      }
+      const differ = groups.filter((group) => !isKept(group)).flat()
       return differ.length === 0 ? undefined : yield* compared(differing(generation, differ))
     })
 
