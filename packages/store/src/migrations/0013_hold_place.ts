@@ -1,6 +1,6 @@
 /**
  * A hold knows the event that opened it. So a view need not keep an index of every hold to tell what an
- * entry is for: that index, and the rows in it, were a fifth of what a check wrote.
+ * entry is for: that was a twelfth of what a check wrote.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

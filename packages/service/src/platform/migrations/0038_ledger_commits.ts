@@ -1,6 +1,6 @@
 /**
  * The view of the ledger in a row for each commit instead of each entry: of checks that share a commit, a
- * seventh of the octets on the disk and a tenth of those in the WAL.
+ * tenth of the octets on the disk and in the WAL.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
