@@ -11,7 +11,7 @@ const programs = 38
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Every entry is read and written once. Who projects the view has this lock for a step, and is behind it then.
+  // Every entry is read and written once. A node that is amid a step of this view is waited for.
   yield* sql`set local statement_timeout = 0`
   yield* sql`lock table ledger_entry in access exclusive mode`
 

@@ -159,9 +159,9 @@ export const ledgerView: Projection = {
         yield* insert(generation, slice)
         yield* moveLater(generation, slice)
         yield* addToMonths(generation, slice)
+        const settlements = settlementsOf(slice)
+        if (settlements.length > 0) yield* keepSettlements(generation, settlements)
       }
-      const settlements = settlementsOf(entries)
-      if (settlements.length > 0) yield* keepSettlements(generation, settlements)
       if (jobHolds.length > 0) yield* keepJobHolds(generation, jobHolds)
     }),
   // Millions of rows are not deleted in one transaction that others wait for: `sweep` does it.
