@@ -1,4 +1,5 @@
 /** A service whose database is not there, at its start or in the middle of it, says so in one sentence. */
+import { PgConnection } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { freePort } from "@rcpt/service/platform/freePort"
@@ -40,6 +41,22 @@ describe("A service whose database falls silent while it starts", () => {
       yield* refuses(
         { RCPT_DATABASE_URL: withUrl((url) => (url.port = String(proxy.port)), databaseUrl) },
         /^The database was lost while the service started \(.+\): start it again\.\n$/
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("A service whose database answers too late while it starts", () => {
+  it.live("ends with a sentence", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      const operator = yield* PgConnection.make({ url: Redacted.make(databaseUrl) })
+      yield* operator.query("begin")
+      yield* operator.query("lock table account in access exclusive mode")
+      yield* refuses(
+        { RCPT_DATABASE_URL: databaseUrl },
+        "The database did not answer in time while the service started " +
+          "(canceling statement due to lock timeout): start it again."
       )
     }).pipe(Effect.scoped)
   )
