@@ -61,7 +61,9 @@ const startWith =
       rows: records.slice(rowsFrom, rowsFrom + rows),
       emailColumn: hasHeader ? findEmailColumn(first) : first.findIndex(looksLikeAddress)
     }
-    return [{ start, score: (first.some(isProof) ? exactScore : 0) + first.length }]
+    // As the service does: of the first record, even if it is blank.
+    const [scored = first] = records
+    return [{ start, score: (scored.some(isProof) ? exactScore : 0) + scored.length }]
   }
 
 /** `undefined`: there is no row at all. */
