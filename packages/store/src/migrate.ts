@@ -17,6 +17,7 @@ import cosignature from "./migrations/0011_cosignature.ts"
 import anyVersion from "./migrations/0012_any_version.ts"
 import holdPlace from "./migrations/0013_hold_place.ts"
 import transferRange from "./migrations/0014_transfer_range.ts"
+import streamHash from "./migrations/0015_stream_hash.ts"
 
 const migrations = {
   "0001_event_store": eventStore,
@@ -32,7 +33,8 @@ const migrations = {
   "0011_cosignature": cosignature,
   "0012_any_version": anyVersion,
   "0013_hold_place": holdPlace,
-  "0014_transfer_range": transferRange
+  "0014_transfer_range": transferRange,
+  "0015_stream_hash": streamHash
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -4,6 +4,7 @@
  */
 import { SqlClient } from "effect/sql"
 
+import { ofStreamSql } from "../ofStream.ts"
 import { pagesOf } from "./pages.ts"
 import type { Pages } from "./pages.ts"
 import type { Checked } from "./readable.ts"
@@ -44,8 +45,8 @@ export const eventsBefore = (
   SqlClient.SqlClient.use(
     (sql) => sql<LoggedEvent>`
       select ${sql.literal(columns)} from unnest(${first.map(({ stream }) => stream)}::text[],
-          ${first.map(({ version }) => version - 1)}::bigint[]) as asked (stream_id, version)
-        join es.event e using (stream_id, version) left join es.commit c using (commit_id)
+          ${first.map(({ version }) => version - 1)}::bigint[]) as asked (stream, before)
+        join es.event e on ${sql.literal(ofStreamSql("stream"))} and version = before left join es.commit c using (commit_id)
         left join es.sealed s using (commit_id)`
   )
 

@@ -42,7 +42,7 @@ const tamperings: ReadonlyArray<readonly [statement: string, found: RegExp, expe
   [
     `drop index es.event_50000000_stream_version`,
     /^none$/,
-    /CREATE UNIQUE INDEX event_50000000_stream_version ON es\.event_50000000 /
+    /CREATE UNIQUE INDEX event_50000000_stream_version ON es\.event_50000000 .*hashtextextended/
   ],
   [`alter table es.commit drop constraint commit_events_check`, /^none$/],
   [

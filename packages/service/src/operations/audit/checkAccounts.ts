@@ -3,6 +3,7 @@
  * them is what an event says.
  */
 import * as Account from "@rcpt/domain/Account"
+import { ofStreamSql } from "@rcpt/store/ofStream"
 
 const prefix = `${Account.format.category}-`
 const ofAccounts = `stream_id like '${prefix}%'`
@@ -65,6 +66,6 @@ export const checkPeople = `
           and type in ('AccountOpened', 'PersonJoined', 'RoleChanged', 'PersonRemoved')
       ) told order by account, person, version desc
     ) newest where is_there and not exists (
-      select from es.event where stream_id = '${prefix}' || account and type = 'AccountClosed')
+      select from es.event where ${ofStreamSql(`'${prefix}' || account`)} and type = 'AccountClosed')
   ) e using (person)
   where row::text is distinct from said::text`

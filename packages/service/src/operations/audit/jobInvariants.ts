@@ -3,8 +3,11 @@
  * was removed has no rows, so it is not compared.
  */
 import * as Job from "@rcpt/domain/Job"
+import { ofStreamSql } from "@rcpt/store/ofStream"
 
 import { chunkRecordsMax } from "../../jobs/csv/limits.ts"
+
+const jobStream = `'${Job.format.category}-' || job_id`
 
 /** I6. */
 export const jobCosts = `
@@ -32,7 +35,7 @@ export const jobSums = `
   select format('job %s, chunk %s: charged %s, its rows cost %s', job_id, chunk, charged, cost) as fact
   from (
     select job_id, (data ->> 'chunk')::int as chunk, sum((data ->> 'credits')::bigint) as charged
-    from es.event join job on stream_id = '${Job.format.category}-' || job_id where type = 'ChunkSettled'
+    from es.event join job on ${ofStreamSql(jobStream)} where type = 'ChunkSettled'
     group by 1, 2
   ) e full join (
     select job_id, row_no / ${chunkRecordsMax} as chunk, sum(r.credits) as cost
@@ -44,7 +47,7 @@ export const jobSums = `
   from job cross join lateral (
     select (valid, risky, invalid, unknown, credits) as said from (
       select ${zeroIfNone(statuses.map(tallied))}, coalesce(sum((data ->> 'credits')::bigint), 0) as credits
-      from es.event where stream_id = '${Job.format.category}-' || job_id and type = 'ChunkSettled'
+      from es.event where ${ofStreamSql(jobStream)} and type = 'ChunkSettled'
     ) sums
   ) e
   where said::text <> ${counters}::text
@@ -73,5 +76,5 @@ export const jobSums = `
   where completed_at is not null and h.charged + h.refunded < h.credits
   union all
   select format('job %s: its row is at version %s, its stream at %s', job_id, j.version, s.version)
-  from job j left join es.stream s on stream_id = '${Job.format.category}-' || job_id
+  from job j left join es.stream s on stream_id = ${jobStream}
   where j.version is distinct from s.version`

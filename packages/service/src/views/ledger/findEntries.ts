@@ -2,6 +2,7 @@
 import { LedgerEntry } from "@rcpt/api/Ledger"
 import type { LedgerPage } from "@rcpt/api/Ledger"
 import { flushLog } from "@rcpt/store/flushLog"
+import { ofStream } from "@rcpt/store/ofStream"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -63,7 +64,7 @@ const isBefore = (sql: SqlClient.SqlClient, { seq, idx }: Place) =>
 /** The hold of a job, as its first event has it: the job itself may have been removed. */
 const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
   array(select (data ->> 'holdId')::uuid from es.event
-    where stream_id = ${jobStream(job)} and type = 'JobSubmitted' and version = 1)`
+    where ${ofStream(sql, jobStream(job))} and type = 'JobSubmitted' and version = 1)`
 
 /** Of the month, if one is wanted. */
 type Shown<A> = A & Pick<LedgerPage, "next" | "totals">

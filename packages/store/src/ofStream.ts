@@ -1,0 +1,16 @@
+/**
+ * Events are indexed by two hashes of the name of their stream, 16 octets of 45 (migrations/0015), so who looks
+ * a stream up asks for these, too. Where the index is an older one, the name finds it.
+ */
+import type { SqlClient, Statement } from "effect/sql"
+
+const hashed = (name: string) =>
+  `hashtextextended(${name}, 0), hashtextextended(${name}, 1), ${name}`
+
+/** SQL: whether a row of `es.event` is of the stream that `name`, as SQL, says. */
+export const ofStreamSql = (name: string): string => `(${hashed("stream_id")}) = (${hashed(name)})`
+
+/** The same of a stream whose name is known. */
+export const ofStream = (sql: SqlClient.SqlClient, stream: string): Statement.Fragment => sql`
+  (${sql.literal(hashed("stream_id"))}) =
+    (hashtextextended(${stream}, 0), hashtextextended(${stream}, 1), ${stream})`
