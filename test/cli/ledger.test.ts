@@ -91,9 +91,9 @@ const world = Layer.unwrap(
 const tamperings = [
   {
     name: "a transfer was removed",
-    statement: `with gone as (delete from es.transfer where credit like 'sys:usage:%' returning *)
-      insert into es.parked_transfer select * from gone`,
-    undo: "insert into es.transfer select * from es.parked_transfer",
+    statement: `with gone as (delete from es.journal where kinds = '{charged}' returning *)
+      insert into es.parked_journal select * from gone`,
+    undo: "insert into es.journal select * from es.parked_journal",
     finds: {
       I1: /granted 100, but available 94 \+ held 5 \+ charged 0/,
       I3: new RegExp(`hold ${charged}: row says 1/1/0 .*, transfers say 1/0/0`),
@@ -144,7 +144,7 @@ describe("rcpt ledger verify", () => {
       it.effect(`ends with 1 when ${name}, and reports what is broken`, () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          yield* sql`create table if not exists es.parked_transfer (like es.transfer)`
+          yield* sql`create table if not exists es.parked_journal (like es.journal)`
           yield* tamper(statement)
           const asJson = yield* verify(yield* TheUrl, "--json")
           const asText = yield* verify(yield* TheUrl)

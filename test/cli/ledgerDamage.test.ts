@@ -102,9 +102,9 @@ const damages: ReadonlyArray<{
   },
   {
     name: "the file of a table is gone",
-    relation: "es.transfer_0",
+    relation: "es.journal_0",
     damage: (path) => fs.rmSync(path),
-    place: "es.transfer_0 undefined",
+    place: "es.journal_0 undefined",
     found: /^damaged data: could not open file/,
     passes: ["chain", "commits", "heads", "I6", "entries", "catalogue"]
   }

@@ -59,9 +59,10 @@ for (const [name, store] of stores)
         const { account, stream, avail, move, balances } = yield* world
         const opened = (holdId: string, credits: number): Partial<Append> => ({
           holds: [{ holdId, accountId: account, credits, expiresAt: null }],
-          transfers: move([avail, "hold:other", credits], ["hold:other", avail, credits]).map(
-            (transfer) => ({ ...transfer, holdId })
-          )
+          transfers: move(
+            [avail, `hold:${holdId}`, credits],
+            [`hold:${holdId}`, avail, credits]
+          ).map((transfer) => ({ ...transfer, holdId }))
         })
         const refused = yield* Effect.exit(append(atAnyVersion(stream, opened(randomUUIDv7(), 6))))
         expect(Exit.isFailure(refused) && Cause.hasDies(refused.cause)).toBe(true)

@@ -12,7 +12,7 @@ layer(storeLayer)("Appended rows", (it) => {
       const sql = yield* SqlClient.SqlClient
       const { append } = yield* EventStore
       yield* append(counted("kept", 0, 1))
-      for (const table of ["event", "commit", "transfer", "command"]) {
+      for (const table of ["event", "commit", "journal", "command"]) {
         for (const statement of [`delete from es.${table}`, `truncate es.${table} cascade`]) {
           const error = yield* Effect.flip(sql.unsafe(statement))
           expect(String(error.reason.cause)).toContain("never changed")

@@ -113,7 +113,8 @@ for (const [name, store] of stores)
       })
     )
 
-    const transfer = { eventIdx: 1, debit: "sys:a", credit: "sys:b", amount: 1 }
+    const account = randomUUIDv7()
+    const transfer = { eventIdx: 1, debit: "sys:issued", credit: `avail:${account}`, amount: 1 }
     const moving = (change: Partial<Transfer>): Partial<Append> => ({
       transfers: [{ ...transfer, holdId: null, ...change }]
     })
@@ -134,8 +135,22 @@ for (const [name, store] of stores)
       "a command without a UUID": { commands: [command("no uuid", "x")] },
       "an amount of 0": moving({ amount: 0 }),
       "half a credit": moving({ amount: 0.5 }),
-      "a transfer from an account to itself": moving({ credit: "sys:a" }),
-      "an account without a UUID": moving({ credit: "avail:nobody" })
+      "a transfer from an account to itself": moving({ debit: `avail:${account}` }),
+      "an account without a UUID": moving({ credit: "avail:nobody" }),
+      "an account that is spelled in another way": moving({
+        credit: `avail:${account.toUpperCase()}`
+      }),
+      "an account of an unknown kind": moving({ debit: "sys:issues" }),
+      "a transfer that is no posting": moving({
+        debit: `avail:${account}`,
+        credit: `sys:usage:${account}`
+      }),
+      "a transfer between two customers": moving({ debit: `avail:${randomUUIDv7()}` }),
+      "a hold under another name": moving({
+        debit: `hold:${randomUUIDv7()}`,
+        holdId: randomUUIDv7()
+      }),
+      "a hold without its id": moving({ debit: `hold:${randomUUIDv7()}` })
     }
     for (const [what, parts] of Object.entries(malformed))
       it.effect(`with ${what} dies and writes nothing`, () => {

@@ -38,11 +38,12 @@ for (const [name, store] of stores)
         const { account, avail, move, append } = yield* world
         const holdId = randomUUIDv7()
         const opened = { holdId, accountId: account, credits: 7, expiresAt: null }
-        const transfers = move([avail, "hold:other", 7], ["hold:other", avail, 7])
-        yield* append({
-          holds: [opened],
-          transfers: transfers.map((transfer) => ({ ...transfer, holdId }))
-        })
+        const other = `hold:${holdId}`
+        const transfers = move([avail, other, 7], [other, avail, 7]).map((transfer) => ({
+          ...transfer,
+          holdId
+        }))
+        yield* append({ holds: [opened], transfers })
         const { available, holds } = yield* viewOf({ accounts: [account], holds: [holdId] })
         expect(available).toEqual({ [account]: 5 })
         expect(holds).toEqual([{ holdId, credits: 7, charged: 0, refunded: 7, expiresAt: null }])
@@ -54,10 +55,13 @@ for (const [name, store] of stores)
       "takes more than is available": ({ avail, move }) => ({
         transfers: move([avail, "sys:adjusted", 6])
       }),
-      "holds more than is available": ({ account, avail, move }) => ({
-        holds: [{ holdId: randomUUIDv7(), accountId: account, credits: 6, expiresAt }],
-        transfers: move([avail, "hold:x", 6])
-      }),
+      "holds more than is available": ({ account, avail }) => {
+        const holdId = randomUUIDv7()
+        return {
+          holds: [{ holdId, accountId: account, credits: 6, expiresAt }],
+          transfers: [{ eventIdx: 1, debit: avail, credit: `hold:${holdId}`, amount: 6, holdId }]
+        }
+      },
       "charges more than is held": ({ hold, usage, move }) => ({
         transfers: move([hold, usage, 6])
       }),
@@ -67,9 +71,12 @@ for (const [name, store] of stores)
       "reverses more than was charged": ({ avail, usage, move }) => ({
         transfers: move([usage, avail, 1])
       }),
-      "charges a hold that does not exist": ({ hold, usage, move }) => ({
-        transfers: move([hold, usage, 1]).map((one) => ({ ...one, holdId: randomUUIDv7() }))
-      }),
+      "charges a hold that does not exist": ({ usage }) => {
+        const holdId = randomUUIDv7()
+        return {
+          transfers: [{ eventIdx: 1, debit: `hold:${holdId}`, credit: usage, amount: 1, holdId }]
+        }
+      },
       "opens a hold a second time": ({ opened, avail, hold, move }) => ({
         holds: [opened],
         transfers: move([avail, hold, 1])

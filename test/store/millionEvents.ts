@@ -43,8 +43,8 @@ const statements: ReadonlyArray<string> = [
     select ${commitId("c")}, i, 'ledger-' || ${uuid("account")}, nth * ${eventsPerCommit} + i, 'CreditsHeld', 1,
       '{"holdId":"00000000-0000-7000-8000-000000000000","credits":1}', sha256(int8send(c))
     from plan, generate_series(1, ${eventsPerCommit}) i order by c, i`,
-  `insert into es.transfer (commit_id, idx, event_idx, debit, credit, amount, hold_id)
-    select ${commitId("c")}, 1, 1, 'avail:' || ${uuid("account")}, 'hold:' || ${uuid("c")}, 1, ${uuid("c")}
+  `insert into es.journal (commit_id, event_idxs, kinds, amounts, accounts, holds)
+    select ${commitId("c")}, '{1}', '{held}', '{1}', array[${uuid("account")}], array[${uuid("c")}]
     from plan order by c`,
   `insert into es.stream (stream_id, version, head_hash)
     select 'ledger-' || ${uuid("account")}, count(*) * ${eventsPerCommit}, sha256('')

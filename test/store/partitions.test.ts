@@ -25,12 +25,12 @@ const jumpTo = (commit: number) =>
 const partitions = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly name: string }>`
     select inhrelid::regclass::text as name from pg_inherits
-    where inhparent in ('es.commit'::regclass, 'es.event'::regclass, 'es.transfer'::regclass)
+    where inhparent in ('es.commit'::regclass, 'es.event'::regclass, 'es.journal'::regclass)
     order by inhparent, inhrelid`
 ).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
 
 const partitionsOf = (...starts: ReadonlyArray<number>) =>
-  ["commit", "event", "transfer"].flatMap((table) => starts.map((start) => `es.${table}_${start}`))
+  ["commit", "event", "journal"].flatMap((table) => starts.map((start) => `es.${table}_${start}`))
 
 const broken = Effect.map(inSnapshot(audit), (findings) =>
   Object.fromEntries(findings.flatMap((one) => (one.broken ? [[one.id, one.broken]] : [])))
@@ -57,7 +57,7 @@ const inPartitions = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly of: string; readonly rows: number }>`
     select "of"::regclass::text as of, count(*)::int4 as rows from (
       select tableoid as of from es.commit union all select tableoid from es.event
-      union all select tableoid from es.transfer) every group by 1 order by 1`
+      union all select tableoid from es.journal) every group by 1 order by 1`
 ).pipe(Effect.map((rows) => rows.map(({ of, rows: count }) => `${of} ${count}`)))
 
 /** On another connection; `until` ends its transaction. */
@@ -89,8 +89,8 @@ describe("The log", () => {
           `es.commit_${partitionSize} 2`,
           "es.event_0 2",
           `es.event_${partitionSize} 2`,
-          "es.transfer_0 2",
-          `es.transfer_${partitionSize} 2`
+          "es.journal_0 2",
+          `es.journal_${partitionSize} 2`
         ])
         const log = yield* wholeLog()
         assert.deepStrictEqual(
@@ -170,7 +170,7 @@ describe("The log", () => {
         const sql = yield* SqlClient.SqlClient
         const { append } = yield* EventStore
         const isOver = yield* Deferred.make<void>()
-        const lock = sql`lock table es.transfer in share update exclusive mode`
+        const lock = sql`lock table es.journal in share update exclusive mode`
         const holder = yield* inTransaction(lock, Deferred.await(isOver))
         yield* jumpTo(20 * partitionSize)
         const error = yield* Effect.flip(append(counted("b", 0, 1)))

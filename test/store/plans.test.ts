@@ -57,7 +57,7 @@ const largeStore = Layer.unwrap(
 const bigTables = [
   "event",
   "commit",
-  "transfer",
+  "journal",
   "sealed",
   "stream",
   "account",

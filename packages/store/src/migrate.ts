@@ -18,6 +18,7 @@ import anyVersion from "./migrations/0012_any_version.ts"
 import holdPlace from "./migrations/0013_hold_place.ts"
 import transferRange from "./migrations/0014_transfer_range.ts"
 import streamHash from "./migrations/0015_stream_hash.ts"
+import journal from "./migrations/0016_journal.ts"
 
 const migrations = {
   "0001_event_store": eventStore,
@@ -34,7 +35,8 @@ const migrations = {
   "0012_any_version": anyVersion,
   "0013_hold_place": holdPlace,
   "0014_transfer_range": transferRange,
-  "0015_stream_hash": streamHash
+  "0015_stream_hash": streamHash,
+  "0016_journal": journal
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -113,11 +113,12 @@ const statements: ReadonlyArray<string> = [
       select count(*) as events,
         sha256('\\x00'::bytea || string_agg(hash, ''::bytea order by idx)) as leaf
       from es.event e where e.commit_id = ${commitId("c")} offset 0) its`,
-  `insert into es.transfer (commit_id, idx, event_idx, debit, credit, amount, hold_id)
-    select ${commitId("c")}, idx + i, idx + i,
-      case i when 0 then 'avail:' || account else 'hold:' || checks.hold_id end,
-      case i when 0 then 'hold:' || checks.hold_id else 'sys:usage:' || account end, 1, checks.hold_id
-    from checks, generate_series(0, 1) i, start order by n, i`,
+  `insert into es.journal (commit_id, event_idxs, kinds, amounts, accounts, holds)
+    select ${commitId("c")}, array_agg(idx + i order by idx, i),
+      array_agg((case i when 0 then 'held' else 'charged' end)::es.posting_kind order by idx, i),
+      array_agg(1 order by idx, i), array_agg(account::uuid order by idx, i),
+      array_agg(checks.hold_id::uuid order by idx, i)
+    from checks, generate_series(0, 1) i, start group by c, start.commit_id order by c`,
   `insert into es.hold (hold_id, account_id, credits, charged, expires_at, commit_id, event_idx)
     select checks.hold_id, account, 1, 1, to_timestamp((held::json ->> 'expiresAt')::bigint / 1000.0),
       ${commitId("c")}, idx

@@ -28,14 +28,31 @@ export const balancesAfter = (tables: Tables, append: Append): Balances => {
   }
 }
 
+/** As `es.debit_of` and `es.credit_of` name the accounts (migrations/0016). */
+const postings: ReadonlyArray<(account: string, hold: string) => readonly [string, string]> = [
+  (account) => ["sys:issued", `avail:${account}`],
+  (account) => ["sys:adjusted", `avail:${account}`],
+  (account) => [`avail:${account}`, "sys:adjusted"],
+  (account, hold) => [`avail:${account}`, `hold:${hold}`],
+  (account, hold) => [`hold:${hold}`, `sys:usage:${account}`],
+  (account, hold) => [`hold:${hold}`, `avail:${account}`],
+  (account) => [`sys:usage:${account}`, `avail:${account}`]
+]
+
+const isPosting = ({ debit, credit }: Transfer, holdId: string | null): boolean => {
+  const [, account] = /(?:avail|sys:usage):(\S+)/.exec(`${text(debit)} ${text(credit)}`) ?? []
+  if (account === undefined) return false
+  return postings.some((posting) => {
+    const [from, to] = posting(uuid(account), holdId ?? "none")
+    return from === debit && to === credit
+  })
+}
+
 const checkTransfer = (transfer: Transfer): Transfer => {
   check(integer(transfer.amount) > 0, "amount > 0")
-  check(text(transfer.debit) !== text(transfer.credit), "debit <> credit")
-  return {
-    ...transfer,
-    eventIdx: integer(transfer.eventIdx),
-    holdId: transfer.holdId === null ? null : uuid(transfer.holdId)
-  }
+  const holdId = transfer.holdId === null ? null : uuid(transfer.holdId)
+  check(isPosting(transfer, holdId), "one of the seven postings")
+  return { ...transfer, eventIdx: integer(transfer.eventIdx), holdId }
 }
 
 const availablePrefix = "avail:"

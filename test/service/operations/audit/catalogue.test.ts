@@ -28,7 +28,7 @@ const tamperings: ReadonlyArray<readonly [statement: string, found: RegExp, expe
     /^es\.event trigger append_only: CREATE/
   ],
   [`drop trigger append_only on es.sealed`, /^none$/, /^es\.sealed trigger append_only/],
-  [`alter table es.transfer disable trigger all`, /, disabled$/],
+  [`alter table es.journal disable trigger all`, /, disabled$/],
   [
     `drop trigger append_only on es.event_0`,
     /^none$/,
@@ -64,6 +64,16 @@ const tamperings: ReadonlyArray<readonly [statement: string, found: RegExp, expe
     `create or replace function es.known_commands(p_commands uuid[]) returns json language sql return '[]'::json`,
     /^[0-9a-f]{64}$/,
     /^es\.known_commands/
+  ],
+  [
+    `create or replace view es.transfer as select commit_id, 1 as idx, 1 as event_idx, 'sys:issued' as debit, 'avail:me' as credit, 5::bigint as amount, null::uuid as hold_id from es.journal`,
+    /avail:me/,
+    /^es\.transfer rule _RETURN: .*\n.* SELECT j\.commit_id/
+  ],
+  [
+    `create or replace function es.credit_of(kind es.posting_kind, account_id uuid, hold_id uuid) returns text language sql return 'avail:me'`,
+    /^[0-9a-f]{64}$/,
+    /^es\.credit_of/
   ],
   [`alter table es.account drop constraint account_available_check`, /^none$/],
   [
@@ -102,7 +112,7 @@ layer(superuserSqlLayer)("An audit of the catalogue", (it) => {
       )
       const text = `${JSON.stringify(Object.fromEntries(found), undefined, 2)}\n`
       yield* Effect.promise(() => expect(text).toMatchFileSnapshot(list))
-      for (const table of ["event", "event_0", "commit", "transfer_0", "command", "sealed"])
+      for (const table of ["event", "event_0", "commit", "journal_0", "command", "sealed"])
         assert.include(text, `"es.${table} trigger append_only"`)
     })
   )

@@ -16,15 +16,24 @@ const flipped: Readonly<Record<string, (column: string) => string>> = {
   json: (column) => `regexp_replace(${column}::text, '[0-9]', '7')::json`,
   uuid: (column) =>
     `(overlay(${column}::text placing case right(${column}::text, 1) when '0' then '1' else '0' end from 36))::uuid`,
-  "timestamp with time zone": (column) => `${column} + interval '1 microsecond' * power(2, 40)`
+  "timestamp with time zone": (column) => `${column} + interval '1 microsecond' * power(2, 40)`,
+  "es.posting_kind": (column) =>
+    `(case ${column} when 'charged' then 'refunded' else 'charged' end)::es.posting_kind`
 }
 
-/** A row in the middle, with all its columns filled: a charge, its commit, its transfer, its number; a checkpoint. */
+/** Of an array, the first element is changed. */
+const flipOf = (type: string): ((column: string) => string) | undefined => {
+  if (!type.endsWith("[]")) return flipped[type]
+  const flip = flipped[type.slice(0, -2)]
+  return flip && ((column) => `array[${flip(`${column}[1]`)}] || ${column}[2:]`)
+}
+
+/** A row in the middle, with all its columns filled: a charge, its commit, its transfers, its number; a checkpoint. */
 const charge = "select commit_id, idx from es.event where type = 'CreditsCharged' order by version"
 const rowOf: Readonly<Record<string, string>> = {
   event: `(commit_id, idx) = (${charge} limit 1)`,
   commit: `commit_id = (select commit_id from (${charge}) e limit 1)`,
-  transfer: `(commit_id, event_idx) = (${charge} limit 1)`,
+  journal: `commit_id = (select commit_id from (${charge}) e limit 1)`,
   sealed: `commit_id = (select commit_id from (${charge}) e limit 1)`,
   checkpoint: "size = (select min(size) from es.checkpoint)"
 }
@@ -40,14 +49,15 @@ export const flips: Effect.Effect<
   SqlClient.SqlClient
 > = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly table: string; readonly name: string; readonly type: string }>`
-      select table_name as table, column_name as name, data_type as type
-      from information_schema.columns
-      where table_schema = 'es' and table_name = any (${Object.keys(rowOf)}::text[])
-      order by table_name, ordinal_position`
+      select relname as table, attname as name, format_type(atttypid, null) as type
+      from pg_attribute join pg_class c on c.oid = attrelid
+      where relnamespace = 'es'::regnamespace and relname = any (${Object.keys(rowOf)}::text[])
+        and attnum > 0 and not attisdropped
+      order by relname, attnum`
 ).pipe(
   Effect.map((columns) =>
     columns.map(({ table, name, type }) => {
-      const flip = flipped[type]
+      const flip = flipOf(type)
       assert.isDefined(flip, `${table}.${name} is of type ${type}`)
       return {
         column: `${table}.${name}`,

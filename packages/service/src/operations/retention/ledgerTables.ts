@@ -6,7 +6,7 @@ const keptForEver = "kept: a fact of the ledger"
 
 const ledger = (table: string, grows: string): TableFact => ({
   table: `es.${table}`,
-  owner: "store/src/migrations/0007_append.ts",
+  owner: "store/src/migrations/journalAppend.ts",
   grows,
   kept: keptForEver,
   alarm: "audit"
@@ -23,7 +23,7 @@ export const ledgerFacts: ReadonlyArray<TableFact> = [
   log("commit", "a row for each append: a check, a chunk of 1,000 rows, an action"),
   log("event", "one to three rows for each commit"),
   ledger("command", "one or two rows for each check and each action"),
-  log("transfer", "two or three rows for each check, one for each chunk of a list"),
+  log("journal", "a row for each commit that moves credits: its transfers"),
   ledger("account", "a row for each account"),
   {
     ...ledger("hold", "a row for each check that is held for, and each job"),

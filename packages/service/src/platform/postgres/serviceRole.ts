@@ -42,6 +42,11 @@ do $$ declare statement text; begin for statement in
       and nspname !~ '^pg_' and nspname <> 'information_schema'
       and not exists (select from pg_depend where objid = c.oid and classid = 'pg_class'::regclass
         and (deptype = 'e' or deptype in ('a', 'i') and relkind = 'S'))
+  union all select format('alter type %s owner to ${name}', t.oid::regtype)
+    from pg_type t join pg_namespace n on n.oid = typnamespace
+    where typtype = 'e' and typowner <> '${name}'::regrole and nspname !~ '^pg_'
+      and not exists (select from pg_depend where objid = t.oid
+        and classid = 'pg_type'::regclass and deptype = 'e')
   union all select format('alter routine %s owner to ${name}', p.oid::regprocedure)
     from pg_proc p join pg_namespace n on n.oid = pronamespace
     where proowner <> '${name}'::regrole and nspname !~ '^pg_' and nspname <> 'information_schema'

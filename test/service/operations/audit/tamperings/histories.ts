@@ -19,7 +19,7 @@ const kept = `(select seq - 12 from es.head)`
 /** The newest commits with all that speaks of them, and every row that is derived from them set back. */
 const cutTail = statements(
   `create temp table cut on commit drop as select commit_id, seq from es.sealed where seq > ${kept}`,
-  ...["event", "transfer", "command", "commit", "sealed"].map(
+  ...["event", "journal", "command", "commit", "sealed"].map(
     (table) => `delete from es.${table} where commit_id in (select commit_id from cut)`
   ),
   "delete from es.checkpoint where size >= (select min(seq) from cut)",

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 
 import { rehash } from "../../../../support/rehash.ts"
+import { twice } from "../tampered.ts"
 import { forgetTree, past, sql, statements } from "./Tampering.ts"
 import type { Tampering } from "./Tampering.ts"
 
@@ -22,7 +23,7 @@ const deleted: ReadonlyArray<Tampering> = [
   },
   {
     name: "a transfer was deleted",
-    change: sql(`delete from es.transfer where commit_id = ${chargedAt}`),
+    change: sql(`delete from es.journal where commit_id = ${chargedAt}`),
     alone: true,
     finds: { I5: /CreditsCharged/, I1: /granted/ }
   },
@@ -75,8 +76,9 @@ const added: ReadonlyArray<Tampering> = [
   {
     name: "a transfer was inserted",
     change: sql(
-      `insert into es.transfer select commit_id, idx + 1, event_idx, 'sys:issued', debit, amount, null
-       from es.transfer where commit_id = ${chargedAt}`
+      `update es.journal set event_idxs = event_idxs || event_idxs[1], kinds = kinds || 'granted'::es.posting_kind,
+         amounts = amounts || amounts[1], accounts = accounts || accounts[1], holds = holds || null::uuid
+       where commit_id = ${chargedAt}`
     ),
     alone: true,
     finds: { I5: /"commitId":\d+|commit \d+/ }
@@ -102,10 +104,7 @@ const added: ReadonlyArray<Tampering> = [
   },
   {
     name: "a transfer was doubled",
-    change: sql(
-      `insert into es.transfer select commit_id, idx + 1, event_idx, debit, credit, amount, hold_id
-       from es.transfer where commit_id = ${chargedAt}`
-    ),
+    change: sql(`update es.journal set ${twice} where commit_id = ${chargedAt}`),
     alone: true,
     finds: { I5: /CreditsCharged|transfer/ }
   },
@@ -165,14 +164,15 @@ const reordered: ReadonlyArray<Tampering> = [
   {
     name: "two transfers changed places",
     change: sql(
-      `create temp table pair on commit drop as select * from es.transfer
+      `create temp table pair on commit drop as select * from es.journal
        where commit_id = ${chargedAt} or commit_id = (select commit_id from es.event ${granted} limit 1)`,
-      `update es.transfer t set debit = other.debit, credit = other.credit, amount = other.amount
-       from pair me, pair other
-       where me.commit_id <> other.commit_id and (t.commit_id, t.idx) = (me.commit_id, me.idx)`
+      `update es.journal j set kinds = other.kinds, amounts = other.amounts, holds = other.holds
+       from pair other where j.commit_id in (select commit_id from pair) and j.commit_id <> other.commit_id`
     ),
     alone: true,
-    finds: { I5: /commit \d+, event 1 \(CreditsCharged\): says .*, transfer is sys:issued/ }
+    finds: {
+      I5: /commit \d+, event 1 \(Credits(?:Charged|Granted)\): says .*, transfer is (?:hold|sys:issued)/
+    }
   },
   {
     name: "two commits changed their times",

@@ -25,7 +25,7 @@ export const sinceCheckpoint: ReadonlyArray<Tampering> = [
   },
   {
     name: "a later transfer was deleted",
-    change: sql(`delete from es.transfer where (commit_id, event_idx) = ${newest}`),
+    change: sql(`delete from es.journal where commit_id = ${newestCommit}`),
     finds: { I1: /granted/, I5: /CreditsCharged/ }
   },
   {

@@ -1,5 +1,5 @@
 /**
- * The tables that the migrations make, as Postgres describes them: what guards their rows, and what
+ * The tables and views that the migrations make, as Postgres describes them: what guards their rows, and what
  * the service relies on. Without table owners and rights, which belong to the operator.
  */
 import { Effect } from "effect"
@@ -18,7 +18,7 @@ const query = `
     select c.oid, c.relpersistence, c.relrowsecurity,
       case nspname when 'es' then 'es.' else '' end || relname as name
     from pg_class c join pg_namespace n on n.oid = relnamespace
-    where nspname in ('es', current_schema()) and relkind in ('r', 'p')
+    where nspname in ('es', current_schema()) and relkind in ('r', 'p', 'v')
   )
   select name || ' table' as key, case relpersistence when 'p' then 'permanent' else 'unlogged' end
     || case when relrowsecurity then ', row security' else '' end as value

@@ -1,0 +1,40 @@
+/** The domain says what an event moves (postings.ts), and the database which postings there are. */
+import { randomUUIDv7 } from "node:crypto"
+
+import { assert, layer } from "@effect/vitest"
+import { ledgerAccounts, postingRules } from "@rcpt/domain/postings"
+import type { LedgerAccount } from "@rcpt/domain/postings"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { sqlLayer } from "../support/storeDatabase.ts"
+
+const [account, hold] = [randomUUIDv7(), randomUUIDv7()]
+
+const owners: Partial<Record<LedgerAccount, string>> = {
+  available: account,
+  usage: account,
+  hold
+}
+const nameOf = (kind: LedgerAccount) => ledgerAccounts[kind] + (owners[kind] ?? "")
+
+layer(sqlLayer)("The postings that the journal has", (it) => {
+  it.effect("are those of the domain's rules, by the same names", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const said = new Set<unknown>()
+      for (const { debit, credit } of Object.values(postingRules).flat()) {
+        const names = { debit: nameOf(debit), credit: nameOf(credit) }
+        const [row] = yield* sql<{ readonly kind: string | null }>`
+          select kind, es.debit_of(kind, ${account}, ${hold}) as debit,
+            es.credit_of(kind, ${account}, ${hold}) as credit
+          from es.posting_kind_of(${names.debit}, ${names.credit}) as kind`
+        const { kind, ...found } = row!
+        assert.deepStrictEqual(found, names, `${debit} to ${credit}`)
+        said.add(kind)
+      }
+      const kinds = yield* sql`select unnest(enum_range(null::es.posting_kind)) as kind`
+      assert.deepStrictEqual(new Set(kinds.map(({ kind }) => kind)), said)
+    })
+  )
+})
