@@ -7,6 +7,7 @@ import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
 import { Duration, Effect, Layer, Redacted, References } from "effect"
 
 import { freshDatabase } from "../support/freshDatabase.ts"
+import * as service from "../support/service.ts"
 import * as tcpProxy from "../support/tcpProxy.ts"
 import { refuses, withUrl } from "./support/refuses.ts"
 
@@ -42,6 +43,22 @@ describe("A service whose database falls silent while it starts", () => {
         { RCPT_DATABASE_URL: withUrl((url) => (url.port = String(proxy.port)), databaseUrl) },
         /^The database was lost while the service started \(.+\): start it again\.\n$/
       )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("A node whose database falls silent", () => {
+  it.live("ends in time when it is told to stop, and says what has not", () =>
+    Effect.gen(function* () {
+      const direct = yield* freshDatabase()
+      const { hostname, port } = new URL(direct)
+      const proxy = yield* tcpProxy.start({ host: hostname, port: Number(port) })
+      const databaseUrl = withUrl((url) => (url.port = String(proxy.port)), direct)
+      const running = yield* service.start({ isNode: true, databaseUrl })
+      yield* proxy.silence
+      const { code } = yield* running.kill("SIGTERM")
+      assert.strictEqual(code, 1)
+      assert.match(running.output(), /The service has not stopped within 14s; it ends now.*Timeout/)
     }).pipe(Effect.scoped)
   )
 })

@@ -56,6 +56,7 @@ import { Processes, processes } from "./platform/processes/Processes.ts"
 import { PublicBase, publicBaseOf } from "./platform/PublicBase.ts"
 import * as Secrets from "./platform/Secrets.ts"
 import { withSteadyClock } from "./platform/steadyClock.ts"
+import * as stopDeadline from "./platform/stopDeadline.ts"
 import * as tracing from "./platform/tracing.ts"
 import * as guardedProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
@@ -201,7 +202,7 @@ const application = (part: Part) =>
     Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
     Layer.provide(Layer.mergeAll(part.opening, background, NatsRelay.layer, publish.layer)),
     Layer.provide(services),
-    Layer.provide(warned(part.loaded.warnings)),
+    Layer.provide([warned(part.loaded.warnings), stopDeadline.layer]),
     Layer.provide([metrics.layer, otlpMetrics.layer]),
     Layer.provide([otlpLogs.layer.pipe(Layer.provideMerge(log.layer)), tracing.layer]),
     Layer.provide(Layer.succeed(Config, part.loaded.config))

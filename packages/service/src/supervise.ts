@@ -32,6 +32,7 @@ import { connectionsMaxDefault } from "./platform/postgres/settings.ts"
 import { connectionsSpare, connectionsWanted, fit } from "./platform/processes/Processes.ts"
 import { makeSupervisor } from "./platform/processes/Supervisor.ts"
 import * as Workers from "./platform/processes/Workers.ts"
+import * as stopDeadline from "./platform/stopDeadline.ts"
 
 /** Default of `superuser_reserved_connections`. */
 const superuserReserved = 3
@@ -106,5 +107,10 @@ export const supervise = (
     return yield* Effect.never
   }).pipe(
     Effect.scoped,
-    Effect.provide(log.layer.pipe(Layer.provideMerge(Layer.succeed(Config, config))))
+    Effect.provide(
+      stopDeadline.layer.pipe(
+        Layer.provideMerge(log.layer),
+        Layer.provideMerge(Layer.succeed(Config, config))
+      )
+    )
   )

@@ -170,7 +170,7 @@ describe("Two nodes behind a balancer that reads /readyz", () => {
       )
       for (const node of nodes) {
         const { code } = yield* node.kill("SIGTERM")
-        assert.strictEqual(code, 0)
+        assert.strictEqual(code, 0, node.output())
         yield* node.restart
         yield* Effect.sleep("500 millis")
       }
