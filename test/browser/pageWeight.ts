@@ -31,10 +31,11 @@ export const weigh = async (page: Page, url: string): Promise<Weight> => {
   await session.send("Network.emulateNetworkConditions", slow4G)
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown })
   await page.goto(url, { waitUntil: "networkidle" })
-  const ready = await page.evaluate(() => {
+  // A slow processor may be at its scripts yet when the network is idle.
+  const ready = await page.waitForFunction(() => {
     const [entry] = performance.getEntriesByType("navigation")
-    return entry instanceof PerformanceNavigationTiming ? entry.domContentLoadedEventEnd : 0
+    return entry instanceof PerformanceNavigationTiming && entry.domContentLoadedEventEnd
   })
   await session.detach()
-  return { octets, requests, ready: Math.round(ready) }
+  return { octets, requests, ready: Math.round(Number(await ready.jsonValue())) }
 }

@@ -35,6 +35,16 @@ const tables = SqlClient.SqlClient.use(
       and nspname !~ '^pg_' and nspname <> 'information_schema' order by 1`
 )
 
+/** As its client reads them: it knows an array only of types that each database has. */
+const columns = (table: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly column: string }>`
+      select quote_ident(attname) || case when e.typtype = 'e' then '::text[] as ' || quote_ident(attname) else '' end
+        as column
+      from pg_attribute a join pg_type t on t.oid = atttypid left join pg_type e on e.oid = t.typelem
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped order by attnum`
+  )
+
 const samples = SqlClient.SqlClient.use(
   (sql) => sql`
     select schemaname || '.' || tablename || '.' || attname as place, most_common_vals::text as most,
@@ -57,9 +67,11 @@ export const placesOf = (databaseUrl: string, texts: ReadonlyArray<string>) =>
     // A table that nobody has described cannot be forgotten here: the list is that of the database.
     const undescribed = names.filter((name) => !tableFacts.some(({ table }) => table === name))
     if (undescribed.length > 0) return yield* Effect.die(new Error(undescribed.join()))
-    for (const table of names)
-      for (const row of yield* sql.unsafe<Record<string, unknown>>(`select * from ${table}`))
+    for (const table of names) {
+      const list = (yield* columns(table)).map(({ column }) => column).join()
+      for (const row of yield* sql.unsafe<Record<string, unknown>>(`select ${list} from ${table}`))
         for (const [column, value] of Object.entries(row)) look(`${table}.${column}`, value)
+    }
     for (const { place, ...sampled } of yield* samples)
       look(`sample of ${String(place)}`, Object.values(sampled).map(asText))
     return found
