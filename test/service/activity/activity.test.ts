@@ -42,7 +42,7 @@ describe("Activity", () => {
           assert.isAbove(Date.parse(created_at), Date.now() - 30_000)
           assert.isAtMost(duration_ms, 5_000)
           assert.isString(key_id)
-          assert.notStrictEqual(id, requestId)
+          assert.strictEqual(id, requestId)
         }
       })
     )

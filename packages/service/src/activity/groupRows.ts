@@ -12,7 +12,9 @@ export interface StoredAnswers {
   readonly sealed: Uint8Array
 }
 
-export interface StoredRow extends Omit<ActivityRow, "email" | "answer"> {
+export interface StoredRow extends Omit<ActivityRow, "email" | "answer" | "requestId"> {
+  /** `undefined`: that of the row. */
+  readonly requestId: string | undefined
   readonly answersId: string | undefined
   /** Its place among them. */
   readonly place: number | undefined
@@ -46,12 +48,14 @@ export const groupRows = (box: SecretBox, rows: ReadonlyArray<ActivityRow>, now:
       answers.push({ accountId, id, sealed: packAnswers(box, accountId, texts) })
     }
     let place = 0
-    for (const { email, answer: _, ...row } of own)
+    for (const { email, answer: _, ...row } of own) {
+      const requestId = row.requestId === row.id ? undefined : row.requestId
       stored.push(
         email === undefined
-          ? { ...row, answersId: undefined, place: undefined }
-          : { ...row, answersId: id, place: place++ }
+          ? { ...row, requestId, answersId: undefined, place: undefined }
+          : { ...row, requestId, answersId: id, place: place++ }
       )
+    }
   }
   return { rows: stored, answers, hours: tallyHours(rows) }
 }

@@ -54,6 +54,5 @@ export const writeActivity = Effect.fnUntraced(function* ({ rows, answers, hours
         millis int, credits int, "httpStatus" smallint, place smallint, score smallint,
         "isReplay" boolean, "isLoose" boolean, what text, method text, route text, mode text,
         status text, "subStatus" text, code text, mailbox text, suggested text)
-      join open on account_id = "accountId"
-    on conflict do nothing`
+      join open on account_id = "accountId"`
 })

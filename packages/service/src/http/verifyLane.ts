@@ -105,7 +105,8 @@ const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) =>
   const requestId = randomUUIDv7()
   return verifyOne(
     caller,
-    query
+    query,
+    requestId
   )(undefined).pipe(
     Effect.map(({ body }) => respond(200, body)),
     Effect.catch(() => Effect.succeed(withoutCredits)),

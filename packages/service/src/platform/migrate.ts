@@ -39,6 +39,7 @@ import accountMessages from "./migrations/0035_account_messages.ts"
 import activityHours from "./migrations/0036_activity_hours.ts"
 import jobMaker from "./migrations/0037_job_maker.ts"
 import ledgerCommits from "./migrations/0038_ledger_commits.ts"
+import activityRequests from "./migrations/0039_activity_requests.ts"
 
 const migrations = {
   "0001_accounts": accounts,
@@ -76,7 +77,8 @@ const migrations = {
   "0035_account_messages": accountMessages,
   "0036_activity_hours": activityHours,
   "0037_job_maker": jobMaker,
-  "0038_ledger_commits": ledgerCommits
+  "0038_ledger_commits": ledgerCommits,
+  "0039_activity_requests": activityRequests
 }
 
 /** Up to a migration, as a release of its time did it. */

@@ -113,7 +113,7 @@ const makeHold = (state: ReservationState): CreditReservation["hold"] => {
   const hold: CreditReservation["hold"] = (emails) =>
     Effect.gen(function* () {
       const checks = emails.map((email) => {
-        return { holdId: randomUUIDv7(), email, isFree: isSandbox(email) }
+        return { holdId: options.holdId ?? randomUUIDv7(), email, isFree: isSandbox(email) }
       })
       const paid = checks.filter(({ isFree }) => !isFree)
       if (paid.length === 0) return checks

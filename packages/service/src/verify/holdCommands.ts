@@ -33,6 +33,8 @@ export interface ReservationOptions {
   readonly storesReply: boolean
   /** False: a hold may wait for its charge, if the account has more than enough. */
   readonly holdsFirst: boolean
+  /** Of the hold of a reservation for one check; else it gets a new one. */
+  readonly holdId?: string | undefined
 }
 
 export interface OpenHold {

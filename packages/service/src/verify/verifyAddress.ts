@@ -22,6 +22,8 @@ export interface VerifyRequest {
   readonly mode: Mode
   /** For the whole check; deep mode only. */
   readonly timeout: Duration.Duration
+  /** Of its hold; else it gets a new one. */
+  readonly holdId?: string | undefined
 }
 
 export interface ReplyEncoder<A> {
@@ -33,7 +35,7 @@ export interface ReplyEncoder<A> {
 
 export const verifyAddress = (
   caller: Caller,
-  { email, mode, timeout }: VerifyRequest,
+  { email, mode, timeout, holdId }: VerifyRequest,
   { encode, command }: ReplyEncoder<CheckResult>
 ) =>
   withReservation(
@@ -43,7 +45,8 @@ export const verifyAddress = (
       mode,
       lifetime: requestHoldLifetime,
       storesReply: command !== undefined,
-      holdsFirst: mode === "deep"
+      holdsFirst: mode === "deep",
+      holdId
     },
     (reservation) =>
       Effect.gen(function* () {

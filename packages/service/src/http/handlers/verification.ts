@@ -11,6 +11,7 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
+import { CurrentRequest } from "../../accounts/security/requestOrigin.ts"
 import type { IdempotentCommand } from "../../ledger/idempotency/Reply.ts"
 import type { CheckResult } from "../../verify/CreditReservation.ts"
 import { verifyAddress } from "../../verify/verifyAddress.ts"
@@ -56,12 +57,16 @@ const batchOf = ({ items, truncated }: BatchResult, mode: Mode): BatchResponse =
   }
 }
 
-/** The work of `GET /verify`, once everything about the request is known to be in order. */
+/**
+ * The work of `GET /verify`, once everything about the request is known to be in order. With the id of a request
+ * that checks nothing else, its hold has the same.
+ */
 export const verifyOne =
-  (caller: CurrentAccount["Service"], query: VerifyQuery) =>
+  (caller: CurrentAccount["Service"], query: VerifyQuery, requestId?: string) =>
   (command: IdempotentCommand | undefined) => {
     const { email, mode } = query
-    const request = { email, mode, timeout: Duration.millis(query.timeout) }
+    const timeout = Duration.millis(query.timeout)
+    const request = { email, mode, timeout, holdId: requestId }
     const explain = query.explain === "true"
     const encode = (answered: CheckResult) => resultText(resultOf(answered, { mode, explain }))
     return verifyAddress(caller, request, { encode, command }).pipe(
@@ -88,7 +93,8 @@ export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
         const caller = yield* CurrentAccount
         yield* permitMode(query.mode)
         const key = headers["idempotency-key"]
-        return yield* idempotent({ status: 200, key }, verifyOne(caller, query))
+        const request = (yield* CurrentRequest)?.()
+        return yield* idempotent({ status: 200, key }, verifyOne(caller, query, request?.requestId))
       })
     )
     .handle("verifyBatch", ({ payload, headers }) =>

@@ -47,7 +47,7 @@ export const findActivity = Effect.fnUntraced(function* (
     select * from activity where account_id = ${accountId} and id = ${id}
     union all
     select * from activity where account_id = ${accountId} and request_id = ${id}
-      and what <> 'batch_item' and id <> ${id}) a limit 1`)
+      and what <> 'batch_item') a limit 1`)
   if (row === undefined) return undefined
   const kept = (yield* answersOf(box, accountId, [row]))(row)
   const answer = kept?.answer ?? ""

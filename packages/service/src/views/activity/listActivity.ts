@@ -69,7 +69,9 @@ const indexed = (sql: SqlClient.SqlClient, addressKey: Uint8Array, wanted: Wante
   const { request_id: request, email } = wanted
   if (request === undefined && email === undefined) return undefined
   return sql.and([
-    ...(request === undefined ? [] : [sql`r.request_id = ${request}`]),
+    ...(request === undefined
+      ? []
+      : [sql`(r.request_id = ${request} or (r.id = ${request} and r.request_id is null))`]),
     ...(email === undefined
       ? []
       : [sql`r.mailbox = decode(${mailboxDigest(addressKey, email)}, 'hex')`])

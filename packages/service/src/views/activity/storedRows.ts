@@ -41,7 +41,7 @@ const decodeStored = decodeRows(StoredRow)
 export const selectRows = (from: Statement.Fragment) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
-      select a.id, a.request_id as "requestId", a.key_id as "keyId", a.answers_id as "answersId",
+      select a.id, coalesce(a.request_id, a.id) as "requestId", a.key_id as "keyId", a.answers_id as "answersId",
         a.place, a.millis, a.credits, a.http_status as "httpStatus", a.score,
         a.is_replay as "isReplay", a.what, a.method, a.route, a.mode, a.status,
         a.sub_status as "subStatus", a.code
