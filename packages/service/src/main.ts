@@ -116,6 +116,7 @@ const services = Layer.mergeAll(
   verification
 ).pipe(
   Layer.provideMerge(Secrets.layer),
+  Layer.provide(stopDeadline.closing("the connections to its database")),
   Layer.provideMerge(OwnDatabase.layer),
   Layer.provideMerge(Nats.layer)
 )
@@ -127,8 +128,6 @@ const projections = WriteSql.use((sql) =>
   )
 )
 
-const jobSweeping = Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays)))
-
 /** Each process seals and projects its own appends without being told, and says that it is there. */
 const ofProcess = [projections, nodes.heartbeat, keepSaying, freshLists.watching]
 
@@ -139,7 +138,7 @@ const ofProcess = [projections, nodes.heartbeat, keepSaying, freshLists.watching
 const ofNode = [
   holdSweeper.run,
   Effect.flatMap(Notary.Notary, ({ run }) => run),
-  jobSweeping,
+  Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays))),
   keySweeper.run,
   ledgerView.keepSweeping,
   expirySweeper.run,
@@ -198,9 +197,12 @@ const warned = (warnings: Loaded["warnings"]) =>
 // The owner's account is made before the listener, so that it exists for the first connection.
 const application = (part: Part) =>
   ready(part).pipe(
+    Layer.merge(stopDeadline.closing("its requests")),
     Layer.provide(Server.layer),
+    Layer.provide(stopDeadline.closing("its loops")),
     Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
     Layer.provide(Layer.mergeAll(part.opening, background, NatsRelay.layer, publish.layer)),
+    Layer.provide(stopDeadline.closing("its actors")),
     Layer.provide(services),
     Layer.provide([warned(part.loaded.warnings), stopDeadline.layer]),
     Layer.provide([metrics.layer, otlpMetrics.layer]),
@@ -224,8 +226,7 @@ export const serve = (loaded: Loaded, afterwards: Effect.Effect<void> = Effect.v
         yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off", role })
       })
     const opening = owner(firstKey)
-    const part = { loaded, opening, announce, drained: Effect.void, afterwards }
-    return yield* launched(part)
+    return yield* launched({ loaded, opening, announce, drained: Effect.void, afterwards })
   })
 
 /** One of several processes that share the port, the work and the database. */

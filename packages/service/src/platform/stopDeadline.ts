@@ -3,7 +3,7 @@
  * a stop for longer than whoever asked for it waits. What is left undone is made up for, as after a crash: rows and
  * shards that it holds are taken over by others once they expire, and a wrapper stops a Postgres of its own.
  */
-import { Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 
 import { Config } from "./Config.ts"
 
@@ -20,13 +20,30 @@ const openResources = (): Readonly<Record<string, number>> => {
   return Object.fromEntries([...byKind].map(([kind, all]) => [kind, all.length]))
 }
 
+/** Of this process. */
+const Stopping = Context.Reference<{ closes: string | undefined }>(
+  "@rcpt/service/platform/stopDeadline/Stopping",
+  { defaultValue: () => ({ closes: undefined }) }
+)
+
+/** Between what is closed before and what is closed after it: says what comes now. */
+export const closing = (what: string): Layer.Layer<never> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const stopping = yield* Stopping
+      yield* Effect.addFinalizer(() => Effect.sync(() => void (stopping.closes = what)))
+    })
+  )
+
 export const layer: Layer.Layer<never, never, Config> = Layer.effectDiscard(
   Effect.gen(function* () {
     const { shutdownDelay } = yield* Config
     const context = yield* Effect.context()
     const waitMax = Duration.sum(shutdownDelay, stopWaitMax)
-    const sentence = `The service has not stopped within ${Duration.format(waitMax)}; it ends now`
+    const stopping = yield* Stopping
     const end = (): never => {
+      const amid = stopping.closes === undefined ? "" : `, and still closes ${stopping.closes}`
+      const sentence = `The service has not stopped within ${Duration.format(waitMax)}${amid}; it ends now`
       Effect.runSyncWith(context)(Effect.logError(sentence, openResources()))
       process.exit(failedCode)
     }
