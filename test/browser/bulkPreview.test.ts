@@ -71,6 +71,7 @@ const files: ReadonlyArray<readonly [name: string, bytes: Uint8Array]> = [
   ["another delimiter in the header", utf8("Name (last, first, title);Email\nA;ann@acme.test\n")],
   ["an exact name after an inexact one", utf8("email opt-in,email\nyes,ann@acme.test\n")],
   ["Outlook's column name", utf8("Name,E-mail Address\nAnn,ann@acme.test\n")],
+  ["a blank record first", utf8('""\n\n""\r\nname;email\nAnn;ann@acme.test\n')],
   ["blank lines first, rows of any length", utf8("\n\nemail,a\nann@acme.test\nb@acme.test,1,2\n")],
   ["no line break at the end", utf8("a,email\n1,ann@acme.test")],
   ["an empty last cell at the end", utf8("email,a\nann@acme.test,")],
@@ -128,7 +129,7 @@ describe("The preview of a list", () => {
         ),
         {
           numRuns: 300,
-          // A blank record before the first row says nothing about the delimiter, to both of them.
+          // A blank record before the first row says nothing about the delimiter.
           examples: [[['"', '"', "\n", "a", "@", "a", "\t"]]]
         }
       )

@@ -61,9 +61,7 @@ const startWith =
       rows: records.slice(rowsFrom, rowsFrom + rows),
       emailColumn: hasHeader ? findEmailColumn(first) : first.findIndex(looksLikeAddress)
     }
-    // As the service does: of the first record, even if it is blank.
-    const [scored = first] = records
-    return [{ start, score: (scored.some(isProof) ? exactScore : 0) + scored.length }]
+    return [{ start, score: (first.some(isProof) ? exactScore : 0) + first.length }]
   }
 
 /** `undefined`: there is no row at all. */

@@ -38,7 +38,8 @@ describe("The delimiter", () => {
     ['"a,b,c";email\n1;a@x.org', ["a,b,c", "email"]],
     ['"a\n,,,,,b";email\n1;a@x.org', ["a\n,,,,,b", "email"]],
     ["Name (last, first, title);Email\nLee;a@x.org", ["Name (last, first, title)", "Email"]],
-    ["email\na@x.org;b", ["email"]]
+    ["email\na@x.org;b", ["email"]],
+    ['""\n\r\n""\rname;email\n1,5;a@x.org', ["name", "email"]]
   ]
   for (const [file, columns] of files) {
     it.effect(`is found in ${JSON.stringify(file)}`, () =>

@@ -1,5 +1,5 @@
 /**
- * Finds the delimiter of a file from its first line alone, since rows may contain any delimiter. One
+ * Finds the delimiter of a file from its first record alone, since rows may contain any delimiter. One
  * under which a column is named exactly "email" beats one that yields more columns: `Name (last, first,
  * title);Email`. So does one under which a column has the name that was asked for, or, without a header,
  * an address.
@@ -27,13 +27,19 @@ export const findDelimiter = (
   layout: Layout
 ): Result.Result<Delimiter, CsvRefused> => {
   const isProof = provesDelimiter(layout)
-  const candidates = delimiters.flatMap((delimiter) => candidate(start, delimiter, isProof))
+  const blank = blankLines.exec(start.toString("latin1"))![0].length
+  const candidates = delimiters.flatMap((delimiter) =>
+    candidate(start.subarray(blank), delimiter, { isProof, octetsMax: headerOctetsMax - blank })
+  )
   const best = candidates.reduce(better, noCandidate)
   // Any wrong delimiter yields one column, even if the right one fails on a quote that is not closed.
   const isProven = candidates.length === delimiters.length || best.isExact || best.columns > 1
   if (isProven) return Result.succeed(best.delimiter)
   return Result.fail(start.length > headerOctetsMax ? headerTooLong : quoteNotClosed(1))
 }
+
+/** What comes before the header and is no row (toParts.ts): empty lines, and an empty quoted cell alone on its line. */
+const blankLines = /^(?:(?:"")?(?:\r\n|\r|\n))*/
 
 const noCandidate: Candidate = { delimiter: ",", isExact: false, columns: 0 }
 
@@ -42,12 +48,18 @@ const better = (one: Candidate, other: Candidate): Candidate => {
   return other.columns > one.columns ? other : one
 }
 
+interface CandidateOptions {
+  readonly isProof: (cell: string) => boolean
+  readonly octetsMax: number
+}
+
 /** Empty: the header line is too long or has a quote that is not closed. */
 const candidate = (
   start: Buffer,
   delimiter: Delimiter,
-  isProof: (cell: string) => boolean
+  { isProof, octetsMax }: CandidateOptions
 ): ReadonlyArray<Candidate> => {
+  // Zero: there is no record in it.
   let end = 0
   const read = Result.try(() =>
     parse(start, {
@@ -60,7 +72,7 @@ const candidate = (
       }
     })
   )
-  if (Result.isFailure(read) || end > headerOctetsMax) return []
+  if (Result.isFailure(read) || (end > 0 && end > octetsMax)) return []
   const header = read.success[0] ?? []
   return [{ delimiter, isExact: header.some(isProof), columns: header.length }]
 }
