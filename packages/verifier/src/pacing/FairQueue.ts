@@ -40,6 +40,7 @@ const anyHost = ""
 
 class PriorityLevel<A extends QueueItem> {
   readonly shares = new Map<string, AccountShare<A>>()
+  size = 0
   /** The highest `served` that an account had when it was served. */
   #rank = 0
 
@@ -94,6 +95,10 @@ export class FairQueue<A extends QueueItem> {
     return this.#queued.size
   }
 
+  sizeOf(urgency: Urgency): number {
+    return this.#levels[urgency].size
+  }
+
   get nextDeadline(): number | undefined {
     return this.#deadlines.first?.waitUntil
   }
@@ -117,6 +122,7 @@ export class FairQueue<A extends QueueItem> {
       return list.add(queued, ahead)
     })
     share.waiting += 1
+    this.#levels[item.urgency].size += 1
     this.#queued.set(item, queued)
     this.#deadlines.add(queued)
     if (this.size <= this.#waitingMax) return undefined
@@ -162,6 +168,7 @@ export class FairQueue<A extends QueueItem> {
     this.#queued.delete(item)
     this.#deadlines.remove(queued)
     share.waiting -= 1
+    this.#levels[item.urgency].size -= 1
     for (const node of nodes) node.list.remove(node)
     for (const host of item.hosts) {
       if (share.lists.get(host)?.first === undefined) share.lists.delete(host)

@@ -12,21 +12,22 @@ import { closed } from "../smtp/ConnectionError.ts"
 import type { ConnectionError } from "../smtp/ConnectionError.ts"
 import type { Connections } from "./ConnectionLimit.ts"
 import { FairQueue } from "./FairQueue.ts"
-import { idleSessionWait } from "./limits.ts"
-import { circuitOf, afterSignal, isBlocked, nextStartAt, afterStart } from "./pace.ts"
+import { IdleSessions } from "./IdleSessions.ts"
+import { nextSessionAfter, rowsPerSession } from "./limits.ts"
+import {
+  circuitOf,
+  afterSignal,
+  afterStart,
+  isBlocked,
+  nextStartAt,
+  sinceLastStart
+} from "./pace.ts"
 import type { PaceState, PaceSignal } from "./pace.ts"
 import type { PaceLimits } from "./PaceLimits.ts"
 import type { PendingProbe } from "./PendingProbe.ts"
 
 /** The right to connect once. Call it to return it: when the connection is closed or never made. */
 export type ConnectionPermit = () => void
-
-/** An open session without a probe. */
-interface IdleSession {
-  readonly host: string
-  readonly until: number
-  readonly resume: (probe: PendingProbe | undefined) => void
-}
 
 /** A running session that needs one more connection. */
 interface PermitRequest {
@@ -49,7 +50,7 @@ export interface SchedulerOptions {
 export class ProbeScheduler {
   readonly #options: SchedulerOptions
   readonly queue: FairQueue<PendingProbe>
-  readonly #idleSessions = new Set<IdleSession>()
+  readonly #idleSessions = new IdleSessions()
   readonly #permitRequests = new Set<PermitRequest>()
   #pace: PaceState
   #openCount = 0
@@ -79,12 +80,7 @@ export class ProbeScheduler {
   }
 
   enqueue(probe: PendingProbe): void {
-    for (const session of this.#idleSessions) {
-      if (!probe.hosts.includes(session.host)) continue
-      this.#idleSessions.delete(session)
-      return session.resume(probe)
-    }
-    this.#add(probe, false)
+    if (!this.#idleSessions.give(probe)) this.#add(probe, false)
   }
 
   /** To the front: the probe has waited before, and its session broke for another reason. */
@@ -110,14 +106,12 @@ export class ProbeScheduler {
   awaitNext(host: string): Effect.Effect<PendingProbe | undefined> {
     return Effect.callback((resume) => {
       const { now, connections } = this.#options
-      const until = now() + Duration.toMillis(idleSessionWait)
       const resumeWith = (probe: PendingProbe | undefined): void => resume(Effect.succeed(probe))
-      const session: IdleSession = { host, until, resume: resumeWith }
       if (!this.#mayReuseSessions() || !this.#nothingWaits() || !connections.isHalfFree)
         return resumeWith(undefined)
-      this.#idleSessions.add(session)
+      const leave = this.#idleSessions.add(host, now(), resumeWith)
       this.dispatch()
-      return Effect.sync(() => void this.#idleSessions.delete(session))
+      return Effect.sync(leave)
     })
   }
 
@@ -197,12 +191,7 @@ export class ProbeScheduler {
       this.#permitRequests.delete(request)
       request.resume(undefined)
     }
-    const mayStay = this.#mayReuseSessions() && this.#nothingWaits()
-    for (const session of this.#idleSessions) {
-      if (mayStay && session.until > now) continue
-      this.#idleSessions.delete(session)
-      session.resume(undefined)
-    }
+    this.#idleSessions.end(this.#mayReuseSessions() && this.#nothingWaits(), now)
   }
 
   #grantPermits(): void {
@@ -210,7 +199,7 @@ export class ProbeScheduler {
     this.#waitsForConnection = false
     while (!this.#nothingWaits()) {
       const at = now()
-      if (nextStartAt(this.#pace, limits, this.#openCount, at) > at) return
+      if (this.#nextStartAt(at) > at) return
       this.#waitsForConnection = !connections.acquire(this.dispatch)
       if (this.#waitsForConnection) return
       this.#openCount += 1
@@ -225,6 +214,15 @@ export class ProbeScheduler {
     }
   }
 
+  /** Rows of lists leave the next start to later while the open sessions can take them. */
+  #nextStartAt(now: number): number {
+    const at = nextStartAt(this.#pace, this.#options.limits, this.#openCount, now)
+    const others = this.#permitRequests.size + this.queue.sizeOf("realTime")
+    if (others > 0 || this.queue.size > this.#openCount * rowsPerSession) return at
+    const left = Duration.toMillis(nextSessionAfter) - sinceLastStart(this.#pace, now)
+    return Math.max(at, now + left)
+  }
+
   #makePermit(): ConnectionPermit {
     let isReturned = false
     return () => {
@@ -237,13 +235,11 @@ export class ProbeScheduler {
   }
 
   #nextDispatchAt(): number {
-    const { limits, now } = this.#options
     const permitAt =
       this.#waitsForConnection || this.#nothingWaits()
         ? Number.POSITIVE_INFINITY
-        : nextStartAt(this.#pace, limits, this.#openCount, now())
-    const times = [this.queue.nextDeadline ?? permitAt, permitAt]
-    for (const { until } of this.#idleSessions) times.push(until)
+        : this.#nextStartAt(this.#options.now())
+    const times = [this.queue.nextDeadline ?? permitAt, permitAt, this.#idleSessions.nextEnd]
     for (const { deadline } of this.#permitRequests) times.push(deadline)
     return Math.min(...times)
   }

@@ -3,7 +3,7 @@
  * tell nothing, and take the pace from those who can tell something. A few are asked all the same, to see
  * whether it still holds.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
@@ -21,7 +21,7 @@ import type { ProbeRequest } from "./PendingProbe.ts"
 const sampleOneOf = 16
 
 const isInSample = (address: Address): boolean =>
-  createHash("sha256").update(print(address)).digest().readUInt32BE() % sampleOneOf === 0
+  Number.parseInt(hash("sha256", print(address)).slice(0, 8), 16) % sampleOneOf === 0
 
 /** Behind a gateway or at a provider that conceals, acceptance of all means something else. */
 export const needsNoQuestion = ({

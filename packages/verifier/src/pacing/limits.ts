@@ -53,6 +53,14 @@ export const addressWaitMax = Duration.seconds(3)
 /** How long an open session waits for the next probe of a caller that sends one after the other. */
 export const idleSessionWait = Duration.millis(100)
 
+/**
+ * Rows of lists that wait for each open session, which takes up to ten one after the other: one more connection is
+ * only made for more of them, or once a second as at the ordinary pace. A connection costs both sides as much as
+ * some probes do (test/bench/README.md).
+ */
+export const rowsPerSession = 5
+export const nextSessionAfter = Duration.seconds(1)
+
 /** Probes that wait in one queue, about 1 kB each. Past it, the account that has most loses one. */
 export const waitingMax = 200_000
 
