@@ -7,6 +7,7 @@ import { Duration, Effect, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { clockAheadOf, clockQuery } from "../../platform/clockAhead.ts"
+import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { clockSkewMax, lag } from "../../platform/joining/mayJoin.ts"
 import { nodeName, nodeSilenceMax } from "../../platform/nodeName.ts"
@@ -47,8 +48,10 @@ const sayClock = (ahead: number, isSaid: Ref.Ref<boolean>) =>
       )
   })
 
+/** With its role from the first beat on: a node of which no role is known is taken for one that asks mail servers. */
 const beat = Effect.fnUntraced(function* (isSaid: Ref.Ref<boolean>) {
   const sql = yield* WriteSql
+  const { role } = yield* Config
   const { seen } = yield* Effect.service(UntrustedProxy)
   const ahead = yield* clockAhead
   yield* sayClock(ahead, isSaid)
@@ -56,8 +59,8 @@ const beat = Effect.fnUntraced(function* (isSaid: Ref.Ref<boolean>) {
     with old as (
       delete from node
       where seen_at < now() - make_interval(secs => ${seconds(rememberedFor)}::float8))
-    insert into node (name, started_at, seen_at, untrusted_proxy, clock_ahead_ms)
-    values (${nodeName}, now() - make_interval(secs => ${process.uptime()}::float8), now(),
+    insert into node (name, role, started_at, seen_at, untrusted_proxy, clock_ahead_ms)
+    values (${nodeName}, ${role}, now() - make_interval(secs => ${process.uptime()}::float8), now(),
       ${seen() ?? null}, ${Math.max(-clockMax, Math.min(clockMax, ahead))})
     on conflict (name) do update
       set seen_at = excluded.seen_at, untrusted_proxy = excluded.untrusted_proxy,
@@ -70,7 +73,7 @@ const leave = WriteSql.use((sql) => sql`delete from node where name = ${nodeName
 )
 
 /** Runs for ever. */
-export const heartbeat: Effect.Effect<unknown, never, WriteSql> = Ref.make(false).pipe(
+export const heartbeat: Effect.Effect<unknown, never, Config | WriteSql> = Ref.make(false).pipe(
   Effect.flatMap((isSaid) =>
     beat(isSaid).pipe(
       // A lost database is reported by other parts, at a higher level.
