@@ -10,6 +10,16 @@ const acceptsAll = replying({ rcpt: "250 ok" })
 const patient = { greeting: Duration.seconds(10), total: Duration.seconds(10) }
 const row = () => requestTo(mx, { urgency: "bulk" })
 
+/** Its first session is open, and the server says nothing in it. */
+const queueWithSilentSession = Effect.gen(function* () {
+  let count = 0
+  const world = yield* mailWorld({ [mx]: (peer) => (count++ === 0 ? silent : acceptsAll)(peer) })
+  const queue = yield* queueIn(world, { timeouts: patient })
+  yield* Effect.forkChild(queue.probe(row()))
+  yield* until(() => count === 1)
+  return queue
+})
+
 describe("Rows of a list", () => {
   it.live("that a session can take soon share it", () =>
     Effect.gen(function* () {
@@ -35,13 +45,7 @@ describe("Rows of a list", () => {
 
   it.live("get another session after a second where the open one answers nothing", () =>
     Effect.gen(function* () {
-      let count = 0
-      const world = yield* mailWorld({
-        [mx]: (peer) => (count++ === 0 ? silent : acceptsAll)(peer)
-      })
-      const queue = yield* queueIn(world, { timeouts: patient })
-      yield* Effect.forkChild(queue.probe(row()))
-      yield* until(() => count === 1)
+      const queue = yield* queueWithSilentSession
       const startedAt = performance.now()
       const second = yield* queue.probe(row())
       assert.strictEqual(second.status, "deliverable")
@@ -51,13 +55,7 @@ describe("Rows of a list", () => {
 
   it.live("do not hold up somebody who waits for an answer", () =>
     Effect.gen(function* () {
-      let count = 0
-      const world = yield* mailWorld({
-        [mx]: (peer) => (count++ === 0 ? silent : acceptsAll)(peer)
-      })
-      const queue = yield* queueIn(world, { timeouts: patient })
-      yield* Effect.forkChild(queue.probe(row()))
-      yield* until(() => count === 1)
+      const queue = yield* queueWithSilentSession
       yield* Effect.forkChild(queue.probe(row()))
       const startedAt = performance.now()
       const answer = yield* queue.probe(requestTo(mx))
