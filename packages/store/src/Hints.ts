@@ -10,9 +10,9 @@ import { sleepInStep } from "./inStep.ts"
 
 /**
  * `appended`: there are commits to seal. `wanted`: a request waits for a view. `sealed`: the log has
- * grown, and views follow it.
+ * grown, and views follow it. `due`: a request has put work into a table, without an event.
  */
-export type Topic = "appended" | "wanted" | "sealed"
+export type Topic = "appended" | "wanted" | "sealed" | "due"
 
 /** Returns when notified since it last returned, or after about `pollInterval` (inStep.ts). Many hints count as one. */
 export type Wait = (pollInterval: Duration.Input) => Effect.Effect<void>
@@ -32,11 +32,12 @@ export class Hints extends Context.Service<
 
 /** Within this process; also for layers that carry hints further. */
 export const makeLocal = (): Hints["Service"] => {
-  const count: Record<Topic, number> = { appended: 0, wanted: 0, sealed: 0 }
+  const count: Record<Topic, number> = { appended: 0, wanted: 0, sealed: 0, due: 0 }
   const waiters: Record<Topic, Set<() => void>> = {
     appended: new Set(),
     wanted: new Set(),
-    sealed: new Set()
+    sealed: new Set(),
+    due: new Set()
   }
 
   const notify = (topic: Topic) =>

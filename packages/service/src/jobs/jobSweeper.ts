@@ -2,6 +2,7 @@
  * Background work on jobs: finished jobs are made searchable, old jobs are removed, and rows without a
  * job are erased. Runs on every node; rounds of several nodes may overlap.
  */
+import { Hints } from "@rcpt/store/Hints"
 import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -11,8 +12,12 @@ import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
 import { continueAnySearch } from "./results/searchIndex.ts"
 
-/** A request for a results page does not wait for it: the request builds the search index itself. */
+/**
+ * At most so often and, since each end of a job is sealed and a hint may be lost, at least. A request for a results
+ * page does not wait for it: the request builds the search index itself.
+ */
 const searchInterval = Duration.seconds(1)
+const searchPollInterval = Duration.seconds(5)
 const sweepInterval = Duration.seconds(15)
 
 /** The next round takes the rest. */
@@ -52,24 +57,30 @@ export const eraseDueRows = WriteSql.use((sql) =>
   Effect.provideService(eraseDue, SqlClient.SqlClient, sql)
 )
 
-/** Every `interval`, repeats `work` until it answers 0. */
-const sweep = <R>(
-  warning: string,
-  work: Effect.Effect<number, never, R>,
-  interval: Duration.Duration
-) =>
+/** Repeats `work` until it answers 0. */
+const sweep = <R>(warning: string, work: Effect.Effect<number, never, R>) =>
   Effect.repeat(work, { until: (count) => count === 0 }).pipe(
-    Effect.catchCause((cause) => Effect.logWarning(warning, cause)),
-    Effect.repeat(Schedule.spaced(interval))
+    Effect.catchCause((cause) => Effect.logWarning(warning, cause))
   )
+
+const everySweep = Effect.repeat(Schedule.spaced(sweepInterval))
+
+const keepMakingSearchable = Effect.gen(function* () {
+  const waitForHint = (yield* Hints).listen("sealed")
+  return yield* sweep("Jobs could not be made searchable", makeSearchable).pipe(
+    Effect.andThen(Effect.sleep(searchInterval)),
+    Effect.andThen(waitForHint(searchPollInterval)),
+    Effect.forever
+  )
+})
 
 /** Never returns. */
 export const run = (retention: Duration.Duration) =>
   Effect.all(
     [
-      sweep("Jobs could not be made searchable", makeSearchable, searchInterval),
-      sweep("Old jobs could not be removed", removeOld(retention), sweepInterval),
-      sweep("Rows of jobs could not be erased", eraseDueRows, sweepInterval)
+      keepMakingSearchable,
+      everySweep(sweep("Old jobs could not be removed", removeOld(retention))),
+      everySweep(sweep("Rows of jobs could not be erased", eraseDueRows))
     ],
     { concurrency: "unbounded", discard: true }
   )

@@ -48,27 +48,45 @@ const newName = (): string => `${nodeName}/${randomUUID().slice(0, partChars)}`
 
 const inSeconds = (duration: Duration.Duration): number => Duration.toSeconds(duration)
 
+interface Renewed {
+  /** False: another node has ended it. */
+  readonly isHeld: boolean
+  /** The leases of others that this statement ended. */
+  readonly ended: ReadonlyArray<string>
+}
+
 const statements = (sql: SqlClient.SqlClient) => ({
-  /** False: it was ended. Without waiting for the disk: after a crash of Postgres it is renewed again. */
-  renew: (holder: string) =>
+  /**
+   * Renews a lease and, if `mayEnd`, ends those of others that have expired. One statement, since every process runs
+   * it for ever. Without waiting for the disk: after a crash of Postgres the next one says it again. What another
+   * node has locked is being renewed or ended there.
+   */
+  renew: (holder: string, mayEnd: boolean) =>
     Effect.map(
-      sql`
-        insert into node_lease (holder, held_until)
-        values (${holder}, now() + make_interval(secs => ${inSeconds(leaseLasts)}::float8))
-        on conflict (holder) do update set held_until = excluded.held_until
-        where not node_lease.is_ended
-        returning set_config('synchronous_commit', 'off', true)`,
-      (rows) => rows.length > 0
+      sql<Renewed>`
+        with renewed as (
+          insert into node_lease (holder, held_until)
+          values (${holder}, now() + make_interval(secs => ${inSeconds(leaseLasts)}::float8))
+          on conflict (holder) do update set held_until = excluded.held_until
+          where not node_lease.is_ended
+          returning set_config('synchronous_commit', 'off', true)
+        ), old as (
+          delete from node_lease where ${mayEnd}::bool and holder <> ${holder} and is_ended
+            and held_until < now() - make_interval(secs => ${inSeconds(rememberedFor)}::float8)
+        ), expired as (
+          select holder from node_lease
+          where ${mayEnd}::bool and holder <> ${holder} and held_until <= now() and not is_ended
+          for update skip locked
+        ), ended as (
+          update node_lease set is_ended = true where holder in (select holder from expired)
+          returning holder
+        )
+        select exists (select from renewed) as "isHeld", array(select holder from ended) as ended`,
+      ([row]) => row!
     ),
   end: (holder: string) =>
     sql`update node_lease set is_ended = true, is_stopped = true, held_until = now()
-      where holder = ${holder}`,
-  endExpired: sql`
-    with old as (
-      delete from node_lease where is_ended
-        and held_until < now() - make_interval(secs => ${inSeconds(rememberedFor)}::float8))
-    update node_lease set is_ended = true where held_until <= now() and not is_ended
-    returning holder`
+      where holder = ${holder}`
 })
 
 /** A node that has not renewed its lease at least once, though it had the time for it. */
@@ -95,7 +113,7 @@ export const layer: Layer.Layer<NodeLease, never, WriteSql> = Layer.effect(
   NodeLease,
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
-    const { renew, end, endExpired } = statements(yield* WriteSql)
+    const { renew, end } = statements(yield* WriteSql)
     const now = (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
     const lasts = Duration.toMillis(leaseLasts)
     let name = newName()
@@ -105,29 +123,28 @@ export const layer: Layer.Layer<NodeLease, never, WriteSql> = Layer.effect(
 
     const isHeld = (): boolean => now() - renewedAt < lasts
 
-    /** Its end is counted from before the statement, so it is never later than in Postgres. */
+    /**
+     * Its end is counted from before the statement, so it is never later than in Postgres. After an outage of the
+     * database all leases are expired: who is alive renews its own before anybody ends those of others.
+     */
     const hold = Effect.gen(function* () {
       const at = now()
-      if (!(yield* renew(name))) {
+      const isUnbroken = at - renewedAt < lasts
+      const { isHeld, ended } = yield* renew(name, isUnbroken && at - heldSince >= lasts)
+      if (!isHeld) {
         name = newName()
         renewedAt = -Infinity
         yield* Effect.logWarning("This node was away for too long: its rows went to other nodes")
-        yield* renew(name)
+        yield* renew(name, false)
       }
       if (at - renewedAt >= lasts) heldSince = at
       renewedAt = at
-    })
-
-    /** After an outage of the database all leases are expired: who is alive renews its own first. */
-    const endOthers = Effect.gen(function* () {
-      if (now() - heldSince < lasts) return
-      const ended = yield* endExpired
       if (ended.length > 0)
         yield* Effect.logWarning("Nodes are gone; their rows are taken over", ended)
     })
 
-    const round = Effect.andThen(hold, endOthers).pipe(
-      Effect.catchCause((cause) => Effect.logDebug("The lease could not be renewed", cause))
+    const round = Effect.catchCause(hold, (cause) =>
+      Effect.logDebug("The lease could not be renewed", cause)
     )
     yield* Effect.acquireRelease(round, () =>
       Effect.ignore(

@@ -6,6 +6,7 @@ import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
 import { NoWebhook } from "@rcpt/domain/AccountWebhooks"
 import type { TooManyEndpoints } from "@rcpt/domain/AccountWebhooks"
 import type { EventStore } from "@rcpt/store/EventStore"
+import { Hints } from "@rcpt/store/Hints"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Context, Effect, Layer } from "effect"
@@ -126,6 +127,9 @@ const make = Effect.gen(function* () {
     allowedHosts: config.webhookAllowedHosts,
     allowHttp: config.webhookAllowHttp === "on"
   }
+  const { notify } = yield* Hints
+  /** Commits, and wakes the dispatcher of this process: those of others look by themselves. */
+  const sending: typeof transaction = (step) => Effect.tap(transaction(step), notify("due"))
   const lowBelow = config.creditsLow
   const reads = readsOf(read)
   /** Another request has removed it since: there is no reply for that race, so it is a defect. */
@@ -172,17 +176,17 @@ const make = Effect.gen(function* () {
       return { secret, previousUntil }
     }),
 
-    resend: (account, id) => transaction(resends.resend(account, id)),
+    resend: (account, id) => sending(resends.resend(account, id)),
 
     resendRange: (account, which, range) =>
-      transaction(resends.resendRange(account, which, { ...range, limit: resentMax })),
+      sending(resends.resendRange(account, which, { ...range, limit: resentMax })),
 
-    test: (account, which) => transaction(resends.test(account, which))
+    test: (account, which) => sending(resends.test(account, which))
   })
 })
 
 export const layer: Layer.Layer<
   Webhooks,
   never,
-  Config | EventStore | Resolver | Secrets | SqlClient.SqlClient | WriteSql
+  Config | EventStore | Hints | Resolver | Secrets | SqlClient.SqlClient | WriteSql
 > = Layer.effect(Webhooks, make)

@@ -3,6 +3,7 @@
  * lease ends. If a node dies with a lease, another one tries again: at least once, never lost.
  */
 import { EventStore } from "@rcpt/store/EventStore"
+import { Hints } from "@rcpt/store/Hints"
 import { inStep, sleepInStep } from "@rcpt/store/inStep"
 import { unavailable } from "@rcpt/store/unavailable"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
@@ -31,8 +32,11 @@ import type { Network } from "./target.ts"
  */
 const attemptsAtOnceMax = 256
 
-/** The delay of a first attempt, at most. A poll costs one index lookup. */
+/** The delay of an attempt, at most. A poll costs one index lookup. */
 const pollEvery = Duration.millis(500)
+
+/** The same while nothing waits and no hint comes: it may be lost, or another process was told to send again. */
+const idlePollEvery = Duration.seconds(1.5)
 const troubleWait = Duration.seconds(1)
 
 /** How long the deliveries of a node that has ended wait to be due again. */
@@ -92,6 +96,13 @@ export const make = Effect.gen(function* () {
   // However many attempts end at once, they use one of the connections that write the ledger.
   const inTurn = yield* Semaphore.make(1)
 
+  const isAnyPending = write<{ readonly isAny: boolean }>`
+    select exists (select from webhook_delivery where status = 'pending' and endpoint_id is not null)
+      as "isAny"`.pipe(
+    Effect.map(([row]) => row!.isAny),
+    Effect.orDie
+  )
+
   const claim = (limit: number) =>
     Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
 
@@ -127,7 +138,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  return { claim, deliver }
+  return { isAnyPending, claim, deliver }
 })
 
 /** Delivers what is due now and waits for it. Returns the number of attempts. */
@@ -140,7 +151,9 @@ export const round = Effect.gen(function* () {
 })
 
 const dispatch = Effect.gen(function* () {
-  const { claim, deliver } = yield* make
+  const { isAnyPending, claim, deliver } = yield* make
+  // What an event leads to is put in with it, or by the view that follows it.
+  const waitForHint = (yield* Hints).listen("sealed", "due")
   let free = attemptsAtOnceMax
 
   const take = Effect.gen(function* () {
@@ -151,8 +164,14 @@ const dispatch = Effect.gen(function* () {
     return claimed.length
   })
 
-  return yield* Effect.repeat(take, { until: (count) => count === 0 }).pipe(
-    Effect.andThen(sleepInStep(pollEvery)),
+  const look = Effect.gen(function* () {
+    const isAny = yield* isAnyPending
+    if (isAny) yield* Effect.repeat(take, { until: (count) => count === 0 })
+    yield* sleepInStep(pollEvery)
+    if (!isAny) yield* waitForHint(idlePollEvery)
+  })
+
+  return yield* look.pipe(
     Effect.catchCause((cause) =>
       Effect.andThen(
         Effect.logWarning("Due webhook deliveries could not be read", cause),
