@@ -57,9 +57,9 @@ interface Renewed {
 
 const statements = (sql: SqlClient.SqlClient) => ({
   /**
-   * Renews a lease and, if `mayEnd`, ends those of others that have expired. One statement, since every process runs
-   * it for ever. Without waiting for the disk: after a crash of Postgres the next one says it again. What another
-   * node has locked is being renewed or ended there.
+   * Renews a lease and, if it was held and `mayEnd`, ends those of others that have expired: one statement, since
+   * every process runs it for ever. It does not wait for the disk: after a crash of Postgres the next one says it
+   * again. What another node has locked is being renewed or ended there.
    */
   renew: (holder: string, mayEnd: boolean) =>
     Effect.map(
@@ -75,7 +75,8 @@ const statements = (sql: SqlClient.SqlClient) => ({
             and held_until < now() - make_interval(secs => ${inSeconds(rememberedFor)}::float8)
         ), expired as (
           select holder from node_lease
-          where ${mayEnd}::bool and holder <> ${holder} and held_until <= now() and not is_ended
+          where ${mayEnd}::bool and exists (select from renewed)
+            and holder <> ${holder} and held_until <= now() and not is_ended
           for update skip locked
         ), ended as (
           update node_lease set is_ended = true where holder in (select holder from expired)
