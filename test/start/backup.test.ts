@@ -50,14 +50,25 @@ const runJob = (running: Running, emails: ReadonlyArray<string>) =>
     return String(Object(json).id)
   })
 
-/** The log does not grow meanwhile. */
+/** Where the log has the newest entry of the account, counted from 0. */
+const newestIndex = (running: Running) =>
+  Effect.gen(function* () {
+    const { json: page } = yield* running.get("/api/v1/ledger?page_size=1")
+    const { json: proof } = yield* running.get(`/api/v1/ledger/${Object(page).entries[0].id}/proof`)
+    return Number(Object(proof).inclusion.index)
+  })
+
+/** Of the log, in commits, that a note speaks of. */
+const sizeOf = (note: string): number => Number(note.split("\n")[1])
+
+/** Until a published checkpoint covers one more check. Until then the log does not grow. */
 const untilPublished = (running: Running, file: string) =>
   Effect.gen(function* () {
-    const before = published(file).length
     yield* check(running, "user1@plain.test")
+    const index = yield* newestIndex(running)
     yield* Effect.repeat(
-      Effect.sync(() => published(file).length),
-      { until: (count) => count > before, schedule: Schedule.spaced("100 millis") }
+      Effect.sync(() => published(file).some((note) => sizeOf(note) > index)),
+      { until: (isCovered) => isCovered, schedule: Schedule.spaced("100 millis") }
     )
   })
 
