@@ -1,5 +1,5 @@
-import { PgClient } from "@effect/sql-pg"
 /** Leases of processes: renewed, ended by others, and lost. */
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import * as NodeLease from "@rcpt/service/platform/NodeLease"
@@ -84,6 +84,15 @@ describe("The lease of a process", () => {
         }
       }).pipe(Effect.timeout("60 seconds"))
       assert.deepStrictEqual(ended, ["dead"])
+
+      // It has lost its own: others may not have renewed theirs either.
+      const name = node.holder()
+      yield* sql`
+        with late as (
+          insert into node_lease (holder, held_until) values ('late', now() - interval '1 second'))
+        update node_lease set is_ended = true where holder = ${name}`
+      yield* until(() => node.holder() !== name)
+      assert.notInclude(yield* endedOf(sql), "late")
     }).pipe(Effect.scoped)
   )
 

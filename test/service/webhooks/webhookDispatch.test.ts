@@ -13,7 +13,7 @@ const passSlowly = (millis: number) =>
     Array.from({ length: millis / 100 }),
     () =>
       Effect.andThen(
-        Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 50))),
+        Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 100))),
         TestClock.adjust("100 millis")
       ),
     { discard: true }

@@ -12,11 +12,10 @@ import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
 import { continueAnySearch } from "./results/searchIndex.ts"
 
-/**
- * At most so often and, since each end of a job is sealed and a hint may be lost, at least. A request for a results
- * page does not wait for it: the request builds the search index itself.
- */
+/** After the end of a job, which the log tells. A request for a results page builds the search index itself. */
 const searchInterval = Duration.seconds(1)
+
+/** The hint of that end may be lost. */
 const searchPollInterval = Duration.seconds(5)
 const sweepInterval = Duration.seconds(15)
 

@@ -50,14 +50,14 @@ const inSeconds = (duration: Duration.Duration): number => Duration.toSeconds(du
 
 interface Renewed {
   /** False: another node has ended it. */
-  readonly isHeld: boolean
+  readonly isRenewed: boolean
   /** The leases of others that this statement ended. */
   readonly ended: ReadonlyArray<string>
 }
 
 const statements = (sql: SqlClient.SqlClient) => ({
   /**
-   * Renews a lease and, if it was held and `mayEnd`, ends those of others that have expired: one statement, since
+   * Renews a lease and, if that went well and `mayEnd`, ends those of others that have expired: one statement, since
    * every process runs it for ever. It does not wait for the disk: after a crash of Postgres the next one says it
    * again. What another node has locked is being renewed or ended there.
    */
@@ -82,7 +82,7 @@ const statements = (sql: SqlClient.SqlClient) => ({
           update node_lease set is_ended = true where holder in (select holder from expired)
           returning holder
         )
-        select exists (select from renewed) as "isHeld", array(select holder from ended) as ended`,
+        select exists (select from renewed) as "isRenewed", array(select holder from ended) as ended`,
       ([row]) => row!
     ),
   end: (holder: string) =>
@@ -130,9 +130,9 @@ export const layer: Layer.Layer<NodeLease, never, WriteSql> = Layer.effect(
      */
     const hold = Effect.gen(function* () {
       const at = now()
-      const isUnbroken = at - renewedAt < lasts
-      const { isHeld, ended } = yield* renew(name, isUnbroken && at - heldSince >= lasts)
-      if (!isHeld) {
+      const mayEnd = isHeld() && at - heldSince >= lasts
+      const { isRenewed, ended } = yield* renew(name, mayEnd)
+      if (!isRenewed) {
         name = newName()
         renewedAt = -Infinity
         yield* Effect.logWarning("This node was away for too long: its rows went to other nodes")

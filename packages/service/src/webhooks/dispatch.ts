@@ -17,7 +17,7 @@ import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
-import { adoptNameless, claimDeliveries, releaseEnded } from "./claimDeliveries.ts"
+import { adoptNameless, claimDeliveries, isAnyPending, releaseEnded } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { answerWaitMax, bodyWaitMax, post, requestHeaders } from "./post.ts"
 import type { Posted } from "./post.ts"
@@ -96,13 +96,6 @@ export const make = Effect.gen(function* () {
   // However many attempts end at once, they use one of the connections that write the ledger.
   const inTurn = yield* Semaphore.make(1)
 
-  const isAnyPending = write<{ readonly isAny: boolean }>`
-    select exists (select from webhook_delivery where status = 'pending' and endpoint_id is not null)
-      as "isAny"`.pipe(
-    Effect.map(([row]) => row!.isAny),
-    Effect.orDie
-  )
-
   const claim = (limit: number) =>
     Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
 
@@ -138,7 +131,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  return { isAnyPending, claim, deliver }
+  return { claim, deliver }
 })
 
 /** Delivers what is due now and waits for it. Returns the number of attempts. */
@@ -151,7 +144,7 @@ export const round = Effect.gen(function* () {
 })
 
 const dispatch = Effect.gen(function* () {
-  const { isAnyPending, claim, deliver } = yield* make
+  const { claim, deliver } = yield* make
   // What an event leads to is put in with it, or by the view that follows it.
   const waitForHint = (yield* Hints).listen("sealed", "due")
   let free = attemptsAtOnceMax
@@ -165,7 +158,7 @@ const dispatch = Effect.gen(function* () {
   })
 
   const look = Effect.gen(function* () {
-    const isAny = yield* isAnyPending
+    const isAny = yield* WriteSql.use(isAnyPending)
     if (isAny) yield* Effect.repeat(take, { until: (count) => count === 0 })
     yield* sleepInStep(pollEvery)
     if (!isAny) yield* waitForHint(idlePollEvery)

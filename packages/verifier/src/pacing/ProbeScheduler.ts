@@ -199,7 +199,7 @@ export class ProbeScheduler {
     this.#waitsForConnection = false
     while (!this.#nothingWaits()) {
       const at = now()
-      if (this.#nextStartAt(at) > at) return
+      if (this.#nextPermitAt(at) > at) return
       this.#waitsForConnection = !connections.acquire(this.dispatch)
       if (this.#waitsForConnection) return
       this.#openCount += 1
@@ -214,8 +214,8 @@ export class ProbeScheduler {
     }
   }
 
-  /** Rows of lists leave the next start to later while the open sessions can take them. */
-  #nextStartAt(now: number): number {
+  /** Not before the pace allows a start. Rows of lists wait for longer while the open sessions can take them. */
+  #nextPermitAt(now: number): number {
     const at = nextStartAt(this.#pace, this.#options.limits, this.#openCount, now)
     const others = this.#permitRequests.size + this.queue.sizeOf("realTime")
     if (others > 0 || this.queue.size > this.#openCount * rowsPerSession) return at
@@ -238,7 +238,7 @@ export class ProbeScheduler {
     const permitAt =
       this.#waitsForConnection || this.#nothingWaits()
         ? Number.POSITIVE_INFINITY
-        : this.#nextStartAt(this.#options.now())
+        : this.#nextPermitAt(this.#options.now())
     const times = [this.queue.nextDeadline ?? permitAt, permitAt, this.#idleSessions.nextEnd]
     for (const { deadline } of this.#permitRequests) times.push(deadline)
     return Math.min(...times)

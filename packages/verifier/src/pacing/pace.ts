@@ -88,6 +88,7 @@ const rateOf = ({ startsPerSecond }: PaceState, limits: PaceLimits): number =>
 /** A start is never in the future, unless the clock was set back since: then it is as if it were now. */
 const lastStart = ({ startedAt }: PaceState, now: number): number => Math.min(startedAt, now)
 
+/** In milliseconds; since 1970 if there was none. */
 export const sinceLastStart = (state: PaceState, now: number): number => now - lastStart(state, now)
 
 const intervalOf = (state: PaceState, limits: PaceLimits): number => 1_000 / rateOf(state, limits)
