@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { awaitView } from "@rcpt/store/awaitView"
 import { EventStore, eventsPerLogReadMax } from "@rcpt/store/EventStore"
 import * as generations from "@rcpt/store/generations"
+import { Hints } from "@rcpt/store/Hints"
 import type { Projection } from "@rcpt/store/Projection"
 import * as Projector from "@rcpt/store/Projector"
 import { Effect, Fiber } from "effect"
@@ -83,6 +84,41 @@ layer(storeLayer, { excludeTestServices: true })("The projector", (it) => {
       yield* projectAll(view)
       expect(yield* touched).toEqual(before)
     })
+  )
+
+  it.effect(
+    "wakes nobody while it rests, and finds without a hint what another node has appended",
+    () =>
+      Effect.gen(function* () {
+        yield* makeTable
+        const view = names("resting")
+        yield* append("before", 1)
+        yield* projectAll(view)
+        let looks = 0
+        let hints = 0
+        const unhinted = Hints.of({
+          notify: () => Effect.sync(() => void hints++),
+          listen: () => () =>
+            Effect.as(
+              Effect.delay(
+                Effect.sync(() => void looks++),
+                1
+              ),
+              false
+            )
+        })
+        const until = <E, R>(isThere: Effect.Effect<boolean, E, R>) =>
+          Effect.repeat(Effect.delay(isThere, 5), { until: (there) => there })
+        const running = yield* Effect.forkChild(
+          Effect.provideService(Projector.run([view]), Hints, unhinted)
+        )
+        yield* until(Effect.sync(() => looks > 10))
+        expect(hints).toBe(0)
+        yield* append("of-another", 1)
+        yield* until(Effect.map(seenBy("resting"), (seen) => seen.includes("of-another")))
+        yield* until(Effect.sync(() => hints > 0))
+        yield* Fiber.interrupt(running)
+      })
   )
 
   it.effect("parks a commit for the view that fails on it, and not for the others", () =>

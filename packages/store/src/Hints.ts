@@ -14,8 +14,11 @@ import { sleepInStep } from "./inStep.ts"
  */
 export type Topic = "appended" | "wanted" | "sealed" | "due"
 
-/** Returns when notified since it last returned, or after about `pollInterval` (inStep.ts). Many hints count as one. */
-export type Wait = (pollInterval: Duration.Input) => Effect.Effect<void>
+/**
+ * Returns when notified since it last returned, or after about `pollInterval` (inStep.ts). Many hints count as one.
+ * True: there was one.
+ */
+export type Wait = (pollInterval: Duration.Input) => Effect.Effect<boolean>
 
 export class Hints extends Context.Service<
   Hints,
@@ -51,16 +54,17 @@ export const makeLocal = (): Hints["Service"] => {
   const listen = (...topics: ReadonlyArray<Topic>): Wait => {
     const counted = () => topics.reduce((sum, topic) => sum + count[topic], 0)
     let seen = counted()
-    const notified = Effect.callback<void>((resume) => {
-      if (counted() !== seen) return resume(Effect.void)
-      const wake = () => resume(Effect.void)
+    const notified = Effect.callback<boolean>((resume) => {
+      const hinted = Effect.succeed(true)
+      if (counted() !== seen) return resume(hinted)
+      const wake = () => resume(hinted)
       for (const topic of topics) waiters[topic].add(wake)
       return Effect.sync(() => {
         for (const topic of topics) waiters[topic].delete(wake)
       })
     })
     return (pollInterval) =>
-      Effect.raceFirst(notified, sleepInStep(pollInterval)).pipe(
+      Effect.raceFirst(notified, Effect.as(sleepInStep(pollInterval), false)).pipe(
         Effect.tap(() => Effect.sync(() => (seen = counted())))
       )
   }
@@ -74,7 +78,7 @@ export const layerLocal: Layer.Layer<Hints> = Layer.sync(Hints, makeLocal)
 /** No hint ever arrives: everything must work by polling alone. */
 export const layerNone: Layer.Layer<Hints> = Layer.succeed(Hints, {
   notify: () => Effect.void,
-  listen: () => Effect.sleep
+  listen: () => (pollInterval) => Effect.as(Effect.sleep(pollInterval), false)
 })
 
 /** Only `sealed` is sent between nodes, by `es.seal`: each node seals its own appends. */

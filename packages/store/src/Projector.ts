@@ -71,6 +71,16 @@ const startRound = (names: ReadonlyArray<string>) =>
       select es.start_round(${names}::text[], ${sealedMax}::int, ${gapsMax}::int) as round`
   ).pipe(Effect.map((rows) => rows[0]!.round))
 
+/**
+ * Without a hint there hardly ever is anything, and one statement tells, where a round is a transaction of three.
+ * It seals what there is; the round after it moves the views.
+ */
+const hasWork = (projections: Projections) =>
+  startRound([...projections.keys()]).pipe(
+    Effect.map(({ checkpoints }) => checkpoints !== undefined),
+    unavailable
+  )
+
 const apply = (projections: Projections, { seq: head, checkpoints }: Required<StartedRound>) =>
   Effect.gen(function* () {
     const { readLog } = yield* EventStore
@@ -154,11 +164,16 @@ export const run = (all: ReadonlyArray<Projection>): Effect.Effect<never, never,
     const news = listen("appended", "wanted")
 
     const prepare = Effect.forEach(all, generationsOf, { discard: true }).pipe(unavailable)
+    const rest = news(idlePollInterval).pipe(
+      Effect.flatMap((isHinted) => (isHinted ? Effect.succeed(true) : hasWork(projections))),
+      Effect.repeat({ until: (isOver) => isOver })
+    )
     const follow = Effect.gen(function* () {
       const next = yield* project(projections)
+      if (next === "when there is news") return void (yield* rest)
+      // Not after every look: who follows the log asks the database after each hint.
       yield* notify("sealed")
       if (next === "after a pause") yield* readerWaits(roundPause)
-      if (next === "when there is news") yield* news(idlePollInterval)
     })
     const retry = Effect.sleep(parkedRetryInterval).pipe(
       Effect.andThen(Effect.forEach(all, retryParked, { discard: true }))

@@ -1,5 +1,6 @@
 /** When the dispatcher of a node looks for deliveries, on a clock of the test's. */
 import { assert, describe, it } from "@effect/vitest"
+import { WriteSql } from "@rcpt/service/platform/Database"
 import { run } from "@rcpt/service/webhooks/dispatch"
 import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Effect } from "effect"
@@ -19,8 +20,8 @@ const passSlowly = (millis: number) =>
     { discard: true }
   )
 
-describe("A dispatcher that nothing waits for", () => {
-  it.effect("sends at once what a request puts in", () =>
+describe("A dispatcher", () => {
+  it.effect("that nothing waits for sends at once what a request puts in", () =>
     world(
       Effect.gen(function* () {
         const { test } = yield* Webhooks.Webhooks
@@ -29,6 +30,26 @@ describe("A dispatcher that nothing waits for", () => {
         // It has looked, and looks again in a second.
         yield* passSlowly(600)
         yield* test(account)
+        yield* passSlowly(500)
+        yield* until(() => to.heard.length > 0)
+        assert.strictEqual(to.heard.length, 1)
+      }).pipe(Effect.scoped)
+    )
+  )
+
+  it.effect("sends at once what a node had taken that has ended", () =>
+    world(
+      Effect.gen(function* () {
+        const { test } = yield* Webhooks.Webhooks
+        const sql = yield* WriteSql
+        const { account, to } = yield* told
+        yield* test(account)
+        yield* sql`
+          insert into node_lease (holder, held_until, is_ended) values ('gone', now(), true)`
+        yield* sql`
+          update webhook_delivery set lease = gen_random_uuid(), leased_by = 'gone',
+            due_at = now() + interval '1 minute'`
+        yield* Effect.forkScoped(run)
         yield* passSlowly(500)
         yield* until(() => to.heard.length > 0)
         assert.strictEqual(to.heard.length, 1)

@@ -4,7 +4,7 @@
  */
 import { EventStore } from "@rcpt/store/EventStore"
 import { Hints } from "@rcpt/store/Hints"
-import { inStep, sleepInStep } from "@rcpt/store/inStep"
+import { sleepInStep } from "@rcpt/store/inStep"
 import { unavailable } from "@rcpt/store/unavailable"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -38,9 +38,6 @@ const pollEvery = Duration.millis(500)
 /** The same while nothing waits and no hint comes: it may be lost, or another process was told to send again. */
 const idlePollEvery = Duration.seconds(1.5)
 const troubleWait = Duration.seconds(1)
-
-/** How long the deliveries of a node that has ended wait to be due again. */
-const releaseEvery = Duration.seconds(2)
 
 /** For storing the result of an attempt in a slow database. */
 const settleWaitMax = Duration.seconds(10)
@@ -143,6 +140,11 @@ export const round = Effect.gen(function* () {
   return claimed.length
 })
 
+/** Of nodes that have ended: what they had taken is still pending. If it fails, what is due goes out all the same. */
+const release = WriteSql.use(releaseEnded).pipe(
+  Effect.catchCause((cause) => Effect.logWarning("Lost deliveries could not be released", cause))
+)
+
 const dispatch = Effect.gen(function* () {
   const { claim, deliver } = yield* make
   // What an event leads to is put in with it, or by the view that follows it.
@@ -159,7 +161,10 @@ const dispatch = Effect.gen(function* () {
 
   const look = Effect.gen(function* () {
     const isAny = yield* WriteSql.use(isAnyPending)
-    if (isAny) yield* Effect.repeat(take, { until: (count) => count === 0 })
+    if (isAny) {
+      yield* release
+      yield* Effect.repeat(take, { until: (count) => count === 0 })
+    }
     yield* sleepInStep(pollEvery)
     if (!isAny) yield* waitForHint(idlePollEvery)
   })
@@ -174,11 +179,6 @@ const dispatch = Effect.gen(function* () {
     Effect.forever
   )
 }).pipe(Effect.scoped)
-
-const release = WriteSql.use(releaseEnded).pipe(
-  Effect.catchCause((cause) => Effect.logWarning("Lost deliveries could not be released", cause)),
-  Effect.repeat(inStep(releaseEvery))
-)
 
 const removeOldOf = (table: "webhook_delivery" | "account_message", retention: Duration.Duration) =>
   Effect.gen(function* () {
@@ -209,7 +209,7 @@ const sweep = (retention: Duration.Duration) =>
 
 /** Runs for ever. */
 export const run = Effect.flatMap(Config, ({ retentionDays }) =>
-  Effect.all([dispatch, release, sweep(Duration.days(retentionDays))], {
+  Effect.all([dispatch, sweep(Duration.days(retentionDays))], {
     concurrency: "unbounded",
     discard: true
   })
