@@ -37,7 +37,8 @@ export const partitionCount = 4
 /** SQL: the number of the n-th commit, its time, and the place of its log. */
 const commitId = (n: string) =>
   `(start.commit_id + ${n} + (${n} - 1) * ${partitionCount} / ${commitCount} * ${partitionSize}::bigint)`
-const at = (n: string) => `(now() - (${commitCount} - ${n}) * interval '1 ms')`
+/** After those that are there, and not in the future. */
+const at = (n: string) => `(start.at + (now() - start.at) / ${commitCount} * ${n})`
 const noHash = "decode(repeat('00', 32), 'hex')"
 
 const accountId = (n: number) => `01980000-aaaa-7000-8000-${String(n).padStart(12, "0")}`
@@ -45,10 +46,10 @@ const accountId = (n: number) => `01980000-aaaa-7000-8000-${String(n).padStart(1
 const uuid = (kind: string, n: string) =>
   `('01980000-${kind}-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 
-/** As those of real checks, of the time of the filling: an audit goes by their order. */
-const millis = Date.now().toString(16).padStart(12, "0")
+/** As those of real checks, of the time of the filling, after those that are there: an audit goes by their order. */
+const millis = "lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0')"
 const holdId = (n: string) =>
-  `('${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+  `(overlay(${millis} placing '-' from 9 for 0) || '-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 
 /** As in `es.append`; within the fill's transaction. */
 const chain: ReadonlyArray<string> = [
@@ -78,6 +79,7 @@ const statements: ReadonlyArray<string> = [
   `create temp table start on commit drop as select
     (select account_id from account where owner limit 1) as owner,
     (select max(commit_id) from es.commit) as commit_id,
+    (select max(at) from es.commit) as at,
     (select seq from es.head) as seq,
     (select data::text from es.event where type = 'CreditsHeld' limit 1) as held,
     (select data::text from es.event where type = 'CreditsCharged' limit 1) as charged,

@@ -29,26 +29,30 @@ export class Feed<Row extends object> {
     this.#taken++
   }
 
+  /** Those read and not taken. */
+  get left(): number {
+    return this.#rows.length - this.#taken
+  }
+
   /**
-   * Reads until the last row is one that the caller does not ask for any more, or all are there. Answers why they
-   * cannot be read.
+   * Reads until the last row is one that the caller does not ask for any more, or all are there, or `leftMax` of them
+   * and a page at most. Answers why they cannot be read.
    */
-  until(isEnough: (last: Row) => boolean): Checked<Broken | undefined> {
+  until(isEnough: (last: Row) => boolean, leftMax = Infinity): Checked<Broken | undefined> {
     return Effect.suspend(() => {
-      const last = this.#rows.at(-1)
-      const isThere = this.#state === "ended" || (this.first !== undefined && isEnough(last!))
+      const isThere =
+        this.#state === "ended" ||
+        (this.left > 0 && (this.left >= leftMax || isEnough(this.#rows.at(-1)!)))
       return isThere
         ? Effect.succeed(this.#broken)
-        : Effect.andThen(this.#readOn, this.until(isEnough))
+        : Effect.andThen(this.#readOn, this.until(isEnough, leftMax))
     })
   }
 
   /** A page, if there are less rows than that. */
   get ahead(): Checked<void> {
     return Effect.suspend(() =>
-      this.#state === "ended" || this.#rows.length - this.#taken >= pageMax
-        ? Effect.void
-        : this.#readOn
+      this.#state === "ended" || this.left >= pageMax ? Effect.void : this.#readOn
     )
   }
 

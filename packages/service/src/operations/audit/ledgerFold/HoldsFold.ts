@@ -34,8 +34,11 @@ const holds = pagesOf<HoldRow>(
   from es.hold order by hold_id`
 )
 
-/** Open holds, and rows whose event was not read yet, some 500 octets each. Who has more has other ids than we make. */
-const keptMax = 500_000
+/**
+ * Open holds, and rows whose event was not read yet, of some 500 octets each: 100 MB of the 1 GiB that a process has.
+ * Ids begin with the time, so who has more has a node whose clock is far ahead, or other ids than we make.
+ */
+export const keptMax = 200_000
 
 const microsPerMilli = 1_000
 
@@ -73,12 +76,12 @@ export class HoldsFold {
   read(commits: ReadonlyArray<AuditedCommit>): Checked<boolean> {
     return Effect.gen({ self: this }, function* () {
       const last = this.#lastOpened(commits)
-      if (last !== "" && (yield* this.#rows.until(({ holdId }) => holdId > last)) !== undefined)
-        return false
+      const until = this.#rows.until(({ holdId }) => holdId > last, keptMax)
+      if (last !== "" && (yield* until) !== undefined) return false
       const isFine = commits.every(({ commitId, events }) =>
         events.every(({ fact }, index) => this.#isFine(fact, commitId, index + 1))
       )
-      return isFine && this.#waiting.size + this.#open.size <= keptMax
+      return isFine && this.#rows.left + this.#waiting.size + this.#open.size <= keptMax
     })
   }
 

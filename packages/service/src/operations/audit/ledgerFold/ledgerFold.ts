@@ -25,19 +25,22 @@ const holds = (check: Checked<boolean>): Checked<boolean> =>
   Effect.catchDefect(check, () => Effect.succeed(false))
 
 export const ledgerFold = (): LedgerFold => {
-  const folds = [new TransfersFold(), new HoldsFold()]
+  let folds: ReadonlyArray<TransfersFold | HoldsFold> = [new TransfersFold(), new HoldsFold()]
   let isClear = true
+  /** What they have kept so far is of no use any more. */
+  const doubt = (): void => {
+    isClear = false
+    folds = []
+  }
   const all = (check: (fold: (typeof folds)[number]) => Checked<boolean>) =>
     Effect.gen(function* () {
-      for (const fold of folds) if (isClear) isClear = yield* holds(check(fold))
+      for (const fold of folds) if (isClear && !(yield* holds(check(fold)))) doubt()
       return isClear
     })
   return {
-    ahead: Effect.suspend(() =>
-      isClear ? Effect.forEach(folds, ({ ahead }) => ahead, { discard: true }) : Effect.void
-    ),
+    ahead: Effect.suspend(() => Effect.forEach(folds, ({ ahead }) => ahead, { discard: true })),
     read: (commits) => Effect.asVoid(all((fold) => fold.read(commits))),
-    endAt: () => void (isClear = false),
+    endAt: doubt,
     isClear: all((fold) => fold.finish)
   }
 }
