@@ -31,8 +31,9 @@ const newDomain = () => {
   return requestFor(`ann@d${String(domainsUsed).padStart(5, "0")}.lab.test`)
 }
 
-const idleFor = sized(10, 0.3)
-const idleAfter = sized(3_000, 100)
+const idleFor = sized(30, 0.3)
+/** What a start leaves behind is done by then: V8 gives back what it took for a minute. */
+const idleAfter = sized(60_000, 100)
 
 /** A share of one core, in percent. */
 const idleShare = (pid: number) =>
@@ -79,7 +80,7 @@ const bench = Effect.gen(function* () {
       target: "≥ 30 %"
     },
     {
-      what: "idle",
+      what: "idle, a minute after its start",
       measured: `${(idle.own + idle.postgres).toFixed(1)} % of a core (${idle.own.toFixed(1)} + ${idle.postgres.toFixed(1)})`,
       target: "≤ 1 %"
     },
