@@ -81,7 +81,7 @@ export const claimDeliveries = (
       case when w.previous_until > now()
         then w.previous_secret end as "previousSecret"`)
 
-/** Whether it is worth while to claim, now or soon: one index lookup, for a service that rests. */
+/** Whether it is worth while to claim or release, now or soon: one index lookup, for a service that rests. */
 export const isAnyPending = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =>
   sql<{ readonly isAny: boolean }>`
     select exists (select from webhook_delivery where status = 'pending' and endpoint_id is not null)
