@@ -5,8 +5,8 @@ import { lineAt, perFile, type Rule } from "./Rule.ts"
 /** Nobody reads a file that is made, and nobody could shorten it. */
 const isMade = (text: string): boolean => /^\/\*\*[^/]*\bMade from\b/.test(text)
 
-/** Lines. Well-kept code bases have a median near 100. */
-const fileLinesMax = 250
+/** Lines. A limit of 250 split single subjects: an object and its helpers, a table and its reader. */
+const fileLinesMax = 450
 /** Lines of code that fit on a screen. SQL in a template and comments are not counted. */
 const functionLinesMax = 60
 
@@ -71,10 +71,10 @@ export const shapeRules: ReadonlyArray<Rule> = [
         ? [{ line: fileLinesMax + 1, what, instead: "two files, each with one thing to say" }]
         : []
     }),
-    bad: { "packages/api/bin/x.mjs": lines(251) },
+    bad: { "packages/api/bin/x.mjs": lines(fileLinesMax + 1) },
     good: {
-      "packages/api/bin/x.mjs": lines(250),
-      "packages/client/src/x.ts": `/**\n * Data. Made from the document.\n */\n${lines(251)}`
+      "packages/api/bin/x.mjs": lines(fileLinesMax),
+      "packages/client/src/x.ts": `/**\n * Data. Made from the document.\n */\n${lines(fileLinesMax + 1)}`
     }
   },
   {
