@@ -3,6 +3,10 @@ import { fileURLToPath } from "node:url"
 
 import { defineConfig } from "vitest/config"
 
+import { useOwnEnvironment } from "./support/ownEnvironment.ts"
+
+useOwnEnvironment()
+
 /** `.ci/run` counts from this file; nobody else asks for it. */
 const report = process.env["TEST_REPORT"]
 
@@ -10,10 +14,12 @@ export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/processorTime.setup.ts"],
     globalSetup: ["test/support/bundle.global.ts", "test/support/postgres.global.ts"],
     reporters: [
       "default",
       "./test/support/SkippedReporter.ts",
+      "./test/support/SlowestReporter.ts",
       ...(report === undefined ? [] : ["json"])
     ],
     ...(report === undefined ? {} : { outputFile: { json: report } }),

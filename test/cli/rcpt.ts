@@ -14,15 +14,11 @@ export interface Finished {
   readonly endedAfter: number
 }
 
-/** Nobody has logged in there. */
-const noConfig = "/nowhere"
-
-/** Variables for colours and settings come only from the test. */
-const setByTest = /^(?:RCPT_|NO_COLOR$|FORCE_COLOR$|TERM$)/
+/** Colours come only from the test. The rest is the run's own already (support/ownEnvironment.ts). */
+const setByTest = /^(?:NO_COLOR|FORCE_COLOR|TERM)$/
 
 export const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !setByTest.test(name))),
-  XDG_CONFIG_HOME: noConfig,
   ...env
 })
 

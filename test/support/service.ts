@@ -93,12 +93,8 @@ export interface Running {
 /** Enough to show why it has not started; the lab's list of samples is longer. */
 const linesShownMax = 20
 
-/** The developer's own settings must not reach the service. */
-const cleanEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("RCPT_")))
-
 const environmentOf = (options: Options, apiKey: string, dataDir: string): NodeJS.ProcessEnv => ({
-  ...cleanEnvironment(),
+  ...process.env,
   RCPT_PORT: String(options.port ?? 0),
   RCPT_OWNER_API_KEY: apiKey,
   RCPT_OWNER_CREDITS: String(options.credits ?? 1_000),
