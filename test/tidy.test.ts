@@ -15,6 +15,7 @@ import { roomRules, rooms } from "./support/tidy/roomRules.ts"
 import { print, treeOf } from "./support/tidy/Rule.ts"
 import { shapeRules } from "./support/tidy/shapeRules.ts"
 import { wordRules } from "./support/tidy/wordRules.ts"
+import tiers from "./tiers.json" with { type: "json" }
 
 const rules = [...importRules, ...roomRules, ...shapeRules, ...factRules, ...wordRules]
 
@@ -65,6 +66,19 @@ describe("The table of rooms", () => {
       }
     })
   }
+})
+
+describe("The table of tiers", () => {
+  it("names folders and files of tests that exist", () => {
+    const paths = new Set(repository.map(({ path }) => path))
+    const exists = (path: string) =>
+      paths.has(`${path}.test.ts`) || [...paths].some((file) => file.startsWith(`${path}/`))
+    const named = tiers.later.flatMap(({ paths, except = [] }) => [...paths, ...except])
+    assert.deepStrictEqual(
+      named.filter((path) => !exists(path)),
+      []
+    )
+  })
 })
 
 describe("Masked text", () => {

@@ -4,9 +4,8 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
-import { jobWaitMax, listFile, startList } from "./lists.ts"
+import { fill, paths, signedOutPaths } from "./everyPage.ts"
 import { saidBy, untranslated } from "./untranslated.ts"
-import { verdictText } from "./verifyPage.ts"
 import {
   assertAccessible,
   assertFits,
@@ -25,29 +24,6 @@ const waitMax = 360_000
 
 const german = { locale: "de-DE" } as const
 
-/** Those of `pages.tsx` that need no id, with their tabs. */
-const paths = [
-  "/",
-  "/verify",
-  "/bulk",
-  "/activity",
-  "/ledger",
-  "/ledger?view=entries",
-  "/keys",
-  "/webhooks",
-  "/usage",
-  "/settings",
-  "/people",
-  "/security",
-  "/admin",
-  "/admin?tab=health",
-  "/admin?tab=mail-servers",
-  "/admin?tab=data",
-  "/nowhere"
-]
-
-const signedOutPaths = ["/sign-in", "/sign-up", "/join"]
-
 /** Any page has more texts than this; fewer mean that none were read, and nothing was compared. */
 const wordsMin = 5
 
@@ -64,41 +40,6 @@ const compare = async (english: Page, translated: Page, path: string, missing: M
   assert.strictEqual(await english.getAttribute("html", "lang"), "en")
   assert.strictEqual(await translated.getAttribute("html", "lang"), "de")
   await assertAccessible(translated)
-}
-
-/** Makes something for every page to show; returns the paths of what was made. */
-const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await open(page, "/verify")
-  await verdictText(page, "ann@acme.test")
-  await verdictText(page, "gone@acme.test", "Deep")
-  const rows = ["id,email", "1,ann@acme.test", "2,gone@nowhere.test", "3,bob@mailinator.com"]
-  const job = await startList(page, listFile("people.csv", rows))
-  await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
-  // From the page itself: the service refuses requests with a session from elsewhere.
-  const post = (path: string, body: object): Promise<{ readonly id: string }> =>
-    page.evaluate(
-      async ([path, body]) => {
-        const headers = { "Content-Type": "application/json" }
-        const response = await fetch(`/api/v1${path}`, { method: "POST", headers, body })
-        if (!response.ok) throw new Error(await response.text())
-        return response.json()
-      },
-      [path, JSON.stringify(body)] as const
-    )
-  await post("/keys", { name: "ci" })
-  await post("/account/people/invitations", { email: "new@acme.test", role: "member" })
-  const endpoint = await post("/webhook/endpoints", { url: "https://127.0.0.1:2/hook" })
-  const hrefOf = async (list: string, start: string): Promise<string> => {
-    await open(page, list)
-    const link = page.getByRole("main").locator(`a[href^="${start}"]`).first()
-    return (await link.getAttribute("href")) ?? ""
-  }
-  return [
-    job,
-    await hrefOf("/ledger?view=entries", "/ledger/"),
-    await hrefOf("/activity", "/activity/"),
-    `/webhooks/${endpoint.id}`
-  ]
 }
 
 describeWith(chromium, "In German", () => {

@@ -1,5 +1,5 @@
 /**
- * A real service in the lab with the built dashboard, and a real browser. One browser for each test file;
+ * A real service in the lab with the built dashboard, and a real browser. One browser for all files of a worker;
  * each test has its own browser context, so that it acts as a separate user.
  */
 import { AxeBuilder } from "@axe-core/playwright"
@@ -26,16 +26,17 @@ export const dashboardFolder: Effect.Effect<string> = Effect.gen(function* () {
   return folder
 }).pipe(Effect.orDie)
 
-const browser: Effect.Effect<Browser, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() =>
-    chromium.launch({
-      executablePath: chromiumProgram,
-      // The sandbox does not work for root, and the pages are trusted. Containers have a small /dev/shm.
-      args: [...(root.found ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"]
-    })
-  ),
-  (running) => Effect.promise(() => running.close())
-)
+let started: Promise<Browser> | undefined
+
+/** It ends with the worker: Playwright kills what it has started when its process exits. */
+const browser: Effect.Effect<Browser> = Effect.promise(() => {
+  started ??= chromium.launch({
+    executablePath: chromiumProgram,
+    // The sandbox does not work for root, and the pages are trusted. Containers have a small /dev/shm.
+    args: [...(root.found ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"]
+  })
+  return started
+})
 
 export interface Visitor {
   readonly page: Page

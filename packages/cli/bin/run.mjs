@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-/** The development commands behind the npm scripts: `run.mjs check | test | test:long | bench | bench:smoke | chaos | docs | dashboard | build | pack | audit | oxfmt …` */
-import { readdirSync, readFileSync } from "node:fs"
+/** The development commands behind the npm scripts: `run.mjs check | test | test:all | test:long | bench | bench:smoke | chaos | docs | dashboard | build | pack | audit | oxfmt …` */
+import { readdirSync } from "node:fs"
 import { join } from "node:path"
 
 import { endAs, endWithError, runInstalled } from "./node24.mjs"
 import { root } from "./npm.mjs"
+import { tiers } from "./tiers.mjs"
 
 const tool = (path) => join(root, "node_modules", ...path.split("/"))
 const oxfmt = tool("oxfmt/bin/oxfmt")
@@ -23,36 +24,24 @@ const chosenTests = async ([first, ...rest]) => {
   return [...files, ...rest]
 }
 
-/** Minutes of kills, cuts and freezes: they run by name, and with `test:long`. Those in folders are short. */
-const longFolder = "test/chaos"
+const isChoice = (arg) => !arg.startsWith("-")
 
-/** They take their sizes from `scale.ts`. Not the nodes of `test/chaos/service`: at full length a quarter of an hour. */
-const scaledTests = () =>
-  readdirSync(join(root, "test"), { recursive: true })
-    .filter((path) => path.endsWith(".test.ts"))
-    .map((path) => join("test", path))
-    .filter((path) => !path.startsWith(longFolder))
-    .filter((path) => readFileSync(join(root, path), "utf8").includes("/support/scale.ts"))
-
-/** The long ones, and those that can be made longer. */
-const longTests = () => [
-  ...readdirSync(join(root, longFolder))
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => join(longFolder, name)),
-  ...scaledTests()
-]
-
-/**
- * Without a choice all of them, except the long ones. With `TEST_LONG_FOLLOWS` also without those that
- * `npm run test:long` runs longer: `.ci/run` calls it next.
- */
+/** All that neither of the other two tiers has. A run that is whole keeps its times (SlowestReporter.ts). */
 const test = async (args) => {
   const chosen = await chosenTests(args)
-  if (chosen.some((arg) => !arg.startsWith("-"))) return [runTests(chosen)]
-  const follow = process.env["TEST_LONG_FOLLOWS"] === "true" ? scaledTests() : []
-  const left = [`${longFolder}/*.test.ts`, ...follow]
-  process.stderr.write(`Without the long ones, for npm run test:long: ${left.join(" ")}\n`)
-  return [runTests([...chosen, ...left.flatMap((path) => ["--exclude", path])])]
+  if (chosen.some(isChoice)) return [runTests(chosen)]
+  const { later, long } = tiers()
+  process.stderr.write("Starts, nodes, mail servers and pages in detail are in npm run test:all\n")
+  process.env["TEST_TIER"] = "first"
+  return [runTests([...chosen, ...[...later, ...long].flatMap((path) => ["--exclude", path])])]
+}
+
+/** With `TEST_LONG_FOLLOWS` without those that `npm run test:long` runs longer: `.ci/run` calls it next. */
+const testAll = (args) => {
+  const { later, scaled } = tiers()
+  const follow = process.env["TEST_LONG_FOLLOWS"] === "true" ? scaled : []
+  const given = args.some(isChoice) ? [] : later.filter((path) => !follow.includes(path))
+  return [runTests([...args, ...given])]
 }
 
 /**
@@ -63,7 +52,7 @@ const longAtOnce = "--maxWorkers=2"
 
 const testLong = (args) => {
   process.env["TEST_LONG"] = "true"
-  const given = args.length > 0 ? args : longTests()
+  const given = args.length > 0 ? args : tiers().long
   // The runner takes the option only once.
   const workers = args.some((arg) => arg.startsWith("--maxWorkers")) ? [] : [longAtOnce]
   return [runTests([...given, ...workers])]
@@ -104,6 +93,7 @@ const bundled = (programs) => [
 /** Each returns a list of Node programs, run one after the other until one fails. */
 const commands = {
   test,
+  "test:all": testAll,
   "test:long": testLong,
   lint: () => checks,
   check: async (args) => [...checks, ...(await test(args))],

@@ -1,0 +1,39 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { fill, paths, signedOutPaths } from "./everyPage.ts"
+import { assertAccessible, BrowserWorld, browserWorld, live, open } from "./world.ts"
+
+/** Milliseconds: two dozen pages, each searched by axe, on a machine under load. */
+const waitMax = 180_000
+
+const visitEach = async (page: Page, each: ReadonlyArray<string>): Promise<void> => {
+  for (const path of each) {
+    assert.notStrictEqual(await open(page, path), "", path)
+    await assertAccessible(page)
+  }
+}
+
+describeWith(chromium, "Each page of the dashboard", () => {
+  layer(
+    browserWorld({ env: { RCPT_SIGNUP: "open" } }),
+    live
+  )((it) => {
+    it.effect(
+      "shows what there is, is accessible, and logs no error",
+      () =>
+        Effect.gen(function* () {
+          const { visit, visitAsOwner } = yield* BrowserWorld
+          const stranger = yield* visit()
+          yield* Effect.promise(() => visitEach(stranger.page, signedOutPaths))
+          const { page, complaints } = yield* visitAsOwner()
+          const made = yield* Effect.promise(() => fill(page))
+          yield* Effect.promise(() => visitEach(page, [...paths, ...made]))
+          assert.deepStrictEqual([...stranger.complaints, ...complaints], [])
+        }),
+      waitMax
+    )
+  })
+})
