@@ -1,7 +1,6 @@
 /** `rcpt config`: every setting of the service and of this client, its value and where it comes from. */
-import { originsHere } from "@rcpt/service/platform/Config"
-import { mask } from "@rcpt/service/platform/config/settingOrigins"
-import type { SettingOrigin } from "@rcpt/service/platform/config/settingOrigins"
+import { mask, originsHere } from "@rcpt/service/platform/Config"
+import type { SettingOrigin } from "@rcpt/service/platform/Config"
 import { Config, Effect } from "effect"
 import { Command } from "effect/cli"
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as TokenBucket from "@rcpt/service/limits/TokenBucket"
-import type { RateLimit } from "@rcpt/service/platform/config/limits"
+import type { RateLimit } from "@rcpt/service/platform/config/parse"
 import { migrate } from "@rcpt/service/platform/migrate"
 import { Effect, Layer } from "effect"
 import fc from "fast-check"

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto"
 
 import * as TokenLease from "@rcpt/service/limits/TokenLease"
-import type { RateLimit } from "@rcpt/service/platform/config/limits"
+import type { RateLimit } from "@rcpt/service/platform/config/parse"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

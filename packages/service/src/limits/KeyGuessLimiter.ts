@@ -10,7 +10,7 @@ import { hash } from "node:crypto"
 
 import * as BoundedMap from "../platform/BoundedMap.ts"
 import { isWellFormed } from "../platform/config/apiKeyFormat.ts"
-import type { RateLimit } from "../platform/config/limits.ts"
+import type { RateLimit } from "../platform/config/parse.ts"
 import * as TokenBucket from "./TokenBucket.ts"
 import type { Bucket } from "./TokenBucket.ts"
 

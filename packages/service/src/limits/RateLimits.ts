@@ -13,7 +13,7 @@ import { SqlClient } from "effect/sql"
 
 import * as BoundedMap from "../platform/BoundedMap.ts"
 import { Config } from "../platform/Config.ts"
-import type { RateLimit } from "../platform/config/limits.ts"
+import type { RateLimit } from "../platform/config/parse.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import * as TokenLease from "./TokenLease.ts"
 

@@ -3,7 +3,7 @@
  * in milliseconds, always of the same clock.
  */
 import * as BoundedMap from "../platform/BoundedMap.ts"
-import type { RateLimit } from "../platform/config/limits.ts"
+import type { RateLimit } from "../platform/config/parse.ts"
 import type { Broadcast } from "../platform/processes/Processes.ts"
 
 export interface Bucket {

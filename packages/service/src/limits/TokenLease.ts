@@ -6,7 +6,7 @@
  * lease (migrations/0008_rate_limits.ts). `own` is a bucket of this node alone, with the whole limit:
  * one node never admits more than that, whatever happens to the shared bucket.
  */
-import type { RateLimit } from "../platform/config/limits.ts"
+import type { RateLimit } from "../platform/config/parse.ts"
 import * as TokenBucket from "./TokenBucket.ts"
 import type { Bucket } from "./TokenBucket.ts"
 

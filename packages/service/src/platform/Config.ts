@@ -7,11 +7,10 @@
  */
 import { readFileSync } from "node:fs"
 
-import { Context, Effect, Runtime, Schema } from "effect"
+import { Context, Effect, Redacted, Runtime, Schema } from "effect"
 
 import { nearest } from "./config/nearest.ts"
 import * as parse from "./config/parse.ts"
-import { settingOrigins } from "./config/settingOrigins.ts"
 import { settings } from "./config/settings.ts"
 
 type Values = {
@@ -72,9 +71,6 @@ export const load = (
   return Effect.succeed({ config, warnings: unknownNames(environment) })
 }
 
-/** Of this process, for `rcpt config`. */
-export const originsHere = () => settingOrigins(process.env)
-
 /** Settings that are right by themselves, but not together. */
 const contradictionIn = ({ role, clusterHost }: Values): string | undefined =>
   role !== "all" && clusterHost === undefined
@@ -116,3 +112,48 @@ const unknownNames = (environment: Environment): ReadonlyArray<string> => {
       return `${name} is not a setting${guess === undefined ? "" : `; did you mean ${guess}?`}`
     })
 }
+
+export type Origin = "environment" | "file" | "default"
+
+export interface SettingOrigin {
+  readonly name: string
+  /** `null`: not set, and there is no default. */
+  readonly value: string | null
+  readonly from: Origin
+}
+
+export const mask = "••••"
+
+/** What may hold a password or a key beside other things: blocklists and proxies. */
+const holdSecrets: ReadonlySet<string> = new Set([
+  "RCPT_SMTP_EGRESS",
+  "RCPT_DNSBL_ZONES",
+  "RCPT_NATS_URL"
+])
+
+const urlWithPassword = /:\/\/[^/\s]*@/
+
+/** A value that is wrong is masked too: it may be a secret in the wrong place. */
+const isSecret = (name: string, text: string, parsed: unknown): boolean =>
+  parsed instanceof parse.Expected ||
+  Redacted.isRedacted(parsed) ||
+  holdSecrets.has(name) ||
+  urlWithPassword.test(text)
+
+const originOf = (given: Environment, name: string): Origin => {
+  if (given[`${name}_FILE`]) return "file"
+  return given[name] ? "environment" : "default"
+}
+
+/** A file is not read here: what it holds is most often a secret. */
+const settingOrigins = (given: Environment): ReadonlyArray<SettingOrigin> =>
+  Object.values(settings).map(({ name, fallback, read }) => {
+    const from = originOf(given, name)
+    if (from === "file") return { name, value: mask, from }
+    if (from === "default") return { name, value: fallback || null, from }
+    const text = given[name] ?? ""
+    return { name, value: isSecret(name, text, read(text)) ? mask : text, from }
+  })
+
+/** The settings of this process, for `rcpt config`. */
+export const originsHere = () => settingOrigins(process.env)

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
 import { judgeReply } from "@rcpt/service/ledger/checkpoints/witnesses"
-import { witnesses } from "@rcpt/service/platform/config/parseWitnesses"
+import { witnesses } from "@rcpt/service/platform/config/parse"
 import { Effect, Schedule } from "effect"
 
 import { rcpt } from "../../../cli/rcpt.ts"

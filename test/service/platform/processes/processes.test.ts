@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
-import { processesDefault, processesMax } from "@rcpt/service/platform/config/processCount"
 import { poolsOf } from "@rcpt/service/platform/Database"
 import {
   alone,
@@ -9,7 +8,9 @@ import {
   connectionsSpare,
   connectionsWanted,
   fit,
-  partOf
+  partOf,
+  processesDefault,
+  processesMax
 } from "@rcpt/service/platform/processes/Processes"
 import { Effect } from "effect"
 

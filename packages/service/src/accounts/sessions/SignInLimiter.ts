@@ -12,7 +12,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 
 import { makeBuckets, shared } from "../../limits/TokenBucket.ts"
 import * as BoundedMap from "../../platform/BoundedMap.ts"
-import type { RateLimit } from "../../platform/config/limits.ts"
+import type { RateLimit } from "../../platform/config/parse.ts"
 import { processes } from "../../platform/processes/Processes.ts"
 import type { Broadcast } from "../../platform/processes/Processes.ts"
 

@@ -10,7 +10,7 @@ import { consistencyProof } from "@rcpt/store/tree/proofs"
 import { Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import type { Witness } from "../../platform/config/parseWitnesses.ts"
+import type { Witness } from "../../platform/config/parse.ts"
 
 const answerWaitMax = Duration.seconds(15)
 

@@ -1,13 +1,15 @@
 /** Parsers of the text of a setting: each returns a value or what it expected. */
+import { X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 
 import { passwordChars } from "@rcpt/domain/Account"
 import { parseSigners, parseVerifier } from "@rcpt/store/tree/checkpoint"
+import type { Verifier } from "@rcpt/store/tree/checkpoint"
+import { parseWitness } from "@rcpt/store/tree/cosignature"
 import type { BlocklistChoice } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Duration, Redacted } from "effect"
 
 import * as apiKey from "./apiKeyFormat.ts"
-import type { RateLimit, Quota } from "./limits.ts"
 
 /** "a number from 1 to 65535": completes the sentence "RCPT_X must be …". */
 export class Expected {
@@ -169,6 +171,19 @@ export const retries =
       : new Expected(`up to ${retriesMax} ascending times such as 6m,20m,60m`)
   }
 
+/** A token bucket: refilled per second, and the burst that it allows. */
+export interface RateLimit {
+  readonly perSecond: number
+  /** Tokens in a full bucket; an integer. */
+  readonly burst: number
+}
+
+/** At most `count` in any window of this length: `60/h`. */
+export interface Quota {
+  readonly count: number
+  readonly window: Duration.Duration
+}
+
 const secondsOf = { s: 1, m: 60, h: 3_600 }
 
 /** `60/h`: at most 60 in any hour; also `/m` and `/s`. */
@@ -222,3 +237,115 @@ export const seeds: Parse<string> = (value) =>
   parseSigners(value) === undefined
     ? new Expected("32 random octets in base64, as of: openssl rand -base64 32")
     : value
+
+export interface Witness {
+  readonly verifier: Verifier
+  /** As the setting has it. */
+  readonly key: string
+  /** What `/add-checkpoint` is appended to. */
+  readonly url: string
+}
+
+/** More are of no use: each is asked about each checkpoint, and each line is in each proof. */
+const witnessesMax = 20
+
+/** https://c2sp.org/signed-note#signature-types */
+const mlDsa44 = 6
+
+const isWeb = (url: string): boolean =>
+  URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol)
+
+const typeOf = (key: string): number | undefined =>
+  Buffer.from(key.split("+").slice(2).join("+"), "base64")[0]
+
+const witnessIn = (item: string): Witness | Expected => {
+  const [key = "", url = "", ...rest] = item.trim().split(/\s+/)
+  const verifier = parseWitness(key)
+  if (typeOf(key) === mlDsa44) return new Expected("keys of Ed25519: those of ML-DSA are not read")
+  return verifier === undefined || !isWeb(url) || rest.length > 0
+    ? new Expected("`<key> <URL>` of each witness, with commas between")
+    : { verifier, key, url: url.replace(/\/+$/, "") }
+}
+
+const octetsOf = ({ verifier }: Witness): string =>
+  String(verifier.publicKey.export({ format: "jwk" }).x)
+
+export const witnesses: Parse<ReadonlyArray<Witness>> = (value) => {
+  const items = value.split(",").filter((item) => item.trim() !== "")
+  const all: Array<Witness> = []
+  for (const item of items) {
+    const witness = witnessIn(item)
+    if (witness instanceof Expected) return witness
+    all.push(witness)
+  }
+  if (all.length > witnessesMax) return new Expected(`at most ${witnessesMax} witnesses`)
+  // Two names of one key are one party.
+  return new Set(all.map(octetsOf)).size < all.length
+    ? new Expected("witnesses with a key of its own each")
+    : all
+}
+
+/** Where to connect to. All servers are of one NATS, so the first one's name and password are used. */
+export interface NatsServers {
+  /** `host:port` */
+  readonly servers: ReadonlyArray<string>
+  readonly isTls: boolean
+  readonly user: string | undefined
+  readonly password: string | undefined
+}
+
+const natsPortDefault = "4222"
+
+const natsScheme = url("nats:", "tls:")
+
+const isEncoded = ({ username, password }: URL): boolean => {
+  try {
+    return [username, password].every((text) => decodeURIComponent(text) !== undefined)
+  } catch {
+    return false
+  }
+}
+
+const natsUrl: Parse<string> = (value) => {
+  const url = natsScheme(value)
+  if (url instanceof Expected) return url
+  const parsed = new URL(url)
+  if (parsed.hostname === "") return new Expected("a URL with a host, such as nats://nats:4222")
+  return isEncoded(parsed)
+    ? url
+    : new Expected("a URL whose % in name and password are written %25")
+}
+
+export const natsServers: Parse<Redacted.Redacted<NatsServers>> = (value) => {
+  const items = value.split(",").map((item) => item.trim())
+  const wrong = items.map(natsUrl).find((item) => item instanceof Expected)
+  if (wrong instanceof Expected)
+    return new Expected(`${wrong.what}, or several with commas between`)
+  const urls = items.map((item) => new URL(item))
+  const [{ protocol, username, password }] = urls as [URL, ...ReadonlyArray<URL>]
+  if (urls.some((url) => url.protocol !== protocol))
+    return new Expected("servers that all start with nats:// or all with tls://")
+  return Redacted.make({
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || natsPortDefault}`),
+    isTls: protocol === "tls:",
+    user: decodeURIComponent(username) || undefined,
+    password: decodeURIComponent(password) || undefined
+  })
+}
+
+/** As `nsc generate creds` writes it: a token and the seed of the key that it was made for. */
+export const natsCredentials: Parse<string> = (value) =>
+  ["USER JWT", "USER NKEY SEED"].every((part) => value.includes(`-----BEGIN NATS ${part}-----`))
+    ? value
+    : new Expected("the text of a .creds file, with its USER JWT and its USER NKEY SEED")
+
+export const certificates: Parse<string> = (value) => {
+  try {
+    void new X509Certificate(value)
+    return value
+  } catch {
+    return new Expected(
+      "certificates in PEM, of those who sign the certificate of the NATS servers"
+    )
+  }
+}

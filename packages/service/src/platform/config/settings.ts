@@ -1,21 +1,177 @@
 /**
- * The table of settings: name, default, parser and meaning. Only Config.ts reads it.
+ * The table of settings: name, default, parser and meaning. Only Config.ts reads it. Settings that belong
+ * together have a table of their own above the whole one.
  */
 import { hostname } from "node:os"
 
 import { creditsMax } from "@rcpt/domain/Credits"
 
-import { backups } from "./backups.ts"
+import { processesDefault, processesMax } from "../processes/Processes.ts"
 import { parseEgresses } from "./Egress.ts"
-import { keeping } from "./keeping.ts"
-import { nats } from "./nats.ts"
-import { observing } from "./observing.ts"
 import * as parse from "./parse.ts"
-import { processesDefault, processesMax } from "./processCount.ts"
+import type { Parse } from "./parse.ts"
 import { roleMeaning, roles } from "./role.ts"
-import { optional, setting } from "./Setting.ts"
-import type { Setting } from "./Setting.ts"
-import { signing } from "./signing.ts"
+
+export interface Setting<A> {
+  readonly name: string
+  readonly fallback: string | undefined
+  readonly read: (text: string | undefined) => A | parse.Expected
+  readonly means: string
+}
+
+const setting = <A>(name: string, fallback: string, read: Parse<A>, means: string): Setting<A> => ({
+  name,
+  fallback,
+  read: (text) => read(text ?? fallback),
+  means
+})
+
+const optional = <A>(name: string, read: Parse<A>, means: string): Setting<A | undefined> => ({
+  name,
+  fallback: undefined,
+  read: (text) => (text === undefined ? undefined : read(text)),
+  means
+})
+
+/** NATS. Its URL and credentials are secret as a whole: they say who we are and what we may do there. */
+const nats = {
+  natsServers: optional(
+    "RCPT_NATS_URL",
+    parse.natsServers,
+    "NATS for hints between nodes and for events to other systems; tls:// or nats://, several with commas"
+  ),
+  natsCredentials: optional(
+    "RCPT_NATS_CREDENTIALS",
+    parse.redacted(parse.natsCredentials),
+    "text of the .creds file for NATS; without it the name and password of RCPT_NATS_URL"
+  ),
+  natsCa: optional(
+    "RCPT_NATS_CA",
+    parse.certificates,
+    "certificates, in PEM, that the certificate of NATS must be signed by; without it the system's"
+  )
+}
+
+/** What is signed: sessions, and checkpoints of the ledger. */
+const signing = {
+  secret: optional(
+    "RCPT_SECRET",
+    parse.redacted(parse.secret),
+    "signs sessions; the same on all nodes; without it a secret in the database is used"
+  ),
+  ledgerKey: optional(
+    "RCPT_LEDGER_KEY",
+    parse.redacted(parse.seeds),
+    "signs checkpoints of the ledger; the same on all nodes; while one replaces another, both with a comma; without it ledger.key beside the embedded database"
+  ),
+  retiredLedgerKeys: setting(
+    "RCPT_LEDGER_RETIRED_KEYS",
+    "",
+    parse.verifierKeys,
+    "keys that signed the ledger before, as `rcpt ledger key` printed them, with commas between"
+  ),
+  ledgerWitnesses: setting(
+    "RCPT_LEDGER_WITNESSES",
+    "",
+    parse.witnesses,
+    "who co-signs checkpoints (C2SP tlog-witness): `<key> <URL>` of each, with commas between"
+  ),
+  checkpointEvery: setting(
+    "RCPT_CHECKPOINT_EVERY",
+    "1m",
+    parse.duration(1_000, 86_400_000),
+    "how often a ledger that has grown is signed; after 10,000 commits at the latest"
+  ),
+  checkpointFile: optional(
+    "RCPT_CHECKPOINT_FILE",
+    parse.text,
+    "file to which each checkpoint is appended; best where nobody who can change the database can"
+  ),
+  checkpointWebhook: optional(
+    "RCPT_CHECKPOINT_WEBHOOK",
+    parse.redacted(parse.url("http:", "https:")),
+    "URL of yours to which each new checkpoint is posted; with RCPT_NATS_URL they go to NATS too"
+  )
+}
+
+/** Backups of the embedded database. */
+const backups = {
+  backupEvery: setting(
+    "RCPT_BACKUP_EVERY",
+    "1d",
+    parse.orWord("off", parse.days(1, 90)),
+    "how often the embedded database is backed up; off: never; a server's database is its operator's"
+  ),
+  backupKeep: setting(
+    "RCPT_BACKUP_KEEP",
+    "7",
+    parse.whole(1, 1_000),
+    "how many of these backups are kept; an older one goes once a new one is whole"
+  ),
+  backupFolder: optional(
+    "RCPT_BACKUP_FOLDER",
+    parse.text,
+    "where they are; best on another disk; without it backups in RCPT_DATA_DIR"
+  )
+}
+
+/** How long data outside the ledger is kept. */
+const keeping = {
+  retentionDays: setting(
+    "RCPT_RETENTION_DAYS",
+    "30",
+    parse.whole(1, 3_650),
+    "days after which a finished job is deleted, with its rows and its upload"
+  ),
+  activityDays: setting(
+    "RCPT_ACTIVITY_DAYS",
+    "30",
+    parse.whole(0, 400),
+    "days for which checks and API requests are kept for their account to look up; 0: off, none is written"
+  )
+}
+
+/** Of OpenTelemetry's own values those that mean something here. */
+const exporter = (name: string, unsent: string) =>
+  setting(name, "otlp", parse.oneOf("otlp", "none"), `none: ${unsent} not sent to the collector`)
+
+/** Milliseconds. A reading of all metrics takes some. */
+const exportEvery = { min: 100, max: 3_600_000 }
+
+/** What an operator sees of a running service: log, metrics and traces. */
+const observing = {
+  log: setting(
+    "RCPT_LOG",
+    "info",
+    parse.oneOf("trace", "debug", "info", "warn", "error", "none"),
+    "least level that is logged"
+  ),
+  metricsPort: optional(
+    "RCPT_METRICS_PORT",
+    parse.orWord("off", parse.port(0)),
+    "port of /metrics, for Prometheus; 0: any free port; off: none; without it 9464, if that is free"
+  ),
+  metricsHost: setting(
+    "RCPT_METRICS_HOST",
+    "127.0.0.1",
+    parse.text,
+    "address that /metrics listens on; who reaches it may read it"
+  ),
+  otlpEndpoint: optional(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    parse.url("http:", "https:"),
+    "collector of traces, metrics and logs (OTLP over HTTP); without it none are sent"
+  ),
+  tracesExporter: exporter("OTEL_TRACES_EXPORTER", "traces are"),
+  metricsExporter: exporter("OTEL_METRICS_EXPORTER", "metrics are"),
+  logsExporter: exporter("OTEL_LOGS_EXPORTER", "the log is"),
+  metricExportInterval: setting(
+    "OTEL_METRIC_EXPORT_INTERVAL",
+    "60000",
+    parse.whole(exportEvery.min, exportEvery.max),
+    "milliseconds between two times that metrics are sent to the collector"
+  )
+}
 
 export const settings = {
   port: setting("RCPT_PORT", "8080", parse.port(0), "HTTP port; 0: any free port"),

@@ -7,7 +7,7 @@ import { Context, Deferred, Duration, Effect, Layer, Redacted, Schedule } from "
 import type { NatsConnection } from "nats"
 
 import { Config } from "../Config.ts"
-import type { NatsServers } from "../config/nats.ts"
+import type { NatsServers } from "../config/parse.ts"
 import { metricTable } from "../metrics/metricTable.ts"
 import { authenticating, connect } from "./connect.ts"
 

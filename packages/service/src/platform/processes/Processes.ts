@@ -2,6 +2,8 @@
  * What a process knows of the others of its node. `rcpt start` with several processes has a supervisor
  * (supervise.ts) and workers, which ask it over their IPC channel; a process alone has no supervisor.
  */
+import { availableParallelism } from "node:os"
+
 import { Context, Effect } from "effect"
 import type { Redacted } from "effect"
 
@@ -60,6 +62,12 @@ export const connectionsInCluster = 9
 
 /** Left to operators, to the doctor and to `rcpt ledger verify` while all of ours are open. */
 export const connectionsSpare = 8
+
+/** All of them commit to one Postgres, which then has 312 connections of ours. */
+export const processesMax = 16
+
+/** One core is left for Postgres; a process of ours uses one. */
+export const processesDefault = Math.min(processesMax, Math.max(1, availableParallelism() - 1))
 
 /** How many processes fit into a Postgres with room for so many connections, and what each gets. */
 export const fit = (

@@ -10,7 +10,7 @@ import { hash } from "node:crypto"
 import { Duration } from "effect"
 
 import * as BoundedMap from "../../platform/BoundedMap.ts"
-import type { Quota } from "../../platform/config/limits.ts"
+import type { Quota } from "../../platform/config/parse.ts"
 
 export interface EnumerationLimit {
   /** Whether the local part may be probed. One that was probed in this window may be probed again. */

@@ -9,7 +9,7 @@ import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Duration, Effect } from "effect"
 
 import * as BoundedMap from "../../platform/BoundedMap.ts"
-import type { Quota } from "../../platform/config/limits.ts"
+import type { Quota } from "../../platform/config/parse.ts"
 import { fingerprintOf } from "./enumerationLimit.ts"
 
 /** Real lists lose about a quarter of their names a year; of guessed names, most do not exist. */

@@ -3,7 +3,7 @@
  * small limit. All clients together have another, which holds however many addresses they use.
  */
 import { makeBuckets, shared } from "../../limits/TokenBucket.ts"
-import type { RateLimit } from "../../platform/config/limits.ts"
+import type { RateLimit } from "../../platform/config/parse.ts"
 import type { Broadcast } from "../../platform/processes/Processes.ts"
 
 /** Enough to try the demo. A list of a thousand addresses would take most of a day. */
