@@ -48,8 +48,7 @@ import { refuseIfLost } from "./platform/joining/lostWhileStarting.ts"
 import * as log from "./platform/log.ts"
 import * as metrics from "./platform/metrics/metricsLayer.ts"
 import * as Nats from "./platform/nats/Nats.ts"
-import * as otlpLogs from "./platform/otlp/logs.ts"
-import * as otlpMetrics from "./platform/otlp/metrics.ts"
+import * as otlp from "./platform/otlp.ts"
 import * as OwnDatabase from "./platform/OwnDatabase.ts"
 import type { Joined } from "./platform/processes/join.ts"
 import { Processes, processes } from "./platform/processes/Processes.ts"
@@ -57,7 +56,6 @@ import { PublicBase, publicBaseOf } from "./platform/PublicBase.ts"
 import * as Secrets from "./platform/Secrets.ts"
 import { withSteadyClock } from "./platform/steadyClock.ts"
 import * as stopDeadline from "./platform/stopDeadline.ts"
-import * as tracing from "./platform/tracing.ts"
 import * as guardedProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
 import * as DomainMemoryPg from "./probing/domains/DomainKnowledgePg.ts"
@@ -205,8 +203,8 @@ const application = (part: Part) =>
     Layer.provide(stopDeadline.closing("its actors")),
     Layer.provide(services),
     Layer.provide([warned(part.loaded.warnings), stopDeadline.layer]),
-    Layer.provide([metrics.layer, otlpMetrics.layer]),
-    Layer.provide([otlpLogs.layer.pipe(Layer.provideMerge(log.layer)), tracing.layer]),
+    Layer.provide([metrics.layer, otlp.metricsLayer]),
+    Layer.provide([otlp.logsLayer.pipe(Layer.provideMerge(log.layer)), otlp.tracesLayer]),
     Layer.provide(Layer.succeed(Config, part.loaded.config))
   )
 

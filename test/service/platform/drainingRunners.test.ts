@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withoutDraining } from "@rcpt/service/platform/drainingRunners"
+import { withoutDraining } from "@rcpt/service/platform/clusterMembers"
 import { Runner, RunnerAddress } from "effect/cluster"
 
 const both = ["jobs", "domains"]

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as nodeHealth from "@rcpt/service/platform/nodeHealth"
+import { healthLayer } from "@rcpt/service/platform/clusterMembers"
 import { Effect, Fiber, Layer } from "effect"
 import { RunnerHealth, Runners } from "effect/cluster"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
@@ -13,7 +13,7 @@ const isAliveWith = (...answered: ReadonlyArray<boolean>) => {
   const ping = () => Effect.suspend(() => (answered[pings++] ? Effect.void : Effect.never))
   const runners = Layer.succeed(Runners.Runners, { ping } as unknown as Runners.Runners["Service"])
   return RunnerHealth.RunnerHealth.use(({ isAlive }) => isAlive(address)).pipe(
-    Effect.provide(nodeHealth.layer.pipe(Layer.provide(runners)))
+    Effect.provide(healthLayer.pipe(Layer.provide(runners)))
   )
 }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as shardReleases from "@rcpt/service/platform/shardReleases"
+import { releasesAtOnce, releasesLayer } from "@rcpt/service/platform/clusterMembers"
 import { Effect, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, ShardId } from "effect/cluster"
 
@@ -30,8 +30,8 @@ describe("A node that gives up many shards", () => {
       )
       yield* RunnerStorage.RunnerStorage.use(({ release }) =>
         Effect.forEach(shards, (shard) => release(self, shard), { concurrency: "unbounded" })
-      ).pipe(Effect.provide(Layer.provide(shardReleases.layer, storage)))
-      assert.strictEqual(most, shardReleases.releasesAtOnce)
+      ).pipe(Effect.provide(Layer.provide(releasesLayer, storage)))
+      assert.strictEqual(most, releasesAtOnce)
       assert.sameMembers(
         released,
         shards.map(({ id }) => id)

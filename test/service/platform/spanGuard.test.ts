@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { guardSpans } from "@rcpt/service/platform/spanGuard"
+import { guardSpans } from "@rcpt/service/platform/otlp"
 import { Cause, Effect, Exit, Schema } from "effect"
 import type { Tracer } from "effect"
 

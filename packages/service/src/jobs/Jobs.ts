@@ -11,7 +11,7 @@ import { Context, Duration, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
-import { databaseNow } from "../platform/databaseNow.ts"
+import { databaseNow } from "../platform/databaseClock.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 import * as accountTurns from "./accountTurns.ts"
 import { appendToJob, decideOnJob, lockJob } from "./decideOnJob.ts"

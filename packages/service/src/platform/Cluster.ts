@@ -20,21 +20,19 @@ import {
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import { RpcSerialization } from "effect/rpc"
 
+import * as clusterMembers from "./clusterMembers.ts"
 import { Config } from "./Config.ts"
 import { asksMailServers } from "./config/role.ts"
 import type { Role } from "./config/role.ts"
 import { DatabaseUrl } from "./Database.ts"
-import * as drainingRunners from "./drainingRunners.ts"
 import * as lineRunner from "./lines/lineRunner.ts"
 import * as Lines from "./lines/Lines.ts"
-import * as nodeHealth from "./nodeHealth.ts"
 import { clusterSettings, notListening } from "./ports.ts"
 import { Processes } from "./processes/Processes.ts"
 import type { Siblings } from "./processes/Processes.ts"
 import * as runnerSockets from "./processes/runnerSockets.ts"
 import { storageOf } from "./processes/runnerTable.ts"
 import { Secrets } from "./Secrets.ts"
-import * as shardReleases from "./shardReleases.ts"
 import type { StartRefused } from "./StartRefused.ts"
 
 /** One group per kind of work, so that nodes can be excluded from a kind. */
@@ -71,7 +69,7 @@ export const limits = {
    * before it takes shards again. With Effect's 10 s, jobs stood still for 16 s after a fail-over.
    */
   entityMessagePollInterval: Duration.seconds(1),
-  /** With the 5 s of nodeHealth.ts, a node that others cannot reach has lost its actors after 10 s. */
+  /** With the 5 s of clusterMembers.ts, a node that others cannot reach has lost its actors after 10 s. */
   runnerHealthCheckInterval: Duration.seconds(1),
   /** Local messages are passed without encoding; tests of the actors turn this on. */
   simulateRemoteSerialization: false
@@ -95,8 +93,8 @@ const membership = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Servi
   Layer.unwrap(
     Effect.map(DatabaseUrl, (url) => {
       const applicationName = "rcpt cluster"
-      return drainingRunners.layer.pipe(
-        Layer.provide(shardReleases.layer),
+      return clusterMembers.drainingLayer.pipe(
+        Layer.provide(clusterMembers.releasesLayer),
         Layer.provide(SqlRunnerStorage.layer),
         Layer.provide(PgClient.layer({ url, applicationName, maxConnections: connectionsMax })),
         Layer.provide(ShardingConfig.layer(shardingConfig))
@@ -125,7 +123,7 @@ const together = ({
       const assignedShardGroups = shardGroupsOf(role)
       const shardingConfig = { ...limits, assignedShardGroups, runnerAddress }
       const clients = runnerSockets.clients(key)
-      const health = nodeHealth.layer.pipe(Layer.provide(Runners.layerRpc))
+      const health = clusterMembers.healthLayer.pipe(Layer.provide(Runners.layerRpc))
       const listening = Layer.build(runnerSockets.server({ port, key }, listen))
       const server = Layer.effectContext(
         Effect.mapError(listening, ({ reason }) =>

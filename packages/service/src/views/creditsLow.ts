@@ -11,7 +11,7 @@ import type { Projection } from "@rcpt/store/Projection"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { databaseNow } from "../platform/databaseNow.ts"
+import { databaseNow } from "../platform/databaseClock.ts"
 import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 import { announce, lookFirst, spendable } from "../webhooks/messageRows.ts"
 import { billingOf } from "./billingEvents.ts"

@@ -12,7 +12,7 @@ import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
-import { databaseNow } from "../platform/databaseNow.ts"
+import { databaseNow } from "../platform/databaseClock.ts"
 import { giveUp } from "./deliveryRows.ts"
 import { eventName } from "./eventName.ts"
 import { lookFirst } from "./messageRows.ts"

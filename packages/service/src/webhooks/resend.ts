@@ -3,7 +3,7 @@ import { NoWebhook } from "@rcpt/domain/AccountWebhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { databaseNow } from "../platform/databaseNow.ts"
+import { databaseNow } from "../platform/databaseClock.ts"
 import { decodeDeliveries, deliveryColumns, put } from "./deliveryRows.ts"
 import { isWhich } from "./webhookRows.ts"
 import type { Which } from "./webhookRows.ts"

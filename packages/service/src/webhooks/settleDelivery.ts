@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
-import { databaseNow } from "../platform/databaseNow.ts"
+import { databaseNow } from "../platform/databaseClock.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { giveUp } from "./deliveryRows.ts"
 import { eventName } from "./eventName.ts"

@@ -1,7 +1,7 @@
 /**
  * What this process says of itself in its row of `node`, and the end of its work before it is stopped.
  *
- *   rcpt drain ──▶ drain_asked_at ──▶ /readyz is 503; the others take its actors (drainingRunners.ts)
+ *   rcpt drain ──▶ drain_asked_at ──▶ /readyz is 503; the others take its actors (clusterMembers.ts)
  *                                       └── none left ──▶ drained_at: it may be stopped
  *
  * Requests that still come are served, and its sweepers go on: neither minds being stopped.
@@ -10,9 +10,9 @@ import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import { Sharding, ShardId } from "effect/cluster"
 
 import { limits, shardGroups } from "../../platform/Cluster.ts"
+import { addressText } from "../../platform/clusterMembers.ts"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
-import { addressText } from "../../platform/drainingRunners.ts"
 import { NodeLease } from "../../platform/NodeLease.ts"
 import { nodeName } from "../../platform/nodeName.ts"
 import { processes } from "../../platform/processes/Processes.ts"

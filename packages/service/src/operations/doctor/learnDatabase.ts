@@ -5,8 +5,8 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Cause, Duration, Effect, Option, Redacted, Schema } from "effect"
 
-import { clockAheadOf, clockQuery } from "../../platform/clockAhead.ts"
 import { Config } from "../../platform/Config.ts"
+import { clockAheadOf, clockQuery } from "../../platform/databaseClock.ts"
 import { decodeRows } from "../../platform/decodeRows.ts"
 import type { Level } from "../../platform/joining/mayJoin.ts"
 import { latestMigrations } from "../../platform/latestMigrations.ts"

@@ -33,7 +33,10 @@ const optional = <A>(name: string, read: Parse<A>, means: string): Setting<A | u
   means
 })
 
-/** NATS. Its URL and credentials are secret as a whole: they say who we are and what we may do there. */
+/**
+ * Operators with a NATS set these. The URL and the credentials are secret as a whole: they say who we are and
+ * what we may do there.
+ */
 const nats = {
   natsServers: optional(
     "RCPT_NATS_URL",
@@ -52,7 +55,10 @@ const nats = {
   )
 }
 
-/** What is signed: sessions, and checkpoints of the ledger. */
+/**
+ * Operators set these whose ledger others must be able to trust, or whose database others administer. They are
+ * about what is signed: sessions, and checkpoints of the ledger.
+ */
 const signing = {
   secret: optional(
     "RCPT_SECRET",
@@ -94,7 +100,7 @@ const signing = {
   )
 }
 
-/** Backups of the embedded database. */
+/** Operators with the embedded database and a second disk, or a backup program of their own, set these. */
 const backups = {
   backupEvery: setting(
     "RCPT_BACKUP_EVERY",
@@ -115,7 +121,7 @@ const backups = {
   )
 }
 
-/** How long data outside the ledger is kept. */
+/** Operators with rules about personal data set these: how long data outside the ledger is kept. */
 const keeping = {
   retentionDays: setting(
     "RCPT_RETENTION_DAYS",
@@ -131,14 +137,14 @@ const keeping = {
   )
 }
 
-/** Of OpenTelemetry's own values those that mean something here. */
+/** OpenTelemetry has more values; these two mean something here. */
 const exporter = (name: string, unsent: string) =>
   setting(name, "otlp", parse.oneOf("otlp", "none"), `none: ${unsent} not sent to the collector`)
 
-/** Milliseconds. A reading of all metrics takes some. */
+/** Milliseconds. To read all metrics takes some, so the interval has a least value. */
 const exportEvery = { min: 100, max: 3_600_000 }
 
-/** What an operator sees of a running service: log, metrics and traces. */
+/** Operators with Prometheus or a collector of OpenTelemetry set these; the log level helps to find a fault. */
 const observing = {
   log: setting(
     "RCPT_LOG",
@@ -173,21 +179,26 @@ const observing = {
   )
 }
 
+/** The comment above a setting, or above several, says who would set it. */
 export const settings = {
+  // Operators who run it beside other programs, or open it to a network.
   port: setting("RCPT_PORT", "8080", parse.port(0), "HTTP port; 0: any free port"),
   host: setting("RCPT_HOST", "127.0.0.1", parse.text, "address that we listen on"),
+  // Operators whose machine has other work to do.
   processes: setting(
     "RCPT_PROCESSES",
     String(processesDefault),
     parse.whole(1, processesMax),
     "processes of this node, each on one core; without it one less than the cores there are"
   ),
+  // Operators with a load balancer, which needs a moment to notice.
   shutdownDelay: setting(
     "RCPT_SHUTDOWN_DELAY",
     "0s",
     parse.duration(0, 300_000),
     "after SIGTERM, how long new connections are still served while /readyz is 503, for balancers"
   ),
+  // Operators who let others use the service under a name.
   publicUrl: optional(
     "RCPT_PUBLIC_URL",
     parse.url("http:", "https:"),
@@ -199,11 +210,13 @@ export const settings = {
     parse.hostPatterns,
     "further names that requests may use for this service, such as rcpt.internal or *.example.com"
   ),
+  // Operators who run Postgres themselves.
   databaseUrl: optional(
     "RCPT_DATABASE_URL",
     parse.redacted(parse.url("postgres:", "postgresql:")),
     "Postgres 15 or newer; without it the embedded one is started"
   ),
+  // Operators of several nodes; in containers the address to listen on is not the one that others dial.
   clusterHost: optional(
     "RCPT_CLUSTER_HOST",
     parse.text,
@@ -217,21 +230,27 @@ export const settings = {
     "port for other nodes of the cluster; further processes of this node take the ports after it"
   ),
   ...nats,
+  // Operators who may use port 25 on some nodes only.
   role: setting("RCPT_ROLE", "all", parse.oneOf(...roles), roleMeaning),
+  // Units of systemd and containers, which have a folder for data.
   dataDir: setting("RCPT_DATA_DIR", ".rcpt", parse.text, "folder of the embedded database"),
+  // Operators with a resolver of their own: blocklists refuse public ones.
   dnsServers: setting("RCPT_DNS_SERVERS", "", parse.servers, "resolvers; empty: the system's"),
+  // Labs and tests, and operators whose own mail servers are in a private network.
   unsafeNetworks: setting(
     "RCPT_UNSAFE_NETWORKS",
     "",
     parse.networks,
     "private networks that count as public, for labs"
   ),
+  // Operators who have a blocklist's permission, which most want to be asked for.
   dnsblZones: setting(
     "RCPT_DNSBL_ZONES",
     "",
     parse.blocklists,
     "blocklists to ask, each with its key if it has one"
   ),
+  // Operators who may not tell registries which domains they ask about, or have a mirror.
   rdapUrl: optional(
     "RCPT_RDAP_URL",
     parse.orWord("off", parse.url("http:", "https:")),
@@ -243,6 +262,7 @@ export const settings = {
     parse.orWord("off", parse.orWord("on", parse.server)),
     "on: ask WHOIS where RDAP has no answer; or one server for all domains"
   ),
+  // Operators who verify in deep mode.
   helo: setting(
     "RCPT_HELO",
     hostname(),
@@ -254,13 +274,16 @@ export const settings = {
     parse.sender,
     "envelope sender of deep mode; <>: the null sender; without it verify@ RCPT_HELO"
   ),
+  // Operators without port 25.
   smtp: setting("RCPT_SMTP", "on", parse.oneOf("on", "off"), "off: no mail server is ever asked"),
+  // Labs and tests.
   smtpPort: setting(
     "RCPT_SMTP_PORT",
     "25",
     parse.port(1),
     "port of mail servers; another than 25 only in labs"
   ),
+  // Operators of a machine or firewall with few connections, or of very slow mail servers.
   smtpConcurrency: setting(
     "RCPT_SMTP_CONCURRENCY",
     "500",
@@ -273,29 +296,34 @@ export const settings = {
     parse.duration(1_000, 300_000),
     "the longest that a whole conversation may take"
   ),
+  // Operators whose network reaches some mail servers only, and tests.
   doctorDomains: optional(
     "RCPT_DOCTOR_DOMAINS",
     parse.hostNames,
     "domains whose mail hosts the doctor greets; without it those of three large providers"
   ),
+  // Operators who want newer lists without a newer program.
   listsRefresh: setting(
     "RCPT_LISTS_REFRESH",
     "off",
     parse.orWord("off", parse.days(1, 90)),
     "how often newer lists of free and disposable domains are fetched from their authors, such as 7d"
   ),
+  // Operators who want lists to be done sooner, at the price of more unknown rows.
   greylistRetries: setting(
     "RCPT_GREYLIST_RETRIES",
     "6m,20m,60m",
     parse.retries(1_000, 86_400_000),
     "bulk jobs: how long after the first question a greylisted mailbox is asked again"
   ),
+  // Operators with several addresses for SMTP.
   egresses: setting(
     "RCPT_SMTP_EGRESS",
     "direct",
     parseEgresses,
     "where conversations come from: direct and socks5://name:password@host:port?helo=name, comma-separated"
   ),
+  // Operators who have agreed on a pace with a provider, labs and benchmarks.
   mxConcurrency: optional(
     "RCPT_MX_CONCURRENCY",
     parse.whole(1, 10_000),
@@ -306,6 +334,7 @@ export const settings = {
     parse.whole(1, 100_000),
     "conversations that may start per second with one provider, or one address of others, in place of the known limits"
   ),
+  // Operators whose users are all trusted, or none of them.
   enumerationLimit: setting(
     "RCPT_ENUMERATION_LIMIT",
     "60/h",
@@ -314,6 +343,7 @@ export const settings = {
   ),
   ...signing,
   ...backups,
+  // Scripts that install the service.
   ownerEmail: setting(
     "RCPT_OWNER_EMAIL",
     `owner@${hostname()}`,
@@ -336,6 +366,7 @@ export const settings = {
     parse.whole(0, creditsMax),
     "first start: credits of the first account"
   ),
+  // Operators who offer the service to strangers.
   signUp: setting(
     "RCPT_SIGNUP",
     "closed",
@@ -348,6 +379,7 @@ export const settings = {
     parse.whole(0, creditsMax),
     "credits of an account that was opened by sign-up"
   ),
+  // Operators whose customers need more, or whose machine can do less.
   rateLimit: setting(
     "RCPT_RATE_LIMIT",
     "100/s,burst=200",
@@ -360,12 +392,14 @@ export const settings = {
     parse.whole(1, 1_000_000),
     "requests at once in each process of this node; more are answered 503"
   ),
+  // Operators with a reverse proxy.
   trustedProxies: setting(
     "RCPT_TRUSTED_PROXIES",
     "",
     parse.networks,
     "networks of our own proxies: their X-Forwarded-For and X-Forwarded-Proto are trusted"
   ),
+  // Operators who show the service on a public page.
   demo: setting(
     "RCPT_DEMO",
     "off",
@@ -373,24 +407,28 @@ export const settings = {
     "on: anyone may verify single addresses without a key, a few a minute, in fast mode; off: only those of the sandbox"
   ),
   ...keeping,
+  // Tests, and operators whose receivers are in their own network without TLS.
   webhookAllowHttp: setting(
     "RCPT_WEBHOOK_ALLOW_HTTP",
     "off",
     parse.oneOf("on", "off"),
     "on: webhooks may have URLs without TLS"
   ),
+  // Operators who must keep data inside their company.
   webhookAllowedHosts: setting(
     "RCPT_WEBHOOK_ALLOWED_HOSTS",
     "",
     parse.hostPatterns,
     "set: webhooks lead to these hosts alone, such as example.com or *.example.com, and only if public"
   ),
+  // Operators who sell credits.
   creditsLow: setting(
     "RCPT_CREDITS_LOW",
     "100",
     parse.whole(0, creditsMax),
     "balance below which a webhook gets credits.low, once; 0: never"
   ),
+  // Images and packages, which have it built, and operators who want none.
   dashboard: optional(
     "RCPT_DASHBOARD",
     parse.orWord("off", parse.text),

@@ -11,13 +11,12 @@ import type { Scope } from "effect"
 import type { SqlError } from "effect/sql"
 
 import { memberLock } from "../advisoryKeys.ts"
-import { clockAheadOf, clockQuery } from "../clockAhead.ts"
 import { Config } from "../Config.ts"
 import { timeouts } from "../Database.ts"
+import { clockAheadOf, clockQuery } from "../databaseClock.ts"
 import { latestMigrations } from "../latestMigrations.ts"
 import { nodeSilenceMax } from "../nodeName.ts"
 import { StartRefused } from "../StartRefused.ts"
-import { unfinishedTable } from "../unfinishedRestore.ts"
 import { failureOf } from "./connectFailures.ts"
 import { refusalOf } from "./mayJoin.ts"
 
@@ -44,6 +43,9 @@ const connect = (url: Redacted.Redacted) =>
     connectTimeout: "3 seconds",
     startupParameters: { ...timeouts, ...keepAlive }
   })
+
+/** A table that is in a database only while a backup is restored into it (operations/backup/restore.ts). */
+export const unfinishedTable = "restore_unfinished"
 
 const learnQuery = `
   select current_setting('server_version_num')::int as "versionNumber",
