@@ -9,7 +9,7 @@ import { join } from "node:path"
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
-import { findRunning } from "@rcpt/service/platform/postgres/findRunning"
+import { findRunning } from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { Effect, Fiber, Option, Schedule } from "effect"
 
 import * as floors from "../support/bench/bulkFloors.ts"

@@ -3,7 +3,6 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { migrate } from "@rcpt/service/platform/migrate"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
-import { findRunning } from "@rcpt/service/platform/postgres/findRunning"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
 import { Effect, Option, Redacted } from "effect"
 
@@ -84,7 +83,7 @@ describe("The role of the service", () => {
     Effect.gen(function* () {
       const dataDir = yield* tempFolder()
       const { url } = yield* start(dataDir)
-      assert.deepStrictEqual(yield* findRunning(dataDir), Option.some(url))
+      assert.deepStrictEqual(yield* EmbeddedPostgres.findRunning(dataDir), Option.some(url))
     })
   )
 
@@ -95,7 +94,7 @@ describe("The role of the service", () => {
       const running = yield* service.start({ dataDir, credits: 7 })
       const { json } = yield* running.get("/api/v1/account")
       assert.strictEqual(Object(json).credits, 7)
-      const url = Option.getOrThrow(yield* findRunning(dataDir))
+      const url = Option.getOrThrow(yield* EmbeddedPostgres.findRunning(dataDir))
       assert.deepStrictEqual(yield* owners(url), ["rcpt_service"])
     })
   )

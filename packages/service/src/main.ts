@@ -44,9 +44,9 @@ import { Config } from "./platform/Config.ts"
 import type { Loaded } from "./platform/Config.ts"
 import { asksMailServers } from "./platform/config/role.ts"
 import { WriteSql } from "./platform/Database.ts"
-import { refuseIfLost } from "./platform/joining/lostWhileStarting.ts"
+import { refuseIfLost } from "./platform/joining/connectFailures.ts"
 import * as log from "./platform/log.ts"
-import * as metrics from "./platform/metrics/metricsLayer.ts"
+import * as serveMetrics from "./platform/metrics/serveMetrics.ts"
 import * as Nats from "./platform/nats/Nats.ts"
 import * as otlp from "./platform/otlp.ts"
 import * as OwnDatabase from "./platform/OwnDatabase.ts"
@@ -114,7 +114,7 @@ const services = Layer.mergeAll(
   verification
 ).pipe(
   Layer.provideMerge(Secrets.layer),
-  Layer.provide(stopDeadline.closing("the connections to its database")),
+  Layer.provide(stopDeadline.nowClosing("the connections to its database")),
   Layer.provideMerge(OwnDatabase.layer),
   Layer.provideMerge(Nats.layer)
 )
@@ -195,15 +195,15 @@ const warned = (warnings: Loaded["warnings"]) =>
 // The owner's account is made before the listener, so that it exists for the first connection.
 const application = (part: Part) =>
   ready(part).pipe(
-    Layer.merge(stopDeadline.closing("its requests")),
+    Layer.merge(stopDeadline.nowClosing("its requests")),
     Layer.provide(Server.layer),
-    Layer.provide(stopDeadline.closing("its loops")),
+    Layer.provide(stopDeadline.nowClosing("its loops")),
     Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
     Layer.provide(Layer.mergeAll(part.opening, background, NatsRelay.layer, publish.layer)),
-    Layer.provide(stopDeadline.closing("its actors")),
+    Layer.provide(stopDeadline.nowClosing("its actors")),
     Layer.provide(services),
     Layer.provide([warned(part.loaded.warnings), stopDeadline.layer]),
-    Layer.provide([metrics.layer, otlp.metricsLayer]),
+    Layer.provide([serveMetrics.layer, otlp.metricsLayer]),
     Layer.provide([otlp.logsLayer.pipe(Layer.provideMerge(log.layer)), otlp.tracesLayer]),
     Layer.provide(Layer.succeed(Config, part.loaded.config))
   )

@@ -1,6 +1,6 @@
 /**
- * The service in several processes of one machine. The supervisor does what is done once: it runs the
- * database, brings its tables up to date, opens the owner's account and says where the service is.
+ * The service in several processes of one machine. The supervisor does the work that is done once: it runs the
+ * database, brings its tables up to date, opens the owner's account and announces where the service is.
  * Then it keeps the workers running, each of which is the whole service (`work` in main.ts).
  *
  *   supervisor ── Postgres (its own, unless RCPT_DATABASE_URL names one)
@@ -10,7 +10,7 @@
  *    └── worker 3 ─┘
  *
  * It stops the workers first, then the database. If it is killed, the kernel closes the IPC channels,
- * on which Node ends each worker at once, and stops its Postgres as that of any service.
+ * whereupon Node ends each worker at once, and stops its Postgres as that of any service.
  */
 import { Effect, Layer, Redacted, Ref } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,7 +25,7 @@ import * as Database from "./platform/Database.ts"
 import { freePort } from "./platform/freePort.ts"
 import { joinDatabase } from "./platform/joining/joinDatabase.ts"
 import * as log from "./platform/log.ts"
-import * as nodeMetrics from "./platform/metrics/nodeMetrics.ts"
+import * as serveMetrics from "./platform/metrics/serveMetrics.ts"
 import { portsFree } from "./platform/ports.ts"
 import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
 import { connectionsMaxDefault } from "./platform/postgres/settings.ts"
@@ -34,7 +34,7 @@ import { makeSupervisor } from "./platform/processes/Supervisor.ts"
 import * as Workers from "./platform/processes/Workers.ts"
 import * as stopDeadline from "./platform/stopDeadline.ts"
 
-/** Default of `superuser_reserved_connections`. */
+/** The default of `superuser_reserved_connections`. */
 const superuserReserved = 3
 
 const databaseUrl = Effect.gen(function* () {
@@ -46,7 +46,10 @@ const databaseUrl = Effect.gen(function* () {
   return Redacted.make(url)
 })
 
-/** Tables and the owner's account; its connections are closed afterwards. Returns a key just made. */
+/**
+ * Makes the tables and the owner's account, and closes its connections afterwards. Returns the API key if it was
+ * made just now, and how many connections the database has room for.
+ */
 const prepare = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const firstKey = yield* Ref.make<string | undefined>(undefined)
@@ -71,7 +74,7 @@ const roomForConnections = SqlClient.SqlClient.use(
   Effect.orDie
 )
 
-/** `environment`: what takes precedence over that of this process, in the workers as well. */
+/** Runs the service. `environment` takes precedence over that of this process, in the workers as well. */
 export const supervise = (
   { config, warnings }: Loaded,
   environment: Readonly<Record<string, string>>,
@@ -80,7 +83,7 @@ export const supervise = (
   Effect.gen(function* () {
     yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning))
     yield* portsFree
-    const serveMetrics = yield* nodeMetrics.listen
+    const tellWorkers = yield* serveMetrics.listenForNode
     const url = yield* databaseUrl
     yield* joinDatabase(url)
     const { firstKey: apiKey, room } = yield* prepare(url)
@@ -100,7 +103,7 @@ export const supervise = (
       port: config.port === 0 ? yield* freePort : config.port,
       dashboard
     })
-    serveMetrics(supervisor)
+    tellWorkers(supervisor)
     const base = yield* Workers.start(supervisor, count, config.shutdownDelay)
     yield* announceReady({ base, apiKey, hasDashboard: dashboard !== "off", role: config.role })
     yield* afterwards

@@ -1,8 +1,7 @@
 /** PDF files that the service writes, read back by pdf.js, and held to what laws of layout say. */
 import { assert, describe, it } from "@effect/vitest"
 import { widthOf } from "@rcpt/service/platform/pdf/fonts"
-import { clip, isShown, paginate, wrap } from "@rcpt/service/platform/pdf/layout"
-import { writePdf } from "@rcpt/service/platform/pdf/writePdf"
+import { clip, isShown, paginate, wrap, writePdf } from "@rcpt/service/platform/pdf/writePdf"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { extractText, getDocumentProxy } from "unpdf"

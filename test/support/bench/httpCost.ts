@@ -1,7 +1,7 @@
 /** What a request costs a service: processor time of Node and Postgres, commits, flushes and bytes. */
 import { join } from "node:path"
 
-import { findRunning } from "@rcpt/service/platform/postgres/findRunning"
+import { findRunning } from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { readPassword } from "@rcpt/service/platform/postgres/initCluster"
 import { superuserUrl } from "@rcpt/service/platform/postgres/serviceRole"
 import { Effect, Option } from "effect"

@@ -2,7 +2,7 @@
  * Pools on one database. Writers wait for row locks; readers must never wait behind them.
  *
  * `SqlClient` reads (statements of many requests share a connection). `WriteSql` carries every
- * transaction of the event store, and whatever must be kept in the same one.
+ * transaction of the event store, and all other writes that must be in the same one.
  */
 import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
@@ -11,8 +11,7 @@ import { migrate as migrateStore } from "@rcpt/store/migrate"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { measureWait, probeAtScrape } from "./metrics/measuredPools.ts"
-import * as measuredStore from "./metrics/measuredStore.ts"
+import { measuredStore, measureWait, probeAtScrape } from "./metrics/measuredDatabase.ts"
 import { migrate } from "./migrate.ts"
 import { processes } from "./processes/Processes.ts"
 import { watchedSocket } from "./watchedSocket.ts"
@@ -21,12 +20,12 @@ export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
   "@rcpt/service/WriteSql"
 ) {}
 
-/** Where the database is, for those who need a connection of their own. */
+/** The URL of the database, for code that needs a connection of its own. */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
   "@rcpt/service/DatabaseUrl"
 ) {}
 
-/** All times in milliseconds. Below the 3 s that an order waits, so that a stuck one is retried. */
+/** All times are in milliseconds, and below the 3 s that an order waits, so that a stuck one is retried. */
 export const timeouts = {
   statement_timeout: "2000",
   lock_timeout: "1500",
@@ -35,32 +34,32 @@ export const timeouts = {
   idle_in_transaction_session_timeout: "1200"
 }
 
-/** Batches of the ledger at once on this node: each holds one of the writers' connections. */
+/** So many batches of the ledger commit at once on this node: each holds one of the writers' connections. */
 export const commitsAtOnce = 4
 
 /**
- * Beside the ledger's: one to seal, three for projections, one for accounts and keys, two for jobs, one
- * for webhooks.
+ * Connections of the ledger and eight more: one to seal, three for projections, one for accounts and keys, two for
+ * jobs, one for webhooks.
  */
 const writersMax = commitsAtOnce + 8
 const readersMax = 4
 const readersMin = 2
 
-/** Those who hear of other nodes: of hints, and of keys that are revoked. */
+/** Two connections listen to other nodes: for hints, and for keys that are revoked. */
 const listenersMax = 2
 
-/** The pools of a process that may open so many connections (Processes.ts); listeners keep theirs. */
+/** The sizes of the pools of a process that may open so many connections (Processes.ts), listeners included. */
 export const poolsOf = (connectionsMax: number) => {
   const shared = connectionsMax - listenersMax
   const readers = Math.min(readersMax, Math.max(readersMin, Math.floor(shared / 4)))
   return { readers, writers: Math.min(writersMax, shared - readers) }
 }
 
-/** Milliseconds; after `statement_timeout`, before the 3 s that an order waits. */
+/** Milliseconds: more than `statement_timeout`, less than the 3 s that an order waits. */
 export const silenceMax = 2_500
 const portDefault = 5432
 
-/** Plain TCP is watched for silence; TLS and Unix sockets are left to the driver. */
+/** Has plain TCP watched for silence; TLS and Unix sockets are left to the driver. */
 const watched = (url: Redacted.Redacted) => {
   const { hostname: host, port, searchParams } = new URL(Redacted.value(url))
   if (host === "" || searchParams.has("sslmode") || searchParams.has("host")) return {}
@@ -71,7 +70,7 @@ const watched = (url: Redacted.Redacted) => {
 /**
  * A new database is empty, plans made then read whole tables, and a connection keeps its plans until
  * the tables are analysed, a minute later: appends were four times slower until then (measured).
- * Whatever writers ask for has an index.
+ * All statements of writers have an index.
  */
 const byIndex = { enable_seqscan: "off" }
 
@@ -101,8 +100,8 @@ const readers = (url: Redacted.Redacted, maxConnections: number) =>
   )
 
 /**
- * Who listens keeps a connection for good. Among readers, who share theirs, it would be one on which
- * others wait already: for ever, as some of the first statements of a process did.
+ * A listener keeps a connection for good. If it took one of the readers, who share theirs, others would wait on
+ * it already: for ever, as some of the first statements of a process did.
  */
 const listeners = (url: Redacted.Redacted) =>
   Layer.effect(PgClient.PgClient, PgClient.PgClient).pipe(
@@ -120,8 +119,8 @@ const writers = (url: Redacted.Redacted, maxConnections: number) =>
   )
 
 /**
- * Migrations take as long as they take: a connection of their own, without the limits above, which is
- * closed once they are done.
+ * Migrations may take long. So they have a connection of their own, without the limits above, which is closed
+ * once they are done.
  */
 const migration = (url: Redacted.Redacted) =>
   Layer.effectDiscard(
@@ -132,7 +131,7 @@ const migration = (url: Redacted.Redacted) =>
     )
   )
 
-/** Workers find the tables as their supervisor has made them. */
+/** Migrates, unless this is a worker: its supervisor has made the tables. */
 const migrated = (url: Redacted.Redacted) =>
   Layer.unwrap(
     Effect.map(processes, ({ siblings }) => (siblings === undefined ? migration(url) : Layer.empty))
@@ -157,9 +156,9 @@ const probed = Layer.effectDiscard(
 )
 
 interface Options<E, R> {
-  /** How other nodes are told, and tell us. Default: by Postgres. */
+  /** The way in which nodes tell each other of news. Default: by Postgres. */
   readonly hints?: Layer.Layer<Hints.Hints, E, R | PgClient.PgClient>
-  /** If fewer than this process may open. */
+  /** Connections of the pools, if they are to be fewer than this process may open. */
   readonly connectionsMax?: number
 }
 
@@ -167,7 +166,7 @@ export const layer = <E = never, R = PgClient.PgClient>(
   url: Redacted.Redacted,
   { hints = Hints.layerPg, connectionsMax = Infinity }: Options<E, R> = {}
 ) =>
-  measuredStore.layer.pipe(
+  measuredStore.pipe(
     Layer.provide(EventStorePg.layer),
     Layer.merge(probed),
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),

@@ -1,33 +1,33 @@
 /**
- * The end of a process that does not come to one: a database that is silent, or a member of the cluster, can hold up
- * a stop for longer than whoever asked for it waits. What is left undone is made up for, as after a crash: rows and
- * shards that it holds are taken over by others once they expire, and a wrapper stops a Postgres of its own.
+ * Ends a process whose stop takes too long: a silent database or member of the cluster can hold it up for longer
+ * than systemd or Kubernetes waits. Unfinished work is made up for as after a crash: other nodes take over the rows
+ * and shards of the process once they expire, and a wrapper stops a Postgres of its own.
  */
 import { Context, Duration, Effect, Layer } from "effect"
 
 import { Config } from "./Config.ts"
 
-/** Of the 15 s after `RCPT_SHUTDOWN_DELAY` in which a node is done: the last is for what comes after it. */
+/** A stop takes at most 15 s after `RCPT_SHUTDOWN_DELAY`; the last second is left for the end of the process. */
 const stopWaitMax = Duration.seconds(14)
 
 const signals = ["SIGINT", "SIGTERM"] as const
 
 const failedCode = 1
 
-/** By kind, for whoever looks for the cause. */
+/** Counts what keeps the event loop busy, by kind, for the log. */
 const openResources = (): Readonly<Record<string, number>> => {
   const byKind = Map.groupBy(process.getActiveResourcesInfo(), (kind) => kind)
   return Object.fromEntries([...byKind].map(([kind, all]) => [kind, all.length]))
 }
 
-/** Of this process. */
+/** Holds the part of the service that is being closed now. */
 const Stopping = Context.Reference<{ closes: string | undefined }>(
   "@rcpt/service/platform/stopDeadline/Stopping",
   { defaultValue: () => ({ closes: undefined }) }
 )
 
-/** Between what is closed before and what is closed after it: says what comes now. */
-export const closing = (what: string): Layer.Layer<never> =>
+/** A layer between two others, which notes that now `what` is being closed. */
+export const nowClosing = (what: string): Layer.Layer<never> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const stopping = yield* Stopping
@@ -35,6 +35,7 @@ export const closing = (what: string): Layer.Layer<never> =>
     })
   )
 
+/** Ends the process if a signal to stop was given and it still runs when the time is up. */
 export const layer: Layer.Layer<never, never, Config> = Layer.effectDiscard(
   Effect.gen(function* () {
     const { shutdownDelay } = yield* Config

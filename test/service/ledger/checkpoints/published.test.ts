@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 
 import { assert, describe, it } from "@effect/vitest"
 import { subject } from "@rcpt/service/ledger/checkpoints/publishCheckpoints"
-import { connect } from "@rcpt/service/platform/nats/connect"
+import { connect } from "@rcpt/service/platform/nats/Nats"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Effect, Schedule } from "effect"
 

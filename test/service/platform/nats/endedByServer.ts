@@ -4,7 +4,7 @@
  */
 import type { Socket } from "node:net"
 
-import { connect } from "@rcpt/service/platform/nats/connect"
+import { connect } from "@rcpt/service/platform/nats/Nats"
 
 const [port] = process.argv.slice(2)
 const connection = await connect({ servers: `127.0.0.1:${port}`, reconnect: false })

@@ -12,7 +12,6 @@ import { SqlClient } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
 import * as EmbeddedPostgres from "../../platform/postgres/EmbeddedPostgres.ts"
-import { findRunning } from "../../platform/postgres/findRunning.ts"
 import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 
 export class NoLedger extends Schema.TaggedError<NoLedger>()("NoLedger", {
@@ -27,7 +26,7 @@ const noLedger = (reason: string) => new NoLedger({ reason })
 
 const embedded = (dataDir: string): Effect.Effect<string, NoLedger, Scope.Scope> =>
   Effect.gen(function* () {
-    const running = yield* findRunning(dataDir)
+    const running = yield* EmbeddedPostgres.findRunning(dataDir)
     if (Option.isSome(running)) return running.value
     // A start would create a database where there is none.
     if (!existsSync(join(dataDir, "postgres", "PG_VERSION")))

@@ -1,22 +1,28 @@
-/** What a failed connection to Postgres means to the operator, by the code of the system or of Postgres. */
-import type { SqlError } from "effect/sql"
+/**
+ * Sentences for the operator about the loss of Postgres: at a connection that fails, by the code of the system or of
+ * Postgres, and between the moment a node joins the database and the moment it is ready.
+ */
+import { Effect } from "effect"
+import type { Cause } from "effect"
+import { SqlError } from "effect/sql"
 
 import { because } from "../postgres/PostgresNotStarted.ts"
+import { StartRefused } from "../StartRefused.ts"
 
-/** As the URL names them; the password is not among them. */
-export interface Place {
+/** Server, user and database as the URL names them, without the password. */
+interface Place {
   readonly at: string
   readonly user: string
   readonly database: string
 }
 
-export interface Failure {
+interface Failure {
   readonly sentence: string
-  /** It may go away by itself: the server is about to start, or has all its connections in use. */
+  /** Whether it may pass by itself: the server is about to start, or has all its connections in use. */
   readonly isPassing: boolean
 }
 
-export const placeOf = (url: string): Place => {
+const placeOf = (url: string): Place => {
   const { hostname, port, username, pathname, searchParams } = new URL(url)
   const host = searchParams.get("host") ?? hostname
   const user = decodeURIComponent(username)
@@ -49,7 +55,7 @@ export const sessionsNeeded =
   "RCPT_DATABASE_URL leads to a pooler, and the service needs sessions of its own, with its locks, " +
   "listeners and timeouts: name the Postgres server itself."
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html, and those of `connect`(2). */
+/** Codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, and those of `connect`(2). */
 const failures: Readonly<Record<string, (place: Place, message: string) => Failure>> = {
   ECONNREFUSED: nobodyThere,
   ECONNRESET: nobodyThere,
@@ -72,7 +78,7 @@ const failures: Readonly<Record<string, (place: Place, message: string) => Failu
   "08P01": () => lasting(sessionsNeeded)
 }
 
-/** Without a password in the URL the client ends the exchange itself, and has no code. */
+/** Tells whether the URL has no password: the client then ends the exchange itself, and its error has no code. */
 const isWithoutPassword = ({ _tag, cause }: SqlError.SqlErrorReason) =>
   _tag === "AuthenticationError" && !("code" in Object(cause))
 
@@ -86,3 +92,37 @@ export const failureOf = ({ reason }: SqlError.SqlError, url: string): Failure =
     passing(`The database at ${place.at} cannot be used: ${message}.`)
   )
 }
+
+const sqlErrorIn = (cause: Cause.Cause<unknown>): SqlError.SqlError | undefined => {
+  for (const reason of cause.reasons) {
+    const thrown =
+      reason._tag === "Die" ? reason.defect : reason._tag === "Fail" ? reason.error : undefined
+    if (SqlError.isSqlError(thrown)) return thrown
+  }
+  return undefined
+}
+
+/** Verbs for the database, by the kind of error; an error of another kind is a defect of ours. */
+const saidOf: Partial<Readonly<Record<SqlError.SqlErrorReason["_tag"], string>>> = {
+  ConnectionError: "was lost",
+  // Another program holds a lock for long, or the server was stopped for a while.
+  LockTimeoutError: "did not answer in time",
+  StatementTimeoutError: "did not answer in time"
+}
+
+/**
+ * Ends a start with one sentence if the database was lost meanwhile. The layers that are built then cannot do
+ * without it and take its errors for defects, which would end the start with a stack trace.
+ */
+export const refuseIfLost = <A, E, R>(
+  start: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | StartRefused, R> =>
+  Effect.catchCause(start, (cause): Effect.Effect<never, E | StartRefused> => {
+    const error = sqlErrorIn(cause)
+    const said = error && saidOf[error.reason._tag]
+    return error === undefined || said === undefined
+      ? Effect.failCause(cause)
+      : new StartRefused({
+          sentence: `The database ${said} while the service started (${because(error.reason.cause)}): start it again.`
+        })
+  })

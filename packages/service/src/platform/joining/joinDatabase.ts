@@ -1,8 +1,8 @@
 /**
- * The session of a node: a connection that is open as long as the node runs, and holds a lock which says
- * that it does. A node with RCPT_CLUSTER_HOST shares the lock, one without takes it alone: so nodes that
- * would not know of each other never run on one database, each with the whole pace of every mail server.
- * The lock of a node that was killed is free at once, since the kernel closes its connection.
+ * The session of a node: a connection that is open as long as the node runs, and holds a lock that shows it. A
+ * node with RCPT_CLUSTER_HOST shares the lock, one without takes it alone. So nodes that would not know of each
+ * other never run on one database, each with the whole pace of every mail server. The lock of a node that was
+ * killed is free at once, since the kernel closes its connection.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { inStep } from "@rcpt/store/inStep"
@@ -20,13 +20,13 @@ import { StartRefused } from "../StartRefused.ts"
 import { failureOf } from "./connectFailures.ts"
 import { refusalOf } from "./mayJoin.ts"
 
-/** With a server of somebody else's, we may well be the first to be up. */
+/** A server that we do not run may be up later than we are. */
 const serverWaitMax = Duration.seconds(60)
 
 /** Postgres notices within milliseconds that a client has died, and within 11 s that its machine has. */
 const lockWaitMax = Duration.seconds(3)
 
-/** Between two questions whether the session still lives. */
+/** The time between two questions whether the session still lives. */
 const lookEvery = Duration.seconds(5)
 
 /** Seconds and probes: a machine that is gone has no lock after 5 + 3 × 2 s. The kernel's default is hours. */
@@ -96,7 +96,7 @@ const learn = Effect.fnUntraced(function* (
   }
 }, Effect.scoped)
 
-/** Whose the other node is, as far as it has said so. */
+/** Finds the names of the other nodes, as far as they have written them down. */
 const othersQuery = `
   select name from node
   where seen_at > now() - make_interval(secs => ${Duration.toSeconds(nodeSilenceMax)})
@@ -134,7 +134,7 @@ const takeLock = Effect.fnUntraced(function* (connection: PgConnection.PgConnect
   if (!taken) return yield* conflict(clusterHost, yield* othersOf(connection))
 })
 
-/** Runs until the connection breaks. */
+/** Joins the database, and runs until the connection breaks. */
 const session = (url: Redacted.Redacted, joined: Deferred.Deferred<void, StartRefused>) =>
   Effect.gen(function* () {
     const connection = yield* connect(url)
@@ -145,13 +145,16 @@ const session = (url: Redacted.Redacted, joined: Deferred.Deferred<void, StartRe
     return yield* Effect.repeat(connection.query("select 1"), inStep(lookEvery))
   }).pipe(Effect.scoped)
 
-/** What has ended a session, or kept it from beginning. */
+/** Says what has ended a session or kept it from beginning. */
 const failureIn = (error: StartRefused | SqlError.SqlError, url: Redacted.Redacted) =>
   error._tag === "StartRefused"
     ? { sentence: error.sentence, isPassing: false }
     : failureOf(error, Redacted.value(url))
 
-/** Before the node has joined, what does not pass ends the start; afterwards it is only said. */
+/**
+ * Keeps a session, with a new one after each loss. Before the node has joined, a failure that does not pass ends
+ * the start; afterwards it is only logged.
+ */
 const keepSession = Effect.fnUntraced(function* (
   url: Redacted.Redacted,
   joined: Deferred.Deferred<void, StartRefused>,
@@ -165,7 +168,7 @@ const keepSession = Effect.fnUntraced(function* (
     const isLate = (yield* Clock.currentTimeMillis) >= end
     if (isStart && (!isPassing || isLate))
       return yield* Deferred.fail(joined, new StartRefused({ sentence }))
-    // A database that is lost for a moment is reported by those who need it.
+    // A database that is lost for a moment is reported by the code that needs it.
     if (sentence !== said && (isStart || !isPassing))
       yield* isStart
         ? Effect.logWarning(`${sentence} Waiting for it, ${Duration.format(waitMax)} at most.`)
@@ -175,7 +178,7 @@ const keepSession = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns when this node may work on the database; it leaves with the scope. */
+/** Joins the database, and returns when this node may work on it. The node leaves with the scope. */
 export const joinDatabase = (
   url: Redacted.Redacted,
   waitMax = serverWaitMax

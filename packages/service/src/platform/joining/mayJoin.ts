@@ -1,11 +1,11 @@
-/** Whether this program, on this machine, may work on a database. */
+/** Decides whether this program, on this machine, may work on a database. */
 import { sessionsNeeded } from "./connectFailures.ts"
 
 /** `server_version_num` of the oldest Postgres that we are tested on. */
 export const versionMin = 150_000
 
 /**
- * Seconds: how far clocks may differ before an operator is told, and before a node may not take part. Holds
+ * Clocks may differ by so many seconds before an operator is told, and before a node may not take part. Holds
  * live ten minutes and receivers of webhooks allow five; an HTTP date has whole seconds and travels for one
  * or two.
  */
@@ -19,22 +19,22 @@ export interface Level {
 }
 
 export interface Database {
-  /** As `server_version_num`: 180004. */
+  /** The version as `server_version_num`, such as 180004. */
   readonly versionNumber: number
   readonly version: string
-  /** What one connection was told in several questions, and what another one was told meanwhile. */
+  /** Process ids that one connection was told in several questions, and those that another one was told meanwhile. */
   readonly processIds: readonly [ReadonlyArray<number>, ReadonlyArray<number>]
-  /** The timeouts that we asked for hold in our sessions. */
+  /** Whether the timeouts that we asked for hold in our sessions. */
   readonly keepsSettings: boolean
-  /** A restore of a backup was begun there, and did not end. */
+  /** Whether a restore of a backup was begun there and did not end. */
   readonly isHalfRestored: boolean
-  /** Our clock minus its clock, milliseconds. */
+  /** Our clock minus the database's, in milliseconds. */
   readonly clockAhead: number
-  /** `undefined`: it names none. */
+  /** The oldest program that may run on the tables; `undefined` if they name none. */
   readonly oldest: Level | undefined
 }
 
-/** Of several clients, which a pooler with a pool per transaction serves by the same sessions. */
+/** Tells whether several clients share sessions, as a pooler with a pool per transaction makes them do. */
 const areShared = ([ours, theirs]: Database["processIds"]): boolean =>
   new Set(ours).size > 1 || ours.some((id) => theirs.includes(id))
 
@@ -47,7 +47,7 @@ export const isExcluded = (program: Level, oldest: Level | undefined): oldest is
 
 const levelText = ({ service, store }: Level): string => `service ${service}, store ${store}`
 
-/** Every reason why not, in the order in which they are told, one at a time. */
+/** All reasons for a refusal, in the order in which they are told, one at a time. */
 const refusals: ReadonlyArray<(database: Database, program: Level) => string | undefined> = [
   ({ versionNumber, version }) =>
     versionNumber < versionMin
@@ -71,7 +71,7 @@ const refusals: ReadonlyArray<(database: Database, program: Level) => string | u
       : undefined
 ]
 
-/** A sentence; `undefined`: it may. */
+/** Returns a sentence that says why not; `undefined` if the program may. */
 export const refusalOf = (database: Database, program: Level): string | undefined => {
   for (const refuse of refusals) {
     const sentence = refuse(database, program)

@@ -1,25 +1,30 @@
 /**
- * What a metric counts, as plain numbers. A count with three labels takes 0.1 to 0.2 µs; one of Effect's
- * metrics takes 0.7 µs in a fiber, and 3 µs when labels are chosen for each count (measured).
+ * Counters, gauges and histograms, whose values are plain numbers.
  *
  * A label has only the values that its row lists; any other is counted as `other`. So the number of
  * series is bounded, and nothing that a client sends can become a label.
+ *
+ * Effect's Metric would be fast enough: the seven counts of a check take 5.0 µs of processor time with it, 1.2
+ * with series that are prepared and 0.2 with ours, of the 630 that a check takes (2026-11-28, in turns). But its
+ * labels are open, and its exporters cannot ask for gauges before they read, write text that a supervisor cannot
+ * put together with that of its workers, and send the unit of a metric as a label of each point. The code around
+ * them would be about as long as this.
  */
 
-/** The values of a label; `named`: names that this program gives, such as those of its views. */
+/** The values of a label. `named` stands for names that this program gives, such as those of its views. */
 export type LabelValues = ReadonlyArray<string> | "named"
 
 export interface MetricRow<Label extends string = string> {
-  /** As Prometheus wants it: the unit is part of it, and a counter ends with `_total`. */
+  /** The name as Prometheus wants it: the unit is part of it, and a counter ends with `_total`. */
   readonly name: string
   readonly unit: string
   readonly help: string
   readonly labels: Readonly<Record<Label, LabelValues>>
-  /** Whether each process has its own, with the label `process`, or all nodes share one, in the database. */
+  /** Whether each process has its own series, with the label `process`, or all nodes share those in the database. */
   readonly of: "process" | "service"
 }
 
-export type Labels<Label extends string> = Readonly<Record<Label, string>>
+type Labels<Label extends string> = Readonly<Record<Label, string>>
 
 /** One line of the text format. */
 export interface Sample {
@@ -30,7 +35,7 @@ export interface Sample {
 
 export const other = "other"
 
-/** Series of one metric. More are counted as `other`: a safety net for labels of names. */
+/** Most series of one metric. More are counted as `other`: a safety net for labels of names. */
 const seriesMax = 1_000
 
 /** The cells of a metric by the value of its first label, then by that of the second, and so on. */
@@ -52,7 +57,7 @@ class Series<Label extends string, Cell> {
     this.#make = make
   }
 
-  /** The cells are there from the start if they can be listed and are few: 0 is known. */
+  /** Makes all cells at the start if they can be listed and are few, so that readers see their 0. */
   begin(cellsMax: number): void {
     if (this.#known.includes(undefined)) return
     const lists = this.#known.map((values) => [...values!])
@@ -78,7 +83,7 @@ class Series<Label extends string, Cell> {
     return place as Cell
   }
 
-  /** For values that are new, or that the row does not list. */
+  /** Returns the cell for values that are new, or that the row does not list. */
   #bounded(labels: Labels<Label>): Cell {
     const isFull = this.#all.length >= seriesMax
     const values = this.#names.map((name, at) => {
@@ -117,7 +122,7 @@ class Series<Label extends string, Cell> {
  */
 const countersBegunMax = 256
 
-/** Something that has happened so many times since this process started. */
+/** Counts how often something has happened since this process started. */
 export class Counter<Label extends string = string> {
   readonly type = "counter"
   readonly row: MetricRow<Label>
@@ -139,20 +144,20 @@ export class Counter<Label extends string = string> {
   }
 }
 
-/** Something that is now. */
+/** Holds the value that something has now. */
 export class Gauge<Label extends string = string> {
   readonly type: "gauge" | "counter"
   readonly row: MetricRow<Label>
   readonly #series: Series<Label, { value: number }>
 
-  /** `counter`: it only grows, but somebody else counts it. */
+  /** The type `counter` is for a value that only grows, but that another program counts. */
   constructor(row: MetricRow<Label>, type: "gauge" | "counter" = "gauge") {
     this.row = row
     this.type = type
     this.#series = new Series(row.labels, () => ({ value: 0 }))
   }
 
-  /** In place of all values so far; those of the same labels are added up. */
+  /** Replaces all values so far. Values of the same labels are added up. */
   set(values: Iterable<readonly [Labels<Label>, number]>): void {
     this.#series.clear()
     for (const [labels, value] of values) this.#series.at(labels).value += value
@@ -165,12 +170,12 @@ export class Gauge<Label extends string = string> {
 }
 
 interface Distribution {
-  /** By bucket, not cumulative; the last is above all bounds. */
+  /** Counts by bucket, not cumulative; the last bucket is above all bounds. */
   readonly counts: Array<number>
   sum: number
 }
 
-/** How long something has taken each time, in seconds. */
+/** Counts how long something has taken each time, in seconds. */
 export class Histogram<Label extends string = string> {
   readonly type = "histogram"
   readonly row: MetricRow<Label>
@@ -195,7 +200,7 @@ export class Histogram<Label extends string = string> {
     distribution.sum += seconds
   }
 
-  /** Of each series: counts by bucket, not cumulative; the last is above all bounds. */
+  /** Returns the counts of each series by bucket, not cumulative; the last bucket is above all bounds. */
   distributions(): ReadonlyArray<Pick<Sample, "labels"> & Readonly<Distribution>> {
     return this.#series
       .all()

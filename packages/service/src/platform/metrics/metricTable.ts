@@ -1,6 +1,6 @@
 /**
  * Every metric of the service: name, unit, meaning and labels, which packages/service/METRICS.md repeats.
- * Who counts imports its row from here. No label ever holds an address, a domain or a text from a
+ * Code that counts imports its row from here. No label ever holds an address, a domain or a text from a
  * request: see `LabelValues`.
  */
 import { SmtpPhase, SmtpStatus } from "@rcpt/domain/Smtp"
@@ -36,12 +36,12 @@ const gauge = <const Label extends string = never>(
   ...[name, unit, help, labels]: RowArguments<Label>
 ) => new Gauge<Label>(row(name, unit, help, labels))
 
-/** The same for all nodes: it is in the database. */
+/** A gauge whose value is in the database, and so the same for all nodes. */
 const shared = <const Label extends string = never>(
   ...[name, unit, help, labels]: RowArguments<Label>
 ) => new Gauge<Label>(row(name, unit, help, labels, "service"))
 
-/** Seconds. From a check whose answers are all cached to the longest that a deep one may take. */
+/** Seconds, from a check whose answers are all cached to the longest that a deep one may take. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 const histogram = <const Label extends string = never>(
@@ -54,11 +54,11 @@ const modes = Mode.literals
 const statuses = Status.literals
 const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-/** As `Entity.make` names them. */
+/** The kinds of actors, as `Entity.make` names them. */
 export const actorKinds = ["JobRun", "ChunkWork", "DomainGuard", "MxGuard"] as const
 const providers = [...new Set([...mailProviders, ...probePolicies].map(({ id }) => id))]
 
-/** `other`: files, pipes, child processes, questions to DNS. */
+/** Kinds of resources of an event loop; `other` are files, pipes, child processes and questions to DNS. */
 export const loopResources = ["sockets", "listeners", "timers", "other"] as const
 
 export const metricTable = {

@@ -1,4 +1,4 @@
-/** What this process says of itself: processor, memory, event loop, and its part of the cluster. */
+/** Gauges of this process itself: processor, memory, event loop, and its part of the cluster. */
 import { performance } from "node:perf_hooks"
 
 import { Effect, Layer, Metric } from "effect"
@@ -9,16 +9,19 @@ import { atScrape } from "./scrape.ts"
 
 /** Milliseconds between two samples while the process works. */
 const sampleEvery = 100
-/** The same while it rests: ten wake-ups a second were an eighth of what a resting process took (measured 2026-11-26). */
+/**
+ * Milliseconds between two samples while the process rests. Ten wake-ups a second were an eighth of the processor
+ * time of a resting process (measured 2026-11-26).
+ */
 const sampleEveryAtRest = 1_000
-/** Share of the time since the last sample. */
+/** A process works if its event loop was busy for this share of the time since the last sample. */
 const worksFrom = 0.1
 
 const microsecondsPerSecond = 1e6
 
 type LoopResource = (typeof loopResources)[number]
 
-/** By the names that Node gives them (`process.getActiveResourcesInfo`). All else is `other`. */
+/** Kinds of resources by Node's names for them (`process.getActiveResourcesInfo`). All others are `other`. */
 const loopResourceOf: Readonly<Record<string, LoopResource>> = {
   TCPSocketWrap: "sockets",
   TCPServerWrap: "listeners",
@@ -47,7 +50,7 @@ const processes = Effect.sync(() => {
   metricTable.startTime.set([[{}, performance.timeOrigin / 1_000]])
 })
 
-/** A timer that comes late has waited for the code that ran meanwhile. */
+/** Records how late a timer comes: it has waited for the code that ran meanwhile. */
 const watchEventLoop = Effect.acquireRelease(
   Effect.sync(() => {
     let utilization = performance.eventLoopUtilization()
@@ -69,8 +72,8 @@ const watchEventLoop = Effect.acquireRelease(
 )
 
 /**
- * Effect's cluster counts for itself. Its own exporter would name the domain of each actor, so only these
- * are taken.
+ * Takes three of the counts that Effect's cluster keeps for itself. Its own exporter would name the domain of each
+ * actor.
  */
 const cluster = Effect.gen(function* () {
   const valueOf = (gauge: Metric.Gauge<bigint>) =>
@@ -86,7 +89,7 @@ const cluster = Effect.gen(function* () {
   metricTable.clusterEntities.set(entities)
 })
 
-/** What a supervisor has, which serves nobody and has no actors. */
+/** The metrics of a supervisor, which answers no requests and has no actors. */
 export const processMetrics: ReadonlySet<string> = new Set(
   [
     metricTable.cpu,

@@ -1,6 +1,6 @@
 /**
- * What a scrape answers: all metrics of this process, in the text format of Prometheus. Values that are
- * not counted as they come are asked for at each scrape, all at the same time, and never between scrapes.
+ * The answer to a scrape: all metrics of this process, in the text format of Prometheus. Values that are not
+ * counted as they come are asked for at each scrape, all at the same time, and never between scrapes.
  */
 import { Duration, Effect } from "effect"
 import type { Scope } from "effect"
@@ -8,10 +8,10 @@ import type { Scope } from "effect"
 import type { Sample } from "./Meter.ts"
 import { metricTable } from "./metricTable.ts"
 
-/** Prometheus waits 10 s by default; what is not known by then is left out. */
+/** A gauge that is not known by then is left out. Prometheus waits 10 s by default. */
 const askWaitMax = Duration.seconds(3)
 
-/** All series of one metric. Survives JSON: processes send it to their supervisor. */
+/** All series of one metric. A family survives JSON, as which processes send it to their supervisor. */
 export interface Family {
   readonly name: string
   readonly type: string
@@ -22,8 +22,8 @@ export interface Family {
 const asked = new Set<Effect.Effect<void>>()
 
 /**
- * Until the scope closes, each scrape runs this before it reads: it sets gauges. One that fails has to
- * say so by what it leaves unset.
+ * Runs `ask` before each scrape reads, until the scope closes: it sets gauges. If it fails, the gauges that it
+ * left unset show that.
  */
 export const atScrape = (ask: Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope> =>
   Effect.asVoid(
@@ -56,16 +56,16 @@ const familiesOf = (process: string): ReadonlyArray<Family> =>
     }
   })
 
-/** Sets what is not counted as it comes. */
+/** Sets all gauges that are not counted as their values come. */
 export const askGauges: Effect.Effect<void> = Effect.suspend(() =>
   Effect.forEach(asked, inTime, { concurrency: "unbounded", discard: true })
 )
 
-/** `process`: which one of its node this is, from 1; its supervisor is 0. */
+/** Reads all metrics. `process` is the number of this process in its node, from 1; its supervisor is 0. */
 export const scrape = (process: number): Effect.Effect<ReadonlyArray<Family>> =>
   Effect.map(askGauges, () => familiesOf(String(process)))
 
-/** The metrics of several processes; series of one metric must stand together. */
+/** Puts the metrics of several processes together: series of one metric must be in one family. */
 export const together = (
   processes: ReadonlyArray<ReadonlyArray<Family>>
 ): ReadonlyArray<Family> => {
@@ -84,10 +84,10 @@ const labelText = ([name, value]: Sample["labels"][number]): string =>
 const line = ({ name, labels, value }: Sample): string =>
   `${name}${labels.length === 0 ? "" : `{${labels.map(labelText).join(",")}}`} ${value}`
 
-/** Of `textOf`. */
+/** The media type of the text that `textOf` returns. */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** Metrics without a series are left out. */
+/** Writes families in the text format of Prometheus. Metrics without a series are left out. */
 export const textOf = (families: ReadonlyArray<Family>): string =>
   families
     .filter(({ samples }) => samples.length > 0)

@@ -4,33 +4,68 @@
  * tried again each second, also after a refused password: an operator may set it right on the server.
  */
 import { Context, Deferred, Duration, Effect, Layer, Redacted, Schedule } from "effect"
-import type { NatsConnection } from "nats"
+import type { ConnectionOptions, NatsConnection } from "nats"
 
 import { Config } from "../Config.ts"
 import type { NatsServers } from "../config/parse.ts"
 import { metricTable } from "../metrics/metricTable.ts"
-import { authenticating, connect } from "./connect.ts"
 
 export type NatsState = "absent" | "up" | "down"
 
 export class Nats extends Context.Service<
   Nats,
   {
-    /** `absent`: not configured. */
+    /** The state is `absent` if NATS is not configured. */
     readonly state: () => NatsState
-    /** After the first time that it was there. The connection restores itself and its subscriptions. */
+    /** Waits for the first connection, which restores itself and its subscriptions. */
     readonly connection: Effect.Effect<NatsConnection>
   }
 >()("@rcpt/service/platform/nats/Nats") {}
 
 const retryEvery = Duration.seconds(1)
 
-/** Milliseconds, of which a process that is told to stop may wait for one. */
+/** Milliseconds of one attempt, for which a process that is told to stop may wait. */
 const connectWaitMax = 2_000
 
-/** Milliseconds. A server that freezes is given up after two that it does not answer. */
+/** Milliseconds between two pings. A server that freezes is given up after two that it does not answer. */
 const pingEvery = 5_000
 const pingsUnansweredMax = 2
+
+/**
+ * Loads the client of NATS only where it is used, since most installations have no NATS, with one repair. When
+ * the server ends a connection, the client ends it as well, and what is written in between fails as an error
+ * event of the socket. If the connection is closed in that moment, the listeners are gone by then, and an error
+ * event without a listener ends the process: seen with 3.4.0 when a server stopped while hints were sent.
+ * Destroyed at once, the socket takes no writes and has no error.
+ */
+const load = async () => {
+  const [client, { NodeTransport, nodeResolveHost }] = await Promise.all([
+    import("nats"),
+    import("nats/lib/node_transport.js")
+  ])
+  class Transport extends NodeTransport {
+    override setupHandlers(): void {
+      super.setupHandlers()
+      const { socket } = this
+      socket.removeAllListeners("end").once("end", () => socket.destroy())
+    }
+  }
+  return { client, factory: () => new Transport(), dnsResolveFn: nodeResolveHost }
+}
+
+/** Connects as `connect` of the client does, which would set its own transport at each call. */
+export const connect = async (options: ConnectionOptions): Promise<NatsConnection> => {
+  const { client, ...transport } = await load()
+  client.setTransportFactory(transport)
+  return client.NatsConnectionImpl.connect(options)
+}
+
+/** Returns the options for the `text` of a `.creds` file. */
+const authenticating = async (text: string): Promise<ConnectionOptions> => {
+  const { credsAuthenticator } = await import("nats")
+  // The client wants the line break behind the last line, which settings have lost.
+  return { authenticator: credsAuthenticator(new TextEncoder().encode(`${text}\n`)) }
+}
 
 interface Access {
   readonly servers: NatsServers
@@ -58,14 +93,14 @@ const dialed = async ({ servers, credentials, ca }: Access): Promise<NatsConnect
   })
 }
 
-/** By the name that the client gives to its errors. */
+/** Advice by the name that the client gives to its errors. */
 const advice: Readonly<Record<string, string>> = {
   AuthorizationError: "It refuses us: see RCPT_NATS_CREDENTIALS, or the name in RCPT_NATS_URL.",
   UserAuthenticationExpiredError: "Our credentials have expired: see RCPT_NATS_CREDENTIALS.",
   ConnectionError: "See RCPT_NATS_URL; over TLS also RCPT_NATS_CA."
 }
 
-/** One sentence for the log. Without the URL's password: only hosts are named. */
+/** Describes an error in one sentence for the log. It names hosts only, never the URL's password. */
 const troubleOf = ({ servers }: NatsServers, error: unknown): string => {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   return (

@@ -1,14 +1,14 @@
 /**
  * Hints between nodes over NATS, in place of LISTEN and NOTIFY: a process then keeps no connection to
- * Postgres for them. NATS forgets them when nobody listens, and so may we: while it is down nothing is
- * sent or kept, and all poll.
+ * Postgres for them. A hint may be lost, as NATS loses those that no node listens for: while it is down, none is
+ * sent or kept, and all nodes poll.
  */
 import * as Hints from "@rcpt/store/Hints"
 import { Effect, Layer } from "effect"
 
 import { Nats } from "./Nats.ts"
 
-/** Of a round that sealed commits; without content. The only hint that other nodes need. */
+/** The subject of hints that a round has sealed commits, without content. Other nodes need no other hint. */
 const subject = "rcpt.hints.sealed"
 
 export const layer: Layer.Layer<Hints.Hints, never, Nats> = Layer.effect(

@@ -48,7 +48,7 @@ export const nameOf = (font: Font): string => fonts[font].name
 const firstOctet = 32
 const octetsMax = 256
 
-/** WinAnsi is the encoding windows-1252 of the WHATWG, but for control characters. */
+/** The octet of each character. WinAnsi is the windows-1252 of the WHATWG without control characters. */
 const octetOf: ReadonlyMap<string, number> = new Map(
   Array.from({ length: octetsMax - firstOctet }, (_, index) => {
     const octet = firstOctet + index
@@ -56,14 +56,14 @@ const octetOf: ReadonlyMap<string, number> = new Map(
   }).filter(([character]) => !/\p{Cc}/u.test(character))
 )
 
-/** Stands for each character that these fonts lack. */
+/** A question mark stands for each character that these fonts lack. */
 const unknown = "?".charCodeAt(0)
 
-/** Accents are put together (NFC), as the fonts have them. */
+/** Returns the octets of a text. Accents are put together (NFC), as the fonts have them. */
 export const encode = (text: string): ReadonlyArray<number> =>
   Array.from(text.normalize("NFC"), (character) => octetOf.get(character) ?? unknown)
 
-/** In points. */
+/** Returns the width of a text in points. */
 export const widthOf = (text: string, font: Font, size: number): number =>
   (encode(text).reduce((sum, octet) => sum + fonts[font].widths[octet - firstOctet]!, 0) * size) /
   1_000

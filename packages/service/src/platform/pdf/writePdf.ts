@@ -1,30 +1,34 @@
 /**
- * Writes a PDF file (ISO 32000-1) of text and lines. There is no well-kept library of less than a
- * megabyte for so little; the same pages give the same octets, so the file has no dates and no id.
+ * Writes a PDF file (ISO 32000-1) of rows of text and lines. The same pages give the same octets, so the file
+ * has no dates and no id.
+ *
+ * This writer is ours because a library costs more than it saves: pdfkit 0.20.2, the best kept one,
+ * brings 18 packages of 22 MiB, and one statement of a hundred lines takes 6.4 ms of processor time with it, 2.8
+ * with ours (2026-11-28, in turns).
  */
 import { deflateSync } from "node:zlib"
 
 import { encode, nameOf, widthOf } from "./fonts.ts"
 import type { Font } from "./fonts.ts"
 
-/** A4 upright, in points (1/72 inch). */
-export const pageWidth = 595
-export const pageHeight = 842
+/** The size of an upright A4 page, in points (1/72 inch). */
+const pageWidth = 595
+const pageHeight = 842
 
 export interface Text {
   readonly text: string
-  /** Points from the left edge: where the text begins or, aligned right, ends. */
+  /** Points from the left edge to where the text begins or, if aligned right, ends. */
   readonly x: number
   /** Points from the lower edge to the line that the letters stand on. */
   readonly y: number
   readonly size: number
   readonly font?: Font
   readonly align?: "left" | "right"
-  /** 0 black to 1 white. */
+  /** From 0, black, to 1, white. */
   readonly gray?: number
 }
 
-export interface Rule {
+interface Rule {
   readonly from: number
   readonly to: number
   readonly y: number
@@ -36,9 +40,9 @@ export interface Page {
   readonly rules: ReadonlyArray<Rule>
 }
 
-export interface Document {
+interface Document {
   readonly title: string
-  /** BCP 47, such as `en`. */
+  /** The language by BCP 47, such as `en`. */
   readonly language: string
   readonly pages: ReadonlyArray<Page>
 }
@@ -47,7 +51,7 @@ const fontNames = { regular: "F1", bold: "F2" } as const
 
 const number = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** As digits, so that no character needs an escape. */
+/** Writes octets as digits, so that no character needs an escape. */
 const hexString = (octets: Iterable<number>): string =>
   `<${Buffer.from([...octets]).toString("hex")}>`
 
@@ -73,7 +77,7 @@ const drawRule = ({ from, to, y, gray = 0 }: Rule): string =>
 const contentOf = ({ texts, rules }: Page): string =>
   [...rules.map(drawRule), ...texts.map(drawText)].join("\n")
 
-/** Text outside pages may have any character: UTF-16 with a byte order mark (§7.9.2.2). */
+/** Writes text outside pages, which may have any character, as UTF-16 with a byte order mark (§7.9.2.2). */
 const utf16 = (text: string): string => hexString(Buffer.from(`\ufeff${text}`, "utf16le").swap16())
 
 const fontObject = (font: Font): string =>
@@ -85,7 +89,7 @@ const streamObject = (content: string): Buffer => {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from("\nendstream")])
 }
 
-/** Their numbers, from 1 on: the first five stand for the whole, then two for each page. */
+/** Numbers of objects count from 1: the first five stand for the whole, then two for each page. */
 const catalog = 1
 const pageTree = 2
 const firstPage = 6
@@ -110,7 +114,7 @@ const objectsOf = ({ title, language, pages }: Document): ReadonlyArray<string |
 /** Octets above 127 tell programs that move files that this one is not text (§7.5.2). */
 const header = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1")
 
-/** Digits of an offset in the table of objects (§7.5.4). */
+/** An offset in the table of objects has so many digits (§7.5.4). */
 const offsetDigits = 10
 
 export const writePdf = (document: Document): Buffer => {
@@ -140,4 +144,90 @@ export const writePdf = (document: Document): Buffer => {
     )
   )
   return Buffer.concat(parts)
+}
+
+export const margin = 48
+export const right = pageWidth - margin
+
+const top = pageHeight - margin
+/** Points from the lower edge to the lowest row; the footer is below. */
+const bottom = margin + 28
+const footerSize = 8
+const footerGray = 0.4
+
+/** A row of a document. The `y` of its texts and rules counts from the row's own lower edge. */
+export interface Row {
+  readonly height: number
+  readonly texts: ReadonlyArray<Text>
+  readonly rules?: ReadonlyArray<Rule>
+  /** The heading is shown again above this row if the row is the first of a page. */
+  readonly heading?: Row
+}
+
+const lift = <A extends { readonly y: number }>(items: ReadonlyArray<A> = [], by: number) =>
+  items.map((item) => ({ ...item, y: item.y + by }))
+
+const footerOf = (left: string, page: number, pages: number): ReadonlyArray<Text> => [
+  { text: left, x: margin, y: margin, size: footerSize, gray: footerGray },
+  {
+    text: `Page ${page} of ${pages}`,
+    x: right,
+    y: margin,
+    size: footerSize,
+    align: "right",
+    gray: footerGray
+  }
+]
+
+/**
+ * Puts rows below each other on as many pages as they need. The `footer` stands at the foot of every page, with
+ * the page's number beside it.
+ */
+export const paginate = (rows: ReadonlyArray<Row>, footer: string): ReadonlyArray<Page> => {
+  const pages: Array<{ texts: Array<Text>; rules: Array<Rule> }> = []
+  let y = 0
+  const put = (row: Row): void => {
+    y -= row.height
+    const page = pages.at(-1)!
+    page.texts.push(...lift(row.texts, y))
+    page.rules.push(...lift(row.rules, y))
+  }
+  for (const row of rows) {
+    if (y - row.height < bottom) {
+      pages.push({ texts: [], rules: [] })
+      y = top
+      if (row.heading !== undefined) put(row.heading)
+    }
+    put(row)
+  }
+  return pages.map(({ texts, rules }, index) => ({
+    texts: [...texts, ...footerOf(footer, index + 1, pages.length)],
+    rules
+  }))
+}
+
+/** Breaks text between words into lines of at most `width` points. */
+export const wrap = (text: string, width: number, size: number, font: Font = "regular") => {
+  const lines: Array<string> = []
+  for (const word of text.split(" ")) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length === 0 || widthOf(longer, font, size) > width) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
+/** Cuts text to at most `width` points; an ellipsis marks the cut. */
+export const clip = (text: string, width: number, size: number, font: Font = "regular"): string => {
+  if (widthOf(text, font, size) <= width) return text
+  const characters = Array.from(text)
+  while (characters.length > 0 && widthOf(`${characters.join("")}…`, font, size) > width)
+    characters.pop()
+  return `${characters.join("").trimEnd()}…`
+}
+
+/** Tells whether the fonts have all characters of a text. */
+export const isShown = (text: string): boolean => {
+  const characters = Array.from(text.normalize("NFC"))
+  return encode(text).every((octet, index) => octet !== 0x3f || characters[index] === "?")
 }

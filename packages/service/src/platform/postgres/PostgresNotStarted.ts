@@ -1,4 +1,4 @@
-/** Why there is no database, in a sentence for the operator, and what Postgres itself said last. */
+/** Says why there is no database, in a sentence for the operator, with the last lines of Postgres's log. */
 import { Runtime, Schema } from "effect"
 
 import { unavailableCode } from "../StartRefused.ts"
@@ -16,6 +16,6 @@ export class PostgresNotStarted extends Schema.TaggedError<PostgresNotStarted>()
 export const notStarted = (reason: string, log: ReadonlyArray<string> = []) =>
   new PostgresNotStarted({ reason, log })
 
-/** What a failed system call says: `EACCES: permission denied, mkdir '/data'`. */
+/** Returns the message of a failed system call, such as `EACCES: permission denied, mkdir '/data'`. */
 export const because = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause)

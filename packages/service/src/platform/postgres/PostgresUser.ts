@@ -1,9 +1,9 @@
 /**
- * The user that runs Postgres, and the command that starts it. Postgres refuses to run as root, so root
+ * The user that runs Postgres, and the commands that run its programs. Postgres refuses to run as root, so root
  * starts it as another user. Where `setpriv` exists (util-linux ≥ 2.33) the kernel stops Postgres when
  * Node dies, even by kill -9.
  */
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { readFileSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 
@@ -11,13 +11,14 @@ import { Effect } from "effect"
 
 import type { Binaries } from "./binaries.ts"
 import { notStarted } from "./PostgresNotStarted.ts"
+import type { PostgresNotStarted } from "./PostgresNotStarted.ts"
 
 export interface User {
   readonly uid: number
   readonly gid: number
 }
 
-/** `undefined`: the user of this process. */
+/** A user, or `undefined` for that of this process. */
 type RunAs = User | undefined
 
 /** A way to run a program: words before its name, and the user that Node itself switches to, if any. */
@@ -46,7 +47,7 @@ const enterAnyFolder = [
 /** Users without rights of their own that a system is likely to have, best first. */
 const names = ["postgres", "nobody"]
 
-/** The rows of /etc/passwd: name:password:uid:gid:… */
+/** Finds a user in /etc/passwd, whose rows are name:password:uid:gid:… */
 const userNamed = (name: string): RunAs => {
   const rows = readFileSync("/etc/passwd", "utf8").split("\n")
   const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(":") ?? []
@@ -63,7 +64,7 @@ const isOpen = (folder: string): boolean =>
   ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 1) & 0o001) === 1 &&
   (dirname(folder) === folder || isOpen(dirname(folder)))
 
-/** Best first. Which of them work on this machine is found out by trying. */
+/** The ways to run Postgres, best first. Trials show which of them work on this machine. */
 const wrappers = (owner: RunAs, open: boolean): ReadonlyArray<Wrapper> => {
   if (owner === undefined) {
     return [
@@ -82,7 +83,7 @@ const wrappers = (owner: RunAs, open: boolean): ReadonlyArray<Wrapper> => {
   ]
 }
 
-/** The command line for a program under a wrapper. */
+/** Returns the command line for a program under a wrapper. */
 export const commandLine = (
   { words }: Wrapper,
   program: string,
@@ -92,14 +93,17 @@ export const commandLine = (
   return [file ?? program, rest]
 }
 
-/** `undefined`: it works, and the program finds its libraries; else the error. */
+/** Tries a wrapper. Returns the error, or `undefined` if it works and the program finds its libraries. */
 const trial = (wrapper: Wrapper, { postgres }: Binaries): string | undefined => {
   const [file, args] = commandLine(wrapper, postgres, ["--version"])
   const { status, stderr, error } = spawnSync(file, args, { encoding: "utf8", ...wrapper.spawnAs })
   return status === 0 ? undefined : (error?.message ?? stderr.trim())
 }
 
-/** As root, Postgres runs as the owner of the cluster's folder, else as a user without rights. */
+/**
+ * Finds a way to run Postgres here. If this process is root, Postgres runs as the owner of the cluster's folder
+ * or, where that is root, as a user without rights.
+ */
 export const findWrapper = Effect.fnUntraced(function* (binaries: Binaries, cluster: string) {
   const isRoot = process.getuid?.() === 0
   const owner = isRoot ? (ownerOf(cluster) ?? names.map(userNamed).find(Boolean)) : undefined
@@ -117,3 +121,36 @@ export const findWrapper = Effect.fnUntraced(function* (binaries: Binaries, clus
   }
   return yield* notStarted(`Postgres does not run on this machine.`, complaints)
 })
+
+/** Lines. These are enough to show why a program failed; Postgres rarely needs more than three. */
+export const logLinesMax = 20
+
+export const lastLines = (log: string): ReadonlyArray<string> =>
+  log.split("\n").filter(Boolean).slice(-logLinesMax)
+
+/**
+ * Runs one of Postgres's programs to its end, without blocking the event loop. If it fails, the error says
+ * `failure` and the last lines of the program's output.
+ */
+export const runProgram = (
+  wrapper: Wrapper,
+  program: string,
+  args: ReadonlyArray<string>,
+  failure: string
+): Effect.Effect<void, PostgresNotStarted> =>
+  Effect.callback((resume) => {
+    const [file, words] = commandLine(wrapper, program, args)
+    const child = spawn(file, words, {
+      ...wrapper.spawnAs,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let log = ""
+    child.stdout.on("data", (text) => (log += text))
+    child.stderr.on("data", (text) => (log += text))
+    child.on("error", (cause) => resume(notStarted(failure, [cause.message])))
+    child.on("close", (code) =>
+      resume(code === 0 ? Effect.void : notStarted(failure, lastLines(log)))
+    )
+    return Effect.sync(() => child.kill("SIGTERM"))
+  })

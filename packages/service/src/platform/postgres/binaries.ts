@@ -25,12 +25,12 @@ const installedPackage = (): string =>
   dirname(dirname(createRequire(import.meta.url).resolve(packageName)))
 
 interface Link {
-  /** Both relative to the package's folder. */
+  /** Source and target are relative to the package's folder. */
   readonly source: string
   readonly target: string
 }
 
-/** Two processes may do this at once: both create the same links. */
+/** Makes the links. Two processes may do this at once, since both make the same ones. */
 const makeLinks = (folder: string): void => {
   const list = readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")
   const links: ReadonlyArray<Link> = JSON.parse(list)
@@ -55,7 +55,7 @@ const find = (folder: string | undefined): Effect.Effect<string, PostgresNotStar
       )
   })
 
-/** `folder` is the npm package, for tests that need a copy of it. */
+/** Finds the programs. `folder` is the npm package, for tests that need a copy of it. */
 export const findBinaries = Effect.fnUntraced(function* (folder?: string) {
   const found = yield* find(folder)
   yield* Effect.try({

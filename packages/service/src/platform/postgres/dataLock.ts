@@ -63,6 +63,7 @@ const refused = (dataDir: string, cause: unknown): PostgresNotStarted =>
           `Make it writable for this user, or name another one in RCPT_DATA_DIR.`
       )
 
+/** Takes the lock for as long as the scope. Fails with a sentence if another process has it. */
 export const lockData = (dataDir: string): Effect.Effect<void, PostgresNotStarted, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({ try: () => take(dataDir), catch: (cause) => refused(dataDir, cause) }),

@@ -1,6 +1,6 @@
 /**
  * Creates the cluster, once. It is created in another folder and renamed, so it exists completely or not
- * at all. If the first start is killed, the next one deletes what it has left.
+ * at all. If the first start is killed, the next one deletes its leftovers.
  */
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
@@ -11,11 +11,11 @@ import { Effect } from "effect"
 import type { Binaries } from "./binaries.ts"
 import { because, notStarted } from "./PostgresNotStarted.ts"
 import type { PostgresNotStarted } from "./PostgresNotStarted.ts"
+import { runProgram } from "./PostgresUser.ts"
 import type { User, Wrapper } from "./PostgresUser.ts"
-import { runProgram } from "./runProgram.ts"
 import { superuser } from "./settings.ts"
 
-/** 192 bits, in letters that a URL takes as they are. */
+/** A password has 192 bits, in letters that a URL takes as they are. */
 const passwordBytes = 24
 
 /** Every user of this machine can reach the port, so the port asks for a password. */
@@ -43,8 +43,8 @@ export const readPassword = (dataDir: string) =>
   )
 
 /**
- * An initdb whose Node was killed writes for a moment longer, and then removes its files itself. If two
- * processes remove the same files, Node's rmSync stops half-way without an error.
+ * Removes a folder. An initdb whose Node was killed writes for a moment longer, and then removes its files itself.
+ * If two processes remove the same files, Node's rmSync stops half-way without an error.
  */
 const remove = (folder: string): void => {
   for (let tries = 0; tries < removeTriesMax && fs.existsSync(folder); tries++) {
@@ -52,7 +52,7 @@ const remove = (folder: string): void => {
   }
 }
 
-/** A folder that Postgres's user owns, holding a copy of the password that this user can read. */
+/** Makes a folder that Postgres's user owns, with a copy of the password that this user can read. */
 const makeWorkshop = (dataDir: string, owner: User | undefined): string => {
   for (const name of fs.readdirSync(dataDir)) {
     if (name.startsWith(unfinished)) remove(join(dataDir, name))
@@ -65,7 +65,10 @@ const makeWorkshop = (dataDir: string, owner: User | undefined): string => {
   return workshop
 }
 
-/** After a power cut the renamed folder must still be there: a rename is safe when its folder is. */
+/**
+ * Renames the finished cluster. After a power cut it must still be there, so the folder around it is flushed to
+ * disk.
+ */
 const moveIntoPlace = (workshop: string, cluster: string, dataDir: string): void => {
   fs.renameSync(join(workshop, "cluster"), cluster)
   fs.rmSync(workshop, { recursive: true })
@@ -90,7 +93,7 @@ const initdbArgs = (workshop: string, durable: boolean): ReadonlyArray<string> =
   ...(durable ? [] : ["--no-sync"])
 ]
 
-/** A cluster exists if `PG_VERSION` does; an empty folder may be just a mount point. */
+/** Creates the cluster unless it exists. It does if `PG_VERSION` does: an empty folder may be just a mount point. */
 export const initCluster = Effect.fnUntraced(function* (options: {
   readonly dataDir: string
   readonly cluster: string

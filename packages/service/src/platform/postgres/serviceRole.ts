@@ -1,8 +1,8 @@
 /**
- * The role that the service works with. It owns its database and what is in it, and may nothing beyond:
+ * The role that the service works with. It owns its database and everything in it, and has no rights beyond:
  * no SQL of the service can read a file of the server, start a program or skip a trigger by replication
- * settings, whatever finds its way into it. The superuser of the cluster prepares both at each start, also
- * in a cluster in which an older release owned everything itself.
+ * settings, whatever finds its way into it. The superuser of the cluster prepares both at each start, also in a
+ * cluster where another role owns the objects.
  */
 import { createHmac } from "node:crypto"
 
@@ -12,22 +12,25 @@ import { Effect, Redacted } from "effect"
 import { because, notStarted } from "./PostgresNotStarted.ts"
 import { database, role, superuser } from "./settings.ts"
 
-/** In letters that a URL takes as they are. It does not reveal the one that it is derived from. */
+/**
+ * Derives the role's password, in letters that a URL takes as they are. It does not reveal the password that it
+ * is derived from.
+ */
 const passwordOf = (superuserPassword: string): string =>
   createHmac("sha256", superuserPassword).update(role).digest("base64url")
 
 const urlOf = (user: string, password: string, port: number, name: string): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
 
-/** Of the service's database, with the password: never log it. */
+/** Returns the URL of the service's database. It contains the password: never log it. */
 export const serviceUrl = (superuserPassword: string, port: number): string =>
   urlOf(role, passwordOf(superuserPassword), port, database)
 
-/** As `serviceUrl`, of the superuser, for what only the cluster's owner may do. */
+/** Returns the URL for the superuser, who alone may do some things. It contains the password: never log it. */
 export const superuserUrl = (superuserPassword: string, port: number, name = database): string =>
   urlOf(superuser, superuserPassword, port, name)
 
-/** Gives a role all that is in the current database and is not of Postgres itself; again, it does nothing. */
+/** Gives a role everything in the current database but Postgres's own objects. The second time it changes nothing. */
 export const giveAllTo = (name: string): string =>
   `
 do $$ declare statement text; begin for statement in
@@ -56,10 +59,13 @@ loop execute statement; end loop; end $$`
     .trim()
     .replaceAll(/\n\s*/g, " ")
 
-/** A role with these may log in, and has what it owns. */
+/** A role with these attributes may log in, and has the rights of an owner alone. */
 const plain = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls"
 
-/** For a database of somebody else's, to be run in it by its superuser; then `name` may be used instead. */
+/**
+ * SQL for a database that is not embedded, which its superuser runs there; then the service can work with the role
+ * `name`.
+ */
 export const plainRole = (name: string, ownDatabase: string): ReadonlyArray<string> => [
   `create role ${name} ${plain} password '<password>'`,
   `alter database "${ownDatabase.replaceAll('"', '""')}" owner to ${name}`,
@@ -91,7 +97,7 @@ const ensureDatabase = Effect.fnUntraced(function* (connection: PgConnection.PgC
 
 const connect = (url: string) => PgConnection.make({ url: Redacted.make(url) })
 
-/** Also checks that the password in the folder is that of the data. */
+/** Prepares the role and its database, and so checks that the password in the folder fits the data. */
 export const prepareDatabase = (superuserPassword: string, port: number) =>
   Effect.gen(function* () {
     const server = yield* connect(superuserUrl(superuserPassword, port, "postgres"))

@@ -3,7 +3,7 @@
  * postgresql.conf, so that a new release can change them without changing existing data.
  */
 
-/** Owns the cluster, and is used for nothing but to prepare the role and the database of the service. */
+/** The role that owns the cluster. It only prepares the role and the database of the service. */
 export const superuser = "rcpt"
 
 /** The role and the database of the service (serviceRole.ts). */
@@ -16,7 +16,7 @@ interface Setting {
   readonly why: string
 }
 
-/** Three service nodes of at most 30 connections in one test, and room for an operator. */
+/** Connections for three service nodes of at most 30 in one test, and for an operator. */
 export const connectionsMaxDefault = 120
 
 const always: ReadonlyArray<Setting> = [
@@ -37,7 +37,7 @@ const always: ReadonlyArray<Setting> = [
   { name: "log_checkpoints", value: "off", why: "one line every five minutes, for ever" }
 ]
 
-/** For data of a test: a commit does not wait for the disk. */
+/** Settings for data of a test: a commit does not wait for the disk. */
 const throwAway: ReadonlyArray<Setting> = [
   { name: "fsync", value: "off", why: "a test database does not survive its run" },
   { name: "synchronous_commit", value: "off", why: "same" },

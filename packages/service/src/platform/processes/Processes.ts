@@ -1,5 +1,5 @@
 /**
- * What a process knows of the others of its node. `rcpt start` with several processes has a supervisor
+ * The processes of a node, as one of them knows them. `rcpt start` with several processes has a supervisor
  * (supervise.ts) and workers, which ask it over their IPC channel; a process alone has no supervisor.
  */
 import { availableParallelism } from "node:os"
@@ -9,27 +9,30 @@ import type { Redacted } from "effect"
 
 import type { AskTable } from "./runnerTable.ts"
 
-/** Where a worker listens for messages from the actors of its siblings, and how they prove who they are. */
+/**
+ * The port on which a worker listens for messages of its siblings' actors, and the key by which they prove
+ * themselves.
+ */
 export interface RunnerSocket {
   readonly port: number
-  /** 32 octets, the same in all workers of one supervisor, and nowhere else. */
+  /** The key: 32 octets, the same in all workers of one supervisor, and nowhere else. */
   readonly key: Redacted.Redacted<Uint8Array>
 }
 
 export interface Processes {
-  /** From 1. */
+  /** The number of this process, from 1. */
   readonly number: number
-  /** Of this node. */
+  /** The number of processes of this node. */
   readonly count: number
-  /** How many connections to Postgres this process may open for its pools. */
+  /** The number of connections to Postgres that this process may open for its pools. */
   readonly connectionsMax: number
-  /** `undefined`: alone. */
+  /** The other processes; `undefined` if this one is alone. */
   readonly siblings: Siblings | undefined
 }
 
-/** Values must survive JSON. */
+/** News among the workers of a node. Values must survive JSON. */
 export interface Broadcast {
-  /** To all other workers that run; not awaited, and lost on those that do not. */
+  /** Tells all other workers that run. It waits for none, and those that do not run never hear it. */
   readonly tell: (topic: string, value: unknown) => void
   readonly hear: (topic: string, listener: (value: unknown) => void) => void
 }
@@ -40,7 +43,7 @@ export interface Siblings extends Broadcast {
   /** Leaves a value with the supervisor, for all workers, also for those that start later. */
   readonly keep: (name: string, value: unknown) => Effect.Effect<void>
   readonly kept: (name: string) => Effect.Effect<unknown>
-  /** What this worker answers when the supervisor asks all of them about a topic. */
+  /** Sets this worker's answer when the supervisor asks all of them about a topic. */
   readonly answer: (topic: string, value: Effect.Effect<unknown>) => void
 }
 
@@ -50,26 +53,26 @@ export interface Siblings extends Broadcast {
  */
 export const connectionsWanted = 18
 
-/** Of several processes: 8 writers, 2 readers and 2 listeners. */
+/** Pools of one of several processes: 8 writers, 2 readers and 2 listeners. */
 export const connectionsMin = 12
 
 /**
- * Of a node that others share the work with: 5 writers, of which four commit batches of the ledger, 2 readers
- * and 2 listeners. A check costs the same as with 18, on one node and on three (test/bench/README.md), and
- * with the three of its cluster a node has 12 in all.
+ * Pools of a node of a cluster: 5 writers, of which four commit batches of the ledger, 2 readers and 2 listeners.
+ * A check costs the same as with 18, on one node and on three (test/bench/README.md), and with the three of its
+ * cluster a node has 12 in all.
  */
 export const connectionsInCluster = 9
 
-/** Left to operators, to the doctor and to `rcpt ledger verify` while all of ours are open. */
+/** Connections left to operators, the doctor and `rcpt ledger verify` while all of ours are open. */
 export const connectionsSpare = 8
 
-/** All of them commit to one Postgres, which then has 312 connections of ours. */
+/** A node has at most so many processes: all commit to one Postgres, which then has 312 connections of ours. */
 export const processesMax = 16
 
-/** One core is left for Postgres; a process of ours uses one. */
+/** A node has a process for each core but one, which is left for Postgres. */
 export const processesDefault = Math.min(processesMax, Math.max(1, availableParallelism() - 1))
 
-/** How many processes fit into a Postgres with room for so many connections, and what each gets. */
+/** Returns how many processes fit into a Postgres with room for so many connections, and how many each gets. */
 export const fit = (
   processes: number,
   room: number
@@ -79,7 +82,7 @@ export const fit = (
   return { count, connectionsMax: Math.min(connectionsWanted, Math.floor(ours / count)) }
 }
 
-/** The part of this process in a limit of its node: at least one. */
+/** Returns the part of this process in a limit of its node: at least one. */
 export const partOf = (limit: number, { count }: Pick<Processes, "count">): number =>
   Math.max(1, Math.floor(limit / count))
 
@@ -95,5 +98,5 @@ export const Processes = Context.Reference<Processes>(
   { defaultValue: () => alone }
 )
 
-/** Reads what is known of this process. */
+/** Reads what this process knows of its node. */
 export const processes: Effect.Effect<Processes> = Effect.service(Processes)

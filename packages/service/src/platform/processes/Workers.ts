@@ -16,15 +16,15 @@ import type { Scope } from "effect"
 import { freePort } from "../freePort.ts"
 import type { NoFreePort } from "../freePort.ts"
 import { nextWait, restartWaitMin } from "../restartWait.ts"
-import type { Member, Supervisor } from "./Supervisor.ts"
+import type { Supervisor, WorkerHandle } from "./Supervisor.ts"
 
-/** Of the 15 s after the delay in which a node is done, without those that Postgres then needs. */
+/** Workers may take so long to stop, of the 15 s after the delay in which a node stops; Postgres needs the rest. */
 const stopWaitMax = Duration.seconds(13)
 
-/** Why, it has said itself, unless it was killed. */
-export class WorkerNotStarted extends Schema.TaggedError<WorkerNotStarted>()("WorkerNotStarted", {
+/** A worker has not started. It has logged the reason itself, unless it was killed. */
+class WorkerNotStarted extends Schema.TaggedError<WorkerNotStarted>()("WorkerNotStarted", {
   number: Schema.Int,
-  /** As in `End`. */
+  /** How it ended, as in `End`. */
   end: Schema.String,
   code: Schema.Int
 }) {
@@ -34,10 +34,10 @@ export class WorkerNotStarted extends Schema.TaggedError<WorkerNotStarted>()("Wo
   }
 }
 
-/** How a process ended: its exit code, or the signal. */
+/** The exit code or the signal with which a process ended. */
 type End = number | string
 
-/** EX_SOFTWARE: for a worker that was killed while it started. */
+/** EX_SOFTWARE, the exit code if a worker was killed while it started. */
 const killedCode = 70
 
 interface Run {
@@ -49,7 +49,7 @@ interface Handle {
   readonly close: () => void
 }
 
-/** Second come a handle or a callback. */
+/** Tells a handle from a callback: either can be the second argument of `send`. */
 const isHandle = (value: unknown): value is Handle =>
   typeof value === "object" && value !== null && "close" in value
 
@@ -74,21 +74,21 @@ const isForWatch = (message: unknown): message is object =>
   message !== null &&
   ("watch:import" in message || "watch:require" in message)
 
-const begin = (supervisor: Supervisor, about: Omit<Member, "send">): Run => {
+const begin = (supervisor: Supervisor, about: Omit<WorkerHandle, "send">): Run => {
   const worker = cluster.fork()
   closeUntaken(worker)
   const ended = Deferred.makeUnsafe<End>()
   // A worker that hears nothing any more is about to end.
   const send = (message: object) => void worker.process.send(message, () => {})
-  const member = { ...about, send }
-  supervisor.join(member)
+  const handle = { ...about, send }
+  supervisor.join(handle)
   const end = (how: End) => {
-    supervisor.leave(member)
+    supervisor.leave(handle)
     Deferred.doneUnsafe(ended, Effect.succeed(how))
   }
   worker.on("message", (message: unknown) => {
     if (isForWatch(message)) process.send?.(message)
-    else void supervisor.hear(member, message)
+    else void supervisor.hear(handle, message)
   })
   worker.on("error", ({ message }) => {
     if (worker.process.pid === undefined) end(message)
@@ -97,7 +97,7 @@ const begin = (supervisor: Supervisor, about: Omit<Member, "send">): Run => {
   return { worker, ended: Deferred.await(ended) }
 }
 
-/** As the launcher does it: see parentWatch.ts of the command line. */
+/** Stops a worker as the launcher stops a service: see parentWatch.ts of the command line. */
 const stop = Effect.fnUntraced(function* (
   { worker, ended }: Run,
   shutdownDelay: Duration.Duration
@@ -110,7 +110,7 @@ const stop = Effect.fnUntraced(function* (
   yield* ended
 })
 
-/** Runs a worker, and after its end another one, for ever. `ready` tells about the first one. */
+/** Runs a worker, and after its end another one, for ever. `ready` tells how the first one started. */
 const keepRunning = Effect.fnUntraced(function* (
   number: number,
   running: Map<number, Run>,
@@ -144,7 +144,7 @@ const keepRunning = Effect.fnUntraced(function* (
 
 /**
  * Returns the address of the service when all workers are ready, and stops them with the scope. The
- * first one starts alone: what is wrong with the settings, or with the port, is then said once.
+ * first one starts alone, so a mistake in the settings or a taken port is reported once.
  */
 export const start = (
   supervisor: Supervisor,

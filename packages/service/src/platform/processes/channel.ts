@@ -1,48 +1,48 @@
 /**
- * What workers and their supervisor say to each other, over the IPC channel of Node, as JSON. Workers
- * ask and are answered; what one tells, the supervisor passes on to the others.
+ * The messages between workers and their supervisor, over the IPC channel of Node, as JSON. Workers ask and are
+ * answered; the supervisor passes news of one on to the others.
  *
  * Text on the same channel is a signal (parentWatch.ts of the command line).
  */
 import type { RunnerTable } from "./runnerTable.ts"
 
-/** What a worker is to be. */
+/** The settings of one worker, which its supervisor decides. */
 export interface Role {
-  /** From 1, and the same for the worker that takes the place of a dead one. */
+  /** The number of the worker, from 1. A worker that takes the place of a dead one has the same. */
   readonly number: number
   readonly count: number
   readonly connectionsMax: number
-  /** For messages between actors: its own port, and the key of all, base64. */
+  /** The worker's own port for messages between actors, and the key of all workers in base64. */
   readonly runnerPort: number
   readonly runnerKey: string
   readonly databaseUrl: string
-  /** Takes precedence over the environment: what a lab has started. */
+  /** Settings of what a lab has started. They take precedence over the environment. */
   readonly environment: Readonly<Record<string, string>>
-  /** HTTP, the same for all. */
+  /** The port of HTTP, the same for all. */
   readonly port: number
   readonly dashboard: string | null
 }
 
-/** What the supervisor answers besides questions about the table of runners. */
+/** The questions that the supervisor answers, besides those about the table of runners. */
 export interface Questions extends RunnerTable {
   readonly role: () => Role
-  /** `base`: what a person reads as the address of the service. */
+  /** Tells that the worker serves requests. `base` is the address of the service for people. */
   readonly ready: (base: string) => void
-  /** Answered when no worker that stops with this one serves a request any more. */
+  /** Is answered when no worker that stops with this one serves a request any more. */
   readonly drained: () => void | Promise<void>
   readonly keep: (name: string, value: unknown) => void
   readonly kept: (name: string) => unknown
-  /** A worker's answer to a `Told` of the supervisor, whose value was this number. */
+  /** Gives a worker's answer to a `Told` of the supervisor, whose value was this number. */
   readonly give: (asked: number, value: unknown) => void
 }
 
-export interface Question {
+interface Question {
   readonly ask: keyof Questions
   readonly id: number
   readonly details: ReadonlyArray<unknown>
 }
 
-export interface Told {
+interface Told {
   readonly tell: string
   readonly value: unknown
 }

@@ -1,4 +1,4 @@
-/** The worker's end of the channel: asks its supervisor what it is to be, and becomes it. */
+/** The worker's end of the channel: it asks its supervisor for its role, and takes it. */
 import { Effect, Redacted } from "effect"
 
 import { isAnswer, isTold } from "./channel.ts"
@@ -8,9 +8,9 @@ import type { Processes } from "./Processes.ts"
 export interface Joined {
   readonly role: Role
   readonly processes: Processes
-  /** Requests are served from now on. */
+  /** Tells the supervisor that requests are served from now on. */
   readonly ready: (base: string) => Effect.Effect<void>
-  /** No request is served any more here; waits until that is so in all workers. */
+  /** Tells the supervisor that this worker serves no request any more, and waits until that is so in all workers. */
   readonly drained: Effect.Effect<void>
 }
 
@@ -21,7 +21,7 @@ type Ask = <Name extends keyof Questions>(
 
 type Listener = (value: unknown) => void
 
-/** A supervisor that dies takes its workers with it, so there is always an answer. */
+/** Opens the channel. A supervisor that dies takes its workers with it, so there is always an answer. */
 const openChannel = () => {
   const waiting = new Map<number, Listener>()
   const listeners = new Map<string, Array<Listener>>()
@@ -53,7 +53,7 @@ const openChannel = () => {
   return { ask, tell, hear }
 }
 
-/** Once, at the start of a worker. */
+/** Joins the supervisor, once at the start of a worker. */
 export const join: Effect.Effect<Joined> = Effect.gen(function* () {
   const { ask, tell, hear } = openChannel()
   const role = yield* ask("role")

@@ -25,7 +25,7 @@ const psk = {
   maxVersion: "TLSv1.2"
 } as const
 
-/** As in Effect's own sockets between runners. */
+/** The times are those of Effect's own sockets between runners. */
 const openTimeout = Duration.seconds(1)
 const silenceMax = Duration.millis(5_500)
 
@@ -42,13 +42,13 @@ export const clientOptions = (host: string, port: number, key: Key) => ({
   checkServerIdentity: () => undefined
 })
 
-/** Node's codes of a handshake in which the two ends have different keys. */
+/** Tells by Node's code whether the two ends of a handshake had different keys. */
 const isOtherKey = (error: unknown): boolean => {
   const { code = "" } = Object(Object(Object(error).reason).cause) as NodeJS.ErrnoException
   return /^ERR_SSL_.*(?:BAD_RECORD_MAC|DECRYPT)/.test(code)
 }
 
-/** Said once of each peer. */
+/** Logs that a peer has another secret, once for each peer. */
 const sayOtherKey = (said: Set<string>, host: string, port: number) => (error: unknown) => {
   const peer = `${host}:${port}`
   if (!isOtherKey(error) || said.has(peer)) return Effect.void
@@ -83,7 +83,7 @@ export const clients = (
   )
 }
 
-/** `exclusive`: a socket of this worker alone, not one that the supervisor shares out. */
+/** Listens for messages. The socket is `exclusive`: this worker's alone, not one that the supervisor shares out. */
 export const server = (
   { port, key }: RunnerSocket,
   host = loopback
@@ -93,7 +93,7 @@ export const server = (
     host,
     port,
     exclusive: true,
-    // Whoever asks for no protocol sends messages.
+    // A client that asks for no protocol sends messages.
     ALPNProtocols: [lineProtocol],
     pskCallback: () => Redacted.value(key)
   })

@@ -1,5 +1,5 @@
 /**
- * Which worker has which shards of the cluster, while all of them are processes of one supervisor. The
+ * The table of workers and their shards of the cluster, while all of them are processes of one supervisor. The
  * supervisor keeps the table in memory and hears of a death from the kernel: a worker that died has
  * no shards from that moment on, and no worker waits until a lock expires.
  *
@@ -11,7 +11,7 @@ import { RunnerStorage } from "effect/cluster"
 
 type Registered = readonly [runner: string, healthy: boolean]
 
-/** Addresses, runners and shards are the texts that Effect's cluster makes of them. */
+/** Makes a table. Addresses, runners and shards are the texts that Effect's cluster makes of them. */
 export const makeTable = () => {
   const runners = new Map<string, Registered>()
   const owners = new Map<string, string>()
@@ -26,21 +26,21 @@ export const makeTable = () => {
       registered += 1
       return registered
     },
-    /** One that stops in order gives its shards back after this, when its actors have ended. */
+    /** Removes a worker. One that stops in order gives its shards back later, when its actors have ended. */
     unregister: (address: string): void => void runners.delete(address),
     runners: (): Array<Registered> => [...runners.values()],
     setHealth: (address: string, healthy: boolean): void => {
       const [runner] = runners.get(address) ?? []
       if (runner !== undefined) runners.set(address, [runner, healthy])
     },
-    /** Those of the shards that are the caller's alone now. */
+    /** Takes free shards. Returns those of `shards` that are the caller's alone now. */
     acquire: (address: string, shards: ReadonlyArray<string>): Array<string> => {
       // What a worker asked just before it died is read after its death.
       if (!runners.has(address)) return []
       for (const shard of shards) if (!owners.has(shard)) owners.set(shard, address)
       return shards.filter(ownedBy(address))
     },
-    /** Those of the shards that are still the caller's. */
+    /** Returns those of `shards` that are still the caller's. */
     refresh: (address: string, shards: ReadonlyArray<string>): Array<string> =>
       shards.filter(ownedBy(address)),
     release: (address: string, shard: string): void => {
@@ -61,7 +61,7 @@ export type AskTable = <Name extends keyof RunnerTable>(
   ...details: Parameters<RunnerTable[Name]>
 ) => Effect.Effect<ReturnType<RunnerTable[Name]>>
 
-/** The table as Effect's cluster wants its storage. */
+/** Makes the table a storage of Effect's cluster. */
 export const storageOf = (ask: AskTable): RunnerStorage.RunnerStorage["Service"] =>
   RunnerStorage.makeEncoded({
     getRunners: Effect.suspend(() => ask("runners")),

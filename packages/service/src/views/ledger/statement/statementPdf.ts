@@ -1,10 +1,16 @@
 /** The statement of a month as a PDF file of A4 pages. The same statement gives the same octets. */
 import type { LedgerStatement, StatementLine } from "@rcpt/api/LedgerStatement"
 
-import { clip, isShown, margin, paginate, right, wrap } from "../../../platform/pdf/layout.ts"
-import type { Row } from "../../../platform/pdf/layout.ts"
-import { writePdf } from "../../../platform/pdf/writePdf.ts"
-import type { Text } from "../../../platform/pdf/writePdf.ts"
+import {
+  clip,
+  isShown,
+  margin,
+  paginate,
+  right,
+  wrap,
+  writePdf
+} from "../../../platform/pdf/writePdf.ts"
+import type { Row, Text } from "../../../platform/pdf/writePdf.ts"
 
 /** Whose statement it is. */
 export interface Holder {

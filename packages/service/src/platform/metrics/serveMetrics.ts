@@ -1,22 +1,26 @@
 /**
- * The listener of `/metrics`, apart from that of the API: on loopback unless `RCPT_METRICS_HOST` says
- * otherwise, without keys, and never behind the proxy of the customers.
+ * Serves `/metrics` of a process or, where a node has several processes, of their supervisor, which asks them
+ * all. The listener is not the API's: it is on loopback unless `RCPT_METRICS_HOST` says otherwise, asks for no
+ * key, and is never behind the proxy of the customers.
  *
- * On the default port a second service of one machine finds the first one: it then goes without, and
- * says so. A port that the operator has named is one that a Prometheus expects.
+ * A second service on one machine finds the default port taken: it then starts without metrics and logs that.
+ * If the operator has named the port, a Prometheus expects it, so a taken port ends the start.
  */
 import { createServer } from "node:http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
 
 import { Config } from "../Config.ts"
-import { contentType, textOf } from "./scrape.ts"
+import { processes } from "../processes/Processes.ts"
+import type { Supervisor } from "../processes/Supervisor.ts"
+import * as processGauges from "./processGauges.ts"
+import { contentType, scrape, textOf, together } from "./scrape.ts"
 import type { Family } from "./scrape.ts"
 
-/** Registered for no other exporter, and next to those of Prometheus itself. */
+/** The port is registered for no other exporter, and next to those of Prometheus itself. */
 const portDefault = 9464
 
 const path = "/metrics"
@@ -24,11 +28,11 @@ const path = "/metrics"
 /** Milliseconds. A scraper keeps its connection between scrapes, a minute at most. */
 const timeouts = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000 }
 
-/** Connections: some scrapers and a person. */
+/** Connections of some scrapers and a person. */
 const connectionsMax = 64
 
-/** The port that was asked for is another program's, or the address is not one of this machine. */
-export class MetricsNotServed extends Schema.TaggedError<MetricsNotServed>()("MetricsNotServed", {
+/** The named port belongs to another program, or the address is not one of this machine. */
+class MetricsNotServed extends Schema.TaggedError<MetricsNotServed>()("MetricsNotServed", {
   because: Schema.String
 }) {
   override get message(): string {
@@ -36,15 +40,15 @@ export class MetricsNotServed extends Schema.TaggedError<MetricsNotServed>()("Me
   }
 }
 
-/** Asks all processes of this node. */
-export type Read = Effect.Effect<ReadonlyArray<Family>>
+/** Reads the metrics of all processes of this node. */
+type Read = Effect.Effect<ReadonlyArray<Family>>
 
 const respond = (response: ServerResponse, status: number, text: string, headers = {}): void => {
   const type = { "content-type": status === 200 ? contentType : "text/plain; charset=utf-8" }
   response.writeHead(status, { ...type, ...headers }).end(text)
 }
 
-/** Scrapes at the same time get the same answer, so many of them cost as much as one. */
+/** Gives scrapes at the same time the same answer, so many of them cost as much as one. */
 const shared = (read: Read): (() => Promise<string>) => {
   let underWay: Promise<string> | undefined
   return () =>
@@ -81,7 +85,7 @@ const closed = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** Serves until the scope closes; not at all where the settings say so, or the default port is taken. */
+/** Serves until the scope closes; serves nothing if the settings say so or the default port is taken. */
 export const serve = (read: Read): Effect.Effect<void, MetricsNotServed, Config | Scope.Scope> =>
   Effect.gen(function* () {
     const { metricsHost: host, metricsPort } = yield* Config
@@ -105,3 +109,48 @@ const orWithout = (bound: Effect.Effect<number, MetricsNotServed>) =>
       undefined
     )
   )
+
+/** The topic under which the supervisor asks its workers. */
+const topic = "metrics"
+
+const scraped: Layer.Layer<never, MetricsNotServed, Config> = Layer.effectDiscard(
+  Effect.flatMap(processes, ({ number, siblings }) => {
+    if (siblings === undefined) return serve(scrape(number))
+    return Effect.sync(() => siblings.answer(topic, scrape(number)))
+  })
+)
+
+/**
+ * Lets the metrics of this process be scraped: by its own listener or, as one of several processes of a node,
+ * by that of their supervisor.
+ */
+export const layer = Layer.merge(scraped, processGauges.layer)
+
+/** Milliseconds. A worker asks for its gauges for less; Prometheus waits 10 s by default. */
+const workersWaitMax = 5_000
+
+const supervisorNumber = 0
+
+/**
+ * Opens the listener of a node of several processes. It answers for the supervisor alone until the returned
+ * function gives it the supervisor's workers to ask.
+ */
+export const listenForNode: Effect.Effect<
+  (supervisor: Pick<Supervisor, "ask">) => void,
+  MetricsNotServed,
+  Config | Scope.Scope
+> = Effect.gen(function* () {
+  let asked: Pick<Supervisor, "ask"> | undefined
+  const workers = Effect.promise(async () => (await asked?.ask(topic, workersWaitMax)) ?? [])
+  yield* Layer.build(processGauges.ofProcess)
+  const own = Effect.map(scrape(supervisorNumber), (families) =>
+    families.filter(({ name }) => processGauges.processMetrics.has(name))
+  )
+  yield* serve(
+    Effect.map(Effect.all([own, workers], { concurrency: 2 }), ([own, all]) =>
+      // Workers are of the same program: what they answer has the type that they were asked for.
+      together([own, ...(all as ReadonlyArray<ReadonlyArray<Family>>)])
+    )
+  )
+  return (supervisor) => void (asked = supervisor)
+})
