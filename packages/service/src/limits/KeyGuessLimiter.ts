@@ -1,6 +1,6 @@
 /**
- * Limits how many wrong API keys a client address may send. Per node, and in memory of a fixed size. It
- * protects this node and its look-ups, not the keys: they have 190 random bits and cannot be guessed.
+ * Limits how many wrong API keys a client address may send. The limit holds per node, in memory of a fixed size.
+ * It protects this node and its look-ups, not the keys: they have 190 random bits and cannot be guessed.
  *
  * Many clients can share an address (NAT), and one of them may run a broken script. So a key that was
  * right on this node before always passes. Malformed keys, which the checksum rejects without a
@@ -20,16 +20,16 @@ import type { Bucket } from "./TokenBucket.ts"
  */
 export const wrongKeysLimit: RateLimit = { perSecond: 1, burst: 100 }
 
-/** Some 200 octets each. An attacker with more addresses than this has 100 look-ups for each. */
+/** An address takes some 200 octets. An attacker with more addresses than this has 100 look-ups for each. */
 const addressesMax = 20_000
 
-/** 150 octets each. An evicted key costs one look-up. */
+/** A key takes 150 octets, and costs one look-up after it was evicted. */
 const rightKeysMax = 10_000
 
-/** "unknown": the client disconnected, or the database did not answer. */
+/** A key is "unknown" if the client disconnected or the database did not answer. */
 export type Verdict = "right" | "wrong" | "unknown"
 
-export type KeyGuess =
+type KeyGuess =
   | { readonly retryAfterSeconds: number }
   | { readonly end: (verdict: Verdict) => void }
 

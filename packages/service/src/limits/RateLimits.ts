@@ -24,29 +24,32 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()(
 
 /** The state of an account's limit, as far as this node knows. */
 export interface Standing {
-  /** Requests that may be made at once. */
+  /** The number of requests that may be made at once. */
   readonly burst: number
   readonly remaining: number
-  /** Epoch seconds: when the bucket is full again, without further requests. */
+  /** The time at which the bucket is full again without further requests, in epoch seconds. */
   readonly fullAt: number
 }
 
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Takes `cost` tokens, all or none; of a higher cost than a full bucket only as many as that. */
+    /** Takes `cost` tokens, all or none. A cost above a full bucket takes a full bucket. */
     readonly take: (account: string, cost: number) => Effect.Effect<void, RateLimitExceeded>
     /**
-     * The same, if the tokens are here and no lease has to be requested: true. False: nothing was taken,
-     * and only `take` can tell.
+     * Takes the tokens and returns true if they are here and no lease has to be requested. If it returns false,
+     * nothing was taken, and only `take` can decide.
      */
     readonly takeNow: (account: string, cost: number) => boolean
-    /** `undefined`: there is no limit. */
+    /** Returns `undefined` if there is no limit. */
     readonly standing: (account: string) => Standing | undefined
   }
 >()("@rcpt/service/limits/RateLimits") {}
 
-/** A lease takes 1 ms. With the look-up of the key and the ledger, below 5 s (test/service/limits.test.ts). */
+/**
+ * A lease takes 1 ms. This wait, the look-up of the key and the ledger stay below 5 s together
+ * (test/service/limits.test.ts).
+ */
 export const leaseWaitMax = Duration.millis(300)
 
 const unreachable =
@@ -55,13 +58,13 @@ const unreachable =
 /** Milliseconds between two attempts while the database does not respond. */
 const retryAfter = 1_000
 
-/** Some 400 octets each. An evicted account costs one statement. */
+/** An account takes some 400 octets, and costs one statement after it was evicted. */
 const accountsMax = 10_000
 
 interface AccountLimit {
   readonly account: string
   lease: TokenLease.TokenLease
-  /** The lease that is being requested: done when it is granted or has failed. */
+  /** The lease that is being requested. It is done when the lease is granted or has failed. */
   pending: Deferred.Deferred<void> | undefined
   /** The summed cost of the requests that wait for it. */
   waiting: number
@@ -77,10 +80,10 @@ type RequestLease = (of: AccountLimit) => Effect.Effect<void, unknown>
 
 /** Requests leases, one at a time per account, and notes whether the database responds. */
 const makeLessee = (requestLease: RequestLease, scope: Scope.Scope) => {
-  /** Next attempt; `undefined`: the database responds. */
+  /** The time of the next attempt; `undefined` while the database responds. */
   let retryAt: number | undefined
 
-  /** Runs in a fiber of its own: a client that disconnects does not stop it for the others. */
+  /** Requests a lease in a fiber of its own, so a client that disconnects does not stop it for the others. */
   const request = (of: AccountLimit): Effect.Effect<void> =>
     Effect.suspend(() => {
       const done = (of.pending = Deferred.makeUnsafe<void>())
@@ -98,7 +101,10 @@ const makeLessee = (requestLease: RequestLease, scope: Scope.Scope) => {
       )
     })
 
-  /** While the database does not respond, one account tries for all of them, once per `retryAfter`. */
+  /**
+   * Tells whether to request a lease. While the database does not respond, one account tries for all of them, once
+   * per `retryAfter`.
+   */
   const isDue = (lease: TokenLease.TokenLease, now: number): boolean => {
     if (retryAt === undefined) return TokenLease.isLow(lease, now)
     if (now < retryAt) return false

@@ -8,20 +8,20 @@ import type { Broadcast } from "../platform/processes/Processes.ts"
 
 export interface Bucket {
   readonly level: number
-  /** When the bucket had that level. */
+  /** The time at which the bucket had that level. */
   readonly at: number
 }
 
 export const full = ({ burst }: RateLimit, now: number): Bucket => ({ level: burst, at: now })
 
-/** A clock that was set back neither adds tokens nor takes any. */
+/** Returns the level of a bucket now. A clock that was set back neither adds tokens nor takes any. */
 export const levelAt = (
   { perSecond, burst }: RateLimit,
   { level, at }: Bucket,
   now: number
 ): number => Math.min(burst, level + (Math.max(0, now - at) / 1000) * perSecond)
 
-/** `undefined`: too few tokens, and none was taken. */
+/** Takes `cost` tokens. Returns `undefined` if there are too few; then none is taken. */
 export const take = (
   limit: RateLimit,
   bucket: Bucket,
@@ -42,8 +42,8 @@ export const millisUntil = (limit: RateLimit, bucket: Bucket, level: number, now
   Math.max(0, ((level - levelAt(limit, bucket, now)) / limit.perSecond) * 1000)
 
 /** One bucket per key, for a bounded number of keys. */
-export interface Buckets {
-  /** Takes one token; where there is none, returns the seconds until there is. */
+interface Buckets {
+  /** Takes one token. If there is none, returns the seconds until there is. */
   readonly take: (key: string, now: number) => number | undefined
   readonly giveBack: (key: string) => void
 }
@@ -74,9 +74,9 @@ interface Change {
 }
 
 /**
- * Buckets that all processes of a node draw from: each tells the others what it has taken. What they
+ * Buckets that all processes of a node draw from: each tells the others what it has taken. Tokens that they
  * take within the same millisecond can exceed the limit. `now` is `performance.now()`, which differs
- * between processes, so each uses its own. `name`: unlike that of any other buckets.
+ * between processes, so each uses its own. No other buckets may have the same `name`.
  */
 export const shared = (
   name: string,

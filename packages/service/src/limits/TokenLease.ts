@@ -12,16 +12,16 @@ import type { Bucket } from "./TokenBucket.ts"
 
 export interface TokenLease {
   readonly own: Bucket
-  /** Leased and not spent. */
+  /** Tokens that are leased and not spent. */
   readonly tokens: number
-  /** End of the lease: what is left of it is void, and the shared bucket counts it no more. */
+  /** The end of the lease. Tokens that are left then are void, and the shared bucket counts them no more. */
   readonly until: number
   /** The shared bucket after the last lease; other nodes take from it without this node knowing. */
   readonly shared: Bucket
-  /** Tokens requested beyond those that requests wait for. */
+  /** Tokens that are requested beyond those that requests wait for. */
   readonly block: number
   readonly requestedAt: number
-  /** The shared bucket is empty until then: an earlier request would be in vain. */
+  /** The shared bucket is empty until then, so an earlier request would be in vain. */
   readonly emptyUntil: number
 }
 
@@ -58,7 +58,7 @@ export const make = (limit: RateLimit, now: number): TokenLease => ({
 
 const leased = ({ tokens, until }: TokenLease, now: number): number => (now < until ? tokens : 0)
 
-/** "refused": over the limit. "exhausted": only another lease can tell. */
+/** Spends `cost` tokens. "refused" means over the limit; "exhausted" means that only another lease can decide. */
 export const spend = (
   limit: RateLimit,
   lease: TokenLease,
@@ -84,17 +84,17 @@ export const spendOwn = (
   return { ...lease, own, tokens: Math.max(0, lease.tokens - cost) }
 }
 
-/** Time to request a lease ahead, so that no request has to wait for it. */
+/** Tells whether it is time to request a lease ahead, so that no request has to wait for it. */
 export const isLow = (lease: TokenLease, now: number): boolean =>
   leased(lease, now) * 2 < lease.block && now >= lease.emptyUntil
 
-export interface LeaseRequest {
+interface LeaseRequest {
   readonly lease: TokenLease
   readonly unspent: number
   readonly wanted: number
 }
 
-/** `waiting`: the summed cost of the requests that wait for this lease. */
+/** Decides how many tokens to request. `waiting` is the summed cost of the requests that wait for this lease. */
 export const prepareRequest = (
   limit: RateLimit,
   lease: TokenLease,
@@ -116,13 +116,13 @@ export const prepareRequest = (
 export interface GrantedLease {
   readonly wanted: number
   readonly granted: number
-  /** What is left in the shared bucket. */
+  /** Tokens that are left in the shared bucket. */
   readonly level: number
   /** The lease counts from its request on, so that it ends on this node before it ends in Postgres. */
   readonly requestedAt: number
 }
 
-/** `lease` is the current state: requests went on spending while the grant was pending. */
+/** Adds a grant to `lease`, the current state: requests went on spending while the grant was pending. */
 export const applyGrant = (
   limit: RateLimit,
   lease: TokenLease,

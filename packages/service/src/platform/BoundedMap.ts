@@ -1,6 +1,6 @@
 /**
- * A map with at most `keysMax` keys (two or more). It always keeps the newest half of that number; older
- * keys are dropped all together. To delete them one by one would be slow: a JavaScript map then scans
+ * A map with at most `keysMax` keys (two or more). It always keeps the newest half of that number and drops
+ * older keys all together. To delete them one by one would be slow: a JavaScript map then scans
  * thousands of deleted places at its head for each new key.
  */
 

@@ -1,9 +1,9 @@
 /**
- * Who runs the actors. A node of one process runs them all. Several processes of a node share them over
- * sockets on loopback, and their supervisor says who has which. With `RCPT_CLUSTER_HOST`, nodes share
- * them, and Postgres says who has which.
+ * Shares the actors out. A node of one process runs them all. Several processes of a node share them over
+ * sockets on loopback, and their supervisor decides which has which. With `RCPT_CLUSTER_HOST`, nodes share
+ * them, and Postgres decides which has which.
  *
- * Messages are volatile: what must survive a crash is in tables of our own, and an actor that starts on
+ * Messages are volatile: state that must survive a crash is in tables of our own, and an actor that starts on
  * another node reads it there. So neither setup has a message storage.
  */
 import { PgClient } from "@effect/sql-pg"
@@ -35,13 +35,13 @@ import { storageOf } from "./processes/runnerTable.ts"
 import { Secrets } from "./Secrets.ts"
 import type { StartRefused } from "./StartRefused.ts"
 
-/** One group per kind of work, so that nodes can be excluded from a kind. */
+/** Each kind of work has a group of shards, so that nodes can be excluded from a kind. */
 export const shardGroups = { jobs: "jobs", domains: "domains" } as const
 
 /** The health check of the cluster itself lives in "default". All nodes need the same list. */
 const availableShardGroups = ["default", ...Object.values(shardGroups)]
 
-/** The guards of mail servers are on nodes that may ask them. */
+/** Nodes that may not ask mail servers have none of their guards. */
 const shardGroupsOf = (role: Role): ReadonlyArray<string> =>
   availableShardGroups.filter((group) => group !== shardGroups.domains || asksMailServers(role))
 
@@ -58,9 +58,9 @@ export const limits = {
   /** Idle actors end: each takes 14 kB, and a list of a million addresses has 100,000 domains. */
   maxResidentEntities: "unbounded",
   entityMaxIdleTime: Duration.minutes(2),
-  /** Below the 15 s within which a node stops after SIGTERM. */
+  /** An actor has less time to end than the 15 s within which a node stops after SIGTERM. */
   entityTerminationTimeout: Duration.seconds(10),
-  /** How long a dead node keeps its shards: about 7 s. Its rows are free after as long (NodeLease.ts). */
+  /** A dead node keeps its shards for about 7 s. Its rows are free after as long (NodeLease.ts). */
   shardLockExpiration: Duration.seconds(7),
   shardLockRefreshInterval: Duration.seconds(2),
   refreshAssignmentsInterval: Duration.seconds(1),
@@ -77,7 +77,7 @@ export const limits = {
 
 export type Cluster = Sharding.Sharding | Lines.Lines
 
-/** Also for tests, which then need neither sockets nor a database. */
+/** Runs all actors in this process. Tests use it too: it needs neither sockets nor a database. */
 export const alone: Layer.Layer<Cluster> = Sharding.layer.pipe(
   Layer.provide(Runners.layerNoop),
   Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
@@ -86,7 +86,7 @@ export const alone: Layer.Layer<Cluster> = Sharding.layer.pipe(
   Layer.merge(Lines.none)
 )
 
-/** One holds the locks of our shards as long as it is open, one looks for other nodes. */
+/** One connection holds the locks of our shards as long as it is open, one looks for other nodes. */
 const connectionsMax = 2
 
 const membership = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Service"]>) =>
@@ -109,7 +109,10 @@ interface Reached {
   readonly role: Role
 }
 
-/** All nodes derive the same key; a stranger who connects, or a node with another secret, gets nothing. */
+/**
+ * Shares the actors with other nodes. All derive the same key; a stranger who connects, or a node with another
+ * secret, gets nothing.
+ */
 const together = ({
   host,
   listen,
@@ -142,7 +145,10 @@ const together = ({
     })
   )
 
-/** The supervisor knows which workers are alive: no ping is needed. */
+/**
+ * Shares the actors with the other processes of this node. Their supervisor knows which are alive: no ping is
+ * needed.
+ */
 const amongSiblings = ({ socket, askTable }: Siblings): Layer.Layer<Cluster> => {
   const runnerAddress = Option.some(RunnerAddress.make(runnerSockets.loopback, socket.port))
   return lineRunner

@@ -25,8 +25,8 @@ export class Config extends Context.Service<Config, Values>()("@rcpt/service/pla
 /** EX_USAGE of sysexits.h: the same start would fail again, so a supervisor need not try. */
 export const badConfigCode = 64
 
-/** Every mistake, one sentence each. */
-export class BadConfig extends Schema.TaggedError<BadConfig>()("BadConfig", {
+/** All mistakes in the settings, one sentence each. */
+class BadConfig extends Schema.TaggedError<BadConfig>()("BadConfig", {
   problems: Schema.Array(Schema.String)
 }) {
   override readonly [Runtime.errorExitCode] = badConfigCode
@@ -39,11 +39,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Loaded {
   readonly config: Values
-  /** Unknown names: perhaps a typing error, but never a reason not to start. */
+  /** Warnings about unknown names, which may be typing errors but are no reason not to start. */
   readonly warnings: ReadonlyArray<string>
 }
 
-/** A lab has limits for a demonstration; who sets others means them. */
+/** A lab has limits for a demonstration. An operator who sets others means them. */
 const limitsOfLab = ["RCPT_SMTP_TIMEOUT", "RCPT_MX_CONCURRENCY", "RCPT_MX_RATE"]
 
 const chosenLimits = (given: Environment): Environment =>
@@ -51,7 +51,7 @@ const chosenLimits = (given: Environment): Environment =>
     Object.entries(given).filter(([name, value]) => limitsOfLab.includes(name) && value)
   )
 
-/** `instead` overrides the environment: the settings of a lab. */
+/** Reads all settings. `instead` overrides the environment: these are the settings of a lab. */
 export const load = (
   instead: Environment = {},
   given: Environment = process.env
@@ -71,13 +71,13 @@ export const load = (
   return Effect.succeed({ config, warnings: unknownNames(environment) })
 }
 
-/** Settings that are right by themselves, but not together. */
+/** Finds settings that are right by themselves, but not together. */
 const contradictionIn = ({ role, clusterHost }: Values): string | undefined =>
   role !== "all" && clusterHost === undefined
     ? `RCPT_ROLE=${role} needs RCPT_CLUSTER_HOST: a node without a cluster has nobody for the rest of the work.`
     : undefined
 
-/** An empty variable counts as not set: compose files produce empty ones. */
+/** Returns the text of a setting. An empty variable counts as not set: compose files produce empty ones. */
 const textOf = (environment: Environment, name: string, problems: Array<string>) => {
   const direct = environment[name] || undefined
   const file = environment[`${name}_FILE`] || undefined
@@ -113,18 +113,18 @@ const unknownNames = (environment: Environment): ReadonlyArray<string> => {
     })
 }
 
-export type Origin = "environment" | "file" | "default"
+type Origin = "environment" | "file" | "default"
 
 export interface SettingOrigin {
   readonly name: string
-  /** `null`: not set, and there is no default. */
+  /** The value; `null` if it is not set and has no default. */
   readonly value: string | null
   readonly from: Origin
 }
 
 export const mask = "••••"
 
-/** What may hold a password or a key beside other things: blocklists and proxies. */
+/** Settings that may contain a password or a key among other things: blocklists, proxies and NATS. */
 const holdSecrets: ReadonlySet<string> = new Set([
   "RCPT_SMTP_EGRESS",
   "RCPT_DNSBL_ZONES",
@@ -133,7 +133,7 @@ const holdSecrets: ReadonlySet<string> = new Set([
 
 const urlWithPassword = /:\/\/[^/\s]*@/
 
-/** A value that is wrong is masked too: it may be a secret in the wrong place. */
+/** Tells whether a value must be masked. A wrong value must be, too: it may be a secret in the wrong place. */
 const isSecret = (name: string, text: string, parsed: unknown): boolean =>
   parsed instanceof parse.Expected ||
   Redacted.isRedacted(parsed) ||
@@ -145,7 +145,10 @@ const originOf = (given: Environment, name: string): Origin => {
   return given[name] ? "environment" : "default"
 }
 
-/** A file is not read here: what it holds is most often a secret. */
+/**
+ * Every setting with its value and where that comes from. Secrets are masked, and files are not read: most often
+ * they contain a secret.
+ */
 const settingOrigins = (given: Environment): ReadonlyArray<SettingOrigin> =>
   Object.values(settings).map(({ name, fallback, read }) => {
     const from = originOf(given, name)

@@ -1,6 +1,6 @@
 /**
  * One lease for all rows that a process has taken, renewed by one statement however many they are. Rows name
- * its holder. Once it has expired, another node ends it for good, and whoever finds rows of an ended holder
+ * its holder. Once it has expired, another node ends it for good, and each node that finds rows of an ended holder
  * takes them back (`endedHolders`).
  *
  *   held ──renewed──▶ held ──not renewed──▶ expired ──another node──▶ ended: its rows are taken back
@@ -19,7 +19,7 @@ import type { SqlClient } from "effect/sql"
 import { WriteSql } from "./Database.ts"
 import { nodeName } from "./nodeName.ts"
 
-/** A dead process is noticed after so long. */
+/** The lease of a dead process expires after so long; then it is noticed. */
 export const leaseLasts = Duration.seconds(6)
 
 /** Two renewals may fail before the lease expires. */
@@ -28,20 +28,20 @@ export const renewEvery = Duration.millis(1_500)
 /** A statement that began under the lease may still take a row: its name is known for longer. */
 const rememberedFor = Duration.hours(1)
 
-/** Of the 15 s in which a node stops. */
+/** A process waits so long for the end of its lease, of the 15 s in which a node stops. */
 const endWaitMax = Duration.seconds(1)
 
 export class NodeLease extends Context.Service<
   NodeLease,
   {
-    /** The name for rows that are taken now. A new one after a loss: rows under the old one are lost. */
+    /** The name for rows that are taken now. After a loss it is a new one, and rows under the old one are lost. */
     readonly holder: () => string
-    /** No other node can have ended the lease yet. By this process's own, monotonic clock. */
+    /** Whether no other node can have ended the lease yet, by this process's own, monotonic clock. */
     readonly isHeld: () => boolean
   }
 >()("@rcpt/service/platform/NodeLease") {}
 
-/** Characters of the part that is new after each loss. */
+/** Characters of the part of the name that is new after each loss. */
 const partChars = 8
 
 const newName = (): string => `${nodeName}/${randomUUID().slice(0, partChars)}`
@@ -49,7 +49,7 @@ const newName = (): string => `${nodeName}/${randomUUID().slice(0, partChars)}`
 const inSeconds = (duration: Duration.Duration): number => Duration.toSeconds(duration)
 
 interface Renewed {
-  /** False: another node has ended it. */
+  /** False if another node has ended the lease. */
   readonly isRenewed: boolean
   /** The leases of others that this statement ended. */
   readonly ended: ReadonlyArray<string>
@@ -57,9 +57,9 @@ interface Renewed {
 
 const statements = (sql: SqlClient.SqlClient) => ({
   /**
-   * Renews a lease and, if that went well and `mayEnd`, ends those of others that have expired: one statement, since
-   * every process runs it for ever. It does not wait for the disk: after a crash of Postgres the next one says it
-   * again. What another node has locked is being renewed or ended there.
+   * Renews a lease and, if that went well and `mayEnd`, ends those of others that have expired. It is one statement,
+   * since every process runs it for ever. It does not wait for the disk: after a crash of Postgres the next one says
+   * it again. A row that another node has locked is being renewed or ended there.
    */
   renew: (holder: string, mayEnd: boolean) =>
     Effect.map(
@@ -90,12 +90,12 @@ const statements = (sql: SqlClient.SqlClient) => ({
       where holder = ${holder}`
 })
 
-/** A node that has not renewed its lease at least once, though it had the time for it. */
+/** A lease that ends sooner than this from now was not renewed at least once, though there was time for it. */
 const vanishedBefore = Duration.subtract(leaseLasts, Duration.times(renewEvery, 2))
 
 /**
- * SQL: holders that did not stop by themselves, of the last `since`, and when they were heard of last, in
- * milliseconds before now. Frozen or cut off, they may still run.
+ * SQL that selects the holders of the last `since` that did not stop by themselves, and how many milliseconds ago
+ * they were heard of last. Frozen or cut off, they may still run.
  */
 export const vanishedHolders = (sql: SqlClient.SqlClient, since: Duration.Duration) => {
   const after = inSeconds(Duration.subtract(leaseLasts, since))
@@ -106,7 +106,7 @@ export const vanishedHolders = (sql: SqlClient.SqlClient, since: Duration.Durati
       and held_until > now() + interval '${after} s'`)
 }
 
-/** SQL: the holders whose rows are to be taken back. */
+/** SQL that selects the holders whose rows are to be taken back. */
 export const endedHolders = (sql: SqlClient.SqlClient) =>
   sql.literal("select holder from node_lease where is_ended")
 
@@ -119,14 +119,15 @@ export const layer: Layer.Layer<NodeLease, never, WriteSql> = Layer.effect(
     const lasts = Duration.toMillis(leaseLasts)
     let name = newName()
     let renewedAt = -Infinity
-    /** Since then it was renewed each time before it expired. */
+    /** Since this time the lease was renewed each time before it expired. */
     let heldSince = -Infinity
 
     const isHeld = (): boolean => now() - renewedAt < lasts
 
     /**
-     * Its end is counted from before the statement, so it is never later than in Postgres. After an outage of the
-     * database all leases are expired: who is alive renews its own before anybody ends those of others.
+     * Renews the lease. Its end is counted from before the statement, so it is never later than in Postgres. After
+     * an outage of the database all leases are expired: each process that is alive renews its own before any ends
+     * those of others.
      */
     const hold = Effect.gen(function* () {
       const at = now()

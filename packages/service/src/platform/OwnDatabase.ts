@@ -16,7 +16,7 @@ import { portsFree } from "./ports.ts"
 import * as EmbeddedPostgres from "./postgres/EmbeddedPostgres.ts"
 import { connectionsInCluster, processes } from "./processes/Processes.ts"
 
-/** Over NATS where there is one: Postgres then has a connection and its notifications less. */
+/** Hints go over NATS where there is one: Postgres then has a connection and its notifications less. */
 const hints = Layer.unwrap(
   Effect.map(Config, ({ natsServers }): Layer.Layer<Hints.Hints, never, PgClient.PgClient | Nats> =>
     natsServers === undefined ? Hints.layerPg : natsHints.layer
@@ -33,7 +33,10 @@ const databaseAt = (url: Redacted.Redacted) =>
     })
   )
 
-/** In several processes of a node, the supervisor has joined for all of them. */
+/**
+ * The pools and the lease of this process. Where a node has several processes, the supervisor has joined for all of
+ * them.
+ */
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const { databaseUrl, dataDir } = yield* Config

@@ -1,15 +1,18 @@
-/** Of all links that leave the service: the URL by which its users reach it. */
+/** The base of all links that leave the service: the URL by which its users reach it. */
 import { Context } from "effect"
 
 import type { Config } from "./Config.ts"
 
-/** `undefined`: unknown, so there are no links. */
+/** The base is `undefined` while it is unknown; then there are no links. */
 export const PublicBase = Context.Reference<string | undefined>(
   "@rcpt/service/platform/PublicBase",
   { defaultValue: () => undefined }
 )
 
-/** Without `RCPT_PUBLIC_URL`, that of this machine: for who tries the service out. A port of 0 is not known yet. */
+/**
+ * Returns `RCPT_PUBLIC_URL` or, for people who try the service out, the URL of this machine. It is unknown if the
+ * port is 0, which the system chooses later.
+ */
 export const publicBaseOf = ({
   publicUrl,
   port

@@ -11,15 +11,15 @@ import { Secrets } from "./Secrets.ts"
 
 export interface SecretBox {
   readonly seal: (account: string, secret: string | Uint8Array) => Uint8Array
-  /** `undefined`: it was encrypted with another key, or for another account. */
+  /** Decrypts a text. Returns `undefined` if it was encrypted with another key or for another account. */
   readonly open: (account: string, sealed: Uint8Array) => string | undefined
-  /** The same of octets. */
+  /** Decrypts octets, as `open` does a text. */
   readonly openOctets: (account: string, sealed: Uint8Array) => Uint8Array | undefined
 }
 
 const algorithm = "aes-256-gcm"
 
-/** NIST SP 800-38D §8.2.2: random, and never used again under the same key. */
+/** A nonce is random and never used again under the same key, NIST SP 800-38D §8.2.2. */
 const nonceOctets = 12
 const tagOctets = 16
 
@@ -49,7 +49,7 @@ export const secretBox = (key: Uint8Array): SecretBox => {
   }
 }
 
-/** Each purpose has a key of its own. */
+/** Returns the box of a purpose, which has a key of its own. */
 export const ofPurpose = (
   purpose: "webhook secrets" | "TOTP secrets" | "activity"
 ): Effect.Effect<SecretBox, never, Secrets> =>

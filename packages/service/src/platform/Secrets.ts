@@ -13,14 +13,14 @@ import { Config } from "./Config.ts"
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** 32 octets, the same on every node and after every start. No key can be computed from another. */
+    /** Returns 32 octets, the same on every node and after every start. No key can be computed from another. */
     readonly key: (purpose: string) => Effect.Effect<Uint8Array>
   }
 >()("@rcpt/service/platform/Secrets") {}
 
 const keyOctets = 32
 
-/** RFC 5869 §3.1: a salt need not be secret. Another program with the same secret gets other keys. */
+/** A salt need not be secret (RFC 5869 §3.1). With it another program with the same secret gets other keys. */
 const salt = "rcpt"
 
 export const deriveKey = (secret: string | Uint8Array, purpose: string): Uint8Array =>

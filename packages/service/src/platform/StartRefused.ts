@@ -1,4 +1,4 @@
-/** Why the service does not start: one sentence for the operator, who can change it. */
+/** Says why the service does not start: one sentence for the operator, who can change it. */
 import { Runtime, Schema } from "effect"
 
 /** EX_UNAVAILABLE: the command is right, but something that it needs is not available. */

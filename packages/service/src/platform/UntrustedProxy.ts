@@ -1,14 +1,14 @@
 /**
- * What this process has seen of a proxy that is not trusted: all users behind it count as one address.
+ * A proxy that this process has seen, although it is not trusted: all users behind it count as one address.
  * The middleware sees it (http/middleware/untrustedProxy.ts), and each heartbeat tells the database, where
  * the doctor looks for it.
  */
 import { Context } from "effect"
 
 export interface UntrustedProxy {
-  /** Address of the first such peer. */
+  /** The address of the first such peer. */
   readonly seen: () => string | undefined
-  /** Keeps it if it is the first. */
+  /** Keeps the peer if it is the first. */
   readonly see: (peer: string) => void
 }
 

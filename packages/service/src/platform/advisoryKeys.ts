@@ -4,8 +4,8 @@
  */
 const space = 0x72637074
 
-/** A transaction's, for the first start. */
+/** The first start locks this key for a transaction. */
 export const firstStartLock = [space, 1] as const
 
-/** A session's, as long as a node runs: shared by nodes that know of each other, else exclusive. */
+/** A session locks this key as long as its node runs: nodes that know of each other share it, others exclude them. */
 export const memberLock = [space, 2] as const

@@ -10,13 +10,13 @@ import { SqlClient } from "effect/sql"
 /** A process that runs actors, and whether it is healthy, as the table of the cluster has it. */
 type Member = readonly [runner: Runner.Runner, isHealthy: boolean]
 
-/** `host:port`, as in `node.cluster_address`. */
+/** Writes an address as `host:port`, as in `node.cluster_address`. */
 export const addressText = ({ host, port }: { readonly host: string; readonly port: number }) =>
   `${host}:${port}`
 
 /**
  * The members, of which those that an operator drains count as ill: their actors move to the others. A node
- * that is the last one for a kind of work keeps it, since otherwise nobody would do it.
+ * that is the last one for a kind of work keeps it, since no other could do it.
  */
 export const withoutDraining = (
   members: ReadonlyArray<Member>,

@@ -1,5 +1,5 @@
 /**
- * Decodes rows of a statement with a schema. The type argument of a statement (`` sql<Row>`…` ``) is not
+ * Decodes rows of a statement with a schema, since the type argument of a statement (`` sql<Row>`…` ``) is not
  * checked. Rows for a response or a decision are decoded if a column of another type, or JSON of an
  * older program, could pass unnoticed. Statements of hot paths use plain types.
  *
@@ -8,12 +8,12 @@
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
 
-/** `int8`. All of ours fit into a JavaScript number. */
+/** An `int8` column. All of our values fit into a JavaScript number. */
 export const Int8 = Schema.BigInt.pipe(
   Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
 )
 
-/** Rows of another shape are a bug: the effect dies. */
+/** Decodes rows. Rows of another shape are a bug: the effect dies. */
 export const decodeRows = <A>(row: Schema.Decoder<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
   return <E, R>(

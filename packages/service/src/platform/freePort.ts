@@ -4,14 +4,14 @@ import { createServer } from "node:net"
 import { Effect, Random, Schema } from "effect"
 
 /**
- * Below every system's range for outgoing connections (Linux from 32768, macOS from 49152): in that
- * range a client that knocks while the server is down can be given its own port as the source, connect
+ * These ports are below every system's range for outgoing connections (Linux from 32768, macOS from 49152): in
+ * that range a client that knocks while the server is down can be given its own port as the source, connect
  * to itself, and keep the server from coming back.
  */
 const portFirst = 20_000
 const portLast = 29_999
 
-/** On a machine where every second port is taken, 20 in vain happen once in a million starts. */
+/** If every second port of a machine is taken, 20 tries fail once in a million starts. */
 const portTriesMax = 20
 
 export class NoFreePort extends Schema.TaggedError<NoFreePort>()("NoFreePort", {}) {
@@ -29,7 +29,7 @@ const isFree = (port: number): Effect.Effect<boolean> =>
     )
   })
 
-/** A port without a listener at this moment. */
+/** Finds a port without a listener at this moment. */
 export const freePort: Effect.Effect<number, NoFreePort> = Random.nextIntBetween(
   portFirst,
   portLast

@@ -4,10 +4,10 @@
  */
 import { isIP } from "node:net"
 
-/** In lower case, without the dot of the root. */
+/** Returns a host in lower case, without the dot of the root. */
 const normal = (host: string): string => host.toLowerCase().replace(/\.$/, "")
 
-/** An IPv6 address in the form of a URL (RFC 5952), without its brackets. */
+/** Returns a pattern as hosts are compared: an IPv6 address as a URL has it (RFC 5952), without its brackets. */
 const plain = (pattern: string): string =>
   isIP(pattern) === 6 ? new URL(`http://[${pattern}]`).hostname.slice(1, -1) : normal(pattern)
 

@@ -2,7 +2,7 @@
  * The log goes to standard error: lines for people on a terminal, else one JSON object per line. Standard
  * output is for the result of a command.
  *
- * A line that belongs to a request has its id, and that of its trace if there is one: from the collector
+ * A line that belongs to a request has its id, and that of its trace if there is one. They lead from the collector
  * of traces to the log and back.
  */
 import { Effect, Formatter, Layer, Logger, References } from "effect"
@@ -21,7 +21,7 @@ const levels = {
   none: "None"
 } satisfies Record<Config["Service"]["log"], LogLevel.LogLevel>
 
-/** With the trace of the stage that logs, which may be of no request. */
+/** Adds the id of the trace of the stage that logs, which may belong to no request. */
 const structured = Logger.make((options: Logger.Options<unknown>) => {
   const line = Logger.formatStructured.log(options)
   const traceId = currentSpan(options.fiber)?.traceId
@@ -33,10 +33,10 @@ const json = Logger.map(structured, Formatter.formatJson)
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : Formatter.formatJson(value)
 
-/** As long as the longest level. */
+/** The length of the longest level. */
 const levelChars = "ERROR".length
 
-/** `12:34:56.789 WARN  What happened  key=value`, and below it the cause. */
+/** Formats a line as `12:34:56.789 WARN  What happened  key=value`, with the cause below it. */
 const lineForPeople = Logger.map(
   structured,
   ({ timestamp, level, message, annotations, cause }) => {
@@ -51,7 +51,7 @@ const lineForPeople = Logger.map(
 export const formatFor = (isTerminal: boolean): Logger.Logger<unknown, string> =>
   isTerminal ? lineForPeople : json
 
-/** With several processes each says which one it is, from 1. */
+/** Each of several processes adds its number, from 1. */
 const annotations = Layer.effect(
   References.CurrentLogAnnotations,
   Effect.map(processes, ({ number, siblings }) =>

@@ -9,5 +9,5 @@ const idChars = 8
 
 export const nodeName = `${hostname()}/${process.pid}/${randomUUID().slice(0, idChars)}`
 
-/** A node that is not heard of for so long is gone: heartbeats come every 5 s, and some may be lost. */
+/** A node that was silent for so long is gone: heartbeats come every 5 s, and some may be lost. */
 export const nodeSilenceMax = Duration.seconds(30)

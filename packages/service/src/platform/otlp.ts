@@ -103,7 +103,7 @@ const guarded = (span: Tracer.Span): Tracer.Span => {
 /**
  * Keeps spans to what they may say. Our spans have the attributes of their table. Effect's spans (of SQL
  * statements and of messages to actors) would name their actor, which is the domain that a customer asks about.
- * Of a failure only the kind is kept: its text and stack are in the log, under the id of the request.
+ * A failure keeps only its kind: its text and stack are in the log, under the id of the request.
  */
 export const guardSpans = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
@@ -155,7 +155,7 @@ type Metric =
 /** AGGREGATION_TEMPORALITY_CUMULATIVE: values count from the start of the process. */
 const cumulative = 2
 
-/** Nanoseconds since 1970, as decimal digits. */
+/** The time that values count from, and the time of reading them: nanoseconds since 1970, as decimal digits. */
 interface Period {
   readonly startTimeUnixNano: string
   readonly timeUnixNano: string

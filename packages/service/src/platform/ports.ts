@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { Config } from "./Config.ts"
 import { StartRefused } from "./StartRefused.ts"
 
-/** By error code of the system. */
+/** Reasons by error code of the system. */
 const reasons: Readonly<Record<string, (at: string) => string>> = {
   EADDRINUSE: (at) => `another program already listens on ${at}`,
   EADDRNOTAVAIL: (at) => `${at} is not an address of this machine`,
@@ -20,13 +20,14 @@ const reasons: Readonly<Record<string, (at: string) => string>> = {
 interface Port {
   readonly host: string
   readonly port: number
-  /** The settings that say so. */
+  /** The settings that name this port. */
   readonly settings: string
 }
 
 const shown = ({ host, port }: Port): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`
 
+/** Says why a port cannot be used, for an operator. */
 export const notListening = (port: Port, cause: unknown): StartRefused => {
   const { code = "", message } = Object(cause) as NodeJS.ErrnoException
   const why = reasons[code]?.(shown(port)) ?? message
@@ -48,7 +49,7 @@ const tryPort = (port: Port): Effect.Effect<void, StartRefused> =>
 export const httpSettings = "RCPT_PORT or RCPT_HOST"
 export const clusterSettings = "RCPT_CLUSTER_PORT or RCPT_CLUSTER_LISTEN"
 
-/** Those of all processes of this node. */
+/** Tries the ports of all processes of this node, and fails with the first that is taken. */
 export const portsFree: Effect.Effect<void, StartRefused, Config> = Effect.gen(function* () {
   const { host, port, processes, clusterHost, clusterListen, clusterPort } = yield* Config
   const members = Array.from({ length: clusterHost === undefined ? 0 : processes }, (_, n) => ({

@@ -9,7 +9,7 @@
  */
 import { Cause, Duration, Effect } from "effect"
 
-/** Milliseconds. The first is the only one of nearly every read. */
+/** Milliseconds of a slice. The first is the only one of nearly every read. */
 const sliceMax = 250
 
 /** Turns of the event loop. An answer passes through some fibers, each of which goes on in the next turn. */
@@ -17,9 +17,9 @@ const lastTurns = 10
 
 /**
  * Calls back when so many milliseconds have passed in which this process could have seen an answer. A
- * process that got no processor for two seconds has its answers and its timers before it at once, and what
- * an answer leads to comes after the timers: a plain one would end reads that were answered long ago (seen
- * on machines under load). So a slice that ends late counts for no more than its length, and after the last
+ * process that got no processor for two seconds has its answers and its timers before it at once, and the work
+ * that an answer leads to comes after the timers: a plain timer would end reads that were answered long ago
+ * (seen on machines under load). So a slice that ends late counts for no more than its length, and after the last
  * one a few turns are left to the answer.
  */
 const afterOwnTime = (millis: number, end: () => void): (() => void) => {
@@ -44,6 +44,7 @@ const afterOwnTime = (millis: number, end: () => void): (() => void) => {
   }
 }
 
+/** Ends the wait for a read after `wait`, with a defect. */
 export const readTimeout =
   (wait: Duration.Input) =>
   <A, E, R>(read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

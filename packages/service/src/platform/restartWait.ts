@@ -5,12 +5,12 @@
 import { Duration } from "effect"
 
 export const restartWaitMin = Duration.millis(100)
-export const restartWaitMax = Duration.seconds(10)
+const restartWaitMax = Duration.seconds(10)
 
 /** A process that ran this long was healthy: its end says nothing about the next one. */
 const healthyAfter = Duration.minutes(1)
 
-/** `wait`: before the run that has now ended, which took `ran`. */
+/** Returns the wait before the next run; `wait` was the one before the run that has now ended and took `ran`. */
 export const nextWait = (wait: Duration.Duration, ran: Duration.Duration): Duration.Duration =>
   Duration.isGreaterThan(ran, healthyAfter)
     ? restartWaitMin

@@ -8,7 +8,7 @@ import type { SpanKind } from "@rcpt/verifier/spans"
 export { currentSpan, traced } from "@rcpt/verifier/spans"
 
 export const serviceSpans = {
-  /** From the request's headers to its answer. The router adds the route, as it is declared. */
+  /** A request, from its headers to its answer. The router adds the route, as it is declared. */
   request: { name: "http.request", attributes: ["request_id", "method", "http.route", "status"] },
   /** The lookup of an API key or a session. */
   authenticate: { name: "http.authenticate", attributes: ["by", "found"] },

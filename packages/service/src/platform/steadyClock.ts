@@ -1,13 +1,13 @@
 /**
  * The clock of a process: the system's time, without its steps. Paces, deadlines and ceilings compare times
- * with each other; when somebody sets the clock of the machine back by half a minute, what was due in a
- * second would be due in half a minute, and all who wait for it would stand still for as long.
+ * with each other. If the clock of the machine is set back by half a minute, work that was due in a second would
+ * be due in half a minute, and all that waits for it would stand still for as long.
  *
  * It runs by the monotonic clock, and up to a tenth faster or slower until it is with the system's again.
  */
 import { Clock, Duration, Effect } from "effect"
 
-/** The share by which it runs faster or slower at most: waits may be as much longer or shorter. */
+/** The clock runs faster or slower by this share at most. Waits may be as much longer or shorter. */
 export const slewMax = 0.1
 
 /**
@@ -20,7 +20,7 @@ const nanosPerMilli = 1_000_000
 
 const within = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
 
-/** Both in milliseconds: of the epoch, and since any moment. */
+/** Two clocks in milliseconds: of the epoch, and since any moment. */
 interface Sources {
   readonly wall: () => number
   readonly monotonic: () => number
@@ -28,7 +28,7 @@ interface Sources {
 
 const systems: Sources = { wall: () => Date.now(), monotonic: () => performance.now() }
 
-/** Epoch milliseconds, not whole ones. */
+/** Returns a clock of epoch milliseconds with fractions. */
 export const steadyTime = ({ wall, monotonic }: Sources): (() => number) => {
   const slewed = Duration.toMillis(slewedMax)
   let now = wall()
@@ -57,7 +57,7 @@ const steadied = (system: Clock.Clock, sources: Sources): Clock.Clock => {
   }
 }
 
-/** Everything in `effect` has one steady clock. */
+/** Gives everything in `effect` one steady clock. */
 export const withSteadyClock = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (system) =>
     Effect.provideService(effect, Clock.Clock, steadied(system, systems))

@@ -11,7 +11,7 @@ import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "./Database.ts"
 
-/** A request that ends a job must be answered in 5 s. Background work is retried later anyway. */
+/** A request that ends a job must be answered within 5 s. Background work is retried later anyway. */
 const retryTimeMax = Duration.seconds(3)
 
 const retriesFor = (duration: Duration.Duration) =>
@@ -25,9 +25,9 @@ type Step<A, E> = Effect.Effect<
   EventStore | SqlClient.SqlClient
 >
 
-export type WriteTransaction = <A, E>(
+type WriteTransaction = <A, E>(
   step: Step<A, E>,
-  /** How long it is retried; without it, 3 s. */
+  /** How long the step is retried. Default: 3 s. */
   retryTime?: Duration.Duration
 ) => Effect.Effect<A, Exclude<E, SqlError.SqlError | StoreUnavailable>>
 

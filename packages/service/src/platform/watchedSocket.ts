@@ -14,13 +14,13 @@ const readyOctets = readyHeader.length + 1
 const isReady = (chunk: Buffer): boolean =>
   chunk.length >= readyOctets && chunk.subarray(-readyOctets, -1).equals(readyHeader)
 
-/** Share of the longest silence: a timer that comes so much too late shows that this process stood still. */
+/** A timer that is late by this share of the longest silence shows that this process stood still. */
 const lateFrom = 0.5
 
 export interface Options {
   readonly host: string
   readonly port: number
-  /** Longest silence during a statement, milliseconds. */
+  /** The longest silence during a statement, in milliseconds. */
   readonly silenceMax: number
 }
 

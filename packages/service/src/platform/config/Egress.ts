@@ -14,9 +14,9 @@ import { Expected } from "./parse.ts"
 import type { Parse } from "./parse.ts"
 
 export interface Egress {
-  /** Contains no secret: it is used in names of guards, in tables and in logs. */
+  /** The id contains no secret: names of guards, tables and logs have it. */
   readonly id: string
-  /** `undefined`: no proxy. */
+  /** The proxy; `undefined` if there is none. */
   readonly proxy: Socks5 | undefined
   /** The HELO name, if it is not `RCPT_HELO`: a name must fit the address of its egress. */
   readonly helo: string | undefined
@@ -24,7 +24,7 @@ export interface Egress {
 
 const direct: Egress = { id: "direct", proxy: undefined, helo: undefined }
 
-/** RFC 1928 §3. */
+/** The default port of SOCKS5, RFC 1928 §3. */
 const socksPort = 1080
 
 const proxied = (text: string): Egress | undefined => {
@@ -59,8 +59,8 @@ export const parseEgresses: Parse<readonly [Egress, ...ReadonlyArray<Egress>]> =
 }
 
 /**
- * Rendezvous hashing (Thaler and Ravishankar, 1998): if an egress is added or removed, only the domains
- * that it gains or loses change their egress.
+ * Returns the egress of a domain by rendezvous hashing (Thaler and Ravishankar, 1998): if an egress is added or
+ * removed, only the domains that it gains or loses change their egress.
  */
 export const egressOf = (
   domain: string,

@@ -9,7 +9,7 @@ import { crc32 } from "node:zlib"
 
 const prefix = "rcpt_live_"
 const randomCount = 32
-/** 62^6 > 2^32: room for every CRC-32. */
+/** Six digits have room for every CRC-32, since 62^6 > 2^32. */
 const checksumCount = 6
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomCount + checksumCount}}$`)
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -22,7 +22,7 @@ export const generate = (): string => {
 export const isWellFormed = (key: string): boolean =>
   shape.test(key) && checksumOf(key.slice(0, -checksumCount)) === key.slice(-checksumCount)
 
-/** In hexadecimal. */
+/** Returns the SHA-256 of a key in hexadecimal. */
 export const hashOf = (key: string): string => hash("sha256", key)
 
 export const last4Of = (key: string): string => key.slice(-4)

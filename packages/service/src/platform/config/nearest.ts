@@ -1,6 +1,6 @@
 /** Finds the word in a list that a misspelt one was probably meant to be. */
 
-/** Edits. Beyond this a suggestion would be a guess. */
+/** Edits between two words. Beyond this a suggestion would be a guess. */
 const distanceMax = 3
 
 export const nearest = (word: string, words: ReadonlyArray<string>): string | undefined => {
@@ -10,7 +10,7 @@ export const nearest = (word: string, words: ReadonlyArray<string>): string | un
   return best !== undefined && best.distance <= distanceMax ? best.candidate : undefined
 }
 
-/** Levenshtein, row by row. */
+/** The distance of Levenshtein, computed row by row. */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

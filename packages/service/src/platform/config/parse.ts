@@ -11,7 +11,7 @@ import { Duration, Redacted } from "effect"
 
 import * as apiKey from "./apiKeyFormat.ts"
 
-/** "a number from 1 to 65535": completes the sentence "RCPT_X must be …". */
+/** What a parser expected, such as "a number from 1 to 65535". It completes the sentence "RCPT_X must be …". */
 export class Expected {
   readonly what: string
   constructor(what: string) {
@@ -60,7 +60,7 @@ const list =
     return items.every(isItem) ? items : new Expected(`a comma-separated list of ${what}`)
   }
 
-/** `ip`, `ip:port` or `[ip]:port`. */
+/** A server is `ip`, `ip:port` or `[ip]:port`. */
 const isServer = (item: string) => {
   const [, bracketed, plain] = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(item) ?? []
   return isIP(bracketed ?? plain ?? item) > 0
@@ -76,7 +76,7 @@ const isNetwork = (item: string) => {
 export const servers = list(isServer, "addresses like 127.0.0.1 or 127.0.0.1:5353")
 export const networks = list(isNetwork, "networks like 127.0.0.0/8")
 
-/** `zone` or `zone=key`. A key becomes a label of the DNS name that is queried (RFC 1035 §2.3.1). */
+/** A blocklist is `zone` or `zone=key`. The key becomes a label of the DNS name that is queried (RFC 1035 §2.3.1). */
 const blocklist = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)\.?(?:=([a-z0-9_-]{1,63}))?$/i
 
 const isBlocklist = (item: string) => blocklist.test(item)
@@ -92,7 +92,7 @@ export const blocklists: Parse<ReadonlyArray<BlocklistChoice>> = (value) => {
   })
 }
 
-/** The word itself, or a value of `parse`. */
+/** Parses the word as itself, and any other text by `parse`. */
 export const orWord =
   <const Word extends string, A>(word: Word, parse: Parse<A>): Parse<A | Word> =>
   (value) => {
@@ -101,7 +101,7 @@ export const orWord =
     return parsed instanceof Expected ? new Expected(`${word}, or ${parsed.what}`) : parsed
   }
 
-/** `host:port`. */
+/** Parses `host:port`. */
 export const server: Parse<{ readonly host: string; readonly port: number }> = (value) => {
   const [, host = "", port = ""] = /^([a-z0-9.-]+):(\d{1,5})$/i.exec(value) ?? []
   return host === "" ? new Expected("host:port") : { host, port: Number(port) }
@@ -114,13 +114,13 @@ export const hostName: Parse<string> = (value) =>
 
 export const hostNames = list((item) => hostNamePattern.test(item), "domains like example.org")
 
-/** `example.com`, `*.example.com` (every name below it) or an IP address. */
+/** A pattern is `example.com`, `*.example.com` (every name below it) or an IP address. */
 const isHostPattern = (item: string) =>
   isIP(item) !== 0 || hostNamePattern.test(item.replace(/^\*\.(?=.*\.)/, ""))
 
 export const hostPatterns = list(isHostPattern, "hosts like example.com or *.example.com")
 
-/** A sender's address, or `<>`, which becomes an empty text. */
+/** Parses a sender's address, or `<>`, which becomes an empty text. */
 export const sender: Parse<string> = (value) =>
   value === "<>"
     ? ""
@@ -130,7 +130,7 @@ export const sender: Parse<string> = (value) =>
 
 const millisOf = { ms: 1, s: 1_000, m: 60_000 }
 
-/** `500ms`, `45s` or `2m`, within bounds in milliseconds. */
+/** Parses a time such as `500ms`, `45s` or `2m`, within bounds in milliseconds. */
 export const duration =
   (min: number, max: number): Parse<Duration.Duration> =>
   (value) => {
@@ -141,7 +141,7 @@ export const duration =
       : new Expected(`a time such as 45s, from ${min / 1_000}s to ${max / 1_000}s`)
   }
 
-/** `7d`, within bounds in days. */
+/** Parses a time such as `7d`, within bounds in days. */
 export const days =
   (min: number, max: number): Parse<Duration.Duration> =>
   (value) => {
@@ -151,10 +151,10 @@ export const days =
       : new Expected(`a number of days such as 7d, from ${min}d to ${max}d`)
   }
 
-/** Retries. More are useless: a server that greylists for longer refuses us. */
+/** More retries are useless: a server that greylists for longer refuses us. */
 const retriesMax = 10
 
-/** `6m,20m,60m`: each later than the one before, within bounds in milliseconds. */
+/** Parses times such as `6m,20m,60m`, each later than the one before, within bounds in milliseconds. */
 export const retries =
   (min: number, max: number): Parse<ReadonlyArray<Duration.Duration>> =>
   (value) => {
@@ -171,14 +171,14 @@ export const retries =
       : new Expected(`up to ${retriesMax} ascending times such as 6m,20m,60m`)
   }
 
-/** A token bucket: refilled per second, and the burst that it allows. */
+/** A token bucket is refilled per second, and allows a burst. */
 export interface RateLimit {
   readonly perSecond: number
-  /** Tokens in a full bucket; an integer. */
+  /** Tokens in a full bucket, an integer. */
   readonly burst: number
 }
 
-/** At most `count` in any window of this length: `60/h`. */
+/** A quota such as `60/h` allows at most `count` in any window of this length. */
 export interface Quota {
   readonly count: number
   readonly window: Duration.Duration
@@ -186,7 +186,7 @@ export interface Quota {
 
 const secondsOf = { s: 1, m: 60, h: 3_600 }
 
-/** `60/h`: at most 60 in any hour; also `/m` and `/s`. */
+/** Parses a quota such as `60/h`, at most 60 in any hour. Other units are `/m` and `/s`. */
 export const quota: Parse<Quota> = (value) => {
   const [, count, unit] = /^(\d{1,4})\/([smh])$/.exec(value) ?? []
   const seconds = secondsOf[unit as keyof typeof secondsOf]
@@ -195,7 +195,7 @@ export const quota: Parse<Quota> = (value) => {
     : new Expected("a number from 1 to 9999 per time, such as 60/h")
 }
 
-/** `100/s` or `100/s,burst=200`. The default burst is the tokens of two seconds, at least one. */
+/** Parses `100/s` or `100/s,burst=200`. The default burst is the tokens of two seconds, at least one. */
 export const rateLimit: Parse<RateLimit> = (value) => {
   const [, count, unit, burst] = /^(\d{1,7})\/([smh])(?:,\s*burst[= ](\d{1,7}))?$/.exec(value) ?? []
   const perSecond = Number(count) / secondsOf[unit as keyof typeof secondsOf]
@@ -213,7 +213,7 @@ export const password: Parse<string> = (value) =>
     ? value
     : new Expected(`${passwordChars.min} to ${passwordChars.max} characters`)
 
-/** Characters. 32 of base64 are 192 bits; a password made up by a person is rarely as long. */
+/** Characters of a secret: 32 of base64 are 192 bits; a password made up by a person is rarely as long. */
 const secretCharsMin = 32
 
 export const secret: Parse<string> = (value) =>
@@ -226,30 +226,31 @@ export const key: Parse<string> = (value) =>
     ? value
     : new Expected("an API key: rcpt_live_, 32 letters or digits, and their checksum of 6")
 
-/** `<name>+<key id>+<base64>`: what `rcpt ledger key` prints. */
+/** Parses keys as `rcpt ledger key` prints them: `<name>+<key id>+<base64>`. */
 export const verifierKeys = list(
   (item) => parseVerifier(item) !== undefined,
   "keys as `rcpt ledger key` prints them"
 )
 
-/** Keys that sign the ledger. */
+/** Parses keys that sign the ledger. */
 export const seeds: Parse<string> = (value) =>
   parseSigners(value) === undefined
     ? new Expected("32 random octets in base64, as of: openssl rand -base64 32")
     : value
 
+/** A witness co-signs checkpoints of the ledger. */
 export interface Witness {
   readonly verifier: Verifier
-  /** As the setting has it. */
+  /** The key as the setting has it. */
   readonly key: string
-  /** What `/add-checkpoint` is appended to. */
+  /** The URL to which `/add-checkpoint` is appended. */
   readonly url: string
 }
 
-/** More are of no use: each is asked about each checkpoint, and each line is in each proof. */
+/** More witnesses are of no use: each is asked about each checkpoint, and its line is in each proof. */
 const witnessesMax = 20
 
-/** https://c2sp.org/signed-note#signature-types */
+/** The type of ML-DSA-44 keys: https://c2sp.org/signed-note#signature-types */
 const mlDsa44 = 6
 
 const isWeb = (url: string): boolean =>
@@ -285,7 +286,7 @@ export const witnesses: Parse<ReadonlyArray<Witness>> = (value) => {
     : all
 }
 
-/** Where to connect to. All servers are of one NATS, so the first one's name and password are used. */
+/** Servers to connect to. All are of one NATS, so the first one's name and password are used. */
 export interface NatsServers {
   /** `host:port` */
   readonly servers: ReadonlyArray<string>
@@ -333,7 +334,7 @@ export const natsServers: Parse<Redacted.Redacted<NatsServers>> = (value) => {
   })
 }
 
-/** As `nsc generate creds` writes it: a token and the seed of the key that it was made for. */
+/** Parses the text that `nsc generate creds` writes: a token and the seed of the key that it was made for. */
 export const natsCredentials: Parse<string> = (value) =>
   ["USER JWT", "USER NKEY SEED"].every((part) => value.includes(`-----BEGIN NATS ${part}-----`))
     ? value

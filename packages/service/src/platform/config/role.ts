@@ -1,7 +1,7 @@
 /**
- * What a node of a cluster does: everything, or only one half of it. `api` nodes answer requests and ask no
- * mail server, so they need no port 25; `probe` nodes ask mail servers and answer no requests.
- * Both work on jobs, except for the questions to mail servers.
+ * The roles of a node of a cluster. A node with the role `all` does everything. `api` nodes answer requests and
+ * ask no mail server, so they need no port 25; `probe` nodes ask mail servers and answer no requests. Both work on
+ * jobs, except that `api` nodes leave the questions to mail servers to others.
  */
 export const roles = ["all", "api", "probe"] as const
 export type Role = (typeof roles)[number]
