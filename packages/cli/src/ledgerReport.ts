@@ -28,10 +28,14 @@ export const brokenLines = (broken: Broken, says: string): ReadonlyArray<string>
     `found ${broken.found}`
   ].filter((line) => line !== "")
 
-const checkLines = (paint: Paint, { id, says, broken }: Finding): ReadonlyArray<string> => {
-  const word = (broken === undefined ? "ok" : "BROKEN").padEnd(verdictWidth)
+const checkLines = (
+  paint: Paint,
+  { id, says, broken, skipped }: Finding
+): ReadonlyArray<string> => {
+  const passed = skipped === undefined ? "ok" : "skipped"
+  const word = (broken === undefined ? passed : "BROKEN").padEnd(verdictWidth)
   const first = `${word}${id.padEnd(idWidth)}`
-  const line = wrapped(says, first, textIndent)
+  const line = wrapped(skipped ?? says, first, textIndent)
   const painted = paint(broken === undefined ? "green" : ["bold", "red"], word)
   return [
     painted + line.slice(verdictWidth),
@@ -47,8 +51,10 @@ const countOf = (findings: ReadonlyArray<Finding>, id: string): string =>
 const summary = (findings: ReadonlyArray<Finding>): string => {
   const broken = findings.filter(({ broken }) => broken !== undefined).length
   const sizes = `${countOf(findings, "chain")} events in ${countOf(findings, "commits")} commits`
+  const skipped = findings.filter((finding) => finding.skipped !== undefined).length
+  const checked = `${findings.length - skipped} checks passed${skipped === 0 ? "" : `, ${skipped} were skipped`}`
   return broken === 0
-    ? `All ${findings.length} checks passed: ${sizes}.`
+    ? `All ${checked}: ${sizes}.`
     : `${broken} of ${findings.length} checks failed: ${sizes}.`
 }
 

@@ -13,7 +13,7 @@ import { Argument, Command, Flag } from "effect/cli"
 
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { brokenLines } from "./ledgerReport.ts"
-import { lost, onDatabase, withOperatorDatabase } from "./onDatabase.ts"
+import { lost, onDatabase, unreachable, withOperatorDatabase } from "./onDatabase.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
@@ -95,6 +95,7 @@ const diff = Command.make("diff", { name, json }, (args) =>
         sentence: `There is no view "${args.name}" whose rows can be compared. Choose one of: usage, days, outcomes, ledger.`,
         code: usageCode
       })
+    if (found.skipped !== undefined) return yield* unreachable(`${args.name}: ${found.skipped}.`)
     const { examined, differing } = found
     const text =
       differing.length === 0

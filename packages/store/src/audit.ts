@@ -40,39 +40,58 @@ const takeSnapshot = (id: string) =>
   SqlClient.SqlClient.use((sql) => sql.unsafe(`set transaction snapshot '${id}'`).unprepared)
 
 /**
- * Both at the same time, each in a transaction of its own, of one snapshot: what reads in this process and what
- * Postgres computes wait for each other no more. It needs two connections, and no transaction around it.
+ * The same for a reader that needs temporary tables: `make` may create them, and `read` may write to them and to
+ * nothing else. Rows of temporary tables give the transaction a number of its own, so the sealer keeps the numbers of
+ * failed commits (`es.gap`) until it ends.
  */
-export const inOneSnapshot = <A, B, E1, E2, R1, R2>(
-  one: Effect.Effect<A, E1, R1>,
-  other: Effect.Effect<B, E2, R2>
+export const inSnapshotWith = <M, A, E1, E2, R1, R2>(
+  make: Effect.Effect<M, E1, R1>,
+  read: (made: M) => Effect.Effect<A, E2, R2>
+): Effect.Effect<A, E1 | E2 | SqlError.SqlError, R1 | R2 | SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use((sql) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        const made = yield* make
+        yield* sql`set transaction read only`
+        return yield* read(made)
+      })
+    )
+  ).pipe(Effect.provideService(SqlClient.BeginTransaction, "begin isolation level repeatable read"))
+
+/**
+ * `inSnapshotWith` and, at the same time on a second connection, `inSnapshot`, both of the same snapshot. Must not
+ * run within a transaction.
+ */
+export const inOneSnapshot = <M, A, B, E1, E2, E3, R1, R2, R3>(
+  make: Effect.Effect<M, E1, R1>,
+  read: (made: M) => Effect.Effect<A, E2, R2>,
+  other: Effect.Effect<B, E3, R3>
 ) =>
   Effect.gen(function* () {
     const exported = yield* Deferred.make<string>()
     const taken = yield* Deferred.make<void>()
-    const exporting = Effect.gen(function* () {
-      yield* Deferred.succeed(exported, yield* exportSnapshot)
-      const answer = yield* one
-      yield* Deferred.await(taken)
-      return answer
-    })
+    const exporting = inSnapshotWith(
+      Effect.andThen(
+        Effect.flatMap(exportSnapshot, (id) => Deferred.succeed(exported, id)),
+        make
+      ),
+      (made) => Effect.tap(read(made), Deferred.await(taken))
+    )
     const taking = Effect.gen(function* () {
       yield* takeSnapshot(yield* Deferred.await(exported))
       yield* Deferred.succeed(taken, undefined)
       return yield* other
     })
-    return yield* Effect.all([inSnapshot(exporting), inSnapshot(taking)], {
-      concurrency: "unbounded"
-    })
+    return yield* Effect.all([exporting, inSnapshot(taking)], { concurrency: "unbounded" })
   })
 
 /**
  * Run it in a snapshot. Findings are in reading order: events first, then commits, then the rest. The
  * follower is given the log, which is read once.
  */
-export const auditAgainst = <Event = undefined>(
+export const auditAgainst = (
   evidence: Evidence,
-  follower?: Follower<Event>
+  follower?: Follower
 ): Effect.Effect<ReadonlyArray<AuditFinding>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const log = yield* walkAll(evidence, follower)
@@ -80,11 +99,7 @@ export const auditAgainst = <Event = undefined>(
   })
 
 /** Those checks of it that follow the log; the others are `findContradictions`. */
-export const walkAll = <Event = undefined>(
-  evidence: Evidence,
-  follower?: Follower<Event>,
-  part?: Part
-) =>
+export const walkAll = (evidence: Evidence, follower?: Follower, part?: Part) =>
   Effect.gen(function* () {
     const log = yield* walkLog(follower, part)
     const tree = yield* walkTree(evidence)

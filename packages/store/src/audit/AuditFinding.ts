@@ -25,6 +25,8 @@ export interface AuditFinding {
   readonly examined?: number
   /** The first contradiction in row order; `undefined`: none. */
   readonly broken: Broken | undefined
+  /** Why it could not be checked here; then `broken` says nothing. */
+  readonly skipped?: string
 }
 
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")

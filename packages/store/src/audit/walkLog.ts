@@ -2,7 +2,7 @@
 import { Array, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { StoredEvent } from "../EventStore.ts"
+import type { SealedCommit, StoredEvent } from "../EventStore.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
 import { CommitsFold } from "./CommitsFold.ts"
 import type { Bare } from "./CommitsFold.ts"
@@ -13,40 +13,12 @@ import { eventsBefore, logFrom, microsOf } from "./readLog.ts"
 import type { LoggedEvent } from "./readLog.ts"
 import { StreamsFold } from "./StreamsFold.ts"
 
-/** As it was read. `atMicros` is not a number where its commit is missing. */
-export type WalkedEvent = Omit<StoredEvent, "hash">
-
-export interface WalkedCommit<Event> {
-  readonly commitId: number
-  readonly events: ReadonlyArray<Event>
-  /** Whether its events have the numbers 1, 2, 3 …, as many as it was written with. */
-  readonly isWhole: boolean
-}
-
-/** One that has its place in the log. */
-export interface LoggedCommit<Event> extends WalkedCommit<Event> {
-  readonly seq: number
-}
-
-/** Who else folds the log. */
-export interface Follower<Event> {
-  /** What it keeps of an event until it is told of its commit. */
-  readonly eventOf: (event: WalkedEvent) => Event
-  /** Reads what it is going to need, while the next page is hashed. */
-  readonly ahead?: Checked<void>
-  /** All commits, in the order of their numbers. */
-  readonly read?: (commits: ReadonlyArray<WalkedCommit<Event>>) => Checked<void>
-  /** Those of the log, in its order. */
-  readonly add: (commits: ReadonlyArray<LoggedCommit<Event>>) => Checked<void>
-  /** Instead of the rest, which cannot be read. */
+/** A second reader of the log, which is given every commit that has its place in it. */
+export interface Follower {
+  /** The next commits, in the order of the log. */
+  readonly add: (commits: ReadonlyArray<SealedCommit>) => Checked<void>
+  /** Called instead of `add` where the rest of the log cannot be read. */
   readonly endAt: (broken: Broken) => void
-}
-
-/** Nobody. */
-const alone: Follower<undefined> = {
-  eventOf: () => undefined,
-  add: () => Effect.void,
-  endAt: () => {}
 }
 
 const bareCommits = (from: bigint): Checked<Bare> =>
@@ -69,24 +41,30 @@ const bareCommits = (from: bigint): Checked<Bare> =>
     })
   )
 
-const isWhole = (rows: ReadonlyArray<LoggedEvent>): boolean =>
-  rows.length === rows[0]!.events && rows.every(({ idx }, i) => idx === i + 1)
+const toEvent = (row: LoggedEvent, atMicros: number): StoredEvent => ({
+  stream: row.stream,
+  version: Number(row.version),
+  type: row.type,
+  v: row.v,
+  data: row.data,
+  commitId: Number(row.commitId),
+  atMicros,
+  hash: Buffer.from(row.hash, "hex")
+})
 
-class Walk<Event> {
+class Walk {
   readonly streams = new StreamsFold()
   readonly commits = new CommitsFold()
-  readonly order: LogOrder<LoggedCommit<Event>>
-  readonly #eventOf: (event: WalkedEvent) => Event
+  readonly order: LogOrder<SealedCommit>
+  readonly #isFollowed: boolean
   /** Events of the last commit, which may go on in the next page. */
   #open: globalThis.Array<LoggedEvent> = []
-  #events: globalThis.Array<Event> = []
   #micros: number | undefined
-  #ended: globalThis.Array<WalkedCommit<Event>> = []
 
   /** `after`: the number in the log that the first commit comes after. */
-  constructor(after: number, eventOf: (event: WalkedEvent) => Event) {
+  constructor(after: number, isFollowed: boolean) {
     this.order = new LogOrder(after)
-    this.#eventOf = eventOf
+    this.#isFollowed = isFollowed
   }
 
   /** The first event of each stream that is not known yet, unless it is the first of all. */
@@ -106,30 +84,21 @@ class Walk<Event> {
     }
     this.streams.add(row, this.#micros)
     this.#open.push(row)
-    const { stream, type, v, data } = row
-    const [version, commitId] = [Number(row.version), Number(row.commitId)]
-    const atMicros = this.#micros ?? Number.NaN
-    this.#events.push(this.#eventOf({ stream, version, type, v, data, commitId, atMicros }))
   }
 
   endCommit(): void {
-    const [rows, events] = [this.#open, this.#events]
+    const rows = this.#open
     this.#open = []
-    this.#events = []
     const [first] = rows
     if (first === undefined) return
     this.commits.add(rows)
-    const commit = { commitId: Number(first.commitId), events, isWhole: isWhole(rows) }
-    this.#ended.push(commit)
-    if (first.seq !== null && this.#micros !== undefined)
-      this.order.add({ ...commit, seq: Number(first.seq) })
-  }
-
-  /** Those that have ended since the last time. */
-  takeEnded(): ReadonlyArray<WalkedCommit<Event>> {
-    const ended = this.#ended
-    this.#ended = []
-    return ended
+    const micros = this.#micros
+    if (!this.#isFollowed || first.seq === null || micros === undefined) return
+    this.order.add({
+      seq: Number(first.seq),
+      commitId: Number(first.commitId),
+      events: rows.map((row) => toEvent(row, micros))
+    })
   }
 
   endAt(broken: Broken): void {
@@ -151,27 +120,19 @@ export const whole: Part = { after: undefined, reached: () => Effect.void }
 /** Some 3 ms: as long as what has come from Postgres may wait. */
 const hashedAtOnce = 500
 
-export const walkLog = <Event = undefined>(
-  follower?: Follower<Event>,
-  part: Part = whole
-): Checked<ReadonlyArray<AuditFinding>> =>
-  follower === undefined ? walkWith(alone, part) : walkWith(follower, part)
-
-const walkWith = <Event>(
-  follower: Follower<Event>,
-  { after, reached }: Part
+export const walkLog = (
+  follower?: Follower,
+  { after, reached }: Part = whole
 ): Checked<ReadonlyArray<AuditFinding>> =>
   Effect.gen(function* () {
     const from = after?.nextCommit ?? 0n
     const log = logFrom(from)
-    const walk = new Walk(after?.seq ?? 0, follower.eventOf)
-    const read = (commits: ReadonlyArray<WalkedCommit<Event>>) =>
-      follower.read === undefined || commits.length === 0 ? Effect.void : follower.read(commits)
-    const follow = (commits: ReadonlyArray<LoggedCommit<Event>>) =>
-      commits.length === 0 ? Effect.void : follower.add(commits)
+    const walk = new Walk(after?.seq ?? 0, follower !== undefined)
+    const follow = (commits: ReadonlyArray<SealedCommit>) =>
+      follower === undefined || commits.length === 0 ? Effect.void : follower.add(commits)
     const stop = (broken: Broken) => {
       walk.endAt(broken)
-      follower.endAt(broken)
+      follower?.endAt(broken)
     }
     const startStreams = (page: ReadonlyArray<LoggedEvent>) =>
       Effect.gen(function* () {
@@ -189,24 +150,19 @@ const walkWith = <Event>(
         page = started
         break
       }
-      // Postgres works on what comes next, while this process hashes.
-      const coming = yield* Effect.forkChild(
-        Effect.andThen(follower.ahead ?? Effect.void, nextPage)
-      )
+      // Postgres works for the follower and on what comes next, while this process hashes.
+      const coming = yield* Effect.forkChild(Effect.andThen(follow(walk.order.take()), nextPage))
       for (const rows of Array.chunksOf(started.value, hashedAtOnce)) {
         for (const row of rows) walk.add(row)
         yield* Effect.yieldNow
       }
       page = yield* Fiber.join(coming)
-      yield* read(walk.takeEnded())
-      yield* follow(walk.order.take())
       yield* reached(Number(started.value.at(-1)!.seq ?? 0))
     }
     if (page._tag === "Read") {
       walk.endCommit()
       yield* log.close
     } else stop(page.broken)
-    yield* read(walk.takeEnded())
     yield* follow(walk.order.end())
     const bare = yield* readable(bareCommits(from))
     if (bare._tag === "Read") walk.commits.addBare(bare.value)

@@ -10,7 +10,7 @@ import { WriteSql } from "@rcpt/service/platform/Database"
 import { days } from "@rcpt/service/views/days"
 import { ledgerView } from "@rcpt/service/views/ledger/ledgerView"
 import { usage } from "@rcpt/service/views/usage"
-import { auditAgainst, inSnapshot } from "@rcpt/store/audit"
+import { auditAgainst, inSnapshotWith } from "@rcpt/store/audit"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import { EventStore } from "@rcpt/store/EventStore"
 import { rebuild } from "@rcpt/store/generations"
@@ -90,11 +90,9 @@ const world = Layer.effectDiscard(lived).pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(Effect.map(database, asSuperuser), nodeLayer)))
 )
 
-const checkViews = Effect.gen(function* () {
-  const views = yield* openViews()
-  yield* auditAgainst({}, views)
-  return yield* views.findings
-}).pipe(inSnapshot)
+const checkViews = inSnapshotWith(openViews(), (views) =>
+  Effect.andThen(auditAgainst({}, views), views.findings)
+)
 
 const broken = Effect.map(checkViews, (findings) =>
   Object.fromEntries(findings.flatMap(({ id, broken }) => (broken ? [[id, broken.found]] : [])))

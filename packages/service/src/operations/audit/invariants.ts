@@ -2,33 +2,32 @@
  * What must be true of the ledger at every moment, each as one query for contradictions.
  *
  * `rcpt ledger verify`, the tests and an auditor with `psql` all run the same queries. Each query sees
- * one snapshot, so it may run while the ledger is written to.
+ * one snapshot, so it may run while the ledger is written to. The queries about holds and jobs are in `checkHolds.ts`
+ * and `checkJobs.ts`.
  */
+import * as Account from "@rcpt/domain/Account"
+import * as Credits from "@rcpt/domain/Credits"
+import * as Demo from "@rcpt/domain/Demo"
+import * as Feedback from "@rcpt/domain/Feedback"
 import * as Job from "@rcpt/domain/Job"
-import { ledgerAccounts } from "@rcpt/domain/postings"
+import { ledgerAccounts, postingRules } from "@rcpt/domain/postings"
+import type { LedgerAccount, PostingCondition, PostingRule } from "@rcpt/domain/postings"
+import { ofStreamSql } from "@rcpt/store/ofStream"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { checkAccounts, checkPeople } from "./checkAccounts.ts"
 import { checkHolds } from "./checkHolds.ts"
 import type { Since } from "./checkHolds.ts"
-import { chunkCosts, jobEvents } from "./checkJobs.ts"
-import { commandRows, holdRows, replyRows } from "./checkRows.ts"
-import { expectedTransfers } from "./expectedTransfers.ts"
-import { jobCosts, jobSums } from "./jobInvariants.ts"
+import { chunkCosts, jobCosts, jobEvents, jobSums } from "./checkJobs.ts"
 
 export interface Invariant {
   readonly id: string
   readonly says: string
   /** Returns a row per contradiction, with a `fact` that names it; none if the invariant holds. */
   readonly contradictions?: string
-  /** The same where an audit need not ask if its fold of the ledger is clear (`ledgerFold.ts`). */
-  readonly unlessClear?: string
-  /** The same where it reads tables of the service. A database of an old release does not have all. */
+  /** The same for what reads tables of the service, which a store of its own does not have. */
   readonly ofTables?: string
-  /** The newest table that `ofTables` reads. Default: one of the first release. */
-  readonly newest?: string
 }
 
 /** Contradictions shown per invariant. More add nothing, and a broken ledger may have millions. */
@@ -40,13 +39,193 @@ const { available, hold, usage, issued, adjusted } = ledgerAccounts
 const net = (name: string) =>
   `coalesce(sum(case when credit like '${name}' then amount when debit like '${name}' then -amount end), 0)`
 
+/** SQL for the name of an account; `owner` is SQL for the id of the customer's account. */
+const nameOf = (kind: LedgerAccount, owner: string): string => {
+  const prefix = `'${ledgerAccounts[kind]}'`
+  if (kind === "available" || kind === "usage") return `${prefix} || ${owner}`
+  return kind === "hold" ? `${prefix} || (data ->> 'holdId')` : prefix
+}
+
+const conditionOf = (when: PostingCondition): string => {
+  if (when.field === "credits")
+    return `(data ->> 'credits')::bigint ${when.sign === "positive" ? ">" : "<"} 0`
+  return "is" in when
+    ? `data ->> 'reason' is not distinct from '${when.is}'`
+    : `data ->> 'reason' is distinct from '${when.isNot}'`
+}
+
+const branch = (
+  tag: string,
+  { when, ...rule }: PostingRule,
+  side: "debit" | "credit",
+  owner: string
+): string => {
+  const condition = when === undefined ? "" : ` and ${conditionOf(when)}`
+  return `when type = '${tag}'${condition} then ${nameOf(rule[side], owner)}`
+}
+
+const casesOf = (tags: ReadonlyArray<string>, side: "debit" | "credit", owner: string): string =>
+  Object.entries(postingRules)
+    .filter(([tag]) => tags.includes(tag))
+    .flatMap(([tag, rules]) => rules.map((rule) => branch(tag, rule, side, owner)))
+    .join("\n          ")
+
+/** Transfers of one aggregate. An event with an amount that it must not have is included. */
+const transfersOf = (
+  { category, events }: { readonly category: string; readonly events: { readonly cases: object } },
+  owner: string,
+  from: bigint
+): string => {
+  const tags = Object.keys(events.cases).filter((tag) => Object.hasOwn(postingRules, tag))
+  return `
+        select commit_id, idx as event_idx, type, abs((data ->> 'credits')::bigint) as amount,
+          case ${casesOf(tags, "debit", owner)} end as debit,
+          case ${casesOf(tags, "credit", owner)} end as credit
+        from es.event
+        where stream_id like '${category}-%' and type in (${tags.map((tag) => `'${tag}'`).join(", ")})
+          and commit_id >= ${from} and data ->> 'credits' <> '0'`
+}
+
+/** From a commit on. Columns: commit_id, event_idx, type, amount, debit, credit. */
+const expectedTransfers = (from: bigint): string =>
+  [
+    transfersOf(Credits.format, `substr(stream_id, ${Credits.format.category.length + 2})`, from),
+    transfersOf(Job.format, "(data ->> 'accountId')", from)
+  ].join("\n        union all")
+
+const ledgerPrefix = `${Credits.format.category}-`
+const feedbackPrefix = `${Feedback.format.category}-`
+const accountOfLedger = `substr(stream_id, ${ledgerPrefix.length + 1})`
+
+/** I8. Events and rows keep milliseconds; 0 is stored as no expiry. */
+const holdRows = `
+  select format('hold %s: account, credits, expiry and event are %s, its event says %s', hold,
+    row(h.account, h.credits, h.expiry, h.place), row(e.account, e.credits, e.expiry, e.place)) as fact
+  from (
+    select hold_id::text as hold, account_id::text as account, credits,
+      round(extract(epoch from expires_at) * 1000)::bigint as expiry,
+      commit_id || '-' || event_idx as place
+    from es.hold
+  ) h full join (
+    select j ->> 'holdId' as hold, ${accountOfLedger} as account, (j ->> 'credits')::bigint as credits,
+      nullif((j ->> 'expiresAt')::bigint, 0) as expiry, commit_id || '-' || idx as place
+    from es.event cross join lateral (select data::jsonb as j offset 0) parsed
+    where stream_id like '${ledgerPrefix}%' and type = 'CreditsHeld'
+  ) e using (hold)
+  where (h.account, h.credits, h.expiry, h.place) is distinct from (e.account, e.credits, e.expiry, e.place)`
+
+/** A posting: the id of a grant or adjustment is that of its command (`toAppend` of the ledger). */
+const postings = `
+    select commit_id, stream_id, version, ${accountOfLedger} as account, data ->> 'credits' as credits, type,
+      coalesce(data ->> 'grantId', data ->> 'adjustmentId')::uuid as command_id
+    from es.event where stream_id like '${ledgerPrefix}%' and type in ('CreditsGranted', 'CreditsAdjusted')`
+
+const sha256 = (text: string) => `sha256(convert_to(${text}, 'UTF8'))`
+
+/** I9, by events. */
+const commandRows = `
+  select format('%s, version %s: its command %s is %s', stream_id, version, p.command_id, case
+      when c.command_id is null then 'not there'
+      when c.commit_id <> p.commit_id then 'that of commit ' || c.commit_id
+      else 'stored with another request or outcome' end) as fact
+  from (${postings}) p left join es.command c using (command_id)
+  where c.command_id is null or c.commit_id <> p.commit_id
+    or c.request_hash <> ${sha256("account || ' ' || type || ' ' || credits")}
+    or (outcome ->> 'account', outcome ->> 'credits') is distinct from (account, credits)
+  union all
+  select format('command %s of commit %s: no event there is of it', c.command_id, c.commit_id)
+  from es.command c left join (${postings}) p using (command_id) left join (
+    select distinct commit_id, stream_id from es.event
+    where stream_id like '${ledgerPrefix}%' or stream_id like '${Demo.format.category}-%'
+      or stream_id like '${feedbackPrefix}%'
+  ) s on s.commit_id = c.commit_id and case when outcome ->> 'account' is null
+    then s.stream_id like '${Demo.format.category}-%' else s.stream_id in
+      ('${ledgerPrefix}' || (outcome ->> 'account'), '${feedbackPrefix}' || (outcome ->> 'account')) end
+  where p.command_id is null and (s.commit_id is null or outcome ->> 'credits' <> '0')`
+
+/** I9, by the keys of requests: reply and command are written together, and deleted with the key. */
+const replyRows = `
+  select format('command %s of a request with a key: %s', command_id, case
+      when r.command_id is null then 'its reply is gone' else 'its request is another one' end) as fact
+  from idempotency i join es.command c using (command_id) left join es.reply r using (command_id)
+  where r.command_id is null or c.request_hash <> i.request_hmac
+  union all
+  select format('the reply of command %s was paid for, and the command is gone', command_id)
+  from es.reply r left join es.command c using (command_id)
+  where c.command_id is null and body ~ '"credits_(used|reserved)": ?[1-9]'`
+
+const accountPrefix = `${Account.format.category}-`
+const ofAccounts = `stream_id like '${accountPrefix}%'`
+const accountOfStream = `substr(stream_id, ${accountPrefix.length + 1})`
+
+/** By name: the database of an older release has no such column, and no account that is closed. */
+const isClosed = `to_jsonb(account) ->> 'closed_at' is not null`
+
+/** The newest event of two kinds decides. */
+const isSuspended = `
+      coalesce((array_agg(type = 'AccountSuspended' order by version desc)
+        filter (where type in ('AccountSuspended', 'AccountResumed')))[1], false)`
+
+const accountRows = `
+  select format('account %s: owner, suspended, closed are %s, its events say %s', account, row::text, said::text) as fact
+  from (
+    select account_id::text as account, row(owner, suspended_at is not null, ${isClosed}) as row from account
+  ) a full join (
+    select ${accountOfStream} as account,
+      row(bool_or((data ->> 'owner')::boolean) filter (where type = 'AccountOpened'), ${isSuspended},
+        bool_or(type = 'AccountClosed')) as said
+    from es.event where ${ofAccounts} group by stream_id
+  ) e using (account)
+  where row::text is distinct from said::text`
+
+/** Of a key that is older than roles. */
+const roleOf = (json: string) => `coalesce(${json} ->> 'role', 'manager')`
+
+const keyRows = `
+  select format('key %s: account, end, scopes, role, revoked are %s, its events say %s', key, row::text, said::text)
+  from (
+    select key_id::text as key, row(account_id::text, last4, array(select unnest(scopes) order by 1),
+      ${roleOf("to_jsonb(api_key)")}, revoked_at is not null) as row
+    from api_key
+  ) k full join (
+    select i.data ->> 'keyId' as key, row(${accountOfStream.replace("stream_id", "i.stream_id")}, i.data ->> 'last4',
+      array(select json_array_elements_text(coalesce(i.data -> 'scopes', '[]')) order by 1),
+      ${roleOf("i.data::jsonb")}, r.key is not null) as said
+    from es.event i left join (
+      select distinct stream_id, data ->> 'keyId' as key from es.event
+      where ${ofAccounts} and type = 'ApiKeyRevoked'
+    ) r on r.stream_id = i.stream_id and r.key = i.data ->> 'keyId'
+    where i.${ofAccounts} and i.type = 'ApiKeyIssued'
+  ) e using (key)
+  where row::text is distinct from said::text`
+
+const checkAccounts = `${accountRows} union all ${keyRows}`
+
+/** The newest event about a person decides; whoever opened the account has its id. */
+const checkPeople = `
+  select format('person %s: account, role are %s, its events say %s', person, row::text, said::text) as fact
+  from (select person_id::text as person, row(account_id::text, role) as row from person) p
+  full join (
+    select person, row(account, role) as said from (
+      select distinct on (account, person) account, person, role, is_there from (
+        select ${accountOfStream} as account, version, type <> 'PersonRemoved' as is_there,
+          coalesce(data ->> 'personId', ${accountOfStream}) as person,
+          coalesce(data ->> 'role', 'manager') as role
+        from es.event where ${ofAccounts}
+          and type in ('AccountOpened', 'PersonJoined', 'RoleChanged', 'PersonRemoved')
+      ) told order by account, person, version desc
+    ) newest where is_there and not exists (
+      select from es.event where ${ofStreamSql(`'${accountPrefix}' || account`)} and type = 'AccountClosed')
+  ) e using (person)
+  where row::text is distinct from said::text`
+
 const jobStreams = `'${Job.format.category}-%'`
 
 const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I1",
     says: "What was granted is available, held or charged.",
-    unlessClear: `
+    contradictions: `
       select format('granted %s, but available %s + held %s + charged %s',
         granted, available, held, charged) as fact
       from (select
@@ -70,7 +249,7 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I3",
     says: "A hold is what was charged, refunded and remains of it.",
-    unlessClear: `
+    contradictions: `
       select format('hold %s: row says %s/%s/%s held/charged/refunded, transfers say %s/%s/%s',
         hold_id, h.credits, h.charged, h.refunded, t.credits, t.charged, t.refunded) as fact
       from es.hold h full join (
@@ -84,7 +263,7 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I4",
     says: "An account's balance is what its transfers add up to.",
-    unlessClear: `
+    contradictions: `
       select format('account %s: row says %s, transfers say %s', account_id, available, sum) as fact
       from es.account full join (
         select account_id, sum(delta) from (
@@ -99,7 +278,7 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I5",
     says: "Transfers are what the events say.",
-    unlessClear: `
+    contradictions: `
       select format('commit %s, event %s (%s): says %s → %s %s, transfer is %s → %s %s',
         commit_id, e.event_idx, type, e.debit, e.credit, e.amount, t.debit, t.credit, t.amount) as fact
       from (${expectedTransfers(since.from)}) e full join (
@@ -118,8 +297,7 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I6",
     says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown or of the sandbox.",
-    contradictions: chunkCosts(since),
-    unlessClear: checkHolds(since),
+    contradictions: `${checkHolds(since)} union all ${chunkCosts(since)}`,
     ofTables: jobCosts
   },
   {
@@ -134,7 +312,7 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I8",
     says: "A hold is kept as the event says that opened it.",
-    unlessClear: holdRows
+    contradictions: holdRows
   },
   {
     id: "I9",
@@ -150,8 +328,7 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   {
     id: "I11",
     says: "Who is in an account, and as what, is what its events say.",
-    ofTables: checkPeople,
-    newest: "person"
+    ofTables: checkPeople
   }
 ]
 
@@ -180,29 +357,22 @@ const ask = (contradictions: string) =>
     sql.unsafe<{ readonly fact: string }>(`${contradictions} limit ${factsMax}`)
   ).pipe(Effect.map((rows) => rows.map(({ fact }) => fact)))
 
-const hasTable = (name: string) =>
-  SqlClient.SqlClient.use(
-    (sql) => sql<{ readonly found: boolean }>`select to_regclass(${name}) is not null as found`
-  ).pipe(Effect.map(([row]) => row!.found))
-
-/** What is to be asked yet where the fold of the ledger is clear. */
-export const restOf = ({ id, says, contradictions, ofTables }: Invariant): Invariant => ({
-  id,
-  says,
-  ...(contradictions !== undefined && { contradictions }),
-  ...(ofTables !== undefined && { ofTables })
-})
+const hasService = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly found: boolean }>`select to_regclass('person') is not null as found`
+).pipe(Effect.map(([row]) => row!.found))
 
 /** What contradicts one invariant; empty when it holds. */
 export const contradictionsOf = ({
   contradictions,
-  unlessClear,
-  ofTables,
-  newest = "job_facet"
-}: Invariant): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+  ofTables
+}: Pick<Invariant, "contradictions" | "ofTables">): Effect.Effect<
+  ReadonlyArray<string>,
+  SqlError.SqlError,
+  SqlClient.SqlClient
+> =>
   Effect.gen(function* () {
-    const ofNow = ofTables !== undefined && (yield* hasTable(newest)) ? ofTables : undefined
-    const facts = yield* Effect.forEach([unlessClear, contradictions, ofNow], (query) =>
+    const ofService = ofTables !== undefined && (yield* hasService) ? ofTables : undefined
+    const facts = yield* Effect.forEach([contradictions, ofService], (query) =>
       query === undefined ? Effect.succeed([]) : ask(query)
     )
     return facts.flat()

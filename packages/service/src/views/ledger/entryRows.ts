@@ -39,18 +39,20 @@ export const liveGeneration = (sql: SqlClient.SqlClient): Statement.Fragment => 
   (select generation from es.projection where name = ${ledgerView.name} and live)`
 
 /**
- * SQL: a row for each entry of `ledger_commit`. The balance after one is what there is after the last of its commit,
+ * SQL: a row for each entry of a table like `ledger_commit`. The balance after one is what there is after the last of its commit,
  * without what the later ones of it changed. `types` has those of all entries of the commit.
  */
-export const entriesTable = `(
+export const entriesOf = (commits: string): string => `(
   select generation, account_id, seq, idx, commit_id, type::text, abs(amount) as credits, change,
     balance - later as balance, hold_id, types
-  from ledger_commit cross join lateral (
+  from ${commits} cross join lateral (
     select idx, type, amount, change, hold_id, coalesce(sum(change) over (
         order by idx desc rows between unbounded preceding and 1 preceding), 0)::bigint as later
     from unnest(idxs, types, amounts, holds) as entry (idx, type, amount, hold_id), lateral (
       select case type when 'hold' then -amount when 'charge' then 0 else amount end) of (change)
   ) entry)`
+
+export const entriesTable = entriesOf("ledger_commit")
 
 /** SQL: those of the view that readers use. */
 export const liveEntries = (sql: SqlClient.SqlClient): Statement.Fragment => sql`

@@ -14,7 +14,7 @@ import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { effectsOf, settlementsOf } from "./Entry.ts"
-import type { Entry, JobHold, Settlement } from "./Entry.ts"
+import type { Entry, JobHold, LedgerEffects, Settlement } from "./Entry.ts"
 
 type Written = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -149,20 +149,29 @@ const slicesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<En
   return slices
 }
 
+const write = (generation: number, { entries, jobHolds }: LedgerEffects): Written =>
+  Effect.gen(function* () {
+    for (const slice of slicesOf(entries)) {
+      yield* insert(generation, slice)
+      yield* moveLater(generation, slice)
+      yield* addToMonths(generation, slice)
+      const settlements = settlementsOf(slice)
+      if (settlements.length > 0) yield* keepSettlements(generation, settlements)
+    }
+    if (jobHolds.length > 0) yield* keepJobHolds(generation, jobHolds)
+  })
+
+/** The view's `apply` for tables that no one else writes to. */
+export const applyAlone: Projection["apply"] = (generation, commits) =>
+  Effect.suspend(() => write(generation, effectsOf(commits)))
+
 export const ledgerView: Projection = {
   name,
   apply: (generation, commits) =>
     Effect.gen(function* () {
-      const { entries, jobHolds } = effectsOf(commits)
-      if (entries.length > 0) yield* oneAtATime(generation)
-      for (const slice of slicesOf(entries)) {
-        yield* insert(generation, slice)
-        yield* moveLater(generation, slice)
-        yield* addToMonths(generation, slice)
-        const settlements = settlementsOf(slice)
-        if (settlements.length > 0) yield* keepSettlements(generation, settlements)
-      }
-      if (jobHolds.length > 0) yield* keepJobHolds(generation, jobHolds)
+      const effects = effectsOf(commits)
+      if (effects.entries.length > 0) yield* oneAtATime(generation)
+      yield* write(generation, effects)
     }),
   // Millions of rows are not deleted in one transaction that others wait for: `sweep` does it.
   drop: () => Effect.void

@@ -1,119 +1,197 @@
 /**
- * Compares the views with what a rebuild would make of the log now: usage, days, ledger. A view lags a
- * little, so each is compared as of its own checkpoint, without the commits that it has parked.
+ * Compares the views of usage, days, outcomes and the ledger with what their projections make of the log now. A view
+ * lags a little, so each is compared as of its own place in the log, without the commits that it has parked.
  */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
+import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
 import type { Follower } from "@rcpt/store/audit/walkLog"
+import type { SealedCommit } from "@rcpt/store/EventStore"
+import type { Projection } from "@rcpt/store/Projection"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { days } from "../../../views/days.ts"
-import { ledgerView } from "../../../views/ledger/ledgerView.ts"
+import { applyAlone, ledgerView } from "../../../views/ledger/ledgerView.ts"
 import { outcomes } from "../../../views/outcomes.ts"
 import { usage } from "../../../views/usage.ts"
-import { eventOf } from "../AuditedEvent.ts"
-import type { AuditedEvent, AuditedLogCommit } from "../AuditedEvent.ts"
-import { brokenCheckpoint, progress } from "./checkpoints.ts"
-import type { Progress } from "./checkpoints.ts"
-import { entriesFold } from "./entriesFold.ts"
-import { holdRowsFold } from "./holdRowsFold.ts"
-import { daySums, monthSums, outcomeSums, sumsFold, usageSums } from "./sumsFold.ts"
-import { compared } from "./ViewFold.ts"
-import type { Compared, MakeFold, ViewFold } from "./ViewFold.ts"
+import {
+  countRows,
+  dayTables,
+  ledgerTables,
+  makeTables,
+  outcomeTables,
+  usageTables
+} from "./viewTables.ts"
+import type { Kept, ViewTables } from "./viewTables.ts"
+
+/** One generation of a view, and the commits that it has not applied although it has passed them. */
+interface Progress {
+  readonly name: string
+  readonly generation: number
+  readonly seq: number
+  readonly parked: ReadonlySet<number>
+}
+
+/** SQL with the columns expected, found and seq. */
+const brokenPlaces = `
+  select * from (
+    select 'a place in the log, up to ' || h.seq as expected,
+      format('view %s, generation %s: %s', name, generation, p.seq) as found, p.seq as seq
+    from es.projection p, es.head h where p.seq < 0 or p.seq > h.seq
+    union all
+    select 'one generation that is read', format('view %s: %s', name, count(*) filter (where live)), null
+    from es.projection group by name having count(*) filter (where live) <> 1
+    union all
+    select 'a commit that the view has passed', format('view %s, generation %s: parked', name, generation), k.seq
+    from es.parked k left join es.projection p using (name, generation)
+    where p.seq is null or k.seq > p.seq or k.seq < 1
+    union all
+    select 'a place in the log for these rows', format('generation %s of usage_month', generation), null
+    from usage_month u where not exists (
+      select from es.projection p where name = 'usage' and p.generation = u.generation)
+    union all
+    select 'a place in the log for these rows', format('generation %s of account_day', generation), null
+    from account_day d where not exists (
+      select from es.projection p where name = 'days' and p.generation = d.generation)
+    union all
+    select 'a place in the log for these rows', format('generation %s of ledger_commit', latest), null
+    from (select max(generation) as latest from ledger_commit) e
+    where latest > coalesce((select max(generation) from es.projection where name = 'ledger'), 0)
+  ) x order by seq nulls last, found limit 1`
+
+const brokenPlace: Checked<Broken | undefined> = SqlClient.SqlClient.use((sql) =>
+  sql.unsafe<{ readonly expected: string; readonly found: string; readonly seq: bigint | null }>(
+    brokenPlaces
+  )
+).pipe(
+  Effect.map(([first]) => {
+    if (first === undefined) return undefined
+    const { expected, found, seq } = first
+    return { expected, found, ...(seq !== null && { seq: Number(seq) }) }
+  })
+)
+
+const progress: Checked<ReadonlyArray<Progress>> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{
+    readonly name: string
+    readonly generation: number
+    readonly seq: bigint
+    readonly parked: ReadonlyArray<string>
+  }>`
+    select name, generation, seq, array(select k.seq::text from es.parked k
+      where k.name = p.name and k.generation = p.generation) as parked
+    from es.projection p order by name, generation`
+  return rows.map(({ seq, parked, ...row }) => {
+    return { ...row, seq: Number(seq), parked: new Set(parked.map(Number)) }
+  })
+})
 
 interface View {
   readonly id: string
   readonly says: string
   readonly name: string
-  readonly folds: ReadonlyArray<MakeFold>
+  readonly apply: Projection["apply"]
+  readonly tables: ViewTables
 }
 
 const views: ReadonlyArray<View> = [
   {
     id: "usage",
     says: "The checks of each month are those of its events.",
-    name: usage.name,
-    folds: [sumsFold(usageSums)]
+    ...usage,
+    tables: usageTables
   },
   {
     id: "days",
     says: "The results of each day are those of its events.",
-    name: days.name,
-    folds: [sumsFold(daySums)]
+    ...days,
+    tables: dayTables
   },
   {
     id: "outcomes",
     says: "What was reported in each month is what its events say.",
-    name: outcomes.name,
-    folds: [sumsFold(outcomeSums)]
+    ...outcomes,
+    tables: outcomeTables
   },
   {
     id: "entries",
     says: "Owners see in their ledger what the events say.",
     name: ledgerView.name,
-    folds: [entriesFold, holdRowsFold, sumsFold(monthSums)]
+    apply: applyAlone,
+    tables: ledgerTables
   }
 ]
 
 const placesSay = "Every view knows how far in the log it is."
 
-/** One fold of one generation, until its first contradiction. */
+/** One generation of a view. */
 interface Run extends Progress {
-  readonly id: string
-  readonly fold: ViewFold
-  broken: Broken | undefined
+  readonly view: View
+  /** Why the log cannot be followed any more. */
+  stopped: Broken | undefined
+  /** Once the log was read: the first difference of each table. */
+  differing: ReadonlyArray<Broken>
 }
 
-const runsOf = (all: ReadonlyArray<Progress>): ReadonlyArray<Run> =>
-  views.flatMap(({ id, name, folds }) =>
-    all
-      .filter((one) => one.name === name)
-      .flatMap((one) =>
-        folds.map((make): Run => ({ ...one, id, fold: make(one.generation), broken: undefined }))
-      )
-  )
-
 /** An event that was tampered with may be none that a view can read. */
-const unreadable = (commits: ReadonlyArray<AuditedLogCommit>, defect: unknown): Broken => ({
+const unreadable = (commits: ReadonlyArray<SealedCommit>, defect: unknown): Broken => ({
   ...(commits.length > 0 && { seq: commits[0]!.seq, commitId: commits[0]!.commitId }),
   expected: "events that a view can read, from this commit on",
   found: defect instanceof Error ? defect.message.split("\n")[0]! : String(defect)
 })
 
-const judge = (
-  run: Run,
-  commits: ReadonlyArray<AuditedLogCommit>,
-  answer: Compared
-): Checked<void> =>
-  answer.pipe(
-    Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
-    Effect.map((broken) => void (run.broken = broken))
-  )
-
-const advance = (run: Run, page: ReadonlyArray<AuditedLogCommit>): Checked<void> =>
+/** Writes what the view has applied of these commits to the temporary tables. */
+const follow = (run: Run, page: ReadonlyArray<SealedCommit>): Checked<void> =>
   Effect.suspend(() => {
-    const isApplied = ({ seq }: AuditedLogCommit) => seq <= run.seq && !run.parked.has(seq)
+    const isApplied = ({ seq }: SealedCommit) => seq <= run.seq && !run.parked.has(seq)
     const commits = page.every(isApplied) ? page : page.filter(isApplied)
-    if (run.broken !== undefined || commits.length === 0) return Effect.void
-    return judge(run, commits, run.fold.add(commits))
+    if (run.stopped !== undefined || commits.length === 0) return Effect.void
+    return readable(run.view.apply(run.generation, commits)).pipe(
+      Effect.map((answer) => (answer._tag === "Read" ? undefined : answer.broken)),
+      Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
+      Effect.map((broken) => void (run.stopped = broken))
+    )
   })
 
-const finish = (run: Run): Checked<void> =>
-  Effect.suspend(() =>
-    run.broken === undefined ? judge(run, [], compared(run.fold.finish)) : Effect.void
-  )
+/** Rows that cannot be read are not as the events say. */
+const compare = (run: Run, kept: Kept): Checked<void> =>
+  Effect.gen(function* () {
+    if (run.stopped !== undefined) {
+      run.differing = [run.stopped]
+      return
+    }
+    const answers = yield* Effect.forEach(run.view.tables.comparisons, (comparison) =>
+      readable(comparison(kept, run.generation))
+    )
+    run.differing = answers.flatMap((answer) =>
+      answer._tag === "Read" ? (answer.value ?? []) : answer.broken
+    )
+  })
 
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`
-    select to_regclass('ledger_commit') is not null and to_regclass('account_day') is not null as found`
+    select to_regclass('ledger_commit') is not null and to_regclass('outcome_month') is not null as found`
 ).pipe(Effect.map(([row]) => row!.found))
 
+/** A replica has no temporary tables, nor does a role without that privilege. */
+const canMakeTables = SqlClient.SqlClient.use(
+  (sql) => sql<{ readonly can: boolean }>`
+    select current_setting('transaction_read_only') = 'off'
+      and has_database_privilege(current_database(), 'temporary') as can`
+).pipe(Effect.map(([row]) => row!.can))
+
+const noTables =
+  "not compared: that needs temporary tables, which this connection may not make (a replica has none)"
+
 /** The views while the audit reads the log. */
-export interface ViewsCheck extends Follower<AuditedEvent> {
+export interface ViewsCheck extends Follower {
   /** Whether there is a view to compare. */
   readonly compares: boolean
+  /** Why none is compared although there are some. */
+  readonly skipped: string | undefined
   /** Events that the views have applied. */
   readonly examined: number
   /** After `findings`: the first difference of each table. */
@@ -121,51 +199,70 @@ export interface ViewsCheck extends Follower<AuditedEvent> {
   readonly findings: Checked<ReadonlyArray<AuditFinding>>
 }
 
-const followed = (runs: ReadonlyArray<Run>, places: Broken | undefined): ViewsCheck => {
+interface Opened {
+  readonly runs: ReadonlyArray<Run>
+  readonly places: Broken | undefined
+  readonly skipped: string | undefined
+  readonly comparing: Checked<void>
+}
+
+const followed = ({ runs, places, skipped, comparing }: Opened): ViewsCheck => {
   let examined = 0
   const end = Math.max(0, ...runs.map(({ seq }) => seq))
   return {
     compares: runs.length > 0,
+    skipped,
     get examined() {
       return examined
     },
     get differing() {
-      return runs.flatMap(({ broken }) => broken ?? [])
+      return runs.flatMap(({ differing }) => differing)
     },
-    eventOf,
-    ahead: Effect.suspend(() =>
-      Effect.forEach(
-        runs.filter(({ broken }) => broken === undefined),
-        ({ fold }) => fold.ahead ?? Effect.void,
-        { discard: true }
-      )
-    ),
     add: (commits) =>
       Effect.gen(function* () {
-        for (const run of runs) yield* advance(run, commits)
+        for (const run of runs) yield* follow(run, commits)
         for (const { seq, events } of commits) if (seq <= end) examined += events.length
       }),
     endAt: (broken) => {
-      for (const run of runs) run.broken ??= broken
+      for (const run of runs) run.stopped ??= broken
     },
     findings: Effect.gen(function* () {
-      for (const run of runs) yield* finish(run)
-      const findings = views.map(({ id, says }) => {
-        const broken = runs.find((run) => run.id === id && run.broken !== undefined)?.broken
-        return { id, says, examined, broken }
+      yield* comparing
+      const findings = views.map(({ id, says }): AuditFinding => {
+        const broken = runs.find((run) => run.view.id === id && run.differing.length > 0)
+        const answer = { id, says, examined, broken: broken?.differing[0] }
+        return skipped === undefined ? answer : { ...answer, skipped }
       })
       return [{ id: "places", says: placesSay, broken: places }, ...findings]
     })
   }
 }
 
-/** Before the log is read: follows it from its beginning. `only`: the names of views; default: all. */
+const nothing = { runs: [], places: undefined, skipped: undefined, comparing: Effect.void }
+
+/**
+ * Makes the temporary tables, so it comes first in the transaction (`inSnapshotWith`), before the log is read from its
+ * beginning. `only`: the names of views; default: all.
+ */
 export const openViews = (only?: ReadonlyArray<string>): Checked<ViewsCheck> =>
   Effect.gen(function* () {
-    if (!(yield* hasViews)) return followed([], undefined)
-    const places = yield* brokenCheckpoint
-    const all = (yield* progress).filter(({ name }) => only?.includes(name) ?? true)
-    return followed(runsOf(all), places)
+    if (!(yield* hasViews)) return followed(nothing)
+    const places = yield* brokenPlace
+    if (!(yield* canMakeTables)) return followed({ ...nothing, places, skipped: noTables })
+    const wanted = views.filter(({ name }) => only?.includes(name) ?? true)
+    const tables = wanted.map((view) => view.tables)
+    const all = yield* progress
+    const kept = yield* makeTables(tables)
+    const runs = wanted.flatMap((view) =>
+      all
+        .filter(({ name }) => name === view.name)
+        .map((one): Run => ({ ...one, view, stopped: undefined, differing: [] }))
+    )
+    const comparing = Effect.gen(function* () {
+      yield* countRows(tables)
+      for (const run of runs) yield* compare(run, kept)
+    })
+    return followed({ runs, places, skipped: undefined, comparing })
   })
 
 /** The view whose rows a check compares; none: it is about something else. */

@@ -1,5 +1,5 @@
 /** The views as an operator sees and rebuilds them. A rebuild goes on where it was, whoever began it. */
-import { inSnapshot } from "@rcpt/store/audit"
+import { inSnapshotWith } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { walkLog } from "@rcpt/store/audit/walkLog"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
@@ -65,22 +65,26 @@ export const listProjections: Effect.Effect<
 
 /** What the log says that the rows of a view are not: the first difference in each of its tables. */
 export interface Difference {
-  /** Commits that it has applied. */
+  /** Events that it has applied. */
   readonly examined: number
   readonly differing: ReadonlyArray<NonNullable<AuditFinding["broken"]>>
+  /** Why its rows were not compared. */
+  readonly skipped?: string
 }
 
 /** `undefined`: its rows are not compared. */
 export const differences = (
   name: string
 ): Effect.Effect<Difference | undefined, SqlError.SqlError, SqlClient.SqlClient> =>
-  Effect.gen(function* () {
-    const views = yield* openViews([name])
-    if (!views.compares) return undefined
-    yield* walkLog(views)
-    yield* views.findings
-    return { examined: views.examined, differing: views.differing }
-  }).pipe(inSnapshot)
+  inSnapshotWith(openViews([name]), (views) =>
+    Effect.gen(function* () {
+      if (views.skipped !== undefined) return { examined: 0, differing: [], skipped: views.skipped }
+      if (!views.compares) return undefined
+      yield* walkLog(views)
+      yield* views.findings
+      return { examined: views.examined, differing: views.differing }
+    })
+  )
 
 const lookEvery = Duration.millis(200)
 
