@@ -7,6 +7,7 @@
  * commit that was parked comes later, when others stand behind it: what stands there is moved by what
  * it changes, so that the view is the same in whatever order commits come.
  */
+import type { SealedCommit } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
 import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -149,21 +150,28 @@ const slicesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<En
   return slices
 }
 
-const write = (generation: number, { entries, jobHolds }: LedgerEffects): Written =>
+const write = (
+  generation: number,
+  { entries, jobHolds }: LedgerEffects,
+  months = generation
+): Written =>
   Effect.gen(function* () {
     for (const slice of slicesOf(entries)) {
       yield* insert(generation, slice)
       yield* moveLater(generation, slice)
-      yield* addToMonths(generation, slice)
+      yield* addToMonths(months, slice)
       const settlements = settlementsOf(slice)
       if (settlements.length > 0) yield* keepSettlements(generation, settlements)
     }
     if (jobHolds.length > 0) yield* keepJobHolds(generation, jobHolds)
   })
 
-/** The view's `apply` for tables that no one else writes to. */
-export const applyAlone: Projection["apply"] = (generation, commits) =>
-  Effect.suspend(() => write(generation, effectsOf(commits)))
+/** The view's `apply` for tables that no one else writes to. `months`: the generation of the sums of months. */
+export const applyAlone = (
+  generation: number,
+  commits: ReadonlyArray<SealedCommit>,
+  months: number
+): Written => Effect.suspend(() => write(generation, effectsOf(commits), months))
 
 export const ledgerView: Projection = {
   name,

@@ -21,9 +21,11 @@ import {
   ledgerTables,
   makeTables,
   outcomeTables,
+  pageOf,
+  partOf,
   usageTables
 } from "./viewTables.ts"
-import type { Kept, ViewTables } from "./viewTables.ts"
+import type { Kept, Part, ViewTables } from "./viewTables.ts"
 
 /** One generation of a view, and the commits that it has not applied although it has passed them. */
 interface Progress {
@@ -92,27 +94,38 @@ interface View {
   readonly id: string
   readonly says: string
   readonly name: string
-  readonly apply: Projection["apply"]
+  /** Writes rows of a generation, and sums as those of another (`pageOf`). */
+  readonly apply: (
+    generation: number,
+    commits: ReadonlyArray<SealedCommit>,
+    page: number
+  ) => Checked<void>
   readonly tables: ViewTables
 }
+
+/** A view of sums alone. */
+const sumsOf = ({ name, apply }: Projection): Pick<View, "name" | "apply"> => ({
+  name,
+  apply: (_, commits, page) => apply(page, commits)
+})
 
 const views: ReadonlyArray<View> = [
   {
     id: "usage",
     says: "The checks of each month are those of its events.",
-    ...usage,
+    ...sumsOf(usage),
     tables: usageTables
   },
   {
     id: "days",
     says: "The results of each day are those of its events.",
-    ...days,
+    ...sumsOf(days),
     tables: dayTables
   },
   {
     id: "outcomes",
     says: "What was reported in each month is what its events say.",
-    ...outcomes,
+    ...sumsOf(outcomes),
     tables: outcomeTables
   },
   {
@@ -129,6 +142,9 @@ const placesSay = "Every view knows how far in the log it is."
 /** One generation of a view. */
 interface Run extends Progress {
   readonly view: View
+  readonly part: Part
+  /** The generation of the sums of the next page. */
+  readonly nextPage: () => number
   /** Why the log cannot be followed any more. */
   stopped: Broken | undefined
   /** Once the log was read: the first difference of each table. */
@@ -148,7 +164,7 @@ const follow = (run: Run, page: ReadonlyArray<SealedCommit>): Checked<void> =>
     const isApplied = ({ seq }: SealedCommit) => seq <= run.seq && !run.parked.has(seq)
     const commits = page.every(isApplied) ? page : page.filter(isApplied)
     if (run.stopped !== undefined || commits.length === 0) return Effect.void
-    return readable(run.view.apply(run.generation, commits)).pipe(
+    return readable(run.view.apply(run.generation, commits, run.nextPage())).pipe(
       Effect.map((answer) => (answer._tag === "Read" ? undefined : answer.broken)),
       Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
       Effect.map((broken) => void (run.stopped = broken))
@@ -163,7 +179,7 @@ const compare = (run: Run, kept: Kept): Checked<void> =>
       return
     }
     const answers = yield* Effect.forEach(run.view.tables.comparisons, (comparison) =>
-      readable(comparison(kept, run.generation))
+      readable(comparison(kept, run.part))
     )
     run.differing = answers.flatMap((answer) =>
       answer._tag === "Read" ? (answer.value ?? []) : answer.broken
@@ -253,11 +269,19 @@ export const openViews = (only?: ReadonlyArray<string>): Checked<ViewsCheck> =>
     const tables = wanted.map((view) => view.tables)
     const all = yield* progress
     const kept = yield* makeTables(tables)
-    const runs = wanted.flatMap((view) =>
-      all
-        .filter(({ name }) => name === view.name)
-        .map((one): Run => ({ ...one, view, stopped: undefined, differing: [] }))
+    const generations = wanted.flatMap((view) =>
+      all.filter(({ name }) => name === view.name).map((one) => ({ view, ...one }))
     )
+    const runs = generations.map((one, index): Run => {
+      let pages = 0
+      return {
+        ...one,
+        part: partOf(one.generation, index, generations.length),
+        nextPage: () => pageOf(pages++, index, generations.length),
+        stopped: undefined,
+        differing: []
+      }
+    })
     const comparing = Effect.gen(function* () {
       yield* countRows(tables)
       for (const run of runs) yield* compare(run, kept)

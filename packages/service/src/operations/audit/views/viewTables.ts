@@ -16,7 +16,26 @@ import { entriesOf } from "../../../views/ledger/entryRows.ts"
 export type Kept = (table: string) => string
 
 /** The first difference of a generation's rows, if there is one. */
-type Comparison = (kept: Kept, generation: number) => Checked<Broken | undefined>
+type Comparison = (kept: Kept, part: Part) => Checked<Broken | undefined>
+
+/** Which rows are those of one generation of a view. */
+export interface Part {
+  readonly generation: number
+  /** SQL for the temporary tables of sums, where each page of the log has a generation of its own (`pageOf`). */
+  readonly isOfPages: string
+}
+
+/**
+ * The sums of each page of the log get a generation of their own and are added up in the end. Upserts of one row would
+ * get slower with each: versions that one transaction replaces are not cleaned up before it ends. `index`: the place
+ * of the view's generation among `count` that are compared.
+ */
+export const pageOf = (page: number, index: number, count: number): number => page * count + index
+
+export const partOf = (generation: number, index: number, count: number): Part => ({
+  generation,
+  isOfPages: `generation % ${count} = ${index}`
+})
 
 /** The tables of a view, each with the columns that its projection finds a row by. */
 export interface ViewTables {
@@ -41,6 +60,8 @@ interface Sums {
   /** The column of the day or month. */
   readonly period: string
   readonly columns: ReadonlyArray<string>
+  /** SQL aggregates that make one value of those of all pages; default: `sum`. */
+  readonly folds?: Readonly<Record<string, string>>
 }
 
 interface SumsRow {
@@ -52,14 +73,17 @@ interface SumsRow {
 
 /** Sums per account and day or month. A row that is missing counts as 0 in each column. */
 const sums =
-  ({ table, period, columns }: Sums): Comparison =>
-  (kept, generation) => {
+  ({ table, period, columns, folds = {} }: Sums): Comparison =>
+  (kept, { generation, isOfPages }) => {
+    const folded = columns.map((name) => `${folds[name] ?? "sum"}(${name}) as ${name}`).join(", ")
     const of = (row: string) => columns.map((name) => `coalesce(${row}.${name}, 0)`).join(", ")
     return Effect.map(
       ask<SumsRow>(`
         select account_id::text as account, ${period}::text as date,
           array[${of("e")}]::text[] as expected, array[${of("k")}]::text[] as found
-        from ${bothOf(kept, table, generation)} using (account_id, ${period})
+        from (
+          select account_id, ${period}, ${folded} from pg_temp.${table} where ${isOfPages} group by 1, 2
+        ) e full join ${rowsOf(kept(table), generation)} k using (account_id, ${period})
         where (${of("e")}) is distinct from (${of("k")})
         order by account_id, ${period} limit 1`),
       (row) => {
@@ -91,7 +115,7 @@ const entryIn = (row: string) => entry.replaceAll(/\w+/g, (name) => `${row}.${na
  * The entries of the ledger as their owners see them. Rows of commits are compared first, and the entries of the first
  * that differs then. Where these are the same, they are in another order.
  */
-const entries: Comparison = (kept, generation) => {
+const entries: Comparison = (kept, { generation }) => {
   const row = (of: string) =>
     `(${of}.commit_id, ${of}.balance, ${of}.idxs, ${of}.types, ${of}.amounts, ${of}.holds)`
   const entriesIn = (table: string) => `(
@@ -138,7 +162,7 @@ interface HoldRow {
 /** Rows about holds: those that are missing or differ, each by its name, and how many there are too many. */
 const holdRows =
   (table: string, differing: (both: string) => string): Comparison =>
-  (kept, generation) =>
+  (kept, { generation }) =>
     Effect.gen(function* () {
       const first = yield* ask<HoldRow>(differing(bothOf(kept, table, generation)))
       if (first !== undefined) {
@@ -172,7 +196,8 @@ const settlements = holdRows(
 const months: Sums = {
   table: "ledger_month",
   period: "month",
-  columns: ["granted", "adjusted", "held", "charged", "refunded", "first_seq", "last_seq"]
+  columns: ["granted", "adjusted", "held", "charged", "refunded", "first_seq", "last_seq"],
+  folds: { first_seq: "min", last_seq: "max" }
 }
 
 export const usageTables = sumsTables({
