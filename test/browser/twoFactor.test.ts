@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/oneTimeCode"
+import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 

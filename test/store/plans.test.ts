@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
 import { assert, expect, layer } from "@effect/vitest"
-import { balanceOf } from "@rcpt/service/accounts/profile"
+import { balanceOf } from "@rcpt/service/accounts/Accounts"
 import * as commands from "@rcpt/service/ledger/commands"
 import { commitCommands } from "@rcpt/service/ledger/commitCommands"
 import * as holdSweeper from "@rcpt/service/ledger/holdSweeper"

@@ -4,7 +4,7 @@
  * can take them from here.
  */
 import type { EventMessage } from "@rcpt/service/relay/eventMessage"
-import { eventsAfter, headOfLog } from "@rcpt/service/relay/readEvents"
+import { eventsAfter, headOfLog } from "@rcpt/service/relay/eventMessage"
 import { Console, Duration, Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { SqlClient, SqlError } from "effect/sql"

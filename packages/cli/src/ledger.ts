@@ -5,7 +5,7 @@
  */
 import { readFile } from "node:fs/promises"
 
-import { knownVerifiers } from "@rcpt/service/ledger/checkpoints/verifiers"
+import { knownVerifiers } from "@rcpt/service/ledger/checkpoints/signers"
 import { audit } from "@rcpt/service/operations/audit/audit"
 import {
   checkpointsIn,

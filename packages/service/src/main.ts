@@ -16,19 +16,18 @@ import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
 import * as Totp from "./accounts/totp/Totp.ts"
 import * as Activity from "./activity/Activity.ts"
-import * as activitySweeper from "./activity/sweepActivity.ts"
-import * as closedAccounts from "./erasure/eraseClosed.ts"
+import * as sweepActivity from "./activity/sweepActivity.ts"
+import * as eraseClosed from "./erasure/eraseClosed.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
-import * as WorkShare from "./jobs/actors/BulkThrottle.ts"
-import * as JobOutcomes from "./jobs/actors/JobProbeResults.ts"
-import * as JobWork from "./jobs/actors/JobWork.ts"
-import * as jobs from "./jobs/jobsLayer.ts"
+import * as BulkThrottle from "./jobs/actors/BulkThrottle.ts"
+import * as JobProbeResults from "./jobs/actors/JobProbeResults.ts"
+import { jobsLayer, jobWorkLayer } from "./jobs/jobsLayer.ts"
 import * as jobSweeper from "./jobs/jobSweeper.ts"
 import * as Notary from "./ledger/checkpoints/Notary.ts"
-import * as publish from "./ledger/checkpoints/publishCheckpoints.ts"
+import * as publishCheckpoints from "./ledger/checkpoints/publishCheckpoints.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
-import * as keySweeper from "./ledger/idempotency/claims.ts"
+import * as claims from "./ledger/idempotency/claims.ts"
 import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
 import * as Ledger from "./ledger/Ledger.ts"
 import * as RateLimits from "./limits/RateLimits.ts"
@@ -38,7 +37,7 @@ import { watchRoles } from "./operations/admin/watchRoles.ts"
 import { announceOwner, announceReady } from "./operations/announce.ts"
 import { Doctor, keepExamining } from "./operations/doctor/Doctor.ts"
 import { askDatabaseAtScrape } from "./operations/metrics/databaseGauges.ts"
-import * as expirySweeper from "./operations/retention/sweepExpired.ts"
+import * as sweepExpired from "./operations/retention/sweepExpired.ts"
 import * as Cluster from "./platform/Cluster.ts"
 import { Config } from "./platform/Config.ts"
 import type { Loaded } from "./platform/Config.ts"
@@ -56,12 +55,12 @@ import { PublicBase, publicBaseOf } from "./platform/PublicBase.ts"
 import * as Secrets from "./platform/Secrets.ts"
 import { withSteadyClock } from "./platform/steadyClock.ts"
 import * as stopDeadline from "./platform/stopDeadline.ts"
-import * as guardedProber from "./probing/ClusterProber.ts"
+import * as ClusterProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
-import * as DomainMemoryPg from "./probing/domains/DomainKnowledgePg.ts"
-import * as freshLists from "./probing/keepListsFresh.ts"
+import * as DomainKnowledgePg from "./probing/domains/DomainKnowledgePg.ts"
+import * as keepListsFresh from "./probing/keepListsFresh.ts"
 import { LocalGuards } from "./probing/LocalGuards.ts"
-import * as Guards from "./probing/probingLayer.ts"
+import * as probingLayer from "./probing/probingLayer.ts"
 import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
 import * as NatsRelay from "./relay/NatsRelay.ts"
 import * as DemoChecks from "./verify/demo/DemoChecks.ts"
@@ -73,24 +72,24 @@ import * as MessageFeed from "./webhooks/MessageFeed.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** Who waits for an answer comes before jobs; both are verified here. */
-const verifier = WorkShare.realTimeFirst.pipe(
+const verifier = BulkThrottle.realTimeFirst.pipe(
   Layer.provideMerge(verifierOverProber),
-  Layer.provide(guardedProber.layer),
-  Layer.provideMerge([WorkShare.layer, Cluster.layer, LocalGuards.layer, resolverLayer]),
-  Layer.provideMerge([DomainAgeCachePg.layer, DomainMemoryPg.layer])
+  Layer.provide(ClusterProber.layer),
+  Layer.provideMerge([BulkThrottle.layer, Cluster.layer, LocalGuards.layer, resolverLayer]),
+  Layer.provideMerge([DomainAgeCachePg.layer, DomainKnowledgePg.layer])
 )
 
 /** Those who ask mail servers. */
 const guards = Layer.unwrap(
-  Effect.map(Config, ({ role }) => (asksMailServers(role) ? Guards.actors : Layer.empty))
+  Effect.map(Config, ({ role }) => (asksMailServers(role) ? probingLayer.actors : Layer.empty))
 )
 
 /** And those who work at jobs. */
-const actors = Layer.merge(JobWork.layer, guards).pipe(Layer.provide(JobOutcomes.layer))
+const actors = Layer.merge(jobWorkLayer, guards).pipe(Layer.provide(JobProbeResults.layer))
 
 const verification = Layer.merge(Doctor.layer, actors).pipe(
   Layer.provideMerge(verifier),
-  Layer.provideMerge(jobs.layer)
+  Layer.provideMerge(jobsLayer)
 )
 
 const services = Layer.mergeAll(
@@ -127,7 +126,7 @@ const projections = WriteSql.use((sql) =>
 )
 
 /** Each process seals and projects its own appends without being told, and says that it is there. */
-const ofProcess = [projections, nodes.heartbeat, keepSaying, freshLists.watching]
+const ofProcess = [projections, nodes.heartbeat, keepSaying, keepListsFresh.watching]
 
 /**
  * Loops that find their work in the database, where any process may have left it. In several processes
@@ -137,14 +136,14 @@ const ofNode = [
   holdSweeper.run,
   Effect.flatMap(Notary.Notary, ({ run }) => run),
   Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays))),
-  keySweeper.run,
+  claims.run,
   ledgerView.keepSweeping,
-  expirySweeper.run,
-  activitySweeper.run,
-  closedAccounts.run,
+  sweepExpired.run,
+  sweepActivity.run,
+  eraseClosed.run,
   dispatch.run,
   watchRoles,
-  freshLists.fetching
+  keepListsFresh.fetching
 ]
 
 const isFirst = Effect.map(processes, ({ number }) => number === 1)
@@ -199,7 +198,9 @@ const application = (part: Part) =>
     Layer.provide(Server.layer),
     Layer.provide(stopDeadline.nowClosing("its loops")),
     Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
-    Layer.provide(Layer.mergeAll(part.opening, background, NatsRelay.layer, publish.layer)),
+    Layer.provide(
+      Layer.mergeAll(part.opening, background, NatsRelay.layer, publishCheckpoints.layer)
+    ),
     Layer.provide(stopDeadline.nowClosing("its actors")),
     Layer.provide(services),
     Layer.provide([warned(part.loaded.warnings), stopDeadline.layer]),

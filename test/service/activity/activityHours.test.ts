@@ -1,7 +1,7 @@
 import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { UsageBreakdown } from "@rcpt/api/Account"
 import type { ActivityRow } from "@rcpt/service/activity/activityRows"
-import { sumHours, tallyHours } from "@rcpt/service/activity/tallyHours"
+import { sumHours, tallyHours } from "@rcpt/service/activity/groupRows"
 import { newIdAt } from "@rcpt/service/activity/uuidTime"
 import { Effect, Schema } from "effect"
 import * as fc from "fast-check"

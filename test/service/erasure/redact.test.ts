@@ -2,7 +2,7 @@ import { redactChunk } from "@rcpt/service/erasure/redactChunk"
 import { redactReply } from "@rcpt/service/erasure/redactReply"
 import { subjectOf } from "@rcpt/service/erasure/Subject"
 import type { CsvChunk } from "@rcpt/service/jobs/csv/CsvPart"
-import { packChunk, unpackChunk } from "@rcpt/service/jobs/csv/packChunk"
+import { packChunk, unpackChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 

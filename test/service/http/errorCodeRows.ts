@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/oneTimeCode"
+import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Effect } from "effect"
 import type { Scope } from "effect"

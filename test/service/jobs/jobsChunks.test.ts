@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Chunks from "@rcpt/service/jobs/Chunks"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
-import { packRow, unpackRow } from "@rcpt/service/jobs/results/packRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
+import { packRow, unpackRow } from "@rcpt/service/jobs/csv/ResultRow"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { usage, usageOf } from "@rcpt/service/views/usage"
 import { EventStore } from "@rcpt/store/EventStore"
@@ -91,7 +91,7 @@ describe("Usage", () => {
 
 describe("A result", () => {
   it("is unpacked as it was packed, whichever of its fields are present", () => {
-    const whole: JobRow = {
+    const whole: ResultRow = {
       ...resultOf(3, "deep"),
       subStatus: "role_based",
       didYouMean: "ann@acme.test",
@@ -109,11 +109,11 @@ describe("A result", () => {
       smtpStatus: "deliverable",
       mailboxExists: "yes"
     }
-    const keys = Object.keys(whole) as ReadonlyArray<keyof JobRow>
+    const keys = Object.keys(whole) as ReadonlyArray<keyof ResultRow>
     assert.deepStrictEqual(unpackRow(packRow(whole)), whole)
     for (const key of keys) {
       const { [key]: _, ...rest } = whole
-      assert.deepStrictEqual(unpackRow(packRow(rest as JobRow)), rest as JobRow)
+      assert.deepStrictEqual(unpackRow(packRow(rest as ResultRow)), rest as ResultRow)
     }
   })
 })

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs"
 import { assert } from "@effect/vitest"
 import { BulkJob, JobResultsPage, UploadPrice } from "@rcpt/api/Jobs"
 import * as Chunks from "@rcpt/service/jobs/Chunks"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import * as Uploads from "@rcpt/service/jobs/Uploads"
@@ -175,7 +175,7 @@ export interface Settling {
   readonly filename?: string
   readonly mode?: "fast" | "deep"
   /** The result of a verified row; `undefined`: it gets none. */
-  readonly result: (row: number, email: string) => JobRow | undefined
+  readonly result: (row: number, email: string) => ResultRow | undefined
 }
 
 /** A job with these results. It is complete if each of its rows has one. */

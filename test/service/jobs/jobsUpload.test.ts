@@ -3,7 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { toBulkJob } from "@rcpt/service/jobs/JobRecord"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
-import { eraseDueRows } from "@rcpt/service/jobs/jobSweeper"
+import { discardDueRows } from "@rcpt/service/jobs/jobSweeper"
 import { priceUpload } from "@rcpt/service/jobs/priceUpload"
 import * as Uploads from "@rcpt/service/jobs/Uploads"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -55,14 +55,14 @@ describe("An upload", () => {
         const write = yield* WriteSql
         const account = yield* customer(5_000)
         const upload = yield* store(csvOf([...emailsTo(3_000), ...emailsTo(1)]))
-        assert.strictEqual(yield* eraseDueRows, 0)
+        assert.strictEqual(yield* discardDueRows, 0)
         const { chunks, repeats, search, jobs, erasures } = yield* stored(upload.job)
         assert.deepStrictEqual([chunks, repeats, search, jobs, erasures], [4, 1, 4, 0, 1])
         // As if ten minutes had passed.
         yield* write`update job_scraps set due_at = due_at - interval '10 minutes'`
         const refusal = yield* Effect.flip(submit({ ...submission, account, upload }))
         assert.strictEqual(refusal._tag, "UploadLost")
-        yield* eraseDueRows
+        yield* discardDueRows
         yield* untilStored(nothingStored)
         assert.strictEqual(yield* balanceOf(account), 5_000)
       })
@@ -75,7 +75,7 @@ describe("An upload", () => {
         const { store } = yield* Uploads.Uploads
         const write = yield* WriteSql
         const erasure = Stream.fromEffectDrain(
-          Effect.andThen(write`update job_scraps set due_at = now()`, eraseDueRows)
+          Effect.andThen(write`update job_scraps set due_at = now()`, discardDueRows)
         )
         const parts = csvOf(emailsTo(9_000))
         const slow = Stream.concat(Stream.take(parts, 6), erasure)

@@ -6,8 +6,8 @@ import type { Status } from "@rcpt/domain/Verdict"
 import * as Accounts from "@rcpt/service/accounts/Accounts"
 import * as Chunks from "@rcpt/service/jobs/Chunks"
 import type { CsvPart } from "@rcpt/service/jobs/csv/CsvPart"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import * as Uploads from "@rcpt/service/jobs/Uploads"
@@ -116,7 +116,7 @@ export const submitted = ({ account, emails, mode = "fast" }: JobOf) =>
 const statuses = ["valid", "risky", "invalid", "unknown"] as const satisfies ReadonlyArray<Status>
 
 /** The result of row `row`: every status and every price occurs. */
-export const resultOf = (row: number, mode: "fast" | "deep" = "fast"): JobRow => {
+export const resultOf = (row: number, mode: "fast" | "deep" = "fast"): ResultRow => {
   const status = statuses[row % statuses.length]!
   const price = mode === "deep" && row % 3 === 0 ? 5 : 1
   return {

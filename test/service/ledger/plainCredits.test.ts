@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { creditsMax, CreditsEvent } from "@rcpt/domain/Credits"
-import { plainCredits } from "@rcpt/service/ledger/plainCredits"
+import { decodeCheckEvents } from "@rcpt/service/ledger/ledgerRows"
 import { Schema } from "effect"
 import fc from "fast-check"
 
@@ -59,7 +59,7 @@ it("What is decoded without the schema is exactly what the schema decodes", () =
   let usual = 0
   fc.assert(
     fc.property(event, ({ _tag, data }) => {
-      const plain = plainCredits(_tag, data)
+      const plain = decodeCheckEvents(_tag, data)
       if (plain === undefined) return
       usual++
       assert.deepStrictEqual(decode({ ...data, _tag }), plain)
@@ -70,5 +70,5 @@ it("What is decoded without the schema is exactly what the schema decodes", () =
 })
 
 it("Other events are left to the schema", () => {
-  assert.isUndefined(plainCredits("CreditsGranted", { grantId: "1", credits: 1, reason: "x" }))
+  assert.isUndefined(decodeCheckEvents("CreditsGranted", { grantId: "1", credits: 1, reason: "x" }))
 })

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
 import { secretBox } from "@rcpt/service/platform/SecretBox"
-import { afterFailure, failingMax, retryWaits } from "@rcpt/service/webhooks/schedule"
+import { afterFailure, failingMax, retryWaits } from "@rcpt/service/webhooks/settleDelivery"
 import { newSecret, signedHeaders } from "@rcpt/service/webhooks/signature"
 import { Duration } from "effect"
 import { Webhook } from "standardwebhooks"

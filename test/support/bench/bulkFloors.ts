@@ -3,7 +3,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 
 import { PgClient } from "@effect/sql-pg"
-import { packRow } from "@rcpt/service/jobs/results/packRow"
+import { packRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"

@@ -7,13 +7,15 @@ import { randomBytes, randomUUIDv7 } from "node:crypto"
 
 import * as Account from "@rcpt/domain/Account"
 import { EventStore } from "@rcpt/store/EventStore"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
+import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 import { record } from "./accountStream.ts"
 
-export interface NewAccount {
+interface NewAccount {
   readonly email: string
   readonly passwordHash: string
   readonly owner: boolean
@@ -64,3 +66,29 @@ export const layer: Layer.Layer<Accounts, never, EventStore | WriteSql> = Layer.
     })
   })
 )
+
+// Reads what `GET /account` shows: the e-mail address of the person (to sessions only) and the balance.
+
+interface Profile {
+  readonly email: string
+}
+
+export const profileOf = (person: string): Effect.Effect<Profile, never, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<Profile>`select email from person where person_id = ${person}`
+  ).pipe(
+    Effect.map(([row]) => row!),
+    Effect.orDie
+  )
+
+const decodeBalances = decodeRows(Schema.Struct({ available: Int8 }))
+
+export const balanceOf = (account: string): Effect.Effect<number, never, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      select available from es.account where account_id = ${account}`
+  ).pipe(
+    decodeBalances,
+    Effect.map(([row]) => row?.available ?? 0),
+    Effect.orDie
+  )

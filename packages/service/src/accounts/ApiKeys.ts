@@ -30,7 +30,7 @@ import * as Revocations from "./Revocations.ts"
 /** The account of a key, as a request with the key sees it. */
 export type KeyHolder = CurrentAccount["Service"] & { readonly keyId: string }
 
-export interface NewApiKey {
+interface NewApiKey {
   readonly name: string
   readonly scopes: ReadonlyArray<ApiKeyScope>
   readonly key: string

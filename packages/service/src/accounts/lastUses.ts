@@ -34,7 +34,7 @@ export interface LastUses {
   readonly touchAt: (id: string, now: number) => void
 }
 
-export interface UsageTable {
+interface UsageTable {
   /** A table with a column `last_used_at`. */
   readonly table: string
   /** Its uuid column. */

@@ -24,7 +24,7 @@ export interface ActivityEntry {
   readonly noted: ReadonlyArray<NotedChecks>
 }
 
-export type ActivityKind = "check" | "batch" | "batch_item" | "request"
+type ActivityKind = "check" | "batch" | "batch_item" | "request"
 
 export interface ActivityRow {
   readonly accountId: string
@@ -72,7 +72,7 @@ interface BatchAnswer {
 }
 
 export const verifyRoute = `${basePath}/verify`
-export const batchRoute = `${basePath}/verify/batch`
+const batchRoute = `${basePath}/verify/batch`
 
 /** Longer texts are refused by the endpoint; a refusal is listed too. */
 const emailCharsMax = 254

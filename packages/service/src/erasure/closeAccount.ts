@@ -13,7 +13,7 @@ import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
 import * as Revocations from "../accounts/Revocations.ts"
-import { endSessions } from "../accounts/sessions/endSessions.ts"
+import { endSessions } from "../accounts/sessions/Sessions.ts"
 import * as seals from "../ledger/checkpoints/seals.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import { ledgerStream } from "../ledger/ledgerRows.ts"

@@ -8,7 +8,7 @@ import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { deleteAllActivity } from "../activity/sweepActivity.ts"
-import { erase } from "../jobs/erasure.ts"
+import { discardRows } from "../jobs/discardRows.ts"
 import { removeJob } from "../jobs/Jobs.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
@@ -51,7 +51,7 @@ export const eraseClosed = (account: string): Effect.Effect<number, never, Event
         () => Effect.void
       )
     for (const { job } of jobs)
-      yield* Effect.provideService(erase({ job, isAll: true }), SqlClient.SqlClient, sql)
+      yield* Effect.provideService(discardRows({ job, isAll: true }), SqlClient.SqlClient, sql)
     yield* transaction(eraseReplies(account))
     yield* deleteAllActivity(account)
     for (const table of tables) yield* sql`delete from ${sql(table)} where account_id = ${account}`

@@ -5,9 +5,9 @@
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { packChunk, unpackChunk } from "../jobs/csv/CsvPart.ts"
 import { chunkRecordsMax } from "../jobs/csv/limits.ts"
-import { packChunk, unpackChunk } from "../jobs/csv/packChunk.ts"
-import { packRow, unpackRow } from "../jobs/results/packRow.ts"
+import { packRow, unpackRow } from "../jobs/csv/ResultRow.ts"
 import { searchableAddresses } from "../jobs/results/searchIndex.ts"
 import { redactChunk } from "./redactChunk.ts"
 import type { RedactedChunk } from "./redactChunk.ts"
@@ -72,7 +72,7 @@ interface SuggestedRow {
   readonly result: string
 }
 
-/** The sixth value of a packed row is what was probably meant (packRow.ts). */
+/** The sixth value of a packed row is what was probably meant (csv/ResultRow.ts). */
 const suggestionsIn = Effect.fnUntraced(function* (
   { id }: StoredJob,
   number: number,

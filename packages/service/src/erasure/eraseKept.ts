@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
-import { digestOf } from "../verify/holdCommands.ts"
+import { digestOf } from "../verify/CreditReservation.ts"
 import { redactReply } from "./redactReply.ts"
 import type { Subject } from "./Subject.ts"
 

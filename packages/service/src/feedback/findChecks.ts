@@ -10,13 +10,13 @@ import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Jobs } from "../jobs/Jobs.ts"
-import { findAddresses } from "../jobs/results/findAddresses.ts"
 import { resultsAt } from "../jobs/results/resultsPage.ts"
+import { findAddresses } from "../jobs/results/searchIndex.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
-import { digestOf } from "../verify/holdCommands.ts"
-import type { Caller } from "../verify/holdCommands.ts"
+import { digestOf } from "../verify/CreditReservation.ts"
+import type { Caller } from "../verify/CreditReservation.ts"
 import { awaitAccount } from "../views/awaitAccount.ts"
-import { checked } from "../views/checked.ts"
+import { checkedAddresses } from "../views/checkedAddresses.ts"
 import { isOfHolds, liveEntries } from "../views/ledger/entryRows.ts"
 import { ledgerView } from "../views/ledger/ledgerView.ts"
 
@@ -28,7 +28,7 @@ export interface Check {
 }
 
 /** By item. */
-export type Checks = ReadonlyMap<FeedbackItem, Check>
+type Checks = ReadonlyMap<FeedbackItem, Check>
 
 const decodeChecks = decodeRows(
   Schema.Struct({ digest: Schema.String, status: Status, checkedAt: Schema.Date })
@@ -42,7 +42,7 @@ const checksOf = (account: string, digests: ReadonlyArray<string>) =>
         said.data -> 'receipt' ->> 'status' as status
       from (
         select * from checked_address
-        where generation = (select generation from es.projection where name = ${checked.name} and live)
+        where generation = (select generation from es.projection where name = ${checkedAddresses.name} and live)
           and account_id = ${account}
           and digest in (select decode(asked, 'hex') from unnest(${digests}::text[]) asked)
           and checked_at > now()
@@ -61,7 +61,7 @@ const findSingle = Effect.fnUntraced(function* (
 ) {
   const byDigest = Map.groupBy(items, ({ email = "" }) => digestOf(caller, email))
   if (byDigest.size === 0) return []
-  yield* awaitAccount(checked, caller.accountId)
+  yield* awaitAccount(checkedAddresses, caller.accountId)
   yield* awaitAccount(ledgerView, caller.accountId)
   const found = yield* checksOf(caller.accountId, [...byDigest.keys()])
   return found.flatMap(({ digest, status, checkedAt }) =>

@@ -1,13 +1,100 @@
 /** Takes reports on verified addresses: finds the verifications, judges each item, records what is new. */
-import type { FeedbackItem, FeedbackResponse } from "@rcpt/api/Feedback"
-import { Clock, Effect } from "effect"
+import type { FeedbackItem, FeedbackResponse, FeedbackResult } from "@rcpt/api/Feedback"
+import { feedbackCounts } from "@rcpt/domain/Feedback"
+import type { Submitted } from "@rcpt/domain/Feedback"
+import { readBounce } from "@rcpt/verifier/smtp/readBounce"
+import { Clock, Effect, DateTime, Duration, Option } from "effect"
 
-import type { IdempotentCommand, StoredReply } from "../ledger/idempotency/Reply.ts"
+import type { IdempotentCommand, StoredReply } from "../ledger/idempotency/Idempotency.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import { recordReports } from "../reports/recordReports.ts"
-import type { Caller } from "../verify/holdCommands.ts"
+import type { Caller } from "../verify/CreditReservation.ts"
 import { findChecks } from "./findChecks.ts"
-import { judgeItem, problemOf } from "./judgeItem.ts"
+import type { Check } from "./findChecks.ts"
+
+// What one item of a report comes to: pure, over the item and the verification that it is about.
+
+/** Between the clocks of two machines. */
+const clockSkewMax = Duration.minutes(5)
+
+interface JudgedItem {
+  readonly result: FeedbackResult
+  /** Only of an accepted one. */
+  readonly report?: Omit<Submitted, "mailbox"> & { readonly email: string }
+}
+
+interface Situation {
+  readonly item: FeedbackItem
+  /** `undefined`: the account did not verify it. */
+  readonly check: Check | undefined
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+const occurredAt = ({ occurred_at: text }: FeedbackItem, now: number): number | undefined =>
+  text === undefined
+    ? now
+    : Option.getOrUndefined(Option.map(DateTime.make(text), DateTime.toEpochMillis))
+
+const isRecent = (at: number, now: number): boolean =>
+  at > now - Duration.toMillis(feedbackCounts) && at <= now + Duration.toMillis(clockSkewMax)
+
+interface Demand {
+  readonly isMet: (item: FeedbackItem, now: number) => boolean
+  readonly says: string
+}
+
+/** In this order; an item is answered with the first that it does not meet. */
+const demands: ReadonlyArray<Demand> = [
+  {
+    isMet: ({ email, row }) => (email === undefined) !== (row === undefined),
+    says: "either email or row must be given"
+  },
+  {
+    isMet: ({ job_id: job, row }) => row === undefined || job !== undefined,
+    says: "row must come with job_id"
+  },
+  { isMet: ({ row = 1 }) => row >= 1, says: "row must be 1 or more" },
+  {
+    isMet: ({ outcome, smtp_response: text = "" }) => outcome === "delivered" || text.trim() !== "",
+    says: "smtp_response must be given for a bounce"
+  },
+  {
+    isMet: (item, now) => occurredAt(item, now) !== undefined,
+    says: "occurred_at must be a date and time, such as 2026-01-31T12:00:00Z"
+  },
+  {
+    isMet: (item, now) => isRecent(occurredAt(item, now) ?? now, now),
+    says: "occurred_at must be within the last 90 days"
+  }
+]
+
+/** An item names its address as it was sent. */
+const named = ({ email, job_id: job, row }: FeedbackItem) => ({
+  ...(email !== undefined && { email }),
+  ...(job !== undefined && { job_id: job }),
+  ...(row !== undefined && { row })
+})
+
+const problemOf = (item: FeedbackItem, now: number): string | undefined =>
+  demands.find(({ isMet }) => !isMet(item, now))?.says
+
+const judgeItem = ({ item, check, now }: Situation): JudgedItem => {
+  const name = named(item)
+  const error = problemOf(item, now)
+  if (error !== undefined) return { result: { ...name, status: "invalid", error } }
+  if (check === undefined || !isRecent(check.checkedAt, now))
+    return { result: { ...name, status: "not_verified_by_you" } }
+  const { email, status, checkedAt } = check
+  const { outcome, smtp_response: text = "" } = item
+  if (outcome === "bounced" && !readBounce({ text, recipient: email }).isAboutMailbox)
+    return { result: { ...name, status: "not_about_mailbox" } }
+  const at = Math.min(occurredAt(item, now) ?? now, now)
+  return {
+    result: { ...name, status: "accepted" },
+    report: { email, outcome, status, at, checkedAt }
+  }
+}
 
 export const giveFeedback = Effect.fnUntraced(function* (
   caller: Caller,

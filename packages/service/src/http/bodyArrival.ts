@@ -14,7 +14,7 @@ import { hasBody, refuseLate } from "./listener.ts"
 import type { Places, Refusal, Standing } from "./places.ts"
 
 /** Milliseconds. A sign-in is one packet; a known client has the 30 s of the listener. */
-export const strangersBodyTimeout = 5_000
+const strangersBodyTimeout = 5_000
 
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0]
 

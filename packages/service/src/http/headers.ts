@@ -20,7 +20,7 @@ const strictTransport = { "strict-transport-security": "max-age=31536000" }
 const isJson = ({ body }: HttpServerResponse.HttpServerResponse): boolean =>
   body._tag === "Uint8Array" && body.contentType === "application/json"
 
-export type AddHeaders = (
+type AddHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   requestId: string
 ) => HttpServerResponse.HttpServerResponse

@@ -39,7 +39,7 @@ const allowed = ({ publicUrl, allowedHosts, host }: Names) => {
   return matchesHost([...own, ...allowedHosts, host, "localhost"])
 }
 
-export type Refusal = readonly [status: 400 | 421, sentence: string]
+type Refusal = readonly [status: 400 | 421, sentence: string]
 
 /** RFC 9112 §3.2; in HTTP/1.0 there is none. */
 const missing: Refusal = [400, "the Host header is required"]

@@ -16,7 +16,7 @@ import {
 import type { HttpServerError } from "effect/http"
 
 import { CurrentRequest } from "../accounts/security/requestOrigin.ts"
-import { agentFamily } from "../accounts/sessions/agentFamily.ts"
+import { agentFamily } from "../accounts/sessions/sessionRows.ts"
 import { Config } from "../platform/Config.ts"
 import { other } from "../platform/metrics/Meter.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
@@ -74,7 +74,7 @@ const fromDefect = (defect: unknown) =>
   })
 
 /** A request as log lines name it: never with its query or a part of its path, which may be an address. */
-export interface RequestName {
+interface RequestName {
   readonly requestId: string
   readonly method: string
   /** As it is declared. */

@@ -7,22 +7,33 @@ import * as Job from "@rcpt/domain/Job"
 import { JobNotFound } from "@rcpt/domain/Job"
 import type { JobFailure, JobFinished, JobUnfinished } from "@rcpt/domain/Job"
 import type { EventStore } from "@rcpt/store/EventStore"
-import { Context, Duration, Effect, Exit, Layer } from "effect"
+import { Context, Duration, Effect, Exit, Layer, RcMap, Semaphore } from "effect"
+import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
-import * as accountTurns from "./accountTurns.ts"
 import { appendToJob, decideOnJob, lockJob } from "./decideOnJob.ts"
-import { erase, scheduleErasure } from "./erasure.ts"
-import type { JobRecord } from "./JobRecord.ts"
-import { jobColumns, toRecord } from "./jobRows.ts"
-import type { JobRowSelected } from "./jobRows.ts"
+import { discardRows, scheduleDiscard } from "./discardRows.ts"
+import type { JobRecord, JobRowSelected } from "./JobRecord.ts"
+import { jobColumns, toRecord } from "./JobRecord.ts"
 import { submitJob } from "./submitJob.ts"
 import type { Submission, Submitted } from "./submitJob.ts"
 import { Uploads } from "./Uploads.ts"
 import type { UploadLost } from "./Uploads.ts"
+
+// Of the uploads of one account, a node submits one at a time. Each locks the account's ledger, and who
+// waits for a lock waits with a connection: forty uploads at once would leave none for other accounts.
+
+type InTurn = <A, E>(account: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+
+const makeAccountTurns: Effect.Effect<InTurn, never, Scope.Scope> = Effect.gen(function* () {
+  // An account's entry is there as long as somebody has the turn or waits for it.
+  const turns = yield* RcMap.make({ lookup: (_account: string) => Semaphore.make(1) })
+  return (account, effect) =>
+    Effect.scoped(Effect.flatMap(RcMap.get(turns, account), (turn) => turn.withPermits(1)(effect)))
+})
 
 /** A whole file has been sent: its client waits longer than others, who would only ask again. */
 const submitRetryTime = Duration.seconds(20)
@@ -83,7 +94,7 @@ const lockOwnJob = ({ account, job }: OwnJob) =>
     () => new JobNotFound()
   )
 
-/** The events stay. The job's row is deleted now, its other rows as a scheduled erasure. In a transaction. */
+/** The events stay. The job's row is deleted now, its other rows when they are due (discardRows.ts). In a transaction. */
 export const removeJob = (own: OwnJob) =>
   Effect.gen(function* () {
     const job = yield* lockOwnJob(own)
@@ -91,7 +102,7 @@ export const removeJob = (own: OwnJob) =>
     yield* appendToJob(job, yield* Effect.fromResult(Job.remove(state)))
     const sql = yield* SqlClient.SqlClient
     yield* sql`delete from job where job_id = ${job.id}`
-    yield* scheduleErasure(job.id, { isAll: true })
+    yield* scheduleDiscard(job.id, { isAll: true })
   })
 
 const jobQueries = (sql: SqlClient.SqlClient) => {
@@ -142,12 +153,12 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
     const uploads = yield* Uploads
     const scope = yield* Effect.scope
     const transaction = yield* makeWriteTransaction
-    const inTurn = yield* accountTurns.make
+    const inTurn = yield* makeAccountTurns
     const now = Effect.provideService(databaseNow, SqlClient.SqlClient, read)
 
-    /** If it fails, the sweeper erases the rows. */
-    const eraseInBackground = (job: string, isAll: boolean) =>
-      erase({ job, isAll }).pipe(
+    /** If it fails, the sweeper deletes the rows. */
+    const discardInBackground = (job: string, isAll: boolean) =>
+      discardRows({ job, isAll }).pipe(
         Effect.provideService(SqlClient.SqlClient, write),
         Effect.catchCause((cause) =>
           Effect.logWarning("Rows of a job could not be erased yet", cause)
@@ -156,8 +167,8 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
         Effect.asVoid
       )
 
-    /** Of a job that has ended before it was complete: also out of the probe queue. */
-    const forgetUnverified = ({ id }: JobRecord) => eraseInBackground(id, false)
+    /** Discards what a job that ended early has not verified, in the probe queue as well. */
+    const forgetUnverified = ({ id }: JobRecord) => discardInBackground(id, false)
 
     return Jobs.of({
       ...jobQueries(read),
@@ -187,7 +198,7 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
         ).pipe(Effect.tap(forgetUnverified)),
 
       remove: (own) =>
-        Effect.andThen(transaction(removeJob(own)), eraseInBackground(own.job, true)),
+        Effect.andThen(transaction(removeJob(own)), discardInBackground(own.job, true)),
 
       renewLease: (job, duration) =>
         write`

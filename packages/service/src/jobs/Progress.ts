@@ -12,9 +12,8 @@ import { Context, Duration, Effect, Latch, Layer } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { JobRecord } from "./JobRecord.ts"
-import { jobColumns, toRecord } from "./jobRows.ts"
-import type { JobRowSelected } from "./jobRows.ts"
+import type { JobRecord, JobRowSelected } from "./JobRecord.ts"
+import { jobColumns, toRecord } from "./JobRecord.ts"
 import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
 
@@ -25,10 +24,10 @@ export const lookEvery = Duration.millis(250)
 const pollInterval = Duration.seconds(1)
 
 /** Per account and node. Each follower is a connection and some kilobytes, and is under no other limit. */
-export const followersMax = 100
+const followersMax = 100
 
 /** "gone": the job was removed. */
-export type JobUpdate = JobRecord | "gone"
+type JobUpdate = JobRecord | "gone"
 
 export interface Following {
   /** The job's state once it is newer than `version`; `undefined`: it was not within `timeout`. */

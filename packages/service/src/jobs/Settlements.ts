@@ -22,7 +22,7 @@ import type { JobRecord } from "./JobRecord.ts"
 import { storeResults } from "./results/keepResults.ts"
 import type { SettledRow } from "./results/keepResults.ts"
 
-export interface SettleCommand {
+interface SettleCommand {
   readonly job: string
   /** Of any of its chunks; only rows that are verified (`rowsToVerify`), no repeats. */
   readonly rows: ReadonlyArray<SettledRow>

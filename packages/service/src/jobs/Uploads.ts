@@ -9,14 +9,13 @@ import { Context, Effect, Exit, Layer, Result, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
-import { rowsToVerify } from "./csv/CsvPart.ts"
+import { rowsToVerify, packChunk, unpackChunk } from "./csv/CsvPart.ts"
 import type { CsvChunk, CsvHeader, CsvPart, CsvTotals } from "./csv/CsvPart.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
-import { packChunk, unpackChunk } from "./csv/packChunk.ts"
-import { discardUpload, erase, uploadIdleMax } from "./erasure.ts"
+import { discardRows, discardUpload, uploadIdleMax } from "./discardRows.ts"
 import { searchableAddresses } from "./results/searchIndex.ts"
 
-/** Stored completely. It is erased unless a job is created from it in time (`uploadIdleMax`). */
+/** Stored completely. It is discarded unless a job is created from it in time (`uploadIdleMax`). */
 export interface Upload {
   /** The id that its job will have. */
   readonly job: string
@@ -24,7 +23,7 @@ export interface Upload {
   readonly totals: CsvTotals
 }
 
-/** Nothing arrived for longer than `uploadIdleMax`, so the upload was erased. */
+/** Nothing arrived for longer than `uploadIdleMax`, so the upload was discarded. */
 export class UploadLost extends Schema.TaggedError<UploadLost>()("UploadLost", {}) {}
 
 /** A stored chunk is corrupt. The job cannot go on. */
@@ -119,7 +118,7 @@ export const layer: Layer.Layer<Uploads, never, WriteSql | SqlClient.SqlClient> 
       )
 
     const discard: Uploads["Service"]["discard"] = (job) =>
-      Effect.andThen(discardUpload(job), erase({ job, isAll: true })).pipe(
+      Effect.andThen(discardUpload(job), discardRows({ job, isAll: true })).pipe(
         Effect.provideService(SqlClient.SqlClient, write),
         Effect.catchCause((cause) => Effect.logWarning("An upload could not be erased yet", cause)),
         Effect.forkIn(scope),

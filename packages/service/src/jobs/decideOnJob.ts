@@ -1,3 +1,6 @@
+import type { BulkJob } from "@rcpt/api/Jobs"
+import type { WebhookEventType } from "@rcpt/api/Webhook"
+import { jobLinks } from "@rcpt/api/webhookLinks"
 /**
  * One step of a job: locks its row, decides, appends the events and updates the row. Runs in the caller's
  * transaction. A step that ends the job refunds the remainder of its hold. Every transaction locks in
@@ -16,11 +19,29 @@ import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import { transfersOf } from "../ledger/ledgerRows.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
-import { announceJob } from "./announceJob.ts"
-import { scheduleErasure } from "./erasure.ts"
-import type { JobRecord } from "./JobRecord.ts"
-import { jobColumns, toRecord, toState, updateJob } from "./jobRows.ts"
-import type { JobRowSelected } from "./jobRows.ts"
+import { PublicBase } from "../platform/PublicBase.ts"
+import { announce } from "../webhooks/messageRows.ts"
+import { scheduleDiscard } from "./discardRows.ts"
+import type { JobRecord, JobRowSelected } from "./JobRecord.ts"
+import { jobColumns, toRecord, toState, updateJob, toBulkJob } from "./JobRecord.ts"
+
+// Announces a job's end, to its webhook and to streams, in the transaction that ends the job.
+
+const eventTypes: Readonly<Partial<Record<BulkJob["status"], WebhookEventType>>> = {
+  complete: "job.completed",
+  failed: "job.failed",
+  cancelled: "job.cancelled"
+}
+
+const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const type = eventTypes[job.status]
+    if (type === undefined || job.completedAt === null) return
+    const { accountId: account, id, completedAt: at } = job
+    const base = yield* PublicBase
+    const links = base === undefined ? {} : { links: jobLinks(base, id) }
+    yield* announce({ account, type, at, data: toBulkJob(job), job: id, ...links })
+  })
 
 /** Dies if the database is lost; the transaction is then retried (platform/transaction.ts). */
 type InTransaction<A, E = never> = Effect.Effect<A, E, EventStore | SqlClient.SqlClient>
@@ -68,7 +89,7 @@ const refundReasons: Readonly<Partial<Record<Job.JobStatus, RefundReason>>> = { 
 const completeEnd = (job: JobRecord): InTransaction<void> =>
   Effect.gen(function* () {
     const { id, accountId, holdId, status } = job
-    if (status !== "complete") yield* scheduleErasure(id, { isAll: false })
+    if (status !== "complete") yield* scheduleDiscard(id, { isAll: false })
     yield* reportGivenUp(id)
     yield* announceJob(job)
     // Last: everybody who spends this account's credits waits from here to the commit.

@@ -7,7 +7,7 @@ import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
-import { eraseDue } from "./erasure.ts"
+import { discardDue } from "./discardRows.ts"
 import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
 import { continueAnySearch } from "./results/searchIndex.ts"
@@ -51,9 +51,9 @@ export const removeOld = (retention: Duration.Duration) =>
     return old.length
   }).pipe(Effect.orDie)
 
-/** Answers the number of erasures that were due. */
-export const eraseDueRows = WriteSql.use((sql) =>
-  Effect.provideService(eraseDue, SqlClient.SqlClient, sql)
+/** Returns the number of jobs and uploads whose rows were due. */
+export const discardDueRows = WriteSql.use((sql) =>
+  Effect.provideService(discardDue, SqlClient.SqlClient, sql)
 )
 
 /** Repeats `work` until it answers 0. */
@@ -79,7 +79,7 @@ export const run = (retention: Duration.Duration) =>
     [
       keepMakingSearchable,
       everySweep(sweep("Old jobs could not be removed", removeOld(retention))),
-      everySweep(sweep("Rows of jobs could not be erased", eraseDueRows))
+      everySweep(sweep("Rows of jobs could not be erased", discardDueRows))
     ],
     { concurrency: "unbounded", discard: true }
   )

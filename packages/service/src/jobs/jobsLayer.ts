@@ -1,8 +1,10 @@
-/** Jobs as they stand in the database: what reads and writes them, wherever the work is done. */
+/** Composes what reads and writes jobs in the database, and what works on them. */
 import { Effect, Layer } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import * as ProbeQueue from "../probing/queue/ProbeQueue.ts"
+import * as ChunkWork from "./actors/ChunkWork.ts"
+import * as JobRun from "./actors/JobRun.ts"
 import * as Chunks from "./Chunks.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Progress from "./Progress.ts"
@@ -13,8 +15,14 @@ const probeQueue = Layer.unwrap(
   Effect.map(Config, ({ greylistRetries }) => ProbeQueue.layer(greylistRetries))
 )
 
-export const layer = Layer.mergeAll(Chunks.layer, Progress.layer, Settlements.layer).pipe(
+/** Jobs as the database has them, whichever node works on them. */
+export const jobsLayer = Layer.mergeAll(Chunks.layer, Progress.layer, Settlements.layer).pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provideMerge(Uploads.layer),
   Layer.provideMerge(probeQueue)
 )
+
+const notifying = Layer.effectDiscard(Effect.forkScoped(JobRun.keepNotifying))
+
+/** Everything that runs jobs on this node, for itself and for the other nodes of its cluster. */
+export const jobWorkLayer = Layer.mergeAll(notifying, JobRun.layer, ChunkWork.layer)

@@ -14,12 +14,11 @@ import { SqlClient } from "effect/sql"
 
 import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
-import type { StoredReply } from "../ledger/idempotency/Reply.ts"
+import type { StoredReply } from "../ledger/idempotency/Idempotency.ts"
 import { appendToJob } from "./decideOnJob.ts"
-import { claimUpload } from "./erasure.ts"
-import type { JobRecord } from "./JobRecord.ts"
-import { insertJob, jobColumns, toRecord } from "./jobRows.ts"
-import type { JobRowSelected } from "./jobRows.ts"
+import { claimUpload } from "./discardRows.ts"
+import type { JobRecord, JobRowSelected } from "./JobRecord.ts"
+import { insertJob, jobColumns, toRecord } from "./JobRecord.ts"
 import { UploadLost } from "./Uploads.ts"
 import type { Upload } from "./Uploads.ts"
 
@@ -44,7 +43,7 @@ export type Submitted =
   | { readonly kept: "before" }
 
 /** Another attempt at the same request has stored its reply: this one is rolled back. */
-export class AlreadyAnswered extends Schema.TaggedError<AlreadyAnswered>()("AlreadyAnswered", {}) {}
+class AlreadyAnswered extends Schema.TaggedError<AlreadyAnswered>()("AlreadyAnswered", {}) {}
 
 type Refusal = InsufficientCredits | UploadLost | AlreadyAnswered
 

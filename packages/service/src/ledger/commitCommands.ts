@@ -17,7 +17,7 @@ import { ledgerStream, toAppend, toState } from "./ledgerRows.ts"
 
 type Outcomes = ReadonlyArray<Exit.Exit<void, Rejection>>
 
-export interface Committed {
+interface Committed {
   readonly outcomes: Outcomes
   /** The state after the batch. */
   readonly after: Credits.Credits

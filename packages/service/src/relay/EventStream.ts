@@ -44,7 +44,7 @@ export interface Found {
 }
 
 /** Someone else writes to the stream, or a message was refused. */
-export class StreamTrouble extends Error {
+class StreamTrouble extends Error {
   override readonly name = "StreamTrouble"
 }
 

@@ -15,18 +15,37 @@ import { Hints } from "@rcpt/store/Hints"
 import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { Singleton } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { atScrape } from "../platform/metrics/scrape.ts"
 import { Nats } from "../platform/nats/Nats.ts"
-import { isAfter, messagesOf } from "./eventMessage.ts"
+import { isAfter, messagesOf, headOfLog } from "./eventMessage.ts"
 import type { Place } from "./eventMessage.ts"
 import { EventStream, streamName } from "./EventStream.ts"
 import type { Found } from "./EventStream.ts"
-import { headOfLog } from "./readEvents.ts"
-import { savedPosition, savePosition } from "./relayPosition.ts"
+
+// How far the log was published, for a stream that its own limits have emptied. It may be seconds old: what
+// was published since is then published again, and consumers know it by its number.
+
+const savedPosition = (
+  stream: string
+): Effect.Effect<number, SqlError.SqlError, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly seq: bigint }>`select seq from relay_position where stream = ${stream}`
+  ).pipe(Effect.map(([row]) => Number(row?.seq ?? 0)))
+
+const savePosition = (
+  stream: string,
+  seq: number
+): Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient> =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      insert into relay_position (stream, seq) values (${stream}, ${seq})
+      on conflict (stream) do update set seq = excluded.seq, moved_at = excluded.moved_at`
+  ).pipe(Effect.asVoid)
 
 /** Messages that wait for their acknowledgement: with 256 a server is busy, and an error repeats little. */
 const windowMax = 256

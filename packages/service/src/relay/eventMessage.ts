@@ -3,6 +3,11 @@
  * holds no personal data.
  */
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
+import { commitsPerReadMax } from "@rcpt/store/EventStore"
+import { readCommits } from "@rcpt/store/readCommits"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
 
 /** The place of an event in the log: of its commit, and in it. Both count from 1 without gaps. */
 export interface Place {
@@ -59,3 +64,21 @@ export const messagesOf = (commits: ReadonlyArray<SealedCommit>): ReadonlyArray<
 
 export const isAfter = ({ seq, idx }: Place, place: Place): boolean =>
   seq > place.seq || (seq === place.seq && idx > place.idx)
+
+// The log as messages, from the database: for the command line, and for the relay how long the log is.
+
+/** The number of the last commit that readers see. */
+export const headOfLog: Effect.Effect<number, SqlError.SqlError, SqlClient.SqlClient> =
+  SqlClient.SqlClient.use((sql) => sql<{ readonly seq: bigint }>`select seq from es.head`).pipe(
+    Effect.map(([row]) => Number(row!.seq))
+  )
+
+/** The events of the next commits after one, some 500 of them and none beyond `until`. Empty: no more. */
+export const eventsAfter = (
+  after: number,
+  until: number
+): Effect.Effect<ReadonlyArray<EventMessage>, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.map(
+    readCommits({ after, limit: Math.min(commitsPerReadMax, Math.max(0, until - after)) }),
+    messagesOf
+  )

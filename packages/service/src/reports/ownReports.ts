@@ -19,7 +19,7 @@ const lookUpWaitMax = Duration.seconds(1)
 
 type Caller = Pick<CurrentAccount["Service"], "accountId" | "addressKey" | "hasFeedback">
 
-export type OwnReports = (email: string) => Reported | undefined
+type OwnReports = (email: string) => Reported | undefined
 
 const none: OwnReports = () => undefined
 
@@ -37,7 +37,7 @@ const lookUp = (account: string, mailboxes: ReadonlyArray<string>) =>
         and mailbox in (select decode(asked, 'hex') from unnest(${mailboxes}::text[]) asked)`
   )
 
-export const ownReports = (
+const ownReports = (
   account: string,
   addressKey: Uint8Array,
   emails: ReadonlyArray<string>
@@ -95,7 +95,7 @@ export const verifyWithReports = (
   })
 
 /** The verification with what was reported about its address. The sandbox is the same for all. */
-export const withReport = (verification: Verification, reports: OwnReports): Verification => {
+const withReport = (verification: Verification, reports: OwnReports): Verification => {
   const { evidence } = verification
   const reported = evidence.sandbox === undefined ? reports(evidence.input) : undefined
   if (reported === undefined) return verification

@@ -4,15 +4,21 @@
  */
 import * as Feedback from "@rcpt/domain/Feedback"
 import type { Known, Submitted } from "@rcpt/domain/Feedback"
+import * as EventCodec from "@rcpt/store/EventCodec"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { Append } from "@rcpt/store/EventStore"
 import { Duration, Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { Reply } from "../ledger/commands.ts"
-import type { StoredReply } from "../ledger/idempotency/Reply.ts"
+import type { StoredReply } from "../ledger/idempotency/Idempotency.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
-import { feedbackCodec, feedbackStream } from "./feedbackStream.ts"
+
+// The stream of an account's reports, `feedback-<account>`.
+
+export const feedbackCodec = EventCodec.make(Feedback.format)
+
+export const feedbackStream = feedbackCodec.streamOf
 
 const countsSeconds = Duration.toSeconds(Feedback.feedbackCounts)
 

@@ -13,27 +13,189 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import type { InsufficientCredits } from "@rcpt/domain/Credits"
+import type { CurrentAccount } from "@rcpt/api/Authentication"
+import type { InsufficientCredits, Rejection, Purpose, Receipt } from "@rcpt/domain/Credits"
 import { chargeFor, heldFor } from "@rcpt/domain/price"
+import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Verifier } from "@rcpt/verifier/Verifier"
-import { Clock, Effect, Exit, Fiber } from "effect"
-import type { Duration } from "effect"
+import { Clock, Effect, Exit, Fiber, Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import { addressHmac } from "../accounts/addressHmac.ts"
 import * as commands from "../ledger/commands.ts"
 import type { LedgerCommand, Reply } from "../ledger/commands.ts"
-import type { StoredReply } from "../ledger/idempotency/Reply.ts"
+import type { StoredReply } from "../ledger/idempotency/Idempotency.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { withOwnReports } from "../reports/ownReports.ts"
-import { holdCommand, receiptOf, settleCommand, undoCommands } from "./holdCommands.ts"
-import type { HeldCheck, OpenHold, ReservationOptions } from "./holdCommands.ts"
-import { asSubmitted, change, whileWaiting } from "./waitingHolds.ts"
-import type { ReservationState } from "./waitingHolds.ts"
+
+// The commands of a reservation's holds: what opens, settles and undoes one.
+
+/** The account that sends the request and pays for it. */
+export type Caller = Pick<
+  CurrentAccount["Service"],
+  "accountId" | "addressKey" | "authMode" | "hasFeedback"
+>
+
+/** A check whose credits are held. One of a sandbox address is free: no hold, and no trace. */
+export interface HeldCheck {
+  readonly holdId: string
+  readonly email: string
+  readonly isFree: boolean
+}
+
+interface ReservationOptions {
+  readonly caller: Caller
+  readonly kind: Exclude<Purpose["kind"], "job">
+  readonly mode: Mode
+  /** Of the holds. Longer than any request lives, so that no request loses a hold while it runs. */
+  readonly lifetime: Duration.Duration
+  /** Whether the reply is stored: then a client that has disconnected can still fetch it. */
+  readonly storesReply: boolean
+  /** False: a hold may wait for its charge, if the account has more than enough. */
+  readonly holdsFirst: boolean
+  /** Of the hold of a reservation for one check; else it gets a new one. */
+  readonly holdId?: string | undefined
+}
+
+interface OpenHold {
+  readonly email: string
+  /** The hold waits for its charge. */
+  readonly waiting?: WaitingHold
+  /** Set when the check has ended. */
+  readonly due?: { readonly charge: number; readonly receipt: Receipt }
+}
+
+interface WaitingHold {
+  readonly command: LedgerCommand
+  /** Once this is true, the hold may be in the ledger. */
+  readonly isSubmitted: boolean
+}
+
+const holdCommand = ({ caller, kind, mode, lifetime }: ReservationOptions, now: number) => {
+  const expiresAt = now + Duration.toMillis(lifetime)
+  return ({ holdId, email }: HeldCheck): LedgerCommand => {
+    const purpose = { kind, mode, digest: digestOf(caller, email) }
+    return commands.hold({ holdId, credits: heldFor[mode], expiresAt, purpose })
+  }
+}
+
+const settleCommand = (holdId: string, { due, waiting }: OpenHold): LedgerCommand => {
+  const settle =
+    due === undefined
+      ? commands.refund({ holdId, reason: "failed" })
+      : commands.settle({ holdId, ...due })
+  return waiting === undefined ? settle : commands.allOrNothing([waiting.command, settle])
+}
+
+/**
+ * The charge may have been committed although its commit seemed to fail. If a reply was stored with it,
+ * the reply can still be fetched, so only what is still held is refunded. Without a reply, the charge is
+ * reversed too.
+ *
+ * A hold that waited for its charge may not exist, or its append may still be on its way. It is opened
+ * here as well, which changes the version of the stream: that append is refused then.
+ */
+const undoCommands = (
+  { storesReply }: ReservationOptions,
+  holdId: string,
+  { waiting }: OpenHold
+): ReadonlyArray<LedgerCommand> => {
+  const undo = storesReply
+    ? commands.refund({ holdId, reason: "failed" })
+    : commands.reverseCharge({ holdId })
+  if (waiting === undefined) return [undo]
+  return waiting.isSubmitted ? [waiting.command, undo] : []
+}
+
+/** 128 bits: enough to tell the addresses of one account apart. */
+const digestHexChars = 32
+
+export const digestOf = ({ addressKey }: Pick<Caller, "addressKey">, email: string): string =>
+  addressHmac(addressKey).update(email.trim().toLowerCase()).digest("hex").slice(0, digestHexChars)
+
+const receiptOf = ({ authMode }: Caller, { judgement }: Verification): Receipt => ({
+  ...(authMode === "jwt" && { via: "dashboard" }),
+  status: judgement.status,
+  score: judgement.score,
+  ...(judgement.subStatus && { subStatus: judgement.subStatus })
+})
+
+// Holds that wait for their charge (`CreditReservation.ts`), and what happens when a check takes too
+// long for that.
+
+/** Longer than nearly all checks in fast mode take; well below what a waiting caller would notice. */
+const holdDelay = Duration.millis(50)
+
+/** A reservation makes its holds and their ids itself, so the other rejections would be bugs. */
+type PossibleRejection = Exclude<Rejection, { readonly _tag: "HoldClosed" | "TooManyCredits" }>
+
+/** What the methods of one reservation share. */
+interface ReservationState {
+  readonly options: ReservationOptions
+  /** By hold id. */
+  readonly openHolds: Map<string, OpenHold>
+  /** Those that waited for too long, while they are submitted. */
+  readonly lateHolds: Set<Fiber.Fiber<void, InsufficientCredits | LedgerUnavailable>>
+  readonly submit: (
+    command: LedgerCommand
+  ) => Effect.Effect<void, PossibleRejection | LedgerUnavailable>
+  readonly canPay: (credits: number) => boolean
+  /** Refunds all open holds, in the background. */
+  readonly refundAll: Effect.Effect<void>
+}
+
+const change = (
+  { openHolds }: ReservationState,
+  holdId: string,
+  changed: (hold: OpenHold) => OpenHold
+): void => {
+  const hold = openHolds.get(holdId)
+  if (hold !== undefined) openHolds.set(holdId, changed(hold))
+}
+
+const asSubmitted = (hold: OpenHold): OpenHold =>
+  hold.waiting ? { ...hold, waiting: { ...hold.waiting, isSubmitted: true } } : hold
+
+const asHeld = ({ email, due }: OpenHold): OpenHold => ({ email, ...(due && { due }) })
+
+/** Submits a hold that has waited for too long. One that is rejected is not in the ledger. */
+const submitWaiting = (state: ReservationState, holdId: string, { command }: WaitingHold) =>
+  Effect.suspend(() => {
+    change(state, holdId, asSubmitted)
+    return state.submit(command)
+  }).pipe(
+    Effect.tap(() => Effect.sync(() => change(state, holdId, asHeld))),
+    Effect.catchTag("IdReused", Effect.die),
+    Effect.tapErrorTag("InsufficientCredits", () =>
+      Effect.sync(() => state.openHolds.delete(holdId))
+    )
+  )
+
+/** Runs a check whose hold waits, and submits the hold when the check takes too long. */
+const whileWaiting = <A, R>(
+  state: ReservationState,
+  holdId: string,
+  check: Effect.Effect<A, never, R>
+) =>
+  Effect.gen(function* () {
+    const waiting = state.openHolds.get(holdId)?.waiting
+    if (waiting === undefined) return yield* check
+    const checking = yield* Effect.forkChild(check, { startImmediately: true })
+    // A known domain needs no answer from elsewhere: such a check has ended here, without a timer.
+    if (checking.pollUnsafe() !== undefined) return yield* Fiber.join(checking)
+    const late = yield* Effect.forkChild(
+      Effect.delay(submitWaiting(state, holdId, waiting), holdDelay)
+    )
+    const result = yield* Fiber.join(checking)
+    if (state.openHolds.get(holdId)?.waiting?.isSubmitted === false) yield* Fiber.interrupt(late)
+    else state.lateHolds.add(late)
+    return result
+  })
 
 export interface CheckResult {
   /** Of its hold; one that is free has an id all the same. */

@@ -6,10 +6,9 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect } from "effect"
 
 import { noteChecks } from "../activity/CurrentActivity.ts"
-import type { IdempotentCommand } from "../ledger/idempotency/Reply.ts"
+import type { IdempotentCommand } from "../ledger/idempotency/Idempotency.ts"
 import { withReservation } from "./CreditReservation.ts"
-import type { CheckResult } from "./CreditReservation.ts"
-import type { Caller } from "./holdCommands.ts"
+import type { CheckResult, Caller } from "./CreditReservation.ts"
 
 /**
  * Longer than any request lives (test/service/limits.test.ts), so that no running request loses its
@@ -17,7 +16,7 @@ import type { Caller } from "./holdCommands.ts"
  */
 export const requestHoldLifetime = Duration.minutes(10)
 
-export interface VerifyRequest {
+interface VerifyRequest {
   readonly email: string
   readonly mode: Mode
   /** For the whole check; deep mode only. */

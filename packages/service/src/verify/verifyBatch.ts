@@ -14,12 +14,11 @@ import type { SqlClient } from "effect/sql"
 import { noteChecks } from "../activity/CurrentActivity.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { withReservation } from "./CreditReservation.ts"
-import type { CheckResult, CreditReservation } from "./CreditReservation.ts"
-import type { Caller, HeldCheck } from "./holdCommands.ts"
+import type { CheckResult, CreditReservation, Caller, HeldCheck } from "./CreditReservation.ts"
 import type { ReplyEncoder } from "./verifyAddress.ts"
 
 /** Per batch. 100 addresses take four rounds; twenty batches at once fill one node's SMTP connections. */
-export const checksAtOnceMax = 25
+const checksAtOnceMax = 25
 
 /** A check may take a minute, or what is left of this time; a second at least. */
 export const batchPatience = Duration.minutes(4)
@@ -43,7 +42,7 @@ export interface BatchResult {
   readonly truncated: boolean
 }
 
-export interface BatchRequest {
+interface BatchRequest {
   readonly emails: ReadonlyArray<string>
   readonly mode: Mode
 }
@@ -148,7 +147,7 @@ const holdSome = (reservation: CreditReservation, emails: ReadonlyArray<string>)
     Effect.succeed<ReadonlyArray<HeldCheck>>([])
   )
 
-export interface BatchItem {
+interface BatchItem {
   /** As the client sent it. */
   readonly email: string
   /** Why it cannot be verified. */
@@ -159,13 +158,13 @@ export interface BatchItem {
   readonly repeat: boolean
 }
 
-export interface BatchPlan {
+interface BatchPlan {
   readonly items: ReadonlyArray<BatchItem>
   /** The distinct addresses to verify, in the order of their first item. */
   readonly checks: ReadonlyArray<string>
 }
 
-export const planBatch = (emails: ReadonlyArray<string>): BatchPlan => {
+const planBatch = (emails: ReadonlyArray<string>): BatchPlan => {
   const checkOf = new Map<string, number>()
   const checks: Array<string> = []
   const items = emails.map((email): BatchItem => {

@@ -28,7 +28,7 @@ export interface Movement {
 export type CheckOrigin = "single" | "api" | "public" | "bulk"
 
 /** Checks with a result, charged or not. Those of the sandbox are never counted. */
-export interface Checks {
+interface Checks {
   readonly origin: CheckOrigin
   readonly count: number
   /** Their results. The demo stores no results, so its checks are in no tally. */

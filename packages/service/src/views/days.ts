@@ -19,7 +19,7 @@ import { dateOf, dayMillis } from "./dateOf.ts"
 
 const name = "days"
 
-export interface DayChecks extends Tally {
+interface DayChecks extends Tally {
   readonly account: string
   /** `2026-11-21` */
   readonly day: string
@@ -76,7 +76,7 @@ const DayRow = Schema.Struct({ date: Schema.String, ...Tally.fields, spent: Int8
 type DayRow = typeof DayRow.Type
 const decodeDays = decodeRows(DayRow)
 
-export interface Days {
+interface Days {
   readonly days: ReadonlyArray<Day>
   /** Of as many days before them. */
   readonly before: PeriodSums

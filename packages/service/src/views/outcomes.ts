@@ -12,13 +12,13 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows } from "../platform/decodeRows.ts"
-import { feedbackCodec, feedbackStream } from "../reports/feedbackStream.ts"
+import { feedbackCodec, feedbackStream } from "../reports/recordReports.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { monthOf } from "./ledger/Entry.ts"
 
 const name = "outcomes"
 
-export interface CountedReports extends ReportCounts {
+interface CountedReports extends ReportCounts {
   readonly account: string
   /** First day of the month, `2026-11-01`. */
   readonly month: string
@@ -55,7 +55,7 @@ export const outcomes: Projection = {
     ).pipe(Effect.asVoid)
 }
 
-export type MonthOutcomes = NonNullable<Usage["feedback"]>
+type MonthOutcomes = NonNullable<Usage["feedback"]>
 
 const decodeMonths = decodeRows(
   Schema.Struct({

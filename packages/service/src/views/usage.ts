@@ -18,7 +18,7 @@ import { outcomesOf } from "./outcomes.ts"
 
 const name = "usage"
 
-export interface CountedChecks {
+interface CountedChecks {
   readonly account: string
   /** First day of the month, `2026-11-01`. */
   readonly month: string

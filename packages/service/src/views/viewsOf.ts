@@ -2,7 +2,7 @@
 import type { Projection } from "@rcpt/store/Projection"
 
 import type { Config } from "../platform/Config.ts"
-import { checked } from "./checked.ts"
+import { checkedAddresses } from "./checkedAddresses.ts"
 import { creditsLow } from "./creditsLow.ts"
 import { days } from "./days.ts"
 import { ledgerView } from "./ledger/ledgerView.ts"
@@ -15,7 +15,7 @@ export const viewsOf = (config: Config["Service"]): ReadonlyArray<Projection> =>
   days,
   ledgerView,
   securityView,
-  checked,
+  checkedAddresses,
   outcomes,
   creditsLow(config.creditsLow)
 ]

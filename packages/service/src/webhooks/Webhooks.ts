@@ -17,12 +17,10 @@ import type { WriteSql } from "../platform/Database.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
-import { findDelivery } from "./attemptRows.ts"
-import type { DeliveryDetails } from "./attemptRows.ts"
 import * as changeEndpoint from "./changeEndpoint.ts"
 import type { Changes } from "./changeEndpoint.ts"
-import { listDeliveries, listFirst } from "./deliveryRows.ts"
-import type { Delivery, Page } from "./deliveryRows.ts"
+import { findDelivery, listDeliveries, listFirst } from "./deliveryRows.ts"
+import type { DeliveryDetails, Delivery, Page } from "./deliveryRows.ts"
 import * as resends from "./resend.ts"
 import { DeliveryNotFound } from "./resend.ts"
 import type { Range, Resent, WebhookIsDisabled } from "./resend.ts"
@@ -32,12 +30,12 @@ import type { BadUrl } from "./target.ts"
 import { findWebhook, listWebhooks } from "./webhookRows.ts"
 import type { Webhook, Which } from "./webhookRows.ts"
 
-export interface Rotated {
+interface Rotated {
   readonly secret: string
   readonly previousUntil: Date
 }
 
-export interface Wanted {
+interface Wanted {
   readonly url: string
   readonly description?: string | undefined
   readonly events?: ReadonlyArray<ChosenEvent> | undefined

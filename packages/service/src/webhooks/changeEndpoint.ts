@@ -14,15 +14,14 @@ import { SqlClient } from "effect/sql"
 import { record } from "../accounts/accountStream.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import { giveUp } from "./deliveryRows.ts"
-import { eventName } from "./eventName.ts"
 import { lookFirst } from "./messageRows.ts"
-import { isWhich } from "./webhookRows.ts"
+import { eventName, isWhich } from "./webhookRows.ts"
 import type { Which } from "./webhookRows.ts"
 
 /** Dies if the database is lost: then its transaction is retried (platform/transaction.ts). */
 type Step<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | EventStore>
 
-export interface NewEndpoint {
+interface NewEndpoint {
   readonly account: string
   readonly id: string
   readonly url: string
@@ -139,7 +138,7 @@ export const remove = (account: string, which: Which): Step<void, NoWebhook> =>
   }).pipe(Effect.catchTag("SqlError", Effect.die))
 
 /** How long a receiver has to switch to the new secret. */
-export const bothSignFor = Duration.hours(24)
+const bothSignFor = Duration.hours(24)
 
 /** Idempotent for the same secret. Returns until when the previous secret signs too. */
 export const rotate = (account: string, which: Which, secret: Uint8Array): Step<Date, NoWebhook> =>

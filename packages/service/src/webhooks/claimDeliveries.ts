@@ -10,7 +10,7 @@ import type { SqlClient } from "effect/sql"
 
 import { endedHolders } from "../platform/NodeLease.ts"
 
-export interface Claim {
+interface Claim {
   readonly limit: number
   readonly lease: Duration.Duration
   /** Of the node that claims (platform/NodeLease.ts). */
@@ -34,7 +34,7 @@ export interface Claimed {
 }
 
 /** Concurrent attempts per receiver, on all nodes together: a receiver may be small. */
-export const attemptsAtOncePerEndpoint = 4
+const attemptsAtOncePerEndpoint = 4
 
 export const claimDeliveries = (
   sql: SqlClient.SqlClient,

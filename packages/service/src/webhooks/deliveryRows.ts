@@ -2,13 +2,28 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { DeliveryStatus, WebhookEventType } from "@rcpt/api/Webhook"
+import type { JobLinks } from "@rcpt/api/webhookLinks"
 import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows } from "../platform/decodeRows.ts"
-import { bodyOf } from "./message.ts"
-import type { Happening } from "./message.ts"
+
+// What an endpoint is told: pure, and the only place that says how a message looks. Deliveries store the body,
+// so that the same bytes are sent at every attempt.
+
+/** Something that happened, for whoever wants to know. */
+interface Happening {
+  readonly type: WebhookEventType
+  readonly at: Date
+  /** Of a job: as `GET /jobs/{id}` shows it. */
+  readonly data: object
+  /** Of a job: beside `data`, where to read more. */
+  readonly links?: JobLinks
+}
+
+export const bodyOf = ({ type, at, data, links }: Happening): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data, ...(links && { links }) })
 
 export interface News extends Happening {
   readonly account: string
@@ -111,3 +126,47 @@ export const listFirst = (account: string, page: Page) =>
           and ${before(sql, account, page)})) found
       order by place desc limit ${page.limit}`
   ).pipe(decodeDeliveries, Effect.orDie)
+
+// What was sent in each attempt at a delivery, and what was answered (settleDelivery.ts writes it).
+
+const Headers = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
+
+const Attempt = Schema.Struct({
+  at: Schema.Date,
+  /** Milliseconds. */
+  duration: Schema.Int,
+  url: Schema.String,
+  headers: Schema.NullOr(Headers),
+  status: Schema.NullOr(Schema.Int),
+  answer: Schema.NullOr(Schema.String),
+  failure: Schema.NullOr(Schema.String)
+})
+export type AttemptShown = typeof Attempt.Type
+
+/** Six times all retries of a delivery: whoever resends it more often looks at the newest. */
+const attemptsShownMax = 50
+
+export interface DeliveryDetails {
+  readonly delivery: Delivery
+  readonly body: string
+  /** Newest first. */
+  readonly attempts: ReadonlyArray<AttemptShown>
+}
+
+/** `undefined`: the account has no such delivery. */
+export const findDelivery = (account: string, id: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const own = sql`delivery_id = ${id} and account_id = ${account}`
+    const [delivery] = yield* sql`
+      select ${deliveryColumns(sql)} from webhook_delivery where ${own}`.pipe(decodeDeliveries)
+    const [row] = yield* sql<{ readonly body: string }>`
+      select body from webhook_delivery where ${own}`
+    if (delivery === undefined || row === undefined) return undefined
+    const attempts = yield* sql`
+      select began_at as at, duration_ms as duration, url, request_headers as headers,
+        response_status as status, response_body as answer, failure
+      from webhook_attempt where delivery_id = ${id}
+      order by attempt_id desc limit ${attemptsShownMax}`.pipe(decodeRows(Attempt))
+    return { delivery, body: row.body, attempts } satisfies DeliveryDetails
+  }).pipe(Effect.orDie)

@@ -8,9 +8,8 @@ import { randomUUIDv7 } from "node:crypto"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { put } from "./deliveryRows.ts"
+import { put, bodyOf } from "./deliveryRows.ts"
 import type { News } from "./deliveryRows.ts"
-import { bodyOf } from "./message.ts"
 
 /** Not decoded by a schema: the columns are all text. */
 export interface Message {

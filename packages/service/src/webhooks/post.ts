@@ -22,7 +22,7 @@ const headerOctetsMax = 16 * 1024
 const bodyOctetsMax = 16 * 1024
 
 /** Octets of the body that are kept: an error's sentence, and no page. */
-export const answerKeptMax = 1_024
+const answerKeptMax = 1_024
 export const bodyWaitMax = Duration.seconds(1)
 
 export interface Posted {
@@ -31,7 +31,7 @@ export interface Posted {
   readonly body: string
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   /** The first `answerKeptMax` octets of the body, as UTF-8, without what a database cannot keep. */
   readonly text: string

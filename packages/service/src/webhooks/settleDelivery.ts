@@ -5,16 +5,59 @@
  */
 import { disableWebhook } from "@rcpt/domain/AccountWebhooks"
 import type { EventStore } from "@rcpt/store/EventStore"
-import { Effect } from "effect"
+import { Effect, Duration } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { giveUp } from "./deliveryRows.ts"
-import { eventName } from "./eventName.ts"
-import { afterFailure } from "./schedule.ts"
-import type { Next } from "./schedule.ts"
+import { eventName } from "./webhookRows.ts"
+
+// When a delivery is retried, and when to give up. Pure; times are epoch milliseconds.
+
+/** Waits after each failed attempt: with the first, eight attempts in about 28 hours. */
+export const retryWaits: ReadonlyArray<Duration.Duration> = [
+  Duration.seconds(5),
+  Duration.minutes(5),
+  Duration.minutes(30),
+  Duration.hours(2),
+  Duration.hours(5),
+  Duration.hours(10),
+  Duration.hours(10)
+]
+
+/** A receiver that has accepted nothing for so long is considered gone. */
+export const failingMax = Duration.days(5)
+
+/**
+ * A receiver that rarely gets a delivery may have failed for a moment days ago, and now again. So it is
+ * disabled only if this delivery has also failed after the first two waits.
+ */
+const blipAttemptsMax = 2
+
+interface Failure {
+  /** Including this one. */
+  readonly attempts: number
+  /** When the first attempt failed after the last success. */
+  readonly failingSince: number
+  readonly now: number
+}
+
+/** `again`: retry at that time. `over`: no more attempts for this delivery. `disable`: the webhook. */
+type Next =
+  | { readonly _tag: "again"; readonly at: number }
+  | { readonly _tag: "over" }
+  | { readonly _tag: "disable" }
+
+export const afterFailure = ({ attempts, failingSince, now }: Failure): Next => {
+  const isDead = now - failingSince >= Duration.toMillis(failingMax)
+  if (isDead && attempts > blipAttemptsMax) return { _tag: "disable" }
+  const wait = retryWaits[attempts - 1]
+  return wait === undefined
+    ? { _tag: "over" }
+    : { _tag: "again", at: now + Duration.toMillis(wait) }
+}
 
 /** Dies if the database is lost: then its transaction is retried. */
 type Step<A> = Effect.Effect<A, never, SqlClient.SqlClient | EventStore>

@@ -13,7 +13,7 @@ const sign = (secret: string, content: string): string => {
   return `v1,${createHmac("sha256", key).update(content).digest("base64")}`
 }
 
-export interface Message {
+interface Message {
   readonly id: string
   /** Time of this attempt, epoch milliseconds: receivers refuse signatures that are minutes old. */
   readonly at: number

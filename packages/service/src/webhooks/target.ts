@@ -19,7 +19,7 @@ export interface Network {
 }
 
 /** The sentence begins with the host. `unanswered`: DNS did not answer. */
-export class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
+class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
   reason: Schema.Literals(["private", "none", "unanswered"]),
   sentence: Schema.String
 }) {}

@@ -1,6 +1,7 @@
 /** Reads the rows of an account's webhook endpoints. changeEndpoint.ts changes them. */
 import { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
 import { WhyDisabled } from "@rcpt/domain/Account"
+import type { OfEndpoint } from "@rcpt/domain/AccountWebhooks"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -54,3 +55,9 @@ export const listWebhooks = (account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`select ${columns(sql)} from webhook where account_id = ${account} order by place`
   ).pipe(decodeWebhooks, Effect.orDie)
+
+// How events of an account name an endpoint. The webhook of the time when there was one only has the account's
+// id (0032_webhook_endpoints.ts), and events do not name it.
+
+export const eventName = (account: string, endpoint: string): OfEndpoint =>
+  endpoint === account ? {} : { endpointId: endpoint }

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
-import * as refusalRows from "@rcpt/service/accounts/security/refusalRows"
-import type { RefusalRow } from "@rcpt/service/accounts/security/refusalRows"
+import {
+  refusalsKept,
+  rowsPerDayMax,
+  writeRefusals
+} from "@rcpt/service/accounts/security/Refusals"
+import type { RefusalRow } from "@rcpt/service/accounts/security/Refusals"
 import { expiringTables, sweepExpired } from "@rcpt/service/operations/retention/sweepExpired"
 import * as Database from "@rcpt/service/platform/Database"
 import { WriteSql } from "@rcpt/service/platform/Database"
@@ -54,12 +58,12 @@ describe("Refusals of an account", () => {
       Effect.gen(function* () {
         const first = refused(account, midnight + 1_000, { count: 3 })
         const forbidden = refused(account, midnight + 2_000, { kind: "forbidden" })
-        yield* refusalRows.write([first, forbidden])
+        yield* writeRefusals([first, forbidden])
         const latest = refused(account, midnight + 59_000, { count: 4, agent: "curl" })
-        yield* Effect.all([refusalRows.write([latest]), refusalRows.write([forbidden])], {
+        yield* Effect.all([writeRefusals([latest]), writeRefusals([forbidden])], {
           concurrency: 2
         })
-        yield* refusalRows.write([refused(account, midnight + minute)])
+        yield* writeRefusals([refused(account, midnight + minute)])
         assert.deepStrictEqual(yield* rows(account), [
           { kind: "forbidden", count: 2, agent: "Firefox" },
           { kind: "sign_in_failed", count: 7, agent: "curl" },
@@ -75,14 +79,14 @@ describe("Refusals of an account", () => {
         const day = Array.from({ length: 24 * 60 }, (_, n) =>
           refused(account, midnight + n * minute)
         )
-        for (let n = 0; n < day.length; n += 10) yield* refusalRows.write(day.slice(n, n + 10))
+        for (let n = 0; n < day.length; n += 10) yield* writeRefusals(day.slice(n, n + 10))
         const found = yield* rows(account)
-        assert.isAtMost(found.length, refusalRows.rowsPerDayMax + 10)
+        assert.isAtMost(found.length, rowsPerDayMax + 10)
         assert.strictEqual(
           found.reduce((sum, { count }) => sum + count, 0),
           day.length
         )
-        yield* refusalRows.write([refused(account, midnight + 24 * 60 * minute)])
+        yield* writeRefusals([refused(account, midnight + 24 * 60 * minute)])
         assert.strictEqual((yield* rows(account)).length, found.length + 1)
       })
     )
@@ -91,9 +95,9 @@ describe("Refusals of an account", () => {
   it.live("are deleted when they are old enough, and not before", () =>
     withAccount((account) =>
       Effect.gen(function* () {
-        const kept = Duration.toMillis(refusalRows.refusalsKept)
+        const kept = Duration.toMillis(refusalsKept)
         const now = Date.now()
-        yield* refusalRows.write([
+        yield* writeRefusals([
           refused(account, now - kept - 10 * minute),
           refused(account, now - kept + 10 * minute)
         ])
@@ -106,7 +110,7 @@ describe("Refusals of an account", () => {
   it.live("of an account that is gone are not written, and others are", () =>
     withAccount((account) =>
       Effect.gen(function* () {
-        yield* refusalRows.write([refused(randomUUID(), midnight), refused(account, midnight)])
+        yield* writeRefusals([refused(randomUUID(), midnight), refused(account, midnight)])
         assert.strictEqual((yield* rows(account)).length, 1)
       })
     )

@@ -1,7 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { passwordChars } from "@rcpt/domain/Account"
-import { generatePassword } from "@rcpt/service/accounts/password"
-import { refusalOf } from "@rcpt/service/accounts/sessions/passwordRules"
+import { generatePassword, refusalOf } from "@rcpt/service/accounts/password"
 import { Effect } from "effect"
 
 import * as service from "../../../support/service.ts"

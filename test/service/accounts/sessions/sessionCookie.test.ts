@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { cacheLifetime } from "@rcpt/service/accounts/CredentialCache"
 import { revocationWait } from "@rcpt/service/accounts/Revocations"
-import * as sessionToken from "@rcpt/service/accounts/sessions/sessionToken"
+import { makeSessionToken } from "@rcpt/service/accounts/sessions/Sessions"
 import { deriveKey } from "@rcpt/service/platform/Secrets"
 import { Duration, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -29,9 +29,11 @@ const read = (text: string) =>
 
 /** Signs as the service does, with the given secret. */
 const signed = (withSecret: string, sessionId: string, expiresAt: Date) =>
-  sessionToken
-    .make(deriveKey(withSecret, "session"))
-    .sign({ sessionId, createdAt: new Date(Date.now() - 60_000), expiresAt })
+  makeSessionToken(deriveKey(withSecret, "session")).sign({
+    sessionId,
+    createdAt: new Date(Date.now() - 60_000),
+    expiresAt
+  })
 
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 

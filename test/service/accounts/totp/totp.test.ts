@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { codeNeededSentence } from "@rcpt/api/Problem"
 import { RecoveryCodes, TotpEnrolment } from "@rcpt/api/Totp"
 import { accountLimit } from "@rcpt/service/accounts/sessions/SignInLimiter"
-import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/oneTimeCode"
+import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FairScheduler } from "@rcpt/service/jobs/actors/FairScheduler"
+import { FairScheduler } from "@rcpt/service/jobs/actors/BulkThrottle"
 import { Deferred, Effect, Fiber } from "effect"
 
 const oneAtOnce = { atOnce: 1, perAccount: 1, rowsPerTick: 1 }

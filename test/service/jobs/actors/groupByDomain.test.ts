@@ -1,9 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  groupByDomain,
-  rowsOfSharedTask,
-  rowsOfTaskMax
-} from "@rcpt/service/jobs/actors/groupByDomain"
+import { groupByDomain, rowsOfSharedTask, rowsOfTaskMax } from "@rcpt/service/jobs/actors/ChunkWork"
 import * as fc from "fast-check"
 
 type Row = readonly [row: number, email: string]

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { rowsOf } from "@rcpt/domain/Job"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { samples } from "@rcpt/lab/samples"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Effect } from "effect"
 
@@ -48,7 +48,7 @@ const ofRow = ({
   isDisposable,
   isCatchAll,
   creditsUsed
-}: JobRow) => ({
+}: ResultRow) => ({
   status,
   score,
   subStatus,

@@ -1,9 +1,9 @@
 /** The service as a process in the lab, which runs jobs, and a node on its database, which submits them. */
 import { isFinished } from "@rcpt/domain/Job"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
+import { unpackRow } from "@rcpt/service/jobs/csv/ResultRow"
 import type { JobRecord } from "@rcpt/service/jobs/JobRecord"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
-import { unpackRow } from "@rcpt/service/jobs/results/packRow"
 import { Context, Duration, Effect } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
@@ -74,7 +74,7 @@ export const resultsOf = (job: string) =>
       select row_no as row, result from job_result where job_id = ${job} order by row_no`
   ).pipe(
     Effect.map(
-      (rows): ReadonlyMap<number, JobRow> =>
+      (rows): ReadonlyMap<number, ResultRow> =>
         new Map(rows.map(({ row, result }) => [row, unpackRow(result)]))
     )
   )

@@ -3,7 +3,7 @@ import { JobResultRow } from "@rcpt/api/Jobs"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { Verification } from "@rcpt/domain/Verification"
-import { asRepeat, toJobResultRow, toJobRow } from "@rcpt/service/jobs/csv/JobRow"
+import { asRepeat, toJobResultRow, toJobRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { judge } from "@rcpt/verifier/judge/judge"
 import { Schema } from "effect"
 

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rowsToVerify } from "@rcpt/service/jobs/csv/CsvPart"
-import { packChunk, unpackChunk } from "@rcpt/service/jobs/csv/packChunk"
+import { rowsToVerify, packChunk, unpackChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import { Effect } from "effect"
 
 import { csvOf, eachOctet, encodings, upload } from "./csvWorld.ts"

@@ -1,7 +1,7 @@
 /** Sample results of rows. */
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 
-export const jobRow = (row: Partial<JobRow> = {}): JobRow => ({
+export const jobRow = (row: Partial<ResultRow> = {}): ResultRow => ({
   status: "valid",
   score: 95,
   creditsUsed: 1,
@@ -10,7 +10,7 @@ export const jobRow = (row: Partial<JobRow> = {}): JobRow => ({
 })
 
 /** With every field. */
-export const fullRow: JobRow = {
+export const fullRow: ResultRow = {
   status: "risky",
   score: 70,
   subStatus: "role_based",

@@ -2,13 +2,13 @@
 import { assert } from "@effect/vitest"
 import { JobFacets } from "@rcpt/api/Jobs"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { Effect, Schema } from "effect"
 
 import type { Running } from "../../../support/service.ts"
 import { pageOf, settled, World } from "../jobsHttpWorld.ts"
 
-const row = (status: Status, subStatus?: SubStatus): JobRow => ({
+const row = (status: Status, subStatus?: SubStatus): ResultRow => ({
   status,
   score: 50,
   creditsUsed: status === "unknown" ? 0 : 1,
@@ -25,7 +25,7 @@ export const emails = [
   "cat@office.test",
   "dan@office.test"
 ]
-const outcomes: Readonly<Record<number, JobRow>> = {
+const outcomes: Readonly<Record<number, ResultRow>> = {
   0: row("valid"),
   1: { ...row("risky", "role_based"), isCatchAll: false },
   2: row("invalid", "mailbox_not_found"),

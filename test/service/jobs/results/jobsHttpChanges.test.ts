@@ -2,13 +2,13 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { JobChanges } from "@rcpt/api/Jobs"
 import type { Status } from "@rcpt/domain/Verdict"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { Effect, Schema } from "effect"
 
 import { live } from "../../../support/service.ts"
 import { isProblem, layer as world, pageOf, settled, World } from "../jobsHttpWorld.ts"
 
-const row = (status: Status, score = 50): JobRow => ({
+const row = (status: Status, score = 50): ResultRow => ({
   status,
   score,
   creditsUsed: 1,

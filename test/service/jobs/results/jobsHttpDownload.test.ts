@@ -3,7 +3,7 @@ import type { Socket } from "node:net"
 
 import { assert, describe, layer } from "@effect/vitest"
 import type { Status } from "@rcpt/domain/Verdict"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -13,7 +13,7 @@ import { isProblem, layer as world, settled, World } from "../jobsHttpWorld.ts"
 import type { Settling } from "../jobsHttpWorld.ts"
 
 const checkedAt = "2026-11-21T00:00:00.000Z"
-const row = (status: Status, more: Partial<JobRow> = {}): JobRow => ({
+const row = (status: Status, more: Partial<ResultRow> = {}): ResultRow => ({
   status,
   score: 50,
   creditsUsed: 1,
@@ -32,7 +32,7 @@ const csv = Buffer.from(
   "latin1"
 )
 
-const outcomes: Readonly<Record<number, JobRow>> = {
+const outcomes: Readonly<Record<number, ResultRow>> = {
   0: row("valid", { score: 95, isDisposable: false, hasMx: true, domainAgeDays: 7 }),
   1: row("risky", { subStatus: "role_based", mxProvider: "=evil()", didYouMean: "-1@x.test" }),
   4: row("unknown", { creditsUsed: 0 })

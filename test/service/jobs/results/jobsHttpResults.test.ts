@@ -1,13 +1,13 @@
 import { assert, describe, layer } from "@effect/vitest"
 import type { Status } from "@rcpt/domain/Verdict"
-import type { JobRow } from "@rcpt/service/jobs/csv/JobRow"
+import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { Effect } from "effect"
 
 import { live } from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
 import { isProblem, jobOf, layer as world, pageOf, settled, World } from "../jobsHttpWorld.ts"
 
-const row = (status: Status, more: Partial<JobRow> = {}): JobRow => ({
+const row = (status: Status, more: Partial<ResultRow> = {}): ResultRow => ({
   status,
   score: 50,
   creditsUsed: status === "unknown" ? 0 : 1,
@@ -42,7 +42,7 @@ const details = {
 }
 
 /** By row of the file. */
-const outcomes: Readonly<Record<number, JobRow>> = {
+const outcomes: Readonly<Record<number, ResultRow>> = {
   0: row("valid", details),
   2: row("risky", { didYouMean: "bob@acme.example", domainAgeDays: 1 }),
   4: row("invalid"),

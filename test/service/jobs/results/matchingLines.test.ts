@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { matchingLines } from "@rcpt/service/jobs/results/matchingLines"
+import { matchingLines } from "@rcpt/service/jobs/results/findRows"
 import * as fc from "fast-check"
 
 const line = fc.string({ unit: fc.constantFrom("a", "b", "ü", "😀", "@"), maxLength: 6 })

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
-import { addressLimit, make, nodeLimit } from "@rcpt/service/verify/demo/DemoGate"
+import { addressLimit, makeDemoGate, nodeLimit } from "@rcpt/service/verify/demo/DemoChecks"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -155,7 +155,7 @@ describe("The sandbox without an account", () => {
 
 describe("The gate of the demo", () => {
   it("opens for an address again after a minute", () => {
-    const { enter } = make()
+    const { enter } = makeDemoGate()
     for (let n = 0; n < addressLimit.burst; n++) assert.isUndefined(enter("a", 0))
     assert.strictEqual(enter("a", 0), 60)
     assert.isAtMost(enter("a", 59_000)!, 2)
@@ -163,7 +163,7 @@ describe("The gate of the demo", () => {
   })
 
   it("lets all addresses together in no faster than its limit, and takes nothing from the others", () => {
-    const { enter } = make()
+    const { enter } = makeDemoGate()
     for (let n = 0; n < nodeLimit.burst; n++) assert.isUndefined(enter(`${n}`, 0))
     for (let n = 0; n < 1_000; n++) assert.strictEqual(enter(`late ${n}`, 0), 1)
     // One who was turned away ten times for the others' sake has still all of his own.

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { ownLinesMax } from "@rcpt/api/LedgerStatement"
-import * as statementLines from "@rcpt/service/views/ledger/statement/statementLines"
+import { isWhole, makeStatementLines } from "@rcpt/service/views/ledger/statement/Statements"
 import * as fc from "fast-check"
 
 type Part = Pick<LedgerEntry, "type" | "credits" | "change" | "for" | "reason"> & {
@@ -52,7 +52,7 @@ const entriesOf = (parts: ReadonlyArray<Part>): ReadonlyArray<LedgerEntry> =>
     }))
 
 const linesOf = (entries: ReadonlyArray<LedgerEntry>) => {
-  const { add, lines } = statementLines.make()
+  const { add, lines } = makeStatementLines()
   for (let at = 0; at < entries.length; at += 3) add(entries.slice(at, at + 3))
   return lines()
 }
@@ -73,9 +73,9 @@ describe("The lines of a statement", () => {
           balance_before: 7,
           balance_after: 7 + balance
         }
-        assert.isTrue(statementLines.isWhole(lines, totals))
-        assert.isFalse(statementLines.isWhole(lines, { ...totals, held: totals.held + 1 }))
-        assert.isFalse(statementLines.isWhole(lines, { ...totals, balance_before: 6 }))
+        assert.isTrue(isWhole(lines, totals))
+        assert.isFalse(isWhole(lines, { ...totals, held: totals.held + 1 }))
+        assert.isFalse(isWhole(lines, { ...totals, balance_before: 6 }))
         assert.strictEqual(
           lines.reduce((sum, { entries }) => sum + entries, 0),
           parts.length

@@ -4,6 +4,7 @@
  */
 import { hash, randomBytes, randomUUIDv7 } from "node:crypto"
 
+import { CurrentAccount } from "@rcpt/api/Authentication"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
 import type { Role } from "@rcpt/domain/Role"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
@@ -12,24 +13,104 @@ import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { record } from "../accountStream.ts"
+import { hashPassword, checkNewPassword } from "../password.ts"
 import type { Holder } from "../sessions/Sessions.ts"
-import { normalizeEmail } from "../sessions/signIn.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { normalizeEmail, countAttempt } from "../sessions/signIn.ts"
 import { NoAddress } from "../sessions/signUp.ts"
 
+// Takes somebody who was invited into the account, with a password of their own, and signs them in.
+
+/** Somebody signs in with the address already, perhaps to another account. */
+class AddressTaken extends Schema.TaggedError<AddressTaken>()("AddressTaken", {}) {}
+
+interface Acceptance {
+  readonly token: string
+  readonly password: string
+  /** Client address, as it is counted. */
+  readonly address: string
+  readonly agent: string
+  /** The token of the session that the browser has. */
+  readonly held?: string | undefined
+}
+
+interface Accepted {
+  readonly invitationId: string
+  readonly accountId: string
+  readonly role: Role
+  readonly email: string
+  readonly addressKey: Uint8Array
+}
+
+/** The row that is deleted is what makes an invitation work once. */
+const take = Effect.fnUntraced(function* (token: string) {
+  const sql = yield* WriteSql
+  const [taken] = yield* sql<Accepted>`
+    delete from invitation i using account a
+    where i.account_id = a.account_id and hash = decode(${hashOf(token)}, 'hex')
+      and expires_at > now() and suspended_at is null
+    returning invitation_id as "invitationId", i.account_id as "accountId", role, email,
+      address_key as "addressKey"`
+  return taken ?? (yield* new InvitationEnded())
+})
+
+const joinWith = Effect.fnUntraced(function* (token: string, passwordHash: string) {
+  const sql = yield* WriteSql
+  const { accountId, invitationId, role, email, addressKey } = yield* take(token)
+  const personId = randomUUIDv7()
+  // The request acts as the person from here on.
+  yield* record(accountId, AccountPeople.join({ personId, invitationId, role })).pipe(
+    Effect.provideService(CurrentAccount, {
+      accountId,
+      personId,
+      addressKey,
+      owner: false,
+      role,
+      authMode: "jwt",
+      scopes: []
+    })
+  )
+  yield* sql`
+    insert into person (person_id, account_id, role, email, password_hash)
+    values (${personId}, ${accountId}, ${role}, ${email}, ${passwordHash})`
+  return { accountId, personId, passwordHash }
+})
+
+/** What fails counts as a wrong password does: it may show that an address is taken. */
+export const accept = Effect.fnUntraced(function* ({
+  token,
+  password,
+  address,
+  ...browser
+}: Acceptance) {
+  const { email } = yield* look(token)
+  yield* checkNewPassword(password, email)
+  const sql = yield* WriteSql
+  const joining = Effect.flatMap(hashPassword(password), (passwordHash) =>
+    joinWith(token, passwordHash).pipe(
+      sql.withTransaction,
+      Effect.catchReason("SqlError", "UniqueViolation", () => new AddressTaken()),
+      Effect.catchTag("SqlError", Effect.die),
+      // Closed a moment ago.
+      Effect.catchTag("AccountNotOpen", () => new InvitationEnded())
+    )
+  )
+  const person = yield* countAttempt({ email, address }, joining)
+  const { start } = yield* Sessions
+  return (yield* start(person, browser)) ?? (yield* new InvitationEnded())
+})
+
 /** Over a weekend, and short enough that a forgotten link in a chat opens nothing. */
-export const invitationLasts = Duration.days(7)
+const invitationLasts = Duration.days(7)
 
 /** As many bits as a session's secret: nobody guesses one. */
 const tokenOctets = 32
 
 /** Somebody with the address is in the account. */
-export class AlreadyInAccount extends Schema.TaggedError<AlreadyInAccount>()(
-  "AlreadyInAccount",
-  {}
-) {}
+class AlreadyInAccount extends Schema.TaggedError<AlreadyInAccount>()("AlreadyInAccount", {}) {}
 
 /** It was used or revoked, has expired, or never was. */
-export class InvitationEnded extends Schema.TaggedError<InvitationEnded>()("InvitationEnded", {}) {}
+class InvitationEnded extends Schema.TaggedError<InvitationEnded>()("InvitationEnded", {}) {}
 
 export interface Invitation {
   readonly id: string
@@ -39,7 +120,7 @@ export interface Invitation {
   readonly expiresAt: Date
 }
 
-export const hashOf = (token: string): string => hash("sha256", token, "hex")
+const hashOf = (token: string): string => hash("sha256", token, "hex")
 
 const addressOf = (email: string) => {
   const address = normalizeEmail(email)
@@ -79,7 +160,7 @@ const countOpen = Effect.fnUntraced(function* (account: string) {
   return row!.count
 })
 
-export interface InvitationRequest {
+interface InvitationRequest {
   readonly email: string
   readonly role: Role
 }

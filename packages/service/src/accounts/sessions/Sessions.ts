@@ -1,3 +1,5 @@
+import { createSecretKey } from "node:crypto"
+
 /**
  * Sessions of the dashboard: a row for each live session, and its signed id as a cookie.
  *
@@ -9,8 +11,10 @@ import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { CurrentSession } from "@rcpt/api/Authentication"
 import * as Account from "@rcpt/domain/Account"
 import { EventStore } from "@rcpt/store/EventStore"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Clock } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Statement } from "effect/sql"
+import { jwtVerify, SignJWT } from "jose"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { Secrets } from "../../platform/Secrets.ts"
@@ -19,10 +23,83 @@ import { lookUpWaitMax } from "../ApiKeys.ts"
 import * as CredentialCache from "../CredentialCache.ts"
 import * as lastUses from "../lastUses.ts"
 import * as Revocations from "../Revocations.ts"
-import { endReplaced, endSessions } from "./endSessions.ts"
 import type { ActiveSession, Session, SessionRow } from "./sessionRows.ts"
 import * as sessionRows from "./sessionRows.ts"
-import * as sessionToken from "./sessionToken.ts"
+
+// Ends sessions of an account in the caller's transaction; nodes are notified when it commits.
+
+const end = (sql: SqlClient.SqlClient, which: Statement.Fragment): Effect.Effect<number> =>
+  Effect.gen(function* () {
+    const ended = yield* sql<{ readonly sessionId: string }>`
+      delete from session where ${which} returning session_id as "sessionId"`
+    if (ended.length > 0)
+      yield* Revocations.publish(
+        sql,
+        ended.map(({ sessionId }) => sessionId)
+      )
+    return ended.length
+  }).pipe(Effect.orDie)
+
+/**
+ * Returns how many it has ended. Until `revocationWait` after the commit, a node that missed the
+ * notification may accept them.
+ */
+export const endSessions = (
+  sql: SqlClient.SqlClient,
+  account: string,
+  which: Statement.Fragment
+): Effect.Effect<number> => end(sql, sql`account_id = ${account} and (${which})`)
+
+/** Ends a session of whichever account: the one that a browser held until it signed in again. */
+const endReplaced = (sql: SqlClient.SqlClient, sessionId: string): Effect.Effect<number> =>
+  end(sql, sql`session_id = ${sessionId}`)
+
+// The token of a session in the browser: its signed id (JWT, RFC 7519). Only the database says which
+// account it belongs to and whether it is live.
+
+/** RFC 8725 §3.1: the only algorithm accepted, whatever the token's header says. */
+const algorithm = "HS256"
+const issuer = "rcpt"
+
+interface SessionToken {
+  readonly sign: (session: {
+    readonly sessionId: string
+    readonly createdAt: Date
+    readonly expiresAt: Date
+  }) => Effect.Effect<string>
+  /** The session id; `undefined` for an expired token or one that this service did not sign. */
+  readonly read: (token: string) => Effect.Effect<string | undefined>
+}
+
+/** `secret`: 32 octets (RFC 7518 §3.2: at least as many as the hash). */
+export const makeSessionToken = (secret: Uint8Array): SessionToken => {
+  const key = createSecretKey(secret)
+  const expected = { algorithms: [algorithm], issuer, requiredClaims: ["jti", "exp"] }
+  return {
+    sign: ({ sessionId, createdAt, expiresAt }) =>
+      Effect.promise(() =>
+        new SignJWT()
+          .setProtectedHeader({ alg: algorithm, typ: "JWT" })
+          .setIssuer(issuer)
+          .setJti(sessionId)
+          .setIssuedAt(createdAt)
+          .setExpirationTime(expiresAt)
+          .sign(key)
+      ),
+    read: (token) =>
+      Effect.gen(function* () {
+        if (token === "") return undefined
+        const currentDate = new Date(yield* Clock.currentTimeMillis)
+        return yield* Effect.tryPromise(() =>
+          jwtVerify(token, key, { ...expected, currentDate })
+        ).pipe(
+          Effect.map(({ payload }) => payload.jti),
+          // The client must not learn the reason.
+          Effect.orElseSucceed(() => undefined)
+        )
+      })
+  }
+}
 
 /** The account and the person of a session, as a request with the session sees them. */
 export type SessionHolder = CurrentAccount["Service"] & CurrentSession["Service"]
@@ -117,7 +194,7 @@ const make = Effect.gen(function* () {
   const read = yield* SqlClient.SqlClient
   const { subscribe } = yield* Revocations.Revocations
   const { touch } = yield* lastUses.make({ table: "session", id: "session_id" })
-  const token = sessionToken.make(yield* Secrets.use(({ key }) => key("session")))
+  const token = makeSessionToken(yield* Secrets.use(({ key }) => key("session")))
 
   /** Every request runs this, so its rows are not decoded. */
   const lookUp = (sessionId: string) =>

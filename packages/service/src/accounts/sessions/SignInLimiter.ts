@@ -44,7 +44,7 @@ export interface AttemptSource {
   readonly address: string
 }
 
-export interface SignInAttempt {
+interface SignInAttempt {
   /** An attempt counts as wrong unless this is called. */
   readonly succeed: () => void
 }

@@ -9,21 +9,26 @@ import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { record } from "../accountStream.ts"
-import { generatePassword, hashPassword, isPassword } from "../password.ts"
+import {
+  generatePassword,
+  hashPassword,
+  isPassword,
+  checkNewPassword,
+  PasswordRefused
+} from "../password.ts"
 import { revocationWait } from "../Revocations.ts"
-import { endSessions } from "./endSessions.ts"
-import { checkNewPassword, PasswordRefused } from "./passwordRules.ts"
+import { endSessions } from "./Sessions.ts"
 import type { Holder, SessionHolder } from "./Sessions.ts"
 import { countAttempt, normalizeEmail } from "./signIn.ts"
 
-export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
+class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
 
 /** Nobody can say whether the password was changed. */
-export class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("UnknownOutcome", {
+class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("UnknownOutcome", {
   cause: Schema.Defect()
 }) {}
 
-export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
+class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
 
 /** Records what a person did in the stream of their account, which must be open. */
 const recordOf = ({ accountId, personId }: Holder, what: Account.Noted) =>
@@ -56,7 +61,7 @@ interface PasswordChange {
 }
 
 /** A change that may be made: the current password was right. Nothing is written yet. */
-export interface CheckedChange {
+interface CheckedChange {
   readonly session: SessionHolder
   readonly oldHash: string
   readonly newHash: string

@@ -8,6 +8,36 @@ import type { SqlClient } from "effect/sql"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { lookUpWaitMax } from "../ApiKeys.ts"
 
+// The browser family of a User-Agent, by which users recognise their sessions; no more is stored.
+
+interface Family {
+  readonly name: string
+  readonly token: RegExp
+  readonly source: string
+}
+
+/** The first match counts: most browsers also claim to be the ones further down. */
+const families: ReadonlyArray<Family> = [
+  {
+    name: "Edge",
+    token: /\bEdg(?:A|iOS)?\//,
+    source: "learn.microsoft.com, Edge user-agent guide"
+  },
+  { name: "Opera", token: /\bOPR\//, source: "MDN, Browser detection using the user agent" },
+  {
+    name: "Samsung Internet",
+    token: /\bSamsungBrowser\//,
+    source: "developer.samsung.com, User-Agent string format"
+  },
+  { name: "Firefox", token: /\b(?:Firefox|FxiOS)\//, source: "MDN, Firefox user agent string" },
+  { name: "Chrome", token: /\b(?:Chrome|CriOS)\//, source: "developer.chrome.com, User-Agent" },
+  { name: "Safari", token: /\bSafari\//, source: "MDN, User-Agent header" },
+  { name: "curl", token: /^curl\//, source: "curl.se, curl manual, --user-agent" }
+]
+
+export const agentFamily = (userAgent: string | undefined): string =>
+  families.find(({ token }) => token.test(userAgent ?? ""))?.name ?? "other"
+
 export interface Session {
   readonly email: string
   readonly role: Role
@@ -24,7 +54,7 @@ export interface ActiveSession {
   readonly agent: string
 }
 
-export const sessionLasts = Duration.days(7)
+const sessionLasts = Duration.days(7)
 
 /**
  * A session that is not used for so long ends: a forgotten browser is nobody's after a day. NIST SP

@@ -13,13 +13,10 @@ import { Sessions } from "./Sessions.ts"
 import type { Holder, StartedSession } from "./Sessions.ts"
 import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
 
-export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()(
-  "WrongCredentials",
-  {}
-) {}
+class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
 
 /** The password is right, and the person has a second factor. */
-export class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
+class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
 
 /** Trimmed and in Unicode's NFC; the database ignores case. */
 export const normalizeEmail = (email: string): string => email.trim().normalize("NFC")
@@ -64,7 +61,7 @@ const find = (email: string) =>
           from person where lower(email) = lower(${email})`
   ).pipe(Effect.orDie)
 
-export interface SignIn {
+interface SignIn {
   readonly email: string
   readonly password: string
   /** Of the authenticator app, or a recovery code. */

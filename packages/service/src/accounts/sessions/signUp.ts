@@ -13,18 +13,17 @@ import { commitCommands } from "../../ledger/commitCommands.ts"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { Accounts } from "../Accounts.ts"
-import { hashPassword } from "../password.ts"
-import { checkNewPassword } from "./passwordRules.ts"
+import { hashPassword, checkNewPassword } from "../password.ts"
 import { failIfOverloaded, normalizeEmail } from "./signIn.ts"
 import { SignInLimiter } from "./SignInLimiter.ts"
 
-export class SignUpClosed extends Schema.TaggedError<SignUpClosed>()("SignUpClosed", {}) {}
+class SignUpClosed extends Schema.TaggedError<SignUpClosed>()("SignUpClosed", {}) {}
 
 export class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
   reason: Schema.String
 }) {}
 
-export interface SignUp {
+interface SignUp {
   readonly email: string
   readonly password: string
   /** Client address, as it is counted. */

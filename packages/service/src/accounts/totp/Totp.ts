@@ -3,13 +3,15 @@
  * for when the app is lost. Each code is accepted once. It is on once a first code has shown that the
  * app has the secret.
  */
-import { randomBytes } from "node:crypto"
+import { randomBytes, createHmac } from "node:crypto"
 
 import * as Account from "@rcpt/domain/Account"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
 
+import { randomText } from "../../platform/config/apiKeyFormat.ts"
 import type { WriteSql } from "../../platform/Database.ts"
 import { ofPurpose } from "../../platform/SecretBox.ts"
 import type { SecretBox } from "../../platform/SecretBox.ts"
@@ -17,25 +19,124 @@ import { Secrets } from "../../platform/Secrets.ts"
 import { makeWriteTransaction } from "../../platform/transaction.ts"
 import { record } from "../accountStream.ts"
 import type { Holder } from "../sessions/Sessions.ts"
-import { decodeBase32, encodeBase32, stepOfCode, uriOf } from "./oneTimeCode.ts"
-import * as recoveryCodes from "./recoveryCodes.ts"
-import type { RecoveryCodes } from "./recoveryCodes.ts"
+
+// Recovery codes: each signs in once, in place of a code of the app. They are stored as HMACs, under a key
+// that is not in the database if `RCPT_SECRET` is set.
+
+type Step<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
+
+interface RecoveryCodes {
+  /** False: the person has no such code, or it was used before. */
+  readonly spend: (person: string, code: string) => Step<boolean>
+  /** New ones; the previous ones are worth nothing from then on. */
+  readonly replace: (person: string) => Step<ReadonlyArray<string>>
+}
+
+const codesCount = 10
+
+/** 79 bits: nobody tries that many. Characters that look alike are left out. */
+const charsCount = 16
+const recoveryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+
+const newCode = (): string =>
+  randomText(recoveryAlphabet, charsCount).replaceAll(/.{4}(?=.)/g, "$&-")
+
+/** As people type it: in any case, with or without dashes. */
+const normalized = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, "")
+
+const makeRecoveryCodes = (key: Uint8Array): RecoveryCodes => {
+  const hashOf = (person: string, code: string): string =>
+    createHmac("sha256", key)
+      .update(`${person} ${normalized(code)}`)
+      .digest("hex")
+  return {
+    spend: (person, code) =>
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          delete from recovery_code where person_id = ${person}
+            and hash = decode(${hashOf(person, code)}, 'hex') returning 1`
+      ).pipe(Effect.map((spent) => spent.length > 0)),
+
+    replace: (person) =>
+      SqlClient.SqlClient.use((sql) =>
+        Effect.gen(function* () {
+          const codes = Array.from({ length: codesCount }, newCode)
+          yield* sql`delete from recovery_code where person_id = ${person}`
+          yield* sql`
+            insert into recovery_code (person_id, hash)
+            select ${person}, decode(hash, 'hex')
+            from unnest(${codes.map((code) => hashOf(person, code))}::text[]) as made (hash)`
+          return codes
+        })
+      )
+  }
+}
+
+// Time-based one-time codes (TOTP, RFC 6238) as all authenticator apps make them: HMAC-SHA-1, 30 s, six
+// digits. These are RFC 4226 and a clock; a library would be more code than this.
+
+/** RFC 6238 §5.2 recommends it. */
+const stepSeconds = 30
+const digits = 6
+
+/** The number of the 30 seconds that a time is in. */
+export const stepOf = (millis: number): number => Math.floor(millis / 1_000 / stepSeconds)
+
+/** RFC 4226 §5.3, dynamic truncation. */
+export const codeAt = (secret: Uint8Array, step: number): string => {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac("sha1", secret).update(counter).digest()
+  const offset = mac[mac.length - 1]! & 0x0f
+  const number = mac.readUInt32BE(offset) & 0x7fff_ffff
+  return String(number % 10 ** digits).padStart(digits, "0")
+}
+
+/** RFC 6238 §5.2: at most one step for the network; and one for a clock that is ahead. */
+const stepsAround = [0, -1, 1]
+
+/** The step that a code belongs to; `undefined`: it is wrong, or too old. */
+const stepOfCode = (secret: Uint8Array, code: string, now: number): number | undefined =>
+  stepsAround
+    .map((away) => stepOf(now) + away)
+    .find((step) => codeAt(secret, step) === code.replaceAll(" ", ""))
+
+/** RFC 4648 §6. */
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+/** Without padding, which apps do not expect. */
+export const encodeBase32 = (octets: Uint8Array): string => {
+  const bits = Array.from(octets, (octet) => octet.toString(2).padStart(8, "0")).join("")
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, "0"), 2)]).join("")
+}
+
+export const decodeBase32 = (text: string): Buffer => {
+  const bits = Array.from(text, (char) => alphabet.indexOf(char).toString(2).padStart(5, "0"))
+  const whole = bits.join("").match(/.{8}/g) ?? []
+  return Buffer.from(whole.map((octet) => Number.parseInt(octet, 2)))
+}
+
+/** The content of the QR code (Key Uri Format of Google Authenticator). */
+const uriOf = (secret: string, email: string): string =>
+  `otpauth://totp/${encodeURIComponent(`rcpt:${email}`)}?secret=${secret}&issuer=rcpt` +
+  `&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`
 
 /** A code of neither kind, or one that was used before. */
 export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {}
 
 /** It is on already, and has to be switched off first. */
-export class TotpIsOn extends Schema.TaggedError<TotpIsOn>()("TotpIsOn", {}) {}
+class TotpIsOn extends Schema.TaggedError<TotpIsOn>()("TotpIsOn", {}) {}
 
 /** It is off, or enrolment has not begun. */
-export class TotpIsOff extends Schema.TaggedError<TotpIsOff>()("TotpIsOff", {}) {}
+class TotpIsOff extends Schema.TaggedError<TotpIsOff>()("TotpIsOff", {}) {}
 
-export interface TotpState {
+interface TotpState {
   readonly enabledAt: Date | null
   readonly recoveryCodesLeft: number
 }
 
-export interface Enrolment {
+interface Enrolment {
   /** In base 32, to be typed. */
   readonly secret: string
   /** To be shown as a QR code. */
@@ -154,7 +255,7 @@ const make = Effect.gen(function* () {
   const read = yield* SqlClient.SqlClient
   const transaction = yield* makeWriteTransaction
   const box = yield* ofPurpose("TOTP secrets")
-  const recovery = recoveryCodes.make(yield* Secrets.use(({ key }) => key("recovery codes")))
+  const recovery = makeRecoveryCodes(yield* Secrets.use(({ key }) => key("recovery codes")))
   const steps = stepsWith({ box, recovery })
 
   return Totp.of({

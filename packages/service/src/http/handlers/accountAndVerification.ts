@@ -4,7 +4,7 @@ import { CurrentAccount } from "@rcpt/api/Authentication"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { balanceOf, profileOf } from "../../accounts/profile.ts"
+import { balanceOf, profileOf } from "../../accounts/Accounts.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { usageGroups } from "../../views/activity/checksByHour.ts"

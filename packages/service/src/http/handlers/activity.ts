@@ -8,8 +8,7 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { ofPurpose } from "../../platform/SecretBox.ts"
-import { findActivity } from "../../views/activity/findActivity.ts"
-import { listActivity } from "../../views/activity/listActivity.ts"
+import { findActivity, listActivity } from "../../views/activity/listActivity.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const activityWaitMax = Duration.seconds(3)

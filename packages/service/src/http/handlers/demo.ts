@@ -15,8 +15,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Config } from "../../platform/Config.ts"
 import { metricTable } from "../../platform/metrics/metricTable.ts"
 import { processes } from "../../platform/processes/Processes.ts"
-import { DemoChecks } from "../../verify/demo/DemoChecks.ts"
-import * as DemoGate from "../../verify/demo/DemoGate.ts"
+import { DemoChecks, makeDemoGate } from "../../verify/demo/DemoChecks.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 
@@ -32,7 +31,7 @@ export const layer = HttpApiBuilder.group(
     const verifier = yield* Verifier
     const addressOf = clientAddress(trustedProxies)
     const noticeProxy = yield* untrustedProxy.notice
-    const gate = DemoGate.make((yield* processes).siblings)
+    const gate = makeDemoGate((yield* processes).siblings)
 
     return handlers.handle("verify", ({ query: { email, mode } }) =>
       Effect.gen(function* () {

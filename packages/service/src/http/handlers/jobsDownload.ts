@@ -18,10 +18,7 @@ import { matches } from "../entityTag.ts"
 /** The version of the CSV format. Raised when the same rows are written as other bytes. */
 const formatVersion = 1
 
-export interface DownloadFilter extends Pick<
-  RowsWanted,
-  "statuses" | "subStatus" | "recommendations"
-> {
+interface DownloadFilter extends Pick<RowsWanted, "statuses" | "subStatus" | "recommendations"> {
   /** An earlier job: only rows that are different from it. */
   readonly since?: JobRecord | undefined
 }

@@ -36,12 +36,12 @@ export interface FormFile {
 }
 
 /** Called in the order in which the parts arrive, each once. */
-export interface FormReader<A, EM, RM, EF, RF> {
+interface FormReader<A, EM, RM, EF, RF> {
   readonly onMode: (mode: Mode) => Effect.Effect<void, EM, RM>
   readonly onFile: (file: FormFile, layout: Layout) => Effect.Effect<A, EF, RF>
 }
 
-export interface Form<A> {
+interface Form<A> {
   readonly mode: Mode
   readonly layout: Layout
   /** The result of `onFile`. */
@@ -84,7 +84,7 @@ const limits = Multipart.limitsServices({
 const escapedQuote = /%22|\\"/g
 
 /** Browsers send the name alone, other programs may send a path. */
-export const uploadName = (sent: string): string => {
+const uploadName = (sent: string): string => {
   const name = /[^/\\]*$/.exec(sent.toWellFormed().replace(escapedQuote, '"'))?.[0] ?? ""
   const printable = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim()
   return Array.from(printable).slice(0, filenameCharsMax).join("") || "upload.csv"

@@ -21,7 +21,7 @@ import type { Filter } from "../../views/ledger/exportEntries.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
 import { findLines } from "../../views/ledger/findLines.ts"
 import { findPlace, findReceipt } from "../../views/ledger/findReceipt.ts"
-import { listStatements } from "../../views/ledger/statement/listStatements.ts"
+import { listStatements } from "../../views/ledger/statement/Statements.ts"
 import { statementOf, statementPdfOf } from "./statement.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */

@@ -14,11 +14,15 @@ import { peopleMax, UnknownPerson } from "@rcpt/domain/AccountPeople"
 import { Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { accept } from "../../accounts/people/accept.ts"
-import { changeRole, removePerson } from "../../accounts/people/changePeople.ts"
-import { invite, look, withdraw } from "../../accounts/people/invitations.ts"
+import { accept, invite, look, withdraw } from "../../accounts/people/invitations.ts"
 import type { Invitation } from "../../accounts/people/invitations.ts"
-import { namesOf, openInvitations, people } from "../../accounts/people/peopleRows.ts"
+import {
+  changeRole,
+  removePerson,
+  namesOf,
+  openInvitations,
+  people
+} from "../../accounts/people/peopleRows.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import { beginSession, browserOf, refusedAs, signInWaitMax, tryLater } from "./sessionStart.ts"

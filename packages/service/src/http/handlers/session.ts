@@ -48,7 +48,7 @@ const removeCookie = Effect.flatMap(sessionCookie, ({ remove }) => remove)
  * must say whether the password is changed. Each of its statements ends within 2.5 s (Database.ts), and the
  * look after a lost commit within 2 s.
  */
-export const changeWaitMax = Duration.seconds(15)
+const changeWaitMax = Duration.seconds(15)
 
 const outcomeUnknown = HttpServerResponse.jsonUnsafe(
   {

@@ -4,11 +4,10 @@ import { statementNotFound } from "@rcpt/api/Problem"
 import { Clock, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-import { profileOf } from "../../accounts/profile.ts"
+import { profileOf } from "../../accounts/Accounts.ts"
 import { checkpointCovering } from "../../ledger/checkpoints/proofs.ts"
-import { monthOf } from "../../views/ledger/statement/listStatements.ts"
 import { statementPdf } from "../../views/ledger/statement/statementPdf.ts"
-import { Statements } from "../../views/ledger/statement/Statements.ts"
+import { monthOf, Statements } from "../../views/ledger/statement/Statements.ts"
 
 export const statementOf = Effect.fnUntraced(function* (month: string) {
   const { accountId } = yield* CurrentAccount

@@ -5,7 +5,7 @@ import { BadRequest, totpIsOff, totpIsOn } from "@rcpt/api/Problem"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { profileOf } from "../../accounts/profile.ts"
+import { profileOf } from "../../accounts/Accounts.ts"
 import type { Holder } from "../../accounts/sessions/Sessions.ts"
 import { Totp } from "../../accounts/totp/Totp.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"

@@ -10,13 +10,12 @@ import { isRolePermitted } from "@rcpt/domain/permissions"
 import { Duration, Effect } from "effect"
 
 import { readTimeout } from "../../platform/readTimeout.ts"
-import type { AttemptShown, DeliveryDetails } from "../../webhooks/attemptRows.ts"
-import type { Delivery } from "../../webhooks/deliveryRows.ts"
+import type { AttemptShown, DeliveryDetails, Delivery } from "../../webhooks/deliveryRows.ts"
 import type { Webhook } from "../../webhooks/webhookRows.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
-export const webhooksWaitMax = Duration.seconds(3)
+const webhooksWaitMax = Duration.seconds(3)
 
 /** Whether secrets are shown: to sessions of people who may change them, never to an API key. */
 export const seesSecrets = ({ authMode, role }: CurrentAccount["Service"]): boolean =>

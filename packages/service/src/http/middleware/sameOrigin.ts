@@ -12,7 +12,7 @@ import { Config } from "../../platform/Config.ts"
 import { clientScheme } from "./clientAddress.ts"
 
 /** "unstated": not a browser, a typed URL, or an old browser without TLS. */
-export type Provenance = "here" | "elsewhere" | "unstated"
+type Provenance = "here" | "elsewhere" | "unstated"
 
 const originOf = (url: string): string | undefined =>
   URL.canParse(url) ? new URL(url).origin : undefined

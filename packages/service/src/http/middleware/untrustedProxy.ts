@@ -18,7 +18,7 @@ const topic = "untrusted proxy"
 
 type Request = Pick<HttpServerRequest.HttpServerRequest, "remoteAddress" | "headers">
 
-export type Notice = (request: Request) => Effect.Effect<void>
+type Notice = (request: Request) => Effect.Effect<void>
 
 export const notice: Effect.Effect<Notice, never, Config> = Effect.gen(function* () {
   const { trustedProxies } = yield* Config

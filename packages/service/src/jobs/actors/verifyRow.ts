@@ -22,7 +22,7 @@ import { hostGroups } from "../../probing/hostGroups.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
 import { verifyWithReports } from "../../reports/ownReports.ts"
 import type { ClaimedChunk } from "../Chunks.ts"
-import { toJobRow } from "../csv/JobRow.ts"
+import { toJobRow } from "../csv/ResultRow.ts"
 import type { SettledRow } from "../results/keepResults.ts"
 import { encodeEvidence } from "./evidenceCodec.ts"
 

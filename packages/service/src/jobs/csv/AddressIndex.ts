@@ -103,7 +103,7 @@ const larger = (array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<Ar
   return more
 }
 
-export interface HashKey {
+interface HashKey {
   readonly k0: number
   readonly k1: number
 }

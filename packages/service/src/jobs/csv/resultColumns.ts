@@ -4,13 +4,13 @@
  */
 import type { Mode } from "@rcpt/domain/Verdict"
 
-import { recommendationOf } from "./JobRow.ts"
-import type { JobRow } from "./JobRow.ts"
+import { recommendationOf } from "./ResultRow.ts"
+import type { ResultRow } from "./ResultRow.ts"
 
 interface ResultColumn {
   readonly name: string
   /** `undefined`: not determined, an empty cell. */
-  readonly value: (row: JobRow) => string | number | boolean | undefined
+  readonly value: (row: ResultRow) => string | number | boolean | undefined
 }
 
 const fastColumns: ReadonlyArray<ResultColumn> = [
@@ -68,7 +68,7 @@ export const resultNames = (
   })
 }
 
-export const resultCells = (mode: Mode, row: JobRow | undefined): ReadonlyArray<string> =>
+export const resultCells = (mode: Mode, row: ResultRow | undefined): ReadonlyArray<string> =>
   columnsOf[mode].map(({ value }) => (row === undefined ? "" : safeCell(String(value(row) ?? ""))))
 
 const formulaStart = /^[=@\t\r+-]/

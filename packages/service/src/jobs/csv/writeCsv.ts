@@ -8,9 +8,9 @@
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Stream } from "effect"
 
-import type { JobRow } from "./JobRow.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 import { resultCells, resultNames } from "./resultColumns.ts"
+import type { ResultRow } from "./ResultRow.ts"
 
 export interface ResultsTable {
   readonly mode: Mode
@@ -25,7 +25,7 @@ export interface ResultsTable {
 export interface ResultsRow {
   readonly cells: CsvRecord
   /** `undefined`: the row has no address or no result, and its result cells are empty. */
-  readonly result: JobRow | undefined
+  readonly result: ResultRow | undefined
   readonly isErased?: boolean
 }
 

@@ -8,13 +8,12 @@ import { Array, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { CsvChunk } from "../csv/CsvPart.ts"
-import { asRepeat, recommendationOf } from "../csv/JobRow.ts"
-import type { JobRow } from "../csv/JobRow.ts"
 import { chunkRecordsMax } from "../csv/limits.ts"
+import { asRepeat, recommendationOf, unpackRow } from "../csv/ResultRow.ts"
+import type { ResultRow } from "../csv/ResultRow.ts"
 import type { ResultsRow } from "../csv/writeCsv.ts"
 import type { JobRecord } from "../JobRecord.ts"
 import { Uploads } from "../Uploads.ts"
-import { unpackRow } from "./packRow.ts"
 
 export interface RowsWanted {
   /** `undefined`: all rows of the file, including those without an address. */
@@ -54,7 +53,7 @@ const selectResults = (
 const matchesFilter = (
   { statuses, subStatus, recommendations, isWanted, onlySettled }: RowsWanted,
   email: string,
-  result: JobRow | undefined
+  result: ResultRow | undefined
 ): boolean => {
   if (subStatus !== undefined && result?.subStatus !== subStatus) return false
   if (result === undefined)
@@ -66,7 +65,7 @@ const matchesFilter = (
 
 const rowsOf = (
   { number, records, emails, firstRows, erased = [] }: CsvChunk,
-  results: ReadonlyMap<number, JobRow>,
+  results: ReadonlyMap<number, ResultRow>,
   filter: RowsWanted
 ): ReadonlyArray<ResultsRow> => {
   const start = number * chunkRecordsMax

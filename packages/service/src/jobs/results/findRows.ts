@@ -13,9 +13,49 @@ import { SqlClient } from "effect/sql"
 import { chunkRecordsMax } from "../csv/limits.ts"
 import type { JobRecord } from "../JobRecord.ts"
 import { lettersOf } from "./jobFacets.ts"
-import { matchingLines } from "./matchingLines.ts"
-import type { ChunkText } from "./matchingLines.ts"
 import { toSearchText } from "./searchIndex.ts"
+
+// The rows of a chunk that match, found in its two texts of `job_search`.
+
+interface ChunkText {
+  /** Addresses in search form, each followed by a line feed. */
+  readonly addresses: string
+  /** One letter per row. */
+  readonly letters: string
+}
+
+interface LineFilter {
+  /** In search form, without line feeds; empty: every line matches. */
+  readonly search: string
+  /** The letters of rows that match. */
+  readonly letters: string
+}
+
+/** Indexes of the rows within the chunk, from 0, in ascending order. */
+export const matchingLines = (chunk: ChunkText, filter: LineFilter): ReadonlyArray<number> => {
+  const lines: Array<number> = []
+  const add = (line: number) => {
+    if (filter.letters.includes(chunk.letters[line]!)) lines.push(line)
+  }
+  if (filter.search === "") for (let line = 0; line < chunk.letters.length; line++) add(line)
+  else for (const line of linesWith(chunk.addresses, filter.search)) add(line)
+  return lines
+}
+
+/** Each line once, whichever number of matches it has: the search goes on at the start of the next. */
+const linesWith = (text: string, search: string): ReadonlyArray<number> => {
+  const lines: Array<number> = []
+  let line = 0
+  let lineEnd = text.indexOf("\n")
+  for (let match = text.indexOf(search); match !== -1; match = text.indexOf(search, lineEnd)) {
+    while (lineEnd < match) {
+      lineEnd = text.indexOf("\n", lineEnd + 1)
+      line += 1
+    }
+    lines.push(line)
+  }
+  return lines
+}
 
 export interface RowQuery {
   readonly job: Pick<JobRecord, "id" | "chunks">

@@ -7,14 +7,14 @@ import { rowsOf } from "@rcpt/domain/Job"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import type { JobRow } from "../csv/JobRow.ts"
 import { chunkRecordsMax } from "../csv/limits.ts"
-import { packRow } from "./packRow.ts"
+import type { ResultRow } from "../csv/ResultRow.ts"
+import { packRow } from "../csv/ResultRow.ts"
 
 export interface SettledRow {
   readonly row: number
   /** Its `creditsUsed` is charged. */
-  readonly result: JobRow
+  readonly result: ResultRow
   /** A fixed, free result. */
   readonly isSandbox?: boolean
 }

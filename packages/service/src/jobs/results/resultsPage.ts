@@ -4,23 +4,53 @@
  */
 import type { JobResultRow, JobResultsPage } from "@rcpt/api/Jobs"
 import type { ResultOrder } from "@rcpt/api/jobsQuery"
+import { rowsOf } from "@rcpt/domain/Job"
 import type { Status } from "@rcpt/domain/Verdict"
 import { Effect, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
-import { asRepeat, detailsOf, toJobResultRow } from "../csv/JobRow.ts"
-import type { JobRow } from "../csv/JobRow.ts"
+import { unpackChunk } from "../csv/CsvPart.ts"
 import { chunkRecordsMax } from "../csv/limits.ts"
-import { unpackChunk } from "../csv/packChunk.ts"
+import { asRepeat, detailsOf, toJobResultRow, unpackRow } from "../csv/ResultRow.ts"
+import type { ResultRow } from "../csv/ResultRow.ts"
 import type { JobRecord } from "../JobRecord.ts"
 import { findRows } from "./findRows.ts"
-import { firstPages } from "./firstPages.ts"
-import { unpackRow } from "./packRow.ts"
+import type { MatchingRows, RowQuery } from "./findRows.ts"
 import { buildSearch } from "./searchIndex.ts"
 import { sortRows } from "./sortRows.ts"
 
-export interface PageRequest {
+// The first pages of a job that is not searchable yet. A large job becomes searchable some seconds after
+// its end, which is when its results are opened.
+
+/** A page has at most a hundred rows; reading three thousand results takes some 10 ms. */
+const chunksScanned = 3
+
+interface UnfilteredPage extends Pick<RowQuery, "offset" | "limit"> {
+  readonly job: JobRecord
+}
+
+/** `undefined`: the page reaches beyond the scanned chunks. */
+export const firstPages = ({
+  job,
+  offset,
+  limit
+}: UnfilteredPage): Effect.Effect<MatchingRows | undefined, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const total = rowsOf(job.tally)
+    const expected = Math.max(0, Math.min(limit, total - offset))
+    if (offset + expected > chunksScanned * chunkRecordsMax) return undefined
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<{ readonly row: number }>`
+      select (s.chunk_no * ${chunkRecordsMax} + at - 1)::int as row
+      from job_search s cross join lateral unnest(s.first_rows) with ordinality f (first, at)
+        join job_result r on r.job_id = s.job_id and r.row_no = first
+      where s.job_id = ${job.id} and s.chunk_no < ${chunksScanned}
+      order by row offset ${offset} limit ${expected}`
+    return rows.length < expected ? undefined : { total, rows: rows.map(({ row }) => row) }
+  }).pipe(Effect.orDie)
+
+interface PageRequest {
   /** From 1. */
   readonly page: number
   readonly pageSize: number
@@ -82,10 +112,10 @@ interface PackedResult {
   readonly result: string
 }
 
-export interface RowResult {
+interface RowResult {
   readonly email: string
   readonly isErased: boolean
-  readonly result: JobRow
+  readonly result: ResultRow
   readonly isRepeat: boolean
 }
 

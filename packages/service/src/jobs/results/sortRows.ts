@@ -7,9 +7,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { chunkRecordsMax } from "../csv/limits.ts"
-import { filterOf } from "./findRows.ts"
+import { filterOf, matchingLines } from "./findRows.ts"
 import type { Filter, MatchingRows, RowQuery } from "./findRows.ts"
-import { matchingLines } from "./matchingLines.ts"
 
 /** Rows of the file. Some 10 MB of addresses. */
 export const sortedRowsMax = 100_000
@@ -40,7 +39,7 @@ const rowsOf = (chunk: ChunkRow, filter: Filter): ReadonlyArray<FoundRow> => {
   }))
 }
 
-/** By row with a result. The score is the third value of a packed row (packRow.ts). */
+/** By row with a result. The score is the third value of a packed row (csv/ResultRow.ts). */
 const readScores = (sql: SqlClient.SqlClient, job: string) =>
   Effect.map(
     sql<{ readonly row: number; readonly score: number }>`

@@ -19,9 +19,8 @@ import type { SqlError } from "effect/sql"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { StartRefused } from "../../platform/StartRefused.ts"
-import { signers as findSigners } from "./signers.ts"
+import { signers as findSigners, verifiersOf } from "./signers.ts"
 import type { LedgerKeyUnreadable } from "./signers.ts"
-import { verifiersOf } from "./verifiers.ts"
 
 /** Asks one row of two tables. */
 const lookEvery = Duration.seconds(10)

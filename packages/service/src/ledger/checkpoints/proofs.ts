@@ -14,7 +14,7 @@ import { Config } from "../../platform/Config.ts"
 import { Notary } from "./Notary.ts"
 
 /** The log does not reach so far, or no node here signs it. */
-export class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {
+class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {
   isSigning: Schema.Boolean
 }) {}
 

@@ -26,7 +26,7 @@ const answerWaitMax = Duration.seconds(15)
 export const subject = "rcpt.ledger.checkpoint"
 
 /** A place that checkpoints go to. Fails with a sentence. */
-export interface Receiver {
+interface Receiver {
   readonly name: string
   readonly send: (checkpoint: SignedCheckpoint) => Effect.Effect<void, string, SqlClient.SqlClient>
 }
@@ -40,7 +40,7 @@ const bodyOf = ({ note, size, at }: SignedCheckpoint): string =>
   })
 
 /** It needs no signature: the note has that of the ledger's key, which the receiver knows. */
-export const webhook = (url: Redacted.Redacted): Receiver => ({
+const webhook = (url: Redacted.Redacted): Receiver => ({
   name: "RCPT_CHECKPOINT_WEBHOOK",
   send: (checkpoint) =>
     Effect.tryPromise({
@@ -107,7 +107,7 @@ const follow = ({ name, send }: Receiver) =>
     return yield* Effect.repeat(persistent, inStep(lookEvery))
   })
 
-export const publish = (receivers: ReadonlyArray<Receiver>) =>
+const publish = (receivers: ReadonlyArray<Receiver>) =>
   Effect.forEach(receivers, follow, { concurrency: "unbounded", discard: true })
 
 const receiversOf = Effect.gen(function* () {

@@ -6,9 +6,11 @@ import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
-import { newSeed, parseSigners } from "@rcpt/store/tree/checkpoint"
+import * as certify from "@rcpt/store/tree/certify"
+import { newSeed, parseSigners, verifierOf } from "@rcpt/store/tree/checkpoint"
 import type { Signer } from "@rcpt/store/tree/checkpoint"
 import { Effect, Redacted, Runtime, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
 import { unavailableCode } from "../../platform/StartRefused.ts"
@@ -75,3 +77,21 @@ export const knownSigners: Found = find(readKey)
 
 /** The same; where the database is embedded, a first key is made. */
 export const signers: Found = find(async (path) => (await readKey(path)) ?? makeKey(path))
+
+// The keys of this ledger as they are published.
+
+type Verifiers<E = never> = Effect.Effect<ReadonlyArray<string>, E, Config | SqlClient.SqlClient>
+
+/** Those of the signers first, then those that signed before. */
+export const verifiersOf = (signers: ReadonlyArray<Signer>): Verifiers =>
+  Effect.gen(function* () {
+    const { retiredLedgerKeys } = yield* Config
+    const origin = yield* Effect.orDie(certify.origin)
+    return [...signers.map((signer) => verifierOf(origin, signer)), ...retiredLedgerKeys]
+  })
+
+/** Without making a key where there is none. */
+export const knownVerifiers: Verifiers<LedgerKeyUnreadable> = Effect.flatMap(
+  knownSigners,
+  verifiersOf
+)

@@ -19,20 +19,20 @@ const answerCharsMax = 65_536
 
 const sizeType = "text/x.tlog.size"
 
-export interface Question {
+interface Question {
   /** Of how many commits the witness has signed before; 0: none. */
   readonly old: number
   readonly proof: ReadonlyArray<Uint8Array>
   readonly checkpoint: SignedCheckpoint
 }
 
-export interface Reply {
+interface Reply {
   readonly status: number
   readonly contentType: string
   readonly body: string
 }
 
-export type Judged =
+type Judged =
   | { readonly _tag: "Cosigned"; readonly line: string }
   /** It has signed another size than we thought. */
   | { readonly _tag: "Elsewhere"; readonly size: number }
@@ -48,7 +48,7 @@ const refusals: Readonly<Record<number, string>> = {
   422: "it says that the proof is wrong"
 }
 
-export const bodyOf = ({ old, proof, checkpoint }: Question): string =>
+const bodyOf = ({ old, proof, checkpoint }: Question): string =>
   [
     `old ${old}`,
     ...proof.map((hash) => Buffer.from(hash).toString("base64")),

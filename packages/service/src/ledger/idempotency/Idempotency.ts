@@ -16,11 +16,26 @@ import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import type { Reply } from "../commands.ts"
 import * as claims from "./claims.ts"
 import type { IdempotentRequest } from "./claims.ts"
-import type { IdempotentCommand, StoredReply } from "./Reply.ts"
 
-export interface IdempotentReply {
+// The identity of a request with an Idempotency-Key, and its stored reply.
+
+/** All attempts at one request share one command id, and a command id has one reply. */
+export type IdempotentCommand = Omit<Reply, "body">
+
+/** The outcome of one attempt. */
+export interface StoredReply {
+  readonly body: string
+  /**
+   * Whether the body is stored. "no": the attempt committed nothing to store it with. "before": another
+   * attempt stored its body first, and that one is sent.
+   */
+  readonly kept: "yes" | "no" | "before"
+}
+
+interface IdempotentReply {
   readonly _tag: "Reply"
   readonly body: string
   /** True: an earlier attempt made it. */
@@ -28,7 +43,7 @@ export interface IdempotentReply {
 }
 
 /** "InFlight": another attempt is running. "Reused": the key was used for a different request. */
-export interface Refusal {
+interface Refusal {
   readonly _tag: "InFlight" | "Reused"
 }
 

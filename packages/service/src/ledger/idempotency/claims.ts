@@ -7,7 +7,7 @@ import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
-import type { IdempotentCommand } from "./Reply.ts"
+import type { IdempotentCommand } from "./Idempotency.ts"
 
 export interface IdempotentRequest {
   readonly account: string
@@ -25,7 +25,7 @@ export interface TakenClaim {
   readonly isFirst: boolean
 }
 
-export type ClaimResult =
+type ClaimResult =
   | TakenClaim
   | { readonly _tag: "Answered"; readonly body: string }
   | { readonly _tag: "InFlight" }

@@ -9,7 +9,7 @@ import { Effect, Schema } from "effect"
 
 import { record } from "../../accounts/accountStream.ts"
 import * as Revocations from "../../accounts/Revocations.ts"
-import { endSessions } from "../../accounts/sessions/endSessions.ts"
+import { endSessions } from "../../accounts/sessions/Sessions.ts"
 import { WriteSql } from "../../platform/Database.ts"
 
 export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}

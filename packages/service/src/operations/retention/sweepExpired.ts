@@ -5,7 +5,7 @@
 import { feedbackCounts } from "@rcpt/domain/Feedback"
 import { Duration, Effect, Schedule } from "effect"
 
-import { refusalsKept } from "../../accounts/security/refusalRows.ts"
+import { refusalsKept } from "../../accounts/security/Refusals.ts"
 import { WriteSql } from "../../platform/Database.ts"
 
 export interface ExpiringTable {

@@ -43,7 +43,7 @@ const ofJob = (table: string, owner: string, grows: string): TableFact => ({
   table: `public.${table}`,
   owner: `service/src/jobs/${owner}`,
   grows,
-  kept: "with its job, by `jobs/erasure.ts`",
+  kept: "with its job, by `jobs/discardRows.ts`",
   alarm: "overdue"
 })
 
@@ -63,16 +63,16 @@ const jobFacts: ReadonlyArray<TableFact> = [
   ofJob("job_facet", "results/keepResults.ts", "a row for each kind of result of a list"),
   {
     table: "public.job_scraps",
-    owner: "service/src/jobs/erasure.ts",
+    owner: "service/src/jobs/discardRows.ts",
     grows: "a row for each upload until it is a job, and for each job that ended",
-    kept: "until its rows are erased, a minute after they are due, by `jobs/erasure.ts`",
+    kept: "until its rows are erased, a minute after they are due, by `jobs/discardRows.ts`",
     alarm: "overdue",
     overdue: "due_at < now() - interval '1 day'"
   },
   {
     ...ofJob(
       "probe_queue",
-      "erasure.ts",
+      "discardRows.ts",
       "a row for each address of a deep job that waits for a mail server"
     ),
     owner: "service/src/probing/queue/ProbeQueue.ts",
@@ -97,7 +97,7 @@ const bySweeper = "by `operations/retention/sweepExpired.ts`"
 
 /** The least id of each account: by the index, not through all rows. Ids begin with milliseconds. */
 const activity = (table: string, grows: string): TableFact =>
-  expiring(table, "activity/writeActivity.ts", {
+  expiring(table, "activity/Activity.ts", {
     grows,
     kept: "`RCPT_ACTIVITY_DAYS`, by `activity/sweepActivity.ts`",
     overdue: `(account_id, id) in (select a.account_id, (select id from ${table} r
@@ -117,19 +117,19 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `7 days, or until it is used or revoked, ${bySweeper}`,
     overdue: "expires_at < now() - interval '1 day'"
   }),
-  expiring("account_refusal", "accounts/security/refusalRows.ts", {
+  expiring("account_refusal", "accounts/security/Refusals.ts", {
     grows: "a row for each account, minute and kind of refusal; 200 a day",
     kept: `90 days, ${bySweeper}`,
     overdue: "minute < now() - interval '91 days'"
   }),
-  expiring("checked_address", "views/checked.ts", {
+  expiring("checked_address", "views/checkedAddresses.ts", {
     grows: "a row for each different address that an account checks alone or in a batch",
     kept: `90 days after its last check, ${bySweeper}`,
     overdue: "checked_at < now() - interval '91 days'"
   }),
   activity("activity", "a row for each check, address of a batch, and request of an API key"),
   activity("activity_answers", "a row for each 64 checks of an account within a second"),
-  expiring("activity_hour", "activity/writeActivity.ts", {
+  expiring("activity_hour", "activity/Activity.ts", {
     grows: "a row for each account, key, mode and hour with checks",
     kept: "`RCPT_ACTIVITY_DAYS`, by `activity/sweepActivity.ts`",
     overdue: "hour < now() - make_interval(days => :activity + 1)"
@@ -221,7 +221,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
     "service/src/limits/RateLimits.ts",
     "a row for each account and process that served its last requests"
   ),
-  bounded("relay_position", "service/src/relay/relayPosition.ts", "a row for each stream on NATS"),
+  bounded("relay_position", "service/src/relay/NatsRelay.ts", "a row for each stream on NATS"),
   bounded("wake_round", "service/src/probing/queue/wakeRound.ts", "one row"),
   bounded("oldest_program", "service/src/platform/migrations/0022_nodes.ts", "one row"),
   bounded("service_secret", "service/src/platform/Secrets.ts", "one row"),

@@ -54,7 +54,7 @@ export default Effect.gen(function* () {
   yield* sql`create index job_unsearchable on job (job_id)
     where completed_at is not null and not is_searchable`
 
-  // The upload, a thousand records per chunk, compressed (csv/packChunk.ts). "to_verify": rows to verify,
+  // The upload, a thousand records per chunk, compressed (csv/CsvPart.ts). "to_verify": rows to verify,
   // without blank ones and repeats. "is_done": each of them is settled or waits for its mail server.
   yield* sql`
     create table job_chunk (
@@ -79,8 +79,8 @@ export default Effect.gen(function* () {
       primary key (job_id, first_row)
     ) with (fillfactor = 80)`
 
-  // Results of verified rows; a repeat uses that of its first row. "result" is a packed JobRow
-  // (jobs/results/packRow.ts). The address is only in the upload.
+  // Results of verified rows; a repeat uses that of its first row. "result" is a packed ResultRow
+  // (jobs/csv/ResultRow.ts). The address is only in the upload.
   yield* sql`
     create table job_result (
       job_id  uuid     not null,

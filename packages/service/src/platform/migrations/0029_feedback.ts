@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Rows of the projection `checked` (views/checked.ts): the last check of an address, alone or in a batch.
+  // Rows of the projection `checked` (views/checkedAddresses.ts): the last check of an address, alone or in a batch.
   // Those of lists are found in the list.
   yield* sql`
     create table checked_address (

@@ -1,4 +1,4 @@
-/** Who uploaded a list (jobs/makerNames.ts). Lists from before, and from older programs beside this one, do not say. */
+/** Who uploaded a list (jobs/uploaderNames.ts). Lists from before, and from older programs beside this one, do not say. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -2,6 +2,7 @@
 import type { ActivityRow } from "@rcpt/api/Activity"
 import { ActivityKind } from "@rcpt/api/activityQuery"
 import { basePath } from "@rcpt/api/secured"
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +13,29 @@ import type { KeptAnswer } from "../../activity/packAnswers.ts"
 import { millisOf } from "../../activity/uuidTime.ts"
 import { decodeRows } from "../../platform/decodeRows.ts"
 import type { SecretBox } from "../../platform/SecretBox.ts"
-import { maskAddress } from "./maskAddress.ts"
+
+// Addresses as they are shown to those who need not see them: `a***@acme.test`.
+
+/** The first character, also one outside of the BMP. A text without an at sign keeps nothing else. */
+const maskAddress = (email: string): string => {
+  const at = email.lastIndexOf("@")
+  const [first = ""] = at === 0 ? "" : email
+  return `${first}***${at < 0 ? "" : email.slice(at)}`
+}
+
+/** Whatever is the address, or names it. */
+export const maskResult = (result: VerifyResult): VerifyResult => {
+  const { email, normalized_email: normalized, did_you_mean: meant, evidence: _, ...rest } = result
+  return {
+    ...rest,
+    email: maskAddress(email),
+    ...(normalized !== undefined && { normalized_email: maskAddress(normalized) }),
+    ...(meant !== undefined && { did_you_mean: maskAddress(meant) }),
+    reasons: rest.reasons.map((reason) =>
+      reason.replaceAll(/\S+@\S+/gu, (found) => maskAddress(found))
+    )
+  }
+}
 
 const StoredRow = Schema.Struct({
   id: Schema.String,
@@ -53,7 +76,7 @@ interface Sealed {
   readonly sealed: Uint8Array
 }
 
-export type AnswerOf = (row: StoredRow) => KeptAnswer | undefined
+type AnswerOf = (row: StoredRow) => KeptAnswer | undefined
 
 /** Of these rows; `undefined`: it has none, or it cannot be read any more. */
 export const answersOf = Effect.fnUntraced(function* (

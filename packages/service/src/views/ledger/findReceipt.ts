@@ -12,11 +12,11 @@ import { awaitAccount } from "../awaitAccount.ts"
 import { isOfHolds, selectEntries, toEntry } from "./entryRows.ts"
 import type { EntryRow } from "./entryRows.ts"
 import { placeOf } from "./findEntries.ts"
-import { holdsOf } from "./holdsOf.ts"
+import { holdsOf } from "./findLines.ts"
 import { ledgerView } from "./ledgerView.ts"
 
 /** A check has four at most. A job of a million rows has thousands: the ledger page lists them all. */
-export const chainEntriesMax = 100
+const chainEntriesMax = 100
 
 type Asked<A> = Effect.Effect<A, never, SqlClient.SqlClient>
 

@@ -15,7 +15,7 @@ import { tell } from "./eventWords.ts"
 import type { ListedEvent, Told } from "./eventWords.ts"
 import { accountCodec, securityView } from "./securityView.ts"
 
-export interface Wanted {
+interface Wanted {
   readonly limit: number
   /** `next` of a previous page: only older events are listed. */
   readonly cursor?: string | undefined

@@ -13,7 +13,7 @@ import {
 import type { Row, Text } from "../../../platform/pdf/writePdf.ts"
 
 /** Whose statement it is. */
-export interface Holder {
+interface Holder {
   readonly account: string
   /** Absent: who asked may not see it. */
   readonly email?: string | undefined

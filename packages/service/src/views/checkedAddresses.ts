@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 
 import { creditsCodec } from "../ledger/ledgerRows.ts"
 
-const name = "checked"
+const name = "checkedAddresses"
 
 interface Check {
   readonly account: string
@@ -39,7 +39,7 @@ const lastChecks = (commits: ReadonlyArray<SealedCommit>, since: number): Readon
   return [...new Map(recent.map((one) => [`${one.account} ${one.digest}`, one])).values()]
 }
 
-export const checked: Projection = {
+export const checkedAddresses: Projection = {
   name,
   apply: (generation, commits) =>
     Effect.gen(function* () {
