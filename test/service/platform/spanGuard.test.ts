@@ -31,7 +31,7 @@ const exitOf = ({ status }: Tracer.NativeSpan) =>
 describe("A span of Effect", () => {
   it.effect("does not name the actor, which is a domain", () =>
     Effect.gen(function* () {
-      const { attributes } = yield* spanOf("DomainGuard.Ask", Effect.void)
+      const { attributes } = yield* spanOf("MxGuard.Ask", Effect.void)
       assert.deepStrictEqual([...attributes.keys()], ["rpc.method"])
     })
   )

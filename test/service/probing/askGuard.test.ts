@@ -2,19 +2,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { askGuard } from "@rcpt/service/probing/askGuard"
-import type { DomainProbe } from "@rcpt/service/probing/GuardedProbe"
-import { LocalGuardsOf } from "@rcpt/service/probing/LocalGuards"
+import type { GuardedProbe } from "@rcpt/service/probing/GuardedProbe"
+import { GuardsHere } from "@rcpt/service/probing/LocalGuards"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { ClusterError, EntityAddress, EntityId, EntityType, ShardId } from "effect/cluster"
 import { TestClock } from "effect/testing"
 
 /** Of the request only its deadline counts here. Epoch milliseconds; the clock of a test starts at 0. */
-const request = { deadline: 5_000 } as DomainProbe
+const request = { deadline: 5_000 } as GuardedProbe
 
 const answer = notChecked("smtp_throttled")
 
-const ask = (send: Parameters<typeof askGuard<DomainProbe>>[3]) =>
-  askGuard(new LocalGuardsOf<DomainProbe>(), "example.org", request, send)
+const ask = (send: Parameters<typeof askGuard>[3]) =>
+  askGuard(new GuardsHere(), "example.org direct", request, send)
 
 describe("A question to a guard of another node", () => {
   it.effect("is asked again when that node interrupts it, as one does that loses its shards", () =>
@@ -59,8 +59,8 @@ describe("A question to a guard of another node", () => {
     Effect.gen(function* () {
       const address = EntityAddress.make({
         shardId: ShardId.make("domains", 1),
-        entityType: EntityType.make("DomainGuard"),
-        entityId: EntityId.make("example.org")
+        entityType: EntityType.make("MxGuard"),
+        entityId: EntityId.make("example.org direct")
       })
       const full = () => Effect.fail(new ClusterError.MailboxFull({ address }))
       assert.deepStrictEqual(yield* ask(full), notChecked("smtp_throttled"))

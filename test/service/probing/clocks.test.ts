@@ -4,12 +4,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
 import * as Lab from "@rcpt/lab/Lab"
-import {
-  DomainMessage,
-  fromMessage,
-  GuardMessage,
-  toMessage
-} from "@rcpt/service/probing/GuardedProbe"
+import { fromMessage, GuardMessage, toMessage } from "@rcpt/service/probing/GuardedProbe"
 import type { GuardedProbe } from "@rcpt/service/probing/GuardedProbe"
 import { paceFrom } from "@rcpt/service/probing/storedPace"
 import type { PaceState } from "@rcpt/verifier/pacing/pace"
@@ -29,6 +24,8 @@ const probe: GuardedProbe = {
     catchAll: unanswered("not probed")
   },
   account: randomUUIDv7(),
+  group: "acme.test",
+  isShared: true,
   waitUntil: 15_000,
   deadline: minute
 }
@@ -47,11 +44,11 @@ describe("A node whose clock differs", () => {
   it.effect("is told how long is left, and not until when", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1500 millis")
-      const message = yield* toMessage({ ...probe, isShared: true })
+      const message = yield* toMessage(probe)
       assert.deepInclude(message, { waitLeft: 13_500, timeLeft: 58_500, isShared: true })
-      const sent = Schema.encodeSync(DomainMessage)(message)
+      const sent = Schema.encodeSync(GuardMessage)(message)
       yield* TestClock.adjust("5 minutes")
-      const received = yield* fromMessage(Schema.decodeUnknownSync(DomainMessage)(sent))
+      const received = yield* fromMessage(Schema.decodeUnknownSync(GuardMessage)(sent))
       assert.deepInclude(received, {
         waitUntil: 5 * minute + 15_000,
         deadline: 5 * minute + minute

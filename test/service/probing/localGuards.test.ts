@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { GuardedProbe } from "@rcpt/service/probing/GuardedProbe"
-import { guardIdleMax, LocalGuardsOf } from "@rcpt/service/probing/LocalGuards"
+import { GuardsHere, guardIdleMax } from "@rcpt/service/probing/LocalGuards"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 
@@ -16,7 +16,7 @@ const inBackground = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const world = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const scope = yield* Scope.make()
-  const guards = new LocalGuardsOf<GuardedProbe>()
+  const guards = new GuardsHere()
   const gate = yield* Deferred.make<void>()
   const registered = guards.register(
     "example.org",

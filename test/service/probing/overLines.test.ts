@@ -1,12 +1,12 @@
 /** What nodes of one version say to each other is read without a schema, so it has to survive JSON as it is. */
 import { assert, describe, it } from "@effect/vitest"
 import { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { DomainMessage, GuardMessage } from "@rcpt/service/probing/GuardedProbe"
+import { GuardMessage } from "@rcpt/service/probing/GuardedProbe"
 import { Schema } from "effect"
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-const kinds = { DomainMessage, GuardMessage, SmtpEvidence }
+const kinds = { GuardMessage, SmtpEvidence }
 
 describe("Over a line", () => {
   for (const [name, schema] of Object.entries(kinds))

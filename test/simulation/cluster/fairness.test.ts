@@ -96,7 +96,7 @@ const ask = Effect.fnUntraced(function* (
   const begun = yield* Clock.currentTimeMillis
   const clientOf = yield* sharding.makeClient(MxGuard)
   const waits = { waitLeft: 600_000, timeLeft: 600_000 }
-  yield* clientOf(group).Ask({ question, account, ...waits })
+  yield* clientOf(group).Ask({ question, account, group, isShared: true, ...waits })
   return (yield* Clock.currentTimeMillis) - begun
 })
 

@@ -4,6 +4,7 @@
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
+import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Prober, probeRequestFor } from "@rcpt/verifier/Prober"
 import type { ProbeOptions } from "@rcpt/verifier/Prober"
 import { queueWaitMax } from "@rcpt/verifier/smtp/limits"
@@ -12,11 +13,12 @@ import type { SqlClient } from "effect/sql"
 
 import type { Cluster } from "../platform/Cluster.ts"
 import { Config } from "../platform/Config.ts"
+import { egressOf } from "../platform/config/Egress.ts"
 import { asksMailServers } from "../platform/config/role.ts"
-import { askGuard } from "./askGuard.ts"
-import { DomainGuard } from "./DomainGuard.ts"
-import type { DomainProbe } from "./GuardedProbe.ts"
+import { askGuard, broken } from "./askGuard.ts"
+import { hostGroups } from "./hostGroups.ts"
 import { LocalGuards } from "./LocalGuards.ts"
+import { guardId, MxGuard } from "./MxGuard.ts"
 import { asking } from "./overLines.ts"
 import { hasProbingNode } from "./probingNodes.ts"
 
@@ -29,15 +31,16 @@ const withTimeout = (options: ProbeOptions, session: Duration.Duration): ProbeOp
 export const layer: Layer.Layer<
   Prober,
   never,
-  Cluster | Config | LocalGuards | SqlClient.SqlClient
+  Cluster | Config | LocalGuards | Resolver | SqlClient.SqlClient
 > = Layer.effect(
   Prober,
   Effect.gen(function* () {
-    const { smtp, smtpTimeout, role } = yield* Config
+    const { smtp, smtpTimeout, role, egresses } = yield* Config
     if (smtp === "off") return Prober.off
-    const guards = yield* DomainGuard.client
-    const send = yield* asking<DomainProbe>(DomainGuard.type, (id) => guards(id).Ask)
-    const { domains } = yield* LocalGuards
+    const guards = yield* MxGuard.client
+    const send = yield* asking((id) => guards(id).Ask)
+    const local = yield* LocalGuards
+    const groups = yield* hostGroups
     const mayAsk = asksMailServers(role) ? Effect.succeed(true) : yield* hasProbingNode
 
     const probe = Effect.fnUntraced(function* (evidence: Evidence, options: ProbeOptions = {}) {
@@ -47,19 +50,14 @@ export const layer: Layer.Layer<
       if ("status" in request) return request
       if (!(yield* mayAsk)) return notChecked("smtp_unavailable")
       const { address, hosts, catchAll, account, waitUntil, deadline } = request
-      return yield* askGuard(
-        domains,
-        address.domain,
-        {
-          question: { address, hosts, catchAll },
-          account,
-          waitUntil,
-          deadline,
-          isShared: evidence.lists?.free !== undefined
-        },
-        send(address.domain)
-      )
-    })
+      const { domain } = address
+      const group = yield* groups.of(hosts[0]?.host ?? domain, deadline)
+      const id = guardId({ group, egress: egressOf(domain, egresses).id })
+      const isShared = evidence.lists?.free !== undefined
+      const question = { address, hosts, catchAll }
+      const asked = { question, account, group, isShared, waitUntil, deadline }
+      return yield* askGuard(local, id, asked, send(id))
+    }, Effect.catchDefect(broken))
     return { probe }
   })
 )

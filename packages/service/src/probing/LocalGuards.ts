@@ -12,7 +12,7 @@ import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Context, Deferred, Duration, Effect, Layer } from "effect"
 import type { Scope } from "effect"
 
-import type { DomainProbe, GuardedProbe } from "./GuardedProbe.ts"
+import type { GuardedProbe } from "./GuardedProbe.ts"
 
 /** A guard without a message for so long is dropped, and started again on demand. */
 export const guardIdleMax = Duration.minutes(2)
@@ -23,10 +23,10 @@ export const guardIdleMax = Duration.minutes(2)
  */
 const finishWaitMax = Duration.seconds(2)
 
-type Answer<Request> = (request: Request) => Effect.Effect<SmtpEvidence>
+type Answer = (request: GuardedProbe) => Effect.Effect<SmtpEvidence>
 
-interface LocalGuard<Request> {
-  readonly answer: Answer<Request>
+interface LocalGuard {
+  readonly answer: Answer
   /** Epoch milliseconds. */
   lastMessageAt: number
   calls: number
@@ -37,31 +37,28 @@ interface LocalGuard<Request> {
 }
 
 /** What a guard drops because it ends has no answer: `askGuard` asks the next one. */
-const askedNext = <Request>(
-  { isLeaving }: LocalGuard<Request>,
-  smtp: SmtpEvidence
-): Effect.Effect<SmtpEvidence> =>
+const askedNext = ({ isLeaving }: LocalGuard, smtp: SmtpEvidence): Effect.Effect<SmtpEvidence> =>
   isLeaving && !smtp.checked && smtp.reason === "smtp_unavailable"
     ? Effect.interrupt
     : Effect.succeed(smtp)
 
-export class LocalGuardsOf<Request> {
-  readonly #guards = new Map<string, LocalGuard<Request>>()
+export class GuardsHere {
+  readonly #guards = new Map<string, LocalGuard>()
 
   /** Until the scope closes, which waits for calls. Returns what answers messages. */
   register(
     id: string,
-    answer: Answer<Request>,
+    answer: Answer,
     now: () => number
-  ): Effect.Effect<Answer<Request>, never, Scope.Scope> {
-    const guard: LocalGuard<Request> = {
+  ): Effect.Effect<Answer, never, Scope.Scope> {
+    const guard: LocalGuard = {
       answer: (request) => Effect.flatMap(answer(request), (smtp) => askedNext(guard, smtp)),
       lastMessageAt: now(),
       calls: 0,
       isLeaving: false,
       finished: undefined
     }
-    const answerMessage: Answer<Request> = (request) => {
+    const answerMessage: Answer = (request) => {
       guard.lastMessageAt = now()
       return guard.answer(request)
     }
@@ -75,14 +72,14 @@ export class LocalGuardsOf<Request> {
   }
 
   /** For a call that ends by this time, in epoch milliseconds; `undefined`: it takes a message. */
-  find(id: string, endsBy: number): Answer<Request> | undefined {
+  find(id: string, endsBy: number): Answer | undefined {
     const guard = this.#guards.get(id)
     if (guard === undefined) return undefined
     const droppedAt = guard.lastMessageAt + Duration.toMillis(guardIdleMax)
     return endsBy < droppedAt ? (request) => this.#call(guard, request) : undefined
   }
 
-  #call(guard: LocalGuard<Request>, request: Request): Effect.Effect<SmtpEvidence> {
+  #call(guard: LocalGuard, request: GuardedProbe): Effect.Effect<SmtpEvidence> {
     return Effect.suspend(() => {
       guard.calls += 1
       return Effect.ensuring(
@@ -96,7 +93,7 @@ export class LocalGuardsOf<Request> {
     })
   }
 
-  #remove(id: string, guard: LocalGuard<Request>): Effect.Effect<void> {
+  #remove(id: string, guard: LocalGuard): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#guards.get(id) === guard) this.#guards.delete(id)
       guard.isLeaving = true
@@ -107,15 +104,8 @@ export class LocalGuardsOf<Request> {
   }
 }
 
-export class LocalGuards extends Context.Service<
-  LocalGuards,
-  {
-    readonly domains: LocalGuardsOf<DomainProbe>
-    readonly mailHosts: LocalGuardsOf<GuardedProbe>
-  }
->()("@rcpt/service/probing/LocalGuards") {
-  static readonly layer: Layer.Layer<LocalGuards> = Layer.sync(LocalGuards, () => ({
-    domains: new LocalGuardsOf<DomainProbe>(),
-    mailHosts: new LocalGuardsOf<GuardedProbe>()
-  }))
+export class LocalGuards extends Context.Service<LocalGuards, GuardsHere>()(
+  "@rcpt/service/probing/LocalGuards"
+) {
+  static readonly layer: Layer.Layer<LocalGuards> = Layer.sync(LocalGuards, () => new GuardsHere())
 }

@@ -3,10 +3,13 @@
  * network, which have a ceiling together. There is one in the whole cluster, so paces and ceilings hold
  * for callers on all nodes. The verifier's `MxQueue`, one per group, does the probing.
  *
- * Real-time probes arrive as messages. Rows of bulk jobs wait in `probe_queue`; wakeGuards.ts wakes the
- * guard when there are any, and it takes them as fast as its `MxQueue` has room.
+ * Real-time probes arrive as calls and messages (ClusterProber.ts). The guard limits how many names of a
+ * domain an account can try, and joins concurrent probes of the same address into one. Rows of bulk jobs
+ * wait in `probe_queue`; wakeGuards.ts wakes the guard when there are any, and it takes them as fast as its
+ * `MxQueue` has room.
  */
-import { SmtpEvidence } from "@rcpt/domain/Smtp"
+import { print } from "@rcpt/domain/Address"
+import { notChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import { makeHandoverLimit } from "@rcpt/verifier/pacing/HandoverLimit"
@@ -32,6 +35,7 @@ import { GuardRecords } from "./GuardRecords.ts"
 import { GuardRegistry } from "./GuardRegistry.ts"
 import { guardIdleMax, LocalGuards } from "./LocalGuards.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
+import { makeSharedRuns } from "./SharedRuns.ts"
 import { SmtpClients } from "./SmtpClients.ts"
 
 export const MxGuard = Entity.make("MxGuard", [
@@ -45,10 +49,7 @@ const separator = " "
 export const guardId = ({ group, egress }: ProbeQueueKey): string =>
   neighbourhoodOf(group) + separator + egress
 
-const partsOf = (id: string) => {
-  const at = id.indexOf(separator)
-  return { neighbourhood: id.slice(0, at), egress: id.slice(at + 1) }
-}
+const egressIn = (id: string): string => id.slice(id.indexOf(separator) + 1)
 
 /** Addresses of a network whose queues stay open though they are idle. An idle queue is 2 kB. */
 const queuesKeptMax = 16
@@ -62,6 +63,12 @@ const limits = {
   maxIdleTime: guardIdleMax,
   disableFatalDefects: true
 } as const
+
+/**
+ * A caller that joins a running probe gets its result by that probe's deadline, so only callers with
+ * deadlines this close share one. Milliseconds.
+ */
+const deadlineWindow = 2_000
 
 /** A `provider` is known where a session took place. */
 const countProbe = (smtp: SmtpEvidence): void => {
@@ -106,16 +113,16 @@ const makeQueues = Effect.fnUntraced(function* (egress: string) {
 export const layer = MxGuard.toLayer(
   Effect.gen(function* () {
     const { entityId } = yield* Entity.CurrentAddress
-    const { neighbourhood, egress } = partsOf(entityId)
-    const { mailHosts } = yield* LocalGuards
+    const egress = egressIn(entityId)
+    const local = yield* LocalGuards
     const clock = yield* Clock.Clock
     const queues = yield* makeQueues(egress)
-    const limits = yield* EnumerationLimits
+    const nameLimits = yield* EnumerationLimits
 
     /** The name of any host determines the policy of the group: the first probe has one. */
     const probeIn = (group: string, request: ProbeRequest) =>
       unlessGuessing(
-        limits.guessesAt(request.address.domain),
+        nameLimits.guessesAt(request.address.domain),
         request,
         Effect.tap(
           queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), request),
@@ -123,12 +130,27 @@ export const layer = MxGuard.toLayer(
         )
       )
 
-    const answer = ({ question, group = neighbourhood, ...request }: GuardedProbe) => {
+    const running = yield* makeSharedRuns<SmtpEvidence>()
+
+    const joinOrStart = ({ question, group, account, waitUntil, deadline }: GuardedProbe) => {
       const { address, hosts, catchAll } = question
-      return probeIn(group, { address, hosts, catchAll, ...request, urgency: "realTime" })
+      const window = Math.floor(deadline / deadlineWindow)
+      const request = { address, hosts, catchAll, account, waitUntil, deadline } as const
+      const probe = probeIn(group, { ...request, urgency: "realTime" })
+      return running.join(`${window} ${print(address)}`, probe)
     }
-    // After the queues, so that at the end calls are finished before they close.
-    const answerMessage = yield* mailHosts.register(entityId, answer, () =>
+
+    const answer = (probe: GuardedProbe) =>
+      Effect.suspend(() => {
+        const { isShared, account, question } = probe
+        const { domain, localPart } = question.address
+        const now = clock.currentTimeMillisUnsafe()
+        return isShared || nameLimits.of(domain).allow(account, localPart, now)
+          ? joinOrStart(probe)
+          : Effect.succeed(notChecked("smtp_abuse_throttled"))
+      })
+    // After the queues and runs, so that at the end calls are finished before these close.
+    const answerMessage = yield* local.register(entityId, answer, () =>
       clock.currentTimeMillisUnsafe()
     )
 

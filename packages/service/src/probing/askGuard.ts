@@ -8,7 +8,8 @@ import { byDeadline, Deadline } from "@rcpt/verifier/cache/Deadline"
 import { Cause, Clock, Duration, Effect } from "effect"
 import type { ClusterError } from "effect/cluster"
 
-import type { LocalGuardsOf } from "./LocalGuards.ts"
+import type { GuardedProbe } from "./GuardedProbe.ts"
+import type { GuardsHere } from "./LocalGuards.ts"
 
 /** A guard itself keeps the deadline; this is for the network. */
 const grace = Duration.millis(500)
@@ -41,21 +42,21 @@ export const endsBy = ({ deadline }: { readonly deadline: number }): number =>
 export const refused = ({ _tag }: GuardError): Effect.Effect<SmtpEvidence> =>
   Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))
 
+/** A defect on the way, or in the guard. */
+export const broken = (defect: unknown): Effect.Effect<SmtpEvidence> =>
+  Effect.as(Effect.logError("A guard failed", defect), notChecked("smtp_unavailable"))
+
 /** `send` is how the guard is asked if it is not here. */
-export const askGuard = Effect.fnUntraced(function* <Request extends { readonly deadline: number }>(
-  local: LocalGuardsOf<Request>,
+export const askGuard = Effect.fnUntraced(function* (
+  local: GuardsHere,
   id: string,
-  request: Request,
-  send: (request: Request) => Effect.Effect<SmtpEvidence, GuardError>
+  request: GuardedProbe,
+  send: (request: GuardedProbe) => Effect.Effect<SmtpEvidence, GuardError>
 ) {
   const now = yield* Clock.currentTimeMillis
   const until = endsBy({ deadline: Math.max(now, request.deadline) })
   const ask = Effect.suspend(() => (local.find(id, until) ?? send)(request))
-  return yield* askedAgain(ask).pipe(
-    Effect.catch(refused),
-    Effect.catchDefect((defect) =>
-      Effect.as(Effect.logError("A guard failed", defect), notChecked("smtp_unavailable"))
-    ),
-    (asking) => byDeadline(asking, new Deadline(until), () => notChecked("smtp_unavailable"))
+  return yield* askedAgain(ask).pipe(Effect.catch(refused), Effect.catchDefect(broken), (asking) =>
+    byDeadline(asking, new Deadline(until), () => notChecked("smtp_unavailable"))
   )
 })

@@ -15,14 +15,15 @@ import { Lines } from "../platform/lines/Lines.ts"
 import { currentSpan } from "../platform/spans.ts"
 import { endsBy, refused } from "./askGuard.ts"
 import type { GuardError } from "./askGuard.ts"
-import { toMessage } from "./GuardedProbe.ts"
-import type { Message, Times } from "./GuardedProbe.ts"
-import type { LocalGuardsOf } from "./LocalGuards.ts"
+import { fromMessage, toMessage } from "./GuardedProbe.ts"
+import type { GuardedProbe, GuardMessage } from "./GuardedProbe.ts"
+import { LocalGuards } from "./LocalGuards.ts"
+import { MxGuard } from "./MxGuard.ts"
 
-/** Of a kind of guard: sends a message to the one with this id. */
-type Send<Request extends Times> = (
-  id: string
-) => (message: Message<Request>) => Effect.Effect<SmtpEvidence, GuardError>
+/** Sends a message to the guard with this id. */
+type Send = (id: string) => (message: GuardMessage) => Effect.Effect<SmtpEvidence, GuardError>
+
+const actor = MxGuard.type
 
 const shardOf = ({ getShardId }: Sharding.Sharding["Service"], id: string) =>
   getShardId(EntityId.make(id), shardGroups.domains)
@@ -36,36 +37,30 @@ const spanOf = (fiber: Fiber.Fiber<unknown, unknown>): Question["span"] => {
 const refusedHere = (error: GuardError): Effect.Effect<SmtpEvidence> =>
   error._tag === "MailboxFull" ? refused(error) : Effect.interrupt
 
-/** From now on this node answers over lines for its guards of this kind. */
-export const answerOverLines = Effect.fnUntraced(function* <Request extends Times>(
-  actor: string,
-  local: LocalGuardsOf<Request>,
-  read: (message: unknown) => Effect.Effect<Request>,
-  send: Send<Request>
-) {
+/** From now on this node answers over lines for its guards. */
+export const answerOverLines = Effect.gen(function* () {
+  const local = yield* LocalGuards
+  const guards = yield* MxGuard.client
   const sharding = yield* Sharding.Sharding
   const lines = yield* Lines
   lines.answer(actor, (id, message) =>
     sharding.hasShardId(shardOf(sharding, id))
-      ? Effect.flatMap(read(message), (request) => {
+      ? Effect.flatMap(fromMessage(message as GuardMessage), (request) => {
           const call = local.find(id, endsBy(request))
           return call === undefined
-            ? Effect.catch(Effect.flatMap(toMessage(request), send(id)), refusedHere)
+            ? Effect.catch(Effect.flatMap(toMessage(request), guards(id).Ask), refusedHere)
             : call(request)
         })
       : undefined
   )
 })
 
-/** How a guard of this kind is asked that is not here. */
-export const asking = Effect.fnUntraced(function* <Request extends Times>(
-  actor: string,
-  send: Send<Request>
-) {
+/** How a guard is asked that is not here. */
+export const asking = Effect.fnUntraced(function* (send: Send) {
   const sharding = yield* Sharding.Sharding
   const lines = yield* Lines
   return (id: string) =>
-    (request: Request): Effect.Effect<SmtpEvidence, GuardError> =>
+    (request: GuardedProbe): Effect.Effect<SmtpEvidence, GuardError> =>
       Effect.withFiber((fiber) => {
         const shard = shardOf(sharding, id)
         const line = lines.to(shard)

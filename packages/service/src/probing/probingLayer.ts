@@ -4,10 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Cluster from "../platform/Cluster.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import * as ClusterProber from "./ClusterProber.ts"
-import * as DomainGuard from "./DomainGuard.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
-import { fromMessage } from "./GuardedProbe.ts"
-import type { DomainMessage, GuardMessage } from "./GuardedProbe.ts"
 import * as GuardRecords from "./GuardRecords.ts"
 import * as GuardRegistry from "./GuardRegistry.ts"
 import { LocalGuards } from "./LocalGuards.ts"
@@ -29,27 +26,9 @@ const releaseRows = Layer.effectDiscard(
 )
 
 /** Questions of other nodes, from the time when the guards are there. */
-const overLines = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { domains, mailHosts } = yield* LocalGuards
-    const ofDomain = yield* DomainGuard.DomainGuard.client
-    const ofMailHosts = yield* MxGuard.MxGuard.client
-    yield* answerOverLines(
-      DomainGuard.DomainGuard.type,
-      domains,
-      (message) => fromMessage(message as typeof DomainMessage.Type),
-      (id) => ofDomain(id).Ask
-    )
-    yield* answerOverLines(
-      MxGuard.MxGuard.type,
-      mailHosts,
-      (message) => fromMessage(message as typeof GuardMessage.Type),
-      (id) => ofMailHosts(id).Ask
-    )
-  })
-)
+const overLines = Layer.effectDiscard(answerOverLines)
 
-const entities = Layer.mergeAll(MxGuard.layer, DomainGuard.layer).pipe(
+const entities = MxGuard.layer.pipe(
   Layer.provide(releaseRows),
   Layer.provideMerge(GuardRegistry.layer),
   Layer.provide([EnumerationLimits.layer, GuardRecords.layer, SmtpClients.layer])

@@ -55,7 +55,7 @@ const statuses = Status.literals
 const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 /** The kinds of actors, as `Entity.make` names them. */
-export const actorKinds = ["JobRun", "ChunkWork", "DomainGuard", "MxGuard"] as const
+export const actorKinds = ["JobRun", "ChunkWork", "MxGuard"] as const
 const providers = [...new Set([...mailProviders, ...probePolicies].map(({ id }) => id))]
 
 /** Kinds of resources of an event loop; `other` are files, pipes, child processes and questions to DNS. */

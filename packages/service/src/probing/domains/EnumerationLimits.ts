@@ -1,7 +1,7 @@
 /**
- * Which local parts each account has tried at each domain, in the memory of the node that has the guard
- * of the domain, or of its mail hosts: all questions about a domain pass through either, from all nodes. A
- * restart resets the counts. They only slow harvesting down, nothing is billed by them.
+ * Which local parts each account has tried at each domain, in the memory of the node that has the guard of
+ * its mail hosts: all questions about a domain pass through that guard, from all nodes. A restart resets the
+ * counts. They only slow harvesting down, nothing is billed by them.
  */
 import { Context, Effect, Layer } from "effect"
 
@@ -28,9 +28,9 @@ const perDomain = <Limit>(make: () => Limit): ((domain: string) => Limit) => {
 export class EnumerationLimits extends Context.Service<
   EnumerationLimits,
   {
-    /** Of live requests, in the guard of the domain. */
+    /** Of live requests. */
     readonly of: (domain: string) => EnumerationLimit
-    /** Of all questions, those of jobs too, in the guard of the mail hosts. */
+    /** Of all questions, those of jobs too. */
     readonly guessesAt: (domain: string) => GuessLimit
   }
 >()("@rcpt/service/probing/domains/EnumerationLimits") {
