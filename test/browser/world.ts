@@ -4,8 +4,8 @@
  */
 import { AxeBuilder } from "@axe-core/playwright"
 import { assert } from "@effect/vitest"
-import { buildDashboard } from "@rcpt/cli/dashboard/buildDashboard"
-import { dashboardPlace } from "@rcpt/cli/dashboard/dashboardFolder"
+import { dashboardPlace } from "@rcpt/cli/builds"
+import { buildDashboard } from "@rcpt/tools/buildDashboard"
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
 import { chromium } from "playwright-core"
@@ -20,11 +20,11 @@ export const owner = { email: "owner@rcpt.test", password: "correct horse batter
 const waitMax = 20_000
 
 /** The folder of the built dashboard. It is built once and kept for the next run. */
-export const dashboardFolder: Effect.Effect<string> = Effect.gen(function* () {
-  const { folder, isBuilt } = yield* dashboardPlace(".rcpt")
-  if (!isBuilt) yield* buildDashboard(folder)
+export const dashboardFolder: Effect.Effect<string> = Effect.promise(async () => {
+  const { folder, isBuilt } = dashboardPlace(".rcpt")
+  if (!isBuilt) await buildDashboard(folder)
   return folder
-}).pipe(Effect.orDie)
+})
 
 let started: Promise<Browser> | undefined
 

@@ -35,18 +35,29 @@ const runCommand = `
   }
 `
 
-const copied = ["bin", "src/bundle", "src/main.ts", "src/commandTable.ts", "src/overview.ts"]
-const linked = ["@rcpt", "effect", "rolldown", "@rolldown", "@oxc-project", ".bin"]
+const copied = [
+  ...["bin", "src/builds.ts", "src/main.ts", "src/commandTable.ts", "src/overview.ts"].map(
+    (path) => `cli/${path}`
+  ),
+  "cli/src/parentWatch.ts",
+  "cli/package.json",
+  "tools/src/buildBundle.ts",
+  "tools/src/buildOnce.ts"
+]
+const linked = ["effect", "rolldown", "@rolldown", "@oxc-project", ".bin"]
 
 const checkout = Effect.gen(function* () {
   // As folders may be named, and no URL is written.
   const folder = join(yield* tempFolder(), "rcpt #1 100%25")
   const cli = join(folder, "packages/cli")
-  for (const path of [...copied, "src/parentWatch.ts"])
-    cpSync(join(root, "packages/cli", path), join(cli, path), { recursive: true })
+  for (const path of copied)
+    cpSync(join(root, "packages", path), join(folder, "packages", path), { recursive: true })
   writeFileSync(join(cli, "src/runCommand.ts"), runCommand)
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
-  mkdirSync(join(folder, "node_modules"))
+  const ours = join(folder, "node_modules/@rcpt")
+  mkdirSync(ours, { recursive: true })
+  for (const name of readdirSync(join(root, "node_modules/@rcpt")))
+    symlinkSync(name === "cli" ? cli : join(root, "packages", name), join(ours, name))
   for (const name of linked.filter((each) => existsSync(join(root, "node_modules", each))))
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name))
   return { folder, bundles: join(cli, "dist/bundle") }

@@ -41,7 +41,7 @@ const installed = Layer.effect(
   Effect.gen(function* () {
     const folder = yield* tempFolder()
     const env = { ...process.env, ...settings, INIT_CWD: folder }
-    const build = [join(root, "packages/cli/bin/buildPackage.mjs"), "pack"]
+    const build = [join(root, "packages/tools/src/buildPackage.ts"), "pack"]
     yield* Effect.promise(() => execute(process.execPath, build, { env }))
     const [tarball] = readdirSync(folder).filter((file) => file.endsWith(".tgz"))
     assert.match(tarball!, /^rcpt-\d+\.\d+\.\d+\.tgz$/)

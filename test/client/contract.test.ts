@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs"
 import { basename } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
-
-import { document, publicSchemas } from "../../packages/cli/src/clients/publicSchemas.ts"
-import { madeFiles } from "../../packages/cli/src/clients/writeClients.ts"
+import { document, publicSchemas } from "@rcpt/tools/publicSchemas"
+import { madeFiles } from "@rcpt/tools/writeClients"
 
 describe("The data types of the clients", () => {
   for (const [path, text] of madeFiles())

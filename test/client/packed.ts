@@ -29,7 +29,7 @@ const manifestIn = (folder: string): Readonly<Record<"dependencies", Record<stri
 export const installed = (name: string) =>
   Effect.gen(function* () {
     const folder = yield* tempFolder()
-    const build = [join(root, "packages/cli/bin/buildPackage.mjs"), "pack", name]
+    const build = [join(root, "packages/tools/src/buildPackage.ts"), "pack", name]
     execFileSync(process.execPath, build, { env: { ...env, INIT_CWD: folder }, stdio: "pipe" })
     const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"))!
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))

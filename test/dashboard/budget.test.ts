@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 
 import { assert, describe, it } from "@effect/vitest"
-import { buildDashboard } from "@rcpt/cli/dashboard/buildDashboard"
-import { dashboardPlace, sources } from "@rcpt/cli/dashboard/dashboardFolder"
+import { dashboardPlace, dashboardSources } from "@rcpt/cli/builds"
+import { buildDashboard } from "@rcpt/tools/buildDashboard"
 import { Effect } from "effect"
 
 /** Bytes after gzip: what a phone on a slow connection downloads in a second. */
@@ -31,8 +31,8 @@ describe("The dashboard", () => {
     "loads at most 120 kB of scripts before its first page",
     () =>
       Effect.gen(function* () {
-        const { folder, isBuilt } = yield* dashboardPlace(".rcpt")
-        if (!isBuilt) yield* buildDashboard(folder)
+        const { folder, isBuilt } = dashboardPlace(".rcpt")
+        if (!isBuilt) yield* Effect.promise(() => buildDashboard(folder))
         const scripts = loadedFirst(folder, ".js")
         assert.isNotEmpty(scripts)
         const script = sizeOf(folder, scripts)
@@ -47,14 +47,14 @@ describe("The dashboard", () => {
     "has one font of its own, below 30 kB, with its licence beside the source",
     () =>
       Effect.gen(function* () {
-        const { folder, isBuilt } = yield* dashboardPlace(".rcpt")
-        if (!isBuilt) yield* buildDashboard(folder)
+        const { folder, isBuilt } = dashboardPlace(".rcpt")
+        if (!isBuilt) yield* Effect.promise(() => buildDashboard(folder))
         const fonts = readdirSync(join(folder, "assets")).filter((name) => name.endsWith(".woff2"))
         assert.lengthOf(fonts, 1)
         assert.isBelow(statSync(join(folder, "assets", fonts[0]!)).size, fontMax)
         // Loaded with the page, not after its style sheet.
         assert.deepStrictEqual(loadedFirst(folder, ".woff2"), [`/assets/${fonts[0]}`])
-        const licence = readFileSync(join(sources, "src/fonts/OFL.txt"), "utf8")
+        const licence = readFileSync(join(dashboardSources, "src/fonts/OFL.txt"), "utf8")
         assert.include(licence, "SIL OPEN FONT LICENSE")
       }),
     { timeout: 90_000 }

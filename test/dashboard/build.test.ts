@@ -9,13 +9,24 @@ import {
 import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
-import { buildDashboard } from "@rcpt/cli/dashboard/buildDashboard"
 import { failureOf } from "@rcpt/service/http/dashboard/Dashboard"
+import { buildDashboard as build } from "@rcpt/tools/buildDashboard"
 import { Effect, Exit, Fiber } from "effect"
 
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { fetchRaw } from "./fetchRaw.ts"
+
+/** Ends when the build has removed its remains, also when it is interrupted. */
+const buildDashboard = (folder: string, from: string) =>
+  Effect.callback<void, unknown>((resume, signal) => {
+    const built = build(folder, from, signal)
+    built.then(
+      () => resume(Effect.void),
+      (error) => resume(Effect.fail(error))
+    )
+    return Effect.promise(() => built.catch(() => {}))
+  })
 
 /** The sources of a page with this one script. */
 const sourcesOf = (parent: string, script: string): string => {

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 
 import { tempFolder } from "../support/tempFolder.ts"
 
-const program = new URL("../../packages/cli/bin/audit.mjs", import.meta.url).pathname
+const program = new URL("../../packages/tools/src/audit.ts", import.meta.url).pathname
 
 /** A registry that knows these advisories, by package; `undefined`: it refuses to say. */
 const registry = (advisories: object | undefined) =>

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process"
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -95,7 +95,7 @@ describe("The installer", () => {
       mkdirSync(join(folder, ".rcpt"))
       const dead = spawn(process.execPath, ["--version"])
       yield* Effect.callback<void>((resume) => void dead.on("close", () => resume(Effect.void)))
-      writeFileSync(join(folder, ".rcpt", "install.lock"), String(dead.pid))
+      symlinkSync(String(dead.pid), join(folder, ".rcpt", "install.lock"))
       expect(yield* start(folder)).toContain("Installed in")
     })
   )

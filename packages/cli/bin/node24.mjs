@@ -6,9 +6,12 @@ import { spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 
 import { ensureInstalled } from "./install.mjs"
-import { root } from "./npm.mjs"
+
+/** The checkout, or the folder of the installed package. */
+export const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 /** 24.7 is the first release whose SQLite, type stripping and TLS have everything that is used here. */
 const [majorMin, minorMin] = [24, 7]
@@ -18,7 +21,7 @@ const isNewEnough = () => {
   return major > majorMin || (major === majorMin && minor >= minorMin)
 }
 
-/** Installed from npm, this package may have its dependencies beside it, with those of others. */
+/** A package that is installed from npm may have its dependencies beside it, with those of others. */
 const nodeBeside = () => {
   const { resolve } = createRequire(join(root, "package.json"))
   const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
@@ -44,7 +47,7 @@ const findNode = () => {
   )
 }
 
-/** What Node made of our TypeScript, kept for the next start, which takes half the processor time with it. */
+/** Node keeps here what it made of our TypeScript: the next start takes half the processor time with it. */
 const compileCache = join(root, "node_modules", ".cache", "rcpt-compiled")
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"]

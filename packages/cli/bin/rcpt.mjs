@@ -3,10 +3,9 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { endAs, endWithError, runInstalled } from "./node24.mjs"
-import { root } from "./npm.mjs"
+import { endAs, endWithError, root, runInstalled } from "./node24.mjs"
 
-/** Installed from npm it is JavaScript (buildCommand.mjs): Node strips no types under node_modules. */
+/** A package from npm has JavaScript here (tools/src/buildPackage.ts): Node strips no types under node_modules. */
 const sources = join(root, "packages", "cli", "src")
 const main = ["main.ts", "main.js"]
   .map((file) => join(sources, file))
@@ -24,8 +23,8 @@ const runtime = JSON.parse(readFileSync(new URL("runtime.json", import.meta.url)
 const args = process.argv.slice(2)
 
 /**
- * Commands that read the whole log and end. Objects of theirs live for a page: a larger young generation saves a
- * tenth of their time (`npm run bench audit`). Of a flag that is given twice, the last one counts.
+ * These commands read the whole log and end. Their objects live for a page: a larger young generation saves a tenth
+ * of their time (`npm run bench audit`). If a flag is given twice, the last one counts.
  */
 const logReaders = ["ledger", "projections"]
 const flags = logReaders.includes(args[0])
@@ -33,17 +32,17 @@ const flags = logReaders.includes(args[0])
   : runtime.flags
 
 /**
- * Of `start` alone: Node's own `--watch`, which runs the program in a child process and restarts it when a
+ * For `start` alone, `--watch` is Node's own, which runs the program in a child process and restarts it when a
  * file changes. Other commands have a `--watch` that means something else.
  */
 const watch = args[0] === "start" && args.includes("--watch")
 const rest = watch ? args.filter((arg) => arg !== "--watch") : args
 
 /**
- * The service starts from one file (src/bundle/bundleFile.ts), made before the first start of these sources.
- * Without it, as where nothing may be written, they run as they are. Of a package from npm it is a part.
+ * The service starts from one file (src/builds.ts), which is made before the first start of these sources. Without it,
+ * as where nothing may be written, they run as they are. A package from npm includes it, and no tools.
  */
-const buildBundle = join(sources, "bundle", "buildNow.ts")
+const buildBundle = join(root, "packages", "tools", "src", "buildBundle.ts")
 if (args[0] === "start" && !watch && existsSync(buildBundle)) await runInstalled([buildBundle])
 
 const watching = watch ? ["--watch", "--watch-preserve-output"] : []

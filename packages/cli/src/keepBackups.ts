@@ -10,7 +10,7 @@ import type { Config } from "@rcpt/service/platform/Config"
 import { Clock, Duration, Effect, Schedule } from "effect"
 
 import runtime from "../bin/runtime.json" with { type: "json" }
-import { mainFile } from "./bundle/bundleFile.ts"
+import { mainFile } from "./builds.ts"
 
 /** After a start there is other work. */
 const firstLook = Duration.minutes(5)

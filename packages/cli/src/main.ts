@@ -4,7 +4,7 @@
  */
 import { version } from "@rcpt/service/platform/version"
 
-import { bundleUrl } from "./bundle/bundleFile.ts"
+import { bundleUrl } from "./builds.ts"
 import { isCommandName } from "./commandTable.ts"
 import { overview, unknownCommand } from "./overview.ts"
 import { parentWatch } from "./parentWatch.ts"

@@ -2,17 +2,18 @@
  * `rcpt start`: runs the service, with `--lab` against a small internet on this machine. With
  * `RCPT_PROCESSES` above 1 this process is the supervisor of several: see service/src/supervise.ts.
  */
+import { execFile } from "node:child_process"
 import cluster from "node:cluster"
+import { promisify } from "node:util"
 
 import { load } from "@rcpt/service/platform/Config"
 import type { Loaded } from "@rcpt/service/platform/Config"
 import { answersRequests } from "@rcpt/service/platform/config/role"
 import { join } from "@rcpt/service/platform/processes/join"
-import { Console, Effect } from "effect"
+import { Console, Data, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 
-import { buildDashboard } from "./dashboard/buildDashboard.ts"
-import { dashboardPlace } from "./dashboard/dashboardFolder.ts"
+import { dashboardPlace, repository } from "./builds.ts"
 import { keepBackups } from "./keepBackups.ts"
 
 const lab = Flag.Boolean("lab").pipe(
@@ -33,9 +34,20 @@ const startLab = Effect.gen(function* () {
   return env
 })
 
-/** Runs in a separate process once the service is ready, so that the service starts without waiting. */
+class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly why: string }> {}
+
+const execute = promisify(execFile)
+const builder = `${repository}/packages/tools/src/buildDashboard.ts`
+
+/** The dashboard is built in another process once the service is ready, so that the service starts without waiting. */
 const build = (folder: string) =>
-  Effect.andThen(Effect.logInfo("Building the dashboard"), buildDashboard(folder)).pipe(
+  Effect.logInfo("Building the dashboard").pipe(
+    Effect.andThen(
+      Effect.tryPromise({
+        try: (signal) => execute(process.execPath, [builder, folder], { signal }),
+        catch: (error) => new BuildFailed({ why: String(Object(error).stderr).trim() })
+      })
+    ),
     Effect.andThen(Effect.logInfo("The dashboard is built")),
     Effect.catchTag("BuildFailed", ({ why }) =>
       Effect.logWarning(`The dashboard could not be built; the API is not affected. ${why}`)
@@ -43,22 +55,21 @@ const build = (folder: string) =>
   )
 
 /** If the operator names a folder or turns the dashboard off, nothing is built. */
-const withDashboard = (loaded: Loaded) =>
-  Effect.gen(function* () {
-    if (loaded.config.dashboard !== undefined) return { loaded, afterwards: Effect.void }
-    if (!answersRequests(loaded.config.role)) {
-      const config = { ...loaded.config, dashboard: "off" as const }
-      return { loaded: { ...loaded, config }, afterwards: Effect.void }
-    }
-    const { folder, isBuilt } = yield* dashboardPlace(loaded.config.dataDir)
-    const config = { ...loaded.config, dashboard: folder }
-    return { loaded: { ...loaded, config }, afterwards: isBuilt ? Effect.void : build(folder) }
-  })
+const withDashboard = (loaded: Loaded) => {
+  if (loaded.config.dashboard !== undefined) return { loaded, afterwards: Effect.void }
+  if (!answersRequests(loaded.config.role)) {
+    const config = { ...loaded.config, dashboard: "off" as const }
+    return { loaded: { ...loaded, config }, afterwards: Effect.void }
+  }
+  const { folder, isBuilt } = dashboardPlace(loaded.config.dataDir)
+  const config = { ...loaded.config, dashboard: folder }
+  return { loaded: { ...loaded, config }, afterwards: isBuilt ? Effect.void : build(folder) }
+}
 
 /** A supervisor loads little of the service, and a service in one process nothing of the supervisor. */
 const serveAll = (environment: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
-    const { loaded, afterwards: dashboard } = yield* withDashboard(yield* load(environment))
+    const { loaded, afterwards: dashboard } = withDashboard(yield* load(environment))
     const backups = keepBackups(loaded.config)
     const afterwards = Effect.all([dashboard, backups], { concurrency: 2, discard: true })
     if (loaded.config.processes === 1) {

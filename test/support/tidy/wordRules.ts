@@ -90,8 +90,8 @@ const bannedWords: ReadonlyArray<BannedWord> = [
     word: /\bprocess\.env\b|\bprocess\[/,
     in: "code",
     files: /^packages\/.*\.tsx?$/,
-    // The other reads a variable of Node's own, before it is known what is loaded.
-    except: /^packages\/(?:service\/src\/platform\/Config|cli\/src\/bundle\/bundleFile)\.ts$/,
+    // The second reads a variable of Node's own, before it is known what is loaded; tools read those of npm.
+    except: /^packages\/(?:(?:service\/src\/platform\/Config|cli\/src\/builds)\.ts$|tools\/)/,
     instead: "a field of packages/service/src/platform/Config.ts",
     bad: { "packages/verifier/src/X.ts": 'const dns = process.env["RCPT_DNS_SERVERS"]\n' },
     good: { "packages/cli/bin/x.mjs": "const path = process.env.npm_execpath\n" }

@@ -6,7 +6,7 @@ import { document, publicSchemas } from "./publicSchemas.ts"
 import { withPythonTypes } from "./pythonTypes.ts"
 import { typescriptTypes } from "./typescriptTypes.ts"
 
-const client = join(import.meta.dirname, "../../../client")
+const client = join(import.meta.dirname, "../../client")
 export const typescriptPath = join(client, "src/contract.ts")
 export const pythonPath = join(client, "python/rcpt.py")
 

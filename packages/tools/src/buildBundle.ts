@@ -1,30 +1,22 @@
 /**
- * Builds the bundle in a temporary folder and renames it into place: a reader sees the whole or nothing, even
- * when two builds run at the same time or one is killed.
+ * Bundles the command line, if there is no bundle of these sources: `node packages/tools/src/buildBundle.ts`. Where
+ * that fails, the command line runs from its sources.
  */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync
-} from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { copyFileSync, existsSync } from "node:fs"
+import { join, relative } from "node:path"
 
-import { rolldown } from "rolldown"
+import { bundleFolder, packedBundle, repository } from "@rcpt/cli/builds"
 import type { Plugin } from "rolldown"
 
-import { bundleFolder, bundlesFolder, packedFolder, repository } from "./bundleFile.ts"
+import { buildOnce } from "./buildOnce.ts"
 
 /**
- * The framework is half of the modules, and its packages have one licence. Other packages stay outside: some look for files beside their code, and
- * each has a licence of its own.
+ * The framework is half of the modules, and its packages have one licence. Other packages stay outside: some look
+ * for files beside their code, and each has its own licence.
  */
 const isBundled = (id: string): boolean => /^(?:\.|\/|@rcpt\/|effect(?:\/|$)|@effect\/)/.test(id)
 
-/** The sources tell where their files are by their own place, which is the bundle's in the bundle. */
+/** The sources find their files by `import.meta`, which is the bundle's in the bundle: it is replaced by theirs. */
 const ownPlaces = (folder: string): Plugin => ({
   name: "own-places",
   transform: (code, id) => {
@@ -45,7 +37,7 @@ const ownPlaces = (folder: string): Plugin => ({
   }
 })
 
-/** What an escape would change: a character that a backslash escapes, and a text that is taken as it is written. */
+/** An escape would change these: a character that a backslash escapes, and a text that is taken as it is written. */
 const notEscapable = /\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/
 
 /** V8 keeps the text of a file in two octets a character if one of them is beyond Latin-1: 3 MB of this bundle. */
@@ -64,8 +56,10 @@ const inAscii: Plugin = {
   }
 }
 
-/** `as`: where it will lie, with the sources around it. */
+/** Writes the bundle into `folder`. `as` is where it will lie, with the sources around it. */
 const writeBundle = async (folder: string, as: string): Promise<void> => {
+  // Nearly every start finds a bundle: the bundler takes as long to load as to find that out.
+  const { rolldown } = await import("rolldown")
   const build = await rolldown({
     input: { runCommand: join(repository, "packages/cli/src/runCommand.ts") },
     platform: "node",
@@ -84,47 +78,19 @@ const writeBundle = async (folder: string, as: string): Promise<void> => {
   await build.close()
 }
 
-/** Milliseconds after which bundles of other sources, and the remains of killed builds, are removed. */
-const keptFor = 24 * 3_600_000
-
-const removeOld = (now: number): void => {
-  try {
-    for (const name of readdirSync(bundlesFolder)) {
-      const path = join(bundlesFolder, name)
-      if (now - statSync(path).mtimeMs > keptFor) rmSync(path, { recursive: true, force: true })
-    }
-  } catch {
-    // Another start removes the same folders at this moment.
-  }
-}
-
-const moveTo = (folder: string, built: string): void => {
-  try {
-    renameSync(built, folder)
-  } catch (error) {
-    // Another build of the same sources may be there already.
-    if (!existsSync(folder)) throw error
-  }
-}
-
-/** Into the package of the command that is made in `root`, with the framework's licence. */
+/** Writes the bundle into the package of the command that is made in `root`, with the framework's licence. */
 export const packBundle = async (root: string): Promise<void> => {
-  const folder = join(root, relative(repository, packedFolder))
-  await writeBundle(folder, packedFolder)
+  const folder = join(root, relative(repository, packedBundle))
+  await writeBundle(folder, packedBundle)
   copyFileSync(join(repository, "node_modules/effect/LICENSE"), join(folder, "LICENSE-effect"))
 }
 
-/** If there is none of these sources. */
 export const buildBundle = async (): Promise<void> => {
   const folder = bundleFolder()
-  if (existsSync(folder)) return
-  const unfinished = `${folder}.${process.pid}.part`
-  mkdirSync(dirname(folder), { recursive: true })
-  try {
-    await writeBundle(unfinished, folder)
-    moveTo(folder, unfinished)
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true })
-  }
-  removeOld(Date.now())
+  if (!existsSync(folder)) await buildOnce(folder, (unfinished) => writeBundle(unfinished, folder))
 }
+
+if (import.meta.main)
+  await buildBundle().catch(({ message }) => {
+    process.stderr.write(`rcpt runs from its sources, which takes more memory: ${message}\n`)
+  })
