@@ -10,8 +10,22 @@ import "./styles/base.css"
 import "./styles/layout.css"
 import "./styles/parts.css"
 import "./styles/print.css"
+import type { Catalogue } from "./words/Catalogue.ts"
 import { fallBackToEnglish, language } from "./words/language.ts"
-import { loadTranslation } from "./words/translation.ts"
+import type { Language } from "./words/language.ts"
+import { translate } from "./words/translation.ts"
+
+/** `undefined`: the words stand in the code of the pages. */
+const catalogues: Record<Language, (() => Promise<{ catalogue: Catalogue }>) | undefined> = {
+  en: undefined,
+  de: () => import("./words/de/catalogue.ts")
+}
+
+/** Fails if the file of the language cannot be loaded. */
+const loadTranslation = async (): Promise<void> => {
+  const loaded = await catalogues[language]?.()
+  if (loaded !== undefined) translate(loaded.catalogue)
+}
 
 const start = async (): Promise<void> => {
   const root = document.getElementById("root")

@@ -2,7 +2,7 @@
 import type { ActivityRow } from "@rcpt/api/Activity"
 
 import { Badge, StatusBadge } from "../parts/StatusBadge.tsx"
-import { words } from "../words/activity.ts"
+import { words } from "../words/activity.tsx"
 
 const { outcome } = words
 

@@ -2,7 +2,7 @@
 import type { ActivityRow } from "@rcpt/api/Activity"
 import type { Key } from "@rcpt/api/Keys"
 
-import { words } from "../words/activity.ts"
+import { words } from "../words/activity.tsx"
 
 /** What a row is about: its address, or the request. */
 export const titleOf = ({ email, what, method = "", path = "" }: ActivityRow): string =>

@@ -3,7 +3,7 @@ import type { AdminAccount } from "@rcpt/api/Admin"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { words } from "../words/admin.ts"
+import { words } from "../words/admin.tsx"
 import { accountsKey, changeAccess } from "./adminQueries.ts"
 import type { Access } from "./adminQueries.ts"
 

@@ -11,7 +11,7 @@ import {
   creditsColumn,
   lastUsedColumn
 } from "../parts/tableColumns.tsx"
-import { words } from "../words/admin.ts"
+import { words } from "../words/admin.tsx"
 import type { PostingKind } from "./adminQueries.ts"
 
 const { accounts: said } = words

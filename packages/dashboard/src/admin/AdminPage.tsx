@@ -13,7 +13,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { NotFoundPage } from "../shell/NotFoundPage.tsx"
 import { PageSkeleton } from "../shell/PageSkeleton.tsx"
-import { words } from "../words/admin.ts"
+import { words } from "../words/admin.tsx"
 import { AccountsTab } from "./AccountsTab.tsx"
 import { healthQuery } from "./adminQueries.ts"
 

@@ -6,7 +6,7 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
-import { words } from "../words/admin.ts"
+import { words } from "../words/admin.tsx"
 import { whole } from "../words/numbers.ts"
 
 const { views, lists, blocklists } = words.data

@@ -11,7 +11,7 @@ import type { IconName } from "../parts/Icon.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import type { Tone } from "../parts/StatusBadge.tsx"
-import { words } from "../words/admin.ts"
+import { words } from "../words/admin.tsx"
 import { examine, healthQuery } from "./adminQueries.ts"
 
 const { doctor: said } = words

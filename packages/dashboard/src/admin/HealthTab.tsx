@@ -7,7 +7,7 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
-import { words } from "../words/admin.ts"
+import { words } from "../words/admin.tsx"
 import { whole } from "../words/numbers.ts"
 import { DoctorReport } from "./DoctorReport.tsx"
 

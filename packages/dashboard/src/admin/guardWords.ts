@@ -3,7 +3,7 @@ import type { Health } from "@rcpt/api/Health"
 
 import type { IconName } from "../parts/Icon.tsx"
 import type { Tone } from "../parts/StatusBadge.tsx"
-import { words } from "../words/admin.ts"
+import { words } from "../words/admin.tsx"
 import { hundredths } from "../words/numbers.ts"
 
 const { mailServers: said } = words

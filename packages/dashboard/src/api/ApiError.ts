@@ -2,7 +2,7 @@
  * Any failed request, as one class: a sentence for people, and what support needs to find it in the log.
  * Status 0: there was no response at all.
  */
-import { words } from "../words/api.ts"
+import { words } from "../words/api.tsx"
 
 export class ApiError extends Error {
   readonly status: number

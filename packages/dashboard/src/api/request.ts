@@ -2,7 +2,7 @@
  * One request to the service, at the same origin and with the session cookie. Types come from the API by
  * `import type`. Responses are not validated: page and service come from the same source.
  */
-import { words } from "../words/api.ts"
+import { words } from "../words/api.tsx"
 import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
 import { enterPasswordAgain, isPasswordNeeded } from "./passwordAgain.ts"

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef } from "react"
 
 import { Icon } from "../parts/Icon.tsx"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 
 interface FileBoxProps {
   readonly isOver: boolean

@@ -4,7 +4,7 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 import { isFinished } from "../job/jobQueries.ts"
 import { sharesOf } from "../job/sharesOf.ts"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 
 const { lists: said } = words
 

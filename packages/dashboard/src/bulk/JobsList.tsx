@@ -16,10 +16,10 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { words } from "../words/bulk.ts"
-import { words as jobWords } from "../words/job.ts"
+import { words } from "../words/bulk.tsx"
+import { words as jobWords } from "../words/job.tsx"
 import { whole } from "../words/numbers.ts"
-import { words as phrases } from "../words/phrases.ts"
+import { phrases } from "../words/phrases.tsx"
 import { JobShares } from "./JobShares.tsx"
 
 const pageSize = 20

@@ -3,7 +3,7 @@ import { useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
 import { Field } from "../parts/Field.tsx"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 
 const { paste: said } = words
 

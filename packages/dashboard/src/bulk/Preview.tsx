@@ -2,7 +2,7 @@
 import { useId } from "react"
 
 import { Badge } from "../parts/StatusBadge.tsx"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import type { ListLayout } from "./listLayout.ts"
 import type { FileStart } from "./parseStart.ts"
 

@@ -6,7 +6,7 @@ import { creditsText, Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import { whole } from "../words/numbers.ts"
 import { useExpectedTime } from "./useExpectedTime.ts"
 

@@ -2,7 +2,7 @@
 import { useId } from "react"
 
 import { Notice } from "../parts/Notice.tsx"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import { shownCell } from "./repairCell.ts"
 import type { RepairedList } from "./repairList.ts"
 

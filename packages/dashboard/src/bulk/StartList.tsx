@@ -3,7 +3,7 @@ import { ApiError } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import type { ListUpload, Mode } from "./List.ts"
 import { useStart } from "./useStart.ts"
 

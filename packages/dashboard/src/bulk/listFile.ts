@@ -1,5 +1,5 @@
 /** Checks on a chosen file before it is sent. */
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import { tenths } from "../words/numbers.ts"
 
 /** The service's own limit: 32 MB, with MB counted as file managers do (decisions.md §2). */

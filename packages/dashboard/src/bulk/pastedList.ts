@@ -2,7 +2,7 @@
  * Pasted text as a list: cells of a sheet and CSV as they are, anything else as one row per line. A line of
  * several addresses becomes as many rows; other slips are left to the repair, which shows them.
  */
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import { guessLayout, startOf } from "./listLayout.ts"
 import type { ListText } from "./listLayout.ts"
 import { csvFile, csvLine } from "./writeList.ts"

@@ -6,7 +6,7 @@ import { ApiError } from "../api/ApiError.ts"
 import { connection } from "../api/connection.ts"
 import { apiUrl, toError } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import type { LayoutParts } from "./listLayout.ts"
 
 export interface Upload {

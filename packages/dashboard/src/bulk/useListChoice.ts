@@ -2,7 +2,7 @@
 import { useCallback, useState } from "react"
 
 import { newIdempotencyKey } from "../api/idempotencyKey.ts"
-import { words } from "../words/bulk.ts"
+import { words } from "../words/bulk.tsx"
 import type { List } from "./List.ts"
 import { refusalOf } from "./listFile.ts"
 import type { Refusal } from "./listFile.ts"

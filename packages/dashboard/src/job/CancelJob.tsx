@@ -11,7 +11,7 @@ import { refreshCredits } from "../api/account.ts"
 import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { isFinished, jobQuery, jobsKey } from "./jobQueries.ts"
 
 const { cancellation: said } = words

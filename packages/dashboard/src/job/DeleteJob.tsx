@@ -9,7 +9,7 @@ import { ApiError } from "../api/ApiError.ts"
 import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { jobsKey } from "./jobQueries.ts"
 
 const remove = async (id: string): Promise<void> => {

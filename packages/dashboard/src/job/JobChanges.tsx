@@ -10,7 +10,7 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { whole } from "../words/numbers.ts"
 import { jobsKey } from "./jobQueries.ts"
 

@@ -9,7 +9,7 @@ import { Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { isFinished, refundsQuery } from "./jobQueries.ts"
 
 const { credits: said } = words

@@ -3,7 +3,7 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { toSentence } from "../api/ApiError.ts"
 import { Notice } from "../parts/Notice.tsx"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 
 const { end: said } = words
 

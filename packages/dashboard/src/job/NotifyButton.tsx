@@ -2,7 +2,7 @@
 import { useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { notifyWhenDone, permissionNow, useIsWatched } from "./notifyWhenDone.ts"
 
 const { notification: said } = words

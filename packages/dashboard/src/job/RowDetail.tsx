@@ -9,7 +9,7 @@ import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { meaningOfFinding } from "../verify/verdictWords.ts"
-import { words } from "../words/results.ts"
+import { words } from "../words/results.tsx"
 
 const { evidence: said } = words
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react"
 
 import { Input } from "../parts/Input.tsx"
-import { words } from "../words/results.ts"
+import { words } from "../words/results.tsx"
 import { searchCharsMax } from "./resultsView.ts"
 
 /** Milliseconds: longer than the time between two keys. */

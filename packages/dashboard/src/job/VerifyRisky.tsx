@@ -13,7 +13,7 @@ import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { jobQuery, jobsKey } from "./jobQueries.ts"
 
 const wanted = { mode: "deep", status: ["risky"] } as const

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from "react"
 
 import { ApiError } from "../api/ApiError.ts"
 import { queryClient } from "../api/queryClient.ts"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { isFinished, jobQuery } from "./jobQueries.ts"
 
 const { notification: said } = words

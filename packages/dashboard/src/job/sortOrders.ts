@@ -1,5 +1,5 @@
 /** The orders in which rows can be shown. Empty: that of the file. */
-import { words } from "../words/results.ts"
+import { words } from "../words/results.tsx"
 
 const values = ["", "address", "-address", "status", "-status", "-score", "score"] as const
 

@@ -3,7 +3,7 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 
 import { keysQuery } from "../keys/keyQueries.ts"
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 
 const { maker: said } = words
 

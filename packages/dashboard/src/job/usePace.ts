@@ -1,7 +1,7 @@
 /** The pace of a job in the last seconds, sampled once a second. */
 import { useEffect, useRef, useState } from "react"
 
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 
 export interface Pace {
   /** Rows; 0: no row was finished for a while. */

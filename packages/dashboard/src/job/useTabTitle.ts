@@ -2,7 +2,7 @@
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useState } from "react"
 
-import { words } from "../words/job.ts"
+import { words } from "../words/job.tsx"
 import { percent } from "../words/numbers.ts"
 import { isFinished } from "./jobQueries.ts"
 

@@ -7,7 +7,7 @@ import { Button } from "../parts/Button.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { actionsColumn, createdColumn, lastUsedColumn } from "../parts/tableColumns.tsx"
-import { words } from "../words/keys.ts"
+import { words } from "../words/keys.tsx"
 import { accessLevels, accessOf } from "./access.ts"
 
 const { table } = words

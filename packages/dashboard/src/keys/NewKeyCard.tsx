@@ -6,7 +6,7 @@ import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { NewSecret } from "../parts/NewSecret.tsx"
 import { SecretOnce } from "../parts/SecretOnce.tsx"
-import { words } from "../words/keys.ts"
+import { words } from "../words/keys.tsx"
 import { accessOf } from "./access.ts"
 import { firstCall } from "./firstCall.ts"
 

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { words } from "../words/keys.ts"
+import { words } from "../words/keys.tsx"
 import { keysQuery, revokeKey } from "./keyQueries.ts"
 
 interface RevokeKeyDialogProps {

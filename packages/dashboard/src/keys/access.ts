@@ -4,7 +4,7 @@
  */
 import type { Key } from "@rcpt/api/Keys"
 
-import { words } from "../words/keys.ts"
+import { words } from "../words/keys.tsx"
 
 type Scopes = Key["scopes"]
 

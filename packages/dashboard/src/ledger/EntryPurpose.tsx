@@ -1,8 +1,8 @@
 /** What an entry was for: a check, a job with its name, or the reason of a grant. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 
-import { words } from "../words/ledger.ts"
-import { words as phrases } from "../words/phrases.ts"
+import { words } from "../words/ledger.tsx"
+import { phrases } from "../words/phrases.tsx"
 import { reasonOf } from "./entryLabels.ts"
 import { JobLink } from "./JobLink.tsx"
 

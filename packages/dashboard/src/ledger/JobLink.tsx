@@ -1,7 +1,7 @@
 /** A link to a bulk job, with its file name. A deleted job is shown by its id. */
 import { Link } from "wouter"
 
-import { words } from "../words/ledger.ts"
+import { words } from "../words/ledger.tsx"
 import { useJobName } from "./jobNames.ts"
 
 /** `01a1fcec…`: enough to tell two jobs apart; the receipt has the full id. */

@@ -7,7 +7,7 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
-import { words } from "../words/ledger.ts"
+import { words } from "../words/ledger.tsx"
 import { movesOf } from "./entryLabels.ts"
 import { EntryPurpose } from "./EntryPurpose.tsx"
 

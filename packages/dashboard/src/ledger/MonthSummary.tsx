@@ -9,7 +9,7 @@ import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import type { Leader } from "../parts/Leaders.tsx"
-import { words } from "../words/ledger.ts"
+import { words } from "../words/ledger.tsx"
 import { currentMonth, monthAfter, monthTitle } from "./months.ts"
 import { StatementFiles } from "./Statements.tsx"
 

@@ -13,7 +13,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
-import { words } from "../words/ledger.ts"
+import { words } from "../words/ledger.tsx"
 import { statementsQuery } from "./ledgerFilter.ts"
 import { monthTitle } from "./months.ts"
 

@@ -1,7 +1,7 @@
 /** What is said of a ledger entry, by the ledger and the receipt. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 
-import { words } from "../words/ledger.ts"
+import { words } from "../words/ledger.tsx"
 
 const { accounts } = words
 

@@ -2,7 +2,7 @@
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { words } from "../words/overview.ts"
+import { words } from "../words/overview.tsx"
 import type { Step } from "./useChecklist.ts"
 
 const { checklist: said } = words

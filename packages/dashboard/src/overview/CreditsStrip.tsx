@@ -3,7 +3,7 @@ import type { Overview } from "@rcpt/api/Overview"
 import { Link } from "wouter"
 
 import { Credits } from "../parts/Credits.tsx"
-import { words } from "../words/overview.ts"
+import { words } from "../words/overview.tsx"
 
 const { credits: said } = words
 

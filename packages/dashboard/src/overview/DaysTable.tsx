@@ -5,7 +5,7 @@ import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/overview.ts"
+import { words } from "../words/overview.tsx"
 import { shortDate, totalOf, verdicts } from "./days.ts"
 
 const { days: said } = words

@@ -4,7 +4,7 @@ import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { referenceLink } from "../parts/referenceLink.tsx"
 import { curlOf } from "../verify/curlOf.ts"
-import { words } from "../words/overview.ts"
+import { words } from "../words/overview.tsx"
 
 const { firstCall: said } = words
 

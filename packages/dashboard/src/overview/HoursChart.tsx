@@ -4,7 +4,7 @@ import type { Hour } from "@rcpt/api/Overview"
 import { BarChart } from "../parts/BarChart.tsx"
 import type { Bar } from "../parts/bars.ts"
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/overview.ts"
+import { words } from "../words/overview.tsx"
 import { hourName, hourText, totalOf, verdicts } from "./days.ts"
 
 const { hours: said } = words

@@ -10,8 +10,8 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/overview.ts"
-import { words as phrases } from "../words/phrases.ts"
+import { words } from "../words/overview.tsx"
+import { phrases } from "../words/phrases.tsx"
 import { verdicts } from "./days.ts"
 
 const { lists: said } = words

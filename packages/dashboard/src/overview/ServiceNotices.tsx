@@ -3,7 +3,7 @@ import type { Notice as ServiceNotice } from "@rcpt/api/Notices"
 
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { words } from "../words/overview.ts"
+import { words } from "../words/overview.tsx"
 
 const { notices: said } = words
 

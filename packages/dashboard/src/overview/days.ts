@@ -1,22 +1,21 @@
 /** Sums, names and the period of the days, shared by the chart and its table. */
 import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
 
+import { statusLabel } from "../parts/StatusBadge.tsx"
 import { locale } from "../words/language.ts"
 import { percent, whole } from "../words/numbers.ts"
-import { words } from "../words/overview.ts"
-import { words as parts } from "../words/parts.ts"
+import { words } from "../words/overview.tsx"
 
 const { days: said } = words
-const { statuses } = parts
 
 export type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
 /** From the bottom of a bar to its top, and from the left of a legend to its right. */
 export const verdicts: ReadonlyArray<readonly [key: Verdict, name: string]> = [
-  ["valid", statuses.valid],
-  ["risky", statuses.risky],
-  ["invalid", statuses.invalid],
-  ["unknown", statuses.unknown]
+  ["valid", statusLabel("valid")],
+  ["risky", statusLabel("risky")],
+  ["invalid", statusLabel("invalid")],
+  ["unknown", statusLabel("unknown")]
 ]
 
 export const totalOf = (day: PeriodSums): number =>

@@ -13,7 +13,7 @@ import { keysQuery } from "../keys/keyQueries.ts"
 import { usageQuery } from "../usage/usageQuery.ts"
 import { useChecks } from "../verify/useChecks.ts"
 import { requestPath } from "../verify/verifyRequest.ts"
-import { words } from "../words/overview.ts"
+import { words } from "../words/overview.tsx"
 
 const { checklist: said } = words
 

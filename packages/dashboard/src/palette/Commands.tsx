@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { useLocation } from "wouter"
 
 import { Icon } from "../parts/Icon.tsx"
-import { words } from "../words/palette.ts"
+import { words } from "../words/palette.tsx"
 import type { PalettePage } from "./paletteItems.ts"
 import { commandOf, useShortcutsOn } from "./shortcutKeys.ts"
 import type { Command } from "./shortcutKeys.ts"

@@ -1,7 +1,7 @@
 /** The list of keyboard shortcuts, and the switch for those without a modifier. */
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { words as palette } from "../words/palette.ts"
+import { words as palette } from "../words/palette.tsx"
 import type { PalettePage } from "./paletteItems.ts"
 import { pageLetters, turnShortcuts, useShortcutsOn } from "./shortcutKeys.ts"
 

@@ -8,8 +8,7 @@ import { isSandbox } from "../api/sandbox.ts"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { heldFor } from "../verify/price.ts"
 import type { VerifyRequest } from "../verify/verifyRequest.ts"
-import { palette as english } from "../words/en/palette.tsx"
-import { words } from "../words/palette.ts"
+import { englishCommands, words } from "../words/palette.tsx"
 
 /** What choosing an item does. */
 type Act =
@@ -47,7 +46,7 @@ const isEntryId = (text: string): boolean => /^\d+-\d+$/.test(text)
 const isUuid = (text: string): boolean =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
-const { fast, deep } = english.commands
+const { fast, deep } = englishCommands
 
 /** Modes by the words that ask for them. */
 const modeOf: ReadonlyMap<string, VerifyRequest["mode"]> = new Map([

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react"
 
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { sumOfBar } from "./bars.ts"
 import type { Bar, BarPart } from "./bars.ts"
 import { Leaders } from "./Leaders.tsx"

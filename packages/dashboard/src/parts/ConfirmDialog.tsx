@@ -2,7 +2,7 @@
 import type { UseMutationResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
-import { words } from "../words/phrases.ts"
+import { phrases } from "../words/phrases.tsx"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { ErrorNotice } from "./Notice.tsx"
@@ -30,7 +30,7 @@ export const ConfirmDialog = ({
   title,
   children,
   action,
-  dismiss = words.cancel,
+  dismiss = phrases.cancel,
   danger = false,
   mutation: { isPending, error, reset },
   onConfirm,

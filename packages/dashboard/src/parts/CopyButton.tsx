@@ -1,7 +1,7 @@
 /** Copies a text, and shows whether that worked. */
 import { useEffect, useState } from "react"
 
-import { words as parts } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { Button } from "./Button.tsx"
 
 interface CopyButtonProps {
@@ -10,7 +10,7 @@ interface CopyButtonProps {
   readonly label?: string
 }
 
-const { copy: words } = parts
+const { copy: said } = words
 
 /** Milliseconds for which the outcome is shown. */
 const shownFor = 2_000
@@ -25,7 +25,7 @@ const copy = async (text: string): Promise<"copied" | "blocked"> => {
   }
 }
 
-export const CopyButton = ({ text, label = words.copy }: CopyButtonProps) => {
+export const CopyButton = ({ text, label = said.copy }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<"copied" | "blocked">()
   useEffect(() => {
     if (outcome === undefined) return
@@ -39,10 +39,10 @@ export const CopyButton = ({ text, label = words.copy }: CopyButtonProps) => {
         icon={outcome === "copied" ? "check" : "copy"}
         onClick={() => void copy(text).then(setOutcome)}
       >
-        {outcome === undefined ? label : words[outcome]}
+        {outcome === undefined ? label : said[outcome]}
       </Button>
       <span className="visually-hidden" role="status">
-        {outcome === undefined ? "" : words[outcome]}
+        {outcome === undefined ? "" : said[outcome]}
       </span>
     </>
   )

@@ -1,6 +1,6 @@
 /** A number of credits, in digits of equal width. */
 import { minusSign, signed, whole } from "../words/numbers.ts"
-import { words } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 
 interface CreditsProps {
   readonly amount: number

@@ -3,7 +3,7 @@
  * the navigation names the zone (shell/TimeZone.tsx).
  */
 import { language, locale } from "../words/language.ts"
-import { words } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 
 interface DateTimeProps {
   /** ISO 8601, as the API sends it. */

@@ -5,8 +5,8 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
-import { words } from "../words/parts.ts"
-import { words as phrases } from "../words/phrases.ts"
+import { words } from "../words/parts.tsx"
+import { phrases } from "../words/phrases.tsx"
 import { ErrorNotice } from "./Notice.tsx"
 import { RetryButton } from "./RetryAfter.tsx"
 

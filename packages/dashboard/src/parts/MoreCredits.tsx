@@ -3,9 +3,9 @@ import { Link } from "wouter"
 
 import { useAccount } from "../api/account.ts"
 import { pathWith } from "../api/request.ts"
-import { words as parts } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 
-const { moreCredits: words } = parts
+const { moreCredits: said } = words
 
 export const MoreCredits = () => {
   const { data: account } = useAccount()
@@ -13,11 +13,11 @@ export const MoreCredits = () => {
   const { email = "", is_admin = false } = account
   return is_admin ? (
     <p>
-      {words.owner((text) => (
+      {said.owner((text) => (
         <Link href={pathWith("/admin", { email })}>{text}</Link>
       ))}
     </p>
   ) : (
-    <p>{words.customer(<b className="breaks">{email}</b>)}</p>
+    <p>{said.customer(<b className="breaks">{email}</b>)}</p>
   )
 }

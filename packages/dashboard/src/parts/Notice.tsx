@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
-import { words } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
 import { MoreCredits } from "./MoreCredits.tsx"

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 
 import { useMay } from "../api/role.ts"
 import type { Offer } from "../api/roleLacks.ts"
-import { words } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { Notice } from "./Notice.tsx"
 
 interface OfRoleProps {

@@ -2,10 +2,10 @@
 import { useId } from "react"
 
 import { whole } from "../words/numbers.ts"
-import { words as parts } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { Button } from "./Button.tsx"
 
-const { pages: words } = parts
+const { pages: said } = words
 
 interface PaginationProps {
   /** Such as "Pages of results". */
@@ -30,10 +30,10 @@ export const Pagination = ({
   return (
     <nav className="pagination" aria-label={label}>
       <Button small icon="newer" disabled={page <= 1} onClick={() => onMove(page - 1)}>
-        {words.previous}
+        {said.previous}
       </Button>
       <p id={id} className="numeric" aria-live="polite">
-        {words.page(whole(page), totalPages === undefined ? undefined : whole(totalPages))}
+        {said.page(whole(page), totalPages === undefined ? undefined : whole(totalPages))}
       </p>
       <Button
         small
@@ -42,7 +42,7 @@ export const Pagination = ({
         disabled={!hasNext}
         onClick={() => onMove(page + 1)}
       >
-        {words.next}
+        {said.next}
       </Button>
     </nav>
   )
@@ -62,7 +62,7 @@ export const CursorPagination = ({ label, cursor, next, onMove }: CursorPaginati
   return (
     <nav className="pagination" aria-label={label}>
       <Button small icon="newer" disabled={cursor === undefined} onClick={() => onMove(undefined)}>
-        {words.newest}
+        {said.newest}
       </Button>
       <Button
         small
@@ -71,7 +71,7 @@ export const CursorPagination = ({ label, cursor, next, onMove }: CursorPaginati
         disabled={next === undefined}
         onClick={() => onMove(next)}
       >
-        {words.older}
+        {said.older}
       </Button>
     </nav>
   )

@@ -2,9 +2,9 @@
 import { useState } from "react"
 import type { InputHTMLAttributes } from "react"
 
-import { words as parts } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 
-const { password: words } = parts
+const { password: said } = words
 
 export const PasswordControl = ({
   className = "",
@@ -27,8 +27,8 @@ export const PasswordControl = ({
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? words.hide : words.show}
-        <span className="visually-hidden">{words.spoken}</span>
+        {isShown ? said.hide : said.show}
+        <span className="visually-hidden">{said.spoken}</span>
       </button>
     </span>
   )

@@ -1,11 +1,11 @@
 /** What a 429 looks like: a sentence that counts down, and a button that waits until it may be pressed. */
 import type { ReactNode } from "react"
 
-import { words as parts } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { Button } from "./Button.tsx"
 import { useSecondsLeft } from "./useSecondsLeft.ts"
 
-const { retry: words } = parts
+const { retry: said } = words
 
 /** `1:05` from a minute on; below that `42 s`. */
 const waitText = (seconds: number): string =>
@@ -19,9 +19,9 @@ export const RetryAfter = ({ error }: { readonly error: unknown }) => {
   return (
     <>
       <span aria-hidden="true">
-        {left > 0 ? words.waits(<b className="numeric">{waitText(left)}</b>) : words.over}
+        {left > 0 ? said.waits(<b className="numeric">{waitText(left)}</b>) : said.over}
       </span>
-      <span className="visually-hidden">{left > 0 ? words.waitsSpoken : words.overSpoken}</span>
+      <span className="visually-hidden">{left > 0 ? said.waitsSpoken : said.overSpoken}</span>
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** A secret that is shown only once, such as a new API key. */
 import type { ReactNode } from "react"
 
-import { words } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { Icon } from "./Icon.tsx"
 

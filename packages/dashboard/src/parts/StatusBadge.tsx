@@ -2,7 +2,7 @@
  * A status of the API as a badge with icon and colour. One table for everything that the service calls a
  * status: verdicts, results of mail servers, jobs, deliveries. An unknown status is shown in plain text.
  */
-import { words } from "../words/parts.ts"
+import { words } from "../words/parts.tsx"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
 

@@ -9,7 +9,7 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
-import { words } from "../words/people.ts"
+import { words } from "../words/people.tsx"
 import { peopleQuery, revokeInvitation } from "./peopleQueries.ts"
 import { roleWords } from "./roleWords.ts"
 

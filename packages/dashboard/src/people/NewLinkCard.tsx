@@ -6,7 +6,7 @@ import { Card } from "../parts/Card.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { NewSecret } from "../parts/NewSecret.tsx"
 import { SecretOnce } from "../parts/SecretOnce.tsx"
-import { words } from "../words/people.ts"
+import { words } from "../words/people.tsx"
 import { roleWords } from "./roleWords.ts"
 
 const { link: said } = words

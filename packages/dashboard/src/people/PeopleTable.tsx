@@ -7,7 +7,7 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
-import { words } from "../words/people.ts"
+import { words } from "../words/people.tsx"
 import { roleWords } from "./roleWords.ts"
 
 const { table: said } = words

@@ -5,7 +5,7 @@ import { useLocation } from "wouter"
 
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { words } from "../words/people.ts"
+import { words } from "../words/people.tsx"
 import { peopleQuery, removePerson } from "./peopleQueries.ts"
 
 const { removal: said } = words

@@ -1,6 +1,6 @@
 /** An id that is shown in full, with a button to copy it. */
 import { CopyButton } from "../parts/CopyButton.tsx"
-import type { words } from "../words/receipt.ts"
+import type { words } from "../words/receipt.tsx"
 
 interface CopyableIdProps {
   readonly words: (typeof words.ids)[keyof typeof words.ids]

@@ -3,7 +3,7 @@ import type { LedgerReceipt } from "@rcpt/api/Ledger"
 
 import { Card } from "../parts/Card.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
-import { words } from "../words/receipt.ts"
+import { words } from "../words/receipt.tsx"
 import { CopyableId } from "./CopyableId.tsx"
 import { ProofCheck } from "./ProofCheck.tsx"
 

@@ -6,7 +6,7 @@ import { apiUrl, request } from "../api/request.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
-import { words } from "../words/receipt.ts"
+import { words } from "../words/receipt.tsx"
 import { canCheck, checkProof } from "./checkProof.ts"
 import type { ShownEvent, Step } from "./checkProof.ts"
 

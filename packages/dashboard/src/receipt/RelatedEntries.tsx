@@ -9,8 +9,8 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
-import { words as ledger } from "../words/ledger.ts"
-import { words } from "../words/receipt.ts"
+import { words as ledger } from "../words/ledger.tsx"
+import { words } from "../words/receipt.tsx"
 
 const { related: said } = words
 

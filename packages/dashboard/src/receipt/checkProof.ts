@@ -5,7 +5,7 @@
 import type { LedgerReceipt } from "@rcpt/api/Ledger"
 import type { LedgerProof } from "@rcpt/api/LedgerProofs"
 
-import { words } from "../words/receipt.ts"
+import { words } from "../words/receipt.tsx"
 
 type Octets = Uint8Array<ArrayBuffer>
 

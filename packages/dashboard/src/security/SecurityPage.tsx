@@ -9,7 +9,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words } from "../words/security.ts"
+import { words } from "../words/security.tsx"
 import { SecurityTable } from "./SecurityTable.tsx"
 
 import "./SecurityPage.css"

@@ -5,7 +5,7 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
-import { words } from "../words/security.ts"
+import { words } from "../words/security.tsx"
 import { detailOf, whereOf, wordsOf } from "./eventWords.ts"
 
 const { table: said } = words

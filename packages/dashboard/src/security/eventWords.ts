@@ -4,7 +4,7 @@ import type { SecurityEvent } from "@rcpt/api/Security"
 
 import { roleWords } from "../people/roleWords.ts"
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/security.ts"
+import { words } from "../words/security.tsx"
 
 /** Worth a look if the reader did not cause it. */
 const refusals: ReadonlySet<SecurityEvent["type"]> = new Set([

@@ -1,7 +1,7 @@
 /** What this is, for somebody who has only been sent its address. */
 import { Section } from "../parts/Card.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 
 const { about: said } = words
 

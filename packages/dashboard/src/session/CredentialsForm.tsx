@@ -10,7 +10,7 @@ import { fieldError } from "../api/fieldError.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 
 export interface CredentialsFormProps {
   readonly send: (credentials: Credentials) => Promise<unknown>

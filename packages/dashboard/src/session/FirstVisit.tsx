@@ -1,7 +1,7 @@
 /** Where to find the password of the first account, or how to reset one: the service sends no mail. */
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { shellWord } from "../parts/shellWord.ts"
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 
 import "./FirstVisit.css"
 

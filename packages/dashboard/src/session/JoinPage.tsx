@@ -17,7 +17,7 @@ import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { acceptInvitation, invitationQuery } from "../people/peopleQueries.ts"
 import { roleWords } from "../people/roleWords.ts"
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 import { passwordHint, passwordMin } from "./newPassword.ts"
 
 const { join: said } = words

@@ -9,8 +9,8 @@ import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { words as phrases } from "../words/phrases.ts"
-import { words } from "../words/session.ts"
+import { phrases } from "../words/phrases.tsx"
+import { words } from "../words/session.tsx"
 
 interface PasswordFormProps {
   readonly onAnswer: (isEntered: boolean) => void

@@ -8,7 +8,7 @@ import { Section } from "../parts/Card.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { meaningOf } from "../verify/verdictWords.ts"
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 
 const { trial: said } = words
 

@@ -7,7 +7,7 @@ import { signInPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { signOut } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 
 /** The session had ended already: the user is signed out. */
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401

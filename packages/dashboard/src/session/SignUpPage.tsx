@@ -9,7 +9,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { passwordHint, passwordMin } from "./newPassword.ts"
 

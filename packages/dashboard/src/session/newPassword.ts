@@ -1,5 +1,5 @@
 /** The rule for a new password. `passwordChars` of the domain decides; a test compares the two. */
-import { words } from "../words/session.ts"
+import { words } from "../words/session.tsx"
 
 export const passwordMin = 12
 

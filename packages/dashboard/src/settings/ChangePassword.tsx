@@ -11,7 +11,7 @@ import { Card } from "../parts/Card.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { passwordHint, passwordMin } from "../session/newPassword.ts"
-import { words } from "../words/settings.ts"
+import { words } from "../words/settings.tsx"
 
 const { password: said } = words
 

@@ -7,7 +7,7 @@ import { signInPath } from "../api/leaveToSignIn.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { words } from "../words/settings.ts"
+import { words } from "../words/settings.tsx"
 import { closeAccount } from "./erasureQueries.ts"
 
 const { closing: said } = words

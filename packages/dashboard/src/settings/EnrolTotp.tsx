@@ -6,8 +6,8 @@ import { lazy, Suspense } from "react"
 import { Button } from "../parts/Button.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
-import { words as phrases } from "../words/phrases.ts"
-import { words } from "../words/settings.ts"
+import { phrases } from "../words/phrases.tsx"
+import { words } from "../words/settings.tsx"
 import { enableTotp } from "./totpQueries.ts"
 
 const { enrolment: said } = words

@@ -11,7 +11,7 @@ import { Leaders } from "../parts/Leaders.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/settings.ts"
+import { words } from "../words/settings.tsx"
 import { eraseAddress, placeLabel } from "./erasureQueries.ts"
 
 const { erasure: said } = words

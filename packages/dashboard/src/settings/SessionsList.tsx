@@ -17,7 +17,7 @@ import { ErrorNotice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
-import { words } from "../words/settings.ts"
+import { words } from "../words/settings.tsx"
 
 const { sessions: said } = words
 

@@ -11,7 +11,7 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { words } from "../words/settings.ts"
+import { words } from "../words/settings.tsx"
 import { EnrolTotp } from "./EnrolTotp.tsx"
 import { beginTotp, disableTotp, renewRecoveryCodes, totpQuery } from "./totpQueries.ts"
 

@@ -2,7 +2,7 @@
 import type { ClosedAccount, ErasedPlace, ErasureReceipt } from "@rcpt/api/Erasure"
 
 import { request } from "../api/request.ts"
-import { words } from "../words/settings.ts"
+import { words } from "../words/settings.tsx"
 
 export const eraseAddress = (email: string): Promise<ErasureReceipt> =>
   request("/account/data", { method: "DELETE", query: { email } })

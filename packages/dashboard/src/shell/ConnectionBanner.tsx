@@ -1,7 +1,7 @@
 /** Shown while the service does not respond. It goes away by itself. */
 import { useConnectionLost } from "../api/connection.ts"
 import { Icon } from "../parts/Icon.tsx"
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 
 export const ConnectionBanner = () => {
   const isLost = useConnectionLost()

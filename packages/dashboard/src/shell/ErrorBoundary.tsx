@@ -8,7 +8,7 @@ import type { ReactNode } from "react"
 import { Button } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 
 const { stopped: said } = words
 

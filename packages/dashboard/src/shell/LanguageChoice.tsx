@@ -1,7 +1,7 @@
 /** The languages of the pages, each by its own name; the page is loaded again in the chosen one. */
 import { chooseLanguage, language, languages } from "../words/language.ts"
 import type { Language } from "../words/language.ts"
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 
 const all = Object.entries(languages) as ReadonlyArray<readonly [Language, string]>
 

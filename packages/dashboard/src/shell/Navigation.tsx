@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { Link, useLocation, useRoute } from "wouter"
 
 import { SignOutButton } from "../session/SignOutButton.tsx"
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 import { LanguageChoice } from "./LanguageChoice.tsx"
 import { TimeZone } from "./TimeZone.tsx"
 

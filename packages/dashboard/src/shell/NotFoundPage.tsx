@@ -2,7 +2,7 @@
 import { ButtonLink } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 
 const { notFound: said } = words
 

@@ -1,7 +1,7 @@
 /** The frame of the pages for signing in and signing up. */
 import type { ReactNode } from "react"
 
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 import { Brand } from "./Brand.tsx"
 import { LanguageChoice } from "./LanguageChoice.tsx"
 

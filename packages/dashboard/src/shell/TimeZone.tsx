@@ -1,5 +1,5 @@
 /** Says once for all pages which zone times are in. */
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 
 const offsetOf = (date: Date): string | undefined =>
   new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" })

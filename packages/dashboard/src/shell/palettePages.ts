@@ -1,6 +1,6 @@
 /** The pages of the palette and the shortcuts: those of the navigation, and what people call them. */
 import type { PalettePage } from "../palette/paletteItems.ts"
-import { words } from "../words/shell.ts"
+import { words } from "../words/shell.tsx"
 import { account, administration, groups } from "./Navigation.tsx"
 
 const reference: PalettePage = {

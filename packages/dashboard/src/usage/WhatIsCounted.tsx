@@ -1,6 +1,6 @@
 /** What each column of the usage table counts, and why that differs from the number of credits. */
 import { Section } from "../parts/Card.tsx"
-import { words } from "../words/usage.ts"
+import { words } from "../words/usage.tsx"
 import { channels } from "./channels.ts"
 
 const { counted: said } = words

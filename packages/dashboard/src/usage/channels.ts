@@ -2,7 +2,7 @@
 import type { Usage } from "@rcpt/api/Account"
 
 import type { Fill } from "../parts/ProportionBar.tsx"
-import { words } from "../words/usage.ts"
+import { words } from "../words/usage.tsx"
 
 export interface Channel {
   readonly key: keyof Pick<Usage, "single_checks" | "api_checks" | "bulk_checks" | "public_checks">

@@ -4,7 +4,7 @@ import { Link } from "wouter"
 
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
-import { words } from "../words/verify.ts"
+import { words } from "../words/verify.tsx"
 import { curlOf } from "./curlOf.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 

@@ -2,7 +2,7 @@
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { Card } from "../parts/Card.tsx"
-import { words } from "../words/verify.ts"
+import { words } from "../words/verify.tsx"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
 

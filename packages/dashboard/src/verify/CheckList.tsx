@@ -10,7 +10,7 @@ import type { Column } from "../parts/DataTable.tsx"
 import type { IconName } from "../parts/Icon.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import type { Tone } from "../parts/StatusBadge.tsx"
-import { words } from "../words/findings.ts"
+import { words } from "../words/findings.tsx"
 import { checkGroups, checkRow } from "./checkRows.ts"
 import type { CheckKey } from "./checkRows.ts"
 

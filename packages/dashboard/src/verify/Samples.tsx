@@ -2,8 +2,8 @@
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
-import { words as phrases } from "../words/phrases.ts"
-import { words } from "../words/verify.ts"
+import { phrases } from "../words/phrases.tsx"
+import { words } from "../words/verify.tsx"
 import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
 const { samples: said } = words

@@ -6,7 +6,7 @@ import { Link } from "wouter"
 import { request } from "../api/request.ts"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { words } from "../words/verify.ts"
+import { words } from "../words/verify.tsx"
 import { Answer } from "./Answer.tsx"
 import type { VerifyRequest } from "./verifyRequest.ts"
 

@@ -7,9 +7,9 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Leaders } from "../parts/Leaders.tsx"
 import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
 import { duration } from "../words/numbers.ts"
-import { words as phrases } from "../words/phrases.ts"
-import { words as verdict } from "../words/verdict.ts"
-import { words } from "../words/verify.ts"
+import { phrases } from "../words/phrases.tsx"
+import { words as verdict } from "../words/verdict.tsx"
+import { words } from "../words/verify.tsx"
 import { adviceOf, meaningOf } from "./verdictWords.ts"
 
 const { verdict: said } = words

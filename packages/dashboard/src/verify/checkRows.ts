@@ -2,7 +2,7 @@
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import type { Tone } from "../parts/StatusBadge.tsx"
-import type { words } from "../words/findings.ts"
+import type { words } from "../words/findings.tsx"
 
 export type CheckKey = keyof VerifyResult["checks"]
 

@@ -1,7 +1,7 @@
 /** Sentences for the result of an SMTP probe, or for why there was none. The API's values all have one. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
-import { words } from "../words/findings.ts"
+import { words } from "../words/findings.tsx"
 
 const { reasons, statuses, subReasons } = words.smtp
 

@@ -1,7 +1,7 @@
 /** What a verdict means for a sender, and what to do. The reasons of the result explain it in detail. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
-import { words } from "../words/verdict.ts"
+import { words } from "../words/verdict.tsx"
 
 const { advice, askAgainIn, meanings, valid } = words
 

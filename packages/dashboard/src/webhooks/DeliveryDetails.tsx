@@ -8,7 +8,7 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/webhooks.ts"
+import { words } from "../words/webhooks.tsx"
 import { detailsQuery } from "./webhookQueries.ts"
 
 const { details: said } = words

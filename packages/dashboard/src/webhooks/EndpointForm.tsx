@@ -12,7 +12,7 @@ import { Button } from "../parts/Button.tsx"
 import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { words } from "../words/webhooks.ts"
+import { words } from "../words/webhooks.tsx"
 import { allEvents, eventChoices } from "./events.ts"
 import { refreshWebhooks } from "./webhookQueries.ts"
 

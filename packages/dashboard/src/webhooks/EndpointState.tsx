@@ -6,7 +6,7 @@ import { Button } from "../parts/Button.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
-import { words } from "../words/webhooks.ts"
+import { words } from "../words/webhooks.tsx"
 import { changeEndpoint, refreshWebhooks } from "./webhookQueries.ts"
 
 const { state: said } = words

@@ -7,7 +7,7 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { whole } from "../words/numbers.ts"
-import { words } from "../words/webhooks.ts"
+import { words } from "../words/webhooks.tsx"
 import { refreshWebhooks, resendFailed } from "./webhookQueries.ts"
 
 const { resending: said } = words

@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { words } from "../words/webhooks.ts"
+import { words } from "../words/webhooks.tsx"
 import { endpointQuery, refreshWebhooks, rotateSecret } from "./webhookQueries.ts"
 
 const { secret: said } = words

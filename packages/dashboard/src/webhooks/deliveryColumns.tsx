@@ -8,7 +8,7 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
-import { words } from "../words/webhooks.ts"
+import { words } from "../words/webhooks.tsx"
 
 const { deliveries: said } = words
 

@@ -1,7 +1,7 @@
 /** The events that an endpoint can choose, in words. */
 import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
 
-import { words } from "../words/webhooks.ts"
+import { words } from "../words/webhooks.tsx"
 
 const hints: Readonly<Record<ChosenEvent, string>> = words.events
 

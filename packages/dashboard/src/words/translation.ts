@@ -1,24 +1,14 @@
 /**
- * The catalogue of another language than English. The entry loads it before any page, so that words can be
- * read when a module starts; English needs none, since it lies beside the code that shows it.
+ * The words of a language other than English. The entry loads them before any page, so that a module has its
+ * words when it starts. English needs no file, because it stands beside the code that shows it.
  */
-import type { Catalogue } from "./en/catalogue.ts"
-import { language } from "./language.ts"
+let translation: Readonly<Record<string, unknown>> | undefined
 
-const catalogues = {
-  en: undefined,
-  de: () => import("./de/catalogue.ts")
-} as const
-
-let translation: Catalogue | undefined
-
-/** Fails if the file cannot be had. */
-export const loadTranslation = async (): Promise<void> => {
-  translation = (await catalogues[language]?.())?.catalogue
+/** `by` has the words of each room by the room's name. */
+export const translate = (by: object): void => {
+  translation = { ...by }
 }
 
-/** The words of a room: in the reader's language, if it was loaded. */
-export const wordsOf = <Room extends keyof Catalogue>(
-  room: Room,
-  english: Catalogue[Room]
-): Catalogue[Room] => translation?.[room] ?? english
+/** The words of a room in the reader's language if that was loaded, else in English. */
+export const wordsOf = <Words>(room: string, english: Words): Words =>
+  (translation?.[room] as Words | undefined) ?? english

@@ -1,5 +1,5 @@
 /** Why a workbook cannot be read here. The message is a sentence for the user. */
-import { words } from "../words/workbook.ts"
+import { words } from "../words/workbook.tsx"
 
 export class WorkbookError extends Error {
   override readonly name = "WorkbookError"

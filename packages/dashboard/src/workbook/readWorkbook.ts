@@ -3,7 +3,7 @@
  * Formulas have the value that was saved with them.
  */
 import { csvFile, csvLine } from "../bulk/writeList.ts"
-import { words } from "../words/workbook.ts"
+import { words } from "../words/workbook.tsx"
 import { dateStyles, dateText } from "./cellFormats.ts"
 import { notWorkbook, WorkbookError } from "./WorkbookError.ts"
 import { openArchive } from "./zipArchive.ts"

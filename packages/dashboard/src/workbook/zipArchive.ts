@@ -2,7 +2,7 @@
  * Reads entries of a ZIP archive (PKWARE APPNOTE 6.3) by its central directory. Sizes that the archive
  * states are not believed: an entry is refused as soon as more than its limit comes out of it.
  */
-import { words } from "../words/workbook.ts"
+import { words } from "../words/workbook.tsx"
 import { notWorkbook, WorkbookError } from "./WorkbookError.ts"
 
 interface Entry {

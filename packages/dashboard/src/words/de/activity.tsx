@@ -1,5 +1,5 @@
-/** In German: en/activity.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/activity.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const activity: Catalogue["activity"] = {
   title: "Aktivität",

@@ -1,5 +1,5 @@
-/** In German: en/admin.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/admin.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const admin: Catalogue["admin"] = {
   title: "Verwaltung",

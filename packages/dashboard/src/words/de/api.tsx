@@ -1,5 +1,5 @@
-/** In German: en/api.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/api.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const api: Catalogue["api"] = {
   errors: {

@@ -1,5 +1,5 @@
-/** In German: en/bulk.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/bulk.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 import { percent, percentTenths, whole } from "../numbers.ts"
 import { phrases } from "./phrases.tsx"
 

@@ -1,5 +1,5 @@
 /** All words in German, loaded as a whole by those who read it. */
-import type { Catalogue } from "../en/catalogue.ts"
+import type { Catalogue } from "../Catalogue.ts"
 import { activity } from "./activity.tsx"
 import { admin } from "./admin.tsx"
 import { api } from "./api.tsx"

@@ -1,5 +1,5 @@
-/** In German: en/findings.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/findings.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 const noRecord = "Kein solcher Eintrag; die meisten Domains haben keinen."
 const skipped = "Übersprungen: Andere Befunde hatten das Ergebnis schon entschieden."

@@ -1,5 +1,5 @@
-/** In German: en/job.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/job.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 import { percent, whole } from "../numbers.ts"
 
 const riskyRows = (count: number) =>

@@ -1,5 +1,5 @@
-/** In German: en/keys.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/keys.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const keys: Catalogue["keys"] = {
   title: "API-Schlüssel",

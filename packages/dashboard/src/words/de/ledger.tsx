@@ -1,5 +1,5 @@
-/** In German: en/ledger.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/ledger.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
 
 export const ledger: Catalogue["ledger"] = {

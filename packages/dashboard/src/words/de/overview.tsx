@@ -1,5 +1,5 @@
-/** In German: en/overview.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/overview.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const overview: Catalogue["overview"] = {
   title: "Übersicht",

@@ -1,5 +1,5 @@
-/** In German: en/palette.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/palette.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const palette: Catalogue["palette"] = {
   search: "Suchen",

@@ -1,5 +1,5 @@
-/** In German: en/parts.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/parts.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const parts: Catalogue["parts"] = {
   statuses: {

@@ -1,5 +1,5 @@
-/** In German: en/people.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/people.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const people: Catalogue["people"] = {
   title: "Personen",

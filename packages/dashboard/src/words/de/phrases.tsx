@@ -1,5 +1,5 @@
-/** In German: en/phrases.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/phrases.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
 
 export const phrases: Catalogue["phrases"] = {

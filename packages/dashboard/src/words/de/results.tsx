@@ -1,5 +1,5 @@
-/** In German: en/results.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/results.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
 import { phrases } from "./phrases.tsx"
 

@@ -1,5 +1,5 @@
-/** In German: en/security.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/security.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const security: Catalogue["security"] = {
   title: "Sicherheit",

@@ -1,5 +1,5 @@
-/** In German: en/session.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/session.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const session: Catalogue["session"] = {
   email: "E-Mail",

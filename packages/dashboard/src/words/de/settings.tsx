@@ -1,5 +1,5 @@
-/** In German: en/settings.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/settings.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const settings: Catalogue["settings"] = {
   title: "Einstellungen",

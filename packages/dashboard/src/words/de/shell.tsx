@@ -1,5 +1,5 @@
-/** In German: en/shell.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/shell.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const shell: Catalogue["shell"] = {
   language: "Sprache",

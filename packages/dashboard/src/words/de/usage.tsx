@@ -1,5 +1,5 @@
-/** In German: en/usage.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/usage.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const usage: Catalogue["usage"] = {
   title: "Verbrauch",

@@ -1,5 +1,5 @@
-/** In German: en/verdict.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/verdict.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 export const verdict: Catalogue["verdict"] = {
   meanings: {

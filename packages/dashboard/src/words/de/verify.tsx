@@ -1,5 +1,5 @@
-/** In German: en/verify.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/verify.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
 
 export const verify: Catalogue["verify"] = {

@@ -1,5 +1,5 @@
-/** In German: en/webhooks.tsx says what for. */
-import type { Catalogue } from "../en/catalogue.ts"
+/** The German of words/webhooks.tsx. */
+import type { Catalogue } from "../Catalogue.ts"
 
 const disabledReasons = {
   gone: "Der Empfänger hat mit 410 (Gone) geantwortet: er bittet darum, nichts mehr zu schicken.",

@@ -1,0 +1,159 @@
+/** Lists: choosing one, its price, its start, and all lists so far. */
+import type { ReactNode } from "react"
+
+import { percent, percentTenths, whole } from "./numbers.ts"
+import { phrases } from "./phrases.tsx"
+import { wordsOf } from "./translation.ts"
+
+const cells = (count: number) => `${whole(count)} ${count === 1 ? "cell" : "cells"}`
+
+export const words = wordsOf("bulk", {
+  title: "Bulk",
+  lead: "Verify a whole list. You see the price before it starts.",
+  readOnly: "Your role is read-only: you cannot upload lists.",
+  newList: "New list",
+  box: {
+    /** `choose`: wraps the words that look like a link. */
+    label: (choose: (text: string) => ReactNode) => (
+      <>{choose("Choose a CSV file or Excel workbook")} or drop it here</>
+    ),
+    hint: "Up to 32 MB; of a workbook (.xlsx) the first sheet. Any column can have the addresses, with or without a header row. All other columns are returned unchanged, next to the results."
+  },
+  paste: {
+    open: "Paste addresses instead",
+    label: "Addresses",
+    hint: "One per line, or separated by commas. Names in front of them, as a mail program copies them, are fine. So are cells of a spreadsheet.",
+    noAddress: "There is no address in it: none has an @.",
+    action: "Use these addresses",
+    /** `at`: "2026-01-31-1205". */
+    fileName: (at: string) => `pasted-${at}.csv`
+  },
+  refusal: {
+    several: "One list at a time",
+    severalAdvice:
+      "Choose a single file. You can start the next one as soon as this one is uploaded.",
+    unreadable: (name: string) => `${name} cannot be read`,
+    unreadableAdvice: "It could not be opened. Try again, or save it as CSV.",
+    empty: (name: string) => `${name} is empty`,
+    emptyAdvice: "Choose a CSV with a header row.",
+    tooLarge: (name: string) => `${name} is larger than 32 MB`,
+    tooLargeAdvice: (bytes: number, max: number) =>
+      `It has ${whole(bytes)} bytes; the limit is ${whole(max)}. Nothing was sent. Split the file or remove columns that you do not need, and try again.`
+  },
+  chosen: {
+    another: "Choose another file",
+    bytes: "bytes",
+    whichColumn: "Which column has the addresses?",
+    whichColumnAdvice:
+      "No cell of the first rows is an email address. Click on the column to verify."
+  },
+  preview: {
+    name: "First rows of the list",
+    column: (number: number) => `Column ${number}`,
+    addresses: "Addresses",
+    note: "Preview of the first rows. The service reads the whole file. To verify another column, click on it.",
+    hidden: (count: number) =>
+      `${whole(count)} more ${count === 1 ? "column" : "columns"} not shown.`,
+    hasHeader: "The first row names the columns"
+  },
+  repairs: {
+    repaired: (count: number) => `${cells(count)} repaired`,
+    repairedAndAdded: (count: number, added: number) =>
+      `${cells(count)} repaired, ${phrases.rows(added)} added`,
+    left: (count: number) => `${cells(count)} left as ${count === 1 ? "it is" : "they are"}`,
+    addresses: (all: ReadonlyArray<string>) => all.join(" and "),
+    more: (count: number) => `And ${whole(count)} more.`,
+    addedNote: "A row with two addresses is sent once for each, with all its other cells.",
+    repairFirst: "Repair before upload"
+  },
+  mode: {
+    legend: "Mode",
+    fast: {
+      label: "Fast – 1 credit per address",
+      hint: "Checks syntax, DNS, reputation and lists. No mail server is contacted."
+    },
+    deep: {
+      label: "Deep – 1 to 5 credits per address",
+      hint: "Also asks the mail server whether the mailbox exists. Takes longer: some servers have to be asked again up to an hour later."
+    }
+  },
+  price: {
+    calculating: "Calculating the price",
+    calculatingFree: "Calculating the price. This is free.",
+    unusable: "This file cannot be used",
+    rows: "Rows with an address",
+    duplicates: "Duplicates",
+    unique: "Unique addresses",
+    time: "Expected time",
+    held: "Held at start",
+    expected: "Expected cost",
+    maximum: "Maximum cost",
+    rules: (
+      <>
+        Each address is charged once, even if it is listed twice. <em>Unknown</em> results are free.
+        Unused held credits are refunded when the job ends.
+      </>
+    ),
+    unprovable: (share: number) =>
+      `${percentTenths(share)} of the addresses are at providers that do not reveal whether a mailbox exists. Deep mode cannot verify these; they usually cost the same as in fast mode.`,
+    notEnough: "Not enough credits",
+    /** Both with their unit. */
+    notEnoughAdvice: (needed: string, available: string, count: number) =>
+      `To start, this list needs ${needed}, but only ${available} ${count === 1 ? "is" : "are"} available.`
+  },
+  /** What is known before the start. */
+  known: {
+    title: "Known before the start",
+    bounce: (share: number) => `At least ${percent(share)} would bounce`,
+    found: (all: ReadonlyArray<string>) =>
+      `${all.join(", ")}. From our lists and earlier checks alone; verifying finds more.`,
+    counts: {
+      invalid_syntax: (count: number) => `${whole(count)} not well-formed`,
+      known_bad_domains: (count: number) => `${whole(count)} at domains known to take no mail`,
+      disposable: (count: number) => `${whole(count)} disposable`,
+      role: (count: number) => `${whole(count)} shared ${count === 1 ? "inbox" : "inboxes"}`,
+      free: (count: number) => `${whole(count)} at free providers`
+    }
+  },
+  start: {
+    action: "Start verification",
+    upload: "Upload",
+    uploading: (share: number) => `Uploading: ${percent(share)}`,
+    uploaded: "Uploaded. The service is reading the list.",
+    cancel: "Cancel upload",
+    cancelled: "Upload cancelled. Nothing was started or charged.",
+    fileChanged: "the file was changed or removed after you chose it: choose it again",
+    /** By the status of the response; 0: there was none. */
+    errors: {
+      0: "The connection was lost before the service responded. Start again when it is back: this never creates a second job.",
+      402: "You do not have enough credits to hold for this list. Nothing was started.",
+      409: "The service is still reading the first attempt. Start again in a moment: this never creates a second job.",
+      422: "The file has changed since the first attempt. Check whether that attempt is in the lists below. If it is not, start again."
+    }
+  },
+  lists: {
+    title: "Lists",
+    caption: "Lists of this account, newest first",
+    pages: "Pages of lists",
+    name: "List",
+    status: "Status",
+    rows: "Rows",
+    result: "Result",
+    mode: "Mode",
+    started: "Started",
+    verifiedShare: (share: number) => `${percent(share)} verified`,
+    verified: (count: number) => `${whole(count)} verified`,
+    noneVerified: "None verified",
+    validShare: (share: number) => `${percent(share)} valid`,
+    emptyPage: { title: "No lists on this page", text: "This account has fewer lists." },
+    empty: {
+      title: "No lists yet",
+      text: (
+        <>
+          Choose a CSV file above. You see the price before it starts. Lists sent to{" "}
+          <code className="breaks">POST /api/v1/verify/bulk</code> appear here too.
+        </>
+      )
+    }
+  }
+})

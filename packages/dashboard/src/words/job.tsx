@@ -1,0 +1,119 @@
+/** One list: its progress, its credits, its end. */
+import type { ReactNode } from "react"
+
+import { percent, whole } from "./numbers.ts"
+import { wordsOf } from "./translation.ts"
+
+const riskyRows = (count: number) => `${whole(count)} risky ${count === 1 ? "row" : "rows"}`
+
+export const words = wordsOf("job", {
+  /** Until its name is known. */
+  title: "List",
+  modes: { fast: "Fast mode", deep: "Deep mode" },
+  started: (at: ReactNode) => <>Started {at}</>,
+  maker: {
+    head: "Uploaded by",
+    fact: (name: string) => `Uploaded by ${name}`,
+    key: (name: string) => `API key ${name}`,
+    revokedKey: "a revoked API key",
+    hasLeft: "somebody who has left"
+  },
+  results: "Results",
+  resultsSoFar: "Results so far",
+  notFound: {
+    title: "List not found",
+    heading: "This list does not exist",
+    text: "It was deleted, or it belongs to another account.",
+    all: "All lists"
+  },
+  cancellation: {
+    title: "Cancel this job?",
+    action: "Cancel job",
+    dismiss: "Keep running",
+    charged: (done: number, total: number) =>
+      `${whole(done)} of ${whole(total)} rows have a result. They stay charged, and you can download them.`,
+    refunded:
+      "The other rows will not be verified and cost nothing. The credits held for them are refunded immediately."
+  },
+  deletion: {
+    open: "Delete",
+    title: "Delete this list?",
+    action: "Delete list",
+    text: "The uploaded file and all results are deleted and can no longer be downloaded. The charges stay in the ledger."
+  },
+  credits: {
+    title: "Credits",
+    inLedger: "View in ledger",
+    held: "Held",
+    heldAtStart: "Held at start",
+    refunded: "Refunded at end",
+    charged: "Charged",
+    note: "Charged row by row as results come in. Unused credits are refunded when the job ends."
+  },
+  end: {
+    failed: "This job failed",
+    reasonUnknown: "The reason is unknown.",
+    cancelled: "This job was cancelled",
+    complete: (total: number) => `Complete: all ${whole(total)} rows have a result.`,
+    nothingCharged: "No rows were verified, and nothing was charged.",
+    partlyCharged: (done: number, total: number) =>
+      `${whole(done)} of ${whole(total)} rows have a result and stay charged. The credits held for the other rows were refunded.`
+  },
+  /** Before the name of the list in the browser's tab. */
+  tab: { complete: "Done", failed: "Failed", cancelled: "Cancelled" },
+  progress: {
+    title: "Progress",
+    label: "Rows verified",
+    rows: (done: number, total: number) => `${whole(done)} of ${whole(total)} rows`,
+    lost: "Live updates paused: the service is not responding.",
+    pending: "Waiting to start",
+    estimating: "Estimating the time left",
+    idle: "Waiting for responses",
+    pace: (perSecond: string, left: string) => `${perSecond} rows per second, ${left} left`,
+    greylisting:
+      "Some mail servers ask unknown senders to come back later (greylisting). These rows are retried automatically, up to three times within about an hour. You can close this page.",
+    waiting: "Waiting for mail servers",
+    spokenLost: "Connection lost",
+    spoken: (share: number) => `${percent(share)} verified`
+  },
+  /** Rounded, because it is an estimate. */
+  time: {
+    fewSeconds: "a few seconds",
+    seconds: (count: number) => `about ${count} seconds`,
+    minutes: (count: number) => (count <= 1 ? "about a minute" : `about ${count} minutes`),
+    hours: (count: number) => (count <= 1 ? "about an hour" : `about ${whole(count)} hours`)
+  },
+  notification: {
+    action: "Notify me when it is done",
+    watched: "Your browser will tell you when it is done, as long as this tab is open.",
+    blocked:
+      "Your browser blocks notifications of this page. The title of the tab shows the progress.",
+    /** By the status of the list. */
+    titles: {
+      complete: (name: string) => `${name} is done`,
+      failed: (name: string) => `${name} failed`,
+      cancelled: (name: string) => `${name} was cancelled`
+    },
+    counts: (count: Readonly<Record<"valid" | "risky" | "invalid" | "unknown", number>>) =>
+      `${whole(count.valid)} valid, ${whole(count.risky)} risky, ${whole(count.invalid)} invalid, ${whole(count.unknown)} unknown`
+  },
+  changes: {
+    title: "What changed",
+    since: (list: (text: string) => ReactNode, at: ReactNode) => (
+      <>
+        Since {list("the list of the same name")} of {at}, by address.
+      </>
+    ),
+    added: "New in the list",
+    removed: "No longer in the list",
+    same: "Same status"
+  },
+  risky: {
+    title: "Ask the mail servers",
+    lead: (count: number) =>
+      `Deep mode asks whether the mailboxes of the ${riskyRows(count)} exist. They become a list of their own.`,
+    open: (count: number) => `Verify ${riskyRows(count)} in deep mode`,
+    question: (count: number) => `Verify ${riskyRows(count)} in deep mode?`,
+    action: "Start verification"
+  }
+})

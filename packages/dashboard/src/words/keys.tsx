@@ -1,0 +1,82 @@
+/** API keys. */
+import type { ReactNode } from "react"
+
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("keys", {
+  title: "API keys",
+  lead: "Authenticate API requests with a key in the X-API-Key header.",
+  readOnly: "Your role is read-only: you cannot make or revoke API keys.",
+  create: "Create key",
+  empty: {
+    title: "No API keys yet",
+    text: (
+      <>
+        Send your key in the <code>X-API-Key</code> header. Here is your first call. It verifies a
+        sandbox address, so it is free.
+      </>
+    )
+  },
+  card: {
+    title: "Your API keys",
+    lead: "Use one key per app, so that you can revoke each one separately."
+  },
+  table: {
+    caption: "API keys, newest first",
+    name: "Name",
+    key: "Key",
+    endsIn: "ends in ",
+    access: "Access",
+    madeBy: "Made by",
+    notRecorded: "Not recorded",
+    hasLeft: "Somebody who has left",
+    activity: "Activity",
+    requests: "Requests",
+    requestsOf: (name: string) => `Requests of ${name}`,
+    revoke: "Revoke",
+    revokeOf: (name: string) => `Revoke ${name}`
+  },
+  access: {
+    full: { label: "Full access", hint: "Fast and deep checks, lists, API keys and webhooks." },
+    fast: {
+      label: "Fast checks only",
+      hint: "Fast checks and lists, at most 1 credit per address. No deep mode, no API keys."
+    },
+    read: {
+      label: "Read only",
+      hint: "Balance, usage, ledger and results. Spends no credits and changes nothing."
+    },
+    ownerHint: "Includes administration of the service, because this account owns it."
+  },
+  creation: {
+    title: "Create API key",
+    name: "Name",
+    nameSubject: "The name",
+    nameHint: "Name the app that will use this key, so that you know which one to revoke.",
+    access: "Access"
+  },
+  issued: {
+    label: (name: string) => `New API key: ${name}`,
+    title: (name: string) => `API key “${name}” created`,
+    lead: "Store it where your app reads its secrets, such as an environment variable or a vault.",
+    secret: "API key",
+    once: "Copy this key now. It is not shown again, and we cannot recover it.",
+    firstCall: "Your first call",
+    firstCallReads: "It returns your balance and is free.",
+    firstCallVerifies: "It verifies a sandbox address and is free.",
+    done: "I have copied it"
+  },
+  revocation: {
+    title: "Revoke this key?",
+    action: "Revoke key",
+    stops: (name: ReactNode, last4: ReactNode) => (
+      <>
+        {name} (ends in {last4}) stops working immediately: requests with it get a 401 response.
+        Lists that it started continue. This cannot be undone.
+      </>
+    ),
+    neverUsed: "It had never been used as of a minute ago.",
+    lastUsed: (ago: ReactNode) => <>It was last used {ago}.</>,
+    done: (name: ReactNode) => <>API key “{name}” was revoked.</>
+  }
+})

@@ -1,0 +1,77 @@
+/** Parts of pages: tables, dialogs, buttons, notices. */
+import type { ReactNode } from "react"
+
+import { wordsOf } from "./translation.ts"
+
+/** Of the service's statuses: verdicts, results of mail servers, lists, deliveries. */
+const statuses = {
+  valid: "Valid",
+  risky: "Risky",
+  invalid: "Invalid",
+  unknown: "Unknown",
+
+  deliverable: "Deliverable",
+  undeliverable: "Undeliverable",
+  catch_all: "Catch-all",
+  greylisted: "Greylisted",
+  rate_limited: "Rate limited",
+  policy_blocked: "Policy blocked",
+  timeout: "Timeout",
+  not_checked: "Not checked",
+
+  pending: "Pending",
+  processing: "Processing",
+  complete: "Complete",
+  failed: "Failed",
+  cancelled: "Cancelled",
+
+  delivered: "Delivered"
+}
+
+export const words = wordsOf("parts", {
+  statuses,
+  all: "All",
+  copy: {
+    copy: "Copy",
+    copied: "Copied",
+    blocked: "Copy blocked",
+    secret: (label: string) => `Copy ${label}`
+  },
+  credit: (amount: number): string => (amount === 1 ? "credit" : "credits"),
+  justNow: "just now",
+  loading: "Loading",
+  columns: {
+    created: "Created",
+    lastUsed: "Last used",
+    never: "Never",
+    credits: "Credits",
+    balance: "Balance",
+    actions: "Actions"
+  },
+  moreCredits: {
+    owner: (link: (text: string) => ReactNode) => (
+      <>You run this service: {link("grant credits in Admin")}, with “Grant” beside the account.</>
+    ),
+    customer: (email: ReactNode) => (
+      <>Whoever runs this service can grant more. Tell them the email of your account: {email}</>
+    )
+  },
+  requestId: (id: ReactNode) => <>Request id {id}</>,
+  askManager: "A manager of this account can change your role.",
+  pages: {
+    previous: "Previous",
+    next: "Next",
+    newest: "Newest",
+    older: "Older",
+    page: (page: string, total: string | undefined) =>
+      total === undefined ? `Page ${page}` : `Page ${page} of ${total}`
+  },
+  password: { show: "Show", hide: "Hide", spoken: " password" },
+  retry: {
+    waits: (left: ReactNode) => <>Too many requests. Try again in {left}.</>,
+    waitsSpoken: "Too many requests. The page says when you can try again.",
+    over: "Too many requests a moment ago. You can try again now.",
+    overSpoken: "You can try again now."
+  },
+  secretOnce: "Copy it now. It is not shown again."
+})

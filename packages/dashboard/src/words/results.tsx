@@ -1,0 +1,143 @@
+/** The rows of a list: downloads, filters, the table, the evidence of a row. */
+import type { JobResultRow } from "@rcpt/api/Jobs"
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import type { ReactNode } from "react"
+
+import { whole } from "./numbers.ts"
+import { phrases } from "./phrases.tsx"
+import { wordsOf } from "./translation.ts"
+
+type Recommendation = NonNullable<JobResultRow["recommendation"]>
+type SubStatus = NonNullable<VerifyResult["sub_status"]>
+
+export const words = wordsOf("results", {
+  downloads: {
+    label: "Download as CSV",
+    rows: (count: number) => `${phrases.rows(count)}.`,
+    note: "CSV with all your columns plus the results.",
+    partial: "Includes only the rows that were verified.",
+    send: {
+      label: "Safe to send",
+      /** What `valid` proves depends on the mode. */
+      fast: "Nothing speaks against these addresses. Their mail servers were not asked: only deep mode does that.",
+      deep: "Their mail servers confirmed these mailboxes."
+    },
+    send_with_care: {
+      label: "Needs care",
+      text: "Shared inboxes, catch-all domains and others that may bounce. Send to a few at a time, and watch the bounces."
+    },
+    do_not_send: {
+      label: "Do not send",
+      text: "They bounce, or nobody reads them. Remove them from your list."
+    },
+    ask_again: {
+      label: "Ask again later",
+      text: "There is no final answer yet. Verify them again: each row says from when on."
+    },
+    all: { label: "All rows", text: "Your whole file in its order, with the results." },
+    filtered: {
+      label: (filters: ReadonlyArray<string>) => `Only: ${filters.join(", ")}`,
+      text: "The rows that are filtered below."
+    }
+  },
+  filters: {
+    status: "Status",
+    all: "All",
+    reason: "Reason",
+    sortBy: "Sort by",
+    search: "Search addresses"
+  },
+  /** `caption`: for those who do not see the choice. */
+  orders: {
+    "": { label: "File order", caption: "in file order" },
+    address: { label: "Address, A to Z", caption: "by address, a to z" },
+    "-address": { label: "Address, Z to A", caption: "by address, z to a" },
+    status: { label: "Status, valid first", caption: "by status, valid first" },
+    "-status": { label: "Status, unknown first", caption: "by status, unknown first" },
+    "-score": { label: "Score, highest first", caption: "by score, highest first" },
+    score: { label: "Score, lowest first", caption: "by score, lowest first" }
+  },
+  table: {
+    title: "Rows",
+    caption: (order: string) => `Rows of this list, ${order}`,
+    pages: "Pages of rows",
+    filtered: (count: number, total: number) => `${phrases.rows(count)} of ${whole(total)}`,
+    address: "Address",
+    erased: "Erased",
+    advice: "What to do",
+    adviceFrom: (advice: ReactNode, from: ReactNode) => (
+      <>
+        {advice} <span className="muted">from {from}</span>
+      </>
+    ),
+    status: "Status",
+    reason: "Reason",
+    didYouMean: (suggestion: ReactNode) => <>Did you mean {suggestion}?</>,
+    score: "Score",
+    evidence: "Evidence",
+    evidenceOf: (hidden: (text: string) => ReactNode, email: string | undefined) => (
+      <>Evidence{hidden(` about ${email}`)}</>
+    ),
+    emptyPage: { title: "No rows on this page", text: "There are fewer rows." },
+    noMatch: {
+      title: "No matching rows",
+      text: "Search matches any part of an address, in upper or lower case.",
+      all: "Show all rows"
+    }
+  },
+  recommendations: {
+    send: "Send",
+    send_with_care: "Send with care",
+    do_not_send: "Don’t send",
+    ask_again: "Ask again"
+  } satisfies Record<Recommendation, string>,
+  subStatuses: {
+    failed_syntax_check: "Invalid syntax",
+    domain_not_found: "Domain not found",
+    does_not_accept_mail: "Does not accept mail",
+    mx_unroutable: "Mail servers unreachable",
+    mailbox_not_found: "Mailbox not found",
+    mailbox_disabled: "Mailbox disabled",
+    domain_rejected_by_mail_server: "Mail server rejects the domain",
+    reported_bounce: "Bounced, as you reported",
+    dns_error: "DNS error",
+    no_mx_records: "No MX records",
+    disposable: "Disposable",
+    blocklisted: "On a blocklist",
+    parked: "Parked domain",
+    role_based: "Shared inbox",
+    role_based_catch_all: "Shared inbox, catch-all domain",
+    relay: "Privacy relay",
+    catch_all: "Catch-all domain",
+    synthetic_local_part: "Looks made up",
+    new_domain: "New domain",
+    mailbox_full: "Mailbox full",
+    mailbox_unverified: "Mailbox not confirmed",
+    low_score: "Low score"
+  } satisfies Record<SubStatus, string>,
+  evidence: {
+    yes: "Yes",
+    no: "No",
+    notConfirmed: "Not confirmed",
+    mailboxExists: "Mailbox exists",
+    mailServerSaid: "Mail server said",
+    mailProvider: "Mail provider",
+    domainAge: "Age of the domain",
+    days: (count: number) => `${whole(count)} ${count === 1 ? "day" : "days"}`,
+    canonical: "Canonical form",
+    checks: {
+      has_mx: "Mail servers (MX)",
+      has_spf: "SPF record",
+      has_dmarc: "DMARC record",
+      is_catch_all: "Domain takes every name",
+      is_disposable: "Disposable",
+      is_role_based: "Shared inbox",
+      is_free_provider: "Free provider",
+      is_relay: "Privacy relay",
+      is_blacklisted: "On a blocklist"
+    },
+    checked: "Checked",
+    charged: "Charged",
+    checkAgain: "Check again with all evidence"
+  }
+})

@@ -1,0 +1,77 @@
+/** What was done with the account, and what was refused. */
+import type { SecurityEvent } from "@rcpt/api/Security"
+import type { ReactNode } from "react"
+
+import { wordsOf } from "./translation.ts"
+
+type Link = (text: string) => ReactNode
+
+export const words = wordsOf("security", {
+  title: "Security",
+  lead: "Sign-ins, changes to this account, and what was refused. IP addresses are not stored: the same label means the same address.",
+  advice: (keys: Link, settings: Link) => (
+    <>
+      If you do not recognize something, revoke the key in {keys("API keys")}, or change your
+      password and sign out everywhere in {settings("Settings")}.
+    </>
+  ),
+  empty: { title: "No more events", text: "Older events are not kept." },
+  pages: "Pages of security events",
+  table: {
+    caption: "Security events, newest first",
+    refused: "Refused",
+    event: "Event",
+    time: "Time",
+    who: "Who",
+    requestId: "Request id",
+    none: "None",
+    address: (label: ReactNode) => <>address {label}</>
+  },
+  events: {
+    account_opened: "Account opened",
+    signed_in: "Signed in",
+    session_ended: "Session ended",
+    all_sessions_ended: "Signed out everywhere",
+    password_changed: "Password changed",
+    password_replaced: "Password reset",
+    totp_enabled: "Two-factor sign-in turned on",
+    totp_disabled: "Two-factor sign-in turned off",
+    recovery_code_used: "Recovery code used",
+    recovery_codes_replaced: "Recovery codes replaced",
+    key_created: "API key created",
+    key_revoked: "API key revoked",
+    webhook_set: "Webhook endpoint set",
+    webhook_secret_rotated: "Webhook secret rotated",
+    webhook_disabled: "Webhook disabled",
+    webhook_removed: "Webhook removed",
+    person_invited: "Person invited",
+    invitation_revoked: "Invitation revoked",
+    person_joined: "Person joined",
+    role_changed: "Role changed",
+    person_removed: "Person removed",
+    account_suspended: "Account suspended",
+    account_resumed: "Account resumed",
+    address_erased: "Address erased",
+    account_closed: "Account closed",
+    credits_granted: "Credits granted",
+    credits_adjusted: "Credits adjusted",
+    sign_in_failed: "Sign-in failed",
+    sign_in_throttled: "Too many sign-in attempts",
+    wrong_password: "Wrong current password",
+    forbidden: "Request not permitted",
+    revoked_key_used: "Revoked API key used",
+    keys_throttled: "Too many wrong API keys"
+  } satisfies Readonly<Record<SecurityEvent["type"], string>>,
+  hasLeft: (id: string) => `somebody who has left (${id})`,
+  timesInMinute: (count: string) => `${count} times in a minute`,
+  otherClient: "other client",
+  by: {
+    key: (name: string, last4: string, browser: string) => `Key ${name} (…${last4}), ${browser}`,
+    someKey: (browser: string) => `An API key, ${browser}`,
+    dashboard: "Dashboard",
+    operator: "Operator of the service",
+    service: "The service",
+    notRecorded: "Not recorded",
+    notSignedIn: (browser: string) => `Not signed in, ${browser}`
+  }
+})

@@ -1,0 +1,82 @@
+/** The front door: signing in and out, invitations, the password again. */
+import type { ReactNode } from "react"
+
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("session", {
+  email: "Email",
+  password: "Password",
+  passwordSubject: "The password",
+  newPasswordHint: (min: number) =>
+    `At least ${min} characters, and not a common password. A phrase of several words is best.`,
+  code: "Code",
+  codeHint: "Of your authenticator app, or a recovery code.",
+  signIn: "Sign in",
+  signOut: "Sign out",
+  signOutAgain: "Try signing out again",
+  wrongCredentials: "Incorrect email or password. Check both and try again.",
+  ended: "Your session has ended. Sign in to continue where you left off.",
+  opened: "Your account is ready. Sign in to continue.",
+  noAccount: (link: (text: string) => ReactNode) => <>No account yet? {link("Create one")}</>,
+  about: {
+    title: "Will it arrive?",
+    text: "rcpt (say “receipt”) checks email addresses before you write to them: one at a time, whole lists, or from your own program. It never sends an email to find out.",
+    promises: [
+      {
+        title: "It says why.",
+        text: "Each verdict comes with what DNS, blocklists and the mail server said."
+      },
+      {
+        title: "It never guesses.",
+        text: "What could not be found out is “unknown”, and costs nothing."
+      },
+      {
+        title: "It keeps receipts.",
+        text: "Each credit has an entry in a ledger that you can check yourself."
+      }
+    ]
+  },
+  trial: {
+    title: "Try it without an account",
+    lead: (domain: ReactNode) => (
+      <>Addresses at {domain} return the result in their name, free of charge.</>
+    ),
+    score: (score: number) => `Score ${score} of 100`
+  },
+  firstVisit: {
+    summary: "First visit, or forgot your password?",
+    printed: (line: ReactNode) => (
+      <>
+        On its first start, the service printed the email and a one-time password of the first
+        account, below the line {line}. The password is stored nowhere else. Change it in Settings
+        after you sign in.
+      </>
+    ),
+    reset:
+      "The service sends no email, so whoever runs it sets a new password, on its machine. The command prints the password once and ends all sessions of the account:",
+    inFolder: "In the folder of the service",
+    withCompose: "With Docker Compose"
+  },
+  signUp: {
+    title: "Create an account",
+    action: "Create account",
+    startsWith: (credits: string) => `New accounts start with ${credits}.`,
+    closed: "Sign-up is closed. Ask the operator of this service for an account.",
+    hasAccount: (link: (text: string) => ReactNode) => (
+      <>Already have an account? {link("Sign in")}</>
+    )
+  },
+  join: {
+    title: "Join an account",
+    lead: "Somebody has invited you to work in their account.",
+    role: "Role",
+    choosePassword: "Choose a password",
+    action: "Join and sign in",
+    joined: (link: (text: string) => ReactNode) => <>Already joined? {link("Sign in")}</>
+  },
+  again: {
+    title: "Enter your password again",
+    why: "You entered it more than 15 minutes ago. This protects your account when somebody else uses your browser.",
+    action: "Continue"
+  }
+})

@@ -1,0 +1,57 @@
+/** The frame of all pages. */
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("shell", {
+  language: "Language",
+  menu: "Menu",
+  navigation: "Main",
+  reference: "API reference",
+  creditsAvailable: "Credits available",
+  skip: "Skip to content",
+  groups: { developers: "Developers", account: "Account", service: "Service" },
+  /** By path. */
+  pages: {
+    "/": "Overview",
+    "/verify": "Verify",
+    "/bulk": "Bulk",
+    "/activity": "Activity",
+    "/ledger": "Ledger",
+    "/keys": "API keys",
+    "/webhooks": "Webhooks",
+    "/usage": "Usage",
+    "/settings": "Settings",
+    "/people": "People",
+    "/security": "Security",
+    "/admin": "Admin"
+  },
+  /** Other words that people look for a page by. */
+  alsoCalled: {
+    "/": "home start dashboard checklist",
+    "/verify": "check address single",
+    "/bulk": "lists upload csv file jobs",
+    "/activity": "",
+    "/ledger": "credits receipts charges statements books",
+    "/keys": "token secret",
+    "/webhooks": "endpoint deliveries events",
+    "/usage": "statistics months",
+    "/settings": "password sessions two-factor second factor sign out erase close",
+    "/people": "",
+    "/security": "audit events sign-ins",
+    "/admin": "accounts grant credits health",
+    "/docs": "docs documentation help"
+  },
+  times: (zone: string) => `Times are in ${zone}. Totals by day and month are in UTC.`,
+  connectionLost: "Connection lost. This page may be out of date and reconnects automatically.",
+  stopped: {
+    title: "This page stopped working",
+    heading: "Something went wrong in your browser",
+    text: "Nothing was changed or charged. If the service was updated while this page was open, reloading fixes it.",
+    reload: "Reload page"
+  },
+  notFound: {
+    title: "Page not found",
+    heading: "This page does not exist",
+    text: "The URL may be mistyped, or the item was deleted.",
+    overview: "Go to overview"
+  }
+})

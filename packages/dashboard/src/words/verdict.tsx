@@ -1,0 +1,61 @@
+/** What a verdict means, for the pages that show one. */
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
+
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("verdict", {
+  /** What a sub-status means for a sender, in one sentence. Its reasons explain it in detail. */
+  meanings: {
+    failed_syntax_check: "Email cannot be sent: this is not a well-formed address.",
+    domain_not_found: "Email bounces: the domain does not exist.",
+    does_not_accept_mail: "Email bounces: the domain does not accept email.",
+    mx_unroutable: "Email bounces: the domain's mail servers cannot be reached.",
+    mailbox_not_found: "Email bounces: the mailbox does not exist.",
+    mailbox_disabled: "Email bounces: the mailbox is disabled.",
+    domain_rejected_by_mail_server: "Email bounces: the mail server rejects the whole domain.",
+    reported_bounce: "You reported that email to this address bounced.",
+    dns_error: "Nothing is known yet because DNS failed. Verify again in a few minutes.",
+    no_mx_records: "Email may well bounce: the domain lists no mail server.",
+    disposable: "Email arrives, but the mailbox is disposable and may be gone in minutes.",
+    blocklisted: "The domain or its mail server is on a blocklist, a sign of spam or break-ins.",
+    parked: "The domain is parked or for sale, so email is unlikely to be read.",
+    role_based: "Email reaches a shared inbox, such as sales or support, not a person.",
+    role_based_catch_all:
+      "A shared inbox at a domain that accepts every name: there is no way to tell whether it exists.",
+    relay: "Email is forwarded to a hidden address, for as long as its owner wants.",
+    catch_all:
+      "The domain accepts every name: there is no way to tell whether this mailbox exists.",
+    synthetic_local_part: "The name looks made up, as if it was typed to get past a form.",
+    new_domain:
+      "The domain was registered less than 30 days ago, too recently to have a reputation.",
+    mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
+    mailbox_unverified:
+      "Nothing speaks against it, but no mail server has confirmed that the mailbox exists.",
+    low_score: "No single finding is decisive, but together they bring the score below 80."
+  } satisfies Record<NonNullable<VerifyResult["sub_status"]>, string>,
+  valid: {
+    mistyped: "The address may be mistyped. Apart from that, no problems were found.",
+    fast: "No problems found. Use deep mode to ask the mail server whether the mailbox exists.",
+    deep: "Email should arrive: the mail server accepts email for this mailbox."
+  },
+  /** What a status promises, whatever decided it. */
+  promises: {
+    valid: "Nothing speaks against it.",
+    risky: "It may take email; send with care.",
+    invalid: "Email cannot arrive: this is proved.",
+    unknown: "Nothing could be found out, so it is free."
+  } satisfies Record<VerifyResult["status"], string>,
+  scoreMeaning:
+    "What all findings leave of 100. It ranks addresses of the same status and is not a probability.",
+  advice: {
+    send: "Send to it.",
+    send_with_care: "Send with care: a few at a time, and watch the bounces.",
+    do_not_send: "Do not send to it.",
+    ask_again: "Ask again before you send."
+  } satisfies Record<NonNullable<VerifyResult["recommendation"]>, string>,
+  askAgainIn: {
+    minutes: (minutes: number) => `Ask again in ${minutes} minutes before you send.`,
+    hours: (hours: number) =>
+      `Ask again in ${hours === 1 ? "an hour" : `${hours} hours`} before you send.`
+  }
+})

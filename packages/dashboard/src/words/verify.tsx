@@ -1,0 +1,136 @@
+/** The check of one address. */
+import type { ReactNode } from "react"
+
+import { whole } from "./numbers.ts"
+import { wordsOf } from "./translation.ts"
+
+export const words = wordsOf("verify", {
+  title: "Verify",
+  lead: "Check whether an address can receive email, and why.",
+  readOnly: "Your role is read-only: you cannot verify addresses.",
+  /** Read out once the answer is there. */
+  spoken: (status: string, score: number, credits: string) =>
+    `${status}, score ${score} of 100. ${credits} charged.`,
+  form: {
+    label: "Verify an address",
+    address: "Email address",
+    placeholder: "name@example.com",
+    blank: "Enter an email address.",
+    mode: "Mode",
+    fastHint: "Checks syntax, DNS and lists in a moment. The mail server is not contacted.",
+    deepHint:
+      "Also asks the recipient's mail server, without sending mail. Takes a few seconds or longer.",
+    verify: "Verify",
+    cost: "Cost:"
+  },
+  price: {
+    fast: "1 credit, or 0 if the verdict is unknown.",
+    deep:
+      "5 credits if the mail server gives an answer about the mailbox, 1 if it does not, 0 if the " +
+      "verdict is unknown. 5 credits are held until the check ends.",
+    sandbox: "0 credits: this is a sandbox address."
+  },
+  samples: {
+    title: "Try one for free",
+    reference: "API reference",
+    lead: (reference: ReactNode) => (
+      <>
+        Sandbox addresses always return the result in their name and cost no credits. The{" "}
+        {reference} lists all of them.
+      </>
+    ),
+    result: (mode: string, result: string) => `${mode}: ${result}`,
+    valid: "no problems found",
+    disposable: "a disposable address",
+    did_you_mean: "a likely typo",
+    dns_error: "DNS fails, so the verdict is unknown",
+    mailbox_not_found: "the mailbox does not exist",
+    catch_all: "the mail server accepts every address"
+  },
+  waiting: {
+    fast: "Checking the address.",
+    deep: "Asking the mail server.",
+    long: "This can take a while. You can leave the page, and the check continues."
+  },
+  notVerified: {
+    title: "Not verified in this session",
+    action: "Verify now",
+    text: (email: ReactNode) => (
+      <>
+        Loading this page never starts a check or charges credits, and results are not stored in the
+        browser. The cost of verifying {email} is shown above.
+      </>
+    )
+  },
+  stored: {
+    activity: "activity",
+    text: (at: ReactNode, activity: ReactNode) => (
+      <>
+        This is the answer of {at}, from your {activity}. Nothing was checked or charged now.
+      </>
+    )
+  },
+  errors: {
+    tooFewCredits: {
+      /** `held` and `available`: with their unit. */
+      fast: (held: string, available: string, isOne: boolean) =>
+        `Not enough credits: a fast check holds ${held}, but only ${available} ${isOne ? "is" : "are"} available.`,
+      deep: (held: string, available: string, isOne: boolean) =>
+        `Not enough credits: a deep check holds ${held}, but only ${available} ${isOne ? "is" : "are"} available.`
+    },
+    verifyFast: "Verify in fast mode for 1 credit",
+    lost: "Trying again returns the same check, which is charged only once.",
+    notCharged: "Nothing was charged."
+  },
+  verdict: {
+    score: "Score",
+    /** After the number. */
+    of100: "of 100",
+    didYouMean: (address: ReactNode) => <>Did you mean {address}</>,
+    why: "Why",
+    mode: "Mode",
+    duration: "Duration",
+    checked: "Checked",
+    charged: "Charged",
+    again: "Verify again"
+  },
+  background: {
+    title: "Background",
+    normalized: "Normalized",
+    provider: "Mail provider",
+    servers: "Mail servers",
+    age: "Domain age",
+    days: (days: number) => (days === 1 ? "1 day" : `${days} days`),
+    years: (years: number, days: number) =>
+      `${years === 1 ? "1 year" : `${years} years`} (${whole(days)} days)`,
+    spf: "SPF record",
+    dmarc: "DMARC record",
+    dmarcPolicy: "DMARC policy",
+    blocklists: "Blocklists",
+    catchAll: "Catch-all confidence",
+    confidence: (of100: number) => `${of100} of 100 that the mailbox exists`
+  },
+  api: {
+    title: "Use the API",
+    key: "API key",
+    lead: (key: ReactNode, variable: ReactNode) => (
+      <>
+        The same check with curl, with your {key} in {variable}. It costs the same as here.
+      </>
+    ),
+    response: "Response (JSON)"
+  },
+  history: {
+    title: "This session",
+    lead: "Opening one of these again is free. Reloading the page clears this list; all charges stay in the ledger.",
+    caption: "Checks of this session, newest first",
+    address: "Address",
+    mode: "Mode",
+    verdict: "Verdict",
+    score: "Score",
+    charged: "Charged",
+    when: "When",
+    failed: "Not verified",
+    pending: "Verifying"
+  }
+})
