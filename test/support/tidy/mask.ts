@@ -6,10 +6,11 @@
 const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
 const quotes = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y
 const templateText = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
-const regex = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
+/** `/>` closes an element. */
+const regex = /\/(?!>)(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 
-/** After these a slash starts a regular expression; after a value it divides. */
-const beforeRegex = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\breturn|\btypeof|\bcase|=>)\s*$/
+/** After these a slash starts a regular expression; after a value it divides, and `</` closes an element. */
+const beforeRegex = /(?:^|[(,=:[!&|?{};+\-*%>~^]|\breturn|\btypeof|\bcase|=>)\s*$/
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ")
 
