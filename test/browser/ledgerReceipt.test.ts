@@ -32,8 +32,8 @@ const newest = ({ get }: Running, type: LedgerEntry["type"]) =>
 /** The values on the receipt, by label. */
 const valuesOn = async (page: Page): Promise<Readonly<Record<string, string>>> => {
   const slip = page.getByRole("main").locator(".receipt-slip")
-  const labels = await slip.locator(".leader dt").allInnerTexts()
-  const values = await slip.locator(".leader dd").allInnerTexts()
+  const labels = await slip.locator(".amount dt").allInnerTexts()
+  const values = await slip.locator(".amount dd").allInnerTexts()
   return Object.fromEntries(labels.map((label, at) => [label, values[at]!]))
 }
 

@@ -4,7 +4,7 @@
  */
 import type { HtmlTagDescriptor, Plugin } from "vite"
 
-const app = /\/shell\/renderApp\.tsx$/
+const app = /\/shell\/App\.tsx$/
 
 const link = (attrs: Readonly<Record<string, string>>): HtmlTagDescriptor => ({
   tag: "link",

@@ -33,7 +33,7 @@ const start = async (): Promise<void> => {
   // In English where the words cannot be had: better than no page.
   await loadTranslation().catch(fallBackToEnglish)
   document.documentElement.lang = language
-  const { renderApp } = await import("./shell/renderApp.tsx")
+  const { renderApp } = await import("./shell/App.tsx")
   renderApp(root)
 }
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
-import { pastedList } from "../../../packages/dashboard/src/bulk/pastedList.ts"
+import { pastedList } from "../../../packages/dashboard/src/bulk/listFile.ts"
 import { repairList } from "../../../packages/dashboard/src/bulk/repairList.ts"
 
 const fileOf = (content: string | Uint8Array<ArrayBuffer>) => new File([content], "list.csv")

@@ -1,22 +1,228 @@
 /** What the account checked and asked in the last days. */
+import type { ActivityRow } from "@rcpt/api/Activity"
+import type { Key } from "@rcpt/api/Keys"
 import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link } from "wouter"
 
 import { keysQuery } from "../keys/keyQueries.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import { Input } from "../parts/Input.tsx"
 import { Page } from "../parts/Page.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { Select } from "../parts/Select.tsx"
+import type { Choice } from "../parts/Select.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
 import { words } from "../words/activity.tsx"
-import { ActivityFilters } from "./ActivityFilters.tsx"
-import { activityQuery, useActivityState } from "./activityQueries.ts"
+import { duration } from "../words/numbers.ts"
+import { phrases } from "../words/phrases.tsx"
+import { activityPath, activityQuery, searchedFor, useActivityState } from "./activityQueries.ts"
 import type { ActivityState } from "./activityQueries.ts"
-import { ActivityTable } from "./ActivityTable.tsx"
+import { callerOf, titleOf } from "./activityWords.ts"
 
 import "./ActivityPage.css"
 
 const { empty } = words
+
+const { outcome } = words
+
+const firstError = 400
+
+/** What came of a request: the verdict, or the HTTP status. */
+const Outcome = ({ row }: { readonly row: ActivityRow }) => {
+  const { status, sub_status, http_status, error_code } = row
+  if (status !== undefined) return <StatusBadge status={status} subStatus={sub_status} />
+  if (http_status === undefined) return <Badge tone="neutral">{outcome.noResponse}</Badge>
+  if (http_status < firstError) return <Badge tone="neutral">{outcome.ok(http_status)}</Badge>
+  return (
+    <span className="stack-tight">
+      <span>
+        <Badge tone="bad" icon="cross">
+          {outcome.error(http_status)}
+        </Badge>
+      </span>
+      {error_code !== undefined && <span className="small muted breaks">{error_code}</span>}
+    </span>
+  )
+}
+
+const { table } = words
+
+const What = ({ row }: { readonly row: ActivityRow }) => (
+  <span className="stack-tight">
+    <Link href={activityPath(row.id)} className="breaks">
+      {titleOf(row)}
+      <span className="visually-hidden">, {row.created_at}</span>
+    </Link>
+    <span className="small muted activity-kind">
+      {[
+        words.kinds[row.what],
+        row.mode && phrases.modeWithin[row.mode],
+        row.replay && table.repeated
+      ]
+        .filter(Boolean)
+        .join(", ")}
+    </span>
+  </span>
+)
+
+const columnsWith = (keys: ReadonlyArray<Key>): ReadonlyArray<Column<ActivityRow>> => [
+  { key: "what", head: table.what, isName: true, cell: (row) => <What row={row} /> },
+  { key: "outcome", head: table.result, cell: (row) => <Outcome row={row} /> },
+  {
+    key: "by",
+    head: table.key,
+    cell: (row) => <span className="breaks">{callerOf(row, keys)}</span>
+  },
+  {
+    key: "credits",
+    head: table.credits,
+    align: "end",
+    cell: (row) => <Credits amount={row.credits} />
+  },
+  {
+    key: "duration",
+    head: table.duration,
+    align: "end",
+    cell: ({ duration_ms }) => duration(duration_ms)
+  },
+  {
+    key: "at",
+    head: table.when,
+    align: "end",
+    cell: ({ created_at }) => <DateTime at={created_at} />
+  }
+]
+
+interface ActivityTableProps {
+  readonly rows: ReadonlyArray<ActivityRow>
+  readonly keys: ReadonlyArray<Key>
+  readonly stale: boolean
+}
+
+/** Checks and requests: what, when, what came of it, by whom and at which price. */
+const ActivityTable = ({ rows, keys, stale }: ActivityTableProps) => (
+  <div className="activity-table">
+    <DataTable
+      caption={table.caption}
+      columns={columnsWith(keys)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      stale={stale}
+    />
+  </div>
+)
+
+const kinds: ReadonlyArray<Choice> = [
+  { value: "", label: words.filters.everything },
+  ...Object.entries(words.kinds).map(([value, label]) => ({ value, label }))
+]
+
+const verdicts: ReadonlyArray<Choice> = [
+  { value: "", label: words.filters.anyVerdict },
+  ...["valid", "risky", "invalid", "unknown"].map((value) => ({ value, label: statusLabel(value) }))
+]
+
+const responses: ReadonlyArray<Choice> = [
+  { value: "", label: words.filters.anyResponse },
+  { value: "2xx", label: words.filters.ok },
+  { value: "4xx", label: words.filters.refused },
+  { value: "5xx", label: words.filters.failed }
+]
+
+const keyChoices = (keys: ReadonlyArray<Key>, chosen: string): ReadonlyArray<Choice> => [
+  { value: "", label: words.filters.anyCaller },
+  ...(chosen === "" || keys.some(({ id }) => id === chosen)
+    ? []
+    : [{ value: chosen, label: words.revokedKey }]),
+  ...keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
+]
+
+/** As long as an address may be. */
+const searchCharsMax = 254
+
+interface SearchProps {
+  readonly searched: string
+  readonly choose: ActivityState["choose"]
+}
+
+const Search = ({ searched, choose }: SearchProps) => {
+  const [text, setText] = useState(searched)
+  return (
+    <form
+      role="search"
+      className="activity-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        choose(searchedFor(text))
+      }}
+    >
+      <Input
+        type="search"
+        label={words.filters.searched}
+        value={text}
+        maxLength={searchCharsMax}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">{words.filters.search}</Button>
+    </form>
+  )
+}
+
+interface ActivityFiltersProps {
+  readonly state: ActivityState
+  readonly keys: ReadonlyArray<Key>
+}
+
+/** The filters of activity, and the search for an address or a request id. Back undoes each choice. */
+const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
+  const { what = "", status = "", http_status: response = "", key = "" } = state.filter
+  const searched = state.filter.email ?? state.filter.request_id ?? ""
+  return (
+    <div className="stack">
+      {/* Back and Forward change the search too: then the text begins anew. */}
+      <Search key={searched} searched={searched} choose={state.choose} />
+      <div className="activity-filters" role="group" aria-label={words.filters.label}>
+        <Select
+          label={words.filters.show}
+          choices={kinds}
+          value={what}
+          onChoose={(what) => state.choose({ what })}
+        />
+        <Select
+          label={words.filters.verdict}
+          choices={verdicts}
+          value={status}
+          onChoose={(status) => state.choose({ status })}
+        />
+        <Select
+          label={words.filters.response}
+          choices={responses}
+          value={response}
+          onChoose={(http_status) => state.choose({ http_status })}
+        />
+        <Select
+          label={words.filters.key}
+          choices={keyChoices(keys, key)}
+          value={key}
+          onChoose={(key) => state.choose({ key })}
+        />
+        <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
+          {phrases.clearFilters}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 interface NoRowsProps {
   readonly state: ActivityState
@@ -49,7 +255,7 @@ export const ActivityPage = () => {
   return (
     <Page title={words.title} lead={words.lead}>
       <ActivityFilters state={state} keys={keys} />
-      <Loaded query={page} skeleton={<Skeleton shape="row" lines={10} />}>
+      <QueryState query={page} skeleton={<Skeleton shape="row" lines={10} />}>
         {({ rows, next }) => (
           <>
             {rows.length === 0 ? (
@@ -65,7 +271,7 @@ export const ActivityPage = () => {
             />
           </>
         )}
-      </Loaded>
+      </QueryState>
     </Page>
   )
 }

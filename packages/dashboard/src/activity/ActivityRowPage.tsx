@@ -1,23 +1,103 @@
 /** One check or request: its facts, and of a check the full answer. */
 import type { ActivityDetail } from "@rcpt/api/Activity"
 import { useQuery } from "@tanstack/react-query"
-import { useLocation, useParams } from "wouter"
+import type { ReactNode } from "react"
+import { Link, useLocation, useParams } from "wouter"
 
 import { ApiError } from "../api/ApiError.ts"
+import { keysQuery } from "../keys/keyQueries.ts"
+import { AmountList } from "../parts/AmountList.tsx"
+import type { AmountRow } from "../parts/AmountList.tsx"
 import { ButtonLink } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { CopyButton } from "../parts/CopyButton.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Answer } from "../verify/Answer.tsx"
 import { requestPath } from "../verify/verifyRequest.ts"
 import { words } from "../words/activity.tsx"
-import { detailQuery } from "./activityQueries.ts"
-import { titleOf } from "./activityWords.ts"
-import { Facts } from "./Facts.tsx"
+import { duration } from "../words/numbers.ts"
+import { phrases } from "../words/phrases.tsx"
+import { activityOf, detailQuery } from "./activityQueries.ts"
+import { callerOf, titleOf } from "./activityWords.ts"
 
 import "../verify/Verify.css"
 import "./ActivityPage.css"
+
+type Fact = readonly [label: string, value: ReactNode]
+
+/** Leaves out rows without a value. */
+const rowsOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<AmountRow> =>
+  facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
+
+const Links = ({ row }: { readonly row: ActivityDetail }) => {
+  const { ledger_entry: entry, what, email, request_id } = row
+  return (
+    <p className="row">
+      {entry !== undefined && <Link href={`/ledger/${entry}`}>{words.facts.receipt(entry)}</Link>}
+      {what === "batch" && (
+        <Link href={activityOf({ request_id, what: "batch_item" })}>
+          {words.facts.itsAddresses}
+        </Link>
+      )}
+      {what === "batch_item" && (
+        <Link href={`/activity/${request_id}`}>{words.facts.itsRequest}</Link>
+      )}
+      {email !== undefined && <Link href={activityOf({ email })}>{words.facts.ofAddress}</Link>}
+    </p>
+  )
+}
+
+/** The facts of one row: when, by whom, at which price, and where else it is found. */
+const Facts = ({ row }: { readonly row: ActivityDetail }) => {
+  const { data: keys = [] } = useQuery(keysQuery)
+  const { mode, method, path, http_status, error_code, items } = row
+  const request = rowsOf([
+    [
+      words.facts.request,
+      method && path && <code key="request" className="breaks">{`${method} ${path}`}</code>
+    ],
+    [words.facts.response, http_status ?? words.facts.noResponse],
+    [words.facts.error, error_code && <code key="error">{error_code}</code>],
+    [
+      words.facts.requestedWith,
+      <span key="by" className="breaks">
+        {callerOf(row, keys)}
+      </span>
+    ],
+    [words.facts.duration, duration(row.duration_ms)]
+  ])
+  const check = rowsOf([
+    [words.facts.when, <DateTime key="at" at={row.created_at} />],
+    [words.facts.mode, mode && phrases.mode[mode]],
+    [words.facts.addresses, items],
+    [words.facts.answer, row.replay && words.facts.repeated],
+    [words.facts.charged, <Credits key="charged" amount={row.credits} unit />]
+  ])
+  return (
+    <Card
+      title={words.facts.title}
+      lead={
+        <span className="row">
+          <span>
+            {words.facts.requestId} <code className="breaks">{row.request_id}</code>
+          </span>
+          <CopyButton text={row.request_id} label={words.facts.copyRequestId} />
+        </span>
+      }
+    >
+      <div className="activity-facts">
+        <AmountList rows={check} />
+        <AmountList rows={request} />
+      </div>
+      <Links row={row} />
+    </Card>
+  )
+}
 
 const NoRow = () => (
   <Page title={words.notFound.title}>
@@ -61,9 +141,9 @@ export const ActivityRowPage = () => {
         </ButtonLink>
       }
     >
-      <Loaded query={row} skeleton={<Skeleton shape="block" height="24rem" />}>
+      <QueryState query={row} skeleton={<Skeleton shape="block" height="24rem" />}>
         {(data) => <Detail row={data} />}
-      </Loaded>
+      </QueryState>
     </Page>
   )
 }

@@ -11,7 +11,7 @@ import { pathWith, request } from "../api/request.ts"
 
 const names = ["what", "status", "http_status", "key", "email", "request_id"] as const
 
-export type ActivityFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
+type ActivityFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
 
 const rowsPerPage = 25
 

@@ -1,25 +1,159 @@
 /** All accounts: search, pages, and actions for credits and access. The state is in the URL. */
 import type { AdminAccount } from "@rcpt/api/Admin"
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useSearchParams } from "wouter"
 
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { creditsText } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
 import { Input } from "../parts/Input.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Badge } from "../parts/StatusBadge.tsx"
+import {
+  actionsColumn,
+  createdColumn,
+  creditsColumn,
+  lastUsedColumn
+} from "../parts/tableColumns.tsx"
 import { words } from "../words/admin.tsx"
-import { AccessDialog } from "./AccessDialog.tsx"
-import { AccountsTable } from "./AccountsTable.tsx"
-import { accountsQuery } from "./adminQueries.ts"
+import { accountsKey, accountsQuery, changeAccess } from "./adminQueries.ts"
+import type { Access, PostingKind } from "./adminQueries.ts"
 import { PostCreditsDialog } from "./PostCreditsDialog.tsx"
 import type { PostingTarget } from "./PostCreditsDialog.tsx"
 
 const { accounts: said } = words
+
+interface AccessDialogProps {
+  /** Undefined: the dialog is closed. */
+  readonly account: AdminAccount | undefined
+  readonly onChanged: (account: AdminAccount, access: Access) => void
+  readonly onClose: () => void
+}
+
+const accessFor = ({ suspended_at }: AdminAccount): Access =>
+  suspended_at === null ? "suspend" : "resume"
+
+/** Asks before an account is suspended or resumed, with the consequences. */
+const AccessDialog = ({ account, onChanged, onClose }: AccessDialogProps) => {
+  const queryClient = useQueryClient()
+  const access = account ? accessFor(account) : "suspend"
+  const change = useMutation({
+    mutationFn: (changing: AdminAccount) => changeAccess(changing.id, accessFor(changing)),
+    onSuccess: async (_message, changed) => {
+      await queryClient.invalidateQueries({ queryKey: accountsKey })
+      onChanged(changed, accessFor(changed))
+    }
+  })
+  const { title, action, effect } = words.access[access]
+  return (
+    <ConfirmDialog
+      open={account !== undefined}
+      title={title}
+      action={action}
+      danger={access === "suspend"}
+      mutation={change}
+      onConfirm={() => account && change.mutate(account)}
+      onClose={onClose}
+    >
+      <p>{effect(<strong className="breaks">{account?.email}</strong>)}</p>
+    </ConfirmDialog>
+  )
+}
+
+interface Actions {
+  readonly onPost: (kind: PostingKind, account: AdminAccount) => void
+  readonly onAccess: (account: AdminAccount) => void
+}
+
+interface AccountsTableProps extends Actions {
+  readonly accounts: ReadonlyArray<AdminAccount>
+  readonly stale: boolean
+}
+
+const Name = ({ email, is_admin, suspended_at, closed_at }: AdminAccount) => (
+  <span className="admin-account">
+    {email ?? <span className="muted">{said.erased}</span>}
+    {closed_at !== null && (
+      <Badge tone="neutral" icon="dash">
+        {said.closed}
+      </Badge>
+    )}
+    {is_admin && <Badge tone="active">{said.admin}</Badge>}
+    {suspended_at !== null && (
+      <Badge tone="bad" icon="cross">
+        {said.isSuspended}
+      </Badge>
+    )}
+  </span>
+)
+
+const RowActions = ({
+  account,
+  onPost,
+  onAccess
+}: Actions & { readonly account: AdminAccount }) => (
+  <span className="table-actions">
+    <Button
+      variant="quiet"
+      small
+      aria-label={said.grantTo(account.email ?? "")}
+      onClick={() => onPost("grant", account)}
+    >
+      {said.grant}
+    </Button>
+    <Button
+      variant="quiet"
+      small
+      aria-label={said.adjustOf(account.email ?? "")}
+      onClick={() => onPost("adjust", account)}
+    >
+      {said.adjust}
+    </Button>
+    {/* An owner of the service cannot be locked out. */}
+    {!account.is_admin && (
+      <Button
+        variant="quiet"
+        small
+        aria-label={
+          account.suspended_at === null
+            ? said.suspendOf(account.email ?? "")
+            : said.resumeOf(account.email ?? "")
+        }
+        onClick={() => onAccess(account)}
+      >
+        {account.suspended_at === null ? said.suspend : said.resume}
+      </Button>
+    )}
+  </span>
+)
+
+const columnsWith = (actions: Actions): ReadonlyArray<Column<AdminAccount>> => [
+  { key: "email", head: said.account, isName: true, cell: (account) => <Name {...account} /> },
+  creditsColumn,
+  createdColumn,
+  lastUsedColumn,
+  actionsColumn(
+    (account) => account.closed_at === null && <RowActions account={account} {...actions} />
+  )
+]
+
+/** One page of accounts, with the actions for each. */
+const AccountsTable = ({ accounts, stale, ...actions }: AccountsTableProps) => (
+  <DataTable
+    caption={said.caption}
+    columns={columnsWith(actions)}
+    rows={accounts}
+    rowKey={({ id }) => id}
+    stale={stale}
+  />
+)
 
 interface SearchProps {
   readonly email: string
@@ -92,7 +226,7 @@ const Accounts = ({ email, onPost, onAccess }: AccountsProps) => {
     placeholderData: keepPreviousData
   })
   return (
-    <Loaded query={query} skeleton={<Skeleton shape="row" lines={6} />}>
+    <QueryState query={query} skeleton={<Skeleton shape="row" lines={6} />}>
       {({ accounts, next }) =>
         accounts.length === 0 ? (
           <p className="muted">{email === "" ? said.noMore : said.notFound(email)}</p>
@@ -113,7 +247,7 @@ const Accounts = ({ email, onPost, onAccess }: AccountsProps) => {
           </>
         )
       }
-    </Loaded>
+    </QueryState>
   )
 }
 

@@ -7,12 +7,11 @@ import { useSearchParams } from "wouter"
 
 import { useAccount } from "../api/account.ts"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { PageSkeleton, Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { NotFoundPage } from "../shell/NotFoundPage.tsx"
-import { PageSkeleton } from "../shell/PageSkeleton.tsx"
 import { words } from "../words/admin.tsx"
 import { AccountsTab } from "./AccountsTab.tsx"
 import { healthQuery } from "./adminQueries.ts"
@@ -46,9 +45,9 @@ interface HealthPanelProps {
 }
 
 const HealthPanel = ({ query, Panel }: HealthPanelProps) => (
-  <Loaded query={query} skeleton={<Skeleton shape="block" height="30rem" />}>
+  <QueryState query={query} skeleton={<Skeleton shape="block" height="30rem" />}>
     {(health) => <Panel health={health} />}
-  </Loaded>
+  </QueryState>
 )
 
 const Administration = () => {

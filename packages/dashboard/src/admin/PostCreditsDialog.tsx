@@ -8,23 +8,39 @@ import { useState } from "react"
 import type { FormEvent } from "react"
 
 import { refreshCredits } from "../api/account.ts"
-import { ApiError } from "../api/ApiError.ts"
-import { fieldError } from "../api/fieldError.ts"
-import { newIdempotencyKey } from "../api/idempotencyKey.ts"
+import { ApiError, fieldError } from "../api/ApiError.ts"
+import { newIdempotencyKey } from "../api/request.ts"
+import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
-import { Leaders } from "../parts/Leaders.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/admin.tsx"
 import { minusSign } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
 import { accountsKey, postCredits } from "./adminQueries.ts"
 import type { PostingKind } from "./adminQueries.ts"
-import { wholeNumber } from "./wholeNumber.ts"
 
 const { posting: said } = words
+
+/**
+ * A typed number of credits. Nothing is guessed: "1.000" and "1,5" mean different numbers in different
+ * countries, so only digits, with or without commas between thousands, are accepted.
+ */
+
+const plain = /^\d+$/
+const grouped = /^\d{1,3}(?:,\d{3})+$/
+
+/** `undefined`: not a whole number. */
+const wholeNumber = (typed: string): number | undefined => {
+  const text = typed.trim().replace("−", "-")
+  const sign = text.startsWith("-") ? -1 : 1
+  const digits = text.replace(/^[-+]/, "")
+  return plain.test(digits) || grouped.test(digits)
+    ? sign * Number(digits.replaceAll(",", ""))
+    : undefined
+}
 
 /** What was typed, if it is a number. */
 const amount = (credits: number | undefined): string =>
@@ -106,7 +122,7 @@ const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
       <p className="breaks">
         <strong>{target.account.email}</strong>
       </p>
-      <Leaders
+      <AmountList
         rows={[{ label: said.available, value: <Credits amount={target.account.credits} /> }]}
       />
       <Input

@@ -20,7 +20,7 @@ export const healthQuery = ({ isExamining = false } = {}) =>
 
 export const examine = (): Promise<Message> => request("/admin/doctor", { method: "POST" })
 
-export interface AccountsFilter {
+interface AccountsFilter {
   readonly email: string | undefined
   readonly cursor: string | undefined
 }
@@ -42,7 +42,7 @@ export const accountsQuery = ({ email, cursor }: AccountsFilter) =>
 
 export type PostingKind = "grant" | "adjust"
 
-export interface Posting {
+interface Posting {
   readonly account: string
   readonly kind: PostingKind
   readonly credits: number

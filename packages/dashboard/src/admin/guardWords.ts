@@ -10,7 +10,7 @@ const { mailServers: said } = words
 
 export type Guard = Health["guards"][number]
 
-export type State = "blocked" | "paused" | "halfOpen" | "closed"
+type State = "blocked" | "paused" | "halfOpen" | "closed"
 
 interface StateStyle {
   readonly tone: Tone

@@ -4,6 +4,16 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 
 import { queryClient } from "./queryClient.ts"
 import { request } from "./request.ts"
+import { roleLacks } from "./roleLacks.ts"
+import type { Offer } from "./roleLacks.ts"
+
+/** What the role of the signed-in person permits, so that pages do not offer what would be refused. */
+
+/** Until the role is known, everything is offered: most people may do it, and the service decides. */
+export const useMay = (offer: Offer): boolean => {
+  const role = useAccount().data?.role
+  return role === undefined || !roleLacks[role].includes(offer)
+}
 
 /** Milliseconds. Jobs and other tabs spend credits too. */
 const creditsInterval = 15_000

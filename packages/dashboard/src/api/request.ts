@@ -7,9 +7,18 @@ import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
 import { enterPasswordAgain, isPasswordNeeded } from "./passwordAgain.ts"
 
+/**
+ * A random key for one request that must not be repeated. `crypto.randomUUID` works only over https, and
+ * many operators run this service over http in their own network.
+ */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0")
+  ).join("")
+
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-export interface Options {
+interface Options {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Values that are undefined or empty are left out. */
   readonly query?: Query
@@ -76,13 +85,13 @@ const send = async (path: string, options: Options): Promise<Response> => {
   }
 }
 
-export interface Exchange<A> {
+interface Exchange<A> {
   readonly data: A
   readonly headers: Headers
 }
 
 /** The response with its headers. */
-export const exchange = async <A>(path: string, options: Options = {}): Promise<Exchange<A>> => {
+const exchange = async <A>(path: string, options: Options = {}): Promise<Exchange<A>> => {
   const response = await send(path, options)
   if (!response.ok) {
     const error = await toError(response)

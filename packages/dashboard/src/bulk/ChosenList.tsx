@@ -1,17 +1,167 @@
 /** The chosen list: a preview, repairs, the mode, the price, and the start. */
-import { useState } from "react"
+import { useId, useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Badge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/bulk.tsx"
-import type { List, Mode } from "./List.ts"
+import type { List, Mode } from "./chosenListState.ts"
+import { useIsStarting, useListDoctor } from "./chosenListState.ts"
 import { sizeText } from "./listFile.ts"
+import type { ListLayout } from "./listLayout.ts"
 import { ModeAndPrice } from "./ModeAndPrice.tsx"
-import { Preview } from "./Preview.tsx"
-import { Repairs } from "./Repairs.tsx"
-import { useListDoctor } from "./useListDoctor.ts"
-import { useIsStarting } from "./useStart.ts"
+import type { FileStart } from "./parseStart.ts"
+import { shownCell } from "./repairCell.ts"
+import type { RepairedList } from "./repairList.ts"
+
+const titleOf = ({ repaired, added }: RepairedList, isOn: boolean): string => {
+  if (!isOn) return words.repairs.left(repaired)
+  return added === 0
+    ? words.repairs.repaired(repaired)
+    : words.repairs.repairedAndAdded(repaired, added)
+}
+
+interface RepairsProps {
+  readonly list: RepairedList
+  readonly isOn: boolean
+  readonly onSwitch: (isOn: boolean) => void
+}
+
+/** What was repaired before the upload, with a switch to leave the file as it is. */
+const Repairs = ({ list, isOn, onSwitch }: RepairsProps) => {
+  const id = useId()
+  const more = list.repaired - list.examples.length
+  return (
+    <Notice live title={titleOf(list, isOn)}>
+      <div className="stack-tight">
+        <ul className="bulk-repairs">
+          {list.examples.map(({ before, after }, index) => (
+            // Examples have no identity but their position.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className="breaks">
+              <del className="muted">{shownCell(before)}</del> <span aria-hidden="true">→</span>{" "}
+              <ins>{words.repairs.addresses(after)}</ins>
+            </li>
+          ))}
+        </ul>
+        {more > 0 && <p>{words.repairs.more(more)}</p>}
+        {list.added > 0 && <p>{words.repairs.addedNote}</p>}
+        <div className="choice">
+          <input
+            type="checkbox"
+            id={id}
+            checked={isOn}
+            onChange={({ target }) => onSwitch(target.checked)}
+          />
+          <label htmlFor={id}>{words.repairs.repairFirst}</label>
+        </div>
+      </div>
+    </Notice>
+  )
+}
+
+/** Exports have hundreds of columns; nobody looks for one among them here. The chosen one is always shown. */
+const columnsShownMax = 30
+
+const shownColumns = ({ header }: FileStart, chosen: number): ReadonlyArray<number> => {
+  const first = header.map((_, column) => column).slice(0, columnsShownMax)
+  return chosen < columnsShownMax ? first : [...first.slice(0, -1), chosen]
+}
+
+interface PreviewProps {
+  readonly start: FileStart
+  readonly layout: ListLayout
+  readonly onLayout: (layout: ListLayout) => void
+}
+
+/** The first rows of the list. A click on a column says that the addresses are in it. */
+const Preview = ({ start, layout, onLayout }: PreviewProps) => {
+  const id = useId()
+  const columns = shownColumns(start, layout.column)
+  const hidden = start.header.length - columns.length
+  const choose = (column: number): void => onLayout({ ...layout, column })
+  return (
+    <div className="stack-tight">
+      {/* It scrolls by itself, also by keyboard. */}
+      <div className="bulk-preview" role="region" aria-labelledby={`${id}-name`} tabIndex={0}>
+        <table>
+          <caption id={`${id}-name`} className="visually-hidden">
+            {words.preview.name}
+          </caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={cellClass(layout, column)}>
+                  <button
+                    type="button"
+                    className="bulk-preview-head"
+                    aria-pressed={column === layout.column}
+                    onClick={() => choose(column)}
+                  >
+                    {(layout.hasHeader && start.header[column]) || words.preview.column(column + 1)}
+                    {column === layout.column && (
+                      <Badge tone="active">{words.preview.addresses}</Badge>
+                    )}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {start.rows.map((row, index) => (
+              // Rows of a file have no identity but their position.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={index}>
+                {columns.map((column) => (
+                  // By keyboard, the button of the column does the same.
+                  <td
+                    key={column}
+                    className={cellClass(layout, column)}
+                    onClick={() => choose(column)}
+                  >
+                    {row[column]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="small muted">
+        {words.preview.note}
+        {hidden > 0 && ` ${words.preview.hidden(hidden)}`}
+      </p>
+      <HeaderSwitch
+        hasHeader={layout.hasHeader}
+        onSwitch={(hasHeader) => onLayout({ ...layout, hasHeader })}
+      />
+    </div>
+  )
+}
+
+interface HeaderSwitchProps {
+  readonly hasHeader: boolean
+  readonly onSwitch: (hasHeader: boolean) => void
+}
+
+const HeaderSwitch = ({ hasHeader, onSwitch }: HeaderSwitchProps) => {
+  const id = useId()
+  return (
+    <div className="choice">
+      <input
+        type="checkbox"
+        id={id}
+        checked={hasHeader}
+        onChange={({ target }) => onSwitch(target.checked)}
+      />
+      <label htmlFor={id}>{words.preview.hasHeader}</label>
+    </div>
+  )
+}
+
+const cellClass = (layout: ListLayout, column: number): string | undefined =>
+  column === layout.column ? "bulk-preview-email" : undefined
 
 const takeFocus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
 

@@ -1,16 +1,87 @@
 /** The mode of a list, its price in that mode, and the start. */
-import { sentenceOf } from "../api/ApiError.ts"
+import type { UploadPrice } from "@rcpt/api/Jobs"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+
+import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { words } from "../words/bulk.tsx"
 import { phrases } from "../words/phrases.tsx"
-import type { List, ListUpload, Mode } from "./List.ts"
+import type { List, ListUpload, Mode } from "./chosenListState.ts"
+import { useIsStarting, useStart } from "./chosenListState.ts"
 import { PriceSlip } from "./PriceSlip.tsx"
-import { StartList } from "./StartList.tsx"
-import { usePrice } from "./usePrice.ts"
-import { useIsStarting } from "./useStart.ts"
+import { sendFile } from "./sendFile.ts"
+
+interface StartListProps {
+  readonly upload: ListUpload
+  readonly mode: Mode
+}
+
+/** For errors whose own sentence does not say what happened to the list. */
+const sentences: Readonly<Record<number, string>> = words.start.errors
+
+const isAborted = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "AbortError"
+
+const StartError = ({ error }: { readonly error: unknown }) => {
+  if (isAborted(error)) return <Notice live>{words.start.cancelled}</Notice>
+  const sentence = error instanceof ApiError ? sentences[error.status] : undefined
+  return <ErrorNotice error={error} {...(sentence !== undefined && { sentence })} />
+}
+
+/** Starts a job: the upload with its progress, a button to cancel it, and errors. */
+const StartList = ({ upload, mode }: StartListProps) => {
+  const { start, progress, cancel } = useStart(upload, mode)
+  const { isPending, isError, error } = start
+  return (
+    <div className="stack">
+      {isPending && (
+        <ProgressBar label={words.start.upload} done={progress} total={1}>
+          {progress < 1 ? words.start.uploading(progress) : words.start.uploaded}
+        </ProgressBar>
+      )}
+      {isError && <StartError error={error} />}
+      <div className="row">
+        <Button variant="primary" pending={isPending} onClick={() => start.mutate()}>
+          {words.start.action}
+        </Button>
+        {/* A complete upload cannot be cancelled by closing the connection. */}
+        {isPending && (
+          <Button disabled={progress === 1} onClick={cancel}>
+            {words.start.cancel}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The price of a list, by a dry run: the service reads the whole file and stores nothing. */
+const usePrice = ({ id }: List, { key, file, parts }: ListUpload, mode: Mode) => {
+  const [progress, setProgress] = useState(0)
+  const price = useQuery({
+    queryKey: ["list-price", id, key, mode],
+    queryFn: ({ signal }) => {
+      setProgress(0)
+      return sendFile<UploadPrice>({
+        file,
+        parts,
+        mode,
+        query: { dry_run: true },
+        signal,
+        onProgress: setProgress
+      })
+    },
+    // Up to 32 MB are sent for it, so it is fetched only once, unless that failed.
+    staleTime: ({ state }) => (state.data === undefined ? 0 : "static"),
+    refetchOnWindowFocus: false,
+    retry: false
+  })
+  return { price, progress }
+}
 
 const modes = [
   { value: "fast", ...words.mode.fast },

@@ -1,18 +1,48 @@
 /** The price of the list, calculated by the service before anything is held. */
-import type { ListPreview, UploadPrice } from "@rcpt/api/Jobs"
+import type { BulkJob, ListPreview, UploadPrice } from "@rcpt/api/Jobs"
+import { useQuery } from "@tanstack/react-query"
 
 import { useAccount } from "../api/account.ts"
-import { creditsText, Credits } from "../parts/Credits.tsx"
-import { Leaders } from "../parts/Leaders.tsx"
-import type { Leader } from "../parts/Leaders.tsx"
+import { request } from "../api/request.ts"
+import { jobsKey } from "../job/jobQueries.ts"
+import { timeLeftText } from "../job/usePace.ts"
+import { AmountList } from "../parts/AmountList.tsx"
+import type { AmountRow } from "../parts/AmountList.tsx"
+import { Credits, creditsText } from "../parts/Credits.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { words } from "../words/bulk.tsx"
 import { whole } from "../words/numbers.ts"
-import { useExpectedTime } from "./useExpectedTime.ts"
 
 const { price: said, known } = words
 
-const rowsOf = (price: UploadPrice, time: string | undefined): ReadonlyArray<Leader> => {
+/** How long a list will take, by how long the account's last lists in the same mode took. */
+
+/** The pace depends on the domains of a list, so it is taken from several. */
+const jobsMax = 20
+
+const secondsOf = ({ started_at: from, completed_at: to }: BulkJob): number =>
+  from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / 1_000
+
+/** Rows per second; `undefined`: no list has finished yet. */
+const paceOf = (jobs: ReadonlyArray<BulkJob>, mode: UploadPrice["mode"]): number | undefined => {
+  const finished = jobs.filter((job) => job.status === "complete" && job.mode === mode)
+  const seconds = finished.reduce((sum, job) => sum + secondsOf(job), 0)
+  const rows = finished.reduce((sum, job) => sum + job.total_rows, 0)
+  return seconds > 0 && rows > 0 ? rows / seconds : undefined
+}
+
+/** `undefined`: not known. */
+const useExpectedTime = (price: UploadPrice): string | undefined => {
+  const jobs = useQuery({
+    queryKey: [...jobsKey, "list", "last", jobsMax],
+    queryFn: ({ signal }) =>
+      request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: jobsMax }, signal })
+  })
+  const pace = jobs.data && paceOf(jobs.data, price.mode)
+  return pace === undefined ? undefined : timeLeftText(price.distinct_rows / pace)
+}
+
+const rowsOf = (price: UploadPrice, time: string | undefined): ReadonlyArray<AmountRow> => {
   const { credits_expected: expected, credits_maximum: maximum, credits_reserved: held } = price
   return [
     { label: said.rows, value: whole(price.total_rows) },
@@ -60,7 +90,7 @@ const NotEnough = ({ held }: { readonly held: number }) => {
 
 export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
   <div className="stack">
-    <Leaders rows={rowsOf(price, useExpectedTime(price))} />
+    <AmountList rows={rowsOf(price, useExpectedTime(price))} />
     <p className="small muted">{said.rules}</p>
     {price.preview && <PreviewNotice preview={price.preview} />}
     {price.mode === "deep" && <UnprovableNotice share={price.unprovable_share} />}

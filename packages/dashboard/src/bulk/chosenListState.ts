@@ -1,7 +1,216 @@
 /** A chosen list, and what of it is sent. */
-import type { UploadPrice } from "@rcpt/api/Jobs"
+import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useLocation } from "wouter"
 
-import type { LayoutParts } from "./listLayout.ts"
+import { refreshCredits } from "../api/account.ts"
+import { ApiError } from "../api/ApiError.ts"
+import { newIdempotencyKey } from "../api/request.ts"
+import { jobQuery, jobsKey } from "../job/jobQueries.ts"
+import { words } from "../words/bulk.tsx"
+import { decodeStart } from "./decodeStart.ts"
+import { pastedList, refusalOf } from "./listFile.ts"
+import type { Refusal } from "./listFile.ts"
+import { guessLayout, partsOf, startOf } from "./listLayout.ts"
+import type { LayoutParts, ListLayout, ListText } from "./listLayout.ts"
+import { repairList } from "./repairList.ts"
+import { sendFile } from "./sendFile.ts"
+
+/** The list that is chosen: a file, pasted text, or a workbook, which is read as CSV first. */
+
+const oneAtATime: Refusal = {
+  title: words.refusal.several,
+  advice: words.refusal.severalAdvice
+}
+
+const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name)
+
+/** The reader is loaded only when it is needed. */
+const csvOf = async (file: File): Promise<File> => {
+  const { readWorkbook } = await import("../workbook/readWorkbook.ts")
+  return readWorkbook(file)
+}
+
+const unreadable = ({ name }: File, error: unknown): Refusal => ({
+  title: words.refusal.unreadable(name),
+  advice:
+    error instanceof Error && error.name === "WorkbookError"
+      ? error.message
+      : words.refusal.unreadableAdvice
+})
+
+/** `choosePasted` answers false if there is no address in the text. */
+export const useListChoice = () => {
+  const [list, setList] = useState<List>()
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [isReading, setReading] = useState(false)
+  const take = useCallback((file: File, refusal: Refusal | undefined): void => {
+    setRefusal(refusal)
+    setList(refusal ? undefined : { id: newIdempotencyKey(), file })
+  }, [])
+  const choose = useCallback(
+    (files: ReadonlyArray<File>): void => {
+      const [file, ...others] = files
+      if (file === undefined) return
+      const newRefusal = others.length > 0 ? oneAtATime : refusalOf(file)
+      if (newRefusal !== undefined || !isWorkbook(file)) return take(file, newRefusal)
+      setReading(true)
+      void csvOf(file)
+        .then(
+          (csv) => take(csv, refusalOf(csv)),
+          (error) => take(file, unreadable(file, error))
+        )
+        .finally(() => setReading(false))
+    },
+    [take]
+  )
+  const choosePasted = useCallback(
+    (text: string): boolean => {
+      const file = pastedList(text, new Date())
+      if (file !== undefined) choose([file])
+      return file !== undefined
+    },
+    [choose]
+  )
+  const forget = useCallback(() => setList(undefined), [])
+  return { list, refusal, isReading, choose, choosePasted, forget }
+}
+
+/** Reads the first rows of a chosen file in the browser, without sending it. */
+
+/** Bytes: the longest header row that the service accepts. */
+const startBytes = 64 * 1024
+
+/** `null`: this is not text. The service reports what is wrong. */
+const readPreview = async (file: File): Promise<ListText | null> => {
+  const isCut = file.size > startBytes
+  const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
+  const text = decodeStart(start, isCut)
+  return text === undefined ? null : { text, isCut }
+}
+
+/** Reading the whole file takes some tenths of a second, once for each column. */
+const useRepair = ({ id, file }: List, layout: ListLayout | undefined) =>
+  useQuery({
+    queryKey: ["list-repair", id, layout?.column, layout?.hasHeader],
+    queryFn: async () => (layout && (await repairList(file, layout))) ?? null,
+    enabled: layout !== undefined && layout.column >= 0,
+    staleTime: "static",
+    retry: false
+  })
+
+const useLayout = (list: List) => {
+  const text = useQuery({
+    queryKey: ["list-preview", list.id],
+    queryFn: () => readPreview(list.file),
+    staleTime: "static",
+    retry: false
+  })
+  const [chosen, setChosen] = useState<ListLayout>()
+  const guessed = useMemo(() => (text.data ? guessLayout(text.data) : undefined), [text.data])
+  const layout = chosen ?? guessed
+  const hasHeader = layout?.hasHeader ?? true
+  const start = useMemo(
+    () => (text.data ? startOf(text.data, hasHeader) : undefined),
+    [text.data, hasHeader]
+  )
+  return { isPending: text.isPending, layout, start, setLayout: setChosen }
+}
+
+/**
+ * Prepares a chosen list before anything is sent: which column has the addresses, and what is repaired in
+ * it. Answers what to upload, once that is known.
+ */
+export const useListDoctor = (list: List) => {
+  const { isPending, layout, start, setLayout } = useLayout(list)
+  const repair = useRepair(list, layout)
+  const [isRepairing, setRepairing] = useState(true)
+  const uploadNow = (): ListUpload | undefined => {
+    if (isPending) return undefined
+    // Not text, or no row: the service reports what is wrong.
+    if (layout === undefined || start === undefined)
+      return { key: "unchanged", file: list.file, parts: {} }
+    if (layout.column < 0 || repair.isPending) return undefined
+    const repaired = isRepairing ? repair.data?.file : undefined
+    const { column, hasHeader } = layout
+    return {
+      key: `${column} ${hasHeader} ${repaired ? "repaired" : "unchanged"}`,
+      file: repaired ?? list.file,
+      parts: partsOf(layout, start)
+    }
+  }
+  return {
+    isPending,
+    start,
+    layout,
+    setLayout,
+    repairs: repair.data ?? undefined,
+    isRepairing,
+    setRepairing,
+    upload: uploadNow()
+  }
+}
+
+/** HTTP 422: the key was used with other bytes, so the file has changed since the first attempt. */
+const keyReused = 422
+
+const startKey = ["start-list"]
+
+/** Whether a list is being uploaded. Its settings cannot be changed meanwhile. */
+export const useIsStarting = (): boolean => useIsMutating({ mutationKey: startKey }) > 0
+
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/**
+ * Starts a job with a list. All attempts with the same upload and mode use the same idempotency key, so that
+ * neither a second click nor a connection lost before the response creates a second job.
+ */
+export const useStart = ({ key: uploadKey, file, parts }: ListUpload, mode: Mode) => {
+  const [progress, setProgress] = useState(0)
+  const keys = useRef(new Map<string, string>())
+  const upload = useRef<AbortController>(undefined)
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const start = useMutation({
+    mutationKey: startKey,
+    mutationFn: () => {
+      setProgress(0)
+      upload.current = new AbortController()
+      const attempt = `${mode} ${uploadKey}`
+      const key = keys.current.get(attempt) ?? newIdempotencyKey()
+      keys.current.set(attempt, key)
+      return sendFile<BulkJob>({
+        file,
+        parts,
+        mode,
+        headers: { "idempotency-key": key },
+        signal: upload.current.signal,
+        onProgress: setProgress
+      })
+    },
+    onSuccess: (job) => {
+      queryClient.setQueryData(jobQuery(job.id).queryKey, job)
+      void queryClient.invalidateQueries({ queryKey: jobsKey })
+      void refreshCredits()
+      navigate(`/jobs/${job.id}`)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === keyReused) keys.current.clear()
+      // The job may have started, with only the response lost.
+      void queryClient.invalidateQueries({ queryKey: jobsKey })
+    }
+  })
+  const { isPending } = start
+  useEffect(() => {
+    if (!isPending) return
+    window.addEventListener("beforeunload", askBeforeLeaving)
+    return () => window.removeEventListener("beforeunload", askBeforeLeaving)
+  }, [isPending])
+  // Leaving the page cancels the upload.
+  useEffect(() => () => upload.current?.abort(), [])
+  return { start, progress, cancel: () => upload.current?.abort() }
+}
 
 export type Mode = UploadPrice["mode"]
 

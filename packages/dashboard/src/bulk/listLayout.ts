@@ -18,7 +18,7 @@ export interface ListText {
 }
 
 /** Enough to recognize the list. */
-export const previewRows = 5
+const previewRows = 5
 
 export const startOf = ({ text, isCut }: ListText, hasHeader: boolean): FileStart | undefined =>
   parseStart(text, { rows: previewRows, isCut, hasHeader })

@@ -4,12 +4,12 @@
  */
 import { csvRecords, isBlankRecord } from "./csvRecords.ts"
 import { decodeFile } from "./decodeStart.ts"
+import { csvFile, csvLine } from "./listFile.ts"
 import { startOf } from "./listLayout.ts"
 import type { ListLayout } from "./listLayout.ts"
 import { repairCell } from "./repairCell.ts"
-import { csvFile, csvLine } from "./writeList.ts"
 
-export interface Repair {
+interface Repair {
   readonly before: string
   /** One address, or several: the row is repeated for each. */
   readonly after: ReadonlyArray<string>

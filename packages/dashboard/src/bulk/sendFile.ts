@@ -9,7 +9,7 @@ import type { Query } from "../api/request.ts"
 import { words } from "../words/bulk.tsx"
 import type { LayoutParts } from "./listLayout.ts"
 
-export interface Upload {
+interface Upload {
   readonly file: File
   readonly mode: "fast" | "deep"
   /** Further parts of the form. */

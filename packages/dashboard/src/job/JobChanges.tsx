@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
 import { apiUrl, request } from "../api/request.ts"
+import { AmountList } from "../parts/AmountList.tsx"
+import type { AmountRow } from "../parts/AmountList.tsx"
 import { ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Leaders } from "../parts/Leaders.tsx"
-import type { Leader } from "../parts/Leaders.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { words } from "../words/job.tsx"
 import { whole } from "../words/numbers.ts"
@@ -19,7 +19,7 @@ const comparedRowsMax = 200_000
 
 const { changes: said } = words
 
-const leadersOf = ({ same, added, removed, changes }: Changes): ReadonlyArray<Leader> => [
+const amountsOf = ({ same, added, removed, changes }: Changes): ReadonlyArray<AmountRow> => [
   ...changes.map(({ from, to, rows }) => ({
     label: `${statusLabel(from)} → ${statusLabel(to)}`,
     value: whole(rows)
@@ -56,7 +56,7 @@ const Comparison = ({ job, since, changes }: ComparisonProps) => (
       )
     }
   >
-    <Leaders rows={leadersOf(changes)} />
+    <AmountList rows={amountsOf(changes)} />
   </Card>
 )
 

@@ -1,36 +1,204 @@
 /** The page of one job: its live progress, and its results once it has finished. */
 import type { BulkJob } from "@rcpt/api/Jobs"
-import { useQuery } from "@tanstack/react-query"
-import { useParams } from "wouter"
+import type { Message } from "@rcpt/api/Message"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link, useLocation, useParams } from "wouter"
 
-import { ApiError } from "../api/ApiError.ts"
-import { ButtonLink } from "../parts/Button.tsx"
+import { refreshCredits } from "../api/account.ts"
+import { ApiError, toSentence } from "../api/ApiError.ts"
+import { pathWith, request } from "../api/request.ts"
+import { AmountList } from "../parts/AmountList.tsx"
+import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import { Notice } from "../parts/Notice.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/job.tsx"
 import { phrases } from "../words/phrases.tsx"
-import { CancelJob } from "./CancelJob.tsx"
-import { DeleteJob } from "./DeleteJob.tsx"
 import { JobChanges } from "./JobChanges.tsx"
-import { JobCredits } from "./JobCredits.tsx"
-import { JobEnd } from "./JobEnd.tsx"
-import { JobProgress } from "./JobProgress.tsx"
-import { isFinished, jobQuery } from "./jobQueries.ts"
+import { JobProgress, useTabTitle } from "./JobProgress.tsx"
+import { isFinished, jobQuery, jobsKey, refundsQuery } from "./jobQueries.ts"
 import { Results } from "./Results.tsx"
-import { sharesOf } from "./sharesOf.ts"
+import { sharesOf } from "./resultsView.ts"
 import { useJobStream } from "./useJobStream.ts"
 import { useMakerOf } from "./useMakerOf.ts"
-import { useTabTitle } from "./useTabTitle.ts"
 import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./Job.css"
+
+const outcome = ({ processed_rows: done, total_rows: total }: BulkJob): string =>
+  done === 0 ? words.end.nothingCharged : words.end.partlyCharged(done, total)
+
+/** How a job ended. It is read out if that happens while the page is open. */
+const JobEnd = ({ job }: { readonly job: BulkJob }) => {
+  if (job.status === "failed")
+    return (
+      <Notice kind="error" title={words.end.failed}>
+        {job.error_message === undefined ? (
+          words.end.reasonUnknown
+        ) : (
+          <span lang="en">{toSentence(job.error_message)}</span>
+        )}{" "}
+        {outcome(job)}
+      </Notice>
+    )
+  if (job.status === "cancelled")
+    return (
+      <Notice live title={words.end.cancelled}>
+        {outcome(job)}
+      </Notice>
+    )
+  return (
+    <p className="visually-hidden" role="status">
+      {words.end.complete(job.total_rows)}
+    </p>
+  )
+}
+
+const cancel = async (id: string): Promise<BulkJob> => {
+  const path = `/jobs/${id}`
+  const job = await request<BulkJob>(path)
+  if (isFinished(job)) return job
+  await request<Message>(path, { method: "DELETE" })
+  return request<BulkJob>(path)
+}
+
+/**
+ * Cancels a running job. The same request deletes a finished job, so the job is fetched first and left
+ * alone if it has finished meanwhile.
+ */
+const CancelJob = ({ job }: { readonly job: BulkJob }) => {
+  const [isOpen, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  const cancellation = useMutation({
+    mutationFn: () => cancel(job.id),
+    onSuccess: (finished) => {
+      queryClient.setQueryData(jobQuery(job.id).queryKey, finished)
+      void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
+      void refreshCredits()
+    }
+  })
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        {words.cancellation.action}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={words.cancellation.title}
+        action={words.cancellation.action}
+        dismiss={words.cancellation.dismiss}
+        danger
+        mutation={cancellation}
+        onConfirm={() => cancellation.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        <div className="stack-tight">
+          <p>{words.cancellation.charged(job.processed_rows, job.total_rows)}</p>
+          <p>{words.cancellation.refunded}</p>
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const remove = async (id: string): Promise<void> => {
+  try {
+    await request<Message>(`/jobs/${id}`, { method: "DELETE" })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
+/** Deletes a finished job with its rows. A job that was deleted meanwhile counts as success. */
+const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => remove(job.id),
+    onSuccess: () => {
+      navigate("/bulk", { replace: true })
+      void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
+    }
+  })
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        {words.deletion.open}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={words.deletion.title}
+        action={words.deletion.action}
+        danger
+        mutation={removal}
+        onConfirm={() => removal.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        {words.deletion.text}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const FinalCredits = ({ job }: { readonly job: BulkJob }) => {
+  const refunds = useQuery(refundsQuery(job.id))
+  const held = job.credits_reserved
+  return (
+    <QueryState query={refunds} skeleton={<Skeleton lines={3} />}>
+      {({ entries }) => {
+        const refunded = entries.reduce((sum, { credits }) => sum + credits, 0)
+        return (
+          <AmountList
+            rows={[
+              { label: words.credits.heldAtStart, value: <Credits amount={held} /> },
+              {
+                label: words.credits.refunded,
+                value: <Credits amount={refunded === 0 ? 0 : -refunded} />
+              },
+              {
+                label: words.credits.charged,
+                value: <Credits amount={held - refunded} unit />,
+                isTotal: true
+              }
+            ]}
+          />
+        )
+      }}
+    </QueryState>
+  )
+}
+
+/** The credits that a job holds, and once it has finished, what was charged and refunded. */
+const JobCredits = ({ job }: { readonly job: BulkJob }) => (
+  <Card
+    title={words.credits.title}
+    actions={<Link href={pathWith("/ledger", { job: job.id })}>{words.credits.inLedger}</Link>}
+  >
+    {isFinished(job) ? (
+      <FinalCredits job={job} />
+    ) : (
+      <div className="stack-tight">
+        <AmountList
+          rows={[
+            { label: words.credits.held, value: <Credits amount={job.credits_reserved} unit /> }
+          ]}
+        />
+        <p className="small muted">{words.credits.note}</p>
+      </div>
+    )}
+  </Card>
+)
 
 const Maker = ({ job }: { readonly job: BulkJob }) => {
   const maker = useMakerOf([job])(job)
@@ -104,9 +272,9 @@ export const JobPage = () => {
         )
       }
     >
-      <Loaded query={query} skeleton={<Skeleton shape="block" height="16rem" />}>
+      <QueryState query={query} skeleton={<Skeleton shape="block" height="16rem" />}>
         {(job) => <Job job={job} />}
-      </Loaded>
+      </QueryState>
     </Page>
   )
 }

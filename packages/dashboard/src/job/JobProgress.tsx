@@ -1,18 +1,138 @@
 /** The progress of a running job: its rate, the time left, and why it may be waiting. */
 import type { BulkJob } from "@rcpt/api/Jobs"
+import { QueryObserver } from "@tanstack/react-query"
+import { useState, useSyncExternalStore } from "react"
 
+import { ApiError } from "../api/ApiError.ts"
 import { useConnectionLost } from "../api/connection.ts"
+import { queryClient } from "../api/queryClient.ts"
+import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { words } from "../words/job.tsx"
 import { percent, twoDigits, whole } from "../words/numbers.ts"
-import { NotifyButton } from "./NotifyButton.tsx"
+import { isFinished, jobQuery } from "./jobQueries.ts"
 import { timeLeftText, usePace } from "./usePace.ts"
 import type { Pace } from "./usePace.ts"
-import { percentOf } from "./useTabTitle.ts"
 
 const { progress: said } = words
+
+/** What the browser's tab says before the name of a list: how far it is, and that it is done. */
+
+const endings: Readonly<Record<string, string>> = words.tab
+
+/** Rounded down, so that 100% means all. */
+const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
+  Math.floor((done / Math.max(1, total)) * 100)
+
+/** `undefined`: only the name. The end is named only if the page was open before it. */
+export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
+  const [wasRunning, setWasRunning] = useState<string>()
+  if (job === undefined) return undefined
+  if (isFinished(job)) return wasRunning === job.id ? endings[job.status] : undefined
+  if (wasRunning !== job.id) setWasRunning(job.id)
+  return percent(percentOf(job) / 100)
+}
+
+/** Offers a notification when the list is done. Not shown where the browser has none. */
+const NotifyButton = ({ id }: { readonly id: string }) => {
+  const [permission, setPermission] = useState(permissionNow)
+  const isWatched = useIsWatched(id)
+  if (permission === "unsupported") return null
+  return (
+    <div className="row" role="status">
+      {isWatched ? (
+        <p className="small muted">{words.notification.watched}</p>
+      ) : permission === "denied" ? (
+        <p className="small muted">{words.notification.blocked}</p>
+      ) : (
+        <Button small icon="bell" onClick={() => void notifyWhenDone(id).then(setPermission)}>
+          {words.notification.action}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/**
+ * A notification of the browser when a list is done, also while another page or tab is open. The browser
+ * asks the user for permission, and only because they pressed the button. It ends with a reload.
+ */
+
+/** The lists that are watched. */
+let watched: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+const setWatched = (next: ReadonlySet<string>): void => {
+  watched = next
+  for (const listener of listeners) listener()
+}
+
+const titles: Readonly<Record<string, ((name: string) => string) | undefined>> =
+  words.notification.titles
+
+const bodyOf = (job: BulkJob): string =>
+  words.notification.counts({
+    valid: job.valid_count,
+    risky: job.risky_count,
+    invalid: job.invalid_count,
+    unknown: job.unknown_count
+  })
+
+const show = (job: BulkJob): void => {
+  const notification = new Notification(titles[job.status]?.(job.filename) ?? job.filename, {
+    body: bodyOf(job),
+    // Two tabs that watch the same list show one.
+    tag: `rcpt-${job.id}`,
+    icon: "/icon.svg"
+  })
+  notification.addEventListener("click", () => {
+    window.focus()
+    notification.close()
+  })
+}
+
+/** Signed out, or the list is deleted. Any other error may be over at the next poll. */
+const isGone = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+const watch = (id: string): void => {
+  setWatched(new Set([...watched, id]))
+  const observer = new QueryObserver(queryClient, {
+    ...jobQuery(id),
+    refetchIntervalInBackground: true
+  })
+  const stop = observer.subscribe(({ data, error }) => {
+    const isOver = data !== undefined && isFinished(data)
+    if (!isOver && !isGone(error)) return
+    if (isOver) show(data)
+    setWatched(new Set([...watched].filter((other) => other !== id)))
+    // Not while it tells its listeners.
+    queueMicrotask(stop)
+  })
+}
+
+type Permission = NotificationPermission | "unsupported"
+
+/** Browsers offer notifications only over TLS and on localhost. */
+const permissionNow = (): Permission =>
+  "Notification" in window ? Notification.permission : "unsupported"
+
+/** Asks for permission if it was neither given nor refused before. */
+const notifyWhenDone = async (id: string): Promise<Permission> => {
+  const permission =
+    permissionNow() === "default" ? await Notification.requestPermission() : permissionNow()
+  if (permission === "granted" && !watched.has(id)) watch(id)
+  return permission
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const useIsWatched = (id: string): boolean => useSyncExternalStore(subscribe, () => watched.has(id))
 
 const rateText = (perSecond: number): string =>
   perSecond >= 10 ? whole(Math.round(perSecond)) : twoDigits(perSecond)

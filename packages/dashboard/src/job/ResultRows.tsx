@@ -2,17 +2,85 @@
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { useState } from "react"
 
-import { Button } from "../parts/Button.tsx"
+import { pathWith } from "../api/request.ts"
+import { AmountList } from "../parts/AmountList.tsx"
+import type { AmountRow } from "../parts/AmountList.tsx"
+import { Button, ButtonLink } from "../parts/Button.tsx"
+import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
+import { meaningOfFinding } from "../verify/verdictWords.ts"
 import { words } from "../words/results.tsx"
-import { askAgainAt } from "./recommendation.ts"
-import { RowDetail } from "./RowDetail.tsx"
-import { subStatusLabel } from "./subStatusLabel.ts"
+import { askAgainAt, subStatusLabel } from "./resultsView.ts"
 
 const { table: said } = words
+
+const answers = {
+  yes: words.evidence.yes,
+  no: words.evidence.no,
+  unknown: words.evidence.notConfirmed
+}
+
+/** By field: a question that `true` answers with yes. What was not found out is left out. */
+const checks = [
+  "has_mx",
+  "has_spf",
+  "has_dmarc",
+  "is_catch_all",
+  "is_disposable",
+  "is_role_based",
+  "is_free_provider",
+  "is_relay",
+  "is_blacklisted"
+] as const
+
+const factsOf = (row: JobResultRow): ReadonlyArray<AmountRow> => {
+  const facts: ReadonlyArray<readonly [label: string, value: AmountRow["value"] | undefined]> = [
+    [words.evidence.mailboxExists, row.mailbox_exists && answers[row.mailbox_exists]],
+    [words.evidence.mailServerSaid, row.smtp_status && statusLabel(row.smtp_status)],
+    [words.evidence.mailProvider, row.mx_provider],
+    [
+      words.evidence.domainAge,
+      row.domain_age_days && words.evidence.days(Number(row.domain_age_days))
+    ],
+    [words.evidence.canonical, row.normalized_email],
+    ...checks.map((field) => {
+      const value = row[field]
+      return [
+        words.evidence.checks[field],
+        value === undefined ? undefined : answers[value ? "yes" : "no"]
+      ] as const
+    }),
+    [words.evidence.checked, row.checked_at && <DateTime at={row.checked_at} />],
+    [
+      words.evidence.charged,
+      row.credits_used !== undefined && <Credits amount={row.credits_used} unit />
+    ]
+  ]
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+/** What was found out about the address of a row: the evidence that is kept with its result. */
+const RowDetail = ({ row }: { readonly row: JobResultRow }) => {
+  const meaning = row.sub_status && meaningOfFinding(row.sub_status)
+  return (
+    <div className="stack-tight job-detail">
+      {meaning && <p>{meaning}</p>}
+      <div className="job-evidence">
+        <AmountList rows={factsOf(row)} />
+      </div>
+      {row.email && (
+        <div className="row">
+          <ButtonLink small href={pathWith("/verify", { email: row.email })}>
+            {words.evidence.checkAgain}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
 
 /** An address may be listed twice, so the index identifies a row. */
 interface IndexedRow extends JobResultRow {

@@ -1,20 +1,106 @@
 /** The rows of a finished job: downloads, filters, and one page of rows. */
-import type { BulkJob } from "@rcpt/api/Jobs"
+import type { BulkJob, JobFacets } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 
-import { Button } from "../parts/Button.tsx"
+import { apiUrl } from "../api/request.ts"
+import type { Query } from "../api/request.ts"
+import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { statusLabel } from "../parts/StatusBadge.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/results.tsx"
-import { Downloads } from "./Downloads.tsx"
 import { Filters } from "./Filters.tsx"
 import { facetsQuery, resultsQuery } from "./jobQueries.ts"
 import { ResultRows } from "./ResultRows.tsx"
-import { isFiltered, useResultsView } from "./resultsView.ts"
+import type { Recommendation, ResultsView } from "./resultsView.ts"
+import { isFiltered, subStatusLabel, useResultsView } from "./resultsView.ts"
+
+interface Preset {
+  readonly label: string
+  readonly recommendation?: Recommendation
+  readonly query: Query
+  readonly sentence: string
+}
+
+const preset = (recommendation: Recommendation, label: string, sentence: string): Preset => ({
+  label,
+  recommendation,
+  query: { recommendation },
+  sentence
+})
+
+const presetsOf = ({ mode }: BulkJob): ReadonlyArray<Preset> => [
+  preset("send", words.downloads.send.label, words.downloads.send[mode]),
+  ...(["send_with_care", "do_not_send", "ask_again"] as const).map((one) =>
+    preset(one, words.downloads[one].label, words.downloads[one].text)
+  ),
+  { label: words.downloads.all.label, query: {}, sentence: words.downloads.all.text }
+]
+
+/** A file for the current filters. There is none for a search. */
+const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<Preset> => {
+  if (search !== "" || (subStatus === undefined && status === undefined)) return []
+  const labels = [status && statusLabel(status), subStatus && subStatusLabel(subStatus)]
+  return [
+    {
+      label: words.downloads.filtered.label(labels.filter((label) => label !== undefined)),
+      query: { status, sub_status: subStatus },
+      sentence: words.downloads.filtered.text
+    }
+  ]
+}
+
+/** `undefined`: not known. */
+const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): number | undefined =>
+  recommendation &&
+  facets?.recommendations.find((counted) => counted.recommendation === recommendation)?.rows
+
+interface DownloadsProps {
+  readonly job: BulkJob
+  readonly view: ResultsView
+  readonly facets: JobFacets | undefined
+}
+
+/** Downloads of the list as CSV by what to do with its rows: all columns of the upload, plus the results. */
+const Downloads = ({ job, view, facets }: DownloadsProps) => {
+  const isPartial = job.status !== "complete"
+  const partial = isPartial ? { partial: true } : {}
+  return (
+    <div className="stack-tight">
+      <ul className="job-presets" aria-label={words.downloads.label}>
+        {[...presetsOf(job), ...filtered(view)].map((file) => {
+          const rows = rowsOf(file, facets)
+          return (
+            <li key={file.label} className="job-preset">
+              <ButtonLink
+                download
+                small
+                icon="download"
+                href={apiUrl(`/jobs/${job.id}/download`, { ...file.query, ...partial })}
+              >
+                {file.label}
+              </ButtonLink>
+              <p className="small">
+                {rows !== undefined && (
+                  <strong className="numeric">{words.downloads.rows(rows)} </strong>
+                )}
+                <span className="muted">{file.sentence}</span>
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="small muted">
+        {words.downloads.note}
+        {isPartial && ` ${words.downloads.partial}`}
+      </p>
+    </div>
+  )
+}
 
 /** The service sorts no larger jobs. */
 const sortedRowsMax = 100_000
@@ -29,7 +115,7 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
   return (
     <Section title={said.title}>
       <Downloads job={job} view={view} facets={facets.data} />
-      <Loaded query={facets} skeleton={<Skeleton shape="block" height="5rem" />}>
+      <QueryState query={facets} skeleton={<Skeleton shape="block" height="5rem" />}>
         {(facets) => (
           <Filters
             facets={facets}
@@ -38,8 +124,8 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
             show={show}
           />
         )}
-      </Loaded>
-      <Loaded query={results} skeleton={<Skeleton shape="row" lines={12} />}>
+      </QueryState>
+      <QueryState query={results} skeleton={<Skeleton shape="row" lines={12} />}>
         {(page) => (
           <div className="stack">
             <p className="small muted numeric" role="status">
@@ -70,7 +156,7 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
             />
           </div>
         )}
-      </Loaded>
+      </QueryState>
     </Section>
   )
 }

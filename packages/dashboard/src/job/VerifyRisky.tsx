@@ -5,13 +5,12 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
-import { newIdempotencyKey } from "../api/idempotencyKey.ts"
-import { request } from "../api/request.ts"
+import { newIdempotencyKey, request } from "../api/request.ts"
 import { PriceSlip } from "../bulk/PriceSlip.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/job.tsx"
 import { jobQuery, jobsKey } from "./jobQueries.ts"
@@ -31,9 +30,9 @@ const Price = ({ id }: { readonly id: string }) => {
     staleTime: Infinity
   })
   return (
-    <Loaded query={price} skeleton={<Skeleton lines={6} />}>
+    <QueryState query={price} skeleton={<Skeleton lines={6} />}>
       {(price) => <PriceSlip price={price} />}
-    </Loaded>
+    </QueryState>
   )
 }
 

@@ -16,7 +16,7 @@ export const isFinished = ({ status }: Pick<BulkJob, "status">): boolean =>
 const pollInterval = 5_000
 
 /** The state that is further along. */
-export const laterOf = (one: BulkJob | undefined, other: BulkJob): BulkJob => {
+const laterOf = (one: BulkJob | undefined, other: BulkJob): BulkJob => {
   if (one === undefined || one.id !== other.id) return other
   if (isFinished(one) !== isFinished(other)) return isFinished(one) ? one : other
   return one.processed_rows > other.processed_rows ? one : other
@@ -39,7 +39,7 @@ export const facetsQuery = ({ id, status }: Pick<BulkJob, "id" | "status">) =>
     ...(isFinished({ status }) ? { staleTime: Infinity } : { refetchInterval: pollInterval })
   })
 
-export const pageSize = 50
+const pageSize = 50
 
 /** For finished jobs. `partial` is needed for cancelled and failed ones, and harmless for others. */
 export const resultsQuery = (id: string, { page, status, subStatus, search, sort }: ResultsView) =>

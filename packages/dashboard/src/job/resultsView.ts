@@ -2,15 +2,52 @@
  * The filters and page of the results. They are in the URL, so that Back, a reload and a second tab show
  * the same. Invalid values in the URL are ignored.
  */
-import type { JobResultRow } from "@rcpt/api/Jobs"
+import type { BulkJob, JobResultRow } from "@rcpt/api/Jobs"
 import { useSearchParams } from "wouter"
 
-import { sortOrders } from "./sortOrders.ts"
-import type { SortOrder } from "./sortOrders.ts"
+import type { Share } from "../parts/ProportionBar.tsx"
+import { statusLabel } from "../parts/StatusBadge.tsx"
+import { words } from "../words/results.tsx"
+
+const values = ["", "address", "-address", "status", "-status", "-score", "score"] as const
+
+type SortOrder = (typeof values)[number]
+
+/** The orders in which rows can be shown. Empty: that of the file. */
+export const sortOrders: ReadonlyArray<{ readonly value: SortOrder; readonly label: string }> =
+  values.map((value) => ({ value, label: words.orders[value].label }))
+
+/** What to do with an address, and when to ask again. */
+
+export type Recommendation = NonNullable<JobResultRow["recommendation"]>
+
+/** Milliseconds since 1970; `undefined`: there is nothing to wait for. */
+export const askAgainAt = ({
+  checked_at: checkedAt,
+  retry_after: retryAfter
+}: Pick<JobResultRow, "checked_at" | "retry_after">): number | undefined =>
+  checkedAt === undefined || retryAfter === undefined
+    ? undefined
+    : Date.parse(checkedAt) + retryAfter * 1_000
+
+const labels: Readonly<Record<string, string>> = words.subStatuses
+
+/** A label for each sub-status. One of a newer service is its API name with spaces. */
+export const subStatusLabel = (subStatus: string): string =>
+  labels[subStatus] ?? statusLabel(subStatus)
+
+/** The verdicts of a job's rows so far, as shares of a bar. */
+export const sharesOf = (job: BulkJob): ReadonlyArray<Share> =>
+  statuses.map((status) => ({
+    key: status,
+    label: statusLabel(status),
+    count: job[`${status}_count`],
+    fill: status
+  }))
 
 export type Status = NonNullable<JobResultRow["verification_status"]>
 
-export const statuses: ReadonlyArray<Status> = ["valid", "risky", "invalid", "unknown"]
+const statuses: ReadonlyArray<Status> = ["valid", "risky", "invalid", "unknown"]
 
 export interface ResultsView {
   /** From 1. */
@@ -30,7 +67,7 @@ const pageOf = (text: string | null): number =>
 const wordOf = (text: string | null): string | undefined =>
   text !== null && /^[a-z][\da-z_]{0,63}$/.test(text) ? text : undefined
 
-export const viewIn = (params: URLSearchParams): ResultsView => ({
+const viewIn = (params: URLSearchParams): ResultsView => ({
   page: pageOf(params.get("page")),
   status: statuses.find((status) => status === params.get("status")),
   subStatus: wordOf(params.get("sub_status")),

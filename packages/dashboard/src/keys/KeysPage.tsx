@@ -1,25 +1,266 @@
 /** API keys: create them, see when they were last used, revoke them. */
 import type { IssuedKey, Key } from "@rcpt/api/Keys"
-import { useQuery } from "@tanstack/react-query"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { Link } from "wouter"
 
-import { useMay } from "../api/role.ts"
+import { activityOf } from "../activity/activityQueries.ts"
+import { useAccount, useMay } from "../api/account.ts"
+import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { RadioGroup } from "../parts/RadioGroup.tsx"
+import { NewSecret, SecretOnce } from "../parts/SecretOnce.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { actionsColumn, createdColumn, lastUsedColumn } from "../parts/tableColumns.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/keys.tsx"
-import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
-import { firstCall, keyPlaceholder } from "./firstCall.ts"
-import { keysQuery } from "./keyQueries.ts"
-import { KeysTable } from "./KeysTable.tsx"
-import { NewKeyCard } from "./NewKeyCard.tsx"
-import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx"
+import { phrases } from "../words/phrases.tsx"
+import { createKey, keysQuery, revokeKey } from "./keyQueries.ts"
+
+const { table } = words
+
+type Scopes = Key["scopes"]
+
+type Access = "full" | "fast" | "read"
+
+interface AccessLevel {
+  readonly label: string
+  readonly hint: string
+  readonly scopes: Scopes
+}
+
+/**
+ * The access levels that a user chooses from. The API combines scopes, and each one restricts the key:
+ * "read" forbids everything that "fast" forbids, so both together are the same as "read".
+ */
+const accessLevels: Readonly<Record<Access, AccessLevel>> = {
+  full: { ...words.access.full, scopes: [] },
+  fast: { ...words.access.fast, scopes: ["fast"] },
+  read: { ...words.access.read, scopes: ["read"] }
+}
+
+const accessChoices = ["full", "fast", "read"] as const satisfies ReadonlyArray<Access>
+
+const accessOf = (scopes: Scopes): Access =>
+  scopes.includes("read") ? "read" : scopes.includes("fast") ? "fast" : "full"
+
+/** The first call with an API key: one that the key allows, and that costs nothing. */
+
+/** Used until there is a key. */
+const keyPlaceholder = "YOUR_API_KEY"
+
+const pathFor = (access: Access): string =>
+  access === "read"
+    ? "/api/v1/account"
+    : `/api/v1/verify?email=${encodeURIComponent(sandboxAddress("valid"))}`
+
+/** In two lines, so that it fits a narrow screen. Works in any Unix shell. */
+const firstCall = (key: string, access: Access): string =>
+  `curl -H "X-API-Key: ${key}" \\\n  "${window.location.origin}${pathFor(access)}"`
+
+interface KeysTableProps {
+  readonly keys: ReadonlyArray<Key>
+  /** Absent: keys are only looked at. */
+  readonly onRevoke: ((key: Key) => void) | undefined
+}
+
+const columns: ReadonlyArray<Column<Key>> = [
+  { key: "name", head: table.name, isName: true, cell: ({ name }) => name },
+  {
+    key: "last4",
+    head: table.key,
+    cell: ({ last4 }) => (
+      <code>
+        <span className="visually-hidden">{table.endsIn}</span>
+        <span aria-hidden="true">…</span>
+        {last4}
+      </code>
+    )
+  },
+  { key: "scopes", head: table.access, cell: ({ scopes }) => accessLevels[accessOf(scopes)].label },
+  createdColumn,
+  {
+    key: "by",
+    head: table.madeBy,
+    cell: ({ made_by }) =>
+      made_by === undefined ? (
+        <span className="muted">{table.notRecorded}</span>
+      ) : (
+        <span className="breaks">{made_by.email ?? table.hasLeft}</span>
+      )
+  },
+  lastUsedColumn,
+  {
+    key: "requests",
+    head: table.activity,
+    cell: ({ id, name }) => (
+      <Link href={activityOf({ key: id })} aria-label={table.requestsOf(name)}>
+        {table.requests}
+      </Link>
+    )
+  }
+]
+
+const revokeColumn = (onRevoke: (key: Key) => void): Column<Key> =>
+  actionsColumn((key) => (
+    <Button
+      variant="quiet"
+      small
+      aria-label={table.revokeOf(key.name)}
+      onClick={() => onRevoke(key)}
+    >
+      {table.revoke}
+    </Button>
+  ))
+
+/** The active API keys. Only the last four characters of a key are known. */
+const KeysTable = ({ keys, onRevoke }: KeysTableProps) => (
+  <DataTable
+    caption={table.caption}
+    columns={onRevoke ? [...columns, revokeColumn(onRevoke)] : columns}
+    rows={keys}
+    rowKey={({ id }) => id}
+  />
+)
+
+interface NewKeyCardProps {
+  readonly issued: IssuedKey
+  readonly onDone: () => void
+}
+
+/** A new API key, with a first call to try it. */
+const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
+  const access = accessOf(issued.scopes)
+  return (
+    <NewSecret id={issued.id} label={words.issued.label(issued.name)}>
+      <Card title={words.issued.title(issued.name)} lead={words.issued.lead}>
+        <SecretOnce label={words.issued.secret} secret={issued.key}>
+          {words.issued.once}
+        </SecretOnce>
+        <CodeBlock title={words.issued.firstCall} code={firstCall(issued.key, access)} />
+        <p className="muted small">
+          {access === "read" ? words.issued.firstCallReads : words.issued.firstCallVerifies}
+        </p>
+        <div className="row">
+          <Button onClick={onDone}>{words.issued.done}</Button>
+        </div>
+      </Card>
+    </NewSecret>
+  )
+}
+
+interface RevokeKeyDialogProps {
+  /** Undefined: the dialog is closed. */
+  readonly revoking: Key | undefined
+  readonly onRevoked: (key: Key) => void
+  readonly onClose: () => void
+}
+
+const Consequences = ({ revoking: { name, last4, last_used_at } }: { readonly revoking: Key }) => (
+  <div className="stack-tight">
+    <p>
+      {words.revocation.stops(<strong className="breaks">{name}</strong>, <code>{last4}</code>)}
+    </p>
+    <p>
+      {last_used_at === null
+        ? words.revocation.neverUsed
+        : words.revocation.lastUsed(<DateTime at={last_used_at} show="ago" />)}
+    </p>
+  </div>
+)
+
+/** Asks before a key is revoked, with the consequences and when the key was last used. */
+const RevokeKeyDialog = ({ revoking, onRevoked, onClose }: RevokeKeyDialogProps) => {
+  const queryClient = useQueryClient()
+  const revocation = useMutation({
+    mutationFn: revokeKey,
+    onSuccess: async (_message, key) => {
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+      onRevoked(key)
+    }
+  })
+  return (
+    <ConfirmDialog
+      open={revoking !== undefined}
+      title={words.revocation.title}
+      action={words.revocation.action}
+      danger
+      mutation={revocation}
+      onConfirm={() => revoking && revocation.mutate(revoking)}
+      onClose={onClose}
+    >
+      {revoking && <Consequences revoking={revoking} />}
+    </ConfirmDialog>
+  )
+}
+
+interface CreateKeyDialogProps {
+  readonly open: boolean
+  readonly onCreated: (issued: IssuedKey) => void
+  readonly onClose: () => void
+}
+
+/** The dialog for the name and the access of a new API key. The key itself is passed to `onCreated`. */
+const CreateKeyDialog = ({ open, onClose, onCreated }: CreateKeyDialogProps) => (
+  <Dialog open={open} title={words.creation.title} onClose={onClose}>
+    <CreateKeyForm onClose={onClose} onCreated={onCreated} />
+  </Dialog>
+)
+
+/** A key can do what its account can. For an owner's key that is more than most apps need. */
+const choicesFor = (isAdmin: boolean) =>
+  accessChoices.map((value) => {
+    const { label, hint } = accessLevels[value]
+    return {
+      value,
+      label,
+      hint: value === "full" && isAdmin ? `${hint} ${words.access.ownerHint}` : hint
+    }
+  })
+
+const CreateKeyForm = ({ onClose, onCreated }: Omit<CreateKeyDialogProps, "open">) => {
+  const [access, setAccess] = useState<Access>("full")
+  const queryClient = useQueryClient()
+  const { data: account } = useAccount()
+  const choices = choicesFor(account?.is_admin === true)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (name: string) => createKey({ name, scopes: accessLevels[access].scopes }),
+    onSuccess: (issued) => {
+      onCreated(issued)
+      return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+    }
+  })
+  return (
+    <TextFieldForm
+      field={{ name: "name", subject: words.creation.nameSubject }}
+      input={{ label: words.creation.name, hint: words.creation.nameHint }}
+      action={words.create}
+      pending={isPending}
+      error={error}
+      onSubmit={(name) => mutate(name)}
+      otherActions={<Button onClick={onClose}>{phrases.cancel}</Button>}
+    >
+      <RadioGroup
+        legend={words.creation.access}
+        choices={choices}
+        value={access}
+        onChoose={setAccess}
+      />
+    </TextFieldForm>
+  )
+}
 
 const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   <EmptyState
@@ -48,7 +289,7 @@ interface KeysCardProps {
 const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => {
   const canManage = useMay("manage")
   return (
-    <Loaded query={useQuery(keysQuery)} skeleton={<Skeleton shape="block" height="15rem" />}>
+    <QueryState query={useQuery(keysQuery)} skeleton={<Skeleton shape="block" height="15rem" />}>
       {(keys) =>
         keys.length === 0 ? (
           <NoKeys onCreate={onCreate} />
@@ -59,7 +300,7 @@ const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => {
           </Card>
         )
       }
-    </Loaded>
+    </QueryState>
   )
 }
 

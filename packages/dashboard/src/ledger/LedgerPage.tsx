@@ -1,29 +1,174 @@
 /** The ledger, three ways: by check and job, every entry with the balance after it, and by month for the books. */
-import type { LedgerPage as LedgerData, LedgerLines } from "@rcpt/api/Ledger"
+import type { BulkJob } from "@rcpt/api/Jobs"
+import type { LedgerLines, LedgerPage as LedgerData } from "@rcpt/api/Ledger"
+import type { MonthTotals } from "@rcpt/api/LedgerTotals"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
 import { apiUrl } from "../api/request.ts"
+import { AmountList } from "../parts/AmountList.tsx"
+import type { AmountRow } from "../parts/AmountList.tsx"
 import { Button, ButtonLink } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { Credits } from "../parts/Credits.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { Select } from "../parts/Select.tsx"
+import type { Choice } from "../parts/Select.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import type { Tab } from "../parts/Tabs.tsx"
+import { locale } from "../words/language.ts"
 import { words } from "../words/ledger.tsx"
+import { phrases } from "../words/phrases.tsx"
+import { newestJobsQuery, useJobName } from "./JobLink.tsx"
 import { ledgerQuery, linesQuery, useLedgerState } from "./ledgerFilter.ts"
 import type { LedgerState, LedgerView } from "./ledgerFilter.ts"
-import { LedgerFilters } from "./LedgerFilters.tsx"
 import { LedgerTable } from "./LedgerTable.tsx"
 import { LinesTable } from "./LinesTable.tsx"
-import { MonthSummary } from "./MonthSummary.tsx"
-import { Statements } from "./Statements.tsx"
+import { currentMonth, monthAfter, monthTitle, recentMonths } from "./months.ts"
+import { StatementFiles, Statements } from "./Statements.tsx"
 
 import "./LedgerPage.css"
 
 const { empty, tabs } = words
+
+const types: ReadonlyArray<Choice> = [
+  { value: "", label: words.filters.allTypes },
+  ...Object.entries(words.types).map(([value, label]) => ({ value, label }))
+]
+
+const monthsWith = (chosen: string | undefined): ReadonlyArray<Choice> => [
+  { value: "", label: words.filters.allMonths },
+  ...recentMonths(chosen).map((value) => ({ value, label: monthTitle(value) }))
+]
+
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
+
+/** With the date, because the same file is often uploaded again. */
+const choiceOf = ({ id, filename, created_at }: BulkJob): Choice => ({
+  value: id,
+  label: `${filename} (${day.format(new Date(created_at))})`
+})
+
+const useJobChoices = (chosen: string | undefined): ReadonlyArray<Choice> => {
+  const { data: newest = [] } = useQuery(newestJobsQuery)
+  const name = useJobName(chosen)
+  const isListed = chosen === undefined || newest.some(({ id }) => id === chosen)
+  const other =
+    name.state === "known"
+      ? name.filename
+      : name.state === "deleted"
+        ? words.filters.deletedJob
+        : words.filters.otherJob
+  return [
+    { value: "", label: words.filters.allJobs },
+    ...(isListed ? [] : [{ value: chosen, label: other }]),
+    ...newest.map(choiceOf)
+  ]
+}
+
+/** The filters of the ledger: job and month, and the type of entries. Back undoes each choice. */
+const LedgerFilters = ({ state }: { readonly state: LedgerState }) => {
+  const { type = "", job, month } = state.filter
+  return (
+    <search className="ledger-filters" aria-label={words.filters.label}>
+      <Select
+        label={words.filters.job}
+        choices={useJobChoices(job)}
+        value={job ?? ""}
+        onChoose={(job) => state.choose({ job })}
+      />
+      <Select
+        label={words.filters.month}
+        choices={monthsWith(month)}
+        value={month ?? ""}
+        onChoose={(month) => state.choose({ month })}
+      />
+      {state.view === "entries" && (
+        <Select
+          label={words.filters.type}
+          choices={types}
+          value={type}
+          onChoose={(type) => state.choose({ type })}
+        />
+      )}
+      <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
+        {phrases.clearFilters}
+      </Button>
+    </search>
+  )
+}
+
+const sumOf = (totals: MonthTotals): ReadonlyArray<AmountRow> => [
+  { label: words.month.opening, value: <Credits amount={totals.balance_before} /> },
+  { label: words.month.granted, value: <Credits amount={totals.granted} signed /> },
+  ...(totals.adjusted === 0
+    ? []
+    : [{ label: words.month.adjusted, value: <Credits amount={totals.adjusted} signed /> }]),
+  { label: words.month.held, value: <Credits amount={-totals.held} signed /> },
+  { label: words.month.refunded, value: <Credits amount={totals.refunded} signed /> },
+  {
+    label: totals.month === currentMonth() ? words.month.now : words.month.closing,
+    value: <Credits amount={totals.balance_after} />,
+    isTotal: true
+  }
+]
+
+interface MonthSummaryProps {
+  readonly totals: MonthTotals
+  /** Whether the list below shows only a part of the month. */
+  readonly isPart: boolean
+  readonly stale: boolean
+  readonly onMove: (month: string) => void
+}
+
+const MonthButtons = ({
+  totals: { month },
+  onMove
+}: Pick<MonthSummaryProps, "totals" | "onMove">) => (
+  <>
+    <Button small icon="newer" onClick={() => onMove(monthAfter(month, -1))}>
+      {monthTitle(monthAfter(month, -1))}
+    </Button>
+    {month < currentMonth() && (
+      <Button
+        small
+        icon="older"
+        className="button-after"
+        onClick={() => onMove(monthAfter(month, 1))}
+      >
+        {monthTitle(monthAfter(month, 1))}
+      </Button>
+    )}
+  </>
+)
+
+/**
+ * A month as a sum that can be checked by hand: opening balance, changes, closing balance. The charged
+ * credits are shown beside it, because they were deducted when they were held.
+ */
+const MonthSummary = ({ totals, isPart, stale, onMove }: MonthSummaryProps) => (
+  <Card
+    title={monthTitle(totals.month)}
+    lead={isPart ? words.month.whole : undefined}
+    actions={<MonthButtons totals={totals} onMove={onMove} />}
+  >
+    <div className="ledger-month" aria-busy={stale || undefined}>
+      <AmountList rows={sumOf(totals)} />
+      <div className="ledger-spent">
+        <p className="ledger-spent-amount">
+          <Credits amount={totals.charged} />
+        </p>
+        <p>{words.month.charged}</p>
+        <p className="small muted">{words.month.explanation}</p>
+        <StatementFiles month={totals.month} />
+      </div>
+    </div>
+  </Card>
+)
 
 const NoEntries = ({ state }: { readonly state: LedgerState }) =>
   state.isFiltered || state.cursor !== undefined ? (
@@ -85,7 +230,7 @@ const skeleton = <Skeleton shape="row" lines={12} />
 const ByWork = ({ state }: { readonly state: LedgerState }) => {
   const page = useQuery(linesQuery(requestOf(state)))
   return (
-    <Loaded query={page} skeleton={skeleton}>
+    <QueryState query={page} skeleton={skeleton}>
       {(data: LedgerLines) => (
         <Found
           state={state}
@@ -96,14 +241,14 @@ const ByWork = ({ state }: { readonly state: LedgerState }) => {
           <LinesTable lines={data.lines} stale={page.isPlaceholderData} />
         </Found>
       )}
-    </Loaded>
+    </QueryState>
   )
 }
 
 const ByEntry = ({ state }: { readonly state: LedgerState }) => {
   const page = useQuery(ledgerQuery(requestOf(state)))
   return (
-    <Loaded query={page} skeleton={skeleton}>
+    <QueryState query={page} skeleton={skeleton}>
       {(data) => (
         <Found
           state={state}
@@ -118,7 +263,7 @@ const ByEntry = ({ state }: { readonly state: LedgerState }) => {
           />
         </Found>
       )}
-    </Loaded>
+    </QueryState>
   )
 }
 

@@ -8,10 +8,35 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
 import { words } from "../words/ledger.tsx"
-import { movesOf } from "./entryLabels.ts"
-import { EntryPurpose } from "./EntryPurpose.tsx"
+import { phrases } from "../words/phrases.tsx"
+import { movesOf, reasonOf } from "./entryLabels.ts"
+import { JobLink } from "./JobLink.tsx"
 
 const { entries: said } = words
+
+interface EntryPurposeProps {
+  readonly entry: LedgerEntry
+  /** Its kind is said beside it. */
+  readonly isNamed?: boolean
+}
+
+/** What an entry was for: a check, a job with its name, or the reason of a grant. */
+export const EntryPurpose = ({ entry, isNamed = false }: EntryPurposeProps) => {
+  const { for: purpose } = entry
+  const reason = reasonOf(entry)
+  if (purpose === undefined) return <span className="breaks">{reason ?? "–"}</span>
+  if (isNamed && purpose.job === undefined)
+    return <span className="muted">{words.modes[purpose.mode]}</span>
+  return (
+    <span>
+      {purpose.job === undefined ? words.kinds[purpose.kind] : <JobLink id={purpose.job} />}
+      <span className="muted">
+        , {phrases.modeWithin[purpose.mode]}
+        {reason !== undefined && ` – ${reason}`}
+      </span>
+    </span>
+  )
+}
 
 export const Change = ({ change }: { readonly change: number }) => (
   <span className={change === 0 ? "muted" : change > 0 ? "ledger-gain" : undefined}>

@@ -10,12 +10,11 @@ import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/ledger.tsx"
-import { EntryPurpose } from "./EntryPurpose.tsx"
 import { receiptQuery } from "./ledgerFilter.ts"
-import { Change, LedgerTable } from "./LedgerTable.tsx"
+import { Change, EntryPurpose, LedgerTable } from "./LedgerTable.tsx"
 
 const { entries: ofEntry, lines: said } = words
 
@@ -27,7 +26,7 @@ const nameOf = ({ entry }: LedgerLine): string =>
 const LineEntries = ({ line: { entry, entries } }: { readonly line: LedgerLine }) => {
   const receipt = useQuery(receiptQuery(entry.id))
   return (
-    <Loaded query={receipt} skeleton={<Skeleton shape="row" lines={Math.min(entries, 3)} />}>
+    <QueryState query={receipt} skeleton={<Skeleton shape="row" lines={Math.min(entries, 3)} />}>
       {({ chain }) => (
         <>
           <LedgerTable caption={said.entriesOf(entry.id)} entries={chain} />
@@ -38,7 +37,7 @@ const LineEntries = ({ line: { entry, entries } }: { readonly line: LedgerLine }
           )}
         </>
       )}
-    </Loaded>
+    </QueryState>
   )
 }
 

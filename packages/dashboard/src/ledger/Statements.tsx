@@ -9,8 +9,8 @@ import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
 import { words } from "../words/ledger.tsx"
@@ -79,7 +79,7 @@ interface StatementsProps {
 export const Statements = ({ cursor, onMove }: StatementsProps) => {
   const months = useQuery(statementsQuery(cursor))
   return (
-    <Loaded query={months} skeleton={<Skeleton shape="row" lines={6} />}>
+    <QueryState query={months} skeleton={<Skeleton shape="row" lines={6} />}>
       {({ statements, next }) =>
         statements.length === 0 ? (
           <EmptyState picture="receipt" title={said.none}>
@@ -104,6 +104,6 @@ export const Statements = ({ cursor, onMove }: StatementsProps) => {
           </>
         )
       }
-    </Loaded>
+    </QueryState>
   )
 }

@@ -3,24 +3,22 @@
  * shared link show the same. The service refuses an invalid filter. It is never ignored, because the sums
  * would then be those of other entries.
  */
-import type { LedgerEntry, LedgerLines, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
+import type { LedgerLines, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { LedgerStatements } from "@rcpt/api/LedgerStatement"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { useSearchParams } from "wouter"
 
 import { request } from "../api/request.ts"
 
-export type EntryType = LedgerEntry["type"]
-
 const names = ["type", "job", "month"] as const
 
-export type LedgerFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
+type LedgerFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
 
 /** A line for each check and job; every entry; or a line for each month. */
 const views = ["lines", "entries", "statements"] as const
 export type LedgerView = (typeof views)[number]
 
-export interface LedgerRequest extends LedgerFilter {
+interface LedgerRequest extends LedgerFilter {
   /** `next` of the previous page. */
   readonly cursor?: string
 }

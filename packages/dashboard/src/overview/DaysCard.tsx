@@ -1,19 +1,118 @@
 /** The last days by verdict, as a chart and as a table; the first day also as its sums. */
 import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
 
+import { BarChart } from "../parts/BarChart.tsx"
+import type { Bar } from "../parts/bars.ts"
 import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
-import { creditsText } from "../parts/Credits.tsx"
+import { Credits, creditsText } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/overview.tsx"
-import { comparisonText, dayName, periodOf, sumOf, totalOf, verdicts } from "./days.ts"
+import {
+  comparisonText,
+  dayName,
+  dayText,
+  hourName,
+  hourText,
+  longDate,
+  periodOf,
+  shortDate,
+  sumOf,
+  totalOf,
+  verdicts
+} from "./days.ts"
 import type { Period } from "./days.ts"
-import { DaysChart } from "./DaysChart.tsx"
-import { DaysTable } from "./DaysTable.tsx"
-import { HoursChart } from "./HoursChart.tsx"
 
 const { days: said } = words
+
+interface DaysChartProps {
+  readonly days: ReadonlyArray<Day>
+}
+
+/** Days between the labels. Of many days a week, so that all are the same weekday. */
+const labelEvery = (days: number): number => (days > 7 ? 7 : 2)
+
+/** `Today`, and some of the days before it. */
+const labelOf = (day: Day, ago: number, count: number): string | undefined => {
+  if (ago % labelEvery(count) !== 0) return undefined
+  return ago === 0 ? said.today : shortDate(day)
+}
+
+const barsOf = (days: ReadonlyArray<Day>): ReadonlyArray<Bar> =>
+  days.map((day, index) => ({
+    key: day.date,
+    title: longDate(day),
+    label: labelOf(day, days.length - 1 - index, days.length),
+    parts: verdicts.map(([fill, name]) => ({ fill, name, count: day[fill] })),
+    says: dayText(day),
+    more: [{ label: said.credits, value: whole(day.credits_spent) }]
+  }))
+
+/** The bars of the days, by verdict. */
+const DaysChart = ({ days }: DaysChartProps) => (
+  <BarChart label={said.chart} bars={barsOf(days)} none={said.chartEmpty(days.length)} />
+)
+
+const columns: ReadonlyArray<Column<Day>> = [
+  {
+    key: "date",
+    head: said.day,
+    isName: true,
+    cell: (day) => <time dateTime={day.date}>{shortDate(day)}</time>
+  },
+  ...verdicts.map(([key, name]): Column<Day> => ({
+    key,
+    head: name,
+    align: "end",
+    cell: (day) => whole(day[key])
+  })),
+  { key: "total", head: said.all, align: "end", cell: (day) => whole(totalOf(day)) },
+  {
+    key: "credits",
+    head: said.credits,
+    align: "end",
+    cell: ({ credits_spent }) => <Credits amount={credits_spent} />
+  }
+]
+
+/** The days of the chart as a table, newest first. */
+const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
+  <DataTable
+    caption={said.caption(days.length)}
+    columns={columns}
+    rows={days.toReversed()}
+    rowKey={({ date }) => date}
+  />
+)
+
+/** Hours between two labels. */
+const hoursBetweenLabels = 6
+
+const barsOfHours = (hours: ReadonlyArray<Hour>): ReadonlyArray<Bar> =>
+  hours.map((hour, index) => ({
+    key: hour.hour,
+    title: words.hours.title(hourName(hour)),
+    label: index % hoursBetweenLabels === 0 ? hourName(hour) : undefined,
+    parts: verdicts.map(([fill, name]) => ({ fill, name, count: hour[fill] })),
+    says: hourText(hour),
+    more: [{ label: words.days.credits, value: whole(hour.credits_spent) }]
+  }))
+
+/** The bars of the hours of an account's first day, by verdict. */
+const HoursChart = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => {
+  const latest = hours.findLastIndex((hour) => totalOf(hour) > 0)
+  return (
+    <BarChart
+      label={words.hours.chart}
+      bars={barsOfHours(hours)}
+      none={words.hours.none}
+      {...(latest >= 0 && { first: latest })}
+    />
+  )
+}
 
 interface DaysCardProps {
   readonly days: ReadonlyArray<Day>

@@ -1,23 +1,195 @@
 /** The start page: notices about problems, credits, recent checks and lists. */
+import type { BulkJob } from "@rcpt/api/Jobs"
+import type { Notice as ServiceNotice } from "@rcpt/api/Notices"
 import type { Overview } from "@rcpt/api/Overview"
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
 
 import { noticesQuery, overviewQuery } from "../api/overview.ts"
+import { sandboxAddress } from "../api/sandbox.ts"
 import { ButtonLink } from "../parts/Button.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import { Card } from "../parts/Card.tsx"
+import { CodeBlock, referenceLink } from "../parts/CodeBlock.tsx"
+import { CopyButton } from "../parts/CopyButton.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
+import { ProportionBar } from "../parts/ProportionBar.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { curlOf } from "../verify/curlOf.ts"
+import { whole } from "../words/numbers.ts"
 import { words } from "../words/overview.tsx"
-import { Checklist } from "./Checklist.tsx"
-import { CreditsStrip } from "./CreditsStrip.tsx"
-import { totalOf } from "./days.ts"
+import { phrases } from "../words/phrases.tsx"
+import { Checklist, useChecklist } from "./Checklist.tsx"
+import { totalOf, verdicts } from "./days.ts"
 import { DaysCard } from "./DaysCard.tsx"
-import { FirstCall } from "./FirstCall.tsx"
-import { RecentJobs } from "./RecentJobs.tsx"
-import { ServiceNotices } from "./ServiceNotices.tsx"
-import { useChecklist } from "./useChecklist.ts"
 
 import "./Overview.css"
+
+interface CreditsStripProps {
+  readonly credits: Overview["credits"]
+}
+
+/** The credits that are available, held, and spent this month. */
+const CreditsStrip = ({ credits }: CreditsStripProps) => (
+  <section className="card" aria-label={words.credits.label}>
+    <dl className="overview-credits">
+      <div>
+        <dt>{words.credits.available}</dt>
+        <dd>
+          <Credits amount={credits.available} />
+        </dd>
+        <dd className="overview-note">{words.credits.ready}</dd>
+      </div>
+      <div>
+        <dt>{words.credits.held}</dt>
+        <dd>
+          <Credits amount={credits.held} />
+        </dd>
+        <dd className="overview-note">{words.credits.heldNote}</dd>
+      </div>
+      <div>
+        <dt>{words.credits.spent}</dt>
+        <dd>
+          <Credits amount={credits.spent_this_month} />
+        </dd>
+        <dd className="overview-note">
+          <Link href="/ledger">{words.credits.ledger}</Link>
+        </dd>
+      </div>
+    </dl>
+  </section>
+)
+
+/** For a new account: the first call of the API, which is free. */
+const FirstCall = () => (
+  <Card title={words.firstCall.title} lead={words.firstCall.lead(referenceLink)}>
+    <CodeBlock title="curl" code={curlOf({ email: sandboxAddress("valid"), mode: "fast" })} />
+  </Card>
+)
+
+const rowsText = ({ total_rows, processed_rows, status }: BulkJob): string =>
+  status === "complete"
+    ? whole(total_rows)
+    : words.lists.rowsOf(whole(processed_rows), whole(total_rows))
+
+const Proportions = ({ job }: { readonly job: BulkJob }) => (
+  <span className="overview-proportions">
+    <ProportionBar
+      bare
+      total={job.total_rows}
+      shares={verdicts.map(([key, label]) => ({
+        key,
+        label,
+        fill: key,
+        count: job[`${key}_count`]
+      }))}
+    />
+    <span className="visually-hidden">
+      {verdicts.map(([key, name]) => `${whole(job[`${key}_count`])} ${name}`).join(", ")}
+    </span>
+  </span>
+)
+
+const columns: ReadonlyArray<Column<BulkJob>> = [
+  {
+    key: "file",
+    head: words.lists.list,
+    isName: true,
+    cell: ({ id, filename }) => (
+      <Link href={`/jobs/${id}`} className="breaks">
+        {filename}
+      </Link>
+    )
+  },
+  {
+    key: "status",
+    head: words.lists.status,
+    cell: ({ status }) => <StatusBadge status={status} />
+  },
+  { key: "mode", head: words.lists.mode, cell: ({ mode }) => phrases.mode[mode] },
+  { key: "verdicts", head: words.lists.verdicts, cell: (job) => <Proportions job={job} /> },
+  { key: "rows", head: words.lists.rows, align: "end", cell: rowsText },
+  {
+    key: "created",
+    head: words.lists.created,
+    align: "end",
+    cell: ({ created_at }) => <DateTime at={created_at} show="ago" />
+  }
+]
+
+/** The newest jobs, updated while they run. */
+const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (
+  <Card
+    title={words.lists.title}
+    actions={
+      <ButtonLink small href="/bulk">
+        {words.lists.all}
+      </ButtonLink>
+    }
+  >
+    {jobs.length === 0 ? (
+      <p className="muted">
+        {words.lists.none((text) => (
+          <Link href="/bulk">{text}</Link>
+        ))}
+      </p>
+    ) : (
+      <div className="overview-jobs">
+        <DataTable
+          caption={words.lists.caption}
+          columns={columns}
+          rows={jobs}
+          rowKey={({ id }) => id}
+        />
+      </div>
+    )}
+  </Card>
+)
+
+/** The rest is folded away, so that it does not push the page down. The service sorts them worst first. */
+const shownMax = 2
+
+const kinds = { problem: "error", warning: "warning", note: "info" } as const
+
+const NoticeItem = ({ severity, says, advice, setting, for: audience }: ServiceNotice) => (
+  <Notice kind={kinds[severity]} title={<span lang="en">{says}</span>} standing>
+    {advice && <p lang="en">{advice}</p>}
+    {setting !== undefined && (
+      <p className="overview-setting">
+        <code className="breaks">{setting}</code>
+        <CopyButton text={setting} />
+      </p>
+    )}
+    {audience === "operator" && <p className="small">{words.notices.onlyOperators}</p>}
+  </Notice>
+)
+
+/** The index is part of the key, because an id may occur twice, for two providers. */
+const itemsOf = (notices: ReadonlyArray<ServiceNotice>, from: number) =>
+  notices.map((notice, index) => <NoticeItem key={`${notice.id} ${from + index}`} {...notice} />)
+
+/** Problems of the service, and what to do about them. Empty if there are none. */
+const ServiceNotices = ({ notices }: { readonly notices: ReadonlyArray<ServiceNotice> }) => {
+  if (notices.length === 0) return null
+  const more = notices.slice(shownMax)
+  return (
+    <section className="stack-tight" aria-label={words.notices.label}>
+      {itemsOf(notices.slice(0, shownMax), 0)}
+      {more.length > 0 && (
+        <details className="overview-details">
+          <summary>{words.notices.more(more.length)}</summary>
+          <div className="stack-tight">{itemsOf(more, shownMax)}</div>
+        </details>
+      )}
+    </section>
+  )
+}
 
 /** As high as the content. */
 const skeleton = (
@@ -73,9 +245,9 @@ export const OverviewPage = () => {
       ) : (
         <>
           {notices.data && <ServiceNotices notices={notices.data.notices} />}
-          <Loaded query={overview} skeleton={skeleton}>
+          <QueryState query={overview} skeleton={skeleton}>
             {(data) => <OverviewCards overview={data} checklist={checklist} />}
-          </Loaded>
+          </QueryState>
         </>
       )}
     </Page>

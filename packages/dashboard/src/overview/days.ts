@@ -8,7 +8,7 @@ import { words } from "../words/overview.tsx"
 
 const { days: said } = words
 
-export type Verdict = "valid" | "risky" | "invalid" | "unknown"
+type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
 /** From the bottom of a bar to its top, and from the left of a legend to its right. */
 export const verdicts: ReadonlyArray<readonly [key: Verdict, name: string]> = [

@@ -2,20 +2,31 @@
  * The palette: type to find a page, a list, a receipt, or to verify an address. The focus stays in the
  * field; arrow keys move through the options (the combobox of the ARIA Authoring Practices).
  */
-import { useQuery } from "@tanstack/react-query"
+import type { BulkJob } from "@rcpt/api/Jobs"
+import { queryOptions, useQuery } from "@tanstack/react-query"
 import { useEffect, useId, useRef, useState } from "react"
 import type { KeyboardEvent } from "react"
 import { useLocation } from "wouter"
 
+import { request } from "../api/request.ts"
+import { jobsKey } from "../job/jobQueries.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { useChecks } from "../verify/useChecks.ts"
 import { requestPath } from "../verify/verifyRequest.ts"
 import { words } from "../words/palette.tsx"
 import { paletteItems } from "./paletteItems.ts"
 import type { PaletteItem, PalettePage } from "./paletteItems.ts"
-import { recentJobsQuery } from "./recentJobs.ts"
 
 import "./Palette.css"
+
+/** The newest. Older ones are found by their id, or on the page of lists. */
+const limit = 100
+
+/** The lists that the palette finds by name. */
+const recentJobsQuery = queryOptions({
+  queryKey: [...jobsKey, "palette"],
+  queryFn: ({ signal }) => request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit }, signal })
+})
 
 interface PaletteProps {
   readonly pages: ReadonlyArray<PalettePage>

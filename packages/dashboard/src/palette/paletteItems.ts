@@ -33,7 +33,7 @@ export interface PalettePage {
   readonly outside?: boolean
 }
 
-export interface PaletteSources {
+interface PaletteSources {
   readonly pages: ReadonlyArray<PalettePage>
   readonly jobs: ReadonlyArray<Pick<BulkJob, "id" | "filename" | "status">>
 }

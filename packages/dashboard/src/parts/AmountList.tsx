@@ -1,23 +1,23 @@
 /** Labels and amounts with dots between them, as on a receipt. For amounts, not for prose. */
 import type { ReactNode } from "react"
 
-export interface Leader {
+export interface AmountRow {
   readonly label: ReactNode
   readonly value: ReactNode
   /** The total, below a line. */
   readonly isTotal?: boolean
 }
 
-interface LeadersProps {
-  readonly rows: ReadonlyArray<Leader>
+interface AmountListProps {
+  readonly rows: ReadonlyArray<AmountRow>
 }
 
-export const Leaders = ({ rows }: LeadersProps) => (
-  <dl className="leaders">
+export const AmountList = ({ rows }: AmountListProps) => (
+  <dl className="amounts">
     {rows.map(({ label, value, isTotal }, index) => (
       // Rows have no identity but their position.
       // oxlint-disable-next-line react/no-array-index-key
-      <div key={index} className={isTotal ? "leader leader-total" : "leader"}>
+      <div key={index} className={isTotal ? "amount amount-total" : "amount"}>
         <dt>{label}</dt>
         <dd>{value}</dd>
       </div>

@@ -6,10 +6,9 @@ import { useState } from "react"
 import type { KeyboardEvent, PointerEvent } from "react"
 
 import { whole } from "../words/numbers.ts"
-import { sumOfBar } from "./bars.ts"
+import { sumOfBar, ticksUpTo } from "./bars.ts"
 import type { Bar } from "./bars.ts"
 import { BarTip } from "./BarTip.tsx"
-import { ticksUpTo } from "./ticks.ts"
 
 interface BarChartProps {
   /** Such as "Checks by day". */

@@ -3,9 +3,9 @@ import type { CSSProperties } from "react"
 
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/parts.tsx"
+import { AmountList } from "./AmountList.tsx"
 import { sumOfBar } from "./bars.ts"
 import type { Bar, BarPart } from "./bars.ts"
-import { Leaders } from "./Leaders.tsx"
 
 const Swatch = ({ fill }: Pick<BarPart, "fill">) => (
   <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
@@ -38,7 +38,7 @@ export const BarTip = ({ bar, bar: { title, parts, more = [] }, at }: BarTipProp
     aria-hidden="true"
   >
     <p className="chart-tip-day">{title}</p>
-    <Leaders
+    <AmountList
       rows={[
         ...parts.toReversed().map(({ fill, name, count }) => ({
           label: (

@@ -8,7 +8,7 @@ import { Link } from "wouter"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
 
-export type Variant = "primary" | "secondary" | "danger" | "quiet"
+type Variant = "primary" | "secondary" | "danger" | "quiet"
 
 interface ButtonStyle {
   readonly variant?: Variant
@@ -21,7 +21,7 @@ interface ButtonStyle {
 const classOf = ({ variant = "secondary", small = false }: Omit<ButtonStyle, "children">): string =>
   `button button-${variant}${small ? " button-small" : ""}`
 
-export interface ButtonProps
+interface ButtonProps
   extends ButtonStyle, Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonStyle> {
   readonly pending?: boolean
 }

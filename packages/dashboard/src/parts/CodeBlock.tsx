@@ -1,6 +1,9 @@
 /** Code to read and to copy. Long lines scroll inside it, also by keyboard. */
 import { CopyButton } from "./CopyButton.tsx"
 
+/** A link to the reference of the API, for a sentence of the catalogue. */
+export const referenceLink = (text: string) => <a href="/docs">{text}</a>
+
 interface CodeBlockProps {
   /** Such as "curl" or "JSON". */
   readonly title: string

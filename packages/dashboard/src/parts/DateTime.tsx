@@ -1,6 +1,6 @@
 /**
  * A time in the user's own time zone and format. The tooltip has it with its zone, and in UTC; the foot of
- * the navigation names the zone (shell/TimeZone.tsx).
+ * the navigation names the zone (shell/Navigation.tsx).
  */
 import { language, locale } from "../words/language.ts"
 import { words } from "../words/parts.tsx"

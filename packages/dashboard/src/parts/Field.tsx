@@ -14,7 +14,7 @@ export interface FieldTexts {
   readonly error?: string | undefined
 }
 
-export interface ControlIds {
+interface ControlIds {
   readonly id: string
   readonly "aria-describedby": string | undefined
   readonly "aria-invalid": true | undefined

@@ -1,12 +1,30 @@
 /** A note, a success, a warning, or an error with the request id that support needs. */
 import type { ReactNode } from "react"
+import { Link } from "wouter"
 
+import { useAccount } from "../api/account.ts"
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { pathWith } from "../api/request.ts"
 import { words } from "../words/parts.tsx"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
-import { MoreCredits } from "./MoreCredits.tsx"
 import { RetryAfter } from "./RetryAfter.tsx"
+
+/** Where more credits come from, below a 402: owners grant them, everybody else asks the owner. */
+const MoreCredits = () => {
+  const { data: account } = useAccount()
+  if (account === undefined) return null
+  const { email = "", is_admin = false } = account
+  return is_admin ? (
+    <p>
+      {words.moreCredits.owner((text) => (
+        <Link href={pathWith("/admin", { email })}>{text}</Link>
+      ))}
+    </p>
+  ) : (
+    <p>{words.moreCredits.customer(<b className="breaks">{email}</b>)}</p>
+  )
+}
 
 type Kind = "info" | "success" | "warning" | "error"
 

@@ -1,7 +1,7 @@
 /** Shows its content only to those whose role permits it; otherwise a sentence, if there is one. */
 import type { ReactNode } from "react"
 
-import { useMay } from "../api/role.ts"
+import { useMay } from "../api/account.ts"
 import type { Offer } from "../api/roleLacks.ts"
 import { words } from "../words/parts.tsx"
 import { Notice } from "./Notice.tsx"

@@ -6,7 +6,28 @@ import { useEffect, useRef } from "react"
 import type { ReactNode } from "react"
 import { useLocation } from "wouter"
 
-import { wasNavigated } from "../shell/navigated.ts"
+let arrival: "loaded" | "link" | "history" = "loaded"
+
+/** The path of the current page. A change of the query alone is not another page and does not scroll. */
+let path = window.location.pathname
+
+window.addEventListener("popstate", () => {
+  arrival = "history"
+  path = window.location.pathname
+})
+// wouter dispatches these events when `pushState` and `replaceState` are called.
+window.addEventListener("pushState", () => {
+  arrival = "link"
+  if (window.location.pathname !== path) window.scrollTo(0, 0)
+  path = window.location.pathname
+})
+window.addEventListener("replaceState", () => {
+  arrival = "link"
+  path = window.location.pathname
+})
+
+/** How the current page was reached: by a link, by Back or Forward, or by loading it. */
+const wasNavigated = (): boolean => arrival !== "loaded"
 
 interface PageProps {
   readonly title: string

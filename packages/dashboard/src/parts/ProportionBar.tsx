@@ -3,7 +3,7 @@
  * screen readers.
  */
 import { percentTenths, whole } from "../words/numbers.ts"
-import { Leaders } from "./Leaders.tsx"
+import { AmountList } from "./AmountList.tsx"
 
 /** The colour of a verdict, the accent, or a colour for one of several series without a meaning. */
 export type Fill =
@@ -70,7 +70,7 @@ export const ProportionBar = ({ shares, bare = false, total }: ProportionBarProp
         ))}
       </svg>
       {!bare && (
-        <Leaders
+        <AmountList
           rows={shares.map(({ label, count, fill }) => ({
             label: (
               <span className="proportion-label">

@@ -10,13 +10,13 @@ import { phrases } from "../words/phrases.tsx"
 import { ErrorNotice } from "./Notice.tsx"
 import { RetryButton } from "./RetryAfter.tsx"
 
-interface LoadedProps<Data> {
+interface QueryStateProps<Data> {
   readonly query: UseQueryResult<Data>
   readonly skeleton: ReactNode
   readonly children: (data: Data) => ReactNode
 }
 
-export const Loaded = <Data,>({ query, skeleton, children }: LoadedProps<Data>) => {
+export const QueryState = <Data,>({ query, skeleton, children }: QueryStateProps<Data>) => {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {
     return (

@@ -1,9 +1,34 @@
 /** A secret that is shown only once, such as a new API key. */
+import { useEffect, useRef } from "react"
 import type { ReactNode } from "react"
 
 import { words } from "../words/parts.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { Icon } from "./Icon.tsx"
+
+interface NewSecretProps {
+  /** Another one takes the focus again. */
+  readonly id: string
+  /** Such as "New API key: ci". */
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/**
+ * The place of a new secret. It gets the focus, and is part of the page and not a dialog, because Escape would
+ * hide what is never shown again.
+ */
+export const NewSecret = ({ id, label, children }: NewSecretProps) => {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    element.current?.focus()
+  }, [id])
+  return (
+    <div ref={element} className="new-secret" tabIndex={-1} role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}
 
 interface SecretOnceProps {
   /** Such as "API key". */

@@ -1,5 +1,13 @@
 /** A placeholder in the size of the content that is loading, so that nothing moves when it arrives. */
 
+/** Shown while the code of a page loads, usually too briefly to be seen. */
+export const PageSkeleton = () => (
+  <div className="page" aria-busy="true">
+    <Skeleton shape="block" height="2.1rem" />
+    <Skeleton lines={4} />
+  </div>
+)
+
 interface SkeletonProps {
   /** Lines of text, or rows of a table. */
   readonly lines?: number

@@ -5,7 +5,7 @@
 import { useState } from "react"
 import type { ComponentProps, ReactNode } from "react"
 
-import { fieldError } from "../api/fieldError.ts"
+import { fieldError } from "../api/ApiError.ts"
 import { Button } from "./Button.tsx"
 import { Input } from "./Input.tsx"
 import { ErrorNotice } from "./Notice.tsx"

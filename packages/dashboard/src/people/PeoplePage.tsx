@@ -1,23 +1,335 @@
 /** The people of the account: who they are, what they may do, and who is invited. */
-import type { MadeInvitation, PeopleList, Person } from "@rcpt/api/People"
-import { useQuery } from "@tanstack/react-query"
+import type { Invitation, MadeInvitation, PeopleList, Person } from "@rcpt/api/People"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { useLocation } from "wouter"
 
-import { useMay } from "../api/role.ts"
+import { accountQuery, useMay } from "../api/account.ts"
+import { signInPath } from "../api/leaveToSignIn.ts"
+import type { Role } from "../api/roleLacks.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { ErrorNotice } from "../parts/Notice.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { RadioGroup } from "../parts/RadioGroup.tsx"
+import { NewSecret, SecretOnce } from "../parts/SecretOnce.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Badge } from "../parts/StatusBadge.tsx"
+import { actionsColumn } from "../parts/tableColumns.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/people.tsx"
-import { InvitationsCard } from "./InvitationsCard.tsx"
-import { InviteDialog } from "./InviteDialog.tsx"
-import { NewLinkCard } from "./NewLinkCard.tsx"
-import { peopleQuery } from "./peopleQueries.ts"
-import { PeopleTable } from "./PeopleTable.tsx"
-import { RemoveDialog } from "./RemoveDialog.tsx"
-import { RoleDialog } from "./RoleDialog.tsx"
+import { phrases } from "../words/phrases.tsx"
+import { changeRole, invite, peopleQuery, removePerson, revokeInvitation } from "./peopleQueries.ts"
+import { roleChoices, roleWords } from "./roleWords.ts"
+
+interface Actions {
+  readonly onRole: (person: Person) => void
+  readonly onRemove: (person: Person) => void
+}
+
+const peopleColumns: ReadonlyArray<Column<Person>> = [
+  {
+    key: "email",
+    head: words.table.email,
+    isName: true,
+    cell: ({ email, current }) => (
+      <span className="row">
+        <span className="breaks">{email}</span>
+        {current && <Badge tone="active">{words.table.you}</Badge>}
+      </span>
+    )
+  },
+  { key: "role", head: words.table.role, cell: ({ role }) => roleWords[role].label },
+  {
+    key: "factor",
+    head: words.table.twoFactor,
+    cell: ({ second_factor }) =>
+      second_factor ? words.table.on : <span className="muted">{words.table.off}</span>
+  },
+  {
+    key: "joined",
+    head: words.table.joined,
+    cell: ({ joined_at }) => <DateTime at={joined_at} show="date" />
+  },
+  {
+    key: "seen",
+    head: words.table.lastSeen,
+    cell: ({ last_seen_at }) =>
+      last_seen_at === null ? (
+        <span className="muted">{words.table.never}</span>
+      ) : (
+        <DateTime at={last_seen_at} show="ago" />
+      )
+  }
+]
+
+const actionsOf = ({ onRole, onRemove }: Actions): Column<Person> =>
+  actionsColumn((person) => (
+    <span className="table-actions">
+      <Button
+        variant="quiet"
+        small
+        aria-label={words.table.changeRoleOf(person.email)}
+        onClick={() => onRole(person)}
+      >
+        {words.table.changeRole}
+      </Button>
+      <Button
+        variant="quiet"
+        small
+        aria-label={words.table.removeOf(person.email)}
+        onClick={() => onRemove(person)}
+      >
+        {words.table.remove}
+      </Button>
+    </span>
+  ))
+
+interface PeopleTableProps {
+  readonly people: ReadonlyArray<Person>
+  /** Absent: they are only looked at. */
+  readonly actions?: Actions | undefined
+}
+
+/** Who is in the account. Managers can change a role and remove a person. */
+const PeopleTable = ({ people, actions }: PeopleTableProps) => (
+  <DataTable
+    caption={words.table.caption}
+    columns={actions ? [...peopleColumns, actionsOf(actions)] : peopleColumns}
+    rows={people}
+    rowKey={({ id }) => id}
+  />
+)
+
+const columns: ReadonlyArray<Column<Invitation>> = [
+  {
+    key: "email",
+    head: words.invitations.email,
+    isName: true,
+    cell: ({ email }) => <span className="breaks">{email}</span>
+  },
+  { key: "role", head: words.invitations.role, cell: ({ role }) => roleWords[role].label },
+  {
+    key: "by",
+    head: words.invitations.invitedBy,
+    cell: ({ invited_by: { email } }) => <span className="breaks">{email ?? words.hasLeft}</span>
+  },
+  {
+    key: "until",
+    head: words.invitations.until,
+    cell: ({ expires_at }) => <DateTime at={expires_at} />
+  }
+]
+
+interface InvitationsCardProps {
+  readonly invitations: ReadonlyArray<Invitation>
+  readonly canRevoke: boolean
+}
+
+/** Invitations that are open. Their links are not known any more: a new one takes the place of a lost one. */
+const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: ({ id }: Invitation) => revokeInvitation(id),
+    // Also after an error: it may have been used meanwhile.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+  })
+  const actions = actionsColumn<Invitation>((invitation) => (
+    <Button
+      variant="quiet"
+      small
+      pending={isPending && variables.id === invitation.id}
+      aria-label={words.invitations.revokeOf(invitation.email)}
+      onClick={() => mutate(invitation)}
+    >
+      {words.invitations.revoke}
+    </Button>
+  ))
+  return (
+    <Card title={words.invitations.title} lead={words.invitations.lead}>
+      {error && <ErrorNotice error={error} />}
+      <DataTable
+        caption={words.invitations.caption}
+        columns={canRevoke ? [...columns, actions] : columns}
+        rows={invitations}
+        rowKey={({ id }) => id}
+      />
+    </Card>
+  )
+}
+
+interface InviteDialogProps {
+  readonly open: boolean
+  readonly onMade: (invitation: MadeInvitation) => void
+  readonly onClose: () => void
+}
+
+const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
+  const [role, setRole] = useState<Role>("member")
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (email: string) => invite({ email, role }),
+    onSuccess: (made) => {
+      onMade(made)
+      return queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+    }
+  })
+  return (
+    <TextFieldForm
+      field={{ name: "email", subject: words.invitation.emailSubject }}
+      input={{
+        label: words.invitation.email,
+        type: "text",
+        inputMode: "email",
+        maxLength: 254,
+        hint: words.invitation.emailHint
+      }}
+      action={words.invitation.action}
+      pending={isPending}
+      error={error}
+      onSubmit={(email) => mutate(email)}
+      otherActions={<Button onClick={onClose}>{phrases.cancel}</Button>}
+    >
+      <RadioGroup
+        legend={words.invitation.role}
+        choices={roleChoices}
+        value={role}
+        onChoose={setRole}
+      />
+    </TextFieldForm>
+  )
+}
+
+/** The dialog for the address and the role of somebody who is invited. The link is passed to `onMade`. */
+const InviteDialog = ({ open, onClose, onMade }: InviteDialogProps) => (
+  <Dialog open={open} title={words.invitation.title} onClose={onClose}>
+    <InviteForm onClose={onClose} onMade={onMade} />
+  </Dialog>
+)
+
+interface NewLinkCardProps {
+  readonly made: MadeInvitation
+  readonly onDone: () => void
+}
+
+/** The link of a new invitation, to be handed on. */
+const NewLinkCard = ({ made, onDone }: NewLinkCardProps) => {
+  const { label } = roleWords[made.role]
+  return (
+    <NewSecret id={made.id} label={words.link.title(made.email)}>
+      <Card
+        title={words.link.title(made.email)}
+        lead={words.link.lead(<DateTime at={made.expires_at} />, label)}
+      >
+        <SecretOnce
+          label={words.link.label}
+          secret={new URL(made.path, window.location.origin).href}
+        >
+          {words.link.once}
+        </SecretOnce>
+        <div className="row">
+          <Button onClick={onDone}>{words.link.done}</Button>
+        </div>
+      </Card>
+    </NewSecret>
+  )
+}
+
+interface RoleFormProps {
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+const RoleForm = ({ person, onClose }: RoleFormProps) => {
+  const [role, setRole] = useState<Role>(person.role)
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: changeRole,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+      onClose()
+    }
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate({ id: person.id, role })
+      }}
+    >
+      <p className="breaks">{words.role.keeps(person.email)}</p>
+      <RadioGroup
+        legend={words.role.legend}
+        choices={roleChoices}
+        value={role}
+        onChoose={setRole}
+      />
+      {error && <ErrorNotice error={error} />}
+      <div className="row form-actions">
+        <Button onClick={onClose}>{phrases.cancel}</Button>
+        <Button type="submit" variant="primary" pending={isPending}>
+          {words.role.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface RoleDialogProps {
+  readonly person: Person | undefined
+  readonly onClose: () => void
+}
+
+/** The dialog that changes the role of a person. */
+const RoleDialog = ({ person, onClose }: RoleDialogProps) => (
+  <Dialog open={person !== undefined} title={words.role.title} onClose={onClose}>
+    {person && <RoleForm person={person} onClose={onClose} />}
+  </Dialog>
+)
+
+interface RemoveDialogProps {
+  readonly person: Person | undefined
+  readonly onClose: () => void
+}
+
+/** The question before a person is removed. Whoever removes themselves is signed out. */
+const RemoveDialog = ({ person, onClose }: RemoveDialogProps) => {
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const removal = useMutation({
+    mutationFn: ({ id }: Person) => removePerson(id),
+    onSuccess: async (_, { current }) => {
+      if (current) {
+        navigate(signInPath)
+        return queryClient.clear()
+      }
+      await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+      onClose()
+    }
+  })
+  return (
+    <ConfirmDialog
+      open={person !== undefined}
+      title={person?.current ? words.removal.leaveTitle : words.removal.title}
+      action={person?.current ? words.removal.leaveAction : words.removal.action}
+      danger
+      mutation={removal}
+      onConfirm={() => person && removal.mutate(person)}
+      onClose={onClose}
+    >
+      {words.removal.consequences(<strong className="breaks">{person?.email}</strong>)}
+    </ConfirmDialog>
+  )
+}
 
 const limitText = ({ people, invitations, people_max }: PeopleList): string =>
   words.limit(people.length + invitations.length, people_max)
@@ -68,9 +380,9 @@ export const PeoplePage = () => {
           />
         ))}
       </OfRole>
-      <Loaded query={query} skeleton={<Skeleton shape="block" height="15rem" />}>
+      <QueryState query={query} skeleton={<Skeleton shape="block" height="15rem" />}>
         {(list) => <Everybody list={list} />}
-      </Loaded>
+      </QueryState>
       <InviteDialog
         open={isInviting}
         onClose={close}

@@ -1,18 +1,154 @@
 /** What was done with the account, and what was refused. */
-import type { SecurityPage as SecurityData } from "@rcpt/api/Security"
+import type { PersonNamed } from "@rcpt/api/PersonNamed"
+import type { SecurityEvent, SecurityPage as SecurityData } from "@rcpt/api/Security"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { Link, useSearchParams } from "wouter"
 
 import { request } from "../api/request.ts"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Badge } from "../parts/StatusBadge.tsx"
+import { roleWords } from "../people/roleWords.ts"
+import { whole } from "../words/numbers.ts"
 import { words } from "../words/security.tsx"
-import { SecurityTable } from "./SecurityTable.tsx"
 
 import "./SecurityPage.css"
+
+const What = ({ event }: { readonly event: SecurityEvent }) => {
+  const { label, isRefusal } = wordsOf(event)
+  const detail = detailOf(event)
+  return (
+    <span className="stack-tight">
+      <span className="row">
+        {label}
+        {isRefusal && (
+          <Badge tone="warn" icon="warning">
+            {words.table.refused}
+          </Badge>
+        )}
+      </span>
+      {detail && <span className="small muted breaks security-detail">{detail}</span>}
+    </span>
+  )
+}
+
+const Where = ({ event }: { readonly event: SecurityEvent }) => (
+  <span className="stack-tight">
+    <span className="breaks">{whereOf(event)}</span>
+    {event.address && (
+      <span className="small muted">
+        {words.table.address(<span className="mono">{event.address.slice(0, 8)}</span>)}
+      </span>
+    )}
+  </span>
+)
+
+const columns: ReadonlyArray<Column<SecurityEvent>> = [
+  { key: "what", head: words.table.event, isName: true, cell: (event) => <What event={event} /> },
+  {
+    key: "at",
+    head: words.table.time,
+    cell: ({ created_at, last_at }) => <DateTime at={last_at ?? created_at} />
+  },
+  { key: "where", head: words.table.who, cell: (event) => <Where event={event} /> },
+  {
+    key: "request",
+    head: words.table.requestId,
+    cell: ({ request_id }) =>
+      request_id === undefined ? (
+        <span className="muted">{words.table.none}</span>
+      ) : (
+        <span className="mono small breaks">{request_id}</span>
+      )
+  }
+]
+
+interface SecurityTableProps {
+  readonly events: ReadonlyArray<SecurityEvent>
+  readonly stale: boolean
+}
+
+/** Security events: what, when, from where, and the request. */
+const SecurityTable = ({ events, stale }: SecurityTableProps) => (
+  <DataTable
+    caption={words.table.caption}
+    columns={columns}
+    rows={events}
+    rowKey={({ id }) => id}
+    stale={stale}
+  />
+)
+
+/** Security events in plain words. */
+
+/** Worth a look if the reader did not cause it. */
+const refusals: ReadonlySet<SecurityEvent["type"]> = new Set([
+  "sign_in_failed",
+  "sign_in_throttled",
+  "wrong_password",
+  "forbidden",
+  "revoked_key_used",
+  "keys_throttled"
+] as const)
+
+interface EventWords {
+  readonly label: string
+  readonly isRefusal: boolean
+}
+
+/** A newer service may have types that this page does not know. */
+const wordsOf = ({ type }: SecurityEvent): EventWords => ({
+  label: words.events[type] ?? (type as string).replaceAll("_", " "),
+  isRefusal: refusals.has(type)
+})
+
+/** Of somebody who has left the account nothing is known but an id. */
+const nameOf = ({ id, email }: PersonNamed): string => email ?? words.hasLeft(id.slice(-8))
+
+/** Whom an event is about, if that is not whoever did it. */
+const aboutOf = ({ person, by_person, role }: SecurityEvent): string | undefined => {
+  const isOther = person !== undefined && person.id !== by_person?.id
+  const parts = [isOther && nameOf(person), role && roleWords[role].label].filter(Boolean)
+  return parts.length === 0 ? undefined : parts.join(": ")
+}
+
+/** What an event is about, after its label: a key, a person, an amount, a number of times. */
+const detailOf = (event: SecurityEvent): string | undefined => {
+  const { key, credits, reason, count } = event
+  if (key !== undefined) return `${key.name} (…${key.last4})`
+  if (credits !== undefined) return `${whole(credits)}: ${reason ?? ""}`
+  const about = aboutOf(event)
+  if (about !== undefined) return about
+  return count > 1 ? words.timesInMinute(whole(count)) : undefined
+}
+
+const browserOf = (agent: string | undefined): string =>
+  agent === undefined || agent === "other" ? words.otherClient : agent
+
+/** Who, and with what. */
+const whereOf = ({ by, by_key, by_person, agent }: SecurityEvent): string => {
+  const browser = browserOf(agent)
+  switch (by) {
+    case "key":
+      return by_key === undefined
+        ? words.by.someKey(browser)
+        : words.by.key(by_key.name, by_key.last4, browser)
+    case "session":
+      return `${by_person === undefined ? words.by.dashboard : nameOf(by_person)}, ${browser}`
+    case "operator":
+      return words.by.operator
+    case "service":
+      return words.by.service
+    case "unknown":
+      return agent === undefined ? words.by.notRecorded : words.by.notSignedIn(browser)
+  }
+}
 
 const eventsPerPage = 25
 
@@ -47,7 +183,7 @@ export const SecurityPage = () => {
           )
         )}
       </p>
-      <Loaded query={page} skeleton={<Skeleton shape="row" lines={8} />}>
+      <QueryState query={page} skeleton={<Skeleton shape="row" lines={8} />}>
         {({ events, next }) => (
           <>
             {events.length === 0 ? (
@@ -63,7 +199,7 @@ export const SecurityPage = () => {
             />
           </>
         )}
-      </Loaded>
+      </QueryState>
     </Page>
   )
 }

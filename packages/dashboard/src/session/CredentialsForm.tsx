@@ -5,14 +5,13 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ComponentProps } from "react"
 
-import { ApiError } from "../api/ApiError.ts"
-import { fieldError } from "../api/fieldError.ts"
+import { ApiError, fieldError } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/session.tsx"
 
-export interface CredentialsFormProps {
+interface CredentialsFormProps {
   readonly send: (credentials: Credentials) => Promise<unknown>
   readonly onDone: () => void
   /** The text of the button. */

@@ -4,16 +4,15 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
-import { ApiError, sentenceOf } from "../api/ApiError.ts"
-import { fieldError } from "../api/fieldError.ts"
+import { ApiError, fieldError, sentenceOf } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
+import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
-import { Leaders } from "../parts/Leaders.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { acceptInvitation, invitationQuery } from "../people/peopleQueries.ts"
 import { roleWords } from "../people/roleWords.ts"
@@ -48,7 +47,7 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
         if (!isPending) mutate({ token, password })
       }}
     >
-      <Leaders
+      <AmountList
         rows={[
           { label: words.email, value: <span className="breaks">{email}</span> },
           { label: said.role, value: roleWords[role].label }
@@ -91,9 +90,9 @@ export const JoinPage = () => {
           <span lang="en">{sentenceOf(invitation.error)}</span>
         </Notice>
       ) : (
-        <Loaded query={invitation} skeleton={<Skeleton shape="block" height="16rem" />}>
+        <QueryState query={invitation} skeleton={<Skeleton shape="block" height="16rem" />}>
           {(open) => <JoinForm token={token} invitation={open} />}
-        </Loaded>
+        </QueryState>
       )}
       <p>
         {said.joined((text) => (

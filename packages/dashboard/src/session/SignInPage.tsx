@@ -1,21 +1,129 @@
 /** The front door: signs in and goes on to the requested page, and says what this service is. */
-import { useQuery } from "@tanstack/react-query"
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 
 import { ApiError, sentenceOf, toSentence } from "../api/ApiError.ts"
 import { nextPath, signUpPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
+import { request } from "../api/request.ts"
+import { sandboxAddress } from "../api/sandbox.ts"
 import { signIn, signUpOfferQuery } from "../api/session.ts"
-import { Notice } from "../parts/Notice.tsx"
+import { Section } from "../parts/Card.tsx"
+import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
+import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { shellWord } from "../verify/curlOf.ts"
+import { meaningOf } from "../verify/verdictWords.ts"
 import { words } from "../words/session.tsx"
-import { AboutService } from "./AboutService.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
-import { FirstVisit } from "./FirstVisit.tsx"
-import { SandboxTrial } from "./SandboxTrial.tsx"
 
 import "./FrontDoor.css"
+
+/** What this is, for somebody who has only been sent its address. */
+const AboutService = () => (
+  <Section title={words.about.title}>
+    <p>{words.about.text}</p>
+    <ul className="about-promises">
+      {words.about.promises.map(({ title, text }) => (
+        <li key={title}>
+          <Icon name="check" />
+          <p>
+            <strong>{title}</strong> {text}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+/** For the command while no email is entered. */
+const anybody = "you@example.com"
+
+/** How `rcpt` is called, by where the service runs. */
+const ways: ReadonlyArray<readonly [title: string, program: string]> = [
+  [words.firstVisit.inFolder, "node packages/cli/bin/rcpt.mjs"],
+  [words.firstVisit.withCompose, "docker compose --file infra/compose.yaml exec rcpt rcpt"]
+]
+
+/** Where to find the password of the first account, or how to reset one: the service sends no mail. */
+const FirstVisit = ({ email }: { readonly email: string }) => (
+  <details className="first-visit">
+    <summary>{words.firstVisit.summary}</summary>
+    <div className="stack">
+      <p>{words.firstVisit.printed(<q lang="en">This is the first start</q>)}</p>
+      <p>{words.firstVisit.reset}</p>
+      {ways.map(([title, program]) => (
+        <CodeBlock
+          key={title}
+          title={title}
+          code={`${program} admin reset-password ${shellWord(email.trim() || anybody)}`}
+        />
+      ))}
+    </div>
+  </details>
+)
+
+/** One of each verdict, and the findings that people ask about first. */
+const names = ["valid", "disposable", "role_based", "did_you_mean", "domain_not_found", "dns_error"]
+
+const verifySandbox = (email: string): Promise<VerifyResult> =>
+  request("/demo/verify", { query: { email } })
+
+const Tried = ({ result }: { readonly result: VerifyResult }) => {
+  const meaning = meaningOf(result)
+  return (
+    <div className="trial-result">
+      <p className="row">
+        <StatusBadge status={result.status} subStatus={result.sub_status} />
+        <span className="small muted">{words.trial.score(result.score)}</span>
+      </p>
+      <p className="breaks">
+        <strong>{result.email}</strong>
+      </p>
+      {meaning && <p>{meaning}</p>}
+      {result.reasons.length > 0 && (
+        <ul className="trial-reasons" lang="en">
+          {result.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Lets a visitor without an account see verdicts: of sandbox addresses, which cost nothing. */
+const SandboxTrial = () => {
+  const { mutate, data, error, isPending, variables } = useMutation({
+    mutationFn: verifySandbox,
+    meta: { mayBeSignedOut: true }
+  })
+  return (
+    <Section title={words.trial.title} lead={words.trial.lead(<code>{sandboxAddress("")}</code>)}>
+      <ul className="trial-names">
+        {names.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="trial-name"
+              aria-pressed={variables === sandboxAddress(name)}
+              aria-busy={(isPending && variables === sandboxAddress(name)) || undefined}
+              onClick={() => !isPending && mutate(sandboxAddress(name))}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {error && <ErrorNotice error={error} />}
+      <div role="status">{data && <Tried result={data} />}</div>
+    </Section>
+  )
+}
 
 /** 401 is "unauthorized", or says what is wrong with the code of the second factor. */
 const sentenceFor = (error: unknown): string => {

@@ -5,9 +5,9 @@ import { Link, useLocation } from "wouter"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { signUp, signUpOfferQuery } from "../api/session.ts"
 import { creditsText } from "../parts/Credits.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
@@ -31,7 +31,7 @@ export const SignUpPage = () => {
   const offer = useQuery(signUpOfferQuery)
   return (
     <Page title={said.title}>
-      <Loaded query={offer} skeleton={<Skeleton shape="block" height="16rem" />}>
+      <QueryState query={offer} skeleton={<Skeleton shape="block" height="16rem" />}>
         {({ open, credits }) =>
           open ? (
             <>
@@ -42,7 +42,7 @@ export const SignUpPage = () => {
             <Notice>{said.closed}</Notice>
           )
         }
-      </Loaded>
+      </QueryState>
       <p>
         {said.hasAccount((text) => (
           <Link href={signInPath}>{text}</Link>

@@ -1,20 +1,29 @@
 /** Erasing one address from everything that the account has, after a question, with a receipt. */
-import type { ErasureReceipt } from "@rcpt/api/Erasure"
+import type { ClosedAccount, ErasedPlace, ErasureReceipt } from "@rcpt/api/Erasure"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
-import { toSentence } from "../api/ApiError.ts"
-import { fieldError } from "../api/fieldError.ts"
+import { fieldError, toSentence } from "../api/ApiError.ts"
+import { request } from "../api/request.ts"
+import { AmountList } from "../parts/AmountList.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { Leaders } from "../parts/Leaders.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/settings.tsx"
-import { eraseAddress, placeLabel } from "./erasureQueries.ts"
 
 const { erasure: said } = words
+
+/** Requests of the right to erasure, and what its receipt calls the places. */
+const eraseAddress = (email: string): Promise<ErasureReceipt> =>
+  request("/account/data", { method: "DELETE", query: { email } })
+
+export const closeAccount = (): Promise<ClosedAccount> => request("/account", { method: "DELETE" })
+
+/** A newer service may have places that this page does not know. */
+const placeLabel = (place: ErasedPlace): string =>
+  words.erasure.places[place] ?? (place as string).replaceAll("_", " ")
 
 const Receipt = ({ id, found, erased, kept }: ErasureReceipt) => (
   <div className="stack">
@@ -22,7 +31,7 @@ const Receipt = ({ id, found, erased, kept }: ErasureReceipt) => (
       {found ? said.erased : said.nothing}
     </Notice>
     {found && (
-      <Leaders
+      <AmountList
         rows={erased.map(({ place, count }) => ({
           label: placeLabel(place),
           value: whole(count)

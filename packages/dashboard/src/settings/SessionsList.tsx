@@ -12,8 +12,8 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
@@ -111,7 +111,7 @@ export const SessionsList = () => {
   return (
     <Card title={said.title} lead={said.lead} actions={<SignOutEverywhere />}>
       {ending.error && <ErrorNotice error={ending.error} />}
-      <Loaded query={sessions} skeleton={<Skeleton shape="row" lines={3} />}>
+      <QueryState query={sessions} skeleton={<Skeleton shape="row" lines={3} />}>
         {(rows) => (
           <DataTable
             caption={said.caption}
@@ -120,7 +120,7 @@ export const SessionsList = () => {
             rowKey={({ id }) => id}
           />
         )}
-      </Loaded>
+      </QueryState>
     </Card>
   )
 }

@@ -1,21 +1,59 @@
 /** The person's email and role, their password and second factor, their sessions; and the account's end. */
-import { Link } from "wouter"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link, useLocation } from "wouter"
 
 import { useAccount } from "../api/account.ts"
+import { signInPath } from "../api/leaveToSignIn.ts"
 import type { Role } from "../api/roleLacks.ts"
+import { AmountList } from "../parts/AmountList.tsx"
+import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { Leaders } from "../parts/Leaders.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { roleWords } from "../people/roleWords.ts"
 import { words } from "../words/settings.tsx"
 import { ChangePassword } from "./ChangePassword.tsx"
-import { CloseAccount } from "./CloseAccount.tsx"
-import { EraseAddress } from "./EraseAddress.tsx"
+import { closeAccount, EraseAddress } from "./EraseAddress.tsx"
 import { SessionsList } from "./SessionsList.tsx"
 import { TwoFactor } from "./TwoFactor.tsx"
+
+/** Closing the account, after a question. Then there is nobody who is signed in. */
+const CloseAccount = () => {
+  const [isOpen, setOpen] = useState(false)
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const closing = useMutation({
+    mutationFn: closeAccount,
+    onSuccess: () => {
+      navigate(signInPath)
+      queryClient.clear()
+    }
+  })
+  return (
+    <Card title={words.closing.title} lead={words.closing.lead}>
+      <div className="row">
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          {words.closing.open}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isOpen}
+        title={words.closing.question}
+        action={words.closing.action}
+        danger
+        mutation={closing}
+        onConfirm={() => closing.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        {words.closing.consequences}
+      </ConfirmDialog>
+    </Card>
+  )
+}
 
 const roleText = (role: Role | undefined): string =>
   role === undefined ? words.account.roleUnknown : roleWords[role].label
@@ -25,9 +63,9 @@ export const SettingsPage = () => {
   return (
     <Page title={words.title} width="prose">
       <Card title={words.account.title}>
-        <Loaded query={account} skeleton={<Skeleton lines={2} />}>
+        <QueryState query={account} skeleton={<Skeleton lines={2} />}>
           {({ email = "", role, is_admin = false }) => (
-            <Leaders
+            <AmountList
               rows={[
                 { label: words.account.email, value: <span className="breaks">{email}</span> },
                 {
@@ -41,7 +79,7 @@ export const SettingsPage = () => {
               ]}
             />
           )}
-        </Loaded>
+        </QueryState>
       </Card>
       <ChangePassword />
       <TwoFactor />

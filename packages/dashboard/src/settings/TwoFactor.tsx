@@ -1,21 +1,78 @@
 /** The second factor for signing in: an authenticator app, and recovery codes. */
-import type { TotpState } from "@rcpt/api/Totp"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import type { Message } from "@rcpt/api/Message"
+import type { RecoveryCodes, TotpEnrolment, TotpState } from "@rcpt/api/Totp"
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { lazy, Suspense, useState } from "react"
 
+import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
+import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/settings.tsx"
-import { EnrolTotp } from "./EnrolTotp.tsx"
-import { beginTotp, disableTotp, renewRecoveryCodes, totpQuery } from "./totpQueries.ts"
 
 const { twoFactor: said } = words
+
+/** Its code is loaded only by those who turn it on. */
+const QrCode = lazy(async () => ({ default: (await import("./QrCode.tsx")).QrCode }))
+
+interface EnrolTotpProps {
+  readonly enrolment: TotpEnrolment
+  readonly onEnabled: (codes: ReadonlyArray<string>) => void
+  readonly onCancel: () => void
+}
+
+/** Turning the second factor on: scan, enter a first code. */
+const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: EnrolTotpProps) => {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: enableTotp,
+    onSuccess: ({ recovery_codes }) => onEnabled(recovery_codes)
+  })
+  return (
+    <div className="stack">
+      <p>{words.enrolment.scan}</p>
+      <Suspense fallback={<Skeleton shape="block" height="13rem" />}>
+        <QrCode text={uri} label={words.enrolment.qrCode} />
+      </Suspense>
+      <p>
+        {words.enrolment.secret(
+          <code className="breaks">{secret.replaceAll(/.{4}(?=.)/g, "$& ")}</code>
+        )}
+      </p>
+      <TextFieldForm
+        field={{ name: "code", subject: words.enrolment.codeSubject }}
+        input={{ label: words.enrolment.code, inputMode: "numeric", autoComplete: "one-time-code" }}
+        action={words.enrolment.action}
+        pending={isPending}
+        error={error}
+        onSubmit={mutate}
+        otherActions={<Button onClick={onCancel}>{phrases.cancel}</Button>}
+      />
+    </div>
+  )
+}
+
+/** Requests for the second factor. */
+const totpQuery = queryOptions({
+  queryKey: ["totp"],
+  queryFn: ({ signal }) => request<TotpState>("/totp", { signal })
+})
+
+const beginTotp = (): Promise<TotpEnrolment> => request("/totp", { method: "POST" })
+
+const enableTotp = (code: string): Promise<RecoveryCodes> =>
+  request("/totp/confirm", { method: "POST", body: { code } })
+
+const renewRecoveryCodes = (): Promise<RecoveryCodes> =>
+  request("/totp/recovery-codes", { method: "POST" })
+
+const disableTotp = (): Promise<Message> => request("/totp", { method: "DELETE" })
 
 interface CodesProps {
   readonly codes: ReadonlyArray<string>
@@ -119,11 +176,11 @@ export const TwoFactor = () => {
       {codes !== undefined ? (
         <NewCodes codes={codes} onDone={() => setCodes(undefined)} />
       ) : (
-        <Loaded query={state} skeleton={<Skeleton lines={2} />}>
+        <QueryState query={state} skeleton={<Skeleton lines={2} />}>
           {(loaded) =>
             loaded.enabled ? <On state={loaded} onCodes={show} /> : <Off onCodes={show} />
           }
-        </Loaded>
+        </QueryState>
       )}
     </Card>
   )

@@ -6,13 +6,31 @@ import { Link, useLocation, useRoute } from "wouter"
 import { SignOutButton } from "../session/SignOutButton.tsx"
 import { words } from "../words/shell.tsx"
 import { LanguageChoice } from "./LanguageChoice.tsx"
-import { TimeZone } from "./TimeZone.tsx"
+
+const offsetOf = (date: Date): string | undefined =>
+  new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" })
+    .formatToParts(date)
+    .find(({ type }) => type === "timeZoneName")?.value
+
+/** "Europe/Berlin (GMT+1)"; for UTC itself "UTC". */
+const zoneAt = (date: Date): string => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const offset = offsetOf(date)
+  if (timeZone === "UTC" || offset === undefined) return timeZone
+  return `${timeZone.replaceAll("_", " ")} (${offset})`
+}
+
+/** That of now: summer time changes it. */
+const zoneText = (): string => zoneAt(new Date())
+
+/** Says once for all pages which zone times are in. */
+const TimeZone = () => <p className="small muted breaks">{words.times(zoneText())}</p>
 
 export const navigationId = "navigation"
 
-export type PagePath = keyof typeof words.pages
+type PagePath = keyof typeof words.pages
 
-export interface LinkGroup {
+interface LinkGroup {
   readonly title?: string
   readonly links: ReadonlyArray<readonly [href: PagePath, alsoAt?: string]>
 }

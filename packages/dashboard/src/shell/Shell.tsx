@@ -6,13 +6,28 @@ import { Link } from "wouter"
 import { useAccount } from "../api/account.ts"
 import { rememberSignedIn } from "../api/leaveToSignIn.ts"
 import { Commands } from "../palette/Commands.tsx"
+import type { PalettePage } from "../palette/paletteItems.ts"
 import { Credits } from "../parts/Credits.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { PasswordAgain } from "../session/PasswordAgain.tsx"
 import { words } from "../words/shell.tsx"
 import { Brand } from "./Brand.tsx"
-import { Navigation, navigationId } from "./Navigation.tsx"
-import { palettePages } from "./palettePages.ts"
+import { account, administration, groups, Navigation, navigationId } from "./Navigation.tsx"
+
+const reference: PalettePage = {
+  href: "/docs",
+  label: words.reference,
+  words: words.alsoCalled["/docs"],
+  outside: true
+}
+
+/** The pages of the palette and the shortcuts: those of the navigation, and what people call them. */
+const palettePages = (isAdmin: boolean): ReadonlyArray<PalettePage> => [
+  ...[...groups, account, ...(isAdmin ? [administration] : [])].flatMap(({ links }) =>
+    links.map(([href]) => ({ href, label: words.pages[href], words: words.alsoCalled[href] }))
+  ),
+  reference
+]
 
 /** If another tab signs in with another account, a reload removes the data of the previous one. */
 const useSameAccount = (email: string | undefined): void => {

@@ -1,5 +1,5 @@
 /** The credits of the last days by what asked for the checks, and by mode within it. */
-import type { UsageBreakdown as Breakdown } from "@rcpt/api/Account"
+import type { UsageBreakdown as Breakdown, UsageGroup } from "@rcpt/api/Account"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
@@ -10,17 +10,58 @@ import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
+import type { Fill } from "../parts/ProportionBar.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { whole } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/usage.tsx"
-import { sourcesOf, usedModes } from "./sources.ts"
-import type { Modes, Source } from "./sources.ts"
 import { breakdownQuery } from "./usageQuery.ts"
 
 const { breakdown: said } = words
+
+/** What asked for checks, each with its sums by mode. */
+
+type Mode = UsageGroup["mode"]
+
+type Modes = ReadonlyArray<{ readonly mode: Mode; readonly fill: Fill }>
+
+const modes: Modes = [
+  { mode: "fast", fill: "second" },
+  { mode: "deep", fill: "third" }
+]
+
+interface Source extends Pick<UsageGroup, "source"> {
+  readonly id: string
+  readonly key: UsageGroup["key"] | undefined
+  readonly checks: Readonly<Record<Mode, number>>
+  readonly credits: Readonly<Record<Mode, number>>
+}
+
+const idOf = ({ source, key }: UsageGroup): string => key?.id ?? source
+
+/** The most credits first. */
+const sourcesOf = (groups: ReadonlyArray<UsageGroup>): ReadonlyArray<Source> => {
+  const sources = new Map<string, Source>()
+  for (const group of groups) {
+    const { source, key, mode, checks, credits } = group
+    const id = idOf(group)
+    const none = { fast: 0, deep: 0 }
+    const known = sources.get(id) ?? { id, source, key, checks: none, credits: none }
+    sources.set(id, {
+      ...known,
+      checks: { ...known.checks, [mode]: checks },
+      credits: { ...known.credits, [mode]: credits }
+    })
+  }
+  const total = ({ credits }: Source) => credits.fast + credits.deep
+  return [...sources.values()].toSorted((a, b) => total(b) - total(a))
+}
+
+/** Those that anything asked for. */
+const usedModes = (sources: ReadonlyArray<Source>): Modes =>
+  modes.filter(({ mode }) => sources.some(({ checks }) => checks[mode] > 0))
 
 const Name = ({ source: { source, key } }: { readonly source: Source }) => {
   if (source !== "api_key" || key === undefined)
@@ -93,8 +134,8 @@ const Sources = ({ groups, since }: Breakdown) => {
 
 export const UsageBreakdown = () => (
   <Card title={said.title} lead={said.lead}>
-    <Loaded query={useQuery(breakdownQuery)} skeleton={<Skeleton shape="row" lines={4} />}>
+    <QueryState query={useQuery(breakdownQuery)} skeleton={<Skeleton shape="row" lines={4} />}>
       {(breakdown) => <Sources {...breakdown} />}
-    </Loaded>
+    </QueryState>
   </Card>
 )

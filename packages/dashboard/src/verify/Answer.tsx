@@ -1,11 +1,187 @@
 /** The full answer about an address: the verdict, what the mail server said, each check, and what is behind it. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { Link } from "wouter"
 
-import { ApiExample } from "./ApiExample.tsx"
-import { Background } from "./Background.tsx"
+import { AmountList } from "../parts/AmountList.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { Credits } from "../parts/Credits.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
+import { duration } from "../words/numbers.ts"
+import { phrases } from "../words/phrases.tsx"
+import { words as verdict } from "../words/verdict.tsx"
+import { words } from "../words/verify.tsx"
 import { CheckList } from "./CheckList.tsx"
+import { curlOf } from "./curlOf.ts"
+import { Facts } from "./Facts.tsx"
+import type { FactRow } from "./Facts.tsx"
 import { SmtpConversation } from "./SmtpConversation.tsx"
-import { Verdict } from "./Verdict.tsx"
+import { adviceOf, meaningOf } from "./verdictWords.ts"
+import type { VerifyRequest } from "./verifyRequest.ts"
+
+interface ApiExampleProps {
+  readonly request: VerifyRequest
+  readonly result?: VerifyResult | undefined
+}
+
+/** The same check as an API request, and its response. */
+const ApiExample = ({ request, result }: ApiExampleProps) => (
+  <Card
+    title={words.api.title}
+    lead={words.api.lead(<Link href="/keys">{words.api.key}</Link>, <code>RCPT_API_KEY</code>)}
+  >
+    <CodeBlock title="curl" code={curlOf(request, ["-d explain=true"])} />
+    {result && <CodeBlock title={words.api.response} code={JSON.stringify(result, null, 2)} />}
+  </Card>
+)
+
+const daysPerYear = 365
+
+const ageText = (days: number): string => {
+  const years = Math.floor(days / daysPerYear)
+  return years === 0 ? words.background.days(days) : words.background.years(years, days)
+}
+
+const record = (text: string | undefined) => text !== undefined && <code>{text}</code>
+
+const listOf = (values: ReadonlyArray<string> | undefined) =>
+  values !== undefined &&
+  values.length > 0 && (
+    <ul>
+      {values.map((value) => (
+        <li key={value}>
+          <code>{value}</code>
+        </li>
+      ))}
+    </ul>
+  )
+
+const rowsOf = (result: VerifyResult): ReadonlyArray<FactRow> =>
+  (
+    [
+      [words.background.normalized, record(result.normalized_email)],
+      [words.background.provider, result.mx_provider],
+      [words.background.servers, listOf(result.mx_records)],
+      [
+        words.background.age,
+        result.domain_age_days === undefined ? undefined : ageText(result.domain_age_days)
+      ],
+      [words.background.spf, record(result.spf_record)],
+      [words.background.dmarc, record(result.dmarc_record)],
+      [words.background.dmarcPolicy, record(result.dmarc_policy)],
+      [words.background.blocklists, listOf(result.dnsbl_listings)],
+      [
+        words.background.catchAll,
+        result.catch_all_confidence === undefined
+          ? undefined
+          : words.background.confidence(result.catch_all_confidence)
+      ]
+    ] satisfies ReadonlyArray<FactRow>
+  ).filter(([, value]) => value !== false && value !== undefined)
+
+/** More facts about the address and its domain, which do not decide the verdict by themselves. */
+const Background = ({ result }: { readonly result: VerifyResult }) => {
+  const rows = rowsOf(result)
+  return (
+    rows.length > 0 && (
+      <Card title={words.background.title}>
+        <Facts rows={rows} />
+      </Card>
+    )
+  )
+}
+
+interface VerdictProps {
+  readonly result: VerifyResult
+  readonly onUse: (email: string) => void
+  readonly onAgain: () => void
+}
+
+const Score = ({ result: { score, status, sub_status } }: Pick<VerdictProps, "result">) => (
+  <div className="verify-score">
+    <p>
+      <span className="verify-score-label">{words.verdict.score}</span> <strong>{score}</strong>
+      <span className="muted"> {words.verdict.of100}</span>
+    </p>
+    <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="proportion-ground" width="100" height="2" />
+      <rect
+        className={`fill-${isUnconfirmed(sub_status) ? "unknown" : status}`}
+        width={score}
+        height="2"
+      />
+    </svg>
+    <p className="small muted">{verdict.scoreMeaning}</p>
+  </div>
+)
+
+const Slip = ({ result }: Pick<VerdictProps, "result">) => (
+  <div className="verify-slip">
+    <AmountList
+      rows={[
+        { label: words.verdict.mode, value: phrases.mode[result.mode] },
+        { label: words.verdict.duration, value: duration(result.response_time_ms) },
+        { label: words.verdict.checked, value: <DateTime at={result.checked_at} show="time" /> },
+        {
+          label: words.verdict.charged,
+          value: <Credits amount={result.credits_used ?? 0} unit />,
+          isTotal: true
+        }
+      ]}
+    />
+  </div>
+)
+
+/** The verdict: what it means, the service's reasons, and the price. */
+const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
+  const { email, status, sub_status, reasons, did_you_mean } = result
+  const meaning = meaningOf(result)
+  const advice = adviceOf(result)
+  return (
+    <section className="card verify-verdict" aria-labelledby="verdict">
+      <div className="verify-verdict-main">
+        <div className="row">
+          <StatusBadge status={status} subStatus={sub_status} />
+          {sub_status && <code className="verify-key">{sub_status}</code>}
+          <span className="small muted">{verdict.promises[status]}</span>
+        </div>
+        <h2 id="verdict" className="breaks">
+          {email}
+        </h2>
+        {meaning && <p className="verify-meaning">{meaning}</p>}
+        {advice && <p className="verify-advice">{advice}</p>}
+        {did_you_mean !== undefined && (
+          <p className="row">
+            {words.verdict.didYouMean(
+              <Button small className="verify-use" onClick={() => onUse(did_you_mean)}>
+                {did_you_mean}
+              </Button>
+            )}
+          </p>
+        )}
+        {reasons.length > 0 && (
+          <div>
+            <h3 className="verify-why">{words.verdict.why}</h3>
+            <ul className="verify-reasons" lang="en">
+              {reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      <div className="verify-verdict-side">
+        <Score result={result} />
+        <Slip result={result} />
+        <Button small onClick={onAgain}>
+          {words.verdict.again}
+        </Button>
+      </div>
+    </section>
+  )
+}
 
 interface AnswerProps {
   readonly result: VerifyResult

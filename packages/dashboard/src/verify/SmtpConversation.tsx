@@ -9,8 +9,33 @@ import { words } from "../words/findings.tsx"
 import { duration } from "../words/numbers.ts"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
-import { controls, phases, smtpSentences } from "./smtpWords.ts"
-import type { Smtp } from "./smtpWords.ts"
+
+const { reasons, statuses, subReasons } = words.smtp
+
+type Smtp = NonNullable<VerifyResult["smtp"]>
+type Phase = NonNullable<NonNullable<VerifyResult["evidence"]>[number]["phase"]>
+
+/** Sentences for the result of an SMTP probe, or for why there was none. The API's values all have one. */
+const smtpSentences = ({ status, reason, sub_reason }: Smtp): string =>
+  [
+    reason === undefined ? statuses[status] : reasons[reason],
+    sub_reason === undefined ? undefined : subReasons[sub_reason]
+  ]
+    .filter((text) => text !== undefined)
+    .join(" ")
+
+/** Commands by their names in RFC 5321. */
+const phases: Readonly<Record<Phase, string>> = {
+  ...words.smtp.phases,
+  ehlo: "EHLO",
+  starttls: "STARTTLS",
+  mail: "MAIL FROM",
+  rcpt: "RCPT TO",
+  rset: "RSET"
+}
+
+/** By the answer of `smtp.control` in the evidence. */
+const controls: Readonly<Record<string, string>> = words.smtp.controls
 
 const { facts, session } = words.smtp
 

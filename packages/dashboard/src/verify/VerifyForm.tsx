@@ -1,18 +1,36 @@
 /** The form: an address, a mode, and the price. A check starts only by the button or Enter. */
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { FormEvent } from "react"
 
+import { noticesQuery } from "../api/overview.ts"
 import { isSandbox } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
+import { Notice } from "../parts/Notice.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
-import { DeepNotice } from "./DeepNotice.tsx"
 import { isSameRequest, requestPath } from "./verifyRequest.ts"
 import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
 const { form: said, price } = words
+
+/** Ids of notices about deep mode. */
+const deepNotices: ReadonlySet<string> = new Set(["deep_off", "port25"])
+
+/** Warns before a deep check is paid for, if it cannot find out more than a fast one at the moment. */
+const DeepNotice = () => {
+  const { data } = useQuery(noticesQuery)
+  const notice = data?.notices.find((one) => one.for === "everybody" && deepNotices.has(one.id))
+  return (
+    notice && (
+      <Notice kind="warning" title={notice.says} live>
+        {notice.advice}
+      </Notice>
+    )
+  )
+}
 
 interface VerifyFormProps {
   /** The request in the URL. */

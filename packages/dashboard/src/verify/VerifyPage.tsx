@@ -3,26 +3,117 @@
  * again for free, and a reload does not start a check.
  */
 import { useEffect, useRef } from "react"
-import { useLocation, useSearch } from "wouter"
+import { Link, useLocation, useSearch } from "wouter"
 
 import { ApiError } from "../api/ApiError.ts"
 import { useConnectionLost } from "../api/connection.ts"
-import { creditsText } from "../parts/Credits.tsx"
+import { sandboxAddress } from "../api/sandbox.ts"
+import { Button } from "../parts/Button.tsx"
+import { Card, Section } from "../parts/Card.tsx"
+import { Credits, creditsText } from "../parts/Credits.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
-import { statusLabel } from "../parts/StatusBadge.tsx"
+import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
+import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
 import { CheckResult } from "./CheckResult.tsx"
-import { Samples } from "./Samples.tsx"
-import { SessionHistory } from "./SessionHistory.tsx"
 import { useChecks } from "./useChecks.ts"
 import type { Check } from "./useChecks.ts"
 import { addressError } from "./VerifyError.tsx"
 import { VerifyForm } from "./VerifyForm.tsx"
 import { isSameRequest, requestIn, requestPath } from "./verifyRequest.ts"
-import type { VerifyRequest } from "./verifyRequest.ts"
+import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
 import "./Verify.css"
+
+const samples = [
+  ["valid", "fast"],
+  ["disposable", "fast"],
+  ["did_you_mean", "fast"],
+  ["dns_error", "fast"],
+  ["mailbox_not_found", "deep"],
+  ["catch_all", "deep"]
+] as const satisfies ReadonlyArray<readonly [localPart: keyof typeof words.samples, mode: Mode]>
+
+/** Sandbox addresses to try, each of which returns the result in its name. */
+const Samples = ({ onVerify }: { readonly onVerify: (request: VerifyRequest) => void }) => (
+  <Section
+    title={words.samples.title}
+    lead={words.samples.lead(<a href="/docs">{words.samples.reference}</a>)}
+  >
+    <ul className="verify-samples">
+      {samples.map(([localPart, mode]) => (
+        <li key={localPart}>
+          <Button
+            small
+            className="verify-sample"
+            onClick={() => onVerify({ email: sandboxAddress(localPart), mode })}
+          >
+            {sandboxAddress(localPart)}
+          </Button>
+          <span className="muted">
+            {words.samples.result(phrases.mode[mode], words.samples[localPart])}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+/** The ledger has all of them. */
+const shownMax = 10
+
+const Outcome = ({ result, error }: Check) => {
+  if (result) return <StatusBadge status={result.status} subStatus={result.sub_status} />
+  return error ? (
+    <Badge tone="neutral">{words.history.failed}</Badge>
+  ) : (
+    <Badge tone="active">{words.history.pending}</Badge>
+  )
+}
+
+const columns: ReadonlyArray<Column<Check>> = [
+  {
+    key: "address",
+    head: words.history.address,
+    isName: true,
+    cell: ({ sent }) => (
+      <Link href={requestPath(sent)} className="breaks">
+        {sent.email}
+      </Link>
+    )
+  },
+  { key: "mode", head: words.history.mode, cell: ({ sent }) => phrases.mode[sent.mode] },
+  { key: "verdict", head: words.history.verdict, cell: (check) => <Outcome {...check} /> },
+  { key: "score", head: words.history.score, align: "end", cell: ({ result }) => result?.score },
+  {
+    key: "charged",
+    head: words.history.charged,
+    align: "end",
+    cell: ({ result }) => result && <Credits amount={result.credits_used ?? 0} />
+  },
+  {
+    key: "at",
+    head: words.history.when,
+    align: "end",
+    cell: ({ at }) => <DateTime at={new Date(at).toISOString()} show="time" />
+  }
+]
+
+/** The checks since the page was loaded. This list is not stored. */
+const SessionHistory = ({ checks }: { readonly checks: ReadonlyArray<Check> }) => (
+  <Card title={words.history.title} lead={words.history.lead}>
+    <DataTable
+      caption={words.history.caption}
+      rows={checks.slice(0, shownMax)}
+      rowKey={({ sent }) => requestPath(sent)}
+      columns={columns}
+    />
+  </Card>
+)
 
 /** How often a check is sent automatically when the connection comes back. After that the user decides. */
 const sentMax = 3

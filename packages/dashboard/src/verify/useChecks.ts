@@ -8,14 +8,13 @@ import { useMutation, useMutationState } from "@tanstack/react-query"
 
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
-import { newIdempotencyKey } from "../api/idempotencyKey.ts"
 import { overviewQuery } from "../api/overview.ts"
 import { queryClient } from "../api/queryClient.ts"
-import { request } from "../api/request.ts"
+import { newIdempotencyKey, request } from "../api/request.ts"
 import { isSameRequest } from "./verifyRequest.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
-export interface SentRequest extends VerifyRequest {
+interface SentRequest extends VerifyRequest {
   readonly key: string
 }
 

@@ -1,24 +1,284 @@
 /** An endpoint's deliveries, past and pending. Refreshed more often while one is being sent. */
 import type { WebhookDelivery } from "@rcpt/api/Webhook"
-import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
+import type { WebhookAttempt, WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { useSearchParams } from "wouter"
+import { Link, useSearchParams } from "wouter"
 
-import { useMay } from "../api/role.ts"
+import { useMay } from "../api/account.ts"
+import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { actionsColumn } from "../parts/tableColumns.tsx"
+import { whole } from "../words/numbers.ts"
 import { words } from "../words/webhooks.tsx"
-import { columnsWith } from "./deliveryColumns.tsx"
-import { DeliveryDetails } from "./DeliveryDetails.tsx"
-import { ResendFailed } from "./ResendFailed.tsx"
-import { deliveriesQuery, refreshWebhooks, resend } from "./webhookQueries.ts"
+import {
+  deliveriesQuery,
+  detailsQuery,
+  refreshWebhooks,
+  resend,
+  resendFailed
+} from "./webhookQueries.ts"
 
 const { deliveries: said } = words
+
+/** For people. What was sent has no line breaks, and is signed that way. */
+const formatted = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+const linesOf = (headers: NonNullable<WebhookAttempt["request_headers"]>): string =>
+  headers.map(({ name, value }) => `${name}: ${value}`).join("\n")
+
+const Answer = ({ response_status, error }: WebhookAttempt) =>
+  response_status === null ? (
+    <span className="breaks">{error}</span>
+  ) : (
+    <span className="numeric">{response_status}</span>
+  )
+
+interface AttemptProps {
+  readonly attempt: WebhookAttempt
+  /** From 1: tells its parts from those of the others. */
+  readonly number: number
+}
+
+const Attempt = ({ attempt, number }: AttemptProps) => (
+  <li className="stack-tight">
+    <p>
+      <strong>
+        <Answer {...attempt} />
+      </strong>{" "}
+      <span className="muted">
+        {words.details.attempt(
+          <DateTime at={attempt.at} />,
+          whole(attempt.duration_ms),
+          <span className="breaks">{attempt.url}</span>
+        )}
+      </span>
+    </p>
+    {attempt.response_body !== undefined && (
+      <CodeBlock title={words.details.response(number)} code={attempt.response_body} />
+    )}
+    {attempt.request_headers && (
+      <details>
+        <summary>{words.details.requestHeaders}</summary>
+        <CodeBlock title={words.details.headers(number)} code={linesOf(attempt.request_headers)} />
+      </details>
+    )}
+  </li>
+)
+
+/** What was sent in each attempt at a delivery, and what was answered. */
+const DeliveryDetails = ({ delivery }: { readonly delivery: WebhookDelivery }) => {
+  const { id, attempts, status, last_attempt_at } = delivery
+  const query = useQuery(detailsQuery(id, [attempts, status, last_attempt_at].join()))
+  return (
+    <QueryState query={query} skeleton={<Skeleton shape="row" lines={4} />}>
+      {({ log, request_body }) => (
+        <div className="stack webhooks-details">
+          {log.length === 0 ? (
+            <p className="muted">{words.details.notSent}</p>
+          ) : (
+            <ol className="webhooks-attempts" aria-label={words.details.attempts}>
+              {log.map((attempt, index) => (
+                <Attempt key={attempt.at} attempt={attempt} number={log.length - index} />
+              ))}
+            </ol>
+          )}
+          <CodeBlock title={words.details.requestBody} code={formatted(request_body)} />
+        </div>
+      )}
+    </QueryState>
+  )
+}
+
+interface RowActions {
+  readonly canSend: boolean
+  readonly send: (delivery: WebhookDelivery) => void
+  /** The id of the delivery that is being sent again. */
+  readonly pending: string | undefined
+  /** The id of the delivery whose attempts are shown. */
+  readonly opened: string | undefined
+  readonly open: (id: string | undefined) => void
+  /** Present: the deliveries are not all of one endpoint. */
+  readonly endpoints?: ReadonlyArray<WebhookEndpoint>
+}
+
+const EventCell = ({ type, job_id }: WebhookDelivery) => (
+  <>
+    <code>{type}</code>
+    {job_id && (
+      <>
+        {" "}
+        <Link className="small" href={`/jobs/${job_id}`}>
+          {said.list}
+        </Link>
+      </>
+    )}
+  </>
+)
+
+/** The status of the response, or what went wrong. */
+const ResponseCell = ({ response_status, error, attempts }: WebhookDelivery) => {
+  if (response_status !== null && error === undefined)
+    return <span className="numeric">{response_status}</span>
+  if (error !== undefined) return <span className="breaks">{error}</span>
+  return <span className="muted">{attempts === 0 ? said.notYet : said.noResponse}</span>
+}
+
+const NextAttempt = ({ status, next_attempt_at }: WebhookDelivery) => {
+  if (status !== "pending") return null
+  if (next_attempt_at === null) return <>{said.sending}</>
+  // At most ten hours away, so the time is enough.
+  return <DateTime at={next_attempt_at} show="time" />
+}
+
+const endpointColumn = (endpoints: ReadonlyArray<WebhookEndpoint>): Column<WebhookDelivery> => ({
+  key: "endpoint",
+  head: said.endpoint,
+  cell: ({ endpoint_id }) => {
+    const endpoint = endpoints.find(({ id }) => id === endpoint_id)
+    return endpoint === undefined ? (
+      <span className="muted">{said.removed}</span>
+    ) : (
+      <Link className="breaks" href={`/webhooks/${endpoint.id}`}>
+        {endpoint.description || endpoint.url}
+      </Link>
+    )
+  }
+})
+
+/** The columns of the deliveries table: the event, its status and response, and the next attempt. */
+const columnsWith = ({
+  canSend,
+  send,
+  pending,
+  opened,
+  open,
+  endpoints
+}: RowActions): ReadonlyArray<Column<WebhookDelivery>> => [
+  { key: "event", head: said.event, isName: true, cell: (row) => <EventCell {...row} /> },
+  ...(endpoints === undefined ? [] : [endpointColumn(endpoints)]),
+  { key: "created", head: said.created, cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { key: "status", head: said.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: "response", head: said.response, cell: (row) => <ResponseCell {...row} /> },
+  { key: "attempts", head: said.attempts, align: "end", cell: ({ attempts }) => attempts },
+  { key: "next", head: said.next, cell: (row) => <NextAttempt {...row} /> },
+  actionsColumn((row) => (
+    <>
+      <Button
+        variant="quiet"
+        small
+        aria-expanded={opened === row.id}
+        onClick={() => open(opened === row.id ? undefined : row.id)}
+      >
+        {said.details}
+      </Button>
+      {canSend && (
+        <Button
+          variant="quiet"
+          small
+          disabled={row.status === "pending" && row.attempts === 0}
+          pending={pending === row.id}
+          onClick={() => send(row)}
+        >
+          {said.resend}
+        </Button>
+      )}
+    </>
+  ))
+]
+
+const dayMillis = 86_400_000
+
+/** As `datetime-local` has it: minutes of the user's own clock, without a zone. */
+const localMinute = (millis: number): string => {
+  const date = new Date(millis)
+  return new Date(millis - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const outcomeOf = (resent: number, left: number): string => {
+  if (resent === 0) return words.resending.none
+  const sent = words.resending.sent(whole(resent), resent === 1)
+  return left === 0 ? sent : `${sent} ${words.resending.left(whole(left))}`
+}
+
+const RangeForm = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const [since, setSince] = useState(() => localMinute(Date.now() - dayMillis))
+  const [until, setUntil] = useState("")
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () =>
+      resendFailed(id, {
+        since: new Date(since).toISOString(),
+        ...(until !== "" && { until: new Date(until).toISOString() })
+      }),
+    onSuccess: refreshWebhooks
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate()
+      }}
+    >
+      <p>{words.resending.text}</p>
+      <Input
+        label={words.resending.since}
+        type="datetime-local"
+        required
+        value={since}
+        onChange={(event) => setSince(event.target.value)}
+      />
+      <Input
+        label={words.resending.until}
+        hint={words.resending.untilHint}
+        type="datetime-local"
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+      />
+      {error && <ErrorNotice error={error} />}
+      <p role="status">{data && !isPending ? outcomeOf(data.resent, data.left) : ""}</p>
+      <div className="row form-actions">
+        <Button onClick={onClose}>{words.resending.close}</Button>
+        <Button type="submit" variant="primary" pending={isPending}>
+          {words.resending.action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Sends again all deliveries of a time that have failed, such as those while a receiver was away. */
+const ResendFailed = ({ id }: { readonly id: string }) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        {words.resending.open}
+      </Button>
+      <Dialog open={isOpen} title={words.resending.title} onClose={close}>
+        <RangeForm id={id} onClose={close} />
+      </Dialog>
+    </>
+  )
+}
 
 interface DeliveriesProps {
   /** Absent: those of all endpoints, also of ones that were removed. */
@@ -68,7 +328,7 @@ export const Deliveries = ({ endpoint, endpoints = [], onlyIfAny = false }: Deli
       <p className="visually-hidden" role="status">
         {resending.resentId === undefined ? "" : said.resent}
       </p>
-      <Loaded query={query} skeleton={<Skeleton shape="row" lines={5} />}>
+      <QueryState query={query} skeleton={<Skeleton shape="row" lines={5} />}>
         {({ deliveries, next }) =>
           deliveries.length === 0 ? (
             <p className="muted">{said.none}</p>
@@ -99,7 +359,7 @@ export const Deliveries = ({ endpoint, endpoints = [], onlyIfAny = false }: Deli
             </>
           )
         }
-      </Loaded>
+      </QueryState>
     </Card>
   )
 }

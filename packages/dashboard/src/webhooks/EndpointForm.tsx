@@ -7,7 +7,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ReactNode } from "react"
 
-import { fieldError } from "../api/fieldError.ts"
+import { fieldError } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
 import { Input } from "../parts/Input.tsx"

@@ -1,4 +1,5 @@
 /** The account's webhook endpoints, and how to receive events. */
+import type { WebhookEventType } from "@rcpt/api/Webhook"
 import type { WebhookEndpoint, WebhookEndpoints } from "@rcpt/api/WebhookEndpoint"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -6,25 +7,95 @@ import { Link, useLocation } from "wouter"
 
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { CodeBlock, referenceLink } from "../parts/CodeBlock.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { Loaded } from "../parts/Loaded.tsx"
 import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Tabs } from "../parts/Tabs.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/webhooks.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
 import { EndpointBadge } from "./EndpointState.tsx"
-import { isAll } from "./events.ts"
-import { Receiving } from "./Receiving.tsx"
+import { hintOf, isAll } from "./events.ts"
+import { snippets } from "./verifySnippet.ts"
+import type { Snippet } from "./verifySnippet.ts"
 import { addEndpoint, endpointsQuery } from "./webhookQueries.ts"
 
 import "./WebhooksPage.css"
 
 const { endpoints: said } = words
+
+interface EventRow {
+  readonly type: WebhookEventType
+  readonly when: string
+  readonly data: string
+}
+
+const events: ReadonlyArray<EventRow> = [
+  { type: "job.completed", when: hintOf("job.completed"), data: words.receiving.job },
+  { type: "job.failed", when: hintOf("job.failed"), data: words.receiving.job },
+  { type: "job.cancelled", when: hintOf("job.cancelled"), data: words.receiving.job },
+  { type: "credits.low", when: hintOf("credits.low"), data: words.receiving.balance },
+  { type: "webhook.test", when: words.receiving.testWhen, data: words.receiving.empty }
+]
+
+const eventColumns: ReadonlyArray<Column<EventRow>> = [
+  {
+    key: "type",
+    head: words.receiving.event,
+    isName: true,
+    cell: ({ type }) => <code>{type}</code>
+  },
+  { key: "when", head: words.receiving.when, cell: ({ when }) => when },
+  { key: "data", head: words.receiving.data, cell: ({ data }) => data }
+]
+
+const Snippets = () => {
+  const [chosen, choose] = useState<Snippet["key"]>("js")
+  return (
+    <Tabs
+      label={words.receiving.language}
+      chosen={chosen}
+      onChoose={choose}
+      tabs={snippets.map(({ key, language, file, run, code }) => ({
+        key,
+        label: language,
+        panel: (
+          <div className="stack">
+            <CodeBlock title={file} code={code} />
+            <p className="small muted">{words.receiving.run(<code>{run}</code>)}</p>
+          </div>
+        )
+      }))}
+    />
+  )
+}
+
+/** For developers of a receiver: the events, and how to verify their signature. */
+const Receiving = () => (
+  <>
+    <Card title={words.receiving.title} lead={words.receiving.lead}>
+      <Snippets />
+      <p className="small muted">{words.receiving.twice}</p>
+    </Card>
+    <Card
+      title={words.receiving.events}
+      lead={words.receiving.eventsLead(<code>{"{ type, timestamp, data }"}</code>, referenceLink)}
+    >
+      <DataTable
+        caption={words.receiving.events}
+        columns={eventColumns}
+        rows={events}
+        rowKey={({ type }) => type}
+      />
+    </Card>
+  </>
+)
 
 /** Its page shows the secret, and has a button to try it. */
 const useShow = () => {
@@ -105,7 +176,10 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
 
 export const WebhooksPage = () => (
   <Page title={words.title} lead={words.lead}>
-    <Loaded query={useQuery(endpointsQuery)} skeleton={<Skeleton shape="block" height="13rem" />}>
+    <QueryState
+      query={useQuery(endpointsQuery)}
+      skeleton={<Skeleton shape="block" height="13rem" />}
+    >
       {(found) =>
         found.endpoints.length === 0 ? (
           <NoWebhook />
@@ -116,7 +190,7 @@ export const WebhooksPage = () => (
           </>
         )
       }
-    </Loaded>
+    </QueryState>
     <Receiving />
   </Page>
 )

@@ -2,7 +2,7 @@
  * Reads the first visible sheet of an Excel workbook (.xlsx, ECMA-376) in the browser and writes it as CSV.
  * Formulas have the value that was saved with them.
  */
-import { csvFile, csvLine } from "../bulk/writeList.ts"
+import { csvFile, csvLine } from "../bulk/listFile.ts"
 import { words } from "../words/workbook.tsx"
 import { dateStyles, dateText } from "./cellFormats.ts"
 import { notWorkbook, WorkbookError } from "./WorkbookError.ts"

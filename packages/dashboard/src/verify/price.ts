@@ -1,0 +1,5 @@
+/** What a check can cost. */
+import type { Mode } from "./verifyRequest.ts"
+
+/** Credits held before a check starts: the most that it can cost. */
+export const heldFor: Readonly<Record<Mode, number>> = { fast: 1, deep: 5 }
