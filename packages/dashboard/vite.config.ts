@@ -1,6 +1,6 @@
 /**
- * How the dashboard is built: static files with hashed names, each with its compressed versions beside
- * it. JSX needs no plugin, because Vite's own compiler supports it.
+ * The build of the dashboard: static files with hashed names, each with its compressed versions beside it.
+ * JSX needs no plugin, because Vite's own compiler supports it.
  */
 import { defineConfig } from "vite"
 
@@ -12,10 +12,11 @@ const service = "http://127.0.0.1:8080"
 
 export default defineConfig({
   plugins: [preloadApp(), precompress()],
-  // Independent of the operator's NODE_ENV: React's development build is three times as large.
+  // The value does not depend on the operator's NODE_ENV, because React's development build is three times
+  // as large.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   build: {
-    // Browsers of early 2024. Code for older ones would be most of the bundle.
+    // The target is browsers of early 2024. Code for older ones would be most of the bundle.
     target: ["chrome120", "firefox121", "safari17.2"],
     // Both would be inline, which the page's policy (http/dashboard/serveDashboard.ts) forbids.
     assetsInlineLimit: 0,

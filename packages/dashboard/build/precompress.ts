@@ -23,7 +23,7 @@ const toGzip = (bytes: Uint8Array): Promise<Buffer> =>
 export const precompress = (): Plugin => ({
   name: "precompress",
   apply: "build",
-  // After Vite has made its last change to each file.
+  // This runs after Vite has made its last change to each file.
   generateBundle: {
     order: "post",
     async handler(_options, bundle) {

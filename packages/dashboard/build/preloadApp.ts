@@ -24,7 +24,7 @@ export const preloadApp = (): Plugin => ({
       )
       if (chunk?.type !== "chunk") return
       const entry = files.find((file) => file.type === "chunk" && file.isEntry)
-      // What the entry imports is in the page already.
+      // The imports of the entry are in the page already.
       const known = entry?.type === "chunk" ? [entry.fileName, ...entry.imports] : []
       const scripts = [chunk.fileName, ...chunk.imports].filter((name) => !known.includes(name))
       const styles = [...(chunk.viteMetadata?.importedCss ?? [])]

@@ -3,7 +3,7 @@
  * its own, so that all its modules find the words when they start; the page asks for both files at once
  * (build/preloadApp.ts).
  */
-// In this order: base.css sets the order of the layers.
+// The order matters: base.css sets the order of the layers.
 import "./styles/fonts.css"
 import "./styles/tokens.css"
 import "./styles/base.css"
@@ -15,13 +15,13 @@ import { fallBackToEnglish, language } from "./words/language.ts"
 import type { Language } from "./words/language.ts"
 import { translate } from "./words/translation.ts"
 
-/** `undefined`: the words stand in the code of the pages. */
+/** The catalogue of each language. English has none, because its words stand in the code of the pages. */
 const catalogues: Record<Language, (() => Promise<{ catalogue: Catalogue }>) | undefined> = {
   en: undefined,
   de: () => import("./words/de/catalogue.ts")
 }
 
-/** Fails if the file of the language cannot be loaded. */
+/** Loads the words of the reader's language. It fails if their file cannot be loaded. */
 const loadTranslation = async (): Promise<void> => {
   const loaded = await catalogues[language]?.()
   if (loaded !== undefined) translate(loaded.catalogue)
@@ -30,7 +30,7 @@ const loadTranslation = async (): Promise<void> => {
 const start = async (): Promise<void> => {
   const root = document.getElementById("root")
   if (!root) return
-  // In English where the words cannot be had: better than no page.
+  // The page is in English if the words cannot be loaded: better than no page.
   await loadTranslation().catch(fallBackToEnglish)
   document.documentElement.lang = language
   const { renderApp } = await import("./shell/App.tsx")

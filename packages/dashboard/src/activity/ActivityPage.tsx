@@ -1,4 +1,4 @@
-/** What the account checked and asked in the last days. */
+/** The page that lists the account's checks and API requests of the last days. */
 import type { ActivityRow } from "@rcpt/api/Activity"
 import type { Key } from "@rcpt/api/Keys"
 import { useQuery } from "@tanstack/react-query"
@@ -35,7 +35,7 @@ const { outcome } = words
 
 const firstError = 400
 
-/** What came of a request: the verdict, or the HTTP status. */
+/** The outcome of a row: the verdict of a check, or the HTTP status of a request. */
 const Outcome = ({ row }: { readonly row: ActivityRow }) => {
   const { status, sub_status, http_status, error_code } = row
   if (status !== undefined) return <StatusBadge status={status} subStatus={sub_status} />
@@ -107,7 +107,7 @@ interface ActivityTableProps {
   readonly stale: boolean
 }
 
-/** Checks and requests: what, when, what came of it, by whom and at which price. */
+/** The table of checks and requests: time, outcome, caller and price. */
 const ActivityTable = ({ rows, keys, stale }: ActivityTableProps) => (
   <div className="activity-table">
     <DataTable
@@ -145,7 +145,7 @@ const keyChoices = (keys: ReadonlyArray<Key>, chosen: string): ReadonlyArray<Cho
   ...keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
 ]
 
-/** As long as an address may be. */
+/** Characters: no address is longer (RFC 5321 §4.5.3.1.3). */
 const searchCharsMax = 254
 
 interface SearchProps {
@@ -189,7 +189,7 @@ const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
   const searched = state.filter.email ?? state.filter.request_id ?? ""
   return (
     <div className="stack">
-      {/* Back and Forward change the search too: then the text begins anew. */}
+      {/* Back and Forward change the search too. The key then starts the text anew. */}
       <Search key={searched} searched={searched} choose={state.choose} />
       <div className="activity-filters" role="group" aria-label={words.filters.label}>
         <Select
@@ -226,7 +226,7 @@ const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
 
 interface NoRowsProps {
   readonly state: ActivityState
-  /** Older rows were not looked through yet. */
+  /** True if older rows have not been searched yet. */
   readonly hasMore: boolean
 }
 

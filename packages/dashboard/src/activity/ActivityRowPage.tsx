@@ -1,4 +1,4 @@
-/** One check or request: its facts, and of a check the full answer. */
+/** The page of one check or request. It shows its facts and, for a check, the full answer. */
 import type { ActivityDetail } from "@rcpt/api/Activity"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
@@ -30,7 +30,7 @@ import "./ActivityPage.css"
 
 type Fact = readonly [label: string, value: ReactNode]
 
-/** Leaves out rows without a value. */
+/** The facts that have a value. */
 const rowsOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<AmountRow> =>
   facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
 
@@ -52,7 +52,7 @@ const Links = ({ row }: { readonly row: ActivityDetail }) => {
   )
 }
 
-/** The facts of one row: when, by whom, at which price, and where else it is found. */
+/** The facts of one row: time, caller, price, and links to its receipt and its batch. */
 const Facts = ({ row }: { readonly row: ActivityDetail }) => {
   const { data: keys = [] } = useQuery(keysQuery)
   const { mode, method, path, http_status, error_code, items } = row

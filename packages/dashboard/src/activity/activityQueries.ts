@@ -30,7 +30,10 @@ export const activityQuery = (filter: ActivityFilter, cursor: string | undefined
     refetchInterval
   })
 
-/** A row is written a second after its answer: who follows a link from a new one asks again. */
+/**
+ * Attempts to fetch a row: it is written a second after its answer, so a link from a new answer may be
+ * early.
+ */
 const attemptsMax = 3
 const attemptInterval = 1_000
 
@@ -51,7 +54,7 @@ export const activityOf = (filter: ActivityFilter): string => pathWith("/activit
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
-/** What was typed into the search: a request id, or an address. */
+/** The filter for a typed search: an address, or else a request id. */
 export const searchedFor = (text: string): ActivityFilter => {
   const trimmed = text.trim()
   if (trimmed === "") return { email: "", request_id: "" }

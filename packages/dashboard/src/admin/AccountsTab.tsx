@@ -1,4 +1,4 @@
-/** All accounts: search, pages, and actions for credits and access. The state is in the URL. */
+/** The tab of all accounts: search, pages, and actions for credits and access. Its state is in the URL. */
 import type { AdminAccount } from "@rcpt/api/Admin"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -31,7 +31,7 @@ import type { PostingTarget } from "./PostCreditsDialog.tsx"
 const { accounts: said } = words
 
 interface AccessDialogProps {
-  /** Undefined: the dialog is closed. */
+  /** The dialog is closed while this is undefined. */
   readonly account: AdminAccount | undefined
   readonly onChanged: (account: AdminAccount, access: Access) => void
   readonly onClose: () => void
@@ -191,7 +191,7 @@ const Search = ({ email, onSearch }: SearchProps) => {
   )
 }
 
-/** Empty once it is erased; then nothing is offered to do with it. */
+/** The email of an account. An erased account has none, and no actions are offered for it. */
 const nameOf = ({ email }: AdminAccount): string => email ?? ""
 
 /** The message about the last action, once the service has confirmed it. */

@@ -1,4 +1,4 @@
-/** The data behind the service: views of the event log, lists of domains, and blocklists. */
+/** The tab of the service's data: views of the event log, lists of domains, and blocklists. */
 import type { Health } from "@rcpt/api/Health"
 
 import { Card } from "../parts/Card.tsx"

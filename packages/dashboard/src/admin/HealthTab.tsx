@@ -1,4 +1,4 @@
-/** The health of the service: the doctor's findings, the nodes, and the queues. */
+/** The tab of the service's health: the doctor's findings, the nodes, and the queues. */
 import type { Health } from "@rcpt/api/Health"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"

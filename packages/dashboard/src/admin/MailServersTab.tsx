@@ -1,4 +1,7 @@
-/** The pace of probes, for each group of mail hosts: those of one provider, or of one address. */
+/**
+ * The tab with the pace of probes for each group of mail hosts. A group has the hosts of one provider or
+ * address.
+ */
 import type { Health } from "@rcpt/api/Health"
 
 import { Card } from "../parts/Card.tsx"

@@ -1,6 +1,6 @@
 /**
- * Grants credits to an account, or adjusts them. The form creates one idempotency key when it opens, so a
- * second press, or a retry after a lost connection, never posts twice.
+ * The dialog that grants credits to an account, or adjusts them. The form creates one idempotency key when
+ * it opens, so a second press, or a retry after a lost connection, never posts twice.
  */
 import type { AdminAccount, Posted } from "@rcpt/api/Admin"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
@@ -24,15 +24,14 @@ import type { PostingKind } from "./adminQueries.ts"
 
 const { posting: said } = words
 
-/**
- * A typed number of credits. Nothing is guessed: "1.000" and "1,5" mean different numbers in different
- * countries, so only digits, with or without commas between thousands, are accepted.
- */
-
 const plain = /^\d+$/
 const grouped = /^\d{1,3}(?:,\d{3})+$/
 
-/** `undefined`: not a whole number. */
+/**
+ * The typed number of credits, or `undefined` if it is not a whole number. "1.000" and "1,5" mean
+ * different numbers in different countries, so only digits, with or without commas between thousands, are
+ * accepted.
+ */
 const wholeNumber = (typed: string): number | undefined => {
   const text = typed.trim().replace("−", "-")
   const sign = text.startsWith("-") ? -1 : 1
@@ -42,17 +41,20 @@ const wholeNumber = (typed: string): number | undefined => {
     : undefined
 }
 
-/** What was typed, if it is a number. */
+/** The typed number of credits as text, or "credits" until a number is typed. */
 const amount = (credits: number | undefined): string =>
   credits === undefined ? said.someCredits : minusSign(creditsText(credits))
 
-/** The text of the button. */
+/** The text of the button that posts. */
 const actionOf = (kind: PostingKind, credits: number | undefined): string =>
   kind === "adjust" && credits !== undefined && credits < 0
     ? said.remove(amount(-credits))
     : said[kind].action(amount(credits))
 
-/** 422: an attempt without a response had succeeded, and the form was changed before the next one. */
+/**
+ * The error of a posting. 422 means that an attempt without a response had succeeded, and that the form
+ * was changed before the next one.
+ */
 const PostingError = ({ error }: { readonly error: unknown }) =>
   error instanceof ApiError && error.status === 422 ? (
     <ErrorNotice error={error} sentence={said.keyReused} />
@@ -66,7 +68,7 @@ export interface PostingTarget {
 }
 
 interface PostCreditsDialogProps {
-  /** Undefined: the dialog is closed. */
+  /** The dialog is closed while this is undefined. */
   readonly target: PostingTarget | undefined
   readonly onPosted: (posted: Posted, target: PostingTarget) => void
   readonly onClose: () => void

@@ -6,9 +6,9 @@ import { queryOptions } from "@tanstack/react-query"
 
 import { request } from "../api/request.ts"
 
-/** Milliseconds. */
+/** Milliseconds between two requests for health or accounts. */
 const healthInterval = 10_000
-/** While the doctor runs. */
+/** Milliseconds, while the doctor runs. */
 const examiningInterval = 1_000
 
 export const healthQuery = ({ isExamining = false } = {}) =>

@@ -17,7 +17,7 @@ interface StateStyle {
   readonly icon: IconName
 }
 
-/** Worst first. A closed circuit is one that works. */
+/** The states of a guard, worst first. A closed circuit is one that works. */
 export const states: Readonly<Record<State, StateStyle>> = {
   blocked: { tone: "bad", icon: "cross" },
   paused: { tone: "warn", icon: "clock" },
@@ -29,7 +29,7 @@ export const stateOf = ({ blocked, circuit }: Guard): State => (blocked ? "block
 
 const reasons: Readonly<Record<string, string>> = said.reasons
 
-/** Why its servers are not probed now; `undefined` if they are. */
+/** The reason why a guard's servers are not probed now, or `undefined` if they are. */
 export const reasonOf = (guard: Guard): string | undefined =>
   guard.because === undefined || stateOf(guard) === "closed"
     ? undefined
@@ -38,7 +38,7 @@ export const reasonOf = (guard: Guard): string | undefined =>
 export const startsOf = ({ starts_per_second }: Guard): string =>
   starts_per_second === undefined ? said.unlimited : said.perSecond(hundredths(starts_per_second))
 
-/** `fixed_pace`: set by the operator; it never slows down. */
+/** The limits of a guard. The operator sets a `fixed_pace`, which never slows down. */
 export const limitsOf = ({ conversations_max, fixed_pace }: Guard): string =>
   [
     conversations_max === undefined ? "" : said.atOnce(hundredths(conversations_max)),
@@ -55,8 +55,8 @@ const identityOf = ({ group, egress, node }: Guard): string => `${group} ${egres
 const order = Object.keys(states)
 
 /**
- * Worst first, then by name, so that a row moves only when its own state changes. Guards with problems
- * are shown longer than others.
+ * All guards, worst first and then by name, so that a row moves only when its own state changes. The
+ * service lists guards in trouble for longer than others.
  */
 export const sortedGuards = ({
   guards,

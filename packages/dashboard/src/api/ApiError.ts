@@ -1,15 +1,14 @@
 /**
- * Any failed request, as one class: a sentence for people, and what support needs to find it in the log.
- * Status 0: there was no response at all.
+ * The error of any failed request: a sentence for people, and what support needs to find it in the log.
+ * Status 0 means that there was no response at all.
  */
 import { words } from "../words/api.tsx"
 
 /**
- * The service's error about one field. It begins with the field's name in the API, as in "name must be 1
- * to 100 visible characters". The page shows it at the field, with the name that users see.
+ * The service's error about one field, or `undefined` if it is not about `field`. The error begins with
+ * the field's name in the API, as in "name must be 1 to 100 visible characters". The page shows it at the
+ * field and begins it with `subject`, the name that people see, such as "The name".
  */
-
-/** `undefined`: the error is not about this field. `subject`: begins the sentence, as in "The name". */
 export const fieldError = (error: unknown, field: string, subject: string): string | undefined =>
   error instanceof ApiError && error.status === 400 && error.message.startsWith(`${field} `)
     ? toSentence(words.ofField(subject, error.message.slice(field.length + 1)))
@@ -21,7 +20,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** When the response came: epoch milliseconds. */
+  /** The time of the response, in epoch milliseconds. */
   readonly at = Date.now()
 
   constructor(
@@ -42,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Errors of the API begin in lower case and have no full stop. This adds both, for people. */
+/** The error with a capital letter and a full stop, for people. Errors of the API have neither. */
 export const toSentence = (error: string): string => {
   const trimmed = error.trim()
   const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
@@ -58,7 +57,7 @@ export const sentenceOf = (error: unknown): string => {
     const { retryAfter = 0 } = error
     return words.tooMany(retryAfter <= 1 ? undefined : retryAfter)
   }
-  // Of a 500, the API says something only if there is something to do about it.
+  // A 500 has a sentence of its own only if there is something to do about it.
   if (error.status === 500 && error.message !== "internal error") return toSentence(error.message)
   return sentences[error.status] ?? toSentence(error.message)
 }

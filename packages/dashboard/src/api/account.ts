@@ -7,15 +7,16 @@ import { request } from "./request.ts"
 import { roleLacks } from "./roleLacks.ts"
 import type { Offer } from "./roleLacks.ts"
 
-/** What the role of the signed-in person permits, so that pages do not offer what would be refused. */
-
-/** Until the role is known, everything is offered: most people may do it, and the service decides. */
+/**
+ * Whether the role of the signed-in person permits `offer`, so that pages do not offer what would be
+ * refused. Until the role is known, everything is offered: most people may do it, and the service decides.
+ */
 export const useMay = (offer: Offer): boolean => {
   const role = useAccount().data?.role
   return role === undefined || !roleLacks[role].includes(offer)
 }
 
-/** Milliseconds. Jobs and other tabs spend credits too. */
+/** Milliseconds between two requests, because jobs and other tabs spend credits too. */
 const creditsInterval = 15_000
 
 export const accountQuery = queryOptions({
@@ -26,6 +27,6 @@ export const accountQuery = queryOptions({
 
 export const useAccount = () => useQuery(accountQuery)
 
-/** Call it after anything that holds, charges or refunds credits. */
+/** Fetches the balance again. It is called after anything that holds, charges or refunds credits. */
 export const refreshCredits = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })

@@ -1,6 +1,6 @@
 /**
- * Whether the service responds. A failed request marks the connection as lost. From then on `/healthz` is
- * polled until it responds, and the listeners (queryClient.ts, the banner) are notified.
+ * The connection to the service. A failed request marks it as lost. From then on `/healthz` is polled
+ * until it responds, and the listeners (queryClient.ts, the banner) are notified.
  */
 import { useSyncExternalStore } from "react"
 

@@ -26,7 +26,7 @@ export const leaveToSignIn = (): void => {
   navigate(signInPath + (query === "" ? "" : `?${query}`), { replace: true })
 }
 
-/** The page to return to. Always a path of this site, whatever the link contains. */
+/** The page to return to after signing in: always a path of this site, whatever the link contains. */
 export const nextPath = (search: string): string => {
   const next = new URLSearchParams(search).get("next") ?? "/"
   const { origin } = window.location

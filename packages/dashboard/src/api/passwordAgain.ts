@@ -1,6 +1,6 @@
 /**
- * Some changes need a password that was entered lately. When the service says so, a dialog asks for it
- * (session/PasswordAgain.tsx), and then the request is sent again.
+ * The question for the password before some changes. When the service says that a password has to be
+ * entered again, a dialog asks for it (session/PasswordAgain.tsx), and then the request is sent again.
  */
 import type { passwordNeededSentence } from "@rcpt/api/Problem"
 import { useSyncExternalStore } from "react"
@@ -14,7 +14,7 @@ export const isPasswordNeeded = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 403 && error.message === sentence
 
 interface Question {
-  /** False: the user does not want to. */
+  /** Resolves with false if the person cancels the dialog. */
   readonly answered: Promise<boolean>
   readonly answer: (isEntered: boolean) => void
 }
@@ -36,7 +36,10 @@ const ask = (): Question => {
   return { answered, answer }
 }
 
-/** Whether the password was entered. Several requests that wait for it share one dialog. */
+/**
+ * Asks for the password and resolves with whether it was entered. Several requests that wait share one
+ * dialog.
+ */
 export const enterPasswordAgain = (): Promise<boolean> => {
   if (question === undefined) set(ask())
   return question!.answered

@@ -1,6 +1,6 @@
 /**
- * How responses are cached: shown at once if known, and refetched when the window gets the focus, so that
- * two tabs agree. A 401 of any request leads to the sign-in page, and from there back.
+ * The cache of responses. A known response is shown at once and refetched when the window gets the focus,
+ * so that two tabs agree. A 401 of any request leads to the sign-in page, and from there back.
  */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
 
@@ -11,10 +11,10 @@ import { leaveToSignIn } from "./leaveToSignIn.ts"
 /** Milliseconds for which a response counts as fresh, so that parts that share it fetch it once. */
 const freshFor = 5_000
 
-/** Only for failures of the network or the server: a 4xx would be the same again. */
+/** Retries after a failure of the network or the server. A 4xx would be the same again. */
 const retriesMax = 2
 
-/** `mayBeSignedOut`: a 401 is an expected response, not the end of a session. */
+/** `mayBeSignedOut` marks a request that expects a 401, which is then not the end of a session. */
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: { readonly mayBeSignedOut?: boolean }

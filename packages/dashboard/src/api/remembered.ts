@@ -1,6 +1,6 @@
 /**
- * Small choices that this browser remembers, such as a hidden card. A browser may refuse storage; then
- * they last until the page is reloaded.
+ * Small choices that this browser remembers, such as a hidden card. If the browser refuses storage, they
+ * last until the page is reloaded.
  */
 const inMemory = new Map<string, string>()
 
@@ -12,7 +12,7 @@ export const recall = (key: string): string | undefined => {
   }
 }
 
-/** `undefined` forgets. */
+/** Remembers a choice in this browser; `undefined` forgets it. */
 export const remember = (key: string, value: string | undefined): void => {
   if (value === undefined) inMemory.delete(key)
   else inMemory.set(key, value)

@@ -1,6 +1,6 @@
 /**
- * One request to the service, at the same origin and with the session cookie. Types come from the API by
- * `import type`. Responses are not validated: page and service come from the same source.
+ * Requests to the service, at the same origin and with the session cookie. Types come from the API by
+ * `import type`. Responses are not validated, because page and service come from the same source.
  */
 import { words } from "../words/api.tsx"
 import { ApiError } from "./ApiError.ts"
@@ -8,7 +8,7 @@ import { connection } from "./connection.ts"
 import { enterPasswordAgain, isPasswordNeeded } from "./passwordAgain.ts"
 
 /**
- * A random key for one request that must not be repeated. `crypto.randomUUID` works only over https, and
+ * A random key for a request that must not be repeated. `crypto.randomUUID` works only over https, and
  * many operators run this service over http in their own network.
  */
 export const newIdempotencyKey = (): string =>
@@ -32,7 +32,7 @@ interface Options {
 
 const base = "/api/v1"
 
-/** `/ledger?job=…`: path and query, for `request`, links and downloads. */
+/** The path with its query, such as `/ledger?job=…`, for `request`, links and downloads. */
 export const pathWith = (path: string, query: Query = {}): string => {
   const params = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [[name, String(value)]]
@@ -41,7 +41,7 @@ export const pathWith = (path: string, query: Query = {}): string => {
   return text === "" ? path : `${path}?${text}`
 }
 
-/** For links that the browser fetches itself, such as a CSV. */
+/** The URL of an API path, for links that the browser fetches itself, such as a CSV. */
 export const apiUrl = (path: string, query?: Query): string => base + pathWith(path, query)
 
 const numberOf = (text: string | null): number | undefined =>
@@ -52,7 +52,7 @@ const errorIn = (body: unknown): string | undefined =>
     ? body.error
     : undefined
 
-/** For senders that do not use `request`. */
+/** The error of a response, for senders that do not use `request`. */
 export const toError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined)
   const { status, headers } = response
@@ -90,7 +90,7 @@ interface Exchange<A> {
   readonly headers: Headers
 }
 
-/** The response with its headers. */
+/** Sends a request and returns its response with the headers. It fails with an `ApiError`. */
 const exchange = async <A>(path: string, options: Options = {}): Promise<Exchange<A>> => {
   const response = await send(path, options)
   if (!response.ok) {

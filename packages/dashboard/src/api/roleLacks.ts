@@ -1,9 +1,12 @@
-/** What pages do not offer to each role. `permissions.ts` of the domain decides; a test compares the two. */
+/**
+ * The offers that pages withhold from each role. `permissions.ts` of the domain decides; a test compares
+ * the two.
+ */
 import type { Person } from "@rcpt/api/People"
 
 export type Role = Person["role"]
 
-/** What a page may offer, by the name that the service has for its permission. */
+/** An offer of a page, named like the permission that it needs in the service. */
 export type Offer = "spend" | "change" | "erase" | "manage" | "govern"
 
 export const roleLacks: Readonly<Record<Role, ReadonlyArray<Offer>>> = {

@@ -1,10 +1,11 @@
 /**
- * Addresses that return the result in their name, on any server and for free. The domain must be that of
- * the verifier (sandbox/changes.ts); otherwise this page would call checks free that are charged.
+ * Sandbox addresses, which return the result in their name, on any server and for free. The domain must be
+ * the one of the verifier (sandbox/changes.ts). Otherwise this page would call checks free that are
+ * charged.
  */
 const domain = "sandbox.rcpt.test"
 
-/** By the domain alone: the part before the last @ does not matter. */
+/** Whether an address is in the sandbox. Only the domain decides, not the part before the last @. */
 export const isSandbox = (email: string): boolean =>
   email.trim().toLowerCase().endsWith(`@${domain}`)
 

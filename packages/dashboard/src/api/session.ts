@@ -26,14 +26,14 @@ export const signOutEverywhere = (): Promise<Message> => request("/sessions", { 
 export const endSession = (id: string): Promise<Message> =>
   request(`/sessions/${encodeURIComponent(id)}`, { method: "DELETE" })
 
-/** Enters the password again: see passwordAgain.ts. */
+/** Enters the password again (passwordAgain.ts). */
 export const confirmPassword = (body: PasswordEntry): Promise<Message> =>
   request("/session/confirm", { method: "POST", body })
 
 export const changePassword = (body: PasswordChange): Promise<Message> =>
   request("/password", { method: "POST", body })
 
-/** Whether sign-up is open, and how many credits a new account gets. */
+/** Fetches whether sign-up is open, and how many credits a new account gets. */
 export const signUpOfferQuery = queryOptions({
   queryKey: ["signup"],
   queryFn: ({ signal }) => request<SignUpOffer>("/signup", { signal }),

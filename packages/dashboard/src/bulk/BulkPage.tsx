@@ -28,7 +28,7 @@ import { NewList } from "./NewList.tsx"
 
 import "./Bulk.css"
 
-/** Rounded down to a hundredth, so that 100% means all. */
+/** The share is rounded down to a hundredth, so that 100% means all. */
 const shareOf = (part: number, all: number): number => Math.floor((part / all) * 100) / 100
 
 const textOf = (job: BulkJob): string => {
@@ -50,7 +50,7 @@ const JobShares = ({ job }: { readonly job: BulkJob }) => (
 
 const pageSize = 20
 
-/** Milliseconds: while a job runs, and otherwise, because jobs may also be started by the API. */
+/** Milliseconds between two requests: while a job runs, and otherwise, because the API also starts jobs. */
 const intervals = { running: 2_000, idle: 30_000 }
 
 /** The service lists the newest jobs up to a limit. One more than needed shows whether there is a next page. */

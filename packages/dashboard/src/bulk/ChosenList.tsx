@@ -28,7 +28,7 @@ interface RepairsProps {
   readonly onSwitch: (isOn: boolean) => void
 }
 
-/** What was repaired before the upload, with a switch to leave the file as it is. */
+/** The repairs before the upload, with a switch that leaves the file as it is. */
 const Repairs = ({ list, isOn, onSwitch }: RepairsProps) => {
   const id = useId()
   const more = list.repaired - list.examples.length
@@ -61,7 +61,10 @@ const Repairs = ({ list, isOn, onSwitch }: RepairsProps) => {
   )
 }
 
-/** Exports have hundreds of columns; nobody looks for one among them here. The chosen one is always shown. */
+/**
+ * Columns in the preview. An export has hundreds, too many to look through. The chosen one is always
+ * shown.
+ */
 const columnsShownMax = 30
 
 const shownColumns = ({ header }: FileStart, chosen: number): ReadonlyArray<number> => {
@@ -75,7 +78,7 @@ interface PreviewProps {
   readonly onLayout: (layout: ListLayout) => void
 }
 
-/** The first rows of the list. A click on a column says that the addresses are in it. */
+/** The first rows of the list. A click on a column chooses it as the one with the addresses. */
 const Preview = ({ start, layout, onLayout }: PreviewProps) => {
   const id = useId()
   const columns = shownColumns(start, layout.column)
@@ -83,7 +86,7 @@ const Preview = ({ start, layout, onLayout }: PreviewProps) => {
   const choose = (column: number): void => onLayout({ ...layout, column })
   return (
     <div className="stack-tight">
-      {/* It scrolls by itself, also by keyboard. */}
+      {/* The preview scrolls by itself, also by keyboard. */}
       <div className="bulk-preview" role="region" aria-labelledby={`${id}-name`} tabIndex={0}>
         <table>
           <caption id={`${id}-name`} className="visually-hidden">
@@ -114,7 +117,7 @@ const Preview = ({ start, layout, onLayout }: PreviewProps) => {
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index}>
                 {columns.map((column) => (
-                  // By keyboard, the button of the column does the same.
+                  // For the keyboard, the button of the column does the same.
                   <td
                     key={column}
                     className={cellClass(layout, column)}
@@ -167,13 +170,13 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus({ preven
 
 interface ChosenListProps {
   readonly list: List
-  /** Back to choosing a file. */
+  /** Goes back to choosing a file. */
   readonly onBack: () => void
 }
 
 export const ChosenList = ({ list, onBack }: ChosenListProps) => {
   const isStarting = useIsStarting()
-  // It stays while another column is read.
+  // The mode stays while another column is read.
   const [mode, setMode] = useState<Mode>("fast")
   const { isPending, start, layout, setLayout, repairs, isRepairing, setRepairing, upload } =
     useListDoctor(list)

@@ -20,7 +20,7 @@ interface StartListProps {
   readonly mode: Mode
 }
 
-/** For errors whose own sentence does not say what happened to the list. */
+/** Sentences for errors whose own one does not say what happened to the list. */
 const sentences: Readonly<Record<number, string>> = words.start.errors
 
 const isAborted = (error: unknown): boolean =>
@@ -59,7 +59,7 @@ const StartList = ({ upload, mode }: StartListProps) => {
   )
 }
 
-/** The price of a list, by a dry run: the service reads the whole file and stores nothing. */
+/** Asks for the price of a list by a dry run: the service reads the whole file and stores nothing. */
 const usePrice = ({ id }: List, { key, file, parts }: ListUpload, mode: Mode) => {
   const [progress, setProgress] = useState(0)
   const price = useQuery({

@@ -1,4 +1,4 @@
-/** Chooses a new list. A file that the service would refuse is refused before it is sent. */
+/** The card that chooses a new list. A file that the service would refuse is refused before it is sent. */
 import { useEffect, useId, useMemo, useRef, useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
@@ -56,7 +56,7 @@ const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
 }
 
 interface PasteBoxProps {
-  /** False: there is no address in the text. */
+  /** Returns false if there is no address in the text. */
   readonly onText: (text: string) => boolean
 }
 
@@ -107,14 +107,12 @@ const PasteBox = ({ onText }: PasteBoxProps) => {
   )
 }
 
-/**
- * Takes files that are dropped anywhere on the page. Without it, the browser would open a file that is
- * dropped beside the box.
- */
-
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false
 
-/** Returns whether a file is dragged over the page. `undefined`: dropped files are ignored. */
+/**
+ * Takes files that are dropped anywhere on the page, and returns whether one is dragged over it. Without
+ * it, the browser would open a file that is dropped beside the box. `undefined` ignores dropped files.
+ */
 const useFileDrop = (onFiles: ((files: ReadonlyArray<File>) => void) | undefined): boolean => {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -125,7 +123,7 @@ const useFileDrop = (onFiles: ((files: ReadonlyArray<File>) => void) | undefined
       setOver(onFiles !== undefined)
     }
     const leave = (event: DragEvent): void => {
-      // Also fired between two elements of the page; `relatedTarget` is null only outside.
+      // The event is also fired between two elements of the page; `relatedTarget` is null only outside.
       if (event.relatedTarget === null) setOver(false)
     }
     const drop = (event: DragEvent): void => {
@@ -146,8 +144,6 @@ const useFileDrop = (onFiles: ((files: ReadonlyArray<File>) => void) | undefined
   return isOver
 }
 
-/** Takes addresses or files that are pasted anywhere on the page, except into a text field. */
-
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches("input:not([type=file]), textarea, select")
 
@@ -156,7 +152,10 @@ interface Pasted {
   readonly onFiles: (files: ReadonlyArray<File>) => void
 }
 
-/** `undefined`: nothing is taken. */
+/**
+ * Takes addresses or files that are pasted anywhere on the page, except into a text field. `undefined`
+ * takes nothing.
+ */
 const useListPaste = (on: Pasted | undefined): void => {
   useEffect(() => {
     if (on === undefined) return

@@ -15,15 +15,13 @@ import { whole } from "../words/numbers.ts"
 
 const { price: said, known } = words
 
-/** How long a list will take, by how long the account's last lists in the same mode took. */
-
-/** The pace depends on the domains of a list, so it is taken from several. */
+/** The number of last lists that the pace is taken from, because it depends on the domains of each. */
 const jobsMax = 20
 
 const secondsOf = ({ started_at: from, completed_at: to }: BulkJob): number =>
   from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / 1_000
 
-/** Rows per second; `undefined`: no list has finished yet. */
+/** The pace in rows per second, or `undefined` if no list has finished yet. */
 const paceOf = (jobs: ReadonlyArray<BulkJob>, mode: UploadPrice["mode"]): number | undefined => {
   const finished = jobs.filter((job) => job.status === "complete" && job.mode === mode)
   const seconds = finished.reduce((sum, job) => sum + secondsOf(job), 0)
@@ -31,7 +29,10 @@ const paceOf = (jobs: ReadonlyArray<BulkJob>, mode: UploadPrice["mode"]): number
   return seconds > 0 && rows > 0 ? rows / seconds : undefined
 }
 
-/** `undefined`: not known. */
+/**
+ * The expected time of a list, by the time that the account's last lists in the same mode took.
+ * `undefined` if it is not known.
+ */
 const useExpectedTime = (price: UploadPrice): string | undefined => {
   const jobs = useQuery({
     queryKey: [...jobsKey, "list", "last", jobsMax],
@@ -62,7 +63,7 @@ const UnprovableNotice = ({ share }: { readonly share: number }) =>
 
 const kinds = ["invalid_syntax", "known_bad_domains", "disposable", "role", "free"] as const
 
-/** From what is known before the start. Nothing is said where nothing is. */
+/** The warnings of the free preview. It shows nothing if there are none. */
 const PreviewNotice = ({ preview }: { readonly preview: ListPreview }) => {
   const bounce = preview.at_least_bounce_percent
   const found = kinds.filter((kind) => preview[kind] > 0)
@@ -77,7 +78,7 @@ const PreviewNotice = ({ preview }: { readonly preview: ListPreview }) => {
   )
 }
 
-/** By the balance known here. The service decides when the list is started. */
+/** A warning if the balance known here is too low. The service decides when the list is started. */
 const NotEnough = ({ held }: { readonly held: number }) => {
   const credits = useAccount().data?.credits
   if (credits === undefined || credits >= held) return null

@@ -1,4 +1,7 @@
-/** A chosen list, and what of it is sent. */
+/**
+ * The state of a chosen list, from the choice to the start: the file, the column of its addresses, its
+ * repairs, and the upload.
+ */
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
@@ -17,8 +20,6 @@ import type { LayoutParts, ListLayout, ListText } from "./listLayout.ts"
 import { repairList } from "./repairList.ts"
 import { sendFile } from "./sendFile.ts"
 
-/** The list that is chosen: a file, pasted text, or a workbook, which is read as CSV first. */
-
 const oneAtATime: Refusal = {
   title: words.refusal.several,
   advice: words.refusal.severalAdvice
@@ -26,7 +27,7 @@ const oneAtATime: Refusal = {
 
 const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name)
 
-/** The reader is loaded only when it is needed. */
+/** Reads a workbook as CSV. The reader is loaded only when it is needed. */
 const csvOf = async (file: File): Promise<File> => {
   const { readWorkbook } = await import("../workbook/readWorkbook.ts")
   return readWorkbook(file)
@@ -40,7 +41,10 @@ const unreadable = ({ name }: File, error: unknown): Refusal => ({
       : words.refusal.unreadableAdvice
 })
 
-/** `choosePasted` answers false if there is no address in the text. */
+/**
+ * The chosen list: a file, pasted text, or a workbook, which is read as CSV first. `choosePasted` returns
+ * false if there is no address in the text.
+ */
 export const useListChoice = () => {
   const [list, setList] = useState<List>()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -77,12 +81,13 @@ export const useListChoice = () => {
   return { list, refusal, isReading, choose, choosePasted, forget }
 }
 
-/** Reads the first rows of a chosen file in the browser, without sending it. */
-
 /** Bytes: the longest header row that the service accepts. */
 const startBytes = 64 * 1024
 
-/** `null`: this is not text. The service reports what is wrong. */
+/**
+ * The start of the file, read without sending it, or `null` if it is not text. The service reports what is
+ * wrong.
+ */
 const readPreview = async (file: File): Promise<ListText | null> => {
   const isCut = file.size > startBytes
   const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
@@ -119,8 +124,8 @@ const useLayout = (list: List) => {
 }
 
 /**
- * Prepares a chosen list before anything is sent: which column has the addresses, and what is repaired in
- * it. Answers what to upload, once that is known.
+ * Prepares a chosen list before anything is sent: the column with the addresses, and the repairs in it.
+ * `upload` is undefined until both are known.
  */
 export const useListDoctor = (list: List) => {
   const { isPending, layout, start, setLayout } = useLayout(list)
@@ -128,7 +133,7 @@ export const useListDoctor = (list: List) => {
   const [isRepairing, setRepairing] = useState(true)
   const uploadNow = (): ListUpload | undefined => {
     if (isPending) return undefined
-    // Not text, or no row: the service reports what is wrong.
+    // The file is not text, or has no row. The service reports what is wrong.
     if (layout === undefined || start === undefined)
       return { key: "unchanged", file: list.file, parts: {} }
     if (layout.column < 0 || repair.isPending) return undefined
@@ -197,7 +202,7 @@ export const useStart = ({ key: uploadKey, file, parts }: ListUpload, mode: Mode
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status === keyReused) keys.current.clear()
-      // The job may have started, with only the response lost.
+      // The job may have started even though the response was lost.
       void queryClient.invalidateQueries({ queryKey: jobsKey })
     }
   })
@@ -220,7 +225,7 @@ export interface List {
   readonly file: File
 }
 
-/** The file as it was chosen or repaired, with the parts of the form that describe it. */
+/** The upload: the file as it was chosen or repaired, and the parts of the form that describe it. */
 export interface ListUpload {
   /** Other uploads of the same list have another key. */
   readonly key: string

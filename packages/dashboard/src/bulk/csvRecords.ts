@@ -4,7 +4,7 @@ const isLineBreak = (char: string | undefined): boolean => char === "\n" || char
 
 interface Cell {
   readonly text: string
-  /** Index of its end: a delimiter, a line break or the end of the text. */
+  /** The index of its end: a delimiter, a line break or the end of the text. */
   readonly end: number
   readonly isClosed: boolean
 }
@@ -15,7 +15,10 @@ const plainCell = (text: string, from: number, delimiter: string): Cell => {
   return { text: text.slice(from, end), end, isClosed: true }
 }
 
-/** RFC 4180 §2. If other text follows the closing quote, the quotes count as text too. */
+/**
+ * Reads a quoted cell (RFC 4180 §2). If other text follows the closing quote, the quotes count as text
+ * too.
+ */
 const quotedCell = (text: string, from: number, delimiter: string): Cell => {
   let content = ""
   let at = from + 1
@@ -35,8 +38,8 @@ const quotedCell = (text: string, from: number, delimiter: string): Cell => {
 }
 
 /**
- * Yields record by record. `isCut`: the file goes on after the text, so a last, partial record is left out.
- * Returns whether the text was read to its end: not if a quote in it is not closed.
+ * Yields record by record. With `isCut` the file goes on after the text, so a last, partial record is left
+ * out. Returns false if a quote is not closed, because the text was then not read to its end.
  */
 // oxlint-disable-next-line func-style
 export function* csvRecords(

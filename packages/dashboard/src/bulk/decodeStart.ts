@@ -1,6 +1,6 @@
 /**
- * The first bytes of a file as text. The service detects the encoding by the same rules, but from more of
- * the file; here it is only needed to show a few rows.
+ * Decodes the first bytes of a file. The service detects the encoding by the same rules, but from more of
+ * the file; here a few rows are enough.
  */
 
 interface ByteOrderMark {
@@ -30,7 +30,10 @@ const byNuls = (start: Uint8Array): string | undefined => {
   return odd <= even * nulsOnOtherSideMax ? "utf-16be" : undefined
 }
 
-/** `isCut`: the last character may be incomplete. */
+/**
+ * Decodes bytes, or returns `undefined` if they are not valid. With `isCut` the last character may be
+ * incomplete.
+ */
 const decode = (bytes: Uint8Array, encoding: string, isCut: boolean): string | undefined => {
   try {
     const decoder = new TextDecoder(encoding, { fatal: encoding === "utf-8" })
@@ -40,7 +43,10 @@ const decode = (bytes: Uint8Array, encoding: string, isCut: boolean): string | u
   }
 }
 
-/** `undefined`: this is not text. `isCut`: the file goes on after these bytes. */
+/**
+ * The text of the first bytes, or `undefined` if they are not text. With `isCut` the file goes on after
+ * them.
+ */
 export const decodeStart = (start: Uint8Array, isCut: boolean): string | undefined => {
   const encoding = markedEncoding(start) ?? byNuls(start)
   const text =
@@ -48,7 +54,7 @@ export const decodeStart = (start: Uint8Array, isCut: boolean): string | undefin
   return text.includes("\0") ? undefined : text
 }
 
-/** Bytes from the first that is not ASCII that decide between UTF-8 and Windows-1252, as in the service. */
+/** Bytes after the first one beyond ASCII that decide between UTF-8 and Windows-1252, as in the service. */
 const sampleBytes = 64 * 1024
 
 /** Bytes in which the service looks for UTF-16. */
@@ -61,7 +67,7 @@ const eightBit = (bytes: Uint8Array): string => {
   return decode(sample, "utf-8", true) === undefined ? "windows-1252" : "utf-8"
 }
 
-/** A whole file as text, by the rules of the service; `undefined`: this is not text. */
+/** The text of a whole file, by the rules of the service, or `undefined` if it is not text. */
 export const decodeFile = (bytes: Uint8Array): string | undefined => {
   const encoding = markedEncoding(bytes) ?? byNuls(bytes.subarray(0, sniffBytes)) ?? eightBit(bytes)
   const text = new TextDecoder(encoding).decode(bytes)

@@ -1,13 +1,8 @@
-/** Checks on a chosen file before it is sent. */
+/** Lists as files: checks of a chosen one before it is sent, and CSV written from pasted text or records. */
 import { words } from "../words/bulk.tsx"
 import { tenths } from "../words/numbers.ts"
 import { guessLayout, startOf } from "./listLayout.ts"
 import type { ListText } from "./listLayout.ts"
-
-/**
- * Pasted text as a list: cells of a sheet and CSV as they are, anything else as one row per line. A line of
- * several addresses becomes as many rows; other slips are left to the repair, which shows them.
- */
 
 const lineBreak = /\r\n|\n|\r/
 
@@ -15,7 +10,7 @@ const separators = /[,;]/
 
 const hasOneAt = (piece: string): boolean => piece.split("@").length === 2
 
-/** A display name may have a comma in it, and then one piece has no @. */
+/** The addresses of a line. A display name may have a comma in it, and then one piece has no @. */
 const cellsOf = (line: string): ReadonlyArray<string> => {
   const pieces = line.split(separators).filter((piece) => piece.trim() !== "")
   return pieces.every(hasOneAt) ? pieces : [line]
@@ -23,7 +18,10 @@ const cellsOf = (line: string): ReadonlyArray<string> => {
 
 const isOther = (cell: string): boolean => cell.trim() !== "" && !cell.includes("@")
 
-/** Rows with the same number of cells, at least two, of which one is something else than an address. */
+/**
+ * Whether the text is a table: rows with the same number of cells, at least two, one of which is not an
+ * address.
+ */
 const isTable = (list: ListText): boolean => {
   const layout = guessLayout(list)
   const start = layout && startOf(list, layout.hasHeader)
@@ -34,41 +32,43 @@ const isTable = (list: ListText): boolean => {
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0")
 
-/** `2026-01-31-1205`: tells pasted lists apart. In local time. */
+/** A file name with the local time, such as `2026-01-31-1205`, which tells pasted lists apart. */
 const nameAt = (at: Date): string =>
   words.paste.fileName(
     `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}-` +
       `${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}`
   )
 
-/** `undefined`: there is no @ in it, so it is no list. */
+/**
+ * Makes a list of pasted text, or `undefined` if there is no @ in it. Cells of a sheet and CSV stay as
+ * they are; anything else becomes one row per line. A line of several addresses becomes as many rows.
+ * Other slips are left to the repair, which shows them.
+ */
 export const pastedList = (text: string, at: Date): File | undefined => {
   if (!text.includes("@")) return undefined
   if (isTable({ text, isCut: false })) return csvFile([text], nameAt(at))
   const lines = text.split(lineBreak).filter((line) => line.trim() !== "")
   const [first = "", ...others] = lines
-  // The name of the column that the addresses were copied from.
+  // The first line may be the name of the column that the addresses were copied from.
   const rows = first.includes("@") ? lines : others
   const cells = rows.flatMap(cellsOf).map((cell) => cell.trim())
   return csvFile([["email"], ...cells.map((cell) => [cell])].map(csvLine), nameAt(at))
 }
-
-/** Writes a list as CSV (RFC 4180) in UTF-8. */
 
 const special = /[",\r\n]/
 
 const quoted = (cell: string): string =>
   special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
-/** A record of one empty cell would be a blank line, which is no record. */
+/** A record as a line of CSV (RFC 4180). A single empty cell is quoted, because a blank line is no record. */
 export const csvLine = (record: ReadonlyArray<string>): string =>
   `${record.map(quoted).join(",") || '""'}\r\n`
 
-/** The byte order mark says that it is UTF-8, whatever is in it. */
+/** A CSV file in UTF-8. The byte order mark names the encoding, whatever is in the file. */
 export const csvFile = (lines: ReadonlyArray<string>, name: string): File =>
   new File(["\uFEFF", ...lines], name, { type: "text/csv" })
 
-/** The service's own limit: 32 MB, with MB counted as file managers do (decisions.md §2). */
+/** Bytes: the service's own limit of 32 MB, with MB counted as file managers do (decisions.md §2). */
 export const fileBytesMax = 32 * 1024 * 1024
 
 const { refusal: said } = words
@@ -90,7 +90,7 @@ export interface Refusal {
   readonly advice: string
 }
 
-/** Why the service would refuse the file; `undefined` if it may accept it. */
+/** The reason why the service would refuse the file, or `undefined` if it may accept it. */
 export const refusalOf = ({ name, size }: Pick<File, "name" | "size">): Refusal | undefined => {
   if (size === 0) return { title: said.empty(name), advice: said.emptyAdvice }
   if (size <= fileBytesMax) return undefined

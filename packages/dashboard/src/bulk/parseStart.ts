@@ -8,27 +8,27 @@ import { csvRecords, isBlankRecord } from "./csvRecords.ts"
 
 export interface FileStart {
   readonly delimiter: string
-  /** Without a header row, generated names. */
+  /** The names of the columns, which are generated if there is no header row. */
   readonly header: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
-  /** From 0; -1: there is none. */
+  /** Counted from 0; -1 if there is none. */
   readonly emailColumn: number
 }
 
-/** Of two with the same score, the earlier one is used. */
+/** The possible delimiters. If two have the same score, the earlier one is used. */
 const delimiters = [",", ";", "\t", "|"]
 
 /** Records of one empty quoted cell that are skipped before the header. */
 const blankMax = 100
 
-/** More than the columns of any file. */
+/** A score above the number of columns of any file. */
 const exactScore = 10_000
 
 interface StartOptions {
   readonly rows: number
-  /** The file goes on after the text. */
+  /** True if the file goes on after the text. */
   readonly isCut: boolean
-  /** False: the first record is a row. */
+  /** False if the first record is a row of data. */
   readonly hasHeader?: boolean
 }
 
@@ -64,7 +64,7 @@ const startWith =
     return [{ start, score: (first.some(isProof) ? exactScore : 0) + first.length }]
   }
 
-/** `undefined`: there is no row at all. */
+/** The first rows with the delimiter that fits best, or `undefined` if there is no row at all. */
 export const parseStart = (text: string, options: StartOptions): FileStart | undefined => {
   const [first, ...others] = delimiters.flatMap(startWith(text, options))
   if (first === undefined) return undefined

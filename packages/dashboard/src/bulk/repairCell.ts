@@ -1,33 +1,36 @@
 /**
- * The addresses that a cell means, where it is not an address itself: copied from a link or a mail program,
- * with characters that nobody sees, or several in one cell. Nothing is guessed: a text that is not understood as a
- * whole stays as it is, and so does every well-formed address.
+ * Repairs a cell that is not an address itself: copied from a link or a mail program, with invisible
+ * characters, or with several addresses. Nothing is guessed: a text that is not understood as a whole
+ * stays as it is, and so does every well-formed address.
  */
 
 /**
- * Formats, fillers, controls and marks of direction, as the service's parser refuses them. Joiners are
- * parts of Persian and Indic words.
+ * Invisible characters that the service's parser refuses: formats, fillers, controls and marks of
+ * direction. Joiners are parts of Persian and Indic words, so they stay.
  */
 const hidden =
   /(?![\t-\r]|(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 
-/** Blanks that are no plain space, such as that of a web page (U+00A0). */
+/** Blanks other than a plain space, such as that of a web page (U+00A0). */
 const oddBlank = /[^\S \t\r\n]/g
 
-/** RFC 5321 §4.1.2 with the characters of RFC 6531 §3.3; the domain is the service's to judge. */
+/** An address by RFC 5321 §4.1.2 with the characters of RFC 6531 §3.3. The service judges the domain. */
 const address =
   /^(?:[^\s"(),:;<>@[\\\]]+|"(?:[^"\\]|\\.)+")@[^\s"'(),:;<>@[\\\]|/.]+(?:\.[^\s"'(),:;<>@[\\\]|/.]+)+$/u
 
-/** RFC 5322 §3.4: `display-name <addr-spec>`. A name with a comma is in quotes, or has no @. */
+/**
+ * A named address, `display-name <addr-spec>` (RFC 5322 §3.4). A name with a comma is in quotes, or has no
+ * @.
+ */
 const named = /(?<=^|[>,;\r\n])(?:(?:"(?:[^"\\\r\n]|\\.)*"|[^"<>@\r\n])*|[^"<>,;\r\n]*)<([^<>]*)>/g
 
-/** RFC 6068: what may follow the address in a link are headers. */
+/** A `mailto` link. Headers may follow the address (RFC 6068). */
 const link = /^mailto:([^?]*)(?:\?.*)?$/is
 
 /** Marks between two addresses. */
 const connector = /^(?:[/|&+]|and|or)$/i
 
-/** Around an address. */
+/** Pairs of marks around an address. */
 const pairs: ReadonlySet<string> = new Set(['""', "''", "``", "‘’", "“”", "«»", "()", "<>", "[]"])
 
 /** Two addresses that stand side by side. */
@@ -58,10 +61,10 @@ const addressesIn = (text: string): ReadonlyArray<string> =>
 
 const isAddress = (text: string): boolean => address.test(text) && visible(text) === text
 
-/** Longer cells are no slip. Characters: some ten addresses with names. */
+/** Characters: some ten addresses with names. A longer cell is not a slip. */
 const charsMax = 2_000
 
-/** At least one text: the cell itself, if it needs no repair. */
+/** The addresses that a cell means, at least one text: the cell itself if it needs no repair. */
 export const repairCell = (cell: string): ReadonlyArray<string> => {
   const trimmed = cell.trim()
   if (cell.length > charsMax || !trimmed.includes("@") || isAddress(trimmed)) return [cell]
@@ -71,7 +74,7 @@ export const repairCell = (cell: string): ReadonlyArray<string> => {
   return [...distinct.values()]
 }
 
-/** Hidden characters by their code points, so that a person sees what was removed. */
+/** The cell with hidden characters as code points, so that a person sees what was removed. */
 export const shownCell = (cell: string): string =>
   cell.replace(
     new RegExp(`${hidden.source}|${oddBlank.source}`, "gu"),

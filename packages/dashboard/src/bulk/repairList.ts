@@ -11,21 +11,21 @@ import { repairCell } from "./repairCell.ts"
 
 interface Repair {
   readonly before: string
-  /** One address, or several: the row is repeated for each. */
+  /** One address or several; the row is repeated for each. */
   readonly after: ReadonlyArray<string>
 }
 
 export interface RepairedList {
   readonly file: File
-  /** Cells. */
+  /** The number of repaired cells. */
   readonly repaired: number
-  /** Rows more than before. */
+  /** The number of rows that were added. */
   readonly added: number
-  /** The first of them. */
+  /** The first repairs. */
   readonly examples: ReadonlyArray<Repair>
 }
 
-/** Enough to see what happens. */
+/** Repairs that are shown as examples. */
 const examplesMax = 5
 
 /** Milliseconds of work between two frames. */
@@ -36,7 +36,7 @@ const recordsPerLook = 500
 
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Calls `onRecord` for each; false: the text ends within a quote. */
+/** Calls `onRecord` for each record. Returns false if the text ends within a quote. */
 const eachRecord = async (
   text: string,
   delimiter: string,
@@ -60,7 +60,10 @@ const rowsWith = (
   addresses: ReadonlyArray<string>
 ): ReadonlyArray<ReadonlyArray<string>> => addresses.map((address) => record.with(column, address))
 
-/** `undefined`: no cell needs a repair, or the file cannot be read here. */
+/**
+ * Repairs the addresses of a list. `undefined` if no cell needs a repair, or if the file cannot be read
+ * here.
+ */
 export const repairList = async (
   file: File,
   { column, hasHeader }: ListLayout

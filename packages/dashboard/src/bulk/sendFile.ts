@@ -1,6 +1,6 @@
 /**
- * Uploads a list and reports the progress, which `fetch` cannot do. Everything else, also errors, is as
- * in `request`.
+ * Uploads a list and reports the progress, which `fetch` cannot do. Errors and everything else are as in
+ * `request`.
  */
 import { ApiError } from "../api/ApiError.ts"
 import { connection } from "../api/connection.ts"
@@ -17,11 +17,14 @@ interface Upload {
   readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** The part of the bytes that was sent, 0 to 1. */
+  /** Called with the share of the bytes that was sent, 0 to 1. */
   readonly onProgress: (progress: number) => void
 }
 
-/** The browser refuses to send a file that has changed since it was chosen, without saying why. */
+/**
+ * Whether the file cannot be read any more. The browser refuses to send a file that has changed since it
+ * was chosen, without saying why.
+ */
 const isUnreadable = async (file: File): Promise<boolean> => {
   try {
     await file.slice(0, 1).arrayBuffer()

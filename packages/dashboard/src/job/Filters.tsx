@@ -12,7 +12,7 @@ import type { ResultsView, Status } from "./resultsView.ts"
 
 const { filters: said } = words
 
-/** Milliseconds: longer than the time between two keys. */
+/** Milliseconds without a key after which a search starts: longer than the time between two keys. */
 const pause = 300
 
 interface SearchBoxProps {
@@ -36,7 +36,7 @@ const SearchBox = ({ search, show }: SearchBoxProps) => {
   useEffect(() => {
     const timer = setTimeout(startSearch, pause)
     return () => clearTimeout(timer)
-    // Only typing starts it.
+    // Only typing starts a search.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [trimmed])
   return (

@@ -1,4 +1,4 @@
-/** What is different from the last time that the same list was verified. */
+/** The changes since the last time that the same list was verified. */
 import type { BulkJob, JobChanges as Changes } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
@@ -14,7 +14,7 @@ import { words } from "../words/job.tsx"
 import { whole } from "../words/numbers.ts"
 import { jobsKey } from "./jobQueries.ts"
 
-/** The service compares no larger jobs. */
+/** Rows: the service does not compare larger jobs. */
 const comparedRowsMax = 200_000
 
 const { changes: said } = words
@@ -60,7 +60,7 @@ const Comparison = ({ job, since, changes }: ComparisonProps) => (
   </Card>
 )
 
-/** Nothing, unless the list was verified before. */
+/** The card of changes. It shows nothing if the list was not verified before. */
 export const JobChanges = ({ job }: { readonly job: BulkJob }) => {
   const changes = useQuery({
     queryKey: [...jobsKey, job.id, "changes"],

@@ -38,7 +38,7 @@ import "./Job.css"
 const outcome = ({ processed_rows: done, total_rows: total }: BulkJob): string =>
   done === 0 ? words.end.nothingCharged : words.end.partlyCharged(done, total)
 
-/** How a job ended. It is read out if that happens while the page is open. */
+/** The end of a job, which is read out if it happens while the page is open. */
 const JobEnd = ({ job }: { readonly job: BulkJob }) => {
   if (job.status === "failed")
     return (
@@ -262,7 +262,7 @@ export const JobPage = () => {
     <Page
       title={job?.filename ?? words.title}
       tab={tab}
-      // Keeps the height until the text is loaded.
+      // The blank keeps the height until the text is loaded.
       lead={job ? <Facts job={job} /> : "\u00a0"}
       actions={
         job && (

@@ -18,15 +18,16 @@ import type { Pace } from "./usePace.ts"
 
 const { progress: said } = words
 
-/** What the browser's tab says before the name of a list: how far it is, and that it is done. */
-
 const endings: Readonly<Record<string, string>> = words.tab
 
-/** Rounded down, so that 100% means all. */
+/** The progress in per cent, rounded down so that 100 means all. */
 const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
   Math.floor((done / Math.max(1, total)) * 100)
 
-/** `undefined`: only the name. The end is named only if the page was open before it. */
+/**
+ * The text before the name of a list in the browser's tab: its progress, or its end if the page was open
+ * before that. `undefined` if the tab shows only the name.
+ */
 export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
   const [wasRunning, setWasRunning] = useState<string>()
   if (job === undefined) return undefined
@@ -35,7 +36,7 @@ export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
   return percent(percentOf(job) / 100)
 }
 
-/** Offers a notification when the list is done. Not shown where the browser has none. */
+/** The button that offers a notification when the list is done. Browsers without notifications show none. */
 const NotifyButton = ({ id }: { readonly id: string }) => {
   const [permission, setPermission] = useState(permissionNow)
   const isWatched = useIsWatched(id)
@@ -55,12 +56,7 @@ const NotifyButton = ({ id }: { readonly id: string }) => {
   )
 }
 
-/**
- * A notification of the browser when a list is done, also while another page or tab is open. The browser
- * asks the user for permission, and only because they pressed the button. It ends with a reload.
- */
-
-/** The lists that are watched. */
+/** The ids of the watched lists. */
 let watched: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
@@ -83,7 +79,7 @@ const bodyOf = (job: BulkJob): string =>
 const show = (job: BulkJob): void => {
   const notification = new Notification(titles[job.status]?.(job.filename) ?? job.filename, {
     body: bodyOf(job),
-    // Two tabs that watch the same list show one.
+    // Two tabs that watch the same list show one notification.
     tag: `rcpt-${job.id}`,
     icon: "/icon.svg"
   })
@@ -93,7 +89,9 @@ const show = (job: BulkJob): void => {
   })
 }
 
-/** Signed out, or the list is deleted. Any other error may be over at the next poll. */
+/**
+ * Whether the person has signed out, or the list is deleted. Any other error may be over at the next poll.
+ */
 const isGone = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
@@ -108,18 +106,21 @@ const watch = (id: string): void => {
     if (!isOver && !isGone(error)) return
     if (isOver) show(data)
     setWatched(new Set([...watched].filter((other) => other !== id)))
-    // Not while it tells its listeners.
+    // The observer cannot be removed while it calls its listeners.
     queueMicrotask(stop)
   })
 }
 
 type Permission = NotificationPermission | "unsupported"
 
-/** Browsers offer notifications only over TLS and on localhost. */
+/** The permission as it is now. Browsers offer notifications only over TLS and on localhost. */
 const permissionNow = (): Permission =>
   "Notification" in window ? Notification.permission : "unsupported"
 
-/** Asks for permission if it was neither given nor refused before. */
+/**
+ * Shows a notification of the browser when the list is done, also while another page or tab is open. It
+ * asks for permission if that was neither given nor refused. A reload ends the watch.
+ */
 const notifyWhenDone = async (id: string): Promise<Permission> => {
   const permission =
     permissionNow() === "default" ? await Notification.requestPermission() : permissionNow()
@@ -152,7 +153,7 @@ const paceText = ({ job, pace, isLost }: PaceTextProps): string => {
   return said.pace(rateText(pace.perSecond), timeLeftText(left))
 }
 
-/** Only deep jobs wait, for mail servers that use greylisting (RFC 6647). */
+/** The reason why a job waits. Only deep jobs do, for mail servers that use greylisting (RFC 6647). */
 const Waiting = ({ isIdle }: { readonly isIdle: boolean }) =>
   isIdle ? (
     <Notice title={said.waiting}>{said.greylisting}</Notice>

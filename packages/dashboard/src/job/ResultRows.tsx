@@ -1,4 +1,7 @@
-/** The rows of a list with their results: what to do first, the evidence of a row on a click. */
+/**
+ * The table of a list's rows: first the recommendation, then the verdict; a click on a row opens its
+ * evidence.
+ */
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { useState } from "react"
 
@@ -23,7 +26,7 @@ const answers = {
   unknown: words.evidence.notConfirmed
 }
 
-/** By field: a question that `true` answers with yes. What was not found out is left out. */
+/** The checks by field; `true` answers their question with yes. A check without an answer is left out. */
 const checks = [
   "has_mx",
   "has_spf",
@@ -62,7 +65,7 @@ const factsOf = (row: JobResultRow): ReadonlyArray<AmountRow> => {
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-/** What was found out about the address of a row: the evidence that is kept with its result. */
+/** The evidence that is kept with the result of a row. */
 const RowDetail = ({ row }: { readonly row: JobResultRow }) => {
   const meaning = row.sub_status && meaningOfFinding(row.sub_status)
   return (
@@ -147,7 +150,7 @@ const columnsWith = (
 
 interface ResultRowsProps {
   readonly rows: ReadonlyArray<JobResultRow>
-  /** "in file order" */
+  /** The order of the rows in words, such as "in file order". */
   readonly order: string
   readonly stale: boolean
 }

@@ -41,7 +41,7 @@ const presetsOf = ({ mode }: BulkJob): ReadonlyArray<Preset> => [
   { label: words.downloads.all.label, query: {}, sentence: words.downloads.all.text }
 ]
 
-/** A file for the current filters. There is none for a search. */
+/** The download of the filtered rows. There is none for a search. */
 const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<Preset> => {
   if (search !== "" || (subStatus === undefined && status === undefined)) return []
   const labels = [status && statusLabel(status), subStatus && subStatusLabel(subStatus)]
@@ -54,7 +54,7 @@ const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<Pre
   ]
 }
 
-/** `undefined`: not known. */
+/** The number of rows of a download, or `undefined` if it is not known. */
 const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): number | undefined =>
   recommendation &&
   facets?.recommendations.find((counted) => counted.recommendation === recommendation)?.rows
@@ -65,7 +65,7 @@ interface DownloadsProps {
   readonly facets: JobFacets | undefined
 }
 
-/** Downloads of the list as CSV by what to do with its rows: all columns of the upload, plus the results. */
+/** The downloads of the list as CSV, by recommendation, with all columns of the upload and the results. */
 const Downloads = ({ job, view, facets }: DownloadsProps) => {
   const isPartial = job.status !== "complete"
   const partial = isPartial ? { partial: true } : {}
@@ -102,7 +102,7 @@ const Downloads = ({ job, view, facets }: DownloadsProps) => {
   )
 }
 
-/** The service sorts no larger jobs. */
+/** Rows: the service does not sort larger jobs. */
 const sortedRowsMax = 100_000
 
 const { table: said } = words

@@ -40,7 +40,7 @@ const { risky: said } = words
 
 export const VerifyRisky = ({ job }: { readonly job: BulkJob }) => {
   const [isOpen, setOpen] = useState(false)
-  // Of all attempts from this page, so that none creates a second job.
+  // All attempts from this page share the key, so that none creates a second job.
   const [key] = useState(newIdempotencyKey)
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()

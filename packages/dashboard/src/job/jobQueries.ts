@@ -15,7 +15,7 @@ export const isFinished = ({ status }: Pick<BulkJob, "status">): boolean =>
 /** Milliseconds: a running job is also polled, in case its stream is silent. */
 const pollInterval = 5_000
 
-/** The state that is further along. */
+/** The state of a job that is further along. */
 const laterOf = (one: BulkJob | undefined, other: BulkJob): BulkJob => {
   if (one === undefined || one.id !== other.id) return other
   if (isFinished(one) !== isFinished(other)) return isFinished(one) ? one : other
@@ -41,7 +41,10 @@ export const facetsQuery = ({ id, status }: Pick<BulkJob, "id" | "status">) =>
 
 const pageSize = 50
 
-/** For finished jobs. `partial` is needed for cancelled and failed ones, and harmless for others. */
+/**
+ * Fetches the rows of a finished job. `partial` is needed for cancelled and failed ones, and harmless for
+ * others.
+ */
 export const resultsQuery = (id: string, { page, status, subStatus, search, sort }: ResultsView) =>
   queryOptions({
     queryKey: [...jobsKey, id, "results", page, status, subStatus, search, sort],
@@ -64,7 +67,7 @@ export const resultsQuery = (id: string, { page, status, subStatus, search, sort
     staleTime: Infinity
   })
 
-/** The refunds of a finished job. The rest of its hold is its cost. */
+/** Fetches the refunds of a finished job. The rest of its hold is its cost. */
 export const refundsQuery = (id: string) =>
   queryOptions({
     queryKey: [...jobsKey, id, "refunds"],

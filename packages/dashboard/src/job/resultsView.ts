@@ -1,6 +1,6 @@
 /**
- * The filters and page of the results. They are in the URL, so that Back, a reload and a second tab show
- * the same. Invalid values in the URL are ignored.
+ * The filters and page of a job's results, and the labels of its rows. The filters are in the URL, so that
+ * Back, a reload and a second tab show the same. Invalid values in the URL are ignored.
  */
 import type { BulkJob, JobResultRow } from "@rcpt/api/Jobs"
 import { useSearchParams } from "wouter"
@@ -13,15 +13,16 @@ const values = ["", "address", "-address", "status", "-status", "-score", "score
 
 type SortOrder = (typeof values)[number]
 
-/** The orders in which rows can be shown. Empty: that of the file. */
+/** The orders of the rows. An empty value is the order of the file. */
 export const sortOrders: ReadonlyArray<{ readonly value: SortOrder; readonly label: string }> =
   values.map((value) => ({ value, label: words.orders[value].label }))
 
-/** What to do with an address, and when to ask again. */
-
 export type Recommendation = NonNullable<JobResultRow["recommendation"]>
 
-/** Milliseconds since 1970; `undefined`: there is nothing to wait for. */
+/**
+ * The time at which an address can be checked again, in milliseconds since 1970, or `undefined` if there
+ * is nothing to wait for.
+ */
 export const askAgainAt = ({
   checked_at: checkedAt,
   retry_after: retryAfter
@@ -32,7 +33,7 @@ export const askAgainAt = ({
 
 const labels: Readonly<Record<string, string>> = words.subStatuses
 
-/** A label for each sub-status. One of a newer service is its API name with spaces. */
+/** The label of a sub-status. An unknown one, from a newer service, is its API name with spaces. */
 export const subStatusLabel = (subStatus: string): string =>
   labels[subStatus] ?? statusLabel(subStatus)
 
@@ -50,7 +51,7 @@ export type Status = NonNullable<JobResultRow["verification_status"]>
 const statuses: ReadonlyArray<Status> = ["valid", "risky", "invalid", "unknown"]
 
 export interface ResultsView {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly status: Status | undefined
   readonly subStatus: string | undefined
@@ -58,7 +59,7 @@ export interface ResultsView {
   readonly sort: SortOrder
 }
 
-/** RFC 5321 §4.5.3.1.3: no address is longer. */
+/** Characters: no address is longer (RFC 5321 §4.5.3.1.3). */
 export const searchCharsMax = 254
 
 const pageOf = (text: string | null): number =>

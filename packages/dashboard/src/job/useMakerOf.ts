@@ -1,4 +1,4 @@
-/** Who uploaded a list, for people. */
+/** The name of the person or key that uploaded a list. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 
@@ -8,8 +8,9 @@ import { words } from "../words/job.tsx"
 const { maker: said } = words
 
 /**
- * `undefined`: it is not recorded, or not known yet. The answer to an upload has no address of anybody; a key
- * that was revoked is in no list of keys, which is only asked for if `jobs` need it.
+ * Returns the uploader of a list, or `undefined` if it is not recorded or not known yet. The response to
+ * an upload names nobody, and the list of keys lacks revoked ones. Keys are only fetched if `jobs` need
+ * them.
  */
 export const useMakerOf = (jobs: ReadonlyArray<BulkJob>) => {
   const enabled = jobs.some(({ key_id }) => key_id !== undefined)

@@ -4,23 +4,23 @@ import { useEffect, useRef, useState } from "react"
 import { words } from "../words/job.tsx"
 
 export interface Pace {
-  /** Rows; 0: no row was finished for a while. */
+  /** Rows per second; 0 if no row was finished for a while. */
   readonly perSecond: number
 }
 
-/** Milliseconds. */
+/** Milliseconds between two samples. */
 const sampleInterval = 1_000
 
-/** Older samples are dropped: the pace changes with the domains of the rows. */
+/** Samples that are kept. Older ones are dropped, because the pace changes with the domains of the rows. */
 const samplesMax = 20
 
 /** Samples without a new row, after which the pace is 0. */
 const idleSamples = 8
 
-/** Two samples are too few for an estimate. */
+/** Samples for an estimate: two are too few. */
 const samplesMin = 3
 
-/** `undefined`: not known yet. `isLive`: `processed` is up to date. */
+/** The pace of a job, or `undefined` until it is known. `isLive` says that `processed` is up to date. */
 export const usePace = (processed: number, isLive: boolean): Pace | undefined => {
   const current = useRef(processed)
   useEffect(() => {
@@ -45,7 +45,7 @@ export const usePace = (processed: number, isLive: boolean): Pace | undefined =>
 const minute = 60
 const hour = 3_600
 
-/** "about 40 seconds": rounded, because it is an estimate. */
+/** The time left, such as "about 40 seconds", rounded because it is an estimate. */
 export const timeLeftText = (seconds: number): string => {
   if (seconds < 10) return words.time.fewSeconds
   if (seconds < 55) return words.time.seconds(Math.ceil(seconds / 10) * 10)

@@ -1,4 +1,4 @@
-/** API keys: create them, see when they were last used, revoke them. */
+/** The page of API keys: create them, see when they were last used, revoke them. */
 import type { IssuedKey, Key } from "@rcpt/api/Keys"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -56,9 +56,7 @@ const accessChoices = ["full", "fast", "read"] as const satisfies ReadonlyArray<
 const accessOf = (scopes: Scopes): Access =>
   scopes.includes("read") ? "read" : scopes.includes("fast") ? "fast" : "full"
 
-/** The first call with an API key: one that the key allows, and that costs nothing. */
-
-/** Used until there is a key. */
+/** The placeholder of the key until there is one. */
 const keyPlaceholder = "YOUR_API_KEY"
 
 const pathFor = (access: Access): string =>
@@ -66,13 +64,16 @@ const pathFor = (access: Access): string =>
     ? "/api/v1/account"
     : `/api/v1/verify?email=${encodeURIComponent(sandboxAddress("valid"))}`
 
-/** In two lines, so that it fits a narrow screen. Works in any Unix shell. */
+/**
+ * The first call with a key, in two lines for narrow screens: it is free, the access of the key allows it,
+ * and it works in any Unix shell.
+ */
 const firstCall = (key: string, access: Access): string =>
   `curl -H "X-API-Key: ${key}" \\\n  "${window.location.origin}${pathFor(access)}"`
 
 interface KeysTableProps {
   readonly keys: ReadonlyArray<Key>
-  /** Absent: keys are only looked at. */
+  /** Absent if the keys are only looked at. */
   readonly onRevoke: ((key: Key) => void) | undefined
 }
 
@@ -162,7 +163,7 @@ const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
 }
 
 interface RevokeKeyDialogProps {
-  /** Undefined: the dialog is closed. */
+  /** The dialog is closed while this is undefined. */
   readonly revoking: Key | undefined
   readonly onRevoked: (key: Key) => void
   readonly onClose: () => void
@@ -219,7 +220,10 @@ const CreateKeyDialog = ({ open, onClose, onCreated }: CreateKeyDialogProps) => 
   </Dialog>
 )
 
-/** A key can do what its account can. For an owner's key that is more than most apps need. */
+/**
+ * The choices of access. A key can do what its account can, and an owner's key can do more than most apps
+ * need.
+ */
 const choicesFor = (isAdmin: boolean) =>
   accessChoices.map((value) => {
     const { label, hint } = accessLevels[value]

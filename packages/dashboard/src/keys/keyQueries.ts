@@ -1,4 +1,4 @@
-/** Requests for API keys. A new key is not kept once it was shown. */
+/** Requests for API keys. A new key is not kept after it was shown. */
 import type { IssuedKey, Key, NewKey } from "@rcpt/api/Keys"
 import type { Message } from "@rcpt/api/Message"
 import { queryOptions } from "@tanstack/react-query"

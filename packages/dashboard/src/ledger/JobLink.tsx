@@ -9,12 +9,12 @@ import { words } from "../words/ledger.tsx"
 
 const newestMax = 100
 
-/** Milliseconds. Names never change, but new jobs are added. */
+/** Milliseconds for which names count as fresh. Names never change, but new jobs are added. */
 const newestFreshFor = 30_000
 
 /**
- * File names of bulk jobs, because the ledger has only their ids. The newest are fetched with one request,
- * an older one by itself. A deleted job has no name any more.
+ * The newest jobs with their file names, because the ledger has only their ids. An older job is fetched by
+ * itself. A deleted job has no name any more.
  */
 export const newestJobsQuery = queryOptions({
   queryKey: ["jobs", "names"],
@@ -47,7 +47,7 @@ export const useJobName = (id: string | undefined): JobName => {
   return { state: isDeleted ? "deleted" : "loading" }
 }
 
-/** `01a1fcec…`: enough to tell two jobs apart; the receipt has the full id. */
+/** The start of an id, such as `01a1fcec…`, which tells two jobs apart. The receipt has the full id. */
 const shortId = (id: string): string => `${id.slice(0, 8)}…`
 
 export const JobLink = ({ id }: { readonly id: string }) => {

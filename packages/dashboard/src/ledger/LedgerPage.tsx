@@ -47,7 +47,7 @@ const monthsWith = (chosen: string | undefined): ReadonlyArray<Choice> => [
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
 
-/** With the date, because the same file is often uploaded again. */
+/** The choice of a job, named with its date because the same file is often uploaded again. */
 const choiceOf = ({ id, filename, created_at }: BulkJob): Choice => ({
   value: id,
   label: `${filename} (${day.format(new Date(created_at))})`
@@ -119,7 +119,7 @@ const sumOf = (totals: MonthTotals): ReadonlyArray<AmountRow> => [
 
 interface MonthSummaryProps {
   readonly totals: MonthTotals
-  /** Whether the list below shows only a part of the month. */
+  /** True if the list below shows only a part of the month. */
   readonly isPart: boolean
   readonly stale: boolean
   readonly onMove: (month: string) => void
@@ -199,7 +199,7 @@ interface FoundProps {
   readonly children: ReactNode
 }
 
-/** What was found, below the sums of its month, with the way to more. */
+/** The found entries below the sums of their month, with the link to more. */
 const Found = ({ state, data: { totals, next }, stale, isEmpty, children }: FoundProps) => (
   <>
     {totals && state.filter.month !== undefined && (

@@ -1,4 +1,7 @@
-/** Entries with their change of the balance, and the accounts they move credits between. The columns have the names of the CSV. */
+/**
+ * The table of entries with their change of the balance, and the accounts they move credits between. The
+ * columns have the names of the CSV.
+ */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { Link } from "wouter"
 
@@ -16,11 +19,11 @@ const { entries: said } = words
 
 interface EntryPurposeProps {
   readonly entry: LedgerEntry
-  /** Its kind is said beside it. */
+  /** True if the kind of the entry stands beside it. */
   readonly isNamed?: boolean
 }
 
-/** What an entry was for: a check, a job with its name, or the reason of a grant. */
+/** The purpose of an entry: a check, a job with its name, or the reason of a grant. */
 export const EntryPurpose = ({ entry, isNamed = false }: EntryPurposeProps) => {
   const { for: purpose } = entry
   const reason = reasonOf(entry)

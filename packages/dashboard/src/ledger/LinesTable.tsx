@@ -1,4 +1,4 @@
-/** One line for each check, job, grant and adjustment, with its entries below it when it is opened. */
+/** The table with one line for each check, job, grant and adjustment, which opens to show its entries. */
 import type { LedgerLine } from "@rcpt/api/Ledger"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -18,11 +18,11 @@ import { Change, EntryPurpose, LedgerTable } from "./LedgerTable.tsx"
 
 const { entries: ofEntry, lines: said } = words
 
-/** The name of a line: what it was for, or where its credits came from. */
+/** The name of a line: its purpose, or the origin of its credits. */
 const nameOf = ({ entry }: LedgerLine): string =>
   entry.for === undefined ? words.types[entry.type] : words.kinds[entry.for.kind]
 
-/** All of them, or the first hundred and the way to the others. */
+/** The entries of a line, or the first hundred and the link to the others. */
 const LineEntries = ({ line: { entry, entries } }: { readonly line: LedgerLine }) => {
   const receipt = useQuery(receiptQuery(entry.id))
   return (

@@ -1,19 +1,22 @@
-/** What is said of a ledger entry, by the ledger and the receipt. */
+/** The labels of a ledger entry, for the ledger and the receipt. */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 
 import { words } from "../words/ledger.tsx"
 
 const { accounts } = words
 
-/** The reasons of refunds; that of a newer service is shown as it is. The reason of a grant is free text. */
+/**
+ * The reasons of refunds. An unknown one, from a newer service, is shown as it is. The reason of a grant
+ * is free text.
+ */
 const refundReasons: Readonly<Record<string, string>> = words.refunds
 
 export const reasonOf = ({ type, reason }: LedgerEntry): string | undefined =>
   type === "refund" && reason !== undefined ? (refundReasons[reason] ?? reason) : reason
 
 /**
- * Between which accounts an entry moves its credits: double entry, as the service books it. The account of a
- * customer has a balance and holds; the others are those of the service.
+ * The accounts that an entry moves its credits between: double entry, as the service books it. The account
+ * of a customer has a balance and holds; the others are those of the service.
  */
 export const movesOf = ({ type, change, reason }: LedgerEntry): readonly [string, string] => {
   const { adjusted, balance, granted, hold, spent } = accounts

@@ -1,7 +1,7 @@
 /**
  * The filters of the ledger. They are in the URL, with the names of the API, so that a reload, Back and a
- * shared link show the same. The service refuses an invalid filter. It is never ignored, because the sums
- * would then be those of other entries.
+ * shared link show the same. The service refuses an invalid filter instead of ignoring it, because the
+ * sums would then be those of other entries.
  */
 import type { LedgerLines, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { LedgerStatements } from "@rcpt/api/LedgerStatement"
@@ -14,7 +14,7 @@ const names = ["type", "job", "month"] as const
 
 type LedgerFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
 
-/** A line for each check and job; every entry; or a line for each month. */
+/** The views: a line for each check and job, every entry, or a line for each month. */
 const views = ["lines", "entries", "statements"] as const
 export type LedgerView = (typeof views)[number]
 
@@ -31,7 +31,7 @@ const valuesOf = (params: URLSearchParams): LedgerRequest =>
     })
   )
 
-/** Only entries have a type. */
+/** The view in the URL. A filter by type shows entries, because only they have a type. */
 const viewOf = (params: URLSearchParams): LedgerView =>
   params.has("type") ? "entries" : (views.find((view) => view === params.get("view")) ?? "lines")
 
@@ -70,7 +70,7 @@ export const useLedgerState = (): LedgerState => {
   }
 }
 
-/** While another page loads, the previous one stays. */
+/** Fetches a page of entries. While another page loads, the previous one stays. */
 export const ledgerQuery = (query: LedgerRequest) =>
   queryOptions({
     queryKey: ["ledger", query],
@@ -78,7 +78,7 @@ export const ledgerQuery = (query: LedgerRequest) =>
     placeholderData: keepPreviousData
   })
 
-/** Without a type: only entries have one. */
+/** Fetches a page of lines. A type is left out, because only entries have one. */
 export const linesQuery = (query: LedgerRequest) =>
   queryOptions({
     queryKey: ["ledger", "lines", query],

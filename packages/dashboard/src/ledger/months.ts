@@ -2,7 +2,7 @@
 
 import { locale } from "../words/language.ts"
 
-/** As many as `/usage` goes back. Earlier months can be reached one by one. */
+/** The number of months offered, as many as `/usage` goes back. Earlier ones can be reached one by one. */
 const monthsOffered = 24
 
 const title = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long", timeZone: "UTC" })
@@ -13,18 +13,18 @@ const nameOf = (date: Date): string => date.toISOString().slice(0, "2026-11".len
 
 export const currentMonth = (): string => nameOf(new Date())
 
-/** `2026-11` → "November 2026"; any other text is returned unchanged. */
+/** The name of a month: "November 2026" for `2026-11`. Any other text is returned unchanged. */
 export const monthTitle = (month: string): string =>
   isMonth(month) ? title.format(new Date(`${month}-01T00:00:00Z`)) : month
 
-/** `count` months later; earlier if it is negative. */
+/** The month that is `count` months later, or earlier if it is negative. */
 export const monthAfter = (month: string, count: number): string => {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + count)
   return nameOf(date)
 }
 
-/** Newest first. `also` is added at the end if it is older. */
+/** The offered months, newest first. `also` is added at the end if it is older. */
 export const recentMonths = (also: string | undefined): ReadonlyArray<string> => {
   const now = currentMonth()
   const recent = Array.from({ length: monthsOffered }, (_, back) => monthAfter(now, -back))

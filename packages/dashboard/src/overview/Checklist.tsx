@@ -1,4 +1,4 @@
-/** The first steps, until all are done or the card is hidden. */
+/** The card of the first steps, which is shown until all are done or it is hidden. */
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 
@@ -56,7 +56,7 @@ const stepsOf = ({ hasChecked, hasList, hasKey, hasWebhook }: Facts): ReadonlyAr
 ]
 
 interface ChecklistState {
-  /** Hidden, complete, or not known. */
+  /** Undefined if the card is hidden, all steps are done, or they are not known yet. */
   readonly steps: ReadonlyArray<Step> | undefined
   readonly isPending: boolean
   readonly hide: () => void
@@ -66,8 +66,8 @@ const hidden = "hidden"
 const checked = "checked"
 
 /**
- * The first steps of an account, as far as the service knows them: done once it has seen them. A check of
- * a sandbox address is nowhere counted, so this browser remembers it.
+ * The first steps of an account, done once the service has seen them. The service counts no check of a
+ * sandbox address, so this browser remembers it.
  */
 export const useChecklist = (): ChecklistState => {
   const { data: account } = useAccount()

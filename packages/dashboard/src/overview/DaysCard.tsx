@@ -1,4 +1,7 @@
-/** The last days by verdict, as a chart and as a table; the first day also as its sums. */
+/**
+ * The card of the last days by verdict, as a chart and as a table. The first day is shown by the hour,
+ * with its sums.
+ */
 import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
 
 import { BarChart } from "../parts/BarChart.tsx"
@@ -32,10 +35,10 @@ interface DaysChartProps {
   readonly days: ReadonlyArray<Day>
 }
 
-/** Days between the labels. Of many days a week, so that all are the same weekday. */
+/** Days between the labels. Many days have one a week, so that all labels are the same weekday. */
 const labelEvery = (days: number): number => (days > 7 ? 7 : 2)
 
-/** `Today`, and some of the days before it. */
+/** The label of a bar: `Today`, or a date for some of the days before it. */
 const labelOf = (day: Day, ago: number, count: number): string | undefined => {
   if (ago % labelEvery(count) !== 0) return undefined
   return ago === 0 ? said.today : shortDate(day)
@@ -116,9 +119,9 @@ const HoursChart = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => {
 
 interface DaysCardProps {
   readonly days: ReadonlyArray<Day>
-  /** The sums of as many days before. */
+  /** The sums of as many days before `days`. */
   readonly before: PeriodSums
-  /** Of the only day with checks. */
+  /** The hours of the only day with checks. */
   readonly hours: ReadonlyArray<Hour> | undefined
 }
 
@@ -134,7 +137,7 @@ const leadOf = (period: Period): string => {
   return [sum, comparisonText(period)].filter(Boolean).join(" ")
 }
 
-/** A chart with a single bar says little: the numbers of the day stand beside it. */
+/** The numbers of the only day, beside its chart, because a single bar says little. */
 const OnlyDay = ({ day, name }: { readonly day: Day; readonly name: string }) => (
   <div className="overview-only">
     <h3>{name}</h3>

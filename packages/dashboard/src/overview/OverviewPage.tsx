@@ -66,7 +66,7 @@ const CreditsStrip = ({ credits }: CreditsStripProps) => (
   </section>
 )
 
-/** For a new account: the first call of the API, which is free. */
+/** The card for a new account: the first call of the API, which is free. */
 const FirstCall = () => (
   <Card title={words.firstCall.title} lead={words.firstCall.lead(referenceLink)}>
     <CodeBlock title="curl" code={curlOf({ email: sandboxAddress("valid"), mode: "fast" })} />
@@ -152,7 +152,10 @@ const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (
   </Card>
 )
 
-/** The rest is folded away, so that it does not push the page down. The service sorts them worst first. */
+/**
+ * The number of notices that are shown. The service sorts them worst first; the rest is folded away, so
+ * that it does not push the page down.
+ */
 const shownMax = 2
 
 const kinds = { problem: "error", warning: "warning", note: "info" } as const
@@ -174,7 +177,7 @@ const NoticeItem = ({ severity, says, advice, setting, for: audience }: ServiceN
 const itemsOf = (notices: ReadonlyArray<ServiceNotice>, from: number) =>
   notices.map((notice, index) => <NoticeItem key={`${notice.id} ${from + index}`} {...notice} />)
 
-/** Problems of the service, and what to do about them. Empty if there are none. */
+/** Problems of the service, with advice. It shows nothing if there are none. */
 const ServiceNotices = ({ notices }: { readonly notices: ReadonlyArray<ServiceNotice> }) => {
   if (notices.length === 0) return null
   const more = notices.slice(shownMax)
@@ -191,7 +194,7 @@ const ServiceNotices = ({ notices }: { readonly notices: ReadonlyArray<ServiceNo
   )
 }
 
-/** As high as the content. */
+/** Placeholders as high as the content. */
 const skeleton = (
   <div className="overview">
     <Skeleton shape="block" height="9rem" />
@@ -239,7 +242,7 @@ export const OverviewPage = () => {
   const checklist = useChecklist()
   return (
     <Page title={words.title} actions={actions}>
-      {/* All at once: a card that loads later would push everything down. */}
+      {/* All cards appear at once: one that loads later would push everything down. */}
       {(notices.isPending || checklist.isPending) && !overview.isError ? (
         <div aria-busy="true">{skeleton}</div>
       ) : (

@@ -10,7 +10,7 @@ const { days: said } = words
 
 type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
-/** From the bottom of a bar to its top, and from the left of a legend to its right. */
+/** The verdicts from the bottom of a bar to its top, and from the left of a legend to its right. */
 export const verdicts: ReadonlyArray<readonly [key: Verdict, name: string]> = [
   ["valid", statusLabel("valid")],
   ["risky", statusLabel("risky")],
@@ -36,7 +36,7 @@ const long = new Intl.DateTimeFormat(locale, {
 export const shortDate = ({ date }: Day): string => short.format(new Date(date))
 export const longDate = ({ date }: Day): string => long.format(new Date(date))
 
-/** "14:00" */
+/** The hour as "14:00", in UTC. */
 export const hourName = ({ hour }: Hour): string =>
   hour.slice("2026-11-25T".length, -":00.000Z".length)
 
@@ -55,18 +55,18 @@ export const hourText = (hour: Hour): string => textOf(words.hours.title(hourNam
 
 const isBusy = (day: PeriodSums): boolean => totalOf(day) > 0 || day.credits_spent !== 0
 
-/** Days of the first week: thirty would be an almost empty chart. */
+/** Days in the chart of a new account: thirty would be almost empty. */
 const week = 7
 
 export interface Period {
   readonly days: ReadonlyArray<Day>
-  /** The sums of as many days before. `undefined`: the account is too new to compare. */
+  /** The sums of as many days before, or `undefined` if the account is too new to compare. */
   readonly before: PeriodSums | undefined
-  /** The only day with checks, if there is but one. */
+  /** The only day with checks, if there is exactly one. */
   readonly only: Day | undefined
 }
 
-/** What the chart shows: a week while the account has no older checks, then all days. */
+/** The period of the chart: a week while the account has no older checks, then all days. */
 export const periodOf = (days: ReadonlyArray<Day>, before: PeriodSums | undefined): Period => {
   const busy = days.filter(isBusy)
   const only = busy.length === 1 ? busy[0] : undefined
@@ -80,7 +80,7 @@ export const periodOf = (days: ReadonlyArray<Day>, before: PeriodSums | undefine
 /** A share that would be written as 0 %. */
 const slight = 0.005
 
-/** "12% more than in the 30 days before (1,204)." */
+/** The comparison with the days before, such as "12% more than in the 30 days before (1,204)." */
 export const comparisonText = ({ days, before }: Period): string | undefined => {
   if (before === undefined) return undefined
   const now = days.reduce((sum, day) => sum + totalOf(day), 0)
@@ -92,6 +92,6 @@ export const comparisonText = ({ days, before }: Period): string | undefined => 
   return said.comparison(change, now > then, days.length, whole(then))
 }
 
-/** "Today", or the date. */
+/** The name of a day: "Today", or its date. */
 export const dayName = (day: Day, days: ReadonlyArray<Day>): string =>
   day === days.at(-1) ? said.today : longDate(day)

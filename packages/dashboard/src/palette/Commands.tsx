@@ -1,6 +1,6 @@
 /**
- * Listens for Ctrl+K (Cmd+K on a Mac) and the shortcuts, and holds what they open, whose code is loaded
- * then. The button in the header does the same for a pointer.
+ * Listens for Ctrl+K (Cmd+K on a Mac) and the shortcuts, and holds the dialogs that they open, whose code
+ * is loaded then. The button in the header does the same for a pointer.
  */
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { useLocation } from "wouter"
@@ -16,15 +16,18 @@ const loadPalette = () => import("./Palette.tsx")
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({ default: (await import("./Shortcuts.tsx")).Shortcuts }))
 
-/** Where a letter is text, or chooses an option. */
+/** Whether the focus is in a field, where a letter is text or chooses an option. */
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input, textarea, select"))
 
-/** Milliseconds after the first page: from then on, no key that is typed into the palette is lost. */
+/**
+ * Milliseconds after the first page until the palette is loaded. From then on, no key that is typed into
+ * it is lost.
+ */
 const loadAfter = 1_000
 
-/** An open dialog keeps the keys to itself, but for the palette's own. */
+/** Whether a dialog is open. It keeps all keys to itself except those of the palette. */
 const isInDialog = (): boolean => document.querySelector("dialog[open]") !== null
 
 const useKeys = (pages: ReadonlyArray<PalettePage>, run: (command: Command) => void): void => {

@@ -19,7 +19,7 @@ import type { PaletteItem, PalettePage } from "./paletteItems.ts"
 
 import "./Palette.css"
 
-/** The newest. Older ones are found by their id, or on the page of lists. */
+/** The number of lists, newest first. Older ones are found by their id, or on the page of lists. */
 const limit = 100
 
 /** The lists that the palette finds by name. */
@@ -57,7 +57,7 @@ interface OptionsProps {
   readonly onAct: (item: PaletteItem) => void
 }
 
-/** Keys are handled by the field, which keeps the focus. */
+/** The options. The field, which keeps the focus, handles the keys. */
 const Options = ({ id, items, chosen, onPoint, onAct }: OptionsProps) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

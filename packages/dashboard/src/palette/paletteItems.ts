@@ -1,6 +1,6 @@
 /**
- * What the palette offers for a text: pages and lists whose names have it, the receipt or list that it is
- * the id of, and the check of an address.
+ * The offers of the palette for a text: pages and lists whose names contain it, the receipt or list that
+ * has it as its id, and the check of an address.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
 
@@ -10,7 +10,7 @@ import { heldFor } from "../verify/price.ts"
 import type { VerifyRequest } from "../verify/verifyRequest.ts"
 import { englishCommands, words } from "../words/palette.tsx"
 
-/** What choosing an item does. */
+/** The action of a chosen item. */
 type Act =
   | { readonly href: string; readonly outside?: boolean }
   | { readonly verify: VerifyRequest }
@@ -20,7 +20,7 @@ export interface PaletteItem {
   readonly key: string
   readonly group: keyof typeof words.groups
   readonly label: string
-  /** Beside the label: what it costs, or the state of a list. */
+  /** The text beside the label: the price, or the state of a list. */
   readonly note?: string
   readonly act: Act
 }
@@ -38,10 +38,10 @@ interface PaletteSources {
   readonly jobs: ReadonlyArray<Pick<BulkJob, "id" | "filename" | "status">>
 }
 
-/** More would have to be scrolled; a longer text finds them. */
+/** Lists in the palette. More would have to be scrolled; a longer text finds them. */
 const listsMax = 8
 
-/** The entry's commit and position in it, such as `4711-1`. */
+/** Whether the text is the id of an entry: its commit and the position in it, such as `4711-1`. */
 const isEntryId = (text: string): boolean => /^\d+-\d+$/.test(text)
 const isUuid = (text: string): boolean =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
@@ -54,7 +54,10 @@ const modeOf: ReadonlyMap<string, VerifyRequest["mode"]> = new Map([
   ...[...deep, ...words.commands.deep].map((word) => [word, "deep"] as const)
 ])
 
-/** "verify ann@acme.test" and "deep ann@acme.test" mean the address. */
+/**
+ * The check that a text asks for. "verify ann@acme.test" and "deep ann@acme.test" name an address with a
+ * mode.
+ */
 const askedIn = (text: string): VerifyRequest => {
   const [, word = "", address = ""] = /^(\S+)\s+(\S+@.*)$/.exec(text) ?? []
   const mode = modeOf.get(word.toLowerCase())
@@ -98,7 +101,7 @@ const idItems = (text: string): ReadonlyArray<PaletteItem> => {
   ]
 }
 
-/** Every word of the text is in the name, in any order. */
+/** Whether every word of the text is in the name, in any order. */
 const hasWords = (name: string, text: string): boolean => {
   const lower = name.toLowerCase()
   return text

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react"
 
 import { recall, remember } from "../api/remembered.ts"
 
-/** The letter after `g` for each page of the navigation. A page without one is in the palette. */
+/** The letter after `g` for each page of the navigation. Pages without a letter are found in the palette. */
 export const pageLetters: Readonly<Record<string, string>> = {
   "/": "o",
   "/verify": "v",
@@ -31,13 +31,13 @@ export interface KeyPress {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
-  /** The focus is in a field, where a letter is text. */
+  /** True if the focus is in a field, where a letter is text. */
   readonly isTyping: boolean
-  /** Milliseconds since `g` was pressed; `undefined`: it was not the key before. */
+  /** Milliseconds since `g` was pressed, or `undefined` if another key was pressed before. */
   readonly sinceG: number | undefined
 }
 
-/** The page of a letter. Only pages that the navigation shows. */
+/** The page of a letter, if the navigation shows it. */
 const pageOf = (letter: string, hrefs: ReadonlyArray<string>): string | undefined =>
   hrefs.find((href) => pageLetters[href] === letter)
 

@@ -1,4 +1,4 @@
-/** Labels and amounts with dots between them, as on a receipt. For amounts, not for prose. */
+/** A list of labels and amounts with dots between them, as on a receipt. It is not for prose. */
 import type { ReactNode } from "react"
 
 export interface AmountRow {

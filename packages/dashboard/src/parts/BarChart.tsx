@@ -11,20 +11,20 @@ import type { Bar } from "./bars.ts"
 import { BarTip } from "./BarTip.tsx"
 
 interface BarChartProps {
-  /** Such as "Checks by day". */
+  /** The name of the chart, such as "Checks by day". */
   readonly label: string
   readonly bars: ReadonlyArray<Bar>
-  /** Shown if all bars are empty. */
+  /** The text that is shown if all bars are empty. */
   readonly none: string
-  /** The index of the bar that the keyboard begins with. Default: the last. */
+  /** The index of the bar that the keyboard begins with, by default the last. */
   readonly first?: number
 }
 
-/** In units of the drawing, which is stretched to the available width. */
+/** Width in units of the drawing, which is stretched to the available width. */
 const barWidth = 10
 const height = 100
 const gap = 1.5
-/** Keeps one check among thousands visible. */
+/** The least height of a piece, which keeps one check among thousands visible. */
 const pieceHeightMin = 1
 
 const piecesOf = ({ parts }: Bar, top: number) => {

@@ -1,4 +1,7 @@
-/** The tooltip of a bar. Hidden from screen readers: the range input reads out the same numbers. */
+/**
+ * The tooltip of a bar. It is hidden from screen readers, because the range input reads out the same
+ * numbers.
+ */
 import type { CSSProperties } from "react"
 
 import { whole } from "../words/numbers.ts"
@@ -13,7 +16,7 @@ const Swatch = ({ fill }: Pick<BarPart, "fill">) => (
   </svg>
 )
 
-/** The colours of a chart and what they mean, with their sums. */
+/** The legend of a chart: colours, meanings and sums. */
 export const Legend = ({ parts }: { readonly parts: ReadonlyArray<BarPart> }) => (
   <ul className="chart-legend">
     {parts.map(({ fill, name, count }) => (
@@ -27,7 +30,7 @@ export const Legend = ({ parts }: { readonly parts: ReadonlyArray<BarPart> }) =>
 
 interface BarTipProps {
   readonly bar: Bar
-  /** Position across the chart, 0 to 1. */
+  /** The position across the chart, 0 to 1. */
   readonly at: number
 }
 

@@ -13,7 +13,7 @@ type Variant = "primary" | "secondary" | "danger" | "quiet"
 interface ButtonStyle {
   readonly variant?: Variant
   readonly icon?: IconName
-  /** For rows of a table and other narrow places. */
+  /** True for rows of a table and other narrow places. */
   readonly small?: boolean
   readonly children: ReactNode
 }
@@ -60,9 +60,9 @@ export const Button = ({
 
 interface ButtonLinkProps extends ButtonStyle {
   readonly href: string
-  /** The link leads out of the dashboard. */
+  /** True if the link leads out of the dashboard. */
   readonly outside?: boolean
-  /** A text: the name of the file. */
+  /** True for a download, or the name of the file. */
   readonly download?: boolean | string
 }
 

@@ -1,4 +1,4 @@
-/** A part of a page with its own heading, with a border (`Card`) or without (`Section`). */
+/** A section of a page with its own heading, with a border (`Card`) or without (`Section`). */
 import { useId } from "react"
 import type { ReactNode } from "react"
 
@@ -8,7 +8,7 @@ interface SectionProps {
   readonly lead?: ReactNode
   /** Beside the title: buttons, a link. */
   readonly actions?: ReactNode
-  /** 3: a section within a section. */
+  /** The level of the heading: 3 for a section within a section. */
   readonly level?: 2 | 3
   readonly children: ReactNode
 }

@@ -1,11 +1,11 @@
-/** Code to read and to copy. Long lines scroll inside it, also by keyboard. */
+/** Code to read and to copy. Long lines scroll inside the block, also by keyboard. */
 import { CopyButton } from "./CopyButton.tsx"
 
-/** A link to the reference of the API, for a sentence of the catalogue. */
+/** A link to the API reference, for a sentence in `words`. */
 export const referenceLink = (text: string) => <a href="/docs">{text}</a>
 
 interface CodeBlockProps {
-  /** Such as "curl" or "JSON". */
+  /** The title, such as "curl" or "JSON". */
   readonly title: string
   readonly code: string
 }

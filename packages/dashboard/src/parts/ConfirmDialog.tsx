@@ -1,4 +1,7 @@
-/** Asks before an action that cannot be undone. If the action fails, it stays open with the error. */
+/**
+ * The question before an action that cannot be undone. If the action fails, the dialog stays open with the
+ * error.
+ */
 import type { UseMutationResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
@@ -15,9 +18,9 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
   /** The verb, such as "Revoke key". */
   readonly action: string
-  /** The text of the other button: needed where the verb itself is "Cancel". */
+  /** The text of the other button. It is needed if the action itself is "Cancel". */
   readonly dismiss?: string
-  /** The action deletes something or locks someone out. */
+  /** True if the action deletes something or locks someone out. */
   readonly danger?: boolean
   /** The action, which `onConfirm` starts. */
   readonly mutation: Pick<UseMutationResult<unknown, Error, never>, "isPending" | "error" | "reset">
@@ -45,7 +48,7 @@ export const ConfirmDialog = ({
       <div>{children}</div>
       {error && <ErrorNotice error={error} />}
       <div className="dialog-actions">
-        {/* First, so that it has the focus and Enter does no harm. */}
+        {/* This button comes first, so that it has the focus and Enter does no harm. */}
         <Button onClick={close}>{dismiss}</Button>
         <Button variant={danger ? "danger" : "primary"} pending={isPending} onClick={onConfirm}>
           {action}

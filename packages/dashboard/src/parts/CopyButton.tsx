@@ -1,4 +1,4 @@
-/** Copies a text, and shows whether that worked. */
+/** A button that copies a text, and shows whether that worked. */
 import { useEffect, useState } from "react"
 
 import { words } from "../words/parts.tsx"
@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx"
 
 interface CopyButtonProps {
   readonly text: string
-  /** Such as "Copy key". Default: the verb alone. */
+  /** The label, such as "Copy key"; by default the verb alone. */
   readonly label?: string
 }
 
@@ -15,7 +15,10 @@ const { copy: said } = words
 /** Milliseconds for which the outcome is shown. */
 const shownFor = 2_000
 
-/** Browsers allow the clipboard only over TLS and on localhost. Elsewhere users select the text. */
+/**
+ * Copies a text. Browsers allow the clipboard only over TLS and on localhost; elsewhere people select the
+ * text.
+ */
 const copy = async (text: string): Promise<"copied" | "blocked"> => {
   try {
     await navigator.clipboard.writeText(text)

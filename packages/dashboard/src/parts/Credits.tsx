@@ -6,7 +6,7 @@ interface CreditsProps {
   readonly amount: number
   /** Adds a `+` to positive amounts. Negative ones always have a minus. */
   readonly signed?: boolean
-  /** "credits" after it. */
+  /** Adds the word "credits". */
   readonly unit?: boolean
 }
 

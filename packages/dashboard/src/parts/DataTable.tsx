@@ -9,9 +9,9 @@ export interface Column<Row> {
   readonly key: string
   readonly head: ReactNode
   readonly cell: (row: Row) => ReactNode
-  /** `end` for numbers, so that their digits line up. */
+  /** The alignment: `end` for numbers, so that their digits line up. */
   readonly align?: "start" | "end"
-  /** The cell names the row: it heads the sheet on a phone, and is read out with each other cell. */
+  /** True if the cell names the row: it heads the sheet on a phone, and is read out with each other cell. */
   readonly isName?: boolean
 }
 
@@ -22,9 +22,9 @@ interface DataTableProps<Row> {
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly rowKey: (row: Row) => Key
-  /** Other rows are loading: these stay, but paler. */
+  /** True while other rows are loading: these stay, but paler. */
   readonly stale?: boolean
-  /** What is shown below a row, over its whole width; `undefined`: nothing. */
+  /** The detail below a row, over its whole width, or `undefined` for none. */
   readonly renderDetail?: (row: Row) => ReactNode
 }
 
@@ -97,7 +97,7 @@ const Cell = ({ column, children }: CellProps) =>
     </th>
   ) : (
     <td role="cell" className={classOf(column)}>
-      {/* Shown only on a phone; elsewhere the column has a heading. */}
+      {/* This label is shown only on a phone; elsewhere the column has a heading. */}
       <span className="table-label" aria-hidden="true">
         {column.head}
       </span>

@@ -1,6 +1,6 @@
 /**
- * A time in the user's own time zone and format. The tooltip has it with its zone, and in UTC; the foot of
- * the navigation names the zone (shell/Navigation.tsx).
+ * A time in the reader's own time zone and format. The tooltip has it with its zone and in UTC; the foot
+ * of the navigation names the zone (shell/Navigation.tsx).
  */
 import { language, locale } from "../words/language.ts"
 import { words } from "../words/parts.tsx"
@@ -8,7 +8,7 @@ import { words } from "../words/parts.tsx"
 interface DateTimeProps {
   /** ISO 8601, as the API sends it. */
   readonly at: string
-  /** Default: date and time. */
+  /** The part that is shown, by default date and time. */
   readonly show?: "date" | "time" | "ago"
 }
 
@@ -23,14 +23,14 @@ const zoned = new Intl.DateTimeFormat(locale, {
   timeStyle: "long"
 })
 
-/** "2026-11-25 07:14:03 UTC" */
+/** The time in UTC, such as "2026-11-25 07:14:03 UTC". */
 const utcText = (date: Date): string =>
   date
     .toISOString()
     .replace("T", " ")
     .replace(/\.\d+Z$/, " UTC")
 
-/** "Wednesday 25 November 2026 at 08:14:03 CET (2026-11-25 07:14:03 UTC)" */
+/** The tooltip, such as "Wednesday 25 November 2026 at 08:14:03 CET (2026-11-25 07:14:03 UTC)". */
 const tooltipOf = (date: Date): string => `${zoned.format(date)} (${utcText(date)})`
 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
@@ -44,7 +44,7 @@ const units: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds:
   ["minute", 60]
 ]
 
-/** "5 minutes ago", "in 2 days"; below a minute "just now". */
+/** The distance to now, such as "5 minutes ago" or "in 2 days"; below a minute "just now". */
 const agoText = (date: Date): string => {
   const seconds = (date.getTime() - Date.now()) / 1_000
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? []

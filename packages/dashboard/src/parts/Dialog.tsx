@@ -1,23 +1,23 @@
 /**
- * The browser's own modal dialog: it traps the focus, closes on Escape and gives the focus back to what
- * had it before. Its content exists only while it is open, so a form in it starts empty each time.
+ * The browser's own modal dialog. It traps the focus, closes on Escape and gives the focus back to the
+ * element that had it before. Its content exists only while it is open, so a form in it starts empty each
+ * time.
  */
 import { useId, useLayoutEffect, useRef } from "react"
 import type { ReactNode } from "react"
 
-/**
- * Where the focus goes when something that took it closes: back to the element that had it. If that is
- * gone, such as the button of a deleted row, to the heading of the page and not to the page's very start.
- */
-
 const isThere = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && element !== document.body
 
-/** Remembers the focus. The returned function gives it back, after the next change of the page. */
+/**
+ * Remembers the element that has the focus. The returned function gives it back after the next change of
+ * the page. If the element is gone, such as the button of a deleted row, the heading of the page gets the
+ * focus, not the start of the page.
+ */
 const keepFocus = (): (() => void) => {
   const opener = document.activeElement
   return () => {
-    // What was under a dialog is inert until it has closed, and a button may leave with its row.
+    // The page under a dialog is inert until it has closed, and a button may leave with its row.
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body && document.activeElement !== null) return
       const target = isThere(opener) ? opener : document.querySelector<HTMLElement>("h1")
@@ -29,7 +29,7 @@ const keepFocus = (): (() => void) => {
 interface DialogProps {
   readonly open: boolean
   readonly title: string
-  /** Called on Escape. The content calls it for its own buttons. */
+  /** Called on Escape. The content calls it for its own buttons too. */
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -56,7 +56,7 @@ const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, "open">) => 
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
-        // React decides when it is closed.
+        // React decides when the dialog is closed.
         event.preventDefault()
         onClose()
       }}

@@ -1,7 +1,7 @@
-/** Shown in place of missing content: a picture of what will be here, and the first step to it. */
+/** The place of missing content: a picture of what will be here, and the first step to it. */
 import type { ReactNode } from "react"
 
-/** Drawn on 96 by 72. `line`: the paper; `fill-…`: what stands on it. */
+/** Pictures drawn on 96 by 72: `line` is the paper, `fill-…` what stands on it. */
 const pictures = {
   bars: (
     <>
@@ -66,7 +66,7 @@ const pictures = {
 
 type Picture = keyof typeof pictures
 
-/** Small drawings of what an empty place will hold. Decoration: the text beside it says the same. */
+/** A small drawing of the content that an empty place will hold. The text beside it says the same. */
 const EmptyPicture = ({ name }: { readonly name: Picture }) => (
   <svg className="picture" viewBox="0 0 96 72" width="96" height="72" aria-hidden="true">
     {pictures[name]}

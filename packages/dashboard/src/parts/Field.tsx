@@ -1,6 +1,6 @@
 /**
- * A label, a control, a hint and an error. The control gets the ids of hint and error, so that they are
- * read out with it.
+ * A form field: a label, a control, a hint and an error. The control gets the ids of hint and error, so
+ * that they are read out with it.
  */
 import { useId } from "react"
 import type { ReactNode } from "react"
@@ -10,7 +10,7 @@ import { Icon } from "./Icon.tsx"
 export interface FieldTexts {
   readonly label: string
   readonly hint?: ReactNode
-  /** Also marks the control as invalid. */
+  /** The error, which also marks the control as invalid. */
   readonly error?: string | undefined
 }
 

@@ -15,7 +15,7 @@ const PasswordControl = ({ className = "", ...rest }: InputHTMLAttributes<HTMLIn
         {...rest}
         type={isShown ? "text" : "password"}
         className={`control ${className}`}
-        // Shown as text, a browser would spell it and send it away for that.
+        // A browser would spell-check a password that is shown as text, and send it away for that.
         autoCapitalize="off"
         spellCheck={false}
       />

@@ -10,7 +10,7 @@ import { Icon } from "./Icon.tsx"
 import type { IconName } from "./Icon.tsx"
 import { RetryAfter } from "./RetryAfter.tsx"
 
-/** Where more credits come from, below a 402: owners grant them, everybody else asks the owner. */
+/** The way to more credits, below a 402: an owner can grant them, everybody else asks the owner. */
 const MoreCredits = () => {
   const { data: account } = useAccount()
   if (account === undefined) return null
@@ -40,9 +40,15 @@ interface NoticeProps {
   readonly title?: ReactNode
   readonly children: ReactNode
   readonly actions?: ReactNode
-  /** It reports the outcome of a user's action and is read out at once. Errors always are. */
+  /**
+   * True if it reports the outcome of a person's action. It is then read out at once, as errors always
+   * are.
+   */
   readonly live?: boolean
-  /** It was there when the page was opened: it is not read out at once, even if it is an error. */
+  /**
+   * True if it was there when the page was opened. It is then not read out at once, even if it is an
+   * error.
+   */
   readonly standing?: boolean
 }
 
@@ -71,7 +77,7 @@ interface ErrorNoticeProps {
   readonly error: unknown
   /** Replaces the error's own sentence. */
   readonly sentence?: string
-  /** After the sentence. */
+  /** A text after the sentence. */
   readonly more?: string
   readonly actions?: ReactNode
 }

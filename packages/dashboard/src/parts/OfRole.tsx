@@ -1,4 +1,4 @@
-/** Shows its content only to those whose role permits it; otherwise a sentence, if there is one. */
+/** Shows its content only to roles that permit it. Other roles see a sentence, if there is one. */
 import type { ReactNode } from "react"
 
 import { useMay } from "../api/account.ts"
@@ -8,7 +8,7 @@ import { Notice } from "./Notice.tsx"
 
 interface OfRoleProps {
   readonly may: Offer
-  /** A sentence: what cannot be done here. Default: nothing is shown. */
+  /** A sentence that says what cannot be done here. By default nothing is shown. */
   readonly otherwise?: string
   readonly children: ReactNode
 }

@@ -1,6 +1,6 @@
 /**
- * A page: its title, in the tab and as the only h1, and its content. After navigation the focus goes to
- * the h1, so that a screen reader announces the new page.
+ * A page with its content and its title, which is in the tab and the only h1. After navigation the focus
+ * goes to the h1, so that a screen reader announces the new page.
  */
 import { useEffect, useRef } from "react"
 import type { ReactNode } from "react"
@@ -26,18 +26,18 @@ window.addEventListener("replaceState", () => {
   path = window.location.pathname
 })
 
-/** How the current page was reached: by a link, by Back or Forward, or by loading it. */
+/** Whether the current page was reached by a link, by Back or Forward, and not by loading it. */
 const wasNavigated = (): boolean => arrival !== "loaded"
 
 interface PageProps {
   readonly title: string
-  /** Before the title in the tab, such as "12%". */
+  /** The text before the title in the tab, such as "12%". */
   readonly tab?: string | undefined
   /** One sentence under the title. */
   readonly lead?: ReactNode
   /** Beside the title. */
   readonly actions?: ReactNode
-  /** `prose`: narrow, for forms and texts. */
+  /** The width: `prose` is narrow, for forms and texts. */
   readonly width?: "full" | "prose"
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** Moves between pages: by number, or by cursor where the service has no page numbers. */
+/** The buttons that move between pages: by number, or by cursor if the service has no page numbers. */
 import { useId } from "react"
 
 import { whole } from "../words/numbers.ts"
@@ -8,9 +8,9 @@ import { Button } from "./Button.tsx"
 const { pages: said } = words
 
 interface PaginationProps {
-  /** Such as "Pages of results". */
+  /** The name for screen readers, such as "Pages of results". */
   readonly label: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly totalPages?: number
   /** Whether there is another page, if the service does not count them. */
@@ -50,7 +50,7 @@ export const Pagination = ({
 
 interface CursorPaginationProps {
   readonly label: string
-  /** The cursor of the current page; undefined on the first. Keep it in the URL, so that Back works. */
+  /** The cursor of the current page, undefined on the first. It belongs in the URL, so that Back works. */
   readonly cursor: string | undefined
   /** The cursor of the next page. */
   readonly next: string | undefined

@@ -2,11 +2,11 @@
 import type { ReactNode } from "react"
 
 interface ProgressBarProps {
-  /** Such as "Rows verified". */
+  /** The name for screen readers, such as "Rows verified". */
   readonly label: string
   readonly done: number
   readonly total: number
-  /** Shown below the bar, such as the rate and the time left. */
+  /** The text below the bar, such as the rate and the time left. */
   readonly children?: ReactNode
 }
 

@@ -1,5 +1,5 @@
 /**
- * Shares of a whole as one bar, with the same as text and numbers below it. The bar itself is hidden from
+ * Shares of a whole as one bar, with their names and numbers below it. The bar itself is hidden from
  * screen readers.
  */
 import { percentTenths, whole } from "../words/numbers.ts"
@@ -26,15 +26,15 @@ export interface Share {
 
 interface ProportionBarProps {
   readonly shares: ReadonlyArray<Share>
-  /** Without the list below the bar. */
+  /** True for the bar without the list below it. */
   readonly bare?: boolean
-  /** The whole, if the shares are only a part of it so far. Default: their sum. */
+  /** The whole, if the shares are only a part of it so far. By default it is their sum. */
   readonly total?: number
 }
 
-/** In units of the drawing, which is stretched to the available width. */
+/** Width in units of the drawing, which is stretched to the available width. */
 const width = 1_000
-/** Per mille: keeps the smallest share visible. */
+/** The least width of a share, per mille, which keeps it visible. */
 const shareWidthMin = 4
 
 interface Piece extends Share {

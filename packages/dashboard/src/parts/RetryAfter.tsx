@@ -1,4 +1,4 @@
-/** What a 429 looks like: a sentence that counts down, and a button that waits until it may be pressed. */
+/** The parts of a 429: a sentence that counts down, and a button that waits until it may be pressed. */
 import { useEffect, useState } from "react"
 import type { ReactNode } from "react"
 
@@ -8,18 +8,19 @@ import { Button } from "./Button.tsx"
 
 const { retry: said } = words
 
-/** How long to wait before a request that was refused with 429 may be sent again. */
-
 const millisPerSecond = 1_000
 
-/** Seconds, rounded up; 0: now. `now`: epoch milliseconds. */
+/**
+ * Seconds until a request that was refused with 429 may be sent again, rounded up; 0 is now. `now` is in
+ * epoch milliseconds.
+ */
 const secondsLeft = (error: unknown, now: number): number => {
   if (!(error instanceof ApiError) || error.status !== 429) return 0
   const { at, retryAfter = 1 } = error
   return Math.max(0, Math.ceil((at - now) / millisPerSecond + retryAfter))
 }
 
-/** Counts down once a second. */
+/** The seconds left, counted down once a second. */
 const useSecondsLeft = (error: unknown): number => {
   const [left, setLeft] = useState(() => secondsLeft(error, Date.now()))
   useEffect(() => {
@@ -32,13 +33,13 @@ const useSecondsLeft = (error: unknown): number => {
   return left
 }
 
-/** `1:05` from a minute on; below that `42 s`. */
+/** The wait as text: `1:05 min` from a minute on, below that `42 s`. */
 const waitText = (seconds: number): string =>
   seconds < 60
     ? `${seconds} s`
     : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`
 
-/** Screen readers hear how long it takes and when it is over, not each second. */
+/** The countdown. Screen readers hear how long it takes and when it is over, not each second. */
 export const RetryAfter = ({ error }: { readonly error: unknown }) => {
   const left = useSecondsLeft(error)
   return (
@@ -58,7 +59,7 @@ interface RetryButtonProps {
   readonly children: ReactNode
 }
 
-/** Keeps its focus while it waits, so it is not disabled. */
+/** The button that tries again. It keeps its focus while it waits, so it is not disabled. */
 export const RetryButton = ({ error, pending = false, onClick, children }: RetryButtonProps) => {
   const isWaiting = useSecondsLeft(error) > 0
   return (

@@ -7,9 +7,9 @@ import { CopyButton } from "./CopyButton.tsx"
 import { Icon } from "./Icon.tsx"
 
 interface NewSecretProps {
-  /** Another one takes the focus again. */
+  /** The id of the secret. Another id takes the focus again. */
   readonly id: string
-  /** Such as "New API key: ci". */
+  /** The name of the place, such as "New API key: ci". */
   readonly label: string
   readonly children: ReactNode
 }
@@ -31,10 +31,10 @@ export const NewSecret = ({ id, label, children }: NewSecretProps) => {
 }
 
 interface SecretOnceProps {
-  /** Such as "API key". */
+  /** The name of the secret, such as "API key". */
   readonly label: string
   readonly secret: string
-  /** The note above the secret. Default: that it is shown only once. */
+  /** The note above the secret. By default it says that it is shown only once. */
   readonly children?: ReactNode
 }
 

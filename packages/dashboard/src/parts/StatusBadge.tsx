@@ -1,5 +1,5 @@
 /**
- * A status of the API as a badge with icon and colour. One table for everything that the service calls a
+ * A badge for a status of the API, with icon and colour. One table has everything that the service calls a
  * status: verdicts, results of mail servers, jobs, deliveries. An unknown status is shown in plain text.
  */
 import { words } from "../words/parts.tsx"
@@ -35,10 +35,10 @@ const styles: Readonly<Record<Status, StatusStyle>> = {
   delivered: ["good", "check"]
 }
 
-/** Nothing was found against the mailbox: not the warning that every other risky one is. */
+/** The style of a mailbox that has nothing against it. It has no warning, unlike every other risky one. */
 const unconfirmed: StatusStyle = ["neutral", "half"]
 
-/** Whether it is that: such a result is drawn in grey everywhere. */
+/** Whether a result only lacks confirmation. Such a result is drawn in grey everywhere. */
 export const isUnconfirmed = (subStatus: string | undefined): boolean =>
   subStatus === "mailbox_unverified"
 
@@ -47,7 +47,7 @@ const isStatus = (text: string): text is Status => Object.hasOwn(styles, text)
 const styleOf = (status: string, subStatus: string | undefined): StatusStyle =>
   isUnconfirmed(subStatus) ? unconfirmed : isStatus(status) ? styles[status] : ["neutral", "dash"]
 
-/** `smtp_not_required` → "Smtp not required", for a status that is not in the table. */
+/** The status in plain text, such as "Smtp not required", if it is not in the table. */
 const humanized = (status: string): string => {
   const text = status.replaceAll("_", " ")
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -58,7 +58,7 @@ export const statusLabel = (status: string): string =>
 
 interface StatusBadgeProps {
   readonly status: string
-  /** Of a verdict. */
+  /** The sub-status of a verdict. */
   readonly subStatus?: string | undefined
 }
 
@@ -77,7 +77,7 @@ interface BadgeProps {
   readonly children: string
 }
 
-/** For texts that are not a status of the API, such as "This session". */
+/** A badge for a text that is not a status of the API, such as "This session". */
 export const Badge = ({ tone, icon, children }: BadgeProps) => (
   <span className={`badge badge-${tone}`}>
     {icon && <Icon name={icon} />}

@@ -1,6 +1,6 @@
 /**
- * A form with one text field. An error about the field is shown at the field, any other one below it.
- * The state of the text lives here: a form that opens again begins with `initial`.
+ * A form with one text field. An error about the field is shown at the field, any other one below it. The
+ * form holds the text, and begins with `initial` each time it opens.
  */
 import { useState } from "react"
 import type { ComponentProps, ReactNode } from "react"
@@ -11,7 +11,7 @@ import { Input } from "./Input.tsx"
 import { ErrorNotice } from "./Notice.tsx"
 
 interface TextFieldFormProps {
-  /** `name`: the field in the API.  `subject`: begins a sentence about it, as in "The name". */
+  /** `name` is the field in the API; `subject` begins a sentence about it, as in "The name". */
   readonly field: { readonly name: string; readonly subject: string }
   readonly input: Omit<ComponentProps<typeof Input>, "error" | "value" | "onChange">
   readonly initial?: string
@@ -20,9 +20,9 @@ interface TextFieldFormProps {
   readonly pending: boolean
   readonly error: unknown
   readonly onSubmit: (text: string) => void
-  /** Before the submit button, such as a Cancel button. */
+  /** Buttons before the submit button, such as a Cancel button. */
   readonly otherActions?: ReactNode
-  /** More controls, below the field. */
+  /** More controls below the field. */
   readonly children?: ReactNode
 }
 

@@ -1,15 +1,13 @@
-/** What a chart and its tooltip show of a day or month. */
+/** The bars of a chart, and its scale. A bar is a day or a month. */
 import type { Fill } from "./ProportionBar.tsx"
 
-/** The scale of a chart. */
-
-/** The steps of a scale are one of these times a power of ten, and whole numbers. */
+/** The steps of the scale: one of these times a power of ten, and a whole number. */
 const steps = [1, 2, 2.5, 5, 10, 20]
 
-/** More lines than this would be noise. */
+/** Lines of the scale. More would be noise. */
 const linesMax = 5
 
-/** From the highest tick, at or above `highest`, to 0, at equal distances. */
+/** The ticks of the scale from the highest, at or above `highest`, to 0, at equal distances. */
 export const ticksUpTo = (highest: number): ReadonlyArray<number> => {
   const top = Math.max(2, highest)
   const power = 10 ** Math.floor(Math.log10(top / linesMax))
@@ -30,11 +28,11 @@ export interface Bar {
   readonly key: string
   /** The day or month, in full. */
   readonly title: string
-  /** Below the bar; `undefined`: none, to leave room. */
+  /** The text below the bar, or `undefined` to leave room. */
   readonly label: string | undefined
-  /** From the bottom to the top. */
+  /** The parts from the bottom to the top. */
   readonly parts: ReadonlyArray<BarPart>
-  /** Read out: all numbers in one sentence. */
+  /** The sentence with all numbers, which is read out. */
   readonly says: string
   /** More rows of the tooltip, below its sum. */
   readonly more?: ReadonlyArray<{ readonly label: string; readonly value: string }>

@@ -39,7 +39,7 @@ export const balanceColumn: Column<{ readonly balance: number }> = {
   cell: ({ balance }) => <Credits amount={balance} />
 }
 
-/** Buttons for a row. The heading is only read out. */
+/** The column of a row's buttons. Its heading is only read out. */
 export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
   key: "actions",
   head: <span className="visually-hidden">{said.actions}</span>,

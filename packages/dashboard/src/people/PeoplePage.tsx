@@ -1,4 +1,4 @@
-/** The people of the account: who they are, what they may do, and who is invited. */
+/** The page of the account's people: their roles, and the open invitations. */
 import type { Invitation, MadeInvitation, PeopleList, Person } from "@rcpt/api/People"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -94,11 +94,11 @@ const actionsOf = ({ onRole, onRemove }: Actions): Column<Person> =>
 
 interface PeopleTableProps {
   readonly people: ReadonlyArray<Person>
-  /** Absent: they are only looked at. */
+  /** Absent if the people are only looked at. */
   readonly actions?: Actions | undefined
 }
 
-/** Who is in the account. Managers can change a role and remove a person. */
+/** The table of the account's people. Managers can change a role and remove a person. */
 const PeopleTable = ({ people, actions }: PeopleTableProps) => (
   <DataTable
     caption={words.table.caption}
@@ -133,12 +133,12 @@ interface InvitationsCardProps {
   readonly canRevoke: boolean
 }
 
-/** Invitations that are open. Their links are not known any more: a new one takes the place of a lost one. */
+/** The card of open invitations. Their links are not known any more, so a new one replaces a lost one. */
 const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: Invitation) => revokeInvitation(id),
-    // Also after an error: it may have been used meanwhile.
+    // The list is fetched after an error too: the invitation may have been used meanwhile.
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
   })
   const actions = actionsColumn<Invitation>((invitation) => (
@@ -207,7 +207,7 @@ const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
   )
 }
 
-/** The dialog for the address and the role of somebody who is invited. The link is passed to `onMade`. */
+/** The dialog for the address and the role of a new invitation. The link is passed to `onMade`. */
 const InviteDialog = ({ open, onClose, onMade }: InviteDialogProps) => (
   <Dialog open={open} title={words.invitation.title} onClose={onClose}>
     <InviteForm onClose={onClose} onMade={onMade} />
@@ -301,7 +301,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void
 }
 
-/** The question before a person is removed. Whoever removes themselves is signed out. */
+/** The question before a person is removed. People who remove themselves are signed out. */
 const RemoveDialog = ({ person, onClose }: RemoveDialogProps) => {
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()

@@ -32,7 +32,7 @@ export const changeRole = ({ id, role }: { readonly id: string; readonly role: R
 export const removePerson = (id: string): Promise<Message> =>
   request(personPath(id), { method: "DELETE" })
 
-/** What the link of an invitation is for. */
+/** Fetches the account and role that the link of an invitation is for. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ["invitation", token],

@@ -7,5 +7,5 @@ export const roleWords: Readonly<Record<Role, { readonly label: string; readonly
 
 const roles: ReadonlyArray<Role> = ["manager", "member", "read_only"]
 
-/** For a group of radio buttons. */
+/** The roles as choices for a group of radio buttons. */
 export const roleChoices = roles.map((value) => ({ value, ...roleWords[value] }))

@@ -1,4 +1,4 @@
-/** Where the entry is in the event log, and the proof that it is in the signed log. */
+/** The place of the entry in the event log, and the proof that it is in the signed log. */
 import type { LedgerReceipt } from "@rcpt/api/Ledger"
 import type { Checkpoints, LedgerProof } from "@rcpt/api/LedgerProofs"
 import { useMutation } from "@tanstack/react-query"

@@ -24,10 +24,13 @@ import { Slip } from "./Slip.tsx"
 
 import "./ReceiptPage.css"
 
-/** A check has at most four entries. A large job has thousands, which only the ledger lists. */
+/**
+ * Entries that are listed. A check has at most four; a large job has thousands, which only the ledger
+ * lists.
+ */
 const listedMax = 5
 
-/** The first entries, and this one. */
+/** The first entries of the chain, and the one of this receipt. */
 const listedOf = ({ entry, chain }: LedgerReceipt): ReadonlyArray<LedgerEntry> => {
   const first = chain.slice(0, listedMax)
   return first.some(({ id }) => id === entry.id) ? first : [...first, entry]

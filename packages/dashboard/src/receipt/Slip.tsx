@@ -43,13 +43,13 @@ const TornEdge = ({ at }: { readonly at: "top" | "bottom" }) => {
   )
 }
 
-/** Leaves out rows without a value. */
+/** The rows that have a value. */
 const rowsOf = (
   rows: ReadonlyArray<readonly [label: string, value: ReactNode]>
 ): ReadonlyArray<AmountRow> =>
   rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
 
-/** `2026-11-21 07:05:12 UTC`: a printed receipt has no tooltip. */
+/** The time in UTC, such as `2026-11-21 07:05:12 UTC`, because a printed receipt has no tooltip. */
 const utcText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
 const useFacts = ({ entry, result }: LedgerReceipt): ReadonlyArray<AmountRow> => {

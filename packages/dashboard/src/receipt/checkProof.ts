@@ -9,13 +9,13 @@ import { words } from "../words/receipt.tsx"
 
 type Octets = Uint8Array<ArrayBuffer>
 
-/** What was checked, up to the first step that does not hold. */
+/** A step of the check. The list of steps ends with the first one that does not hold. */
 export interface Step {
   readonly says: string
   readonly holds: boolean
 }
 
-/** Only pages from https or the own machine may use the browser's cryptography. */
+/** Whether this page may use the browser's cryptography: only pages from https or the own machine may. */
 export const canCheck = (): boolean => globalThis.crypto?.subtle !== undefined
 
 const concat = (...parts: ReadonlyArray<Octets>): Octets => {
@@ -62,7 +62,7 @@ const withLength = (text: string): Octets => {
   return concat(bigEndian(4, BigInt(octets.length)), octets)
 }
 
-/** Microseconds since 1970 of `2026-11-23T21:40:00.123456Z`. */
+/** The microseconds since 1970 of a time such as `2026-11-23T21:40:00.123456Z`. */
 const microsOf = (at: string): bigint =>
   BigInt(Date.parse(`${at.slice(0, 19)}Z`)) * 1000n + BigInt(at.slice(20, 26))
 
@@ -77,7 +77,7 @@ const eventHash = async ({ event }: LedgerProof): Promise<Octets> =>
     await sha256(utf8(event.data))
   )
 
-/** RFC 9162 §2.1.3.2; `undefined`: too few or too many hashes. */
+/** The root by RFC 9162 §2.1.3.2, or `undefined` if there are too few or too many hashes. */
 const rootOf = async (leaf: Octets, { index, size, path }: LedgerProof["inclusion"]) => {
   let [node, last, root] = [BigInt(index), BigInt(size) - 1n, leaf]
   if (node > last) return undefined
@@ -97,7 +97,9 @@ const spkiPrefix = fromHex("302a300506032b6570032100")
 
 const keyIdLength = 4
 
-/** Whether a line of the note is a signature of this key: `<name>+<key id>+<type and key, base64>`. */
+/**
+ * Whether a line of the note is a signature of this key, written `<name>+<key id>+<type and key, base64>`.
+ */
 const isSignedBy = async (note: string, key: string): Promise<boolean> => {
   const [, name = "", id = "", value = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(key) ?? []
   const spki = concat(spkiPrefix, fromBase64(value).slice(1))
@@ -119,10 +121,10 @@ const isSignedByOne = async (note: string, keys: ReadonlyArray<string>): Promise
   return false
 }
 
-/** What the receipt on the page says of its event: a right proof of another event proves nothing of it. */
+/** The event as the receipt on the page shows it. A right proof of another event proves nothing about it. */
 export type ShownEvent = Pick<LedgerReceipt["proof"], "stream" | "version" | "hash">
 
-/** `keys`: those that are trusted. */
+/** Checks a proof against the trusted `keys`. */
 export const checkProof = async (
   proof: LedgerProof,
   shown: ShownEvent,

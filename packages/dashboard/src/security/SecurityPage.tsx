@@ -1,4 +1,4 @@
-/** What was done with the account, and what was refused. */
+/** The page of security events: actions in the account, and refused ones. */
 import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import type { SecurityEvent, SecurityPage as SecurityData } from "@rcpt/api/Security"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
@@ -74,7 +74,7 @@ interface SecurityTableProps {
   readonly stale: boolean
 }
 
-/** Security events: what, when, from where, and the request. */
+/** The table of security events: what happened, when, from where, and in which request. */
 const SecurityTable = ({ events, stale }: SecurityTableProps) => (
   <DataTable
     caption={words.table.caption}
@@ -85,9 +85,7 @@ const SecurityTable = ({ events, stale }: SecurityTableProps) => (
   />
 )
 
-/** Security events in plain words. */
-
-/** Worth a look if the reader did not cause it. */
+/** Events that are worth a look if the reader did not cause them. */
 const refusals: ReadonlySet<SecurityEvent["type"]> = new Set([
   "sign_in_failed",
   "sign_in_throttled",
@@ -102,23 +100,23 @@ interface EventWords {
   readonly isRefusal: boolean
 }
 
-/** A newer service may have types that this page does not know. */
+/** The words for an event. A newer service may have types that this page does not know. */
 const wordsOf = ({ type }: SecurityEvent): EventWords => ({
   label: words.events[type] ?? (type as string).replaceAll("_", " "),
   isRefusal: refusals.has(type)
 })
 
-/** Of somebody who has left the account nothing is known but an id. */
+/** The name of a person. Only the id is known of somebody who has left the account. */
 const nameOf = ({ id, email }: PersonNamed): string => email ?? words.hasLeft(id.slice(-8))
 
-/** Whom an event is about, if that is not whoever did it. */
+/** The person that an event is about, if another one caused it. */
 const aboutOf = ({ person, by_person, role }: SecurityEvent): string | undefined => {
   const isOther = person !== undefined && person.id !== by_person?.id
   const parts = [isOther && nameOf(person), role && roleWords[role].label].filter(Boolean)
   return parts.length === 0 ? undefined : parts.join(": ")
 }
 
-/** What an event is about, after its label: a key, a person, an amount, a number of times. */
+/** The detail after the label of an event: a key, a person, an amount, a number of times. */
 const detailOf = (event: SecurityEvent): string | undefined => {
   const { key, credits, reason, count } = event
   if (key !== undefined) return `${key.name} (…${key.last4})`
@@ -131,7 +129,7 @@ const detailOf = (event: SecurityEvent): string | undefined => {
 const browserOf = (agent: string | undefined): string =>
   agent === undefined || agent === "other" ? words.otherClient : agent
 
-/** Who, and with what. */
+/** The person or key behind an event, and the browser or program. */
 const whereOf = ({ by, by_key, by_person, agent }: SecurityEvent): string => {
   const browser = browserOf(agent)
   switch (by) {
@@ -152,7 +150,7 @@ const whereOf = ({ by, by_key, by_person, agent }: SecurityEvent): string => {
 
 const eventsPerPage = 25
 
-/** Milliseconds. */
+/** Milliseconds between two requests. */
 const refetchInterval = 15_000
 
 const securityQuery = (cursor: string | undefined) =>

@@ -18,7 +18,7 @@ interface CredentialsFormProps {
   readonly action: string
   /** `autoComplete` tells the browser whether it is a current or a new password. */
   readonly password: Pick<ComponentProps<typeof Input>, "autoComplete" | "hint" | "minLength">
-  /** Called with what is typed as the email. */
+  /** Called with the email while it is typed. */
   readonly onEmail?: (email: string) => void
   /** Replaces the usual sentence for an error. */
   readonly sentenceFor?: (error: unknown) => string
@@ -26,7 +26,7 @@ interface CredentialsFormProps {
 
 const codeNeeded: typeof codeNeededSentence = "a code of your authenticator app is needed"
 
-/** The password is right, and the account has a second factor. */
+/** Whether the password is right, and the account has a second factor. */
 const isCodeNeeded = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.message === codeNeeded
 
@@ -57,7 +57,7 @@ export const CredentialsForm = ({
 }: CredentialsFormProps) => {
   const [email, setEmail] = useState("")
   const [password, setPassword] = useState("")
-  // Undefined: no code was asked for.
+  // Undefined until a code is asked for.
   const [code, setCode] = useState<string>()
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,

@@ -1,4 +1,4 @@
-/** Accepts an invitation: shows what it is for, asks for a password, and signs in. */
+/** The page that accepts an invitation: it shows the account and role, asks for a password, and signs in. */
 import type { OpenInvitation } from "@rcpt/api/People"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -55,7 +55,7 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
       />
       <p className="muted">{roleWords[role].hint}</p>
       {error && passwordError === undefined && <ErrorNotice error={error} />}
-      {/* For password managers, which need the user name. */}
+      {/* Password managers need the user name. */}
       <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
       <Input
         label={said.choosePassword}
@@ -76,11 +76,11 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
   )
 }
 
-/** The link does not work any more: asking again would change nothing. */
+/** Whether the link does not work any more. Asking again would then change nothing. */
 const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 export const JoinPage = () => {
-  // Behind `#`, so that no server, log or other page sees it.
+  // The token stands behind `#`, so that no server, log or other page sees it.
   const [token] = useState(() => window.location.hash.slice(1))
   const invitation = useQuery(invitationQuery(token))
   return (

@@ -1,4 +1,4 @@
-/** Asks for the password before a change that needs it, and then lets the change go on. */
+/** The dialog that asks for the password before a change that needs it, and then lets the change go on. */
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 
@@ -16,7 +16,7 @@ interface PasswordFormProps {
   readonly onAnswer: (isEntered: boolean) => void
 }
 
-/** 403: the password is wrong. The error is shown at the field. */
+/** Whether the password is wrong (403). The error is shown at the field. */
 const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
 const PasswordForm = ({ onAnswer }: PasswordFormProps) => {

@@ -1,4 +1,4 @@
-/** The front door: signs in and goes on to the requested page, and says what this service is. */
+/** The sign-in page. It signs in, goes on to the requested page, and describes the service. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -23,7 +23,7 @@ import { CredentialsForm } from "./CredentialsForm.tsx"
 
 import "./FrontDoor.css"
 
-/** What this is, for somebody who has only been sent its address. */
+/** A description of the service, for people who have only been sent its address. */
 const AboutService = () => (
   <Section title={words.about.title}>
     <p>{words.about.text}</p>
@@ -40,16 +40,16 @@ const AboutService = () => (
   </Section>
 )
 
-/** For the command while no email is entered. */
+/** The address in the command while no email is entered. */
 const anybody = "you@example.com"
 
-/** How `rcpt` is called, by where the service runs. */
+/** The way to call `rcpt`, by where the service runs. */
 const ways: ReadonlyArray<readonly [title: string, program: string]> = [
   [words.firstVisit.inFolder, "node packages/cli/bin/rcpt.mjs"],
   [words.firstVisit.withCompose, "docker compose --file infra/compose.yaml exec rcpt rcpt"]
 ]
 
-/** Where to find the password of the first account, or how to reset one: the service sends no mail. */
+/** Advice on the password of the first account, and on resetting one, because the service sends no mail. */
 const FirstVisit = ({ email }: { readonly email: string }) => (
   <details className="first-visit">
     <summary>{words.firstVisit.summary}</summary>
@@ -67,7 +67,7 @@ const FirstVisit = ({ email }: { readonly email: string }) => (
   </details>
 )
 
-/** One of each verdict, and the findings that people ask about first. */
+/** Sandbox names: one of each verdict, and the findings that people ask about first. */
 const names = ["valid", "disposable", "role_based", "did_you_mean", "domain_not_found", "dns_error"]
 
 const verifySandbox = (email: string): Promise<VerifyResult> =>
@@ -96,7 +96,7 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
   )
 }
 
-/** Lets a visitor without an account see verdicts: of sandbox addresses, which cost nothing. */
+/** A free trial for visitors without an account: it shows the verdicts of sandbox addresses. */
 const SandboxTrial = () => {
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: verifySandbox,
@@ -125,7 +125,10 @@ const SandboxTrial = () => {
   )
 }
 
-/** 401 is "unauthorized", or says what is wrong with the code of the second factor. */
+/**
+ * The sentence for an error. A 401 is "unauthorized", or says what is wrong with the code of the second
+ * factor.
+ */
 const sentenceFor = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.status !== 401) return sentenceOf(error)
   return error.message === "unauthorized" ? words.wrongCredentials : toSentence(error.message)

@@ -1,4 +1,4 @@
-/** Ends this session and clears the account's data from the page's memory. */
+/** The button that ends this session and clears the account's data from the page's memory. */
 import { useMutation } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 
@@ -9,7 +9,7 @@ import { signOut } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { words } from "../words/session.tsx"
 
-/** The session had ended already: the user is signed out. */
+/** Whether the session had ended already, so that the person is signed out. */
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 export const SignOutButton = () => {

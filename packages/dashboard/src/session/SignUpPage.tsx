@@ -1,4 +1,4 @@
-/** Creates an account, if sign-up is open. */
+/** The page that creates an account, if sign-up is open. */
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "wouter"
 

@@ -16,7 +16,7 @@ const { password: said } = words
 
 const empty = { current: "", next: "" }
 
-/** 403: the current password is wrong. The error is shown at its field. */
+/** Whether the current password is wrong (403). The error is shown at its field. */
 const isWrongCurrent = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 403
 
@@ -32,7 +32,7 @@ interface FieldsProps {
 
 const Fields = ({ passwords, onChange, email, error, pending }: FieldsProps) => (
   <>
-    {/* For password managers, which need the user name. */}
+    {/* Password managers need the user name. */}
     <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
     <Input
       label={said.current}

@@ -1,4 +1,7 @@
-/** Erasing one address from everything that the account has, after a question, with a receipt. */
+/**
+ * The card that erases one address from everything that the account has. It asks first, and shows a
+ * receipt.
+ */
 import type { ClosedAccount, ErasedPlace, ErasureReceipt } from "@rcpt/api/Erasure"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -15,13 +18,13 @@ import { words } from "../words/settings.tsx"
 
 const { erasure: said } = words
 
-/** Requests of the right to erasure, and what its receipt calls the places. */
+/** Erases an address from the account's data. */
 const eraseAddress = (email: string): Promise<ErasureReceipt> =>
   request("/account/data", { method: "DELETE", query: { email } })
 
 export const closeAccount = (): Promise<ClosedAccount> => request("/account", { method: "DELETE" })
 
-/** A newer service may have places that this page does not know. */
+/** The name of a place on the receipt. A newer service may have places that this page does not know. */
 const placeLabel = (place: ErasedPlace): string =>
   words.erasure.places[place] ?? (place as string).replaceAll("_", " ")
 

@@ -1,19 +1,19 @@
-/** A QR code. Dark on light in both themes: many cameras read no other. */
+/** A QR code, dark on light in both themes, because many cameras read no other. */
 import { encode } from "uqr"
 
 import "./QrCode.css"
 
 interface QrCodeProps {
   readonly text: string
-  /** What it is, for those who do not see it. */
+  /** The description for people who do not see it. */
   readonly label: string
 }
 
-/** One path for all dark squares. */
+/** The path of all dark squares. */
 const pathOf = (rows: ReadonlyArray<ReadonlyArray<boolean>>): string =>
   rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("")
 
-/** ISO/IEC 18004 §6.3.8: four light squares on each side. */
+/** Light squares on each side (ISO/IEC 18004 §6.3.8). */
 const border = 4
 
 export const QrCode = ({ text, label }: QrCodeProps) => {

@@ -21,7 +21,7 @@ import { words } from "../words/settings.tsx"
 
 const { sessions: said } = words
 
-/** The service recognizes common browsers; all others are "other". */
+/** The name of a session's browser. The service recognizes common ones; all others are "other". */
 const browserOf = ({ agent }: SessionSeen): string => (agent === "other" ? said.otherClient : agent)
 
 interface EndAction {
@@ -68,7 +68,7 @@ const useEndSession = () => {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: SessionSeen) => endSession(id),
-    // Also after an error: the session may have ended by itself.
+    // The list is fetched after an error too: the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   })
   return { end: mutate, pending: isPending ? variables.id : undefined, error }

@@ -1,4 +1,7 @@
-/** The person's email and role, their password and second factor, their sessions; and the account's end. */
+/**
+ * The settings page: the person's email and role, password, second factor and sessions, and closing the
+ * account.
+ */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
@@ -21,7 +24,7 @@ import { closeAccount, EraseAddress } from "./EraseAddress.tsx"
 import { SessionsList } from "./SessionsList.tsx"
 import { TwoFactor } from "./TwoFactor.tsx"
 
-/** Closing the account, after a question. Then there is nobody who is signed in. */
+/** The card that closes the account after a question. Its person is signed out then. */
 const CloseAccount = () => {
   const [isOpen, setOpen] = useState(false)
   const [, navigate] = useLocation()

@@ -19,7 +19,7 @@ import { words } from "../words/settings.tsx"
 
 const { twoFactor: said } = words
 
-/** Its code is loaded only by those who turn it on. */
+/** The code is loaded only if somebody turns the second factor on. */
 const QrCode = lazy(async () => ({ default: (await import("./QrCode.tsx")).QrCode }))
 
 interface EnrolTotpProps {
@@ -28,7 +28,7 @@ interface EnrolTotpProps {
   readonly onCancel: () => void
 }
 
-/** Turning the second factor on: scan, enter a first code. */
+/** The steps that turn the second factor on: scan the code, then enter a first one. */
 const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: EnrolTotpProps) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: enableTotp,

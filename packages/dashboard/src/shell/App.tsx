@@ -1,4 +1,4 @@
-/** Draws the app: an entry of its own, so that it starts after the words are loaded (main.tsx). */
+/** Draws the app. It is loaded by main.tsx once the words of the reader's language are there. */
 import { QueryClientProvider } from "@tanstack/react-query"
 import { Component, Suspense } from "react"
 import type { ReactNode } from "react"
@@ -30,8 +30,8 @@ interface State {
 const reload = (): void => window.location.reload()
 
 /**
- * Shown in place of a page whose code failed; the rest stays. After an update of the service, files that
- * the page had not loaded yet no longer exist. Reloading fixes that.
+ * The place of a page whose code failed; the rest stays. After an update of the service, files that the
+ * page had not loaded yet no longer exist. Reloading fixes that.
  */
 class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { failed: false }
@@ -92,11 +92,11 @@ const App = () => (
   </QueryClientProvider>
 )
 
-/** Shown while the service does not respond. It goes away by itself. */
+/** The banner while the service does not respond. It goes away by itself. */
 const ConnectionBanner = () => {
   const isLost = useConnectionLost()
   return (
-    // Always present, because only content added to an existing live region is read out.
+    // The region is always present, because only content added to an existing live region is read out.
     <div className="connection" role="status">
       {isLost && (
         <p className="connection-text">

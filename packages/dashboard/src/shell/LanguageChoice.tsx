@@ -1,4 +1,4 @@
-/** The languages of the pages, each by its own name; the page is loaded again in the chosen one. */
+/** The choice of the language, each by its own name. The page is loaded again in the chosen one. */
 import { chooseLanguage, language, languages } from "../words/language.ts"
 import type { Language } from "../words/language.ts"
 import { words } from "../words/shell.tsx"

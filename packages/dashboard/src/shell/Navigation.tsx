@@ -1,4 +1,7 @@
-/** The main navigation. One element for both widths: beside the page, or a popover opened by a button. */
+/**
+ * The main navigation. One element serves both widths: it is beside the page, or a popover opened by a
+ * button.
+ */
 import { useEffect, useRef } from "react"
 import type { ReactNode } from "react"
 import { Link, useLocation, useRoute } from "wouter"
@@ -12,7 +15,7 @@ const offsetOf = (date: Date): string | undefined =>
     .formatToParts(date)
     .find(({ type }) => type === "timeZoneName")?.value
 
-/** "Europe/Berlin (GMT+1)"; for UTC itself "UTC". */
+/** The name of the reader's time zone, such as "Europe/Berlin (GMT+1)"; UTC is just "UTC". */
 const zoneAt = (date: Date): string => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const offset = offsetOf(date)
@@ -20,10 +23,10 @@ const zoneAt = (date: Date): string => {
   return `${timeZone.replaceAll("_", " ")} (${offset})`
 }
 
-/** That of now: summer time changes it. */
+/** The name of the zone now, because summer time changes it. */
 const zoneText = (): string => zoneAt(new Date())
 
-/** Says once for all pages which zone times are in. */
+/** Says once for all pages which time zone their times are in. */
 const TimeZone = () => <p className="small muted breaks">{words.times(zoneText())}</p>
 
 export const navigationId = "navigation"
@@ -35,7 +38,7 @@ interface LinkGroup {
   readonly links: ReadonlyArray<readonly [href: PagePath, alsoAt?: string]>
 }
 
-/** Also for the palette and the shortcuts. */
+/** The links of the navigation, also for the palette and the shortcuts. */
 export const groups: ReadonlyArray<LinkGroup> = [
   {
     links: [
@@ -58,7 +61,7 @@ export const account: LinkGroup = {
 }
 export const administration: LinkGroup = { title: words.groups.service, links: [["/admin"]] }
 
-/** Matches no page: for links without a second path. */
+/** A path that matches no page, for links without a second path. */
 const noPath = "/-"
 
 interface NavLinkProps {
@@ -92,7 +95,7 @@ export const Navigation = ({ isAdmin, email }: NavigationProps) => {
   const element = useRef<HTMLElement>(null)
   const [path] = useLocation()
   useEffect(() => {
-    // Only on a phone it is a popover, which closes after navigation.
+    // On a phone the navigation is a popover, which closes after navigation.
     if (element.current?.matches(":popover-open")) element.current.hidePopover()
   }, [path])
   const all = [...groups, account, ...(isAdmin ? [administration] : [])]

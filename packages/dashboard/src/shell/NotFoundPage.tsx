@@ -1,4 +1,4 @@
-/** Shown for a path that has no page. */
+/** The page for a path that has no page. */
 import { ButtonLink } from "../parts/Button.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"

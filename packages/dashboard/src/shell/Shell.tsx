@@ -21,7 +21,10 @@ const reference: PalettePage = {
   outside: true
 }
 
-/** The pages of the palette and the shortcuts: those of the navigation, and what people call them. */
+/**
+ * The pages of the palette and the shortcuts: the links of the navigation, with other words that people
+ * call them by.
+ */
 const palettePages = (isAdmin: boolean): ReadonlyArray<PalettePage> => [
   ...[...groups, account, ...(isAdmin ? [administration] : [])].flatMap(({ links }) =>
     links.map(([href]) => ({ href, label: words.pages[href], words: words.alsoCalled[href] }))

@@ -1,4 +1,4 @@
-/** The credits of the last days by what asked for the checks, and by mode within it. */
+/** The credits of the last days by the key or page that asked for the checks, and by mode within it. */
 import type { UsageBreakdown as Breakdown, UsageGroup } from "@rcpt/api/Account"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
@@ -21,8 +21,6 @@ import { breakdownQuery } from "./usageQuery.ts"
 
 const { breakdown: said } = words
 
-/** What asked for checks, each with its sums by mode. */
-
 type Mode = UsageGroup["mode"]
 
 type Modes = ReadonlyArray<{ readonly mode: Mode; readonly fill: Fill }>
@@ -41,7 +39,7 @@ interface Source extends Pick<UsageGroup, "source"> {
 
 const idOf = ({ source, key }: UsageGroup): string => key?.id ?? source
 
-/** The most credits first. */
+/** The sources of checks, each with its sums by mode, the most credits first. */
 const sourcesOf = (groups: ReadonlyArray<UsageGroup>): ReadonlyArray<Source> => {
   const sources = new Map<string, Source>()
   for (const group of groups) {
@@ -59,7 +57,7 @@ const sourcesOf = (groups: ReadonlyArray<UsageGroup>): ReadonlyArray<Source> => 
   return [...sources.values()].toSorted((a, b) => total(b) - total(a))
 }
 
-/** Those that anything asked for. */
+/** The modes that have checks. */
 const usedModes = (sources: ReadonlyArray<Source>): Modes =>
   modes.filter(({ mode }) => sources.some(({ checks }) => checks[mode] > 0))
 

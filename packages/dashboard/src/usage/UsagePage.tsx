@@ -1,4 +1,4 @@
-/** How many checks the account made in the last twelve months and what they cost, by month and channel. */
+/** The page of usage: the checks of the last twelve months and their credits, by month and channel. */
 import type { Usage } from "@rcpt/api/Account"
 import type { LedgerStatements } from "@rcpt/api/LedgerStatement"
 import { useQuery } from "@tanstack/react-query"
@@ -31,7 +31,7 @@ interface Channel {
   readonly key: keyof Pick<Usage, "single_checks" | "api_checks" | "bulk_checks" | "public_checks">
   readonly head: string
   readonly counts: string
-  /** Its colour in the chart. */
+  /** The colour in the chart. */
   readonly fill: Fill
 }
 
@@ -59,27 +59,25 @@ const channels: ReadonlyArray<Channel> = [
   }
 ]
 
-/** Those that any of the months has a check of. */
+/** The channels that have a check in any month. */
 const usedChannels = (usage: ReadonlyArray<Usage>): ReadonlyArray<Channel> =>
   channels.filter(({ key }) => usage.some((month) => month[key] > 0))
 
-/** The months of the usage, and the credits that the ledger charged in each. */
-
-/** `2026-11` */
+/** The month as `2026-11`. */
 const monthOf = ({ year, month }: Pick<Usage, "year" | "month">): string =>
   `${year}-${String(month).padStart(2, "0")}`
 
-/** By month; `undefined`: not loaded yet. */
+/** The charged credits by month, or `undefined` until they are loaded. */
 type CreditsByMonth = ReadonlyMap<string, number> | undefined
 
 const creditsByMonth = (statements: LedgerStatements | undefined): CreditsByMonth =>
   statements && new Map(statements.statements.map(({ month, totals }) => [month, totals.charged]))
 
-/** A month without checks and charges says nothing. */
+/** Whether a month has checks or charges. */
 const isUsed = (usage: Usage, credits: CreditsByMonth): boolean =>
   usage.total_checks > 0 || (credits?.get(monthOf(usage)) ?? 0) > 0
 
-/** What each column of the usage table counts, and why that differs from the number of credits. */
+/** The explanation of the columns: what each one counts, and why that differs from the number of credits. */
 const WhatIsCounted = () => (
   <Section title={words.counted.title}>
     <dl className="usage-terms">
@@ -99,7 +97,7 @@ const WhatIsCounted = () => (
 )
 
 interface UsageChartsProps {
-  /** Newest first. */
+  /** The months, newest first. */
   readonly usage: ReadonlyArray<Usage>
   readonly credits: CreditsByMonth
 }
@@ -178,7 +176,10 @@ const columnOf = ({ key, head }: Channel): Column<Usage> => ({
   cell: (usage) => <Count count={usage[key]} />
 })
 
-/** Reports on verdicts that promise nothing are not counted: there is nothing to be right about. */
+/**
+ * The share of right verdicts. Reports on verdicts that promise nothing are not counted, because those
+ * cannot be right.
+ */
 const rightOf = ({ feedback }: Usage): string => {
   const { right = 0, wrong = 0 } = feedback ?? {}
   return right + wrong === 0 ? "–" : words.table.rightOf(whole(right), whole(right + wrong))

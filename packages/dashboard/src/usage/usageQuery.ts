@@ -6,7 +6,7 @@ import { request } from "../api/request.ts"
 
 export const months = 12
 
-/** Newest first, also months without any. */
+/** Fetches the months, newest first, including those without checks. */
 export const usageQuery = queryOptions({
   queryKey: ["usage"],
   queryFn: ({ signal }) => request<ReadonlyArray<Usage>>("/usage", { query: { months }, signal })

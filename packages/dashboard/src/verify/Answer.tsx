@@ -1,4 +1,4 @@
-/** The full answer about an address: the verdict, what the mail server said, each check, and what is behind it. */
+/** The full answer about an address: the verdict, the SMTP session, each check, and more facts. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Link } from "wouter"
 

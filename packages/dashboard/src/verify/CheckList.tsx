@@ -1,6 +1,6 @@
 /**
- * Every check as present, absent or not answered. A check that is missing in the result was not answered,
- * which is not the same as absent. The evidence has the reason.
+ * The list of checks, each present, absent or not answered. A check that is missing in the result was not
+ * answered, which is not the same as absent. The evidence has the reason.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
@@ -17,7 +17,7 @@ type CheckKey = keyof VerifyResult["checks"]
 interface CheckRow {
   readonly present: Tone
   readonly absent: Tone
-  /** Rules in `evidence`: both a list and the mail hosts can be the source. */
+  /** The rules in `evidence`. Both a list and the mail hosts can be the source. */
   readonly rules: ReadonlyArray<string>
 }
 
@@ -71,7 +71,7 @@ interface CheckOutcome {
   readonly tone: Tone
   readonly found: Evidence["outcome"]
   readonly meaning: string
-  /** What was found, unchanged: a record, a list. */
+  /** The finding, unchanged: a record, or a list. */
   readonly proof: string | undefined
 }
 

@@ -1,4 +1,7 @@
-/** The result of the check in the URL, or its state. Loading the page never starts a check: it shows the last answer. */
+/**
+ * The result or the state of the check in the URL. Loading the page never starts a check: it shows the
+ * last answer.
+ */
 import type { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
@@ -16,7 +19,10 @@ import type { Check } from "./useChecks.ts"
 import { VerifyError } from "./VerifyError.tsx"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
-/** Spellings of one mailbox are listed together, and both modes: the one that is looked for is among the first. */
+/**
+ * Rows that are looked through. Spellings of one mailbox are listed together, in both modes, so the wanted
+ * one is among the first.
+ */
 const lookedAtMax = 10
 
 const findStored = async (
@@ -62,7 +68,7 @@ const StoredAnswer = ({ row, onUse, onAgain }: StoredAnswerProps) => (
 
 interface CheckResultProps {
   readonly request: VerifyRequest
-  /** `undefined`: not verified since the page was loaded. */
+  /** Undefined if it was not verified since the page was loaded. */
   readonly check: Check | undefined
   readonly onVerify: (request: VerifyRequest) => void
   /** Fills in the form without starting a check, which costs credits. */

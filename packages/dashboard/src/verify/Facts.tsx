@@ -1,4 +1,4 @@
-/** A list of facts with their names. Facts without a value are left out. */
+/** A list of named facts. Facts without a value are left out. */
 import type { ReactNode } from "react"
 
 export type FactRow = readonly [name: string, value: ReactNode]

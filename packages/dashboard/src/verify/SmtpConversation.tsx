@@ -15,7 +15,7 @@ const { reasons, statuses, subReasons } = words.smtp
 type Smtp = NonNullable<VerifyResult["smtp"]>
 type Phase = NonNullable<NonNullable<VerifyResult["evidence"]>[number]["phase"]>
 
-/** Sentences for the result of an SMTP probe, or for why there was none. The API's values all have one. */
+/** The sentence for the result of an SMTP probe, or for why there was none. Each value of the API has one. */
 const smtpSentences = ({ status, reason, sub_reason }: Smtp): string =>
   [
     reason === undefined ? statuses[status] : reasons[reason],
@@ -34,14 +34,14 @@ const phases: Readonly<Record<Phase, string>> = {
   rset: "RSET"
 }
 
-/** By the answer of `smtp.control` in the evidence. */
+/** Sentences by the answer of `smtp.control` in the evidence. */
 const controls: Readonly<Record<string, string>> = words.smtp.controls
 
 const { facts, session } = words.smtp
 
 type Evidence = NonNullable<VerifyResult["evidence"]>[number]
 
-/** Appended to a source by explainSmtp of the API. */
+/** The ending that explainSmtp of the API appends to a source. */
 const aboutMadeUp = ", about a made-up address"
 
 interface Line {

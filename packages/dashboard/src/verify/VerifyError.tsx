@@ -1,4 +1,4 @@
-/** Why there is no verdict, and what to do about it. */
+/** The reason why there is no verdict, with advice. */
 import { useAccount } from "../api/account.ts"
 import { ApiError, toSentence } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
@@ -18,7 +18,7 @@ interface VerifyErrorProps {
   readonly onRetry: () => void
 }
 
-/** An error about the address itself, which is shown at the field. */
+/** The error about the address itself, which is shown at the field. */
 export const addressError = (error: Error | undefined): string | undefined =>
   error instanceof ApiError && error.status === 400 ? toSentence(error.message) : undefined
 

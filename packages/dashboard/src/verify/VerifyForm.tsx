@@ -19,7 +19,7 @@ const { form: said, price } = words
 /** Ids of notices about deep mode. */
 const deepNotices: ReadonlySet<string> = new Set(["deep_off", "port25"])
 
-/** Warns before a deep check is paid for, if it cannot find out more than a fast one at the moment. */
+/** A warning before a deep check is paid for, if it cannot find out more than a fast one at the moment. */
 const DeepNotice = () => {
   const { data } = useQuery(noticesQuery)
   const notice = data?.notices.find((one) => one.for === "everybody" && deepNotices.has(one.id))
@@ -46,11 +46,11 @@ const modes: ReadonlyArray<{ value: Mode; label: string; hint: string }> = [
   { value: "deep", label: phrases.mode.deep, hint: said.deepHint }
 ]
 
-/** Shown before a check starts. */
+/** The price that is shown before a check starts. */
 const priceOf = ({ email, mode }: VerifyRequest): string =>
   isSandbox(email) ? price.sandbox : price[mode]
 
-/** What is being typed. When the URL changes (Back, a link), its request replaces the draft. */
+/** The typed request. When the URL changes (Back, a link), its request replaces the draft. */
 const useDraft = (current: VerifyRequest) => {
   const path = requestPath(current)
   const [draft, setDraft] = useState({ ...current, path })

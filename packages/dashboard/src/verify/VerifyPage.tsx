@@ -1,6 +1,6 @@
 /**
- * Verifies one address. The request is in the URL and its result in memory, so that Back shows a result
- * again for free, and a reload does not start a check.
+ * The page that verifies one address. The request is in the URL and its result in memory, so that Back
+ * shows a result again for free, and a reload does not start a check.
  */
 import { useEffect, useRef } from "react"
 import { Link, useLocation, useSearch } from "wouter"
@@ -63,7 +63,7 @@ const Samples = ({ onVerify }: { readonly onVerify: (request: VerifyRequest) => 
   </Section>
 )
 
-/** The ledger has all of them. */
+/** Checks that are shown. The ledger has all of them. */
 const shownMax = 10
 
 const Outcome = ({ result, error }: Check) => {
@@ -115,24 +115,24 @@ const SessionHistory = ({ checks }: { readonly checks: ReadonlyArray<Check> }) =
   </Card>
 )
 
-/** How often a check is sent automatically when the connection comes back. After that the user decides. */
+/** Times that a check is sent automatically when the connection comes back. After that the person decides. */
 const sentMax = 3
 
-/** The result or the error, for screen readers. */
+/** The result or the error as a sentence for screen readers. */
 const spokenText = (check: Check | undefined): string => {
   if (check?.result === undefined) return addressError(check?.error) ?? ""
   const { status, score, credits_used = 0 } = check.result
   return words.spoken(statusLabel(status), score, creditsText(credits_used))
 }
 
-/** Retries a check whose connection was lost when it is back, with the same idempotency key. */
+/** Sends a check again when its lost connection is back, with the same idempotency key. */
 const useRecovery = (check: Check | undefined, timesSent: number, retry: () => void): void => {
   const isLost = useConnectionLost()
   const isDue =
     !isLost && check?.error instanceof ApiError && check.error.isConnection && timesSent < sentMax
   useEffect(() => {
     if (isDue) retry()
-    // Only when `isDue` changes, whatever else has changed meanwhile.
+    // It is sent only when `isDue` changes, whatever else has changed meanwhile.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isDue])
 }
@@ -146,7 +146,7 @@ export const VerifyPage = () => {
   const retryCheck = (): void => check && retry(check.sent)
   useRecovery(check, check ? timesSent(check.sent) : 0, retryCheck)
   const goTo = (request: VerifyRequest): void =>
-    // Verifying the same address again is not a new step of Back.
+    // Verifying the same address again does not add a step to Back.
     navigate(requestPath(request), { replace: isSameRequest(request, current) })
   const start = (request: VerifyRequest): void => {
     goTo(request)

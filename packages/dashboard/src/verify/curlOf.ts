@@ -1,16 +1,20 @@
-/** A check as a curl command. */
+/** Checks as curl commands, and words of a shell. */
 import type { VerifyRequest } from "./verifyRequest.ts"
 
-/** Text as one word of a shell command. */
-
-/** A quote in the text ends the quoting, is escaped, and the quoting begins again. */
+/** The text in quotes. A quote in it ends the quoting, is escaped, and the quoting begins again. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Quoted only if it has characters that a shell would read otherwise. */
+/**
+ * The text as one word of a shell command. It is quoted only if it has characters that a shell would read
+ * otherwise.
+ */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
 
-/** The API key is read from the environment, which keeps it out of the shell's history. */
+/**
+ * The curl command of a check. It reads the API key from the environment, which keeps it out of the
+ * shell's history.
+ */
 export const curlOf = ({ email, mode }: VerifyRequest, more: ReadonlyArray<string> = []): string =>
   [
     `curl -G ${quoted(`${window.location.origin}/api/v1/verify`)}`,

@@ -1,4 +1,4 @@
-/** What a check can cost. */
+/** The price of a check. */
 import type { Mode } from "./verifyRequest.ts"
 
 /** Credits held before a check starts: the most that it can cost. */

@@ -20,10 +20,10 @@ interface SentRequest extends VerifyRequest {
 
 export interface Check {
   readonly sent: SentRequest
-  /** Epoch milliseconds. */
+  /** The time of the request, in epoch milliseconds. */
   readonly at: number
   readonly result: VerifyResult | undefined
-  /** Without an error and a result, the check is in progress. */
+  /** The error. A check without an error and a result is in progress. */
   readonly error: Error | undefined
 }
 
@@ -35,7 +35,7 @@ const attemptsMax = 50
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** An earlier attempt with the same key is still in progress. */
+/** Whether an earlier attempt with the same key is still in progress. */
 const isInProgress = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
 const send = async ({ email, mode, key }: SentRequest, attempt = 1): Promise<VerifyResult> => {
@@ -57,7 +57,7 @@ const refreshAccount = (): void => {
 }
 
 interface Checks {
-  /** Newest first, only the newest of each address and mode. */
+  /** The checks, newest first, only the newest of each address and mode. */
   readonly checks: ReadonlyArray<Check>
   readonly verify: (request: VerifyRequest) => void
   /** Sends a check again with its idempotency key. */

@@ -1,4 +1,4 @@
-/** What a verdict means for a sender, and what to do. The reasons of the result explain it in detail. */
+/** The meaning of a verdict for a sender, and the advice. The reasons of the result explain it in detail. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { words } from "../words/verdict.tsx"
@@ -9,14 +9,14 @@ type SubStatus = NonNullable<VerifyResult["sub_status"]>
 
 const isKnown = (subStatus: string): subStatus is SubStatus => Object.hasOwn(meanings, subStatus)
 
-/** `undefined`: the sub-status of a newer service. */
+/** The meaning of a sub-status, or `undefined` if it is of a newer service. */
 export const meaningOfFinding = (subStatus: string): string | undefined =>
   isKnown(subStatus) ? meanings[subStatus] : undefined
 
 const secondsPerMinute = 60
 const minutesPerHour = 60
 
-/** Advice comes for quarters of an hour, hours and a day. */
+/** The advice to ask again, in quarters of an hour, hours or a day. */
 const askAgain = (seconds: number): string => {
   const minutes = Math.ceil(seconds / secondsPerMinute)
   return minutes < minutesPerHour
@@ -24,7 +24,7 @@ const askAgain = (seconds: number): string => {
     : askAgainIn.hours(Math.ceil(minutes / minutesPerHour))
 }
 
-/** `undefined`: a service that is older than the field. */
+/** The advice of a result, or `undefined` if it has no recommendation. */
 export const adviceOf = ({ recommendation, retry_after }: VerifyResult): string | undefined => {
   if (recommendation === undefined) return undefined
   return retry_after === undefined ? advice[recommendation] : askAgain(retry_after)
@@ -33,7 +33,10 @@ export const adviceOf = ({ recommendation, retry_after }: VerifyResult): string 
 const whenValid = ({ mode, did_you_mean }: VerifyResult): string =>
   did_you_mean === undefined ? valid[mode] : valid.mistyped
 
-/** `undefined`: the sub-status of a newer service, whose reasons explain it. */
+/**
+ * The meaning of a result, or `undefined` if its sub-status is of a newer service. Its reasons then
+ * explain it.
+ */
 export const meaningOf = (result: VerifyResult): string | undefined =>
   result.sub_status === undefined
     ? result.status === "valid"

@@ -1,4 +1,4 @@
-/** A check to make: an address and a mode. It is in the URL, so that Back and links work. */
+/** A requested check: an address and a mode. It is in the URL, so that Back and links work. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { pathWith } from "../api/request.ts"
@@ -18,7 +18,7 @@ export const requestIn = (search: string): VerifyRequest => {
   }
 }
 
-/** Fast is the default, as in the API. */
+/** The path of a check. Fast is the default, as in the API. */
 export const requestPath = ({ email, mode }: VerifyRequest): string =>
   pathWith("/verify", { email, mode: mode === "deep" ? mode : undefined })
 

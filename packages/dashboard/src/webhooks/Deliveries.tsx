@@ -1,4 +1,4 @@
-/** An endpoint's deliveries, past and pending. Refreshed more often while one is being sent. */
+/** The deliveries of an endpoint, past and pending. They are refreshed more often while one is being sent. */
 import type { WebhookDelivery } from "@rcpt/api/Webhook"
 import type { WebhookAttempt, WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
@@ -32,7 +32,7 @@ import {
 
 const { deliveries: said } = words
 
-/** For people. What was sent has no line breaks, and is signed that way. */
+/** The body with line breaks, for people. It was sent and signed without them. */
 const formatted = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -53,7 +53,7 @@ const Answer = ({ response_status, error }: WebhookAttempt) =>
 
 interface AttemptProps {
   readonly attempt: WebhookAttempt
-  /** From 1: tells its parts from those of the others. */
+  /** Counted from 1; it tells the attempt's parts from those of others. */
   readonly number: number
 }
 
@@ -83,7 +83,7 @@ const Attempt = ({ attempt, number }: AttemptProps) => (
   </li>
 )
 
-/** What was sent in each attempt at a delivery, and what was answered. */
+/** The request and the response of each attempt at a delivery. */
 const DeliveryDetails = ({ delivery }: { readonly delivery: WebhookDelivery }) => {
   const { id, attempts, status, last_attempt_at } = delivery
   const query = useQuery(detailsQuery(id, [attempts, status, last_attempt_at].join()))
@@ -115,7 +115,7 @@ interface RowActions {
   /** The id of the delivery whose attempts are shown. */
   readonly opened: string | undefined
   readonly open: (id: string | undefined) => void
-  /** Present: the deliveries are not all of one endpoint. */
+  /** Present if the deliveries are of several endpoints. */
   readonly endpoints?: ReadonlyArray<WebhookEndpoint>
 }
 
@@ -144,7 +144,7 @@ const ResponseCell = ({ response_status, error, attempts }: WebhookDelivery) => 
 const NextAttempt = ({ status, next_attempt_at }: WebhookDelivery) => {
   if (status !== "pending") return null
   if (next_attempt_at === null) return <>{said.sending}</>
-  // At most ten hours away, so the time is enough.
+  // The next attempt is at most ten hours away, so the time is enough.
   return <DateTime at={next_attempt_at} show="time" />
 }
 
@@ -206,7 +206,7 @@ const columnsWith = ({
 
 const dayMillis = 86_400_000
 
-/** As `datetime-local` has it: minutes of the user's own clock, without a zone. */
+/** The value of a `datetime-local` field: minutes of the reader's own clock, without a zone. */
 const localMinute = (millis: number): string => {
   const date = new Date(millis)
   return new Date(millis - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -264,7 +264,10 @@ const RangeForm = ({ id, onClose }: { readonly id: string; readonly onClose: () 
   )
 }
 
-/** Sends again all deliveries of a time that have failed, such as those while a receiver was away. */
+/**
+ * The dialog that sends again all failed deliveries of a period, such as the time while a receiver was
+ * down.
+ */
 const ResendFailed = ({ id }: { readonly id: string }) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -281,11 +284,11 @@ const ResendFailed = ({ id }: { readonly id: string }) => {
 }
 
 interface DeliveriesProps {
-  /** Absent: those of all endpoints, also of ones that were removed. */
+  /** Absent for the deliveries of all endpoints, including removed ones. */
   readonly endpoint?: WebhookEndpoint
-  /** For the names of the others; without those that were removed. */
+  /** The endpoints, for their names; removed ones are missing. */
   readonly endpoints?: ReadonlyArray<WebhookEndpoint>
-  /** Shows nothing if there are no deliveries: for an account without a webhook. */
+  /** True to show nothing if there are no deliveries, for an account without a webhook. */
   readonly onlyIfAny?: boolean
 }
 

@@ -21,12 +21,12 @@ const { form: said } = words
 type Wanted = Pick<WebhookEndpoint, "url" | "description" | "events">
 
 interface EndpointFormProps {
-  /** Absent: a new one, with all events. */
+  /** Absent for a new endpoint, which gets all events. */
   readonly initial?: Wanted
   readonly action: string
   readonly save: (wanted: Wanted) => Promise<WebhookEndpoint>
   readonly onSaved: (endpoint: WebhookEndpoint) => void
-  /** Before the submit button, such as a Cancel button. */
+  /** Buttons before the submit button, such as a Cancel button. */
   readonly otherActions?: ReactNode
 }
 
@@ -42,7 +42,7 @@ const UrlInput = ({ url, error, onChange }: UrlInputProps) => (
   <Input
     label={said.url}
     hint={said.urlHint}
-    // Not `url`: the service reports what is wrong with a URL better than the browser.
+    // The type is not `url`, because the service reports what is wrong with a URL better than the browser.
     type="text"
     inputMode="url"
     autoCapitalize="none"

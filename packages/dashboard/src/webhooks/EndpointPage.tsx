@@ -1,4 +1,4 @@
-/** One endpoint: where events go and which, its secret, and its deliveries. */
+/** The page of one endpoint: its URL and events, its secret, and its deliveries. */
 import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -64,7 +64,7 @@ const Secret = ({ secret }: { readonly secret: string }) => {
 interface RotateDialogProps {
   readonly id: string
   readonly open: boolean
-  /** The last rotation is not over yet: this one ends the secret before it. */
+  /** True if the last rotation is not over yet: this one ends the secret before it. */
   readonly hasPrevious: boolean
   readonly onRotated: () => void
   readonly onClose: () => void
@@ -156,7 +156,7 @@ const RemoveDialog = ({ endpoint: { id }, open, onClose }: ConfirmProps) => {
   const removal = useMutation({
     mutationFn: () => removeEndpoint(id),
     onSuccess: () => {
-      // The page of what is gone would ask for it again.
+      // The page of a removed endpoint would ask for it again.
       navigate("/webhooks", { replace: true })
       return refreshWebhooks()
     }
@@ -198,7 +198,7 @@ const SwitchOffDialog = ({ endpoint: { id }, open, onClose }: ConfirmProps) => {
   )
 }
 
-/** The outcome is shown in the list of deliveries. */
+/** The button that sends a test event. The outcome is shown in the list of deliveries. */
 const TestButton = ({ endpoint: { id, status } }: EndpointProps) => {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => sendTest(id),
@@ -211,7 +211,7 @@ const TestButton = ({ endpoint: { id, status } }: EndpointProps) => {
         {words.actions.test}
       </Button>
       {error && !disabled && <ErrorNotice error={error} />}
-      {/* Always present, because only content added to an existing live region is read out. */}
+      {/* The region is always present, because only content added to an existing live region is read out. */}
       <span className="small muted" role="status">
         {isSuccess && !isPending ? words.actions.testSent : ""}
       </span>
@@ -219,7 +219,7 @@ const TestButton = ({ endpoint: { id, status } }: EndpointProps) => {
   )
 }
 
-/** What can be done with an endpoint: send it a test, change it, switch it off, remove it. */
+/** The actions of an endpoint: send it a test, change it, switch it off, remove it. */
 const EndpointActions = ({ endpoint }: EndpointProps) => {
   const [dialog, openDialog] = useState<"change" | "switch" | "remove">()
   const close = () => openDialog(undefined)

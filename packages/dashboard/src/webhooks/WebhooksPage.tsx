@@ -1,4 +1,4 @@
-/** The account's webhook endpoints, and how to receive events. */
+/** The page of the account's webhook endpoints, and how to receive events. */
 import type { WebhookEventType } from "@rcpt/api/Webhook"
 import type { WebhookEndpoint, WebhookEndpoints } from "@rcpt/api/WebhookEndpoint"
 import { useQuery } from "@tanstack/react-query"
@@ -76,7 +76,7 @@ const Snippets = () => {
   )
 }
 
-/** For developers of a receiver: the events, and how to verify their signature. */
+/** The guide for developers of a receiver: the events, and how to verify their signature. */
 const Receiving = () => (
   <>
     <Card title={words.receiving.title} lead={words.receiving.lead}>
@@ -97,7 +97,7 @@ const Receiving = () => (
   </>
 )
 
-/** Its page shows the secret, and has a button to try it. */
+/** Opens the page of an endpoint, which shows the secret and has a button to try it. */
 const useShow = () => {
   const [, navigate] = useLocation()
   return ({ id }: WebhookEndpoint) => navigate(`/webhooks/${id}`)

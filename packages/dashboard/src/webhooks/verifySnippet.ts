@@ -1,9 +1,9 @@
-/** Receivers that verify signatures, each with what its language brings along. A test runs this code. */
+/** Receivers that verify signatures with the standard library of their language. A test runs this code. */
 export interface Snippet {
   readonly key: "js" | "python" | "go"
   readonly language: string
   readonly file: string
-  /** How it is run; its settings are `RCPT_WEBHOOK_SECRET` and `PORT`. */
+  /** The command that runs it; its settings are `RCPT_WEBHOOK_SECRET` and `PORT`. */
   readonly run: string
   readonly code: string
 }

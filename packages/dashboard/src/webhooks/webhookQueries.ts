@@ -39,18 +39,21 @@ export const endpointQuery = (id: string) =>
     refetchInterval: stateInterval
   })
 
-/** Call it after anything that changes an endpoint, or what is sent to it. */
+/**
+ * Fetches endpoints and deliveries again. It is called after anything that changes an endpoint, or what is
+ * sent to it.
+ */
 export const refreshWebhooks = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ["webhook"] })
 
 const deliveriesPerPage = 10
 
-/** False for a delivery whose next attempt is far away. */
+/** Whether a delivery is being sent. It is not if its next attempt is far away. */
 const isActive = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
   status === "pending" &&
   (next_attempt_at === null || Date.parse(next_attempt_at) - Date.now() < idleInterval)
 
-/** Without `endpoint`: of all, also of those that were removed. */
+/** Fetches a page of deliveries: of one endpoint, or else of all, including removed ones. */
 export const deliveriesQuery = (endpoint: string | undefined, cursor: string | undefined) =>
   queryOptions({
     queryKey: ["webhook", "deliveries", endpoint ?? "", cursor ?? ""],
@@ -63,7 +66,7 @@ export const deliveriesQuery = (endpoint: string | undefined, cursor: string | u
       state.data?.deliveries.some(isActive) ? activeInterval : idleInterval
   })
 
-/** With all attempts. `version`: another one is read anew. */
+/** Fetches a delivery with all attempts. Another `version` is fetched anew. */
 export const detailsQuery = (id: string, version: string) =>
   queryOptions({
     queryKey: ["webhook", "delivery", id, version],
@@ -71,7 +74,7 @@ export const detailsQuery = (id: string, version: string) =>
       request<WebhookDeliveryDetails>(`/webhook/deliveries/${encodeURIComponent(id)}`, { signal })
   })
 
-/** The first endpoint is part of the account. */
+/** Fetches the account again, because the first endpoint is part of it. */
 const refreshAccount = <Answer>(answer: Answer): Answer => {
   void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
   return answer
@@ -96,8 +99,8 @@ export const resendFailed = (id: string, body: WebhookResend): Promise<WebhookRe
   request(`${pathOf(id)}/resend`, { method: "POST", body })
 
 /**
- * While a test event waits for its next attempt, the service returns it instead of a new one. It is then
- * sent again at once: a user who has just fixed the receiver does not want to wait.
+ * Sends a test event. While one waits for its next attempt, the service returns it instead of a new one,
+ * and it is sent again at once: a person who has just fixed the receiver does not want to wait.
  */
 export const sendTest = async (id: string): Promise<WebhookDelivery> => {
   const test = await request<WebhookDelivery>(`${pathOf(id)}/test`, { method: "POST" })

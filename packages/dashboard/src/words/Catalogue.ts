@@ -1,5 +1,5 @@
 /**
- * What another language has to say: each room of words by its name. Types alone, since the code of a page
+ * The words of another language: each room by its name. It imports types alone, because the code of a page
  * imports the words of its own room.
  */
 import type * as activity from "./activity.tsx"

@@ -1,4 +1,4 @@
-/** What the account checked and asked. */
+/** The words of the activity pages. */
 import type { ActivityRow } from "@rcpt/api/Activity"
 
 import { wordsOf } from "./translation.ts"

@@ -1,4 +1,4 @@
-/** For who runs the service: accounts, health, mail servers, data. */
+/** The words of the administration: accounts, health, mail servers, data. */
 import type { Health } from "@rcpt/api/Health"
 import type { ReactNode } from "react"
 
@@ -123,7 +123,7 @@ export const words = wordsOf("admin", {
   queues: {
     title: "Queues",
     lead: "Waiting work. A number that only grows is a sign of a problem.",
-    /** In the order in which work passes through them. */
+    /** The queues in the order in which work passes through them. */
     labels: {
       jobs_pending: "Lists waiting to start",
       jobs_processing: "Lists in progress",

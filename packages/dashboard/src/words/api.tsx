@@ -1,8 +1,11 @@
-/** Errors of requests. */
+/** The words of errors of requests. */
 import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("api", {
-  /** By status, where the error in the API is meant for programs. 0: there was no response at all. */
+  /**
+   * Sentences by status, where the error in the API is meant for programs. Status 0 means that there was
+   * no response at all.
+   */
   errors: {
     0: "Cannot reach the service. Check that it is running and that you are online.",
     401: "Your session has ended. Sign in again.",
@@ -13,7 +16,10 @@ export const words = wordsOf("api", {
     504: "The service took too long to respond."
   },
   responded: (status: number) => `the service responded with ${status}`,
-  /** `subject`: such as "The name". `error`: what the API says of it, in English: "must be 1 to …". */
+  /**
+   * `subject` is a name such as "The name", `error` the API's sentence in English, such as "must be 1 to
+   * …".
+   */
   ofField: (subject: string, error: string) => `${subject} ${error}`,
   page: "Something went wrong on this page.",
   tooMany: (seconds: number | undefined) =>

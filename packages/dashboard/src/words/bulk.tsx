@@ -1,4 +1,4 @@
-/** Lists: choosing one, its price, its start, and all lists so far. */
+/** The words of the page of lists: choosing one, its price, its start, and all lists so far. */
 import type { ReactNode } from "react"
 
 import { percent, percentTenths, whole } from "./numbers.ts"
@@ -13,7 +13,7 @@ export const words = wordsOf("bulk", {
   readOnly: "Your role is read-only: you cannot upload lists.",
   newList: "New list",
   box: {
-    /** `choose`: wraps the words that look like a link. */
+    /** `choose` wraps the words that look like a link. */
     label: (choose: (text: string) => ReactNode) => (
       <>{choose("Choose a CSV file or Excel workbook")} or drop it here</>
     ),
@@ -25,7 +25,7 @@ export const words = wordsOf("bulk", {
     hint: "One per line, or separated by commas. Names in front of them, as a mail program copies them, are fine. So are cells of a spreadsheet.",
     noAddress: "There is no address in it: none has an @.",
     action: "Use these addresses",
-    /** `at`: "2026-01-31-1205". */
+    /** `at` is a time such as "2026-01-31-1205". */
     fileName: (at: string) => `pasted-${at}.csv`
   },
   refusal: {
@@ -97,11 +97,11 @@ export const words = wordsOf("bulk", {
     unprovable: (share: number) =>
       `${percentTenths(share)} of the addresses are at providers that do not reveal whether a mailbox exists. Deep mode cannot verify these; they usually cost the same as in fast mode.`,
     notEnough: "Not enough credits",
-    /** Both with their unit. */
+    /** `needed` and `available` have their unit. */
     notEnoughAdvice: (needed: string, available: string, count: number) =>
       `To start, this list needs ${needed}, but only ${available} ${count === 1 ? "is" : "are"} available.`
   },
-  /** What is known before the start. */
+  /** The findings of the free preview. */
   known: {
     title: "Known before the start",
     bounce: (share: number) => `At least ${percent(share)} would bounce`,
@@ -123,7 +123,7 @@ export const words = wordsOf("bulk", {
     cancel: "Cancel upload",
     cancelled: "Upload cancelled. Nothing was started or charged.",
     fileChanged: "the file was changed or removed after you chose it: choose it again",
-    /** By the status of the response; 0: there was none. */
+    /** Sentences by the status of the response; 0 means that there was none. */
     errors: {
       0: "The connection was lost before the service responded. Start again when it is back: this never creates a second job.",
       402: "You do not have enough credits to hold for this list. Nothing was started.",

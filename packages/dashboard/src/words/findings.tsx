@@ -1,4 +1,4 @@
-/** What each check of an address, and the session with its mail server, found. */
+/** The words for the findings of each check, and of the session with the mail server. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { wordsOf } from "./translation.ts"
@@ -118,7 +118,7 @@ export const words = wordsOf("findings", {
   unanswered: {
     skipped: "Skipped: other findings had already decided the result.",
     failed: (why: string) => `The lookup failed (${why}).`,
-    /** By the reason in the evidence, which is meant for programs. */
+    /** Sentences by the reason in the evidence, which is meant for programs. */
     reasons: {
       "not asked": "Skipped: other findings had already decided the result.",
       "not probed": "Only a probe of the mail server can tell, and none has so far.",
@@ -141,7 +141,7 @@ export const words = wordsOf("findings", {
       timeout: "The mail server did not respond in time.",
       not_checked: "The mail server was not asked."
     } satisfies Record<Smtp["status"], string>,
-    /** A second sentence: "it" is the mail server. */
+    /** The second sentence, in which "it" is the mail server. */
     subReasons: {
       mailbox_not_found: "The mailbox does not exist.",
       mailbox_full: "The mailbox exists but is full.",
@@ -167,14 +167,14 @@ export const words = wordsOf("findings", {
       smtp_abuse_throttled:
         "Not asked: your account has checked too many names at this domain. Try again later."
     } satisfies Record<NonNullable<Smtp["reason"]>, string>,
-    /** By the answer of `smtp.control` in the evidence. */
+    /** Sentences by the answer of `smtp.control` in the evidence. */
     controls: {
       accepted: "The server also accepted a made-up address.",
       refused: "The server rejected a made-up address, so it tells mailboxes apart.",
       "neither accepted nor refused": "The server neither accepted nor rejected a made-up address.",
       "not asked": "No made-up address was tried."
     },
-    /** Steps that are no command of RFC 5321. */
+    /** Steps that are not a command of RFC 5321. */
     phases: { connect: "Connection", greeting: "Greeting" },
     facts: {
       host: "Mail server",

@@ -1,4 +1,4 @@
-/** One list: its progress, its credits, its end. */
+/** The words of the page of one list: its progress, its credits, its end. */
 import type { ReactNode } from "react"
 
 import { percent, whole } from "./numbers.ts"
@@ -7,7 +7,7 @@ import { wordsOf } from "./translation.ts"
 const riskyRows = (count: number) => `${whole(count)} risky ${count === 1 ? "row" : "rows"}`
 
 export const words = wordsOf("job", {
-  /** Until its name is known. */
+  /** The title until the name of the list is known. */
   title: "List",
   modes: { fast: "Fast mode", deep: "Deep mode" },
   started: (at: ReactNode) => <>Started {at}</>,
@@ -59,7 +59,7 @@ export const words = wordsOf("job", {
     partlyCharged: (done: number, total: number) =>
       `${whole(done)} of ${whole(total)} rows have a result and stay charged. The credits held for the other rows were refunded.`
   },
-  /** Before the name of the list in the browser's tab. */
+  /** The text before the name of the list in the browser's tab. */
   tab: { complete: "Done", failed: "Failed", cancelled: "Cancelled" },
   progress: {
     title: "Progress",
@@ -76,7 +76,7 @@ export const words = wordsOf("job", {
     spokenLost: "Connection lost",
     spoken: (share: number) => `${percent(share)} verified`
   },
-  /** Rounded, because it is an estimate. */
+  /** The time left, rounded because it is an estimate. */
   time: {
     fewSeconds: "a few seconds",
     seconds: (count: number) => `about ${count} seconds`,
@@ -88,7 +88,7 @@ export const words = wordsOf("job", {
     watched: "Your browser will tell you when it is done, as long as this tab is open.",
     blocked:
       "Your browser blocks notifications of this page. The title of the tab shows the progress.",
-    /** By the status of the list. */
+    /** The titles by the status of the list. */
     titles: {
       complete: (name: string) => `${name} is done`,
       failed: (name: string) => `${name} failed`,

@@ -1,4 +1,4 @@
-/** API keys. */
+/** The words of the page of API keys. */
 import type { ReactNode } from "react"
 
 import { wordsOf } from "./translation.ts"

@@ -1,7 +1,7 @@
-/** The language of the pages: what the reader chose, else the first one that their browser asks for. */
+/** The language of the pages: the chosen one, else the first one that the browser asks for. */
 import { recall, remember } from "../api/remembered.ts"
 
-/** Each by its own name, as in the choice at the foot of the navigation. */
+/** The languages by their own names, as in the choice at the foot of the navigation. */
 export const languages = { en: "English", de: "Deutsch" } as const
 
 export type Language = keyof typeof languages
@@ -9,7 +9,7 @@ export type Language = keyof typeof languages
 const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(languages, text)
 
-/** "de" of "de-AT". */
+/** The primary language of a tag: "de" for "de-AT". */
 const primary = (tag: string): string => tag.split("-", 1)[0]!.toLowerCase()
 
 const asked: ReadonlyArray<string> = navigator.languages ?? [navigator.language]
@@ -22,16 +22,22 @@ export let language: Language = isLanguage(chosen)
 
 const localeOf = (shown: Language): string => asked.find((tag) => primary(tag) === shown) ?? shown
 
-/** For numbers and dates: the browser's own kind of the language (en-GB, de-AT), where it asks for one. */
+/**
+ * The locale of numbers and dates: the browser's own variant of the language (en-GB, de-AT) if it asks for
+ * one.
+ */
 export let locale: string = localeOf(language)
 
-/** Where the words of the language cannot be had. Before the app starts: its formats are made then. */
+/**
+ * Switches to English when the words of the language cannot be loaded. It is called before the app starts,
+ * because its formats are made then.
+ */
 export const fallBackToEnglish = (): void => {
   language = "en"
   locale = localeOf(language)
 }
 
-/** Reloads the page: what is shown was made of the old words. */
+/** Remembers the language and reloads the page, which was drawn with the old words. */
 export const chooseLanguage = (next: Language): void => {
   remember("language", next)
   window.location.reload()

@@ -1,4 +1,4 @@
-/** Entries of credits, and statements. */
+/** The words of the ledger: entries of credits, and statements. */
 import type { LedgerEntry, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { ReactNode } from "react"
 
@@ -32,7 +32,7 @@ export const words = wordsOf("ledger", {
     charge: "Charge",
     refund: "Refund"
   } satisfies Record<LedgerEntry["type"], string>,
-  /** Shown on a receipt: what an entry of this type does. */
+  /** The meaning of an entry's type, shown on a receipt. */
   meanings: {
     grant: "Credits were added to the account.",
     adjust: "The operator of the service adjusted the balance.",
@@ -47,7 +47,7 @@ export const words = wordsOf("ledger", {
     job: "Bulk job"
   } satisfies Record<NonNullable<LedgerEntry["for"]>["kind"], string>,
   modes: { fast: "Fast mode", deep: "Deep mode" },
-  /** Why credits were refunded, within a line. */
+  /** The reasons of refunds, within a line. */
   refunds: {
     remainder: "cost less than was held",
     unknown: "unknown verdicts are free",
@@ -60,7 +60,7 @@ export const words = wordsOf("ledger", {
     dashboard: "Dashboard",
     demo: "Public demo"
   } satisfies Record<NonNullable<LedgerReceipt["result"]>["via"], string>,
-  /** Those that an entry moves its credits between. */
+  /** The accounts that an entry moves its credits between. */
   accounts: {
     granted: "Granted",
     adjusted: "Adjusted",
@@ -87,7 +87,7 @@ export const words = wordsOf("ledger", {
     caption: "Ledger entries, newest first",
     when: "When",
     entry: "Entry",
-    /** Read out after the type of the entry. */
+    /** The text that is read out after the type of the entry. */
     receipt: (id: string) => `${id}, receipt`,
     for: "For",
     change: "Change",
@@ -118,7 +118,7 @@ export const words = wordsOf("ledger", {
     closing: "Closing balance",
     now: "Balance now",
     whole: "For the whole month, regardless of the other filters.",
-    /** Below the number. */
+    /** The text below the number. */
     charged: "credits charged",
     explanation:
       "Charges come out of holds, so they are not deducted a second time. Credits that are not yet charged or refunded are still on hold."

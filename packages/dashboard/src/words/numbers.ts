@@ -1,4 +1,4 @@
-/** Numbers as the reader writes them. */
+/** Numbers in the reader's language. */
 import { locale } from "./language.ts"
 
 const format = (options?: Intl.NumberFormatOptions) => {
@@ -6,23 +6,23 @@ const format = (options?: Intl.NumberFormatOptions) => {
   return (value: number): string => numbers.format(value)
 }
 
-/** "12,500" */
+/** A whole number, such as "12,500". */
 export const whole = format()
-/** "12.5" */
+/** A number with at most one decimal, such as "12.5". */
 export const tenths = format({ maximumFractionDigits: 1 })
-/** "0.25" */
+/** A number with at most two decimals, such as "0.25". */
 export const hundredths = format({ maximumFractionDigits: 2 })
-/** "1.2", "0.034": of numbers below 10. */
+/** A number below 10 in two digits, such as "1.2" or "0.034". */
 export const twoDigits = format({ maximumSignificantDigits: 2 })
-/** With a minus (U+2212) that is as wide as a plus. */
+/** The number with a minus (U+2212) that is as wide as a plus. */
 export const minusSign = (number: string): string => number.replace("-", "−")
 const withSign = format({ signDisplay: "exceptZero" })
-/** "+12", "0", "−3" */
+/** A number with its sign, such as "+12", "0" or "−3". */
 export const signed = (value: number): string => minusSign(withSign(value))
-/** Of a share from 0 to 1: "12%". */
+/** A share from 0 to 1 in per cent, such as "12%". */
 export const percent = format({ style: "percent" })
-/** "12.5%" */
+/** A share from 0 to 1 with at most one decimal, such as "12.5%". */
 export const percentTenths = format({ style: "percent", maximumFractionDigits: 1 })
-/** "250 ms", "1.5 s" */
+/** A duration, such as "250 ms" or "1.5 s". */
 export const duration = (millis: number): string =>
   millis < 1_000 ? `${whole(millis)} ms` : `${tenths(millis / 1_000)} s`

@@ -1,4 +1,4 @@
-/** The start page. */
+/** The words of the start page. */
 import type { ReactNode } from "react"
 
 import { wordsOf } from "./translation.ts"
@@ -51,7 +51,7 @@ export const words = wordsOf("overview", {
     sum: (count: string, isOne: boolean, credits: string) =>
       `${checks(count, isOne)} for ${credits}.`,
     sameAs: (days: number) => `As many as in the ${days} days before.`,
-    /** `change`: a share; undefined: less than half a per cent. */
+    /** `change` is a share; undefined for less than half a per cent. */
     comparison: (change: string | undefined, isMore: boolean, days: number, before: string) =>
       `${change ?? "Slightly"} ${isMore ? "more" : "fewer"} than in the ${days} days before (${before}).`,
     asTable: "Show as table",
@@ -67,7 +67,7 @@ export const words = wordsOf("overview", {
     all: "All"
   },
   hours: {
-    /** `hour`: such as 14:00. */
+    /** `hour` is a time such as 14:00. */
     title: (hour: string) => `${hour} UTC`,
     chart: "Checks by hour (UTC)",
     none: "No checks in the list of activity."

@@ -1,4 +1,4 @@
-/** The palette and the shortcuts. */
+/** The words of the palette and the shortcuts. */
 import { wordsOf } from "./translation.ts"
 
 /** The words before an address that ask to verify it. They are known in all languages. */

@@ -1,9 +1,9 @@
-/** Parts of pages: tables, dialogs, buttons, notices. */
+/** The words of the parts of pages: tables, dialogs, buttons, notices. */
 import type { ReactNode } from "react"
 
 import { wordsOf } from "./translation.ts"
 
-/** Of the service's statuses: verdicts, results of mail servers, lists, deliveries. */
+/** The labels of the service's statuses: verdicts, results of mail servers, lists, deliveries. */
 const statuses = {
   valid: "Valid",
   risky: "Risky",

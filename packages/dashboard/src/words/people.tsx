@@ -1,4 +1,4 @@
-/** Who is in an account, and as what. */
+/** The words of the page of people. */
 import type { ReactNode } from "react"
 
 import { wordsOf } from "./translation.ts"

@@ -1,4 +1,4 @@
-/** One entry of the ledger as a receipt, and its proof. */
+/** The words of a receipt, which is one entry of the ledger with its proof. */
 import type { ReactNode } from "react"
 
 import { whole } from "./numbers.ts"

@@ -1,4 +1,4 @@
-/** The rows of a list: downloads, filters, the table, the evidence of a row. */
+/** The words for the rows of a list: downloads, filters, the table, the evidence of a row. */
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { ReactNode } from "react"
@@ -18,7 +18,7 @@ export const words = wordsOf("results", {
     partial: "Includes only the rows that were verified.",
     send: {
       label: "Safe to send",
-      /** What `valid` proves depends on the mode. */
+      /** The sentences differ, because the proof behind `valid` depends on the mode. */
       fast: "Nothing speaks against these addresses. Their mail servers were not asked: only deep mode does that.",
       deep: "Their mail servers confirmed these mailboxes."
     },
@@ -47,7 +47,7 @@ export const words = wordsOf("results", {
     sortBy: "Sort by",
     search: "Search addresses"
   },
-  /** `caption`: for those who do not see the choice. */
+  /** `caption` is for people who do not see the choice. */
   orders: {
     "": { label: "File order", caption: "in file order" },
     address: { label: "Address, A to Z", caption: "by address, a to z" },

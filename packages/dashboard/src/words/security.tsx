@@ -1,4 +1,4 @@
-/** What was done with the account, and what was refused. */
+/** The words of security events. */
 import type { SecurityEvent } from "@rcpt/api/Security"
 import type { ReactNode } from "react"
 

@@ -1,4 +1,4 @@
-/** The front door: signing in and out, invitations, the password again. */
+/** The words of signing in and out, of invitations, and of entering the password again. */
 import type { ReactNode } from "react"
 
 import { wordsOf } from "./translation.ts"

@@ -1,4 +1,4 @@
-/** The person's password, second factor and sessions; and the account's end. */
+/** The words of the settings: password, second factor, sessions, erasure, and closing the account. */
 import type { ErasedPlace } from "@rcpt/api/Erasure"
 import type { ReactNode } from "react"
 

@@ -1,4 +1,4 @@
-/** The frame of all pages. */
+/** The words of the frame of all pages. */
 import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("shell", {
@@ -9,7 +9,7 @@ export const words = wordsOf("shell", {
   creditsAvailable: "Credits available",
   skip: "Skip to content",
   groups: { developers: "Developers", account: "Account", service: "Service" },
-  /** By path. */
+  /** The names of pages by path. */
   pages: {
     "/": "Overview",
     "/verify": "Verify",

@@ -1,4 +1,4 @@
-/** How many checks there were, and what they cost. */
+/** The words of the page of usage. */
 import type { ReactNode } from "react"
 
 import { wordsOf } from "./translation.ts"

@@ -1,10 +1,13 @@
-/** What a verdict means, for the pages that show one. */
+/** The words for the meaning of a verdict, for all pages that show one. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("verdict", {
-  /** What a sub-status means for a sender, in one sentence. Its reasons explain it in detail. */
+  /**
+   * The meaning of a sub-status for a sender, in one sentence. The reasons of the result explain it in
+   * detail.
+   */
   meanings: {
     failed_syntax_check: "Email cannot be sent: this is not a well-formed address.",
     domain_not_found: "Email bounces: the domain does not exist.",
@@ -38,7 +41,7 @@ export const words = wordsOf("verdict", {
     fast: "No problems found. Use deep mode to ask the mail server whether the mailbox exists.",
     deep: "Email should arrive: the mail server accepts email for this mailbox."
   },
-  /** What a status promises, whatever decided it. */
+  /** The promise of a status, whatever decided it. */
   promises: {
     valid: "Nothing speaks against it.",
     risky: "It may take email; send with care.",

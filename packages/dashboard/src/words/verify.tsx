@@ -1,4 +1,4 @@
-/** The check of one address. */
+/** The words of the check of one address. */
 import type { ReactNode } from "react"
 
 import { whole } from "./numbers.ts"
@@ -8,7 +8,7 @@ export const words = wordsOf("verify", {
   title: "Verify",
   lead: "Check whether an address can receive email, and why.",
   readOnly: "Your role is read-only: you cannot verify addresses.",
-  /** Read out once the answer is there. */
+  /** The sentence that is read out when the answer arrives. */
   spoken: (status: string, score: number, credits: string) =>
     `${status}, score ${score} of 100. ${credits} charged.`,
   form: {
@@ -72,7 +72,7 @@ export const words = wordsOf("verify", {
   },
   errors: {
     tooFewCredits: {
-      /** `held` and `available`: with their unit. */
+      /** `held` and `available` have their unit. */
       fast: (held: string, available: string, isOne: boolean) =>
         `Not enough credits: a fast check holds ${held}, but only ${available} ${isOne ? "is" : "are"} available.`,
       deep: (held: string, available: string, isOne: boolean) =>
@@ -84,7 +84,7 @@ export const words = wordsOf("verify", {
   },
   verdict: {
     score: "Score",
-    /** After the number. */
+    /** The text after the number. */
     of100: "of 100",
     didYouMean: (address: ReactNode) => <>Did you mean {address}</>,
     why: "Why",

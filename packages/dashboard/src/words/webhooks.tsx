@@ -1,4 +1,4 @@
-/** Webhook endpoints, their deliveries, and how to receive events. */
+/** The words of webhook endpoints, their deliveries, and receiving events. */
 import type { ChosenEvent, WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import type { ReactNode } from "react"
 
