@@ -54,9 +54,11 @@ describe("Every file of infra/", () => {
 
   it("names the image by the version of the program", () => {
     const named = infraFiles.flatMap(({ path, text }) =>
-      [...text.matchAll(/(?:\brcpt:|\bnewTag: )(\d+\.\d+\.\d+)/g)].map(([, tag]) => ({ path, tag }))
+      [...text.matchAll(/(?:\brcpt:|\bnewTag: |\bimage\.version=")(\d+\.\d+\.\d+)/g)].map(
+        ([, tag]) => ({ path, tag })
+      )
     )
-    assert.isAtLeast(named.length, 4)
+    assert.isAtLeast(named.length, 5)
     assert.deepStrictEqual(
       named.filter(({ tag }) => tag !== version),
       []

@@ -1,10 +1,11 @@
 /** A database of every release, on which this program is started: it answers as the release did, and goes on. */
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
+import { version } from "@rcpt/service/platform/version"
 import { parse } from "csv-parse/sync"
 import { Effect, Redacted, Schedule } from "effect"
 
@@ -119,5 +120,15 @@ describe("A database of release", () => {
     const log = readFileSync(join(import.meta.dirname, "../../CHANGELOG.md"), "utf8")
     const named = [...log.matchAll(/^## (\d+\.\d+\.\d+) /gm)].map(([, version]) => version!)
     assert.deepStrictEqual(releases.toSorted(), named.toSorted())
+  })
+
+  it("has the version that the program and all packages have", () => {
+    assert.strictEqual(releases.toSorted().at(-1), version)
+    const packages = join(import.meta.dirname, "../../packages")
+    for (const name of readdirSync(packages)) {
+      const file = join(packages, name, "package.json")
+      if (existsSync(file))
+        assert.strictEqual(JSON.parse(readFileSync(file, "utf8")).version, version, name)
+    }
   })
 })
