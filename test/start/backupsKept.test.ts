@@ -1,25 +1,26 @@
-import { randomUUIDv7 } from "node:crypto"
 import { readdirSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { backUpIfDue } from "@rcpt/cli/keepBackups"
+import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
 import { backUp } from "@rcpt/service/operations/backup/backUp"
 import { checkArchive } from "@rcpt/service/operations/backup/readArchive"
 import { restore } from "@rcpt/service/operations/backup/restore"
 import { judgeBackups } from "@rcpt/service/operations/doctor/backups"
 import { Config, load } from "@rcpt/service/platform/Config"
-import { latestMigrations } from "@rcpt/service/platform/latestMigrations"
-import { migrateUpTo } from "@rcpt/service/platform/migrate"
-import { migrateUpTo as migrateStoreUpTo } from "@rcpt/store/migrate"
+import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
 
-import { emptyDatabase } from "../support/freshDatabase.ts"
+import { emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
+import { openAccount } from "../support/openAccount.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { key } from "./support/backups.ts"
+import { asNextRelease } from "./support/nextRelease.ts"
 
 describe("Backups by the clock", () => {
   it.live(
@@ -67,31 +68,115 @@ describe("Backups by the clock", () => {
   })
 })
 
+/** A database of this release with one account, and a backup of it at `path`. */
+const backedUp = Effect.fnUntraced(function* (
+  folder: string,
+  before: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient> = Effect.void
+) {
+  const path = join(folder, "old.rcpt-backup")
+  const { config } = yield* load({ RCPT_DATA_DIR: folder })
+  const url = yield* freshDatabase()
+  const { account } = yield* openAccount(url)
+  yield* Effect.andThen(before, backUp({ path, withKeys: false })).pipe(
+    Effect.provide(on(url)),
+    Effect.provideService(Config, config)
+  )
+  return { path, account }
+})
+
+const on = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
+
+const restored = (path: string) => Effect.flatMap(checkArchive(path), restore)
+
+const accounts = SqlClient.SqlClient.use(
+  (sql) => sql`
+    select account_id as account, (select max(migration_id) from service_migrations) as service,
+      (select max(migration_id) from store_migrations) as store from account`
+)
+
+describe("A restore that was broken off", () => {
+  it.live("is begun again", () =>
+    Effect.gen(function* () {
+      const { path, account } = yield* backedUp(yield* tempFolder())
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* restored(path)
+        yield* sql`create table restore_unfinished (began_at timestamptz)`
+        yield* restored(path)
+        assert.deepStrictEqual(yield* accounts, [{ account, service: 1, store: 1 }])
+      }).pipe(Effect.provide(on(yield* emptyDatabase())))
+    })
+  )
+})
+
 describe("A backup of older tables", () => {
   it.live("is restored as they were, and then brought up to date", () =>
     Effect.gen(function* () {
-      const folder = yield* tempFolder()
-      const path = join(folder, "old.rcpt-backup")
-      const [from, to] = [yield* emptyDatabase(), yield* emptyDatabase()]
-      const on = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
-      const { config } = yield* load({ RCPT_DATA_DIR: folder })
-      const account = randomUUIDv7()
+      const { path, account } = yield* backedUp(yield* tempFolder())
+      const [to, back] = [yield* emptyDatabase(), yield* emptyDatabase()]
       yield* Effect.gen(function* () {
+        yield* asNextRelease(restored(path))
+        assert.deepStrictEqual(yield* accounts, [{ account, service: 2, store: 1 }])
         const sql = yield* SqlClient.SqlClient
-        yield* migrateStoreUpTo(9)
-        yield* migrateUpTo(28)
-        yield* sql`insert into account (account_id, email, password_hash, owner, address_key)
-          values (${account}, 'old@rcpt.test', 'x', false, decode(repeat('00', 32), 'hex'))`
-        yield* backUp({ path, withKeys: false })
-      }).pipe(Effect.provide(on(from)), Effect.provideService(Config, config))
-      const [row] = yield* Effect.gen(function* () {
-        yield* restore(yield* checkArchive(path))
-        const sql = yield* SqlClient.SqlClient
-        return yield* sql`select (select email from person) as email, (select count(*)::int from es.checkpoint) as checkpoints,
-          (select max(migration_id) from store_migrations) as store from account`
+        // The migration has seen the rows of the backup, and the functions those of the migration.
+        assert.deepStrictEqual(yield* sql`select motto_of(account_id) as motto from account`, [
+          { motto: "from before" }
+        ])
+        assert.isUndefined((yield* asNextRelease(checkCatalogue)).broken)
       }).pipe(Effect.provide(on(to)))
-      const { store } = latestMigrations()
-      assert.deepStrictEqual(row, { email: "old@rcpt.test", checkpoints: 0, store })
+
+      const newer = join(yield* tempFolder(), "newer.rcpt-backup")
+      const { config } = yield* load({})
+      yield* backUp({ path: newer, withKeys: false }).pipe(
+        Effect.provide(on(to)),
+        Effect.provideService(Config, config)
+      )
+      yield* Effect.provide(asNextRelease(restored(newer)), on(back))
+      const { message } = yield* Effect.flip(
+        Effect.provide(restored(newer), on(yield* emptyDatabase()))
+      )
+      assert.match(message, /^The backup is of a newer program/)
+    })
+  )
+})
+
+/** The numbers of the last commit before 1.0.0, whose tables were those of the baseline but for a column. */
+const numberedAsBefore = (service: number) =>
+  SqlClient.SqlClient.use((sql) =>
+    Effect.gen(function* () {
+      yield* sql`alter table webhook add column is_low boolean not null default false`
+      yield* sql`update service_migrations set name = 'accounts'`
+      yield* sql`update store_migrations set name = 'event_store'`
+      yield* sql`insert into service_migrations (migration_id, name) values (${service}, 'last')`
+      yield* sql`insert into store_migrations (migration_id, name) values (16, 'journal')`
+      yield* sql`update oldest_program set service = 38, store = 8`
+    })
+  )
+
+describe("A backup from before 1.0.0", () => {
+  it.live("of the last tables becomes a database of this program", () =>
+    Effect.gen(function* () {
+      const { path, account } = yield* backedUp(yield* tempFolder(), numberedAsBefore(39))
+      const url = yield* emptyDatabase()
+      const { config } = yield* load({}, {})
+      yield* Effect.gen(function* () {
+        yield* restored(path)
+        assert.deepStrictEqual(yield* accounts, [{ account, service: 1, store: 1 }])
+        assert.isUndefined((yield* checkCatalogue).broken)
+      }).pipe(Effect.provide(on(url)))
+      yield* Effect.scoped(joinDatabase(Redacted.make(url))).pipe(
+        Effect.provideService(Config, config)
+      )
+    })
+  )
+
+  it.live("of older tables is refused, and names the commit that reads it", () =>
+    Effect.gen(function* () {
+      const { path } = yield* backedUp(yield* tempFolder(), numberedAsBefore(38))
+      const { message } = yield* Effect.flip(
+        Effect.provide(restored(path), on(yield* emptyDatabase()))
+      )
+      assert.match(message, /^The backup is of a program from before 1\.0\.0: .* commit 7634075,/)
     })
   )
 })

@@ -154,6 +154,21 @@ describe("A start is refused, and nothing is made,", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("when the tables have the numbers from before 1.0.0", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      yield* query(
+        asSuperuser(databaseUrl),
+        "update service_migrations set name = 'accounts' where migration_id = 1"
+      )
+      yield* refuses(
+        { RCPT_DATABASE_URL: databaseUrl },
+        "The tables of the database are of a program from before 1.0.0, of which commit 7634075 was the last: " +
+          "write a backup with `rcpt backup`, and restore it into a new database with `rcpt restore`."
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("when the tables are for newer programs", () =>
     Effect.gen(function* () {
       const databaseUrl = yield* freshDatabase()

@@ -30,7 +30,7 @@ export interface StreamAppend {
 /**
  * One double-entry row. Accounts with a balance are `avail:<account id>` and `hold:<hold id>`; system
  * accounts start with `sys:` and have no balance row. Any but the ledger's seven postings is refused
- * (migrations/0016).
+ * (`es.append`).
  */
 export interface Transfer {
   /** Index of the event that causes it: from 1, over all streams of the append in order. */

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 
 import type { Append } from "./EventStore.ts"
 
-/** For "any" (migrations/0012). */
+/** The expected version of `es.append` that stands for "any". */
 export const anyVersion = -1
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Events are indexed by two hashes of the name of their stream, 16 octets of 45 (migrations/0015), so who looks
- * a stream up asks for these, too. Where the index is an older one, the name finds it.
+ * Events are indexed by two hashes of the name of their stream, 16 octets of 45 (`es.make_partition`), so a query for a
+ * stream asks for these, too.
  */
 import type { SqlClient, Statement } from "effect/sql"
 

@@ -1,5 +1,5 @@
 /**
- * Partitions of the log (`migrations/0009_partitions.ts`): there is always a whole one that nothing was
+ * Partitions of the log (`es.extend_partitions` in functions/tableFunctions.ts): there is always a whole one that nothing was
  * written to yet, so an append finds the one that it needs.
  */
 import { Effect } from "effect"

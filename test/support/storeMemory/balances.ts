@@ -1,6 +1,6 @@
 /**
  * The ledger's part of an append: the balances and holds that follow from its transfers, with the
- * CHECKs of migrations/0001 and the arithmetic of `es.transact` (migrations/0002).
+ * CHECKs of the tables and the arithmetic of `es.append` (functions/writeFunctions.ts).
  */
 import type { Append, Transfer } from "@rcpt/store/EventStore"
 
@@ -28,7 +28,7 @@ export const balancesAfter = (tables: Tables, append: Append): Balances => {
   }
 }
 
-/** As `es.debit_of` and `es.credit_of` name the accounts (migrations/0016). */
+/** As `es.debit_of` and `es.credit_of` name the accounts. */
 const postings: ReadonlyArray<(account: string, hold: string) => readonly [string, string]> = [
   (account) => ["sys:issued", `avail:${account}`],
   (account) => ["sys:adjusted", `avail:${account}`],

@@ -1,5 +1,5 @@
 /**
- * One append, as `es.append` does it (migrations/0002): commands, versions, events, ledger. All checks
+ * One append, as `es.append` does it: commands, versions, events, ledger. All checks
  * come before the first row is stored.
  */
 import { genesis, hashOf } from "@rcpt/store/chain"

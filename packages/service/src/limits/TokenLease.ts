@@ -3,7 +3,7 @@
  * clock.
  *
  * A request takes tokens twice. The leased tokens are this node's part of the bucket that all nodes
- * lease (migrations/0008_rate_limits.ts). `own` is a bucket of this node alone, with the whole limit:
+ * lease (`lease_tokens` in platform/migrate.ts). `own` is a bucket of this node alone, with the whole limit:
  * one node never admits more than that, whatever happens to the shared bucket.
  */
 import type { RateLimit } from "../platform/config/parse.ts"

@@ -1,97 +1,84 @@
-/** Migrates the service's own tables; the store migrates its own (`@rcpt/store/migrate`). */
-import type { Effect } from "effect"
-import { Migrator } from "effect/sql"
-import type { SqlClient, SqlError } from "effect/sql"
+/** The service's own tables, and its functions in SQL as they are now; the store has its own (`@rcpt/store/migrate`). */
+import { latestOf, migrateTables, StoreMigrations } from "@rcpt/store/migrate"
+import type { Migrations } from "@rcpt/store/migrate"
+import { Context, Effect } from "effect"
+import type { Migrator, SqlClient, SqlError } from "effect/sql"
 
-import accounts from "./migrations/0001_accounts.ts"
-import usage from "./migrations/0002_usage.ts"
-import domainAge from "./migrations/0003_domain_age.ts"
-import domainKnowledge from "./migrations/0004_domain_knowledge.ts"
-import probeQueue from "./migrations/0005_probe_queue.ts"
-import mxGuards from "./migrations/0006_mx_guards.ts"
-import apiKeys from "./migrations/0007_api_keys.ts"
-import rateLimits from "./migrations/0008_rate_limits.ts"
-import idempotency from "./migrations/0009_idempotency.ts"
-import jobs from "./migrations/0010_jobs.ts"
-import sessions from "./migrations/0011_sessions.ts"
-import probeMemo from "./migrations/0012_probe_memo.ts"
-import webhooks from "./migrations/0013_webhooks.ts"
-import ledgerView from "./migrations/0014_ledger_view.ts"
-import sandboxRows from "./migrations/0015_sandbox_rows.ts"
-import dashboard from "./migrations/0016_dashboard.ts"
-import ledgerFilters from "./migrations/0017_ledger_filters.ts"
-import untrustedProxy from "./migrations/0018_untrusted_proxy.ts"
-import securityEvents from "./migrations/0019_security_events.ts"
-import signIn from "./migrations/0020_sign_in.ts"
-import nodes from "./migrations/0022_nodes.ts"
-import nodeLease from "./migrations/0023_node_lease.ts"
-import failures from "./migrations/0024_failures.ts"
-import nodeRoles from "./migrations/0025_node_roles.ts"
-import wakeRound from "./migrations/0026_wake_round.ts"
-import leaseStopped from "./migrations/0027_lease_stopped.ts"
-import relay from "./migrations/0028_relay.ts"
-import feedback from "./migrations/0029_feedback.ts"
-import erasure from "./migrations/0030_erasure.ts"
-import activity from "./migrations/0031_activity.ts"
-import webhookEndpoints from "./migrations/0032_webhook_endpoints.ts"
-import people from "./migrations/0033_people.ts"
-import accountMessages from "./migrations/0035_account_messages.ts"
-import activityHours from "./migrations/0036_activity_hours.ts"
-import jobMaker from "./migrations/0037_job_maker.ts"
-import ledgerCommits from "./migrations/0038_ledger_commits.ts"
-import activityRequests from "./migrations/0039_activity_requests.ts"
+import type { Level } from "./joining/mayJoin.ts"
+import baseline from "./migrations/0001_baseline.ts"
 
-const migrations = {
-  "0001_accounts": accounts,
-  "0002_usage": usage,
-  "0003_domain_age": domainAge,
-  "0004_domain_knowledge": domainKnowledge,
-  "0005_probe_queue": probeQueue,
-  "0006_mx_guards": mxGuards,
-  "0007_api_keys": apiKeys,
-  "0008_rate_limits": rateLimits,
-  "0009_idempotency": idempotency,
-  "0010_jobs": jobs,
-  "0011_sessions": sessions,
-  "0012_probe_memo": probeMemo,
-  "0013_webhooks": webhooks,
-  "0014_ledger_view": ledgerView,
-  "0015_sandbox_rows": sandboxRows,
-  "0016_dashboard": dashboard,
-  "0017_ledger_filters": ledgerFilters,
-  "0018_untrusted_proxy": untrustedProxy,
-  "0019_security_events": securityEvents,
-  "0020_sign_in": signIn,
-  "0022_nodes": nodes,
-  "0023_node_lease": nodeLease,
-  "0024_failures": failures,
-  "0025_node_roles": nodeRoles,
-  "0026_wake_round": wakeRound,
-  "0027_lease_stopped": leaseStopped,
-  "0028_relay": relay,
-  "0029_feedback": feedback,
-  "0030_erasure": erasure,
-  "0031_activity": activity,
-  "0032_webhook_endpoints": webhookEndpoints,
-  "0033_people": people,
-  "0035_account_messages": accountMessages,
-  "0036_activity_hours": activityHours,
-  "0037_job_maker": jobMaker,
-  "0038_ledger_commits": ledgerCommits,
-  "0039_activity_requests": activityRequests
-}
+/**
+ * `lease_tokens` leases tokens of an account's bucket to a node: one statement, one lock, and only the database's clock.
+ *
+ * The guarantee: the tokens in a bucket and the leased tokens are never more than `burst` together, and only time adds to
+ * them. So in any window of t seconds the nodes spend at most burst + rate * t. A leased token counts as spent or
+ * spendable until its node reports it or the lease ends; until then the bucket has no room for it. Nodes may get less, by
+ * the unspent tokens of other nodes, but never more.
+ *
+ * "unspent": tokens of its lease that the node has left; the others are spent. "moment": the time, for tests.
+ */
+const leaseTokens = `
+create or replace function lease_tokens(
+  account uuid, node uuid, unspent int, wanted int,
+  per_second float8, burst float8, lifetime interval, moment timestamptz default null,
+  out granted int, out level float8
+) language plpgsql as $$
+declare
+  since     timestamptz;
+  on_lease  int;
+  ended     int;
+  ended_at  timestamptz;
+begin
+  insert into rate_bucket values (account, burst, coalesce(moment, clock_timestamp()))
+    on conflict do nothing;
+  select b.level, b.refilled_at into level, since
+    from rate_bucket b where b.account_id = account for update;
+  -- The time is read behind the lock: a caller that waited for it must not bring an older time.
+  moment := coalesce(moment, clock_timestamp());
 
-/** Up to a migration, as a release of its time did it. */
-export const migrateUpTo = (
-  latest: number
-): Effect.Effect<unknown, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
-  Migrator.make({})({
-    loader: Migrator.fromRecord(
-      Object.fromEntries(
-        Object.entries(migrations).filter(([name]) => Number.parseInt(name, 10) <= latest)
-      )
-    ),
-    table: "service_migrations"
+  select coalesce(sum(l.tokens) filter (where l.ends_at > moment), 0),
+         coalesce(sum(l.tokens) filter (where l.ends_at <= moment), 0),
+         max(l.ends_at) filter (where l.ends_at <= moment)
+    into on_lease, ended, ended_at
+    from rate_lease l where l.account_id = account;
+
+  -- There is room for the tokens of a lease from its end on, and no sooner.
+  if ended > 0 then
+    level := least(burst - on_lease - ended,
+      level + per_second * greatest(0, extract(epoch from ended_at - since)));
+    since := greatest(since, ended_at);
+  end if;
+  level := least(burst - on_lease,
+    level + per_second * greatest(0, extract(epoch from moment - since)));
+  delete from rate_lease l where l.account_id = account and l.ends_at <= moment;
+
+  granted := greatest(0, least(wanted, floor(level)));
+  level := level - granted;
+  update rate_bucket b set level = lease_tokens.level, refilled_at = moment
+    where b.account_id = account;
+  insert into rate_lease values (account, node, unspent + granted, moment + lifetime)
+    on conflict (account_id, node_id)
+    do update set tokens = excluded.tokens, ends_at = excluded.ends_at;
+end $$`
+
+/** The migrations of the service. A test replaces them by those of an invented release. */
+export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Migrations", {
+  defaultValue: () => ({
+    table: "service_migrations",
+    numbered: { "0001_baseline": baseline },
+    functions: [leaseTokens]
   })
+})
+
+/** The last migrations of this program. */
+export const latestMigrations: Effect.Effect<Level> = Effect.gen(function* () {
+  return { service: latestOf(yield* ServiceMigrations), store: latestOf(yield* StoreMigrations) }
+})
+
+/** Up to a migration, as a backup of that time needs the tables. */
+export const migrateUpTo = (
+  upTo: number
+): Effect.Effect<void, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.flatMap(ServiceMigrations, (migrations) => migrateTables(migrations, upTo))
 
 export const migrate = migrateUpTo(Infinity)

@@ -158,7 +158,7 @@ layer(superuserSqlLayer)("An audit of the catalogue", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const findings = yield* Effect.gen(function* () {
-        yield* sql`delete from service_migrations where migration_id > 5`
+        yield* sql`delete from service_migrations`
         yield* sql`drop index es.hold_expiry`
         const before = yield* checkCatalogue
         yield* sql`drop trigger append_only on es.event`

@@ -173,6 +173,7 @@ const reached: Reached = {
   untrustedProxies: [],
   clockOffset: 0,
   wrongClocks: [],
+  isOldNumbering: false,
   oldest: undefined
 }
 const database = (differs: Partial<Reached>) =>

@@ -152,12 +152,12 @@ describe("GET /notices", () => {
         const bob = yield* openAccount(running.databaseUrl!)
         const disabled = SqlClient.SqlClient.use(
           (sql) => sql`
-            insert into webhook (endpoint_id, account_id, url, secret, events, is_low, configured_at,
+            insert into webhook (endpoint_id, account_id, url, secret, events, configured_at,
               disabled_at, disabled_why)
             values (gen_random_uuid(), ${ann.account}, 'https://ann.example/', '', '{credits.low}',
-              false, now(), now(), 'failing'),
+              now(), now(), 'failing'),
             (gen_random_uuid(), ${bob.account}, 'https://bob.example/', '', '{credits.low}',
-              false, now(), now(), 'switched_off')`
+              now(), now(), 'switched_off')`
         )
         yield* sqlIn(running, disabled)
         const hers = yield* noticesOf(running, ann.apiKey)

@@ -12,6 +12,7 @@ const good: Database = {
   ],
   keepsSettings: true,
   isHalfRestored: false,
+  isOldNumbering: false,
   clockAhead: 60_000,
   oldest: { service: 22, store: 8 }
 }

@@ -8,8 +8,11 @@ import type { Hash } from "node:crypto"
 
 import { Schema } from "effect"
 
-/** Another number only if older programs could not read it. */
-export const format = 1
+/** A new number means that older programs cannot read it. */
+export const format = 2
+
+/** The tables have the numbers of migrations from before 1.0.0. */
+export const oldFormat = 1
 
 export const ending = ".rcpt-backup"
 

@@ -8,8 +8,9 @@ import type { SqlError } from "effect/sql"
 
 import { knownSigners, verifiersOf } from "../../ledger/checkpoints/signers.ts"
 import { Config } from "../../platform/Config.ts"
+import { oldNumberingQuery } from "../../platform/joining/mayJoin.ts"
 import { version } from "../../platform/version.ts"
-import { failed, fingerprint, format, newSum } from "./archive.ts"
+import { failed, fingerprint, format, newSum, oldFormat } from "./archive.ts"
 import type { BackupFailed, Manifest } from "./archive.ts"
 import { sequences, tablesInOrder, textSettings } from "./tables.ts"
 import type { Table } from "./tables.ts"
@@ -60,6 +61,7 @@ const manifestOf = Effect.fnUntraced(function* (
   withKeys: boolean
 ) {
   const { secret } = yield* Config
+  const [numbering] = yield* sql.unsafe<{ readonly isOld: boolean }>(oldNumberingQuery)
   const [levels] = yield* sql<Manifest["migrations"]>`
     select (select max(migration_id)::int from service_migrations) as service,
       (select max(migration_id)::int from store_migrations) as store`
@@ -71,7 +73,7 @@ const manifestOf = Effect.fnUntraced(function* (
   const signers = yield* Effect.mapError(knownSigners, ({ message }) => failed(message))
   const manifest: Manifest = {
     rcpt: "backup",
-    format,
+    format: numbering!.isOld ? oldFormat : format,
     program: version,
     madeAt: new Date(yield* Clock.currentTimeMillis).toISOString(),
     migrations: levels!,

@@ -11,9 +11,10 @@ import type { Migrator, SqlError } from "effect/sql"
 
 import { memberLock } from "../../platform/advisoryKeys.ts"
 import { unfinishedTable } from "../../platform/joining/joinDatabase.ts"
-import { latestMigrations } from "../../platform/latestMigrations.ts"
-import { migrateUpTo } from "../../platform/migrate.ts"
-import { failed } from "./archive.ts"
+import { lastOfOldNumbering } from "../../platform/joining/mayJoin.ts"
+import type { Level } from "../../platform/joining/mayJoin.ts"
+import { latestMigrations, migrateUpTo } from "../../platform/migrate.ts"
+import { failed, oldFormat } from "./archive.ts"
 import type { BackupFailed, Manifest } from "./archive.ts"
 import { readArchive } from "./readArchive.ts"
 import type { Archive } from "./readArchive.ts"
@@ -22,10 +23,18 @@ import type { SequenceState } from "./tables.ts"
 
 type RestoreError = BackupFailed | SqlError.SqlError | Migrator.MigrationError
 
-const isNewer = ({ service, store }: Manifest["migrations"]): boolean => {
-  const latest = latestMigrations()
-  return service > latest.service || store > latest.store
-}
+/** The last migrations from before 1.0.0: their tables are those of its baseline, but for `webhook.is_low`. */
+const lastOld: Level = { service: 39, store: 16 }
+const baseline: Level = { service: 1, store: 1 }
+
+const isSame = (one: Level, other: Level): boolean =>
+  one.service === other.service && one.store === other.store
+
+const isOldNumbering = ({ format }: Manifest): boolean => format === oldFormat
+
+/** The migrations of this program that make the tables of a backup. */
+const levelOf = (manifest: Manifest): Level =>
+  isOldNumbering(manifest) ? baseline : manifest.migrations
 
 interface Found {
   readonly isUnfinished: boolean
@@ -45,9 +54,15 @@ const look = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 
 /** Only what nobody works on, and what is empty or was left by a restore. */
 const refuseUnfit = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, manifest: Manifest) {
-  if (isNewer(manifest.migrations))
+  const [level, latest] = [levelOf(manifest), yield* latestMigrations]
+  if (level.service > latest.service || level.store > latest.store)
     return yield* failed(
       `The backup is of a newer program (${manifest.program}): restore it with that one.`
+    )
+  if (isOldNumbering(manifest) && !isSame(manifest.migrations, lastOld))
+    return yield* failed(
+      `The backup is of a program from before 1.0.0: restore it with commit ${lastOfOldNumbering}, start the ` +
+        "service there once, and write another backup."
     )
   const { isAlone, isUnfinished, isUsed } = yield* look(sql)
   if (!isAlone) return yield* failed("A service works on this database: stop it first.")
@@ -58,13 +73,14 @@ const refuseUnfit = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, manif
 /** What an earlier attempt has made, and the mark of this one. */
 const begin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* sql`set client_min_messages = warning`
-  const [{ schemas }] = (yield* sql<{ readonly schemas: string }>`
-    select coalesce(string_agg(format('drop table if exists %s cascade', c.oid::regclass), '; '), '') as schemas
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`) as [
-    { readonly schemas: string }
-  ]
-  yield* sql.unsafe(`drop schema if exists es cascade; ${schemas}`)
+  yield* sql`drop schema if exists es cascade`
+  const made = yield* sql<{ readonly what: string }>`
+    select 'table ' || oid::regclass as what from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    union all
+    select 'type ' || oid::regtype from pg_type
+    where typnamespace = 'public'::regnamespace and typtype = 'e'`
+  for (const { what } of made) yield* sql.unsafe(`drop ${what} cascade`)
   yield* sql.unsafe(`create table ${unfinishedTable} (began_at timestamptz default now())`)
 })
 
@@ -113,6 +129,16 @@ const setSequences = (sql: SqlClient.SqlClient, states: Readonly<Record<string, 
       sql`select setval(${name}::regclass, ${last}::bigint, ${isCalled})`
   )
 
+/** Gives the rows of an old backup, in the transaction that is open, the numbers of this program. */
+const renumber = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  yield* sql`alter table webhook drop column is_low`
+  yield* sql`update oldest_program set service = ${baseline.service}, store = ${baseline.store}`
+  for (const table of ["service_migrations", "store_migrations"]) {
+    yield* sql`delete from ${sql(table)} where migration_id > 1`
+    yield* sql`update ${sql(table)} set name = 'baseline'`
+  }
+})
+
 /** What is only true of the server that the backup is of. */
 const forgetServer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   // Numbers of transactions begin anew: the sealer looks again which of the gaps will stay.
@@ -125,6 +151,7 @@ const fill = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, archive: Arc
   for (const setting of textSettings) yield* sql.unsafe(`set local ${setting}`)
   for (const { name } of (yield* tablesInOrder).toReversed())
     if (name !== unfinishedTable) yield* empty(sql, name)
+  if (isOldNumbering(archive.manifest)) yield* sql`alter table webhook add column is_low boolean`
   yield* setSequences(sql, archive.sequences)
   yield* Effect.repeat(partitions.extendPartitions(), { until: (made) => made === 0 })
   const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
@@ -137,18 +164,19 @@ const fill = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, archive: Arc
     rows: async (rows) => void (await run(sql.unsafe(insert, [rows])))
   })
   yield* forgetServer(sql)
+  if (isOldNumbering(archive.manifest)) yield* renumber(sql)
   yield* sql.unsafe(`drop table ${unfinishedTable}`)
 })
 
 /** `archive` was read to its end before (`checkArchive`): nothing is touched for a file that is damaged. */
 export const restore = (archive: Archive): Effect.Effect<void, RestoreError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const { migrations } = archive.manifest
+    const level = levelOf(archive.manifest)
     const sql = yield* SqlClient.SqlClient
     yield* refuseUnfit(sql, archive.manifest)
     yield* begin(sql)
-    yield* migrateStoreUpTo(migrations.store)
-    yield* migrateUpTo(migrations.service)
+    yield* migrateStoreUpTo(level.store)
+    yield* migrateUpTo(level.service)
     yield* sql.withTransaction(fill(sql, archive))
     yield* migrateStoreUpTo(Infinity)
     yield* migrateUpTo(Infinity)

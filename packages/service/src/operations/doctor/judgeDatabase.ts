@@ -1,7 +1,7 @@
 /** Whether the database is safe to keep a ledger in. */
 import { partitionSize } from "@rcpt/store/partitions"
 
-import { isExcluded, versionMin } from "../../platform/joining/mayJoin.ts"
+import { isExcluded, lastOfOldNumbering, versionMin } from "../../platform/joining/mayJoin.ts"
 import { plainRole } from "../../platform/postgres/serviceRole.ts"
 import { note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
@@ -17,7 +17,17 @@ const versionOf = ({ versionNumber, version }: Reached): Finding =>
         "Bring it to version 15 or newer."
       )
 
-const migrationsOf = ({ migrations: { service, store }, oldest }: Reached): Finding => {
+const migrationsOf = ({
+  migrations: { service, store },
+  isOldNumbering,
+  oldest
+}: Reached): Finding => {
+  if (isOldNumbering)
+    return problem(
+      "db.migrations",
+      `Its tables are of a program from before 1.0.0, of which commit ${lastOfOldNumbering} was the last.`,
+      "Write a backup with `rcpt backup`, and restore it into a new database with `rcpt restore`."
+    )
   const both = [service, store]
   if (both.every(({ applied }) => applied === 0))
     return note("db.migrations", "It is empty: a service makes its tables when it first starts.")

@@ -8,8 +8,9 @@ import { Cause, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { Config } from "../../platform/Config.ts"
 import { clockAheadOf, clockQuery } from "../../platform/databaseClock.ts"
 import { decodeRows } from "../../platform/decodeRows.ts"
+import { oldNumberingQuery } from "../../platform/joining/mayJoin.ts"
 import type { Level } from "../../platform/joining/mayJoin.ts"
-import { latestMigrations } from "../../platform/latestMigrations.ts"
+import { latestMigrations } from "../../platform/migrate.ts"
 import { nodeSilenceMax } from "../../platform/nodeName.ts"
 import { findRunning } from "../../platform/postgres/EmbeddedPostgres.ts"
 import { because } from "../../platform/postgres/PostgresNotStarted.ts"
@@ -59,6 +60,8 @@ export interface Reached extends Omit<
   readonly clockOffset: number
   /** Running nodes whose clock is wrong: by how many milliseconds it is ahead of the database's. */
   readonly wrongClocks: ReadonlyArray<WrongClock>
+  /** Its migrations have the numbers from before 1.0.0. */
+  readonly isOldNumbering: boolean
   /** The oldest program that may run on the tables; `undefined`: they name none. */
   readonly oldest: Level | undefined
 }
@@ -129,6 +132,7 @@ const firstRow = <A>(row: Schema.Decoder<A>) => {
 
 const settingsIn = firstRow(Settings)
 const migrationsIn = firstRow(Schema.Struct({ applied: Schema.Int }))
+const numberingIn = firstRow(Schema.Struct({ isOld: Schema.Boolean }))
 const partitionsIn = firstRow(Schema.Struct({ commitsFree: Schema.Finite }))
 const levelIn = firstRow(Schema.Struct({ service: Schema.Int, store: Schema.Int }))
 const clockIn = firstRow(Schema.Struct({ now: Schema.Finite }))
@@ -170,7 +174,7 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
     })
     const { hasService, hasStore, hasProxies, hasClocks, hasPartitions, ...more } =
       yield* settingsIn(connection, settingsQuery)
-    const latest = latestMigrations()
+    const latest = yield* latestMigrations
     const service = yield* appliedIn(connection, "service_migrations", hasService)
     const store = yield* appliedIn(connection, "store_migrations", hasStore)
     const migrations = {
@@ -189,6 +193,7 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
       untrustedProxies: yield* proxiesIn(connection, hasProxies),
       // Both come with the same migration.
       wrongClocks: yield* clocksIn(connection, hasClocks),
+      isOldNumbering: hasService && (yield* numberingIn(connection, oldNumberingQuery)).isOld,
       oldest: yield* oldestIn(connection, hasClocks),
       clockOffset: yield* clockOffsetOf(connection)
     } satisfies Reached

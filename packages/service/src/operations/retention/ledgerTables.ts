@@ -6,7 +6,7 @@ const keptForEver = "kept: a fact of the ledger"
 
 const ledger = (table: string, grows: string): TableFact => ({
   table: `es.${table}`,
-  owner: "store/src/migrations/journalAppend.ts",
+  owner: "store/src/functions/writeFunctions.ts",
   grows,
   kept: keptForEver,
   alarm: "audit"
@@ -34,21 +34,21 @@ export const ledgerFacts: ReadonlyArray<TableFact> = [
   },
   {
     table: "es.sealed",
-    owner: "store/src/migrations/0003_sealed_order.ts",
+    owner: "store/src/functions/orderFunctions.ts",
     grows: "a row for each commit",
     kept: keptForEver,
     alarm: "audit"
   },
   {
     table: "es.head",
-    owner: "store/src/migrations/0003_sealed_order.ts",
+    owner: "store/src/functions/orderFunctions.ts",
     grows: "one row",
     kept: keptInNumber,
     alarm: "audit"
   },
   {
     table: "es.log",
-    owner: "store/src/migrations/0010_tree.ts",
+    owner: "store/src/migrations/0001_baseline.ts",
     grows: "one row",
     kept: keptInNumber,
     alarm: "audit"
@@ -77,7 +77,7 @@ export const ledgerFacts: ReadonlyArray<TableFact> = [
   },
   {
     table: "es.gap",
-    owner: "store/src/migrations/0003_sealed_order.ts",
+    owner: "store/src/functions/orderFunctions.ts",
     grows: "a row for each number of a commit that failed or is not finished",
     kept: "until its transaction has ended: the next round of the sealer",
     alarm: "audit"

@@ -223,7 +223,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   ),
   bounded("relay_position", "service/src/relay/NatsRelay.ts", "a row for each stream on NATS"),
   bounded("wake_round", "service/src/probing/queue/wakeRound.ts", "one row"),
-  bounded("oldest_program", "service/src/platform/migrations/0022_nodes.ts", "one row"),
+  bounded("oldest_program", "service/src/platform/migrations/baseline/workTables.ts", "one row"),
   bounded("service_secret", "service/src/platform/Secrets.ts", "one row"),
   bounded("service_migrations", "service/src/platform/migrate.ts", "a row for each migration"),
   bounded("store_migrations", "store/src/migrate.ts", "a row for each migration")

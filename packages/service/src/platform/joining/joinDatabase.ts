@@ -14,11 +14,11 @@ import { memberLock } from "../advisoryKeys.ts"
 import { Config } from "../Config.ts"
 import { timeouts } from "../Database.ts"
 import { clockAheadOf, clockQuery } from "../databaseClock.ts"
-import { latestMigrations } from "../latestMigrations.ts"
+import { latestMigrations } from "../migrate.ts"
 import { nodeSilenceMax } from "../nodeName.ts"
 import { StartRefused } from "../StartRefused.ts"
 import { failureOf } from "./connectFailures.ts"
-import { refusalOf } from "./mayJoin.ts"
+import { oldNumberingQuery, refusalOf } from "./mayJoin.ts"
 
 /** A server that we do not run may be up later than we are. */
 const serverWaitMax = Duration.seconds(60)
@@ -52,7 +52,7 @@ const learnQuery = `
     current_setting('server_version') as version,
     current_setting('idle_in_transaction_session_timeout') <> '0' as "keepsSettings",
     to_regclass('${unfinishedTable}') is not null as "isHalfRestored",
-    to_regclass('oldest_program') is not null as "hasOldest"`
+    to_regclass('oldest_program') is not null as "hasTables"`
 
 const only = <A>(connection: PgConnection.PgConnection, query: string) =>
   Effect.map(connection.query(query, [], false), ({ rows }) => rows[0] as A)
@@ -69,12 +69,12 @@ const learn = Effect.fnUntraced(function* (
   connection: PgConnection.PgConnection,
   url: Redacted.Redacted
 ) {
-  const { hasOldest, ...settings } = yield* only<{
+  const { hasTables, ...settings } = yield* only<{
     readonly versionNumber: number
     readonly version: string
     readonly keepsSettings: boolean
     readonly isHalfRestored: boolean
-    readonly hasOldest: boolean
+    readonly hasTables: boolean
   }>(connection, learnQuery)
   const other = yield* connect(url)
   const ours: Array<number> = []
@@ -87,7 +87,9 @@ const learn = Effect.fnUntraced(function* (
     ...settings,
     processIds: [ours, theirs] as const,
     clockAhead: yield* clockAheadOf(only(connection, clockQuery)),
-    oldest: hasOldest
+    isOldNumbering:
+      hasTables && (yield* only<{ readonly isOld: boolean }>(connection, oldNumberingQuery)).isOld,
+    oldest: hasTables
       ? yield* only<{ readonly service: number; readonly store: number }>(
           connection,
           "select service, store from oldest_program"
@@ -138,7 +140,7 @@ const takeLock = Effect.fnUntraced(function* (connection: PgConnection.PgConnect
 const session = (url: Redacted.Redacted, joined: Deferred.Deferred<void, StartRefused>) =>
   Effect.gen(function* () {
     const connection = yield* connect(url)
-    const refusal = refusalOf(yield* learn(connection, url), latestMigrations())
+    const refusal = refusalOf(yield* learn(connection, url), yield* latestMigrations)
     if (refusal !== undefined) return yield* new StartRefused({ sentence: refusal })
     yield* takeLock(connection)
     yield* Deferred.succeed(joined, undefined)

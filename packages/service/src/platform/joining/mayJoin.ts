@@ -30,9 +30,22 @@ export interface Database {
   readonly isHalfRestored: boolean
   /** Our clock minus the database's, in milliseconds. */
   readonly clockAhead: number
+  /** Whether its migrations have the numbers from before 1.0.0. */
+  readonly isOldNumbering: boolean
   /** The oldest program that may run on the tables; `undefined` if they name none. */
   readonly oldest: Level | undefined
 }
+
+/** SQL: whether the tables have the numbers of migrations from before 1.0.0, whose first ones had other names. */
+export const oldNumberingQuery = `
+  select exists (select from service_migrations where migration_id = 1 and name <> 'baseline') as "isOld"`
+
+/** The last commit with the migrations that 1.0.0 made one of. */
+export const lastOfOldNumbering = "7634075"
+
+export const oldNumbering =
+  `The tables of the database are of a program from before 1.0.0, of which commit ${lastOfOldNumbering} was the last: ` +
+  "write a backup with `rcpt backup`, and restore it into a new database with `rcpt restore`."
 
 /** Tells whether several clients share sessions, as a pooler with a pool per transaction makes them do. */
 const areShared = ([ours, theirs]: Database["processIds"]): boolean =>
@@ -59,6 +72,7 @@ const refusals: ReadonlyArray<(database: Database, program: Level) => string | u
     isHalfRestored
       ? "A backup is being restored into the database, or a restore was broken off: run `rcpt restore` again."
       : undefined,
+  ({ isOldNumbering }) => (isOldNumbering ? oldNumbering : undefined),
   ({ oldest }, program) =>
     isExcluded(program, oldest)
       ? `The tables of the database are for newer programs (${levelText(oldest)} at least) than this ` +

@@ -4,11 +4,11 @@
  * their guards were away, so a missing guard is a finding of its own.
  */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
+import { areCurrent, StoreMigrations } from "@rcpt/store/migrate"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 
-import { latestMigrations } from "../../../platform/latestMigrations.ts"
+import { ServiceMigrations } from "../../../platform/migrate.ts"
 import list from "./catalogue.json" with { type: "json" }
 import { describeCatalogue } from "./describeCatalogue.ts"
 import type { Catalogue } from "./describeCatalogue.ts"
@@ -54,23 +54,10 @@ const brokenIn = (found: Catalogue, expected: Catalogue, wanted: Catalogue): Bro
   return { expected: "only what the migrations made", found: `${added}: ${found[added]}` }
 }
 
-const migrationsIn = (table: string): Checked<number> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [exists] = yield* sql<{ readonly found: boolean }>`
-      select to_regclass(${table}) is not null as found`
-    if (!exists!.found) return 0
-    const [row] = yield* sql<{ readonly latest: number }>`
-      select coalesce(max(migration_id), 0)::int4 as latest from ${sql(table)}`
-    return row!.latest
-  })
-
-/** Another release has other tables: only what is true of every release is compared. */
+/** Another release has other tables or functions: only the guards that every release has are compared. */
 const isOfThisRelease: Checked<boolean> = Effect.gen(function* () {
-  const { service, store } = latestMigrations()
   return (
-    (yield* migrationsIn("store_migrations")) === store &&
-    (yield* migrationsIn("service_migrations")) === service
+    (yield* areCurrent(yield* StoreMigrations)) && (yield* areCurrent(yield* ServiceMigrations))
   )
 })
 

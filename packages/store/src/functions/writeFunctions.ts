@@ -1,16 +1,96 @@
 /**
- * `es.append` since 0016. As before (0013), but the transfers are one row, and any that is none of the ledger's
- * postings is refused.
+ * The calls of a write. `es.open` locks and reads, `es.append` writes; both are in one transaction, so what was read is
+ * still true when it is written.
  */
-export const journalAppend = `
-create or replace function es.append(
+
+/** The text with its length before it: otherwise ("ab","c") and ("a","bc") would have the same hash. */
+const lengthPrefixed = `
+create or replace function es.length_prefixed(t text) returns bytea language sql immutable strict
+return int4send(octet_length(convert_to(t, 'UTF8'))) || convert_to(t, 'UTF8')`
+
+/** Creates missing rows, then locks all in name order, so that two callers never deadlock. */
+const lockStreams = `
+create or replace function es.lock_streams(p_streams text[]) returns void language plpgsql as $$
+begin
+  insert into es.stream (stream_id, version, head_hash)
+    select s, 0, decode(repeat('00', 32), 'hex') from unnest(p_streams) s
+    where not exists (select from es.stream where stream_id = s)
+    order by s
+    on conflict do nothing;
+  perform from es.stream where stream_id = any (p_streams) order by stream_id for update;
+end $$`
+
+/** The commands that were carried out before, each with its reply if it has one. */
+const knownCommands = `
+create or replace function es.known_commands(p_commands uuid[]) returns json language sql as $$
+  select coalesce(json_agg(case when body is null
+      then json_build_object('commandId', command_id,
+        'requestHash', encode(request_hash, 'hex'), 'outcome', outcome)
+      else json_build_object('commandId', command_id,
+        'requestHash', encode(request_hash, 'hex'), 'outcome', outcome, 'reply', body) end), '[]')
+  from es.command left join es.reply using (command_id) where command_id = any (p_commands)
+$$`
+
+/**
+ * Each statement of a volatile function sees what was committed before the statement started, so the rows that are read
+ * after the lock are current.
+ */
+const open = `
+create or replace function es.open(p_streams text[], p_accounts uuid[], p_holds uuid[], p_commands uuid[])
+returns json language plpgsql as $$
+begin
+  perform es.lock_streams(p_streams);
+  return json_build_object(
+    'versions', (select coalesce(json_object_agg(stream_id, version), '{}')
+      from es.stream where stream_id = any (p_streams)),
+    'available', (select coalesce(json_object_agg(account_id, available), '{}')
+      from es.account where account_id = any (p_accounts)),
+    'holds', (select coalesce(json_agg(json_build_object(
+        'holdId', hold_id, 'credits', credits, 'charged', charged, 'refunded', refunded,
+        'expiresAt', (extract(epoch from expires_at) * 1000)::bigint)), '[]')
+      from es.hold where hold_id = any (p_holds) and account_id = any (p_accounts)),
+    'commands', es.known_commands(p_commands));
+end $$`
+
+/**
+ * The arguments of an append: `Append` of EventStore.ts, column by column. Postgres parses arrays once and cheaply; as
+ * JSON, a batch of 256 takes twice as long. An expected version of -1 is any version of a stream that exists, an
+ * expected head of '' any head, and a reply of '' none.
+ */
+const parameters = `
   p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts int[],
   p_types text[], p_vs smallint[], p_data text[],
   p_commands uuid[], p_request_hashes text[], p_outcomes text[],
   p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[],
   p_events int[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[],
   p_flush_later boolean, p_replies text[]
-) returns json language plpgsql as $$
+`
+
+/** The same arguments, passed on. */
+const passedOn = `
+        p_streams, p_expected, p_expected_heads, p_counts, p_types, p_vs, p_data,
+        p_commands, p_request_hashes, p_outcomes,
+        p_holds, p_hold_accounts, p_hold_credits, p_hold_expiries,
+        p_events, p_debits, p_credits, p_amounts, p_transfer_holds, p_flush_later, p_replies`
+
+/**
+ * Versions are checked before the first write and before a commit number is drawn, so a refused append leaves neither
+ * rows nor a gap. Each statement inside a function costs some 20 µs and each foreign key a look-up and a row lock for
+ * every event, so there are few statements and no foreign keys: `rcpt ledger verify` checks the same references
+ * (audit/contradictions.ts).
+ *
+ * Locking a stream assigns the transaction id before the commit number is drawn: a number is never in flight without a
+ * transaction that can be waited for. The time is read under the lock, so it never falls within a stream.
+ *
+ * An append at any version of its stream is guarded by the rows that it changes. A node that knows its account's state
+ * from its last commit decided on a version that commits of other nodes make old within milliseconds, though nothing in
+ * its events depends on theirs. A hold exists once (its key) and is settled once (its sums), and the balance must cover
+ * everything that an account is debited, whatever it is credited beside it: which events come first is not known here.
+ *
+ * An append that opens and settles a hold writes it once. The answer has the balances after the append.
+ */
+const append = `
+create or replace function es.append(${parameters}) returns json language plpgsql as $$
 declare
   v_commit bigint; v_at timestamptz; v_at_octets bytea;
   s record; e record; i int;
@@ -39,8 +119,8 @@ begin
     v_found := v_found + 1;
   end loop;
 
-  -- Under the lock of the streams that it writes to, a command was carried out or it was not.
-  -- Asked before the versions: a command that is sent again expects the old ones.
+  -- The streams that a command writes to are locked, so it was carried out or it was not. This is asked
+  -- before the versions: a command that is sent again expects the old ones.
   if cardinality(p_commands) > 0 then
     v_known := es.known_commands(p_commands);
     if json_array_length(v_known) > 0 then
@@ -104,8 +184,8 @@ begin
       where reply <> '';
   end if;
 
-  -- The ledger's part: its journal, and the balances that follow. No expiry is 0, and no hold is '',
-  -- because an array of only nulls has no type.
+  -- The ledger's part: its journal, and the balances that follow. An expiry of 0 and a hold of '' mean
+  -- that there is none, because an array of nulls alone has no type.
   if cardinality(p_events) > 0 then
     with posting as materialized (
       select event_idx, debit, credit, kind, amount, hold_id, case
@@ -179,3 +259,72 @@ begin
   end if;
   return json_build_object('heads', a_hex, 'available', v_available);
 end $$`
+
+/** Locks the streams that are free, and returns the others; null: none. Streams that do not exist are free. */
+const lockedStreams = `
+create or replace function es.locked_streams(p_streams text[]) returns json language plpgsql as $$
+declare
+  v_mine text[];
+begin
+  v_mine := array(select stream_id from es.stream
+    where stream_id = any (p_streams) order by stream_id for update skip locked);
+  if cardinality(v_mine) = cardinality(p_streams) then
+    return null;
+  end if;
+  return (select json_agg(stream_id) from es.stream
+    where stream_id = any (p_streams) and stream_id <> all (v_mine));
+end $$`
+
+/**
+ * Appends of many streams share a statement, and all of them would wait for the one stream that another writer has
+ * locked. This and `es.append_unless_locked` return the locked streams instead.
+ */
+const openUnlessLocked = `
+create or replace function es.open_unless_locked(
+  p_streams text[], p_accounts uuid[], p_holds uuid[], p_commands uuid[]
+) returns json language plpgsql as $$
+declare
+  v_locked json := es.locked_streams(p_streams);
+begin
+  if v_locked is not null then
+    return json_build_object('locked', v_locked);
+  end if;
+  return es.open(p_streams, p_accounts, p_holds, p_commands);
+end $$`
+
+/**
+ * The balance of an account is a row that the streams of its jobs change too: it may be locked while its stream is
+ * free. Everyone who shares the statement waits for it no longer than the lock timeout.
+ */
+const appendUnlessLocked = `
+create or replace function es.append_unless_locked(${parameters}) returns json language plpgsql as $$
+declare
+  v_wait text := set_config('lock_timeout', '100ms', true);
+  v_locked json := es.locked_streams(p_streams);
+begin
+  if v_locked is not null then
+    return json_build_object('locked', v_locked);
+  end if;
+  return es.append(${passedOn});
+end $$`
+
+/** An append that waits in Postgres' queue for the lock, but not for long. */
+const appendBriefly = `
+create or replace function es.append_briefly(${parameters}) returns json language plpgsql as $$
+declare
+  v_wait text := set_config('lock_timeout', '100ms', true);
+begin
+  return es.append(${passedOn});
+end $$`
+
+export const writeFunctions: ReadonlyArray<string> = [
+  lengthPrefixed,
+  lockStreams,
+  knownCommands,
+  open,
+  append,
+  lockedStreams,
+  openUnlessLocked,
+  appendUnlessLocked,
+  appendBriefly
+]
