@@ -27,7 +27,7 @@ describe("A bearer token", () => {
           assert.isNotNull(sent.get("x-ratelimit-limit"))
         }
         const headers = { authorization: `Bearer ${running.apiKey}` }
-        // Twice: the second one takes the short way (verifyLane.ts).
+        // Twice: the second one takes the short way (verifyFastPath.ts).
         for (const _ of [1, 2]) assert.strictEqual((yield* ask(verify, headers)).status, 200)
         const { key } = yield* make(running, { name: "reader", scopes: ["read"] })
         const restricted = yield* ask(verify, { authorization: `Bearer ${key}` })

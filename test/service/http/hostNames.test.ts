@@ -1,6 +1,6 @@
 /** Which hosts a request may name, where the names of the service are known. */
 import { assert, describe, it, layer } from "@effect/vitest"
-import { hostIn, judgeHost } from "@rcpt/service/http/hostNames"
+import { hostIn, judgeHost } from "@rcpt/service/http/refuse"
 import { load } from "@rcpt/service/platform/Config"
 import { matchesHost } from "@rcpt/service/platform/hostPatterns"
 import { Effect } from "effect"

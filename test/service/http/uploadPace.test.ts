@@ -3,7 +3,7 @@ import {
   octetsPerSecondMin,
   requireProgress,
   secondsBehindMax
-} from "@rcpt/service/http/uploadPace"
+} from "@rcpt/service/http/handlers/jobsForm"
 import { Cause, Duration, Effect, Exit, Fiber, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"

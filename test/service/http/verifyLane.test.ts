@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { present } from "@rcpt/domain/Fact"
 import { ApiKeys } from "@rcpt/service/accounts/ApiKeys"
-import { verifyLane } from "@rcpt/service/http/verifyLane"
+import { verifyFastPath } from "@rcpt/service/http/verifyFastPath"
 import { Ledger, LedgerUnavailable } from "@rcpt/service/ledger/Ledger"
 import { RateLimits } from "@rcpt/service/limits/RateLimits"
 import { Config, load } from "@rcpt/service/platform/Config"
@@ -86,7 +86,7 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
     )
     const headers = { "x-api-key": "right", ...request.headers }
     const sent = HttpServerRequest.fromWeb(new Request(`http://x/`, { ...request, headers }))
-    const response = yield* Effect.flatMap(verifyLane, (lane) =>
+    const response = yield* Effect.flatMap(verifyFastPath, (lane) =>
       lane(Effect.succeed(elsewhere))
     ).pipe(
       Effect.provide(services),

@@ -1,5 +1,5 @@
 /**
- * A node that exports traces has no short way (`http/verifyLane.ts`). So each request is sent to such a
+ * A node that exports traces has no short way (`http/verifyFastPath.ts`). So each request is sent to such a
  * node and to one without traces, which share a database, and the answers are the same, byte for byte.
  */
 import { randomUUID } from "node:crypto"

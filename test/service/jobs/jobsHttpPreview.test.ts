@@ -1,6 +1,6 @@
 /** The free preview of a list, in the answer of a dry run. */
 import { assert, describe, layer } from "@effect/vitest"
-import { previewsPerHour } from "@rcpt/service/http/listPreviews"
+import { previewsPerHour } from "@rcpt/service/http/handlers/jobsUpload"
 import { sampledMin } from "@rcpt/service/jobs/previewUpload"
 import { Effect } from "effect"
 

@@ -1,6 +1,6 @@
 /** What uploads take of the account's rate limit. The bucket gets a token a minute: too slow to matter. */
 import { assert, describe, it } from "@effect/vitest"
-import { octetsPerToken } from "@rcpt/service/http/uploadPace"
+import { octetsPerToken } from "@rcpt/service/http/handlers/jobsForm"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"

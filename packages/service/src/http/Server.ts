@@ -3,17 +3,20 @@
  * middleware that every response passes.
  */
 import { Api } from "@rcpt/api/Api"
-import { ByteSize, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter } from "effect/http"
+import { ByteSize, Effect, Layer, Context, Exit } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../platform/Config.ts"
-import { bearerKeys } from "./bearer.ts"
-import * as closing from "./closing.ts"
-import { countRequests } from "./countRequests.ts"
+import { other } from "../platform/metrics/Meter.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
+import { atScrape } from "../platform/metrics/scrape.ts"
+import { declaredPath } from "./allowedMethods.ts"
 import * as dashboard from "./dashboard/serveDashboard.ts"
-import * as docs from "./docs.ts"
-import * as accountHandlers from "./handlers/accountAndVerification.ts"
+import { docsLayer, openApiLayer } from "./docs.ts"
+import * as gracefulShutdown from "./gracefulShutdown.ts"
+import * as accountHandlers from "./handlers/account.ts"
 import * as activityHandlers from "./handlers/activity.ts"
 import * as adminHandlers from "./handlers/admin.ts"
 import * as demoHandlers from "./handlers/demo.ts"
@@ -29,10 +32,8 @@ import * as peopleHandlers from "./handlers/people.ts"
 import * as securityHandlers from "./handlers/security.ts"
 import * as sessionHandlers from "./handlers/session.ts"
 import * as totpHandlers from "./handlers/totp.ts"
-import * as webhookHandlers from "./handlers/webhook.ts"
-import * as webhookEndpointsHandlers from "./handlers/webhookEndpoints.ts"
+import { webhookEndpointsLayer, webhookLayer } from "./handlers/webhooks.ts"
 import * as health from "./health.ts"
-import { hostNames } from "./hostNames.ts"
 import { inflightLimit } from "./inflightLimit.ts"
 import * as listener from "./listener.ts"
 import * as authentication from "./middleware/authentication.ts"
@@ -42,12 +43,47 @@ import * as queryText from "./middleware/queryText.ts"
 import * as rateLimit from "./middleware/rateLimit.ts"
 import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
-import * as openApi from "./openApi.ts"
 import * as openUploads from "./openUploads.ts"
 import { recordActivity } from "./recordActivity.ts"
+import { bearerKeys, refuseOnProbeNodes, hostNames } from "./refuse.ts"
 import * as responses from "./responses.ts"
-import { roleOnly } from "./roleOnly.ts"
-import { verifyLane } from "./verifyLane.ts"
+import { verifyFastPath } from "./verifyFastPath.ts"
+
+// Counts each request with its answer, and how long that took, for metrics. Outside of all else.
+
+const { requests, requestSeconds, requestsInFlight } = metricTable
+
+const statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx"]
+
+/** By its hundreds; `none`: the client went, and the request was interrupted. */
+const statusOf = <E>(exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>): string =>
+  Exit.isSuccess(exit) ? (statusClasses[Math.floor(exit.value.status / 100) - 1] ?? other) : "none"
+
+/** Pages of the dashboard, its files and wrong paths are `other`: clients choose them. */
+const routeOf = (url: string): string => {
+  const end = url.indexOf("?")
+  return declaredPath(end < 0 ? url : url.slice(0, end)) ?? other
+}
+
+const countRequests = Effect.gen(function* () {
+  let inFlight = 0
+  yield* atScrape(Effect.sync(() => requestsInFlight.set([[{}, inFlight]])))
+  return <E, R>(
+    handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+    Effect.withFiber((fiber) => {
+      const { method, url } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+      const startedAt = performance.now()
+      inFlight += 1
+      return Effect.onExit(handle, (exit) => {
+        inFlight -= 1
+        const route = routeOf(url)
+        requests.add({ method, route, status: statusOf(exit) })
+        requestSeconds.record({ route }, (performance.now() - startedAt) / 1_000)
+        return Effect.void
+      })
+    })
+})
 
 /** A thousand reports with a reply of 700 octets each; no other JSON body is larger than 26 kB. */
 const bodyMax = ByteSize.mebibytes(1)
@@ -55,8 +91,8 @@ const bodyMax = ByteSize.mebibytes(1)
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(queryText.layer)),
   dashboard.layer,
-  docs.layer,
-  openApi.layer,
+  docsLayer,
+  openApiLayer,
   health.layer,
   responses.layer
 ).pipe(
@@ -74,8 +110,8 @@ const routes = Layer.mergeAll(
   Layer.provide([
     ledgerHandlers.layer,
     adminHandlers.layer,
-    webhookHandlers.layer,
-    webhookEndpointsHandlers.layer,
+    webhookLayer,
+    webhookEndpointsLayer,
     overviewHandlers.layer,
     securityHandlers.layer,
     peopleHandlers.layer,
@@ -95,11 +131,11 @@ const routerConfig = {
 
 const server = Layer.unwrap(
   Effect.gen(function* () {
-    const lane = yield* verifyLane
+    const fastPath = yield* verifyFastPath
     const limited = yield* inflightLimit
     const config = yield* Config
     const addressed = hostNames(config)
-    const ofRole = roleOnly(config.role)
+    const onProbeNodes = refuseOnProbeNodes(config.role)
     const counted = yield* countRequests
     const recorded = yield* recordActivity
     return HttpRouter.serve(routes, {
@@ -108,11 +144,11 @@ const server = Layer.unwrap(
       disableListenLog: true,
       middleware: (handle) =>
         handle.pipe(
-          lane,
+          fastPath,
           limited,
           bearerKeys,
           addressed,
-          ofRole,
+          onProbeNodes,
           recorded,
           counted,
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax)
@@ -121,8 +157,8 @@ const server = Layer.unwrap(
   })
 )
 
-export const layer = closing.onShutdown.pipe(
+export const layer = gracefulShutdown.onShutdown.pipe(
   Layer.provideMerge(server),
-  Layer.provide([closing.layer, openUploads.layer]),
+  Layer.provide([gracefulShutdown.layer, openUploads.layer]),
   Layer.provideMerge(listener.layer)
 )

@@ -15,11 +15,14 @@ import { Doctor } from "../operations/doctor/Doctor.ts"
 import { Nats } from "../platform/nats/Nats.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import { troubledGuards } from "../probing/GuardRecords.ts"
-import { Closing } from "./closing.ts"
+import { GracefulShutdown } from "./gracefulShutdown.ts"
 
 const livePath = "/healthz"
 const readyPath = "/readyz"
 export const healthPaths = [livePath, readyPath]
+
+export const isHealth = (url: string): boolean =>
+  healthPaths.some((path) => url === path || url.startsWith(`${path}?`))
 
 /** Health probes usually wait one second. */
 const databaseWaitMax = "900 millis"
@@ -68,7 +71,7 @@ const ready = HttpRouter.add(
   "GET",
   readyPath,
   Effect.gen(function* () {
-    if ((yield* Closing).isBegun()) return isClosing
+    if ((yield* GracefulShutdown).isBegun()) return isClosing
     const sql = yield* SqlClient.SqlClient
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const verbose = new URLSearchParams(url.split("?")[1]).has("verbose")

@@ -12,12 +12,157 @@ import type { HttpServerResponse } from "effect/http"
 
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import { Config } from "../platform/Config.ts"
-import { awaitBody, isAwaited } from "./bodyArrival.ts"
-import { healthPaths } from "./health.ts"
+import { uploadPath } from "./allowedMethods.ts"
+import { isHealth } from "./health.ts"
+import { hasBody, refuseLate } from "./listener.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
-import { inflightPlaces, waitingPlaces } from "./places.ts"
-import type { Places, Refusal, Standing } from "./places.ts"
 import { refuse } from "./refuse.ts"
+
+// Waits for the body of a request before the request counts as being in flight: a client that sends its
+// body slowly, or never, takes no place from those that are answered. An upload is read while it is
+// worked on, and is not awaited.
+
+/** Milliseconds. A sign-in is one packet; a known client has the 30 s of the listener. */
+const strangersBodyTimeout = 5_000
+
+const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0]
+
+/** Whether its body is awaited. */
+const isAwaited = (message: IncomingMessage): boolean =>
+  hasBody(message) && pathOf(message) !== uploadPath
+
+/** Gives the place back as soon as the body is there: not after the turn in which it is read. */
+const holdPlace = (
+  message: IncomingMessage,
+  places: Places,
+  standing: Standing,
+  owner: string
+): void => {
+  places.take(standing, owner)
+  const timer =
+    standing === "known" ? undefined : setTimeout(() => refuseLate(message), strangersBodyTimeout)
+  const end = () => {
+    message.off("end", end).off("close", end)
+    clearTimeout(timer)
+    places.leave(standing, owner)
+  }
+  message.on("end", end).on("close", end)
+}
+
+/**
+ * The request keeps what is read for its handler, and the error if it is too large. `Refusal`: too many
+ * bodies are awaited already.
+ */
+const awaitBody = (
+  places: Places,
+  request: HttpServerRequest.HttpServerRequest,
+  standing: Standing,
+  owner: string
+): Effect.Effect<Refusal | undefined> =>
+  Effect.suspend(() => {
+    const refusal = places.refusal(standing, owner)
+    if (refusal !== undefined) return Effect.succeed(refusal)
+    const message = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    holdPlace(message, places, standing, owner)
+    return Effect.as(Effect.exit(request.arrayBuffer), undefined)
+  })
+
+// The places of requests in flight on this node. Who has shown a right credential has all of
+// `RCPT_MAX_INFLIGHT`; all others have places of their own, so that they can neither take those nor be
+// kept out by them.
+
+/**
+ * "known": its key was right on this node before, or it has been authenticated. "unproven": its key is
+ * new here and is being looked up. "anonymous": no key; a session counts so until it is looked up.
+ */
+type Standing = "known" | "unproven" | "anonymous"
+
+/**
+ * One in so many requests in flight may be anonymous: sign-in, public pages and the demo are a small
+ * part of the work, and their answers need no credits.
+ */
+const anonymousShare = 8
+
+/** A browser opens six connections to show its first page. */
+const anonymousMin = 16
+
+/** Of the places of strangers, the part that one client address may have. */
+const addressShare = 2
+
+interface Limits {
+  /** Requests of all clients. */
+  readonly all: number
+  /** Requests of one owner: an account that is known, or else a client address. */
+  readonly each: number
+}
+
+type Refusal = "full" | "owner is over its share"
+
+interface Places {
+  readonly refusal: (standing: Standing, owner: string) => Refusal | undefined
+  readonly take: (standing: Standing, owner: string) => void
+  readonly leave: (standing: Standing, owner: string) => void
+}
+
+const make = (limits: Readonly<Record<Standing, Limits>>): Places => {
+  const taken: Record<Standing, number> = { known: 0, unproven: 0, anonymous: 0 }
+  const owners = new Map<string, number>()
+  const isCounted = (standing: Standing) => limits[standing].each < limits[standing].all
+
+  const count = (standing: Standing, owner: string, step: 1 | -1) => {
+    taken[standing] += step
+    if (!isCounted(standing)) return
+    const key = `${standing} ${owner}`
+    const now = (owners.get(key) ?? 0) + step
+    if (now === 0) owners.delete(key)
+    else owners.set(key, now)
+  }
+
+  return {
+    refusal: (standing, owner) => {
+      const { all, each } = limits[standing]
+      // Most unproven keys turn out to be right, and then need a place among the known.
+      if (standing === "unproven" && taken.known >= limits.known.all) return "full"
+      if (taken[standing] >= all) return "full"
+      if (!isCounted(standing)) return undefined
+      const own = owners.get(`${standing} ${owner}`) ?? 0
+      return own >= each ? "owner is over its share" : undefined
+    },
+    take: (standing, owner) => count(standing, owner, 1),
+    leave: (standing, owner) => count(standing, owner, -1)
+  }
+}
+
+const unshared = (all: number): Limits => ({ all, each: all })
+
+const sharedBy = (all: number, share: number): Limits => ({ all, each: Math.ceil(all / share) })
+
+const anonymousMax = (inflightMax: number): number =>
+  Math.max(anonymousMin, Math.ceil(inflightMax / anonymousShare))
+
+/** Of requests that are being answered. The rate limit bounds what one account has of them. */
+const inflightPlaces = (inflightMax: number): Places =>
+  make({
+    known: unshared(inflightMax),
+    unproven: unshared(inflightMax),
+    anonymous: sharedBy(anonymousMax(inflightMax), addressShare)
+  })
+
+/** One account, or one address, may have this part of all requests whose bodies are awaited. */
+const waitingShare = 4
+
+/**
+ * Of requests whose bodies are awaited. Nothing has been done for these yet, so no share of the work is
+ * at stake but memory: the 1 MiB that a body may have, 4 KiB in practice.
+ */
+const waitingPlaces = (inflightMax: number): Places => {
+  const strangers = sharedBy(anonymousMax(inflightMax), addressShare)
+  return make({
+    known: sharedBy(inflightMax, waitingShare),
+    unproven: strangers,
+    anonymous: strangers
+  })
+}
 
 /** Seconds. Most requests take milliseconds, and balancers try another node at once. */
 const retryAfter = "1"
@@ -29,9 +174,6 @@ const refusals: Readonly<Record<Refusal, readonly [status: number, error: string
 }
 
 const refused = (refusal: Refusal) => refuse(...refusals[refusal], { "retry-after": retryAfter })
-
-export const isHealth = (url: string): boolean =>
-  healthPaths.some((path) => url === path || url.startsWith(`${path}?`))
 
 /** The place of the current request. */
 interface Place {

@@ -110,7 +110,7 @@ const refuseExpectation = (_request: IncomingMessage, response: ServerResponse):
   response.writeHead(417, headers).end(body)
 }
 
-/** A missing Host header is refused in hostNames.ts. */
+/** A missing Host header is refused in refuse.ts. */
 export const createListener = (requestTimeouts: typeof timeouts = timeouts): Server =>
   createServer({
     ...requestTimeouts,

@@ -14,7 +14,6 @@ import { readTimeout } from "../../platform/readTimeout.ts"
 import { MessageFeed } from "../../webhooks/MessageFeed.ts"
 import type { Position } from "../../webhooks/MessageFeed.ts"
 import type { Message } from "../../webhooks/messageRows.ts"
-import { Closing } from "../closing.ts"
 import {
   crowded,
   eventStream,
@@ -22,6 +21,7 @@ import {
   keepAliveEvery,
   reconnectAfter
 } from "../eventStream.ts"
+import { GracefulShutdown } from "../gracefulShutdown.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const positionWaitMax = Duration.seconds(3)
@@ -52,7 +52,7 @@ const textOf = (messages: ReadonlyArray<Message>): string =>
 
 const eventsOf = (account: string, from: Position) =>
   Effect.gen(function* () {
-    const { draining } = yield* Closing
+    const { draining } = yield* GracefulShutdown
     const isKnown = yield* callerIsKnown
     const { after } = yield* MessageFeed.use(({ follow }) => follow(account))
     const nextOf = (number: number) =>

@@ -1,27 +1,194 @@
+import { createHash } from "node:crypto"
+
 /** The endpoints of bulk jobs. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import type { JobChanges } from "@rcpt/api/Jobs"
+import { BulkJob } from "@rcpt/api/Jobs"
 import { recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
 import { BadRequest, jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
 import { isFinished, JobNotFound } from "@rcpt/domain/Job"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Clock, Schema, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import type { SqlClient } from "effect/sql"
 
+import { contentDisposition } from "../../jobs/csv/resultsFilename.ts"
+import { writeCsv } from "../../jobs/csv/writeCsv.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
+import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import type { OwnJob } from "../../jobs/Jobs.ts"
+import { lookEvery, Progress } from "../../jobs/Progress.ts"
+import type { Following } from "../../jobs/Progress.ts"
+import {
+  compareJobs,
+  comparedRowsMax,
+  nothingToCompare,
+  previousOf,
+  changedSince
+} from "../../jobs/results/compareJobs.ts"
+import { downloadRows } from "../../jobs/results/downloadRows.ts"
+import type { RowsWanted } from "../../jobs/results/downloadRows.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
 import { sortedRowsMax } from "../../jobs/results/sortRows.ts"
 import { namedFor } from "../../jobs/uploaderNames.ts"
+import type { Uploads } from "../../jobs/Uploads.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import {
+  crowded,
+  eventStream,
+  keepAliveComment,
+  keepAliveEvery,
+  reconnectAfter
+} from "../eventStream.ts"
+import { GracefulShutdown } from "../gracefulShutdown.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { OpenUploads } from "../openUploads.ts"
-import { comparable, jobChanges } from "./jobsChanges.ts"
-import { downloadJob } from "./jobsDownload.ts"
-import { priceRows, verifyRows } from "./jobsRows.ts"
-import { streamJob } from "./jobsStream.ts"
-import { priceList, uploadList } from "./jobsUpload.ts"
+import { matches } from "../staticFiles.ts"
+import { priceRows, verifyRows, priceList, uploadList } from "./jobsUpload.ts"
+
+// The results of a job as a CSV stream. Its bytes are the same each time, so it has an ETag.
+
+/** The version of the CSV format. Raised when the same rows are written as other bytes. */
+const formatVersion = 1
+
+interface DownloadFilter extends Pick<RowsWanted, "statuses" | "subStatus" | "recommendations"> {
+  /** An earlier job: only rows that are different from it. */
+  readonly since?: JobRecord | undefined
+}
+
+/** A finished job does not change, and neither does its CSV, unless something in it is erased. */
+const etagOf = (
+  { id, version, erasures }: JobRecord,
+  { statuses, subStatus, recommendations, since }: DownloadFilter
+): string =>
+  `"${createHash("sha256")
+    .update(
+      JSON.stringify([
+        formatVersion,
+        id,
+        version,
+        ...(erasures > 0 ? [{ erasures }] : []),
+        statuses ?? "all",
+        ...(subStatus ? [subStatus] : []),
+        ...(recommendations ? [{ recommendations }] : []),
+        ...(since ? [{ since: [since.id, since.version, since.erasures] }] : [])
+      ])
+    )
+    .digest("base64url")}"`
+
+const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
+  Effect.gen(function* () {
+    const etag = etagOf(job, filter)
+    const validators = { etag, "cache-control": "private, no-cache" }
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    if (matches(headers["if-none-match"], etag))
+      return HttpServerResponse.empty({ status: 304, headers: validators })
+    const columns = yield* Jobs.use(({ columnsOf }) => columnsOf(job.id))
+    const isWanted = filter.since && (yield* changedSince(filter.since))
+    const rows = { ...filter, isWanted, onlySettled: job.status !== "complete" }
+    const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
+    const bytes = downloadRows(job, rows).pipe(
+      writeCsv({ mode: job.mode, columns, width: job.width, hasErased: job.erased > 0 }),
+      Stream.provideContext(services)
+    )
+    return HttpServerResponse.stream(bytes, {
+      contentType: "text/csv; charset=utf-8",
+      headers: { ...validators, "content-disposition": contentDisposition(job.filename) }
+    })
+  })
+
+// The progress of a job as server-sent events (WHATWG HTML §9.2). An event is made when the client has
+// taken the previous one, so a slow client gets fewer events, and each has the state of that moment.
+
+/** Milliseconds until a client reconnects; after the last event, not before the next day. */
+const retry = { running: reconnectAfter, finished: 86_400_000 }
+
+const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
+
+/** The job as whoever follows it sees it. */
+type Shown = (job: JobRecord) => BulkJob
+
+const eventOf = (job: JobRecord, isFirst: boolean, shown: Shown): string => {
+  const retryAfter = isFinished(job) ? retry.finished : isFirst ? retry.running : undefined
+  const lines = [
+    ...(retryAfter === undefined ? [] : [`retry: ${retryAfter}`]),
+    `id: ${job.version}`,
+    `data: ${encode(shown(job))}`
+  ]
+  return `${lines.join("\n")}\n\n`
+}
+
+/** The event that was sent last. */
+interface SentEvent {
+  readonly version: number
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly isLast: boolean
+}
+
+const nothingSent: SentEvent = { version: 0, at: 0, isLast: false }
+
+const nextOf = (
+  following: Following,
+  closing: GracefulShutdown["Service"],
+  shown: Shown,
+  sent: SentEvent
+) =>
+  Effect.gen(function* () {
+    if (sent.isLast) return undefined
+    const since = (yield* Clock.currentTimeMillis) - sent.at
+    yield* Effect.sleep(Duration.millis(Duration.toMillis(lookEvery) - since))
+    const news = yield* Effect.raceFirst(
+      following.after(sent.version, keepAliveEvery),
+      Effect.as(closing.draining, "gone" as const)
+    )
+    if (news === "gone") return undefined
+    if (news === undefined) return [keepAliveComment, sent] as const
+    const at = yield* Clock.currentTimeMillis
+    const next: SentEvent = { version: news.version, at, isLast: isFinished(news) }
+    return [eventOf(news, sent.version === 0, shown), next] as const
+  })
+
+/** Ends at once if the job was deleted since it was found. */
+const eventsOf = (own: OwnJob, shown: Shown) =>
+  Effect.gen(function* () {
+    const closing = yield* GracefulShutdown
+    const following = yield* Progress.use(({ follow }) => follow(own))
+    return Stream.unfold(nothingSent, (sent) => nextOf(following, closing, shown, sent))
+  }).pipe(
+    Effect.catchTag("JobNotFound", () => Effect.succeed(Stream.empty)),
+    Stream.unwrap
+  )
+
+const streamJob = (own: OwnJob, shown: Shown) =>
+  Effect.gen(function* () {
+    const progress = yield* Progress
+    if (progress.isCrowded(own.account)) return yield* Effect.fail(crowded)
+    return yield* eventStream(eventsOf(own, shown))
+  })
+
+// `GET /jobs/{id}/changes`: a complete job beside an earlier one with the same list.
+
+const tooManyRows = new BadRequest({
+  error: `jobs of more than ${comparedRowsMax.toLocaleString("en")} rows cannot be compared`
+})
+
+/** They are read as a whole. */
+const comparable = (...jobs: ReadonlyArray<JobRecord>) =>
+  jobs.some(({ records }) => records > comparedRowsMax) ? Effect.fail(tooManyRows) : Effect.void
+
+/** `since` undefined: the caller asks for none in particular. */
+const jobChanges = (job: JobRecord, since: JobRecord | undefined) =>
+  Effect.gen(function* () {
+    const earlier = since ?? (yield* previousOf(job))
+    if (earlier === undefined) return { since: null, ...nothingToCompare } satisfies JobChanges
+    yield* comparable(job, earlier)
+    const comparison = yield* compareJobs(job, earlier)
+    return { since: toBulkJob(earlier), ...comparison } satisfies JobChanges
+  })
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const jobsWaitMax = Duration.seconds(3)

@@ -8,10 +8,11 @@ import { createHash } from "node:crypto"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { BulkJob } from "@rcpt/api/Jobs"
 import type { UploadPrice } from "@rcpt/api/Jobs"
+import type { VerifyRowsRequest } from "@rcpt/api/jobsQuery"
 import { BadRequest, insufficientCredits } from "@rcpt/api/Problem"
 import { heldFor } from "@rcpt/domain/price"
 import type { Mode } from "@rcpt/domain/Verdict"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Schema, Stream, Clock } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { notifyJob } from "../../jobs/actors/JobRun.ts"
@@ -19,20 +20,46 @@ import type { CsvPart } from "../../jobs/csv/CsvPart.ts"
 import type { CsvRefused } from "../../jobs/csv/CsvRefused.ts"
 import type { Layout } from "../../jobs/csv/layout.ts"
 import { readCsv } from "../../jobs/csv/readCsv.ts"
+import { rowsFilename } from "../../jobs/csv/resultsFilename.ts"
+import { through } from "../../jobs/csv/StreamStage.ts"
+import { toParts } from "../../jobs/csv/toParts.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
+import type { JobRecord } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { startPreview } from "../../jobs/previewUpload.ts"
 import { priceUpload } from "../../jobs/priceUpload.ts"
 import type { Price } from "../../jobs/priceUpload.ts"
+import { downloadRows } from "../../jobs/results/downloadRows.ts"
 import type { Submission } from "../../jobs/submitJob.ts"
 import { Uploads } from "../../jobs/Uploads.ts"
 import type { Upload } from "../../jobs/Uploads.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Idempotency.ts"
-import { mayPreview } from "../listPreviews.ts"
+import { makeBuckets } from "../../limits/TokenBucket.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { readForm } from "./jobsForm.ts"
 import type { FormFile } from "./jobsForm.ts"
+
+// Limits how often an account gets the free preview of a list, in this process.
+
+/** A person looks at some lists an hour, and changes the column or the mode of each. */
+export const previewsPerHour = 30
+
+const hourSeconds = 3_600
+
+/** Some 100 octets each. An evicted account begins with all of its previews. */
+const accountsMax = 10_000
+
+const previews = makeBuckets(
+  { perSecond: previewsPerHour / hourSeconds, burst: previewsPerHour },
+  accountsMax
+)
+
+/** Whether this account may get one more. It is counted. */
+const mayPreview: Effect.Effect<boolean, never, CurrentAccount> = Effect.gen(function* () {
+  const { accountId } = yield* CurrentAccount
+  return previews.take(accountId, yield* Clock.currentTimeMillis) === undefined
+})
 
 const refusal = ({ sentence }: CsvRefused) => new BadRequest({ error: sentence })
 
@@ -44,7 +71,7 @@ interface StoredFile {
 }
 
 /** Discarding an upload that has become a job does nothing. */
-export const storeParts = <E, R>(parts: Stream.Stream<CsvPart, E, R>) =>
+const storeParts = <E, R>(parts: Stream.Stream<CsvPart, E, R>) =>
   Effect.gen(function* () {
     const { store: storeUpload, discard } = yield* Uploads
     return yield* Effect.acquireRelease(storeUpload(parts), ({ job }) => discard(job), {
@@ -69,7 +96,7 @@ const store = ({ name, content }: FormFile, layout: Layout) =>
 const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
 
 /** Creates the job of the account that asks. */
-export const submitList = (
+const submitList = (
   list: Pick<Submission, "filename" | "mode" | "upload">,
   command: IdempotentCommand | undefined
 ) =>
@@ -110,7 +137,7 @@ export const uploadList = (key: string | undefined) =>
   }).pipe(Effect.scoped)
 
 /** `price` is computed for deep mode. In fast mode every address costs the same. */
-export const priceIn = (mode: Mode, price: Price): UploadPrice => ({
+const priceIn = (mode: Mode, price: Price): UploadPrice => ({
   total_rows: price.rows,
   distinct_rows: price.distinct,
   mode,
@@ -134,3 +161,55 @@ export const priceList = Effect.gen(function* () {
   const isShown = preview !== undefined && (yield* mayPreview)
   return { ...priceIn(mode, file), ...(isShown && { preview }) }
 })
+
+// `POST /jobs/{id}/verify`: rows of a job that has ended become a job of their own, with all columns of the
+// upload. They are copied on the server; the rest is as for an upload.
+
+const noSuchRow = new BadRequest({ error: "the job has no such row" })
+
+/** The header is that of the job, also if its file had none. */
+const partsOf = (job: JobRecord, { status, recommendation }: VerifyRowsRequest) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const columns = yield* Jobs.use(({ columnsOf }) => columnsOf(job.id))
+      const filter = { statuses: status, recommendations: recommendation, onlySettled: true }
+      const records = downloadRows(job, filter).pipe(
+        Stream.chunks,
+        Stream.map((rows) => rows.filter((row) => !row.isErased).map(({ cells }) => cells))
+      )
+      const layout = { column: String(job.emailColumn + 1), hasHeader: true }
+      return Stream.make([columns]).pipe(
+        Stream.concat(records),
+        through(() => toParts(layout))
+      )
+    })
+  )
+
+/** The only refusal of rows that were a file before is that none is left. */
+const refusals = {
+  CsvRefused: () => Effect.fail(noSuchRow),
+  // The job was deleted meanwhile, or its file is broken: both are no fault of the request.
+  UploadUnreadable: Effect.die,
+  UploadLost: Effect.die
+}
+
+export const priceRows = (job: JobRecord, request: VerifyRowsRequest) =>
+  priceUpload(partsOf(job, request), "deep").pipe(
+    Effect.map((price) => priceIn(request.mode, price)),
+    Effect.catchTag("CsvRefused", refusals.CsvRefused),
+    Effect.catchTag("UploadUnreadable", refusals.UploadUnreadable)
+  )
+
+const filenameOf = (
+  job: JobRecord,
+  { mode, status = [], recommendation = [] }: VerifyRowsRequest
+) => rowsFilename(job.filename, [...status, ...recommendation, mode])
+
+export const verifyRows = (job: JobRecord, request: VerifyRowsRequest, key: string | undefined) =>
+  idempotent({ status: 201, key }, (command) =>
+    Effect.gen(function* () {
+      const upload = yield* storeParts(partsOf(job, request))
+      const filename = filenameOf(job, request)
+      return yield* submitList({ filename, mode: request.mode, upload }, command)
+    }).pipe(Effect.scoped, Effect.catchTags(refusals))
+  )

@@ -7,13 +7,20 @@ import {
   checkpointNotFound,
   entryNotFound,
   entryNotSigned,
-  nothingSigned
+  nothingSigned,
+  statementNotFound
 } from "@rcpt/api/Problem"
-import { Duration, Effect, Stream } from "effect"
+import { Duration, Effect, Stream, Clock } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { listCheckpoints, proveConsistency, proveEntry } from "../../ledger/checkpoints/proofs.ts"
+import { profileOf } from "../../accounts/Accounts.ts"
+import {
+  listCheckpoints,
+  proveConsistency,
+  proveEntry,
+  checkpointCovering
+} from "../../ledger/checkpoints/proofs.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import type { ViewReader } from "../../views/awaitAccount.ts"
 import { exportEntries } from "../../views/ledger/exportEntries.ts"
@@ -21,8 +28,42 @@ import type { Filter } from "../../views/ledger/exportEntries.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
 import { findLines } from "../../views/ledger/findLines.ts"
 import { findPlace, findReceipt } from "../../views/ledger/findReceipt.ts"
-import { listStatements } from "../../views/ledger/statement/Statements.ts"
-import { statementOf, statementPdfOf } from "./statement.ts"
+import { statementPdf } from "../../views/ledger/statement/statementPdf.ts"
+import { listStatements, monthOf, Statements } from "../../views/ledger/statement/Statements.ts"
+
+// The statement of a month: its totals, lines, the digest of its file, and a checkpoint that covers it.
+
+const statementOf = Effect.fnUntraced(function* (month: string) {
+  const { accountId } = yield* CurrentAccount
+  const current = monthOf(yield* Clock.currentTimeMillis)
+  if (month > current) return yield* Effect.fail(statementNotFound)
+  const { read } = yield* Statements
+  const { totals, lines, digest, lastSeq } = yield* read(accountId, month)
+  const checkpoint = lastSeq === null ? undefined : yield* checkpointCovering(Number(lastSeq))
+  return {
+    month,
+    is_over: month < current,
+    totals,
+    lines,
+    csv_sha256: digest,
+    ...(checkpoint && { checkpoint })
+  }
+})
+
+/** The address of the person is only for those who are signed in, as in `GET /account`. */
+const statementPdfOf = Effect.fnUntraced(function* (month: string) {
+  const { accountId, personId } = yield* CurrentAccount
+  const statement = yield* statementOf(month)
+  const profile = personId === undefined ? undefined : yield* profileOf(personId)
+  const file = statementPdf(statement, { account: accountId, email: profile?.email })
+  return HttpServerResponse.uint8Array(file, {
+    contentType: "application/pdf",
+    headers: {
+      "cache-control": "private, no-store",
+      "content-disposition": `attachment; filename="statement-${month}.pdf"`
+    }
+  })
+})
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 export const ledgerWaitMax = Duration.seconds(3)

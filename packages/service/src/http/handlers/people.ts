@@ -25,7 +25,7 @@ import {
 } from "../../accounts/people/peopleRows.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
-import { beginSession, browserOf, refusedAs, signInWaitMax, tryLater } from "./sessionStart.ts"
+import { beginSession, browserOf, refusedAs, signInWaitMax, tryLater } from "./session.ts"
 
 /** With the session lookup, below the 5 s within which every request gets its response. */
 const peopleWaitMax = Duration.seconds(3)

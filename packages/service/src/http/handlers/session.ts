@@ -9,34 +9,80 @@ import {
   sessionNotFound,
   signUpClosed,
   unauthorized,
-  wrongPassword
+  wrongPassword,
+  tooManyRequests
 } from "@rcpt/api/Problem"
+import type { Session as SessionBody } from "@rcpt/api/Session"
 import { Cause, Duration, Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { HttpServerResponse, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
+import type { PasswordRefused } from "../../accounts/password.ts"
 import {
   changePassword,
   checkChange,
   confirmPassword,
   endAllSessions
 } from "../../accounts/sessions/passwords.ts"
+import { agentFamily } from "../../accounts/sessions/sessionRows.ts"
+import type { Session } from "../../accounts/sessions/sessionRows.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
+import type { StartedSession } from "../../accounts/sessions/Sessions.ts"
 import { signIn } from "../../accounts/sessions/signIn.ts"
+import type { TryLater } from "../../accounts/sessions/SignInLimiter.ts"
 import { signUp } from "../../accounts/sessions/signUp.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
-import {
-  address,
-  beginSession,
-  browserOf,
-  refusedAs,
-  sessionCookie,
-  signInWaitMax,
-  toBody,
-  tryLater
-} from "./sessionStart.ts"
+import * as cookie from "../sessionCookie.ts"
+
+// What requests that begin a session have in common: signing in, and accepting an invitation.
+
+/** Longer than that of a session: before sign-in there is none to look up. */
+export const signInWaitMax = Duration.millis(4_500)
+
+const toBody = ({ email, role, owner, createdAt, expiresAt }: Session): SessionBody => ({
+  email,
+  role,
+  ...(owner && { is_admin: true }),
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString()
+})
+
+const sessionCookie = Effect.map(Config, cookie.make)
+
+/** The client address by which attempts are counted. */
+const address = Effect.gen(function* () {
+  const { trustedProxies } = yield* Config
+  return countedAs(clientAddress(trustedProxies)(yield* HttpServerRequest.HttpServerRequest))
+})
+
+export const tryLater = ({ retryAfterSeconds }: TryLater) =>
+  Effect.fail(tooManyRequests(retryAfterSeconds))
+
+export const refusedAs =
+  (field: "password" | "new") =>
+  ({ rule }: PasswordRefused) =>
+    Effect.fail(new BadRequest({ error: `${field} ${rule}` }))
+
+/** The browser of a request, and the session that it holds already. */
+export const browserOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function* () {
+    const { read } = yield* sessionCookie
+    return {
+      address: yield* address,
+      agent: agentFamily(request.headers["user-agent"]),
+      held: yield* read
+    }
+  })
+
+/** Sets the cookie. */
+export const beginSession = Effect.fnUntraced(function* ({ token, ...session }: StartedSession) {
+  const { set } = yield* sessionCookie
+  yield* set(token, Duration.millis(session.expiresAt.getTime() - session.createdAt.getTime()))
+  return toBody(session)
+})
 
 /** With the session lookup, below the 5 s within which every request gets its response. */
 export const sessionWaitMax = Duration.seconds(3)

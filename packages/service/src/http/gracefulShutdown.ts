@@ -18,8 +18,8 @@ import { Connections } from "./connections.ts"
 /** A node stops within 15 s of the delay; requests in flight get this much of it. */
 const drainWaitMax = Duration.seconds(10)
 
-export class Closing extends Context.Service<
-  Closing,
+export class GracefulShutdown extends Context.Service<
+  GracefulShutdown,
   {
     readonly isBegun: () => boolean
     /** Completes when responses without an end of their own (event streams) must end. */
@@ -27,9 +27,9 @@ export class Closing extends Context.Service<
     /** Returns when nothing is in flight any more. */
     readonly close: Effect.Effect<void, never, Config | Connections>
   }
->()("@rcpt/service/http/Closing") {}
+>()("@rcpt/service/http/GracefulShutdown") {}
 
-export const layer: Layer.Layer<Closing> = Layer.sync(Closing, () => {
+export const layer: Layer.Layer<GracefulShutdown> = Layer.sync(GracefulShutdown, () => {
   let isBegun = false
   const draining = Latch.makeUnsafe()
   return {
@@ -48,10 +48,10 @@ export const layer: Layer.Layer<Closing> = Layer.sync(Closing, () => {
 })
 
 /** Built on top of the server, so its finalizer runs while the server still serves. */
-export const onShutdown: Layer.Layer<never, never, Closing | Config | Connections> =
+export const onShutdown: Layer.Layer<never, never, GracefulShutdown | Config | Connections> =
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const { close } = yield* Closing
+      const { close } = yield* GracefulShutdown
       const context = yield* Effect.context<Config | Connections>()
       yield* Effect.addFinalizer(() => Effect.provideContext(close, context))
     })

@@ -11,7 +11,7 @@ import { usageGroups } from "../../views/activity/checksByHour.ts"
 import { usageOf, usageSince } from "../../views/usage.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import * as verificationHandlers from "./verification.ts"
-import { seesSecrets } from "./webhookBodies.ts"
+import { seesSecrets } from "./webhooks.ts"
 
 type Caller = CurrentAccount["Service"]
 

@@ -121,7 +121,7 @@ const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) =>
 type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** To be inside the limit of requests in flight, and outside of all else. */
-export const verifyLane = Effect.gen(function* () {
+export const verifyFastPath = Effect.gen(function* () {
   const { publicUrl } = yield* Config
   const finished = finishing(publicUrl)
   const admission = { keys: yield* ApiKeys, limits: yield* RateLimits, finished }
