@@ -145,7 +145,7 @@ const ofDemo = (event: Demo.DemoEvent): BillingEvent =>
   })
 
 /** An event that credits or checks are told by, and whose it is: the id of an account or a job. */
-export type BillingFact =
+type BillingFact =
   | { readonly of: "account"; readonly id: string; readonly event: CreditsEvent }
   | { readonly of: "job"; readonly id: string; readonly event: JobEvent }
   | { readonly of: "demo"; readonly id: string; readonly event: Demo.DemoEvent }
@@ -156,7 +156,7 @@ type Stored = Pick<StoredEvent, "stream" | "type" | "v" | "data">
  * `undefined`: the event does not concern an account's credits. Throws on an event of a newer program,
  * because a view must not skip it.
  */
-export const factOf = (event: Stored): BillingFact | undefined => {
+const factOf = (event: Stored): BillingFact | undefined => {
   const account = creditsCodec.idOf(event.stream)
   if (account !== undefined)
     return { of: "account", id: account, event: creditsCodec.decode(event) }
@@ -166,7 +166,7 @@ export const factOf = (event: Stored): BillingFact | undefined => {
   return demo === undefined ? undefined : { of: "demo", id: demo, event: demoCodec.decode(event) }
 }
 
-export const meaningOf = (fact: BillingFact | undefined): BillingEvent | undefined => {
+const meaningOf = (fact: BillingFact | undefined): BillingEvent | undefined => {
   if (fact?.of === "account") return ofCredits(fact.id, fact.event)
   if (fact?.of === "job") return ofJob(fact.id, fact.event)
   return fact && ofDemo(fact.event)

@@ -26,7 +26,7 @@ interface DayChecks extends Tally {
   readonly spent: number
 }
 
-export const checksIn = ({ account, spent, checks }: BillingEvent, atMicros: number): DayChecks => {
+const checksIn = ({ account, spent, checks }: BillingEvent, atMicros: number): DayChecks => {
   const { valid, risky, invalid, unknown } = checks?.tally ?? noRows
   return { account, day: dateOf(atMicros / 1_000), valid, risky, invalid, unknown, spent }
 }

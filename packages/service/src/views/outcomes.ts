@@ -24,7 +24,7 @@ interface CountedReports extends ReportCounts {
   readonly month: string
 }
 
-export const reportsOf = (event: Omit<StoredEvent, "hash">): ReadonlyArray<CountedReports> => {
+const reportsOf = (event: StoredEvent): ReadonlyArray<CountedReports> => {
   if (feedbackCodec.idOf(event.stream) === undefined) return []
   const { accountId, reports } = feedbackCodec.decode(event)
   return [{ account: accountId, month: monthOf(event.atMicros), ...countReports(reports) }]

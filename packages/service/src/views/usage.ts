@@ -26,7 +26,7 @@ interface CountedChecks {
   readonly count: number
 }
 
-export const checksIn = (
+const checksIn = (
   { account, checks }: BillingEvent,
   atMicros: number
 ): CountedChecks | undefined => {

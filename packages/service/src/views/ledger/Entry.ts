@@ -50,7 +50,7 @@ export const monthOf = (atMicros: number): string => {
 type Place = Pick<Entry, "seq" | "idx" | "commitId"> & Pick<StoredEvent, "atMicros">
 
 /** Adds what an event means. */
-export const addEffects = (
+const addEffects = (
   { entries, jobHolds }: { readonly entries: Array<Entry>; readonly jobHolds: Array<JobHold> },
   billing: BillingEvent | undefined,
   { seq, idx, commitId, atMicros }: Place
