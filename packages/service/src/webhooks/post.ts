@@ -2,21 +2,16 @@
  * One POST to an untrusted server: only to the address that was checked, without redirects, proxies or
  * cookies. Little of the response is read.
  */
-import { request as plainRequest } from "node:http"
-import type { ClientRequest, IncomingMessage } from "node:http"
-import { request as tlsRequest } from "node:https"
+import type { IncomingMessage } from "node:http"
 
+import { pinnedRequest } from "@rcpt/verifier/rdap/pinnedRequest"
 import { Duration, Effect } from "effect"
-import type { Scope } from "effect"
 
-import { addressOf, refusalOf, serverName } from "./target.ts"
+import { addressOf, refusalOf } from "./target.ts"
 import type { Network } from "./target.ts"
 
 /** DNS, connection and response together; Standard Webhooks recommends 15 to 30 s. */
 export const answerWaitMax = Duration.seconds(15)
-
-/** Octets of all headers; receivers send a few hundred. */
-const headerOctetsMax = 16 * 1024
 
 /** It is read so that the connection is not closed during the response. */
 const bodyOctetsMax = 16 * 1024
@@ -70,40 +65,10 @@ const exchange = Effect.fnUntraced(function* (network: Network, posted: Posted) 
   const url = new URL(posted.url)
   const refusal = refusalOf(network, url)
   if (refusal !== undefined) return yield* Effect.fail(refusal.why)
-  const host = yield* Effect.mapError(addressOf(network, url), ({ sentence }) => sentence)
-  const servername = serverName(url)
-  const isPlain = url.protocol === "http:"
-  const request = yield* open(() =>
-    (isPlain ? plainRequest : tlsRequest)({
-      method: "POST",
-      host,
-      ...(servername !== undefined && { servername }),
-      port: url.port || (isPlain ? 80 : 443),
-      path: `${url.pathname}${url.search}`,
-      headers: requestHeaders(posted),
-      // No agent: a reused connection would skip the check of the address.
-      agent: false,
-      maxHeaderSize: headerOctetsMax
-    })
-  )
-  return yield* answerTo(request, posted.body)
+  const address = yield* Effect.mapError(addressOf(network, url), ({ sentence }) => sentence)
+  const headers = requestHeaders(posted)
+  return yield* pinnedRequest({ method: "POST", url, address, headers, body: posted.body })
 })
-
-const open = (make: () => ClientRequest): Effect.Effect<ClientRequest, never, Scope.Scope> =>
-  Effect.acquireRelease(Effect.sync(make), (request) => Effect.sync(() => request.destroy()))
-
-const answerTo = (request: ClientRequest, body: string) =>
-  Effect.callback<IncomingMessage, string>((resume) => {
-    request.on("response", (response) => {
-      response.on("error", () => {})
-      resume(Effect.succeed(response))
-    })
-    request.on("error", (error) => resume(Effect.fail(reasonOf(error))))
-    request.on("close", () => resume(Effect.fail("the connection was closed without an answer")))
-    request.end(body)
-  })
-
-const reasonOf = (error: Error): string => ("code" in error ? String(error.code) : error.message)
 
 const drain = (response: IncomingMessage, kept: Array<Buffer>) =>
   Effect.callback<void>((resume) => {

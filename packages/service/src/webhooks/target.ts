@@ -6,6 +6,7 @@
 import { isIP } from "node:net"
 
 import type { Questions } from "@rcpt/verifier/dns/Questions"
+import { hostOf } from "@rcpt/verifier/rdap/pinnedRequest"
 import { Duration, Effect, Schema } from "effect"
 
 import { matchesHost } from "../platform/hostPatterns.ts"
@@ -27,15 +28,8 @@ class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
 /** The sentence begins with "url". */
 export class BadUrl extends Schema.TaggedError<BadUrl>()("BadUrl", { sentence: Schema.String }) {}
 
-/** An IPv6 address stands in brackets in a URL. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
-
 const portOf = ({ protocol, port }: URL): number =>
   port === "" ? (protocol === "http:" ? 80 : 443) : Number(port)
-
-/** The TLS server name; none for an IP address (RFC 6066 §3). */
-export const serverName = (url: URL): string | undefined =>
-  isIP(hostOf(url)) === 0 ? url.hostname : undefined
 
 interface Refusal {
   /** Completes "url must …". */
