@@ -6,7 +6,6 @@ import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostg
 import { migrate as migrateStore } from "@rcpt/store/migrate"
 import { Effect, Option, Redacted } from "effect"
 
-import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { query } from "./world.ts"
 
@@ -32,17 +31,6 @@ const owners = (url: string) =>
     ),
     (rows) => rows.map((row) => Object(row).owner)
   )
-
-/** A cluster as an older release left it: its superuser owns everything, and there is no other role. */
-const oldCluster = Effect.fnUntraced(function* (dataDir: string) {
-  const { superuserUrl } = yield* start(dataDir)
-  const server = superuserUrl.replace(/rcpt$/, "postgres")
-  yield* query(server, "drop database rcpt with (force)")
-  yield* query(server, "drop role rcpt_service")
-  yield* query(server, "create database rcpt")
-  yield* migrated(superuserUrl)
-  assert.deepStrictEqual(yield* owners(superuserUrl), ["rcpt"])
-}, Effect.scoped)
 
 describe("The role of the service", () => {
   it.live("is no superuser, and owns everything that migrations make", () =>
@@ -84,18 +72,6 @@ describe("The role of the service", () => {
       const dataDir = yield* tempFolder()
       const { url } = yield* start(dataDir)
       assert.deepStrictEqual(yield* EmbeddedPostgres.findRunning(dataDir), Option.some(url))
-    })
-  )
-
-  it.live("gets what an older release has left to the superuser", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* tempFolder()
-      yield* oldCluster(dataDir)
-      const running = yield* service.start({ dataDir, credits: 7 })
-      const { json } = yield* running.get("/api/v1/account")
-      assert.strictEqual(Object(json).credits, 7)
-      const url = Option.getOrThrow(yield* EmbeddedPostgres.findRunning(dataDir))
-      assert.deepStrictEqual(yield* owners(url), ["rcpt_service"])
     })
   )
 })

@@ -1,8 +1,7 @@
 /**
  * The role that the service works with. It owns its database and everything in it, and has no rights beyond:
  * no SQL of the service can read a file of the server, start a program or skip a trigger by replication
- * settings, whatever finds its way into it. The superuser of the cluster prepares both at each start, also in a
- * cluster where another role owns the objects.
+ * settings, whatever finds its way into it. The superuser of the cluster prepares both at each start.
  */
 import { createHmac } from "node:crypto"
 
@@ -88,23 +87,16 @@ const ensureRole = Effect.fnUntraced(function* (
 
 const ensureDatabase = Effect.fnUntraced(function* (connection: PgConnection.PgConnection) {
   const found = yield* exists(connection, "select from pg_database where datname = $1", database)
-  yield* connection.query(
-    found
-      ? `alter database ${database} owner to ${role}`
-      : `create database ${database} owner ${role}`
-  )
+  if (!found) yield* connection.query(`create database ${database} owner ${role}`)
 })
-
-const connect = (url: string) => PgConnection.make({ url: Redacted.make(url) })
 
 /** Prepares the role and its database, and so checks that the password in the folder fits the data. */
 export const prepareDatabase = (superuserPassword: string, port: number) =>
   Effect.gen(function* () {
-    const server = yield* connect(superuserUrl(superuserPassword, port, "postgres"))
+    const url = Redacted.make(superuserUrl(superuserPassword, port, "postgres"))
+    const server = yield* PgConnection.make({ url })
     yield* ensureRole(server, passwordOf(superuserPassword))
     yield* ensureDatabase(server)
-    const own = yield* connect(superuserUrl(superuserPassword, port))
-    yield* own.query(giveAllTo(role))
   }).pipe(
     Effect.scoped,
     Effect.mapError(({ reason }) =>
