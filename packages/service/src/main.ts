@@ -71,7 +71,7 @@ import * as dispatch from "./webhooks/dispatch.ts"
 import * as MessageFeed from "./webhooks/MessageFeed.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
-/** Who waits for an answer comes before jobs; both are verified here. */
+/** A request that waits for an answer comes before jobs; both are verified here. */
 const verifier = BulkThrottle.realTimeFirst.pipe(
   Layer.provideMerge(verifierOverProber),
   Layer.provide(ClusterProber.layer),
@@ -79,12 +79,12 @@ const verifier = BulkThrottle.realTimeFirst.pipe(
   Layer.provideMerge([DomainAgeCachePg.layer, DomainKnowledgePg.layer])
 )
 
-/** Those who ask mail servers. */
+/** The actors that ask mail servers, on nodes with such a role. */
 const guards = Layer.unwrap(
   Effect.map(Config, ({ role }) => (asksMailServers(role) ? probingLayer.actors : Layer.empty))
 )
 
-/** And those who work at jobs. */
+/** The actors of this node, with those that work on jobs. */
 const actors = Layer.merge(jobWorkLayer, guards).pipe(Layer.provide(JobProbeResults.layer))
 
 const verification = Layer.merge(Doctor.layer, actors).pipe(
@@ -125,7 +125,7 @@ const projections = WriteSql.use((sql) =>
   )
 )
 
-/** Each process seals and projects its own appends without being told, and says that it is there. */
+/** Each process seals and projects its own appends without a hint, and reports that it is alive. */
 const ofProcess = [projections, nodes.heartbeat, keepSaying, keepListsFresh.watching]
 
 /**
@@ -157,12 +157,12 @@ const background = Layer.effectDiscard(
   })
 )
 
-/** What one process does for all of a node. */
+/** The part of one process in a node. */
 interface Part {
   readonly loaded: Loaded
   readonly opening: Layer.Layer<never, never, Layer.Services<ReturnType<typeof owner>>>
   readonly announce: (base: string) => Effect.Effect<void, never, Config>
-  /** Between the last request and the end of the actors. */
+  /** Runs between the last request and the end of the actors. */
   readonly drained: Effect.Effect<void>
   /** Is begun once the service is ready, and ends with it. */
   readonly afterwards: Effect.Effect<void>

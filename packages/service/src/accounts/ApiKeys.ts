@@ -34,7 +34,7 @@ interface NewApiKey {
   readonly name: string
   readonly scopes: ReadonlyArray<ApiKeyScope>
   readonly key: string
-  /** Of whoever makes it: it may no more than they may now. */
+  /** The role of the person who makes the key: it may do no more than they may at that time. */
   readonly role: Role
   /** Absent: not a person with a session. */
   readonly madeBy?: string | undefined
@@ -71,14 +71,20 @@ export class ApiKeys extends Context.Service<
     readonly list: (account: string) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** `undefined`: an unknown or malformed key. */
     readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined>
-    /** The same, if that needs no look-up; `undefined` says nothing about the key. */
+    /** The holder of a key, if that needs no look-up; `undefined` says nothing about the key. */
     readonly knownHolderOf: (key: string, clock: Clock.Clock) => KeyHolder | undefined
-    /** Who held the key when it was last looked up here. It may be revoked since: it permits nothing. */
+    /**
+     * The account that held the key when it was last looked up here. The key may be revoked since, so this
+     * permits nothing.
+     */
     readonly lastHolderOf: (key: string) => KeyHolder | undefined
   }
 >()("@rcpt/service/accounts/ApiKeys") {}
 
-/** Its share of the 5 s in which a request is answered without a database; the ledger has 3 s. */
+/**
+ * A look-up may take this part of the 5 s in which a request is answered without a database; the ledger has
+ * 3 s.
+ */
 export const lookUpWaitMax = Duration.millis(1_500)
 
 /** A connection attempt has 1.5 s; a request for a new key is answered within 3 s. */
@@ -97,7 +103,7 @@ const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
     Effect.orDie
   )
 
-/** Those who made them are named as long as they are in the account. */
+/** The maker of a key is named as long as they are in the account. */
 const listBy = (sql: SqlClient.SqlClient) => (account: string) =>
   sql<ApiKey>`
     select key_id as "keyId", name, scopes, k.role, last4, created_at as "createdAt",
@@ -170,7 +176,7 @@ const make = Effect.gen(function* () {
       if (revoked !== undefined) yield* Revocations.publish(write, [revoked.hash])
     })
     yield* Effect.catchTag(inTransaction(revoking), "StoreUnavailable", Effect.die)
-    // Also when it was revoked before: that revocation may not have waited yet.
+    // This waits for a key that was revoked before as well: that revocation may not have waited yet.
     yield* Effect.sleep(Revocations.revocationWait)
   })
 

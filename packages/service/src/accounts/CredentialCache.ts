@@ -31,7 +31,7 @@ export interface CredentialCache<A, E> {
   readonly get: (hash: string) => Effect.Effect<A | undefined, E>
   /** The value if a look-up that a request at `now` may use has found it; nanoseconds, monotonic. */
   readonly known: (hash: string, now: bigint) => A | undefined
-  /** What the last look-up has found, however long ago; no request may rely on it. */
+  /** The result of the last look-up, however long ago; no request may rely on it. */
   readonly last: (hash: string) => A | undefined
   /** Later requests start a new look-up. */
   readonly forget: (hash: string) => void

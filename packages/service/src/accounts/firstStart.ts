@@ -27,8 +27,8 @@ export interface OwnerSecrets {
 const idleMax = "30s"
 
 /**
- * Between two tries to get the lock. No statement waits for it: those of a pool may wait 1.5 s, and the node
- * that has it hashes a password meanwhile, which a busy machine takes longer for.
+ * The wait between two tries to get the lock. No statement waits for it: a statement of a pool may wait 1.5
+ * s, and the node that has the lock hashes a password meanwhile, which takes longer on a busy machine.
  */
 const lockTryEvery = "100 millis"
 

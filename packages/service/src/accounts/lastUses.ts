@@ -30,14 +30,14 @@ interface Use {
 
 export interface LastUses {
   readonly touch: (id: string) => Effect.Effect<void>
-  /** The same; `now` in epoch milliseconds. */
+  /** Notes a use at `now`, in epoch milliseconds. */
   readonly touchAt: (id: string, now: number) => void
 }
 
 interface UsageTable {
   /** A table with a column `last_used_at`. */
   readonly table: string
-  /** Its uuid column. */
+  /** The name of the table's uuid column. */
   readonly id: string
 }
 

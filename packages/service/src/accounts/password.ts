@@ -57,7 +57,9 @@ const tagOf = (
     () => Effect.sync(() => waiting--)
   )
 
-/** In the PHC string format, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`: it carries its own parameters. */
+/**
+ * Hashes in the PHC string format, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`: it carries its own parameters.
+ */
 export const hashPassword = (password: string): Effect.Effect<string> =>
   Effect.gen(function* () {
     const salt = randomBytes(saltOctets)
@@ -68,7 +70,10 @@ export const hashPassword = (password: string): Effect.Effect<string> =>
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/
 
-/** Without a hash, or with a malformed one, it takes as long, and returns false. */
+/**
+ * Compares a password with a hash. Without a hash, or with a malformed one, it takes as long, and returns
+ * false.
+ */
 export const isPassword = (password: string, hash: string | undefined): Effect.Effect<boolean> =>
   Effect.gen(function* () {
     const [, memory, passes, parallelism, salt = "", tag] = phc.exec(hash ?? "") ?? []
@@ -92,9 +97,9 @@ const readable = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString("base64").replaceAll("=", "")
 
-// Which new passwords are refused: those that somebody who wants in tries first. NIST SP 800-63B-4
-// §3.1.1.2 asks for a list of common ones and for words of the context, each compared with the whole
-// password, and forbids rules about kinds of characters.
+// Refuses the new passwords that an attacker tries first. NIST SP 800-63B-4 §3.1.1.2 asks for a list of
+// common ones and for words of the context, each compared with the whole password, and forbids rules about
+// kinds of characters.
 
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
   /** Completes the sentence that starts with the name of the field. */
@@ -106,7 +111,7 @@ const serviceName = "rcpt"
 /** Shorter words, such as "ann", are in many phrases. */
 const wordCharsMin = 4
 
-/** What has to be left without the words of the context, which an attacker knows. */
+/** So many characters have to be left without the words of the context, which an attacker knows. */
 const ownCharsMin = 8
 
 const tooCommon =
@@ -145,7 +150,7 @@ const isCommon = (text: string, common: ReadonlySet<string>): boolean => {
   )
 }
 
-/** What an attacker knows: the address, its parts and the service. The longest are removed first. */
+/** An attacker knows these words: the address, its parts and the service. The longest are removed first. */
 const wordsOf = (email: string): ReadonlyArray<string> => {
   const parts = email.split(/[@.+_-]/u)
   const domain = email.slice(email.lastIndexOf("@") + 1)
@@ -165,7 +170,7 @@ const isOfContext = (text: string, email: string): boolean => {
 /** Why a new password of the account with this e-mail address is refused; `undefined`: it is not. */
 export const refusalOf = (password: string, email: string): Effect.Effect<string | undefined> =>
   Effect.map(commonPasswords, (common) => {
-    // As it is hashed, in lower case: the other case is what everybody tries next.
+    // The text is normalized as for hashing, and in lower case: the other case is what everybody tries next.
     const text = password.normalize("NFKC").toLowerCase()
     if (isOfContext(text, email.toLowerCase())) return ofContext
     return isCommon(text, common) ? tooCommon : undefined

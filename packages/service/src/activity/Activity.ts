@@ -1,8 +1,8 @@
 /**
- * What accounts check and ask, for them to look up for some days. A request only leaves an object in memory;
- * rows are made of it and written in groups beside the requests, about once a second. The ledger proves what was
- * charged, this only helps to find it: what waits is lost when a process is killed, and what the database does
- * not take is dropped and counted (`rcpt_activity_rows_total`).
+ * Keeps what accounts check and ask, so that they can look it up for some days. A request only leaves an
+ * object in memory; rows are made of it and written in groups beside the requests, about once a second. The
+ * ledger proves what was charged; activity only helps to find it. So rows that wait are lost when a process
+ * is killed, and rows that the database does not take are dropped and counted (`rcpt_activity_rows_total`).
  */
 import { inStep } from "@rcpt/store/inStep"
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
@@ -85,7 +85,7 @@ export class Activity extends Context.Service<
 
 const roundEvery = Duration.seconds(1)
 
-/** Some 1.5 kB each, with the answer. More than a process checks in two seconds. */
+/** Rows that wait take some 1.5 kB each, with the answer. More than a process checks in two seconds. */
 export const waitingMax = 10_000
 
 /** Rows that are packed in one turn of the event loop, in about 2 ms: requests are answered in between. */
@@ -99,7 +99,7 @@ const lastRoundWaitMax = Duration.seconds(2)
 
 const { activityRows } = metricTable
 
-/** Its request and its addresses. */
+/** An entry counts as its request and its addresses. */
 const weightOf = ({ noted }: ActivityEntry): number =>
   noted.reduce((sum, { checks }) => sum + checks.length, 1)
 

@@ -1,6 +1,7 @@
 /**
- * What becomes known of a request while it is answered, for the list of activity: who sent it, and what it
- * checked. Filled in by those who know; read once, when the answer goes out (http/recordActivity.ts).
+ * Collects what becomes known about a request while it is answered, for the list of activity: who sent it,
+ * and what it checked. Each part of the service fills in what it knows; it is read once, when the answer
+ * goes out (http/recordActivity.ts).
  */
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import { Context, Effect } from "effect"

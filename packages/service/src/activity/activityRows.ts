@@ -1,4 +1,7 @@
-/** The rows of one request: its own, and one for each address that it checked beside. Pure, but for new ids. */
+/**
+ * Makes the rows of one request: its own, and one for each address that it checked. Pure, except for new
+ * ids.
+ */
 import { basePath } from "@rcpt/api/secured"
 
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
@@ -9,9 +12,9 @@ import { newIdAt } from "./uuidTime.ts"
 export interface ActivityEntry {
   readonly caller: ActivityCaller
   readonly method: string
-  /** As it is declared. */
+  /** The path as the contract declares it. */
   readonly route: string
-  /** As it was sent, with the query. */
+  /** The URL as it was sent, with the query. */
   readonly url: string
   /** Epoch milliseconds. */
   readonly endedAt: number
@@ -43,7 +46,7 @@ export interface ActivityRow {
   readonly status: string | undefined
   readonly subStatus: string | undefined
   readonly score: number | undefined
-  /** As it was sent, trimmed. To be encrypted, with the answer. */
+  /** The address as it was sent, trimmed. It is stored encrypted, with the answer. */
   readonly email: string | undefined
   readonly answer: string | undefined
   /** Hex; those of mailboxDigest.ts. */
@@ -53,7 +56,7 @@ export interface ActivityRow {
   readonly isLoose: boolean
 }
 
-/** What is read of an answer: our own text, so it is not decoded. */
+/** These fields are read from an answer: our own text, so it is not decoded. */
 interface Answer {
   readonly email: string
   readonly status: string
@@ -151,7 +154,7 @@ const itemRow = (caller: ActivityCaller, common: Common, id: string, answer: Ans
   answer: JSON.stringify(answer)
 })
 
-/** Of a batch; or of one check that was asked for in another way than `GET /verify`. */
+/** The answers of a batch, or of one check that was asked for in another way than `GET /verify`. */
 const answersIn = ({ body }: NotedChecks): BatchAnswer => {
   const answered: Answer | BatchAnswer = JSON.parse(body)
   if ("results" in answered) return answered

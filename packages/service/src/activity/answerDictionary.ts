@@ -1,7 +1,7 @@
 /**
- * What answers have in common, for Zstandard to refer to (RFC 8878 §5: a dictionary of raw content): some answers
- * about addresses of the lab. Stored answers name theirs by its number, so a dictionary is never changed; a better
- * one is added.
+ * The text that answers have in common, to which Zstandard can refer (RFC 8878 §5: a dictionary of raw
+ * content): some answers about addresses of the lab. Stored answers name theirs by its number, so a
+ * dictionary is never changed; a better one is added.
  */
 const first = [
   '{"email":"ann@nxdomain.test","status":"invalid","score":0,"checks":{"syntax":true,"free":fal',

@@ -6,7 +6,7 @@ import type { ActivityRow } from "./activityRows.ts"
 import { packAnswers } from "./packAnswers.ts"
 import { newIdAt, millisOf } from "./uuidTime.ts"
 
-// What rows of activity add up to, by account, hour, key and mode. Pure.
+// Adds up rows of activity by account, hour, key and mode. Pure.
 
 const hourMillis = 3_600_000
 
@@ -55,7 +55,10 @@ const plus = (a: HourTally, b: HourTally): HourTally => ({
   credits: a.credits + b.credits
 })
 
-/** One for each key, in their order: who writes the same rows at the same time waits, and never in a circle. */
+/**
+ * Sums to one tally for each key, sorted by key: writers of the same rows wait for each other, and never in
+ * a circle.
+ */
 export const sumHours = (tallies: ReadonlyArray<HourTally>): ReadonlyArray<HourTally> => {
   const sums = new Map<string, HourTally>()
   for (const tally of tallies) {
@@ -78,7 +81,7 @@ interface StoredRow extends Omit<ActivityRow, "email" | "answer" | "requestId"> 
   /** `undefined`: that of the row. */
   readonly requestId: string | undefined
   readonly answersId: string | undefined
-  /** Its place among them. */
+  /** The place of the row among the answers. */
   readonly place: number | undefined
 }
 
@@ -122,7 +125,7 @@ export const groupRows = (box: SecretBox, rows: ReadonlyArray<ActivityRow>, now:
   return { rows: stored, answers, hours: tallyHours(rows) }
 }
 
-/** To be written by one statement, which can change a row only once. */
+/** Joins groups so that they can be written by one statement, which can change a row only once. */
 export const joinGroups = (groups: ReadonlyArray<Group>): Group => ({
   rows: groups.flatMap(({ rows }) => rows),
   answers: groups.flatMap(({ answers }) => answers),

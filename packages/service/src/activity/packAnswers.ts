@@ -17,14 +17,14 @@ export interface KeptAnswer {
   readonly answer: string
 }
 
-/** The same in an order that stays: rows name their place in it. */
+/** Stands in the place of an erased answer: rows name their place in it. */
 export const erasedAnswer: KeptAnswer = { email: "", answer: "" }
 
 // Stored format: an octet that names the dictionary, then the compressed lines, two for each answer. JSON has no
 // line breaks of its own.
 const linesPerAnswer = 2
 
-/** So that another dictionary than that of the text is noticed. */
+/** With a checksum, a wrong dictionary is noticed. */
 const params = { [constants.ZSTD_c_checksumFlag]: 1 }
 
 export const packAnswers = (

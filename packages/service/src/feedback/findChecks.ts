@@ -27,7 +27,7 @@ export interface Check {
   readonly checkedAt: number
 }
 
-/** By item. */
+/** The verification that each item is about. */
 type Checks = ReadonlyMap<FeedbackItem, Check>
 
 const decodeChecks = decodeRows(

@@ -12,14 +12,14 @@ import type { Caller } from "../verify/CreditReservation.ts"
 import { findChecks } from "./findChecks.ts"
 import type { Check } from "./findChecks.ts"
 
-// What one item of a report comes to: pure, over the item and the verification that it is about.
+// Judges one item of a report: pure, over the item and the verification that it is about.
 
-/** Between the clocks of two machines. */
+/** The largest difference between the clocks of two machines. */
 const clockSkewMax = Duration.minutes(5)
 
 interface JudgedItem {
   readonly result: FeedbackResult
-  /** Only of an accepted one. */
+  /** The report to record; only an accepted item has one. */
   readonly report?: Omit<Submitted, "mailbox"> & { readonly email: string }
 }
 
@@ -44,7 +44,7 @@ interface Demand {
   readonly says: string
 }
 
-/** In this order; an item is answered with the first that it does not meet. */
+/** The demands on an item, in this order; an item is answered with the first that it does not meet. */
 const demands: ReadonlyArray<Demand> = [
   {
     isMet: ({ email, row }) => (email === undefined) !== (row === undefined),

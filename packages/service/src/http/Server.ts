@@ -55,7 +55,7 @@ const { requests, requestSeconds, requestsInFlight } = metricTable
 
 const statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx"]
 
-/** By its hundreds; `none`: the client went, and the request was interrupted. */
+/** The status by its hundreds; `none`: the client went, and the request was interrupted. */
 const statusOf = <E>(exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>): string =>
   Exit.isSuccess(exit) ? (statusClasses[Math.floor(exit.value.status / 100) - 1] ?? other) : "none"
 

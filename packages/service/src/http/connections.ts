@@ -44,7 +44,7 @@ export class Connections extends Context.Service<
 const sentence = "service unavailable"
 const body = JSON.stringify({ error: sentence })
 
-/** Of a request that was not finished in time. One whose answer has begun is only cut. */
+/** Answers a request that was not finished in time. One whose answer has begun is only cut. */
 const refuse = (response: ServerResponse): void => {
   if (response.headersSent) return
   const headers = {
@@ -91,7 +91,7 @@ const watch = (server: Server): Watched => {
     })
   }
   server.on("request", begin).on("checkContinue", begin)
-  // Whoever takes such a request ends its connection after the answer.
+  // The handler of such a request ends its connection after the answer.
   server.on("upgrade", ({ socket }) => open.delete(socket))
   return {
     open,

@@ -12,7 +12,7 @@ import { adminOpenapiPath, openapiPath } from "./allowedMethods.ts"
 import { compressed, sendFile, sendData } from "./staticFiles.ts"
 import type { StaticFile } from "./staticFiles.ts"
 
-/** Each file as it was first asked for: it does not change until the service restarts. */
+/** Files are made when they are first asked for: a file does not change until the service restarts. */
 const files = new Map<string, Promise<StaticFile>>()
 
 const fileAt = (path: string): Promise<StaticFile> | undefined => {

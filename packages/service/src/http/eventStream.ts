@@ -1,4 +1,4 @@
-/** What all server-sent events of the service share (WHATWG HTML §9.2). */
+/** The parts that all streams of server-sent events of the service share (WHATWG HTML §9.2). */
 import { tooManyRequests } from "@rcpt/api/Problem"
 import { Duration, Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"

@@ -1,14 +1,14 @@
 /**
- * Headers that keep an answer to whom it was given. No cache stores what an account is told (RFC 9111
- * §5.2.2.5), and no browser takes one type for another (Fetch Standard §3.6). A response that has a
- * Cache-Control of its own keeps it: downloads with an ETag, pages and files of the dashboard.
+ * Headers that keep an answer to its receiver. No cache stores an account's answer (RFC 9111 §5.2.2.5), and
+ * no browser takes one type for another (Fetch Standard §3.6). A response that has its own Cache-Control
+ * keeps it: downloads with an ETag, pages and files of the dashboard.
  */
 import { HttpServerResponse } from "effect/http"
 
-/** Of every JSON answer. */
+/** Every JSON answer has these headers. */
 export const ofJson = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
 
-/** Of every other answer. */
+/** Every other answer has these headers. */
 const ofAny = { "x-content-type-options": "nosniff" }
 
 /**

@@ -67,9 +67,9 @@ const awaitBody = (
     return Effect.as(Effect.exit(request.arrayBuffer), undefined)
   })
 
-// The places of requests in flight on this node. Who has shown a right credential has all of
-// `RCPT_MAX_INFLIGHT`; all others have places of their own, so that they can neither take those nor be
-// kept out by them.
+// The places of requests in flight on this node. Clients that have shown a right credential share all of
+// `RCPT_MAX_INFLIGHT`. All others have separate places, so that they can neither take those nor be kept out
+// by them.
 
 /**
  * "known": its key was right on this node before, or it has been authenticated. "unproven": its key is
@@ -86,7 +86,7 @@ const anonymousShare = 8
 /** A browser opens six connections to show its first page. */
 const anonymousMin = 16
 
-/** Of the places of strangers, the part that one client address may have. */
+/** One client address may have one in so many of the places of strangers. */
 const addressShare = 2
 
 interface Limits {
@@ -140,7 +140,7 @@ const sharedBy = (all: number, share: number): Limits => ({ all, each: Math.ceil
 const anonymousMax = (inflightMax: number): number =>
   Math.max(anonymousMin, Math.ceil(inflightMax / anonymousShare))
 
-/** Of requests that are being answered. The rate limit bounds what one account has of them. */
+/** Places for requests that are being answered. The rate limit bounds how many one account has. */
 const inflightPlaces = (inflightMax: number): Places =>
   make({
     known: unshared(inflightMax),
@@ -152,8 +152,8 @@ const inflightPlaces = (inflightMax: number): Places =>
 const waitingShare = 4
 
 /**
- * Of requests whose bodies are awaited. Nothing has been done for these yet, so no share of the work is
- * at stake but memory: the 1 MiB that a body may have, 4 KiB in practice.
+ * Places for requests whose bodies are awaited. Nothing has been done for these yet, so no share of the work
+ * is at stake but memory: the 1 MiB that a body may have, 4 KiB in practice.
  */
 const waitingPlaces = (inflightMax: number): Places => {
   const strangers = sharedBy(anonymousMax(inflightMax), addressShare)
@@ -177,7 +177,7 @@ const refused = (refusal: Refusal) => refuse(...refusals[refusal], { "retry-afte
 
 /** The place of the current request. */
 interface Place {
-  /** For a response that stays open for hours and is idle most of the time. */
+  /** Gives the place back, for a response that stays open for hours and is idle most of the time. */
   readonly release: Effect.Effect<void>
   /** The request has shown a right credential: it leaves the places of strangers. */
   readonly authenticated: Effect.Effect<void>
@@ -221,11 +221,11 @@ const takePlace = (
 
 interface Caller {
   readonly standing: Standing
-  /** As whom it is counted: the account of a known key, or the client's address. */
+  /** The name under which the request is counted: the account of a known key, or the client's address. */
   readonly owner: string
 }
 
-/** By what this node remembers: nothing is looked up before a request has a place. */
+/** Judges the caller by what this node remembers: nothing is looked up before a request has a place. */
 const callerOf =
   (keys: ApiKeys["Service"], addressOf: ReturnType<typeof clientAddress>) =>
   (request: HttpServerRequest.HttpServerRequest): Caller => {
@@ -264,7 +264,7 @@ export const inflightLimit = Effect.gen(function* () {
       if (isHealth(request.url)) return handle
       const caller = whoAsks(request)
       if (!isAwaited(message)) return admit(message, caller)
-      // Whoever would be refused then is told before sending the rest.
+      // A request that would be refused afterwards is refused before it sends the rest.
       const full = places.refusal(caller.standing, caller.owner)
       if (full !== undefined) return Effect.succeed(refused(full))
       return Effect.flatMap(awaitBody(waiting, request, caller.standing, caller.owner), (crowded) =>

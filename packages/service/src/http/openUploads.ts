@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 
 /**
  * An upload may take ten minutes, and each holds a connection, a request in flight and some 200 kB. A
- * program that sends lists one after the other has one; nobody watches ten at once.
+ * program that sends lists one after the other has one open, and people do not watch ten at once.
  */
 export const uploadsPerAccountMax = 10
 

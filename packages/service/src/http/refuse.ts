@@ -44,7 +44,7 @@ const bearer = /^bearer +(rcpt_\S*) *$/i
 const keyIn = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : bearer.exec(authorization)?.[1]
 
-/** One request has one caller: it is refused with two different keys, whichever of them is right. */
+/** A request has one caller: with two different keys it is refused, even if one of them is right. */
 export const bearerKeys = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<

@@ -1,6 +1,7 @@
 /**
- * What all responses have in common: an `X-Request-Id`, the headers of headers.ts and, for errors, a body
- * of exactly `{"error": "<sentence>"}` and a code (api/errors). The cause of a 500 is logged with that id and never sent.
+ * Gives every response what all have in common: an `X-Request-Id`, the headers of headers.ts and, for
+ * errors, a body of exactly `{"error": "<sentence>"}` and a code (api/errors). The cause of a 500 is logged
+ * with that id and never sent.
  */
 import { randomUUIDv7 } from "node:crypto"
 
@@ -24,7 +25,7 @@ import { allowedMethods, declaredPath } from "./allowedMethods.ts"
 import { addHeaders } from "./headers.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 
-/** For errors without a sentence of their own. */
+/** The sentences for errors without a sentence of their own. */
 const sentences: Readonly<Record<number, string>> = {
   400: "invalid request",
   404: "not found",
@@ -77,13 +78,13 @@ const fromDefect = (defect: unknown) =>
 interface RequestName {
   readonly requestId: string
   readonly method: string
-  /** As it is declared. */
+  /** The path as the contract declares it. */
   readonly route: string
-  /** Of the caller, if it has told one. */
+  /** The trace id of the caller, if it has sent one. */
   readonly traceId?: string
 }
 
-/** What a caller has begun, by its `traceparent` (W3C Trace Context). */
+/** The trace that a caller has begun, by its `traceparent` (W3C Trace Context). */
 const traceOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   Option.getOrUndefined(HttpTraceContext.w3c(headers))
 
@@ -93,7 +94,7 @@ export const withoutDefects =
   <E, R>(handled: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     handled.pipe(Effect.catchDefect(fromDefect), Effect.annotateLogs({ ...name }))
 
-/** With the body that every error has, and the headers that tell its code. */
+/** Makes a response an error, with the body that every error has, and the headers that tell its code. */
 const asError = (
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
@@ -101,7 +102,7 @@ const asError = (
   return HttpServerResponse.setHeaders(sent, headersOfError(sent.status, sentenceIn(sent)))
 }
 
-/** What all responses have in common. */
+/** Gives a response the request id and the headers that all responses have. */
 export const finishing = (publicUrl: string | undefined) => {
   const add = addHeaders(publicUrl)
   return (
@@ -131,7 +132,7 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
         const request = yield* HttpServerRequest.HttpServerRequest
         const { method, url } = request
         const trace = traceOf(request)
-        // Without the query: an address in it must not reach the log.
+        // The path without the query: an address in it must not reach the log.
         const path = url.split("?", 1)[0]!
         // The router serves HEAD with the GET handler; refused where GET costs credits.
         const allowed = allowedMethods(path)

@@ -1,8 +1,8 @@
 /**
  * The cookie of a session. Where the public URL is https, or a trusted proxy says that the client speaks
- * TLS, it is `__Host-rcpt_session` and Secure. There the plain name counts no more: any name of the same
- * domain, and anyone on a connection without TLS, could set it. A browser that still has it is signed
- * out, and gets rid of it at the next sign-in or sign-out.
+ * TLS, it is `__Host-rcpt_session` and Secure. There the plain name does not count: any name of the same
+ * domain, and anyone on a connection without TLS, could set it. A browser that still has it is signed out,
+ * and loses it at the next sign-in or sign-out.
  */
 import { hostSessionCookie, sessionCookie } from "@rcpt/api/Authentication"
 import { Duration, Effect } from "effect"

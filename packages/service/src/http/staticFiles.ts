@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 
-// Whether the copy that a client has cached is still current.
+// Says whether the copy that a client has cached is still current.
 
 /** RFC 9110 §13.1.2: the comparison is weak, because a proxy may have weakened the tag. */
 export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
@@ -17,7 +17,7 @@ export const matches = (ifNoneMatch: string | undefined, etag: string): boolean 
 
 // Compresses a text for all who will ask for it.
 
-/** Of 11: the smallest pages come from it at a hundredth of the time that the last step takes. */
+/** Level 6 of 11: the smallest pages come from it at a hundredth of the time that the last step takes. */
 const brotliQuality = 6
 
 const toBrotli = (bytes: Uint8Array): Promise<Buffer> =>
@@ -80,7 +80,7 @@ export type Encoding = "br" | "gzip" | "identity"
 
 export interface StaticFile {
   readonly contentType: string
-  /** Its name changes with its content, so a client can cache it for good. */
+  /** The file's name changes with its content, so a client can cache it for good. */
   readonly isImmutable: boolean
   /** Always has `identity`. */
   readonly forms: ReadonlyMap<Encoding, Form>
@@ -125,7 +125,7 @@ const cacheForever = "public, max-age=31536000, immutable"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Under no policy: for what is no page. */
+/** Sends data without a content security policy: it is not a page. */
 export const sendData = (
   file: StaticFile,
   { headers }: Request,

@@ -41,7 +41,7 @@ const prefix = `${path}?email=`
 const decode = (mode: { readonly mode?: Mode }): VerifyQuery =>
   Schema.decodeUnknownSync(VerifyQuery)({ email: "ann@example.org", ...mode })
 
-/** What an address is asked with, by the mode that is sent. */
+/** The query with which an address is checked, by the mode that is sent. */
 const settings: ReadonlyMap<string | undefined, VerifyQuery> = new Map([
   [undefined, decode({})],
   ["fast", decode({ mode: "fast" })],
@@ -75,8 +75,8 @@ interface Admission {
 }
 
 /**
- * In the order of `secured` (api). Wrong keys are not counted: this one is known to be right, and such
- * a key always passes (limits/KeyGuessLimiter.ts).
+ * Checks in the order of `secured` (api). Wrong keys are not counted: this one is known to be right, and
+ * such a key always passes (limits/KeyGuessLimiter.ts).
  */
 const admit = (
   { keys, limits }: Admission,
@@ -120,7 +120,10 @@ const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) =>
 
 type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
-/** To be inside the limit of requests in flight, and outside of all else. */
+/**
+ * The middleware of the fast path. It runs inside the limit of requests in flight, and outside of everything
+ * else.
+ */
 export const verifyFastPath = Effect.gen(function* () {
   const { publicUrl } = yield* Config
   const finished = finishing(publicUrl)

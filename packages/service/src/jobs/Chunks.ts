@@ -52,7 +52,7 @@ export class Chunks extends Context.Service<
     readonly renew: (chunk: ClaimedChunk, duration: Duration.Duration) => Effect.Effect<boolean>
     /** Ends the lease of a chunk that is not done: it is claimable at once, and this was no failure. */
     readonly release: (chunk: ClaimedChunk) => Effect.Effect<void>
-    /** The same, after its rows were handled: with time, more of them are tried at once again. */
+    /** Releases the claim after its rows were handled: with time, more of them are tried at once again. */
     readonly pass: (chunk: ClaimedChunk) => Effect.Effect<void>
     /**
      * Marks the chunk done if each of its rows is settled or deferred; else answers false. The caller

@@ -9,13 +9,15 @@ import type { SqlClient } from "effect/sql"
 /** The state of a job (`Job`) with what its events do not say: the shape of its upload, and dates. */
 export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly id: string
-  /** Of the job's event stream: each event increments it. */
+  /** The version of the job's event stream: each event increments it. */
   readonly version: number
   readonly status: JobStatus
   readonly failure: JobFailure | null
   readonly filename: string
   readonly mode: Mode
-  /** From 0. `CsvHeader` and `CsvTotals` describe this field and the next four. */
+  /**
+   * The column of the addresses, from 0. `CsvHeader` and `CsvTotals` describe this field and the next four.
+   */
   readonly emailColumn: number
   readonly width: number
   /** All rows of the file, including those without an address. */
@@ -31,7 +33,7 @@ export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly erased: number
   /** How often something in its file was erased. */
   readonly erasures: number
-  /** The person whose session uploaded it. Null: an API key did, or nobody knows. */
+  /** The person whose session uploaded it. Null: an API key did, or it is not known. */
   readonly madeBy: string | null
   /** The API key that uploaded it. */
   readonly keyId: string | null

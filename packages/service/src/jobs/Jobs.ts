@@ -23,8 +23,8 @@ import type { Submission, Submitted } from "./submitJob.ts"
 import { Uploads } from "./Uploads.ts"
 import type { UploadLost } from "./Uploads.ts"
 
-// Of the uploads of one account, a node submits one at a time. Each locks the account's ledger, and who
-// waits for a lock waits with a connection: forty uploads at once would leave none for other accounts.
+// A node submits one upload of an account at a time. Each locks the account's ledger, and a transaction that
+// waits for the lock has a connection: forty uploads at once would leave none for other accounts.
 
 type InTurn = <A, E>(account: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 

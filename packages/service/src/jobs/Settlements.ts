@@ -24,7 +24,7 @@ import type { SettledRow } from "./results/keepResults.ts"
 
 interface SettleCommand {
   readonly job: string
-  /** Of any of its chunks; only rows that are verified (`rowsToVerify`), no repeats. */
+  /** Rows of any of the job's chunks; only rows that are verified (`rowsToVerify`), no repeats. */
   readonly rows: ReadonlyArray<SettledRow>
   /**
    * If the rows were pulled from the probe queue: their leases. The rows leave the queue in the same
@@ -65,7 +65,7 @@ const settleRows = (job: JobRecord, rows: ReadonlyArray<SettledRow>) =>
     return { status: after.status, rows: Job.rowsOf(after.tally) - Job.rowsOf(job.tally) }
   })
 
-/** Those of the rows that have no result and are not in the probe queue. */
+/** The rows that have no result and are not in the probe queue. */
 const unhandledRows = (job: string, rows: ReadonlyArray<ProbeRow>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -41,7 +41,7 @@ export class Uploads extends Context.Service<
     readonly store: <E, R>(
       parts: Stream.Stream<CsvPart, E, R>
     ) => Effect.Effect<Upload, E | UploadLost, R>
-    /** By the id that its job would have had. The rows are erased in the background. */
+    /** Discards an upload by the id that its job would have had. The rows are deleted in the background. */
     readonly discard: (job: string) => Effect.Effect<void>
     /** One chunk of a job, as it was uploaded. */
     readonly readChunk: (
@@ -51,7 +51,7 @@ export class Uploads extends Context.Service<
   }
 >()("@rcpt/service/jobs/Uploads") {}
 
-/** As many octets as a page of results, and a quarter of the round trips. */
+/** These are as many octets as a page of results, and a quarter of the round trips. */
 const chunksPerStatement = 4
 
 /** Rows of the upload are stored only while this row exists and is not due. */
@@ -59,7 +59,7 @@ const insertUpload = (sql: SqlClient.SqlClient, job: string) => sql`
   insert into job_scraps (job_id, due_at, is_all)
   values (${job}, now() + ${uploadIdleMax}::interval, true)`
 
-/** By first row: how often its address is repeated in these chunks. */
+/** For each first row, how often its address is repeated in these chunks. */
 const countRepeats = (chunks: ReadonlyArray<CsvChunk>): ReadonlyMap<number, number> => {
   const repeats = new Map<number, number>()
   for (const { number, firstRows } of chunks) {
@@ -72,8 +72,8 @@ const countRepeats = (chunks: ReadonlyArray<CsvChunk>): ReadonlyMap<number, numb
 }
 
 /**
- * Without waiting for a flush: Postgres writes its log in order, so the commit that creates the job
- * flushes all of it. Stores nothing if the upload was erased: `open` is 0 then.
+ * Stores chunks without waiting for a flush: Postgres writes its log in order, so the commit that creates
+ * the job flushes all of it. Stores nothing if the upload was erased: `open` is 0 then.
  */
 const storeChunks = (sql: SqlClient.SqlClient, job: string, chunks: ReadonlyArray<CsvChunk>) => {
   const numbers = chunks.map(({ number }) => number)
@@ -130,7 +130,7 @@ export const layer: Layer.Layer<Uploads, never, WriteSql | SqlClient.SqlClient> 
         let header: CsvHeader | undefined
         let totals: CsvTotals | undefined
         let isEntered = false
-        // Not before there is something to store: an upload of which nothing arrives has no row.
+        // The upload is entered when there is something to store: an upload without any data has no row.
         const enter = Effect.suspend(() => {
           if (isEntered) return Effect.void
           isEntered = true

@@ -85,14 +85,14 @@ const reportGivenUp = (id: string): InTransaction<void> =>
 
 const refundReasons: Readonly<Partial<Record<Job.JobStatus, RefundReason>>> = { failed: "failed" }
 
-/** What else belongs to the end of a job, whatever its status. */
+/** Does what else belongs to the end of a job, whatever its status. */
 const completeEnd = (job: JobRecord): InTransaction<void> =>
   Effect.gen(function* () {
     const { id, accountId, holdId, status } = job
     if (status !== "complete") yield* scheduleDiscard(id, { isAll: false })
     yield* reportGivenUp(id)
     yield* announceJob(job)
-    // Last: everybody who spends this account's credits waits from here to the commit.
+    // This is done last: every request that spends this account's credits waits from here to the commit.
     const reason = refundReasons[status] ?? "remainder"
     const refund = commands.refund({ holdId, reason })
     const { outcomes } = yield* Effect.orDie(commitCommands(accountId, [refund]))
@@ -102,7 +102,7 @@ const completeEnd = (job: JobRecord): InTransaction<void> =>
     yield* sql.afterCommit(Effect.sync(() => metricTable.jobsFinished.add({ status })))
   })
 
-/** To the stream only; `version` is its current version. */
+/** Appends to the stream only; `version` is its current version. */
 export const appendToJob = (
   job: Pick<JobRecord, "id" | "accountId" | "version">,
   events: ReadonlyArray<JobEvent>

@@ -55,8 +55,8 @@ const forgetInChunk = Effect.fnUntraced(function* (
 })
 
 /**
- * Forgets the rows of an ended job that were never verified: nobody can read their cells and addresses any
- * more. The rows keep their numbers, so results are still read through them. May be repeated.
+ * Forgets the rows of an ended job that were never verified, so that their cells and addresses cannot be
+ * read any more. The rows keep their numbers, so results are still read through them. May be repeated.
  */
 const forgetUnsettled = (job: string) =>
   Effect.gen(function* () {

@@ -12,7 +12,10 @@ import { Jobs } from "./Jobs.ts"
 import type { OwnJob } from "./Jobs.ts"
 import { continueAnySearch } from "./results/searchIndex.ts"
 
-/** After the end of a job, which the log tells. A request for a results page builds the search index itself. */
+/**
+ * The wait after the end of a job, which the log announces. A request for a results page builds the search
+ * index itself.
+ */
 const searchInterval = Duration.seconds(1)
 
 /** The hint of that end may be lost. */

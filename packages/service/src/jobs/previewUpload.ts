@@ -1,7 +1,7 @@
 /**
- * What can be said about a list before it is verified: from the syntax, our lists, and what this process
- * knows of domains. Nobody is asked and nothing is charged, so only sums are given: it must not replace
- * verifying.
+ * Says what can be known about a list before it is verified: from the syntax, our lists, and what this
+ * process knows of domains. No server is asked and nothing is charged. Only sums are given, because a
+ * preview must not replace verifying.
  */
 import type { ListPreview } from "@rcpt/api/Jobs"
 import type { DomainEvidence } from "@rcpt/domain/Evidence"
@@ -48,7 +48,7 @@ export const startPreview = Effect.gen(function* () {
   }
 
   return {
-    /** To be called for every part of the list. */
+    /** Adds a part; to be called for every part of the list. */
     part: (part: CsvPart): Effect.Effect<void> =>
       part._tag === "Chunk"
         ? Effect.map(Clock.currentTimeMillis, (now) => {

@@ -48,7 +48,7 @@ const expectedOutcome =
     return lists.consult(parsed.success).disposable === undefined ? "provable" : "noConversation"
   }
 
-/** In one pass; memory use does not grow with the file. */
+/** Prices a list in one pass; memory use does not grow with the file. */
 export const priceUpload = <E, R>(
   parts: Stream.Stream<CsvPart, E, R>,
   mode: Mode

@@ -30,7 +30,7 @@ export interface Submission {
   /** Whose session it is, or with which API key. */
   readonly madeBy?: string | undefined
   readonly keyId?: string | undefined
-  /** With an Idempotency-Key: the reply to store with the hold. */
+  /** The reply for an Idempotency-Key, to be stored with the hold. */
   readonly reply?: (job: JobRecord) => commands.Reply
 }
 
@@ -60,7 +60,7 @@ export const submitJob = (
     const sql = yield* SqlClient.SqlClient
     yield* insertJob(sql, job, upload.header.columns)
     yield* appendToJob({ ...job, version: 0 }, firstEvents(job))
-    // Last: everybody who spends this account's credits waits from here to the commit.
+    // This is done last: every request that spends this account's credits waits from here to the commit.
     yield* holdCredits(job, jobReply)
     return { job, kept: jobReply === undefined ? "no" : "yes" }
   })

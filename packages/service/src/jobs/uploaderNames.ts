@@ -12,7 +12,7 @@ import type { JobRecord } from "./JobRecord.ts"
 
 type Reader = Pick<CurrentAccount["Service"], "accountId" | "authMode">
 
-/** What the reader sees of these jobs, of their own account. */
+/** Shows these jobs as the reader sees them; the jobs are of the reader's account. */
 export const namedFor = ({ accountId, authMode }: Reader, jobs: ReadonlyArray<JobRecord>) =>
   Effect.gen(function* () {
     const makers = new Set(jobs.flatMap(({ madeBy }) => madeBy ?? []))

@@ -9,14 +9,14 @@
 import * as Credits from "@rcpt/domain/Credits"
 import { HashMap } from "effect"
 
-/** Some 300 octets each, and as much for every open hold. */
+/** An account takes some 300 octets, and as much for every open hold. */
 const accountsMax = 10_000
 
 export interface AccountCache {
   readonly get: (account: string) => Credits.Credits | undefined
   readonly set: (account: string, state: Credits.Credits) => void
   readonly forget: (account: string) => void
-  /** What the account had available after the last commit that this node knows of. */
+  /** The credits that were available after the last commit that this node knows of. */
   readonly lastAvailable: (account: string) => number | undefined
 }
 

@@ -75,7 +75,7 @@ export const allOrNothing = (commands: ReadonlyArray<LedgerCommand>): LedgerComm
   }
 })
 
-/** Without those that the commands themselves open. */
+/** The holds that commands refer to, without those that the commands themselves open. */
 const holdsBefore = (commands: ReadonlyArray<LedgerCommand>): ReadonlyArray<string> => {
   const opened = new Set(commands.flatMap(({ opens }) => opens))
   return commands.flatMap(({ holds }) => holds.filter((id) => !opened.has(id)))

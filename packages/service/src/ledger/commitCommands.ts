@@ -51,7 +51,7 @@ export const commitCommands = (
     )
   )
 
-/** How a node commits: on the state that it has cached where that is enough. */
+/** Commits as a node does: on the state that it has cached where that is enough. */
 export const commitsOf = (store: EventStore["Service"], cache: AccountCache) => {
   const readAndCommit = (
     account: string,

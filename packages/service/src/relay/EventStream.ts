@@ -24,11 +24,11 @@ const answerWaitMax = 5_000
 /** Nanoseconds. A relay that was cut off is back in seconds. */
 const duplicateWindow = 2 * 60 * 60 * 1e9
 
-/** What the stream has last. */
+/** The last message of the stream. */
 interface End {
-  /** Its number in the stream. 0: nothing was ever there. */
+  /** The number of the message in the stream. 0: nothing was ever there. */
   readonly sequence: number
-  /** Of the last message; none: it is not known whether the server remembers it. */
+  /** The id of the last message; none: it is not known whether the server remembers it. */
   readonly id: string | undefined
 }
 
@@ -84,7 +84,7 @@ export class EventStream {
     return new EventStream(manager, jetstream(connection, { timeout: answerWaitMax }))
   }
 
-  /** As operators find it, they may change it: its limits, replicas and storage are theirs. */
+  /** Operators may change the stream once it exists: its limits, replicas and storage are theirs. */
   async #create(): Promise<StreamInfo> {
     const { DiscardPolicy, StorageType } = await import("@nats-io/jetstream")
     return this.#manager.streams.add({
@@ -139,7 +139,7 @@ export class EventStream {
     await this.find()
   }
 
-  /** All of them or an error; which of them are there, `find` tells. */
+  /** Publishes all messages or fails; which of them are there, `find` tells. */
   async publish(messages: ReadonlyArray<EventMessage>): Promise<void> {
     const { sequence, id } = this.#end
     const acknowledged = messages.map(async (message, index) => {

@@ -27,8 +27,8 @@ import type { Place } from "./eventMessage.ts"
 import { EventStream, streamName } from "./EventStream.ts"
 import type { Found } from "./EventStream.ts"
 
-// How far the log was published, for a stream that its own limits have emptied. It may be seconds old: what
-// was published since is then published again, and consumers know it by its number.
+// Saves how far the log was published, for a stream that its own limits have emptied. It may be seconds old:
+// what was published since is then published again, and consumers know it by its number.
 
 const savedPosition = (
   stream: string
@@ -50,10 +50,10 @@ const savePosition = (
 /** Messages that wait for their acknowledgement: with 256 a server is busy, and an error repeats little. */
 const windowMax = 256
 
-/** Without hints. */
+/** The wait between two reads without a hint. */
 const pollInterval = Duration.seconds(1)
 
-/** How often it is asked whether somebody has emptied the stream, and how far we are is written down. */
+/** Every 5 s the relay asks whether the stream was emptied, and saves how far it is. */
 const lookEvery = Duration.seconds(5)
 
 const troublePause = Duration.seconds(1)
@@ -90,7 +90,7 @@ const isOurs = ({ seq, idx, hash }: NonNullable<Found["last"]>) =>
     ([commit]) => commit?.seq === seq && hexOf(commit.events[idx - 1]?.hash) === hash
   )
 
-/** After which event the stream goes on. */
+/** The event after which the stream goes on. */
 const placeIn = (stream: EventStream) =>
   Effect.gen(function* () {
     const { last, hasLimits, isNew, isWiped } = yield* attempt(() => stream.find())
@@ -125,7 +125,7 @@ const measured = (place: () => Place | undefined) =>
     yield* atScrape(ask)
   })
 
-/** Until something is wrong. */
+/** Follows the log until something is wrong. */
 const follow = (moveTo: (place: Place) => void) =>
   Effect.gen(function* () {
     const nats = yield* Nats
@@ -137,7 +137,7 @@ const follow = (moveTo: (place: Place) => void) =>
     let place: Place = yield* placeIn(stream)
     let lookedAt = yield* Clock.currentTimeMillis
     let saved = place.seq
-    // Of the commit of the last event in the stream, there may be events that are not.
+    // The commit of the last event in the stream may have events that are not there yet.
     let after = Math.max(0, place.seq - 1)
     moveTo(place)
     while (nats.state() === "up") {
@@ -167,7 +167,7 @@ const forever = (moveTo: (place: Place) => void) =>
     let said = ""
     const say = (reason: string) =>
       Effect.suspend(() => {
-        // That it is away is said where it is connected to.
+        // The connection itself reports that NATS is away.
         if (reason === said || state() !== "up") return Effect.void
         said = reason
         return Effect.logWarning(`Events are not published to NATS: ${reason}`)

@@ -22,7 +22,7 @@ export interface EventMessage extends Place {
   readonly body: string
 }
 
-/** All events, for a subscription. */
+/** The subject of all events, for a subscription. */
 export const eventSubjects = "rcpt.events.>"
 
 /** Streams are `<category>-<id>`. */
@@ -73,7 +73,9 @@ export const headOfLog: Effect.Effect<number, SqlError.SqlError, SqlClient.SqlCl
     Effect.map(([row]) => Number(row!.seq))
   )
 
-/** The events of the next commits after one, some 500 of them and none beyond `until`. Empty: no more. */
+/**
+ * Reads the events of the next commits after one, some 500 of them and none beyond `until`. Empty: no more.
+ */
 export const eventsAfter = (
   after: number,
   until: number

@@ -1,4 +1,4 @@
-/** The mailbox of an address, as reports know it: the same for all spellings, and readable by nobody. */
+/** The mailbox of an address as reports know it: the same for all spellings, and not readable. */
 import { checkSyntax } from "@rcpt/verifier/steps"
 
 import { addressHmac } from "../accounts/addressHmac.ts"

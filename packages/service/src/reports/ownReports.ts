@@ -1,7 +1,7 @@
 /**
- * What an account has reported about the addresses that it verifies now: one look-up for all of them, beside
- * the verification, and none for accounts that have never reported. Where it gets no answer in time, the
- * verification goes on without.
+ * Reads what an account has reported about the addresses that it verifies now: one look-up for all of them,
+ * beside the verification, and none for accounts that have never reported. If it gets no answer in time, the
+ * verification goes on without it.
  */
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { Reported } from "@rcpt/domain/Evidence"
@@ -79,7 +79,10 @@ interface Rows {
   readonly rows: ReadonlyArray<readonly [row: number, email: string]>
 }
 
-/** How the rows of a list are verified: one look-up for all of them, beside the first. */
+/**
+ * Verifies the rows of a list with the account's reports: one look-up for all of them, beside the first
+ * verification.
+ */
 export const verifyWithReports = (
   { account, feedbackKey, rows }: Rows,
   { verify }: Verifier["Service"]

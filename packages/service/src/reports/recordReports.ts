@@ -68,7 +68,7 @@ const lockAccount = (account: string) =>
     (sql) => sql`select from account where account_id = ${account} for no key update`
   )
 
-/** Only ever later: a report of old news does not end what a newer one began. */
+/** The time only moves forward: a report of old news does not end what a newer one began. */
 const noteFeedback = (account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`

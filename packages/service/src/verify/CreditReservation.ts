@@ -52,13 +52,15 @@ interface ReservationOptions {
   readonly caller: Caller
   readonly kind: Exclude<Purpose["kind"], "job">
   readonly mode: Mode
-  /** Of the holds. Longer than any request lives, so that no request loses a hold while it runs. */
+  /**
+   * The lifetime of the holds: longer than any request lives, so that no request loses a hold while it runs.
+   */
   readonly lifetime: Duration.Duration
   /** Whether the reply is stored: then a client that has disconnected can still fetch it. */
   readonly storesReply: boolean
   /** False: a hold may wait for its charge, if the account has more than enough. */
   readonly holdsFirst: boolean
-  /** Of the hold of a reservation for one check; else it gets a new one. */
+  /** The id of the hold of a reservation for one check; else it gets a new one. */
   readonly holdId?: string | undefined
 }
 
@@ -134,12 +136,12 @@ const holdDelay = Duration.millis(50)
 /** A reservation makes its holds and their ids itself, so the other rejections would be bugs. */
 type PossibleRejection = Exclude<Rejection, { readonly _tag: "HoldClosed" | "TooManyCredits" }>
 
-/** What the methods of one reservation share. */
+/** The state that the methods of one reservation share. */
 interface ReservationState {
   readonly options: ReservationOptions
-  /** By hold id. */
+  /** The open holds by hold id. */
   readonly openHolds: Map<string, OpenHold>
-  /** Those that waited for too long, while they are submitted. */
+  /** Holds that waited for too long, while they are submitted. */
   readonly lateHolds: Set<Fiber.Fiber<void, InsufficientCredits | LedgerUnavailable>>
   readonly submit: (
     command: LedgerCommand
@@ -198,7 +200,7 @@ const whileWaiting = <A, R>(
   })
 
 export interface CheckResult {
-  /** Of its hold; one that is free has an id all the same. */
+  /** The id of the check's hold; a check that is free has an id all the same. */
   readonly holdId: string
   readonly verification: Verification
   readonly creditsUsed: number
@@ -287,7 +289,8 @@ const makeHold = (state: ReservationState): CreditReservation["hold"] => {
         }
         return checks
       }
-      // Before the commit: if its outcome is lost, it may have held credits. A rejected one has not.
+      // This is noted before the commit: if its outcome is lost, it may have held credits. A rejected one
+      // has not.
       for (const { holdId, email } of paid) openHolds.set(holdId, { email })
       return yield* submit(commands.allOrNothing(paid.map(toCommand))).pipe(
         Effect.as(checks),
@@ -338,7 +341,7 @@ const makeCheck =
       return { holdId, verification, creditsUsed, elapsedMillis: checkedAt - startedAt, checkedAt }
     })
 
-/** What is late changes no price: it is neither DNS nor the mail server. */
+/** A late fact changes no price: it is neither DNS nor the mail server. */
 const makeCatchUp =
   (state: ReservationState): CreditReservation["catchUp"] =>
   ({ holdId }, result, wait) =>

@@ -19,9 +19,9 @@ export const requestHoldLifetime = Duration.minutes(10)
 interface VerifyRequest {
   readonly email: string
   readonly mode: Mode
-  /** For the whole check; deep mode only. */
+  /** The time for the whole check; deep mode only. */
   readonly timeout: Duration.Duration
-  /** Of its hold; else it gets a new one. */
+  /** The id of the check's hold; else it gets a new one. */
   readonly holdId?: string | undefined
 }
 

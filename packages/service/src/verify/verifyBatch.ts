@@ -22,7 +22,7 @@ const checksAtOnceMax = 25
 
 /** A check may take a minute, or what is left of this time; a second at least. */
 export const batchPatience = Duration.minutes(4)
-/** For facts that were late, at the end: a query to a registry takes up to 4 s. */
+/** The wait for facts that were late, at the end: a query to a registry takes up to 4 s. */
 export const batchFactsWait = Duration.seconds(4)
 
 const checkWait = { maximum: Duration.seconds(60), minimum: Duration.seconds(1) }
@@ -67,7 +67,7 @@ export const verifyBatch = (
         const results = yield* checkAll(reservation, checks)
         const result = batchResult(items, results)
         const body = encode(result)
-        // Its credits were held first.
+        // The repeated check whose credits were held first.
         const kept = yield* reservation
           .settle(command && { ...command, body })
           .pipe(Effect.catchTag("InsufficientCredits", Effect.die))
@@ -134,7 +134,7 @@ const checkAll = (
         yield* exit
       }
     }
-    // All at once, so that all addresses of a domain get the same.
+    // All addresses wait at once, so that all addresses of a domain get the same.
     return yield* Effect.forEach(
       results,
       (result, index) => reservation.catchUp(checked[index]!, result, batchFactsWait),
@@ -148,11 +148,11 @@ const holdSome = (reservation: CreditReservation, emails: ReadonlyArray<string>)
   )
 
 interface BatchItem {
-  /** As the client sent it. */
+  /** The address as the client sent it. */
   readonly email: string
   /** Why it cannot be verified. */
   readonly error?: string
-  /** Its index in `checks`. */
+  /** The index of the address in `checks`. */
   readonly check?: number
   /** The same address is further up in this batch. */
   readonly repeat: boolean

@@ -27,7 +27,7 @@ const streamsOf = (
     Effect.orDie
   )
 
-/** What a reader of a view needs. */
+/** The services that a reader of a view needs. */
 export type ViewReader = SqlClient.SqlClient | Hints
 
 /** Waits a moment until the view shows the account's newest events, and those of its jobs. */

@@ -1,5 +1,5 @@
 /**
- * What an event means for an account's credits and checks, in one place: every view, webhook and sum
+ * Says what an event means for an account's credits and checks, in one place: every view, webhook and sum
  * uses it. An event type without a case here does not compile.
  */
 import type { LedgerEntry } from "@rcpt/api/Ledger"
@@ -24,14 +24,14 @@ export interface Movement {
   readonly holdId: string | null
 }
 
-/** Where a check came from: the dashboard, an API key, the public demo, or a list. */
+/** The origin of a check: the dashboard, an API key, the public demo, or a list. */
 export type CheckOrigin = "single" | "api" | "public" | "bulk"
 
 /** Checks with a result, charged or not. Those of the sandbox are never counted. */
 interface Checks {
   readonly origin: CheckOrigin
   readonly count: number
-  /** Their results. The demo stores no results, so its checks are in no tally. */
+  /** The results of the checks. The demo stores no results, so its checks are in no tally. */
   readonly tally: Tally
   /** First day of the month in which they count, if that is not the month of the event. */
   readonly month?: string

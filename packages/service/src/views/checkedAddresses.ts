@@ -20,7 +20,7 @@ interface Check {
   readonly at: number
 }
 
-/** Only holds are decoded: of a check's events they alone have the digest. */
+/** Reads the check of an event. Only holds are decoded: of a check's events they alone have the digest. */
 const checkOf = (event: StoredEvent): ReadonlyArray<Check> => {
   const account = event.type === "CreditsHeld" ? creditsCodec.idOf(event.stream) : undefined
   const held = account === undefined ? undefined : creditsCodec.decode(event)

@@ -58,7 +58,7 @@ const add = (generation: number, checks: ReadonlyArray<DayChecks>) =>
 const isSomething = ({ valid, risky, invalid, unknown, spent }: DayChecks): boolean =>
   [valid, risky, invalid, unknown, spent].some((count) => count !== 0)
 
-/** Only sums, so the order of commits does not matter. */
+/** The view has only sums, so the order of commits does not matter. */
 export const days: Projection = {
   name,
   apply: (generation, commits: ReadonlyArray<SealedCommit>) =>
@@ -78,7 +78,7 @@ const decodeDays = decodeRows(DayRow)
 
 interface Days {
   readonly days: ReadonlyArray<Day>
-  /** Of as many days before them. */
+  /** The sums of as many days before them. */
   readonly before: PeriodSums
   readonly spentThisMonth: number
 }

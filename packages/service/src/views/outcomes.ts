@@ -67,7 +67,7 @@ const decodeMonths = decodeRows(
   })
 )
 
-/** By month, `2026-11`. Waits for the projection (`awaitView`). */
+/** The outcomes by month, `2026-11`. Waits for the projection (`awaitView`). */
 export const outcomesOf = (
   account: string
 ): Effect.Effect<ReadonlyMap<string, MonthOutcomes>, never, ViewReader> =>

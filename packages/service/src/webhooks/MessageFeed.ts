@@ -24,10 +24,10 @@ const followersMax = 100
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What a client has seen: a stream goes on behind it. */
+/** The last message that a client has seen: a stream goes on behind it. */
 export interface Position {
   readonly number: number
-  /** Of that message; `undefined`: there is none, or none any more. */
+  /** The id of that message; `undefined`: there is none, or none any more. */
   readonly id: string | undefined
 }
 
@@ -80,7 +80,7 @@ const readAfter = (account: string, followed: FollowedAccount, number: number) =
   return next(number)
 }
 
-/** Where a client begins that has seen this message, or none. */
+/** The position from which a client begins that has seen this message, or none. */
 const positionOf = (account: string, lastId: string | undefined) =>
   Effect.gen(function* () {
     if (lastId !== undefined) {
@@ -94,7 +94,7 @@ const positionOf = (account: string, lastId: string | undefined) =>
 
 type Followed = Map<string, FollowedAccount>
 
-/** Until the scope closes. */
+/** Follows the account until the scope closes. */
 const join = (accounts: Followed, hasFollowers: Latch.Latch, account: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -116,7 +116,7 @@ const join = (accounts: Followed, hasFollowers: Latch.Latch, account: string) =>
       })
   )
 
-/** For ever, while there are followers. */
+/** Looks for messages for ever, while there are followers. */
 const keepLooking = (accounts: Followed, hasFollowers: Latch.Latch) =>
   Effect.gen(function* () {
     const waitForHint = (yield* Hints).listen("sealed")

@@ -48,7 +48,10 @@ type Sendable = NoWebhook | WebhookIsDisabled
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** Of the first. The same URL again changes nothing, except that it enables a disabled endpoint. */
+    /**
+     * Configures the first endpoint. The same URL again changes nothing, except that it enables a disabled
+     * endpoint.
+     */
     readonly configure: (account: string, url: string) => Effect.Effect<Webhook, BadUrl>
     readonly create: (
       account: string,
@@ -82,7 +85,7 @@ export class Webhooks extends Context.Service<
       account: string,
       id: string
     ) => Effect.Effect<Delivery, DeliveryNotFound | Sendable>
-    /** All that have failed. */
+    /** Sends all deliveries again that have failed. */
     readonly resendRange: (
       account: string,
       which: string,
@@ -93,7 +96,7 @@ export class Webhooks extends Context.Service<
   }
 >()("@rcpt/service/webhooks/Webhooks") {}
 
-/** What only looks. */
+/** The methods that only read. */
 const readsOf = (sql: SqlClient.SqlClient) => {
   const reading = Effect.provideService(SqlClient.SqlClient, sql)
   return {

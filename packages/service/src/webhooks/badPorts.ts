@@ -3,7 +3,9 @@
  * request for commands of its own, and the author of a URL would give them in our name.
  */
 
-/** What browsers refuse (Fetch Standard §2.9, "bad port", https://fetch.spec.whatwg.org/#bad-port). */
+/**
+ * Browsers refuse these ports (Fetch Standard §2.9, "bad port", https://fetch.spec.whatwg.org/#bad-port).
+ */
 export const fetchBadPorts: ReadonlyArray<number> = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -20,7 +22,10 @@ interface InternalPort {
 
 const iana = "IANA Service Name and Transport Protocol Port Number Registry"
 
-/** What browsers still allow, and nobody means to show to the internet: databases, shells, clusters. */
+/**
+ * Browsers still allow these ports, although they are not meant for the internet: databases, shells,
+ * clusters.
+ */
 export const internalPorts: ReadonlyArray<InternalPort> = [
   { port: 24, of: "private mail systems, LMTP", source: iana },
   { port: 445, of: "SMB", source: iana },

@@ -69,7 +69,7 @@ interface Locked {
   readonly events: ReadonlyArray<ChosenEvent>
 }
 
-/** Also while it is disabled. */
+/** Locks an endpoint, even one that is disabled. */
 const lock = (account: string, which: Which): Step<Locked, NoWebhook> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -137,7 +137,7 @@ export const remove = (account: string, which: Which): Step<void, NoWebhook> =>
     yield* sql`delete from webhook where endpoint_id = ${id}`
   }).pipe(Effect.catchTag("SqlError", Effect.die))
 
-/** How long a receiver has to switch to the new secret. */
+/** The time that a receiver has to switch to the new secret. */
 const bothSignFor = Duration.hours(24)
 
 /** Idempotent for the same secret. Returns until when the previous secret signs too. */

@@ -13,7 +13,7 @@ import { endedHolders } from "../platform/NodeLease.ts"
 interface Claim {
   readonly limit: number
   readonly lease: Duration.Duration
-  /** Of the node that claims (platform/NodeLease.ts). */
+  /** The lease of the node that claims (platform/NodeLease.ts). */
   readonly holder: string
 }
 

@@ -9,16 +9,16 @@ import { SqlClient } from "effect/sql"
 
 import { decodeRows } from "../platform/decodeRows.ts"
 
-// What an endpoint is told: pure, and the only place that says how a message looks. Deliveries store the body,
-// so that the same bytes are sent at every attempt.
+// Makes the message that an endpoint gets: pure, and the only place that says how a message looks.
+// Deliveries store the body, so that the same bytes are sent at every attempt.
 
-/** Something that happened, for whoever wants to know. */
+/** Something that happened and that endpoints may want to know. */
 interface Happening {
   readonly type: WebhookEventType
   readonly at: Date
-  /** Of a job: as `GET /jobs/{id}` shows it. */
+  /** The job as `GET /jobs/{id}` shows it. */
   readonly data: object
-  /** Of a job: beside `data`, where to read more. */
+  /** A job has links beside `data`, where to read more. */
   readonly links?: JobLinks
 }
 
@@ -27,11 +27,11 @@ export const bodyOf = ({ type, at, data, links }: Happening): string =>
 
 export interface News extends Happening {
   readonly account: string
-  /** Only for this endpoint; else for each that chose events of the type. */
+  /** The endpoint of the news; without it, the news is for each that chose events of the type. */
   readonly endpoint?: string
   /** Deliveries of one job are sent in order, to each endpoint. */
   readonly job?: string
-  /** Of the message (messageRows.ts). Default: a new one. */
+  /** The id of the message (messageRows.ts). Default: a new one. */
   readonly id?: string
 }
 
@@ -43,7 +43,7 @@ const Delivery = Schema.Struct({
   job: Schema.NullOr(Schema.String),
   status: DeliveryStatus,
   attempts: Schema.Int,
-  /** Of a pending delivery: when it is tried next or, while `isTried`, when its lease ends. */
+  /** The time of a pending delivery: when it is tried next or, while `isTried`, when its lease ends. */
   dueAt: Schema.Date,
   isTried: Schema.Boolean,
   lastAttemptAt: Schema.NullOr(Schema.Date),
@@ -114,7 +114,7 @@ export const listDeliveries = (account: string, endpoint: string, page: Page) =>
       where account_id = ${account} and endpoint_id = ${endpoint} and ${before(sql, account, page)}`
   ).pipe(decodeDeliveries, Effect.orDie)
 
-/** Of the first endpoint, and of those that were removed. */
+/** Lists deliveries of the first endpoint, and of those that were removed. */
 export const listFirst = (account: string, page: Page) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -127,7 +127,7 @@ export const listFirst = (account: string, page: Page) =>
       order by place desc limit ${page.limit}`
   ).pipe(decodeDeliveries, Effect.orDie)
 
-// What was sent in each attempt at a delivery, and what was answered (settleDelivery.ts writes it).
+// Reads what was sent in each attempt at a delivery, and what was answered (settleDelivery.ts writes it).
 
 const Headers = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
 
@@ -143,7 +143,7 @@ const Attempt = Schema.Struct({
 })
 export type AttemptShown = typeof Attempt.Type
 
-/** Six times all retries of a delivery: whoever resends it more often looks at the newest. */
+/** Six times all retries of a delivery: a person who resends it more often looks at the newest. */
 const attemptsShownMax = 50
 
 export interface DeliveryDetails {

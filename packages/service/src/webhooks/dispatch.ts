@@ -35,11 +35,14 @@ const attemptsAtOnceMax = 256
 /** The delay of an attempt, at most. A poll costs one index lookup. */
 const pollEvery = Duration.millis(500)
 
-/** The same while nothing waits and no hint comes: it may be lost, or another process was told to send again. */
+/**
+ * The poll while nothing waits and no hint comes. The hint may be lost, or another process may have been
+ * asked to send again.
+ */
 const idlePollEvery = Duration.seconds(1.5)
 const troubleWait = Duration.seconds(1)
 
-/** For storing the result of an attempt in a slow database. */
+/** The time for storing the result of an attempt in a slow database. */
 const settleWaitMax = Duration.seconds(10)
 
 export const leaseLasts = Duration.sum(Duration.sum(answerWaitMax, bodyWaitMax), settleWaitMax)
@@ -110,7 +113,7 @@ export const make = Effect.gen(function* () {
       Effect.timeout(settleWaitMax)
     )
 
-  /** On interruption (the node stops): the next node need not wait until the lease ends. */
+  /** Gives a claim back when the node stops: the next node need not wait until the lease ends. */
   const handBack = ({ id, lease }: Claimed) =>
     write`
       update webhook_delivery set lease = null, due_at = now()
@@ -140,14 +143,17 @@ export const round = Effect.gen(function* () {
   return claimed.length
 })
 
-/** Of nodes that have ended: what they had taken is still pending. If it fails, what is due goes out all the same. */
+/**
+ * Releases the claims of nodes that have ended: what they had taken is still pending. If it fails, what is
+ * due goes out all the same.
+ */
 const release = WriteSql.use(releaseEnded).pipe(
   Effect.catchCause((cause) => Effect.logWarning("Lost deliveries could not be released", cause))
 )
 
 const dispatch = Effect.gen(function* () {
   const { claim, deliver } = yield* make
-  // What an event leads to is put in with it, or by the view that follows it.
+  // The delivery of an event is put in with it, or by the view that follows it.
   const waitForHint = (yield* Hints).listen("sealed", "due")
   let free = attemptsAtOnceMax
 

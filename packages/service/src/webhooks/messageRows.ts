@@ -76,7 +76,7 @@ export const spendable = (sql: SqlClient.SqlClient) =>
       where h.account_id = w.account_id and charged + refunded < credits
         and expires_at is not null), 0)`)
 
-/** Of accounts at which nobody has looked yet: whether credits are low now, which is no news then. */
+/** Notes for accounts that were not seen before whether credits are low now. That is not announced. */
 export const lookFirst = (accounts: ReadonlyArray<string>, lowBelow: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql`

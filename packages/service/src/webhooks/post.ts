@@ -32,7 +32,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Any status is an answer. Fails with the reason, as a text for people. */
+/** Posts a message. Any status is an answer. Fails with the reason, as a text for people. */
 export const post = (network: Network, posted: Posted): Effect.Effect<Answer, string> =>
   Effect.gen(function* () {
     const answer = yield* exchange(network, posted).pipe(
@@ -52,7 +52,7 @@ const textOf = (chunks: ReadonlyArray<Buffer>): string =>
     .decode(Buffer.concat(chunks).subarray(0, answerKeptMax), { stream: true })
     .replaceAll("\0", "\uFFFD")
 
-/** All headers of a request, but what belongs to the connection. */
+/** All headers of a request except what belongs to the connection. */
 export const requestHeaders = ({ url, headers, body }: Posted): Posted["headers"] => ({
   ...headers,
   host: new URL(url).host,

@@ -8,7 +8,7 @@ import { decodeDeliveries, deliveryColumns, put } from "./deliveryRows.ts"
 import { isWhich } from "./webhookRows.ts"
 import type { Which } from "./webhookRows.ts"
 
-/** No such delivery, or another account's. */
+/** There is no such delivery, or it is another account's. */
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()(
   "DeliveryNotFound",
   {}
@@ -32,7 +32,7 @@ const lockLive = (account: string, which: Which) =>
     return found.id
   })
 
-/** To its endpoint, or to the first one if that was removed. */
+/** Sends a delivery again to its endpoint, or to the first one if that was removed. */
 export const resend = (account: string, id: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -62,7 +62,9 @@ export interface Resent {
   readonly left: number
 }
 
-/** All are due at once, and what is due at once is sent in the order in which it happened. */
+/**
+ * All these deliveries are due at once, and what is due at once is sent in the order in which it happened.
+ */
 export const resendRange = (account: string, which: string, { since, until, limit }: Range) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -14,7 +14,7 @@ import type { Claimed } from "./claimDeliveries.ts"
 import { giveUp } from "./deliveryRows.ts"
 import { eventName } from "./webhookRows.ts"
 
-// When a delivery is retried, and when to give up. Pure; times are epoch milliseconds.
+// Decides when a delivery is retried, and when to give up. Pure; times are epoch milliseconds.
 
 /** Waits after each failed attempt: with the first, eight attempts in about 28 hours. */
 export const retryWaits: ReadonlyArray<Duration.Duration> = [
@@ -39,7 +39,7 @@ const blipAttemptsMax = 2
 interface Failure {
   /** Including this one. */
   readonly attempts: number
-  /** When the first attempt failed after the last success. */
+  /** The time when the first attempt failed after the last success. */
   readonly failingSince: number
   readonly now: number
 }
@@ -66,9 +66,9 @@ type Step<A> = Effect.Effect<A, never, SqlClient.SqlClient | EventStore>
 export interface Attempt {
   readonly status: number | null
   readonly failure: string | null
-  /** Of the request; null: none was made. */
+  /** The headers of the request; null: none was made. */
   readonly headers: Readonly<Record<string, string>> | null
-  /** What was read of the answer, at most `answerKeptMax`. */
+  /** The part that was read of the answer, at most `answerKeptMax`. */
   readonly answer: string
   readonly millis: number
 }

@@ -1,7 +1,7 @@
 /**
- * Which URLs a webhook may have: https, a port of the web, and a host on the public internet, which the
- * operator may restrict further. Checked when a URL is set, so that a mistake is reported at once, and
- * again at every attempt, because DNS and settings may have changed.
+ * Says which URLs a webhook may have: https, a port of the web, and a host on the public internet, which the
+ * operator may restrict further. Checked when a URL is set, so that a mistake is reported at once, and again
+ * at every attempt, because DNS and settings may have changed.
  */
 import { isIP } from "node:net"
 
@@ -15,7 +15,7 @@ import { isBadPort } from "./badPorts.ts"
 export interface Network {
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly isPublic: (ip: string) => boolean
-  /** Of RCPT_WEBHOOK_ALLOWED_HOSTS; empty: any host. Its hosts must be public all the same. */
+  /** The patterns of RCPT_WEBHOOK_ALLOWED_HOSTS; empty: any host. Its hosts must be public all the same. */
   readonly allowedHosts: ReadonlyArray<string>
 }
 
@@ -37,7 +37,7 @@ interface Refusal {
   readonly why: string
 }
 
-/** What can be said of a URL without looking anything up. */
+/** Judges what can be said of a URL without looking anything up. */
 export const refusalOf = (
   { allowedHosts }: Pick<Network, "allowedHosts">,
   url: URL
@@ -88,7 +88,7 @@ const urlCharsMax = 2_048
 /** Slow name servers do not delay the request that sets a URL: every attempt looks it up again. */
 const lookUpWaitMax = Duration.seconds(1)
 
-/** Who tries http learns that it is the operator's choice. */
+/** A person who tries http learns that it is the operator's choice. */
 const schemeSentence = (protocol: string, allowHttp: boolean): string => {
   if (allowHttp) return "url must start with https:// or http://"
   const isPlain = protocol === "http:"

@@ -56,8 +56,8 @@ export const listWebhooks = (account: string) =>
     (sql) => sql`select ${columns(sql)} from webhook where account_id = ${account} order by place`
   ).pipe(decodeWebhooks, Effect.orDie)
 
-// How events of an account name an endpoint. The webhook of the time when there was one only has the account's
-// id (0032_webhook_endpoints.ts), and events do not name it.
+// Names an endpoint as events of its account do. The id of the first endpoint of an old account is the
+// account's id, and events do not name it.
 
 export const eventName = (account: string, endpoint: string): OfEndpoint =>
   endpoint === account ? {} : { endpointId: endpoint }

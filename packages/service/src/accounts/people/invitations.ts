@@ -1,6 +1,6 @@
 /**
- * Invitations into an account. There is no outgoing mail: a manager hands on a link, whose token is shown once
- * and stored as its SHA-256. Whoever opens it chooses a password, once, within a week.
+ * Invitations into an account. There is no outgoing mail: a manager hands on a link, whose token is shown
+ * once and stored as its SHA-256. The person who opens it chooses a password, once, within a week.
  */
 import { hash, randomBytes, randomUUIDv7 } from "node:crypto"
 
@@ -76,7 +76,7 @@ const joinWith = Effect.fnUntraced(function* (token: string, passwordHash: strin
   return { accountId, personId, passwordHash }
 })
 
-/** What fails counts as a wrong password does: it may show that an address is taken. */
+/** A failed attempt counts like a wrong password: it may show that an address is taken. */
 export const accept = Effect.fnUntraced(function* ({
   token,
   password,
@@ -103,7 +103,7 @@ export const accept = Effect.fnUntraced(function* ({
 /** Over a weekend, and short enough that a forgotten link in a chat opens nothing. */
 const invitationLasts = Duration.days(7)
 
-/** As many bits as a session's secret: nobody guesses one. */
+/** The token has as many bits as a session's secret, so it cannot be guessed. */
 const tokenOctets = 32
 
 /** Somebody with the address is in the account. */
@@ -130,7 +130,10 @@ const addressOf = (email: string) => {
     : Effect.succeed(address)
 }
 
-/** Whether somebody of another account has the address is not told: nobody learns here who signs in. */
+/**
+ * Fails if the address is in this account already. The answer says nothing about other accounts, so it does
+ * not reveal who signs in.
+ */
 const refuseMember = Effect.fnUntraced(function* (account: string, email: string) {
   const sql = yield* WriteSql
   const found = yield* sql`
@@ -195,7 +198,7 @@ export const invite = Effect.fnUntraced(function* (
 export const withdraw = (account: string, id: string) =>
   WriteSql.use((sql) => sql.withTransaction(withdrawWhere(account, { id }))).pipe(Effect.orDie)
 
-/** What whoever has the link may know. An account that is suspended takes nobody. */
+/** Returns what a person with the link may know. A suspended account takes no new people. */
 export const look = Effect.fnUntraced(function* (token: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* Effect.orDie(sql<Invitation>`

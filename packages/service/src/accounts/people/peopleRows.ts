@@ -1,4 +1,7 @@
-/** Reads who is in an account, who is invited, and the names of those who did something. */
+/**
+ * The people of an account: reads who is in it, who is invited and the names of people who did something;
+ * changes roles, and removes people.
+ */
 import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
 import type { Role } from "@rcpt/domain/Role"
@@ -21,7 +24,10 @@ const lock = ({ accountId, personId }: Holder) =>
       select from person where account_id = ${accountId} and person_id = ${personId} for update`
   )
 
-/** When it returns, every node knows the role. Keys keep what their maker was allowed when they were made. */
+/**
+ * Changes the role of a person. When it returns, every node knows the role. Keys keep what their maker was
+ * allowed when they were made.
+ */
 export const changeRole = Effect.fnUntraced(function* (person: Holder, role: Role) {
   const { accountId, personId } = person
   const sql = yield* WriteSql
@@ -39,7 +45,10 @@ export const changeRole = Effect.fnUntraced(function* (person: Holder, role: Rol
   yield* Effect.sleep(Revocations.revocationWait)
 })
 
-/** When it returns, every node refuses their sessions. Their second factor goes with their row. */
+/**
+ * Removes a person. When it returns, every node refuses their sessions. Their second factor goes with their
+ * row.
+ */
 export const removePerson = Effect.fnUntraced(function* (person: Holder) {
   const { accountId, personId } = person
   const sql = yield* WriteSql
@@ -65,7 +74,7 @@ interface OpenInvitation extends Invitation {
   readonly invitedBy: string
 }
 
-/** Those who came first stand first. */
+/** The people of an account, in the order in which they joined. */
 export const people = (account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<Person>`
@@ -86,7 +95,7 @@ export const openInvitations = (account: string) =>
       order by created_at desc, invitation_id desc`
   ).pipe(Effect.orDie)
 
-/** Those who have left the account have no address any more. */
+/** People who have left the account have no address any more. */
 export const namesOf = Effect.fnUntraced(function* (account: string, ids: ReadonlySet<string>) {
   const sql = yield* SqlClient.SqlClient
   const rows =

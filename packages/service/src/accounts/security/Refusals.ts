@@ -19,7 +19,7 @@ import type { ClientRequest } from "./requestOrigin.ts"
 /** An attacker must not fill the table: beyond that, a day's newest row of the kind counts the rest. */
 export const rowsPerDayMax = 200
 
-/** As long as the security log of GitHub. Events of the account are facts and stay. */
+/** GitHub keeps its security log as long. Events of the account are facts and stay. */
 export const refusalsKept = Duration.days(90)
 
 export interface RefusalRow {
@@ -29,13 +29,13 @@ export interface RefusalRow {
   /** Epoch milliseconds. */
   readonly firstAt: number
   readonly lastAt: number
-  /** Of the last one. */
+  /** The id of the last of these requests. Address and agent are those of the same request. */
   readonly requestId: string
   readonly address: string
   readonly agent: string
   /** '': no key, or not known. */
   readonly keyId: string
-  /** '': nobody who is signed in, or not known. */
+  /** '': no person is signed in, or it is not known who. */
   readonly personId: string
 }
 
@@ -139,7 +139,7 @@ const roundEvery = Duration.seconds(1)
 /** 300 octets each; far more than a node can refuse in a second. Further ones are only counted. */
 const notesMax = 5_000
 
-/** Of a round; the rest is one line with their number. */
+/** A round logs at most this many lines; the rest is one line with their number. */
 const linesMax = 100
 
 /** A node has 15 s to stop. */

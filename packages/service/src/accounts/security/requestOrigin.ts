@@ -1,4 +1,4 @@
-/** How the request came that is being handled: for events of an account, and for what is refused. */
+/** The origin of the request that is being handled: for events of an account, and for what is refused. */
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { RequestOrigin } from "@rcpt/domain/RequestOrigin"
 import { Context, Effect, Option } from "effect"
@@ -19,14 +19,17 @@ export const CurrentRequest = Context.Reference<(() => ClientRequest) | undefine
   { defaultValue: () => undefined }
 )
 
-/** Of 64 hex digits: no account has seen so many addresses that two would get the same label. */
+/**
+ * The label is the first 16 of 64 hex digits: no account has seen so many addresses that two would get the
+ * same label.
+ */
 const labelChars = 16
 
 /** Labels an address: the same for the same address and account, and meaningless without the key. */
 export const addressLabel = (key: Uint8Array, address: string): string =>
   addressHmac(key).update(`address ${address}`).digest("hex").slice(0, labelChars)
 
-/** The origin of an event of `account`. Of another account's request only the id is told. */
+/** The origin of an event of `account`. A request of another account leaves only its id. */
 export const originOf = (account: string): Effect.Effect<RequestOrigin | undefined> =>
   Effect.gen(function* () {
     const request = (yield* CurrentRequest)?.()

@@ -50,7 +50,7 @@ export const endSessions = (
   which: Statement.Fragment
 ): Effect.Effect<number> => end(sql, sql`account_id = ${account} and (${which})`)
 
-/** Ends a session of whichever account: the one that a browser held until it signed in again. */
+/** Ends a session of any account: the one that a browser held until it signed in again. */
 const endReplaced = (sql: SqlClient.SqlClient, sessionId: string): Effect.Effect<number> =>
   end(sql, sql`session_id = ${sessionId}`)
 
@@ -141,7 +141,7 @@ export class Sessions extends Context.Service<
     readonly list: (person: string) => Effect.Effect<ReadonlyArray<ActiveSession>>
     /** When it returns, every node refuses the session. */
     readonly end: (holder: Ended) => Effect.Effect<void>
-    /** The same for any session of the person, as an event. False: there is no such session. */
+    /** Ends any session of the person, as an event. False: there is no such session. */
     readonly endOne: (session: Ended) => Effect.Effect<boolean>
     /** Whether its password was entered within `passwordFreshFor`. */
     readonly isPasswordFresh: (sessionId: string) => Effect.Effect<boolean>

@@ -32,10 +32,10 @@ export const addressLimit: RateLimit = { perSecond: 1 / 10, burst: 30 }
 /** Each new account may be given credits (`RCPT_SIGNUP_CREDITS`). */
 export const signUpLimit: RateLimit = { perSecond: 1 / 600, burst: 5 }
 
-/** Which address has signed in to which account, told to the other processes. */
+/** The topic under which the other processes learn which address has signed in to which account. */
 const succeededTopic = "signed in"
 
-/** Some 200 octets each. An evicted key starts with a full bucket. */
+/** A key takes some 200 octets. An evicted key starts with a full bucket. */
 const keysMax = 20_000
 
 export interface AttemptSource {
@@ -66,7 +66,7 @@ export const make = (siblings?: Broadcast): Shape => {
   const accounts = bucketsOf("sign-in account", accountLimit)
   const signUps = bucketsOf("sign-up", signUpLimit)
   const succeeded = BoundedMap.make<string, true>(keysMax)
-  // Only the line below tells anything under this topic.
+  // Only the line below sends anything under this topic.
   siblings?.hear(succeededTopic, (pair) => succeeded.set(pair as string, true))
 
   return {

@@ -23,7 +23,7 @@ import { countAttempt, normalizeEmail } from "./signIn.ts"
 
 class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
 
-/** Nobody can say whether the password was changed. */
+/** It is not known whether the password was changed. */
 class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("UnknownOutcome", {
   cause: Schema.Defect()
 }) {}
@@ -74,17 +74,17 @@ export const checkChange = Effect.fnUntraced(function* (
   const stored = yield* credentialsOf(session.personId)
   yield* checkNewPassword(next, stored.email)
   yield* countAttempt({ email: stored.email, address }, checkPassword(current, stored))
-  // Only now: a caller who does not know the current one learns nothing of it.
+  // This is checked last: a caller who does not know the current one learns nothing of it.
   if (next.normalize("NFKC") === current.normalize("NFKC"))
     return yield* new PasswordRefused({ rule: "must not be the current password" })
   const newHash = yield* hashPassword(next)
   return { session, oldHash: stored.passwordHash, newHash } satisfies CheckedChange
 })
 
-/** For a commit whose reply was lost: it may still be made while we look. */
+/** Waits for a commit whose reply was lost: it may still be made while we look. */
 const lookAgain = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "2 seconds" }))
 
-/** Salted, so nobody else's change has this hash. */
+/** The hash is salted, so no other change has the same one. */
 const isChanged = ({ session: { personId }, newHash }: CheckedChange) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -92,8 +92,9 @@ const isChanged = ({ session: { personId }, newHash }: CheckedChange) =>
   ).pipe(Effect.flatMap(([row]) => (row === undefined ? Effect.fail("not yet") : Effect.void)))
 
 /**
- * When it returns, every node refuses the person's other sessions. Fails with `UnknownOutcome` if the
- * reply to the commit was lost and the new password is not found afterwards; it dies if nothing was written.
+ * Makes the checked change. When it returns, every node refuses the person's other sessions. Fails with
+ * `UnknownOutcome` if the reply to the commit was lost and the new password is not found afterwards; it dies
+ * if nothing was written.
  */
 export const changePassword = Effect.fnUntraced(function* (change: CheckedChange) {
   const { session, oldHash, newHash } = change
@@ -134,11 +135,11 @@ export const confirmPassword = Effect.fnUntraced(function* (
   const sql = yield* WriteSql
   const stored = yield* credentialsOf(personId)
   yield* countAttempt({ email: stored.email, address }, checkPassword(password, stored))
-  // Not if the password was changed meanwhile: that has ended this session.
+  // Changes nothing if the password was changed meanwhile: that has ended this session.
   yield* Effect.orDie(sql`update session set confirmed_at = now() where session_id = ${sessionId}`)
 })
 
-/** When it returns, every node refuses all sessions of the person. */
+/** Ends all sessions of a person. When it returns, every node refuses all sessions of the person. */
 export const endAllSessions = Effect.fnUntraced(function* (person: Holder) {
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
@@ -162,7 +163,7 @@ export const resetPassword = Effect.fnUntraced(function* (email: string) {
       returning account_id as "accountId", person_id as "personId"`
     if (reset === undefined) return yield* new UnknownAccount()
     yield* recordOf(reset, "PasswordReplaced")
-    // Who has lost the password may have lost the app as well, and only the operator can help.
+    // A person who has lost the password may have lost the app as well, and only the operator can help.
     const totp = yield* sql`
       delete from person_totp where person_id = ${reset.personId} returning enabled_at`
     if (totp.length > 0) yield* recordOf(reset, "TotpDisabled")

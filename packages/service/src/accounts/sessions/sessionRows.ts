@@ -41,7 +41,7 @@ export const agentFamily = (userAgent: string | undefined): string =>
 export interface Session {
   readonly email: string
   readonly role: Role
-  /** Of an account that owns the service, as its manager. */
+  /** True for a manager of the account that owns the service. */
   readonly owner: boolean
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -57,12 +57,12 @@ export interface ActiveSession {
 const sessionLasts = Duration.days(7)
 
 /**
- * A session that is not used for so long ends: a forgotten browser is nobody's after a day. NIST SP
- * 800-63B-4 §2.1.3 leaves the time to the service where a password alone is enough.
+ * A session that is not used for so long ends, so that a forgotten browser is signed out after a day. NIST
+ * SP 800-63B-4 §2.1.3 leaves the time to the service where a password alone is enough.
  */
 export const sessionIdleMax = Duration.days(1)
 
-/** For so long nobody else is likely to sit at the browser; the time of GitHub is longer, 2 hours. */
+/** For so long no other person is likely to sit at the browser; GitHub allows 2 hours. */
 export const passwordFreshFor = Duration.minutes(15)
 
 const idleSeconds = Duration.toSeconds(sessionIdleMax)
@@ -105,7 +105,7 @@ export const insert = (
     expires_at as "expiresAt", address_key as "addressKey"
   from started cross join holder`
 
-/** Of this person: the others of the account are left alone. */
+/** Selects sessions of this person only: the others of the account are left alone. */
 export const expiredOrSurplus = (sql: SqlClient.SqlClient, person: string) => sql`
   person_id = ${person} and (not ${isLive(sql)} or session_id in (
     select session_id from session where person_id = ${person}

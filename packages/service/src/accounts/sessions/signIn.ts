@@ -21,12 +21,15 @@ class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
 /** Trimmed and in Unicode's NFC; the database ignores case. */
 export const normalizeEmail = (email: string): string => email.trim().normalize("NFC")
 
-/** Those who wait are done within a second. */
+/** The waiting sign-ins are done within a second. */
 export const failIfOverloaded: Effect.Effect<void, TryLater> = Effect.suspend(() =>
   isOverloaded() ? Effect.fail(new TryLater({ retryAfterSeconds: 1 })) : Effect.void
 )
 
-/** Whether somebody has the address is found out later, so that nothing takes longer if one has. */
+/**
+ * Notes a refusal without looking up whether a person has the address. That is found out later, so that the
+ * time of an answer says nothing.
+ */
 const noteRefusal = (kind: "sign_in_failed" | "sign_in_throttled", email: string) =>
   Refusals.use(({ note }) => note(kind, { _tag: "Email", email }))
 
@@ -50,7 +53,7 @@ interface CredentialsRow extends Holder {
   readonly passwordHash: string
 }
 
-/** Postgres has no text with NUL, so nobody has such an address. */
+/** Text in Postgres cannot contain NUL, so no person has such an address. */
 const find = (email: string) =>
   SqlClient.SqlClient.use((sql) =>
     email.includes("\0")
@@ -64,7 +67,7 @@ const find = (email: string) =>
 interface SignIn {
   readonly email: string
   readonly password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   readonly code?: string | undefined
   /** Client address, as it is counted. */
   readonly address: string
@@ -73,7 +76,10 @@ interface SignIn {
   readonly held?: string | undefined
 }
 
-/** Only after the right password: without it nobody learns whether there is a second factor. */
+/**
+ * The second factor is checked after the password: without the right one, a caller does not learn whether
+ * there is a second factor.
+ */
 const checkSecondFactor = Effect.fnUntraced(function* (person: Holder, code: string | undefined) {
   const { find, use } = yield* Totp
   if ((yield* find(person)).enabledAt === null) return

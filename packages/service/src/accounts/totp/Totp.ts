@@ -34,14 +34,14 @@ interface RecoveryCodes {
 
 const codesCount = 10
 
-/** 79 bits: nobody tries that many. Characters that look alike are left out. */
+/** A code has 79 bits, too many to try. Characters that look alike are left out. */
 const charsCount = 16
 const recoveryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 
 const newCode = (): string =>
   randomText(recoveryAlphabet, charsCount).replaceAll(/.{4}(?=.)/g, "$&-")
 
-/** As people type it: in any case, with or without dashes. */
+/** People type a code in any case, with or without dashes. */
 const normalized = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, "")
 
 const makeRecoveryCodes = (key: Uint8Array): RecoveryCodes => {
@@ -104,7 +104,7 @@ const stepOfCode = (secret: Uint8Array, code: string, now: number): number | und
 /** RFC 4648 §6. */
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
-/** Without padding, which apps do not expect. */
+/** Encodes without padding, which apps do not expect. */
 export const encodeBase32 = (octets: Uint8Array): string => {
   const bits = Array.from(octets, (octet) => octet.toString(2).padStart(8, "0")).join("")
   const groups = bits.match(/.{1,5}/g) ?? []
@@ -137,9 +137,9 @@ interface TotpState {
 }
 
 interface Enrolment {
-  /** In base 32, to be typed. */
+  /** The secret in base 32, to be typed. */
   readonly secret: string
-  /** To be shown as a QR code. */
+  /** The URI to be shown as a QR code. */
   readonly uri: string
 }
 
@@ -205,7 +205,7 @@ const spendApp = Effect.fnUntraced(function* (
   return typeof step === "number" && (yield* spendStep(person, step))
 })
 
-/** Each runs in a transaction. */
+/** Each of these steps runs in a transaction. */
 const stepsWith = ({ box, recovery }: Stored) => {
   const begin = Effect.fnUntraced(function* (person: Holder, sealed: Uint8Array) {
     const sql = yield* SqlClient.SqlClient

@@ -15,7 +15,7 @@ import type { Encoding, Form, StaticFile } from "../staticFiles.ts"
 // Reads the files of a built dashboard into memory, once. Requests are served from memory, so no
 // request path ever reaches the disk.
 
-/** By path: `/index.html`, `/assets/….js`. */
+/** The files by path: `/index.html`, `/assets/….js`. */
 export type Bundle = ReadonlyMap<string, StaticFile>
 
 /** The file types of a Vite build. */

@@ -113,7 +113,8 @@ export const layer = HttpRouter.add(
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const path = request.url.split("?", 1)[0]!
-    // As if this route did not exist: responses.ts makes it a 404, or a 405 with the allowed methods.
+    // The answer is as if this route did not exist: responses.ts makes it a 404, or a 405 with the allowed
+    // methods.
     const notFound = new HttpServerError.HttpServerError({
       reason: new HttpServerError.RouteNotFound({ request })
     })

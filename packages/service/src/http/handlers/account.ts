@@ -18,7 +18,7 @@ type Caller = CurrentAccount["Service"]
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const accountWaitMax = "3 seconds"
 
-/** Of the first endpoint. */
+/** The first endpoint of the account. */
 const webhookOf = Effect.fnUntraced(function* (caller: Caller) {
   const { find, reveal } = yield* Webhooks
   const account = caller.accountId

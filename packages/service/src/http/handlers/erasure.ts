@@ -14,12 +14,12 @@ import { readTimeout } from "../../platform/readTimeout.ts"
 import * as cookie from "../sessionCookie.ts"
 
 /**
- * A list of a million rows is looked through in some 10 s. Whoever waits for longer is told to come again
- * (503), and the work goes on.
+ * A list of a million rows is searched in some 10 s. A longer request gets 503 and is to be repeated, while
+ * the work goes on.
  */
 const eraseWaitMax = Duration.seconds(60)
 
-/** Each goes through all lists of an account; others wait for their turn. */
+/** Each erasure goes through all lists of an account; others wait for their turn. */
 const erasuresAtOnce = Semaphore.makeUnsafe(2)
 
 const running = ({ jobs }: { readonly jobs: ReadonlyArray<string> }) =>

@@ -29,7 +29,10 @@ const positionWaitMax = Duration.seconds(3)
 /** Behind it there are all messages that are kept: the id of none. */
 const beforeAll = "0"
 
-/** Browsers keep the id of an event without data, and show it nobody: one that is cut off goes on from here. */
+/**
+ * Browsers keep the id of an event without data and do not show it: a client that is cut off goes on from
+ * here.
+ */
 const opening = ({ id = beforeAll }: Position): string =>
   `retry: ${reconnectAfter}\nevent: begun\nid: ${id}\n\n`
 

@@ -14,7 +14,7 @@ import { takeForBatch } from "../middleware/rateLimit.ts"
 /** Addresses of a large list are searched for in the whole list: a second for a million. */
 const feedbackWaitMax = Duration.seconds(15)
 
-/** Each is read from its own rows. */
+/** Each job is read from its own rows. */
 const jobsMax = 10
 
 const tooManyJobs = new BadRequest({ error: `items must be of at most ${jobsMax} jobs` })

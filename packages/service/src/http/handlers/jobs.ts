@@ -108,7 +108,7 @@ const retry = { running: reconnectAfter, finished: 86_400_000 }
 
 const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
 
-/** The job as whoever follows it sees it. */
+/** The job as the reader of the stream sees it. */
 type Shown = (job: JobRecord) => BulkJob
 
 const eventOf = (job: JobRecord, isFirst: boolean, shown: Shown): string => {
@@ -170,7 +170,7 @@ const streamJob = (own: OwnJob, shown: Shown) =>
     return yield* eventStream(eventsOf(own, shown))
   })
 
-// `GET /jobs/{id}/changes`: a complete job beside an earlier one with the same list.
+// `GET /jobs/{id}/changes` compares a complete job with an earlier one with the same list.
 
 const tooManyRows = new BadRequest({
   error: `jobs of more than ${comparedRowsMax.toLocaleString("en")} rows cannot be compared`
@@ -294,7 +294,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
         if (sort !== undefined && job.records > sortedRowsMax) return yield* tooManyToSort
         const details = query.details === "true"
         const request = { page, pageSize, search, status, subStatus, sort, details }
-        // Not `readTimeout`: a search ends when its caller disconnects.
+        // This is not `readTimeout`: a search ends when its caller disconnects.
         return yield* resultsPage(job, request).pipe(Effect.timeout(searchWaitMax))
       }).pipe(Effect.catchTags(notFound), Effect.catchTag("TimeoutError", Effect.die))
     )

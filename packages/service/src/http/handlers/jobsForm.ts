@@ -34,7 +34,7 @@ const tooSlow = HttpServerResponse.jsonUnsafe(
 
 const nanosPerSecond = 1e9
 
-/** Only the time counts in which we wait for the client, not that of our own work. */
+/** Watches a client: only the time counts in which we wait for the client, not that of our own work. */
 const watched = <E, R>(
   body: Stream.Stream<Uint8Array, E, R>,
   late: Deferred.Deferred<never>
@@ -73,7 +73,7 @@ export const requireProgress = <A, E, R, EB, RB>(
  */
 export const octetsPerToken = 1_700
 
-/** The largest part of a full bucket that one upload takes: requests go on beside it. */
+/** The largest part of a full bucket that one upload takes, so that other requests go on meanwhile. */
 const bucketPart = 1 / 2
 
 /** A piece waits this long for its tokens at most: an upload is slowed, not refused midway. */
@@ -100,7 +100,7 @@ const payByOctets = <E, R>(
     })
   )
 
-/** Of the whole request. Beyond that the connection is closed. */
+/** Octets of the whole request. Beyond that the connection is closed. */
 const bodyOctetsMax = 64 * 1024 * 1024
 
 /** Parts other than the file hold one word. */
@@ -112,7 +112,7 @@ const partsMax = 5
 /** Characters of an unknown part's name that the error repeats. */
 const nameShownMax = 40
 
-/** What file systems allow. The name is only for people, to tell their lists apart. */
+/** File systems allow as many characters. The name is only for people, to tell their lists apart. */
 const filenameCharsMax = 255
 
 export interface FormFile {
@@ -212,7 +212,9 @@ interface PartsRead<A> {
   file?: { readonly result: A }
 }
 
-/** Each part at most once, in any order; but the file is read as it arrives, by the layout known then. */
+/**
+ * Reads each part at most once, in any order; but the file is read as it arrives, by the layout known then.
+ */
 const readParts = <A, EM, RM, EF, RF, R>(
   parts: Stream.Stream<Multipart.Part, BadRequest, R>,
   { onMode, onFile }: FormReader<A, EM, RM, EF, RF>

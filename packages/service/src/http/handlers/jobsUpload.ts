@@ -47,7 +47,7 @@ export const previewsPerHour = 30
 
 const hourSeconds = 3_600
 
-/** Some 100 octets each. An evicted account begins with all of its previews. */
+/** An account takes some 100 octets. An evicted account begins with all of its previews. */
 const accountsMax = 10_000
 
 const previews = makeBuckets(
@@ -55,7 +55,7 @@ const previews = makeBuckets(
   accountsMax
 )
 
-/** Whether this account may get one more. It is counted. */
+/** Whether this account may get one more preview. The preview is counted. */
 const mayPreview: Effect.Effect<boolean, never, CurrentAccount> = Effect.gen(function* () {
   const { accountId } = yield* CurrentAccount
   return previews.take(accountId, yield* Clock.currentTimeMillis) === undefined
@@ -111,7 +111,7 @@ const submitList = (
     )
     if (submitted.kept === "before") return { kept: "before", body: "" } satisfies StoredReply
     const { kept, job } = submitted
-    // In the background: the response does not wait for it.
+    // The job is notified in the background: the response does not wait for it.
     yield* Effect.forkDetach(notifyJob(job.id))
     return { kept, body: encode(toBulkJob(job)) } satisfies StoredReply
   }).pipe(
@@ -119,7 +119,7 @@ const submitList = (
     Effect.catchTag("UploadLost", Effect.die)
   )
 
-/** Of a form with neither part nothing, as before they existed: kept replies stay valid. */
+/** A form with neither part adds nothing, as before the parts existed: kept replies stay valid. */
 const layoutParts = ({ column, hasHeader }: Layout): ReadonlyArray<string> => [
   ...(column === undefined ? [] : [`column=${column}`]),
   ...(hasHeader ? [] : ["header=false"])

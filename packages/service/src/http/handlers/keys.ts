@@ -18,7 +18,7 @@ const tooMany = new BadRequest({
   error: `an account can have at most ${liveKeysMax} API keys: revoke an unused one`
 })
 
-/** Without duplicates, and sorted. */
+/** The scopes without duplicates, and sorted. */
 const normalized = <A extends string>(scopes: ReadonlyArray<A> = []): ReadonlyArray<A> =>
   [...new Set(scopes)].toSorted()
 

@@ -27,7 +27,7 @@ import { provenance } from "../middleware/sameOrigin.ts"
 import { ledgerWaitMax } from "./ledger.ts"
 import { verifyMany, verifyOne } from "./verification.ts"
 
-// What each tool of the Model Context Protocol does: the same as the endpoint of the API, with its checks.
+// Each tool of the Model Context Protocol does the same as an endpoint of the API, with its checks.
 
 /** A refusal names the argument, as that of an endpoint names the parameter. */
 const decoded = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, input: unknown) =>
@@ -146,8 +146,8 @@ const outcomeOf = (method: string, params: Params) => {
 }
 
 /**
- * Whether a page has the name of a host that is not ours, and that leads to us all the same (DNS rebinding):
- * its origin is that of the request then. An address cannot be made to lead elsewhere.
+ * Whether a page has the name of a host that is not ours but leads to us (DNS rebinding): its origin is then
+ * that of the request. An address cannot be made to lead elsewhere.
  */
 const reboundTo = ({ publicUrl, allowedHosts }: Config["Service"]) => {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]

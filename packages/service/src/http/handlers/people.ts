@@ -54,7 +54,7 @@ const current = Effect.gen(function* () {
   return { accountId, personId }
 })
 
-/** Of the account of the request. A malformed id is nobody's. */
+/** A person of the request's account. A malformed id names no person. */
 const personOf = (id: string) =>
   Effect.flatMap(CurrentAccount, ({ accountId }) =>
     uuid.test(id)

@@ -37,7 +37,7 @@ import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import * as cookie from "../sessionCookie.ts"
 
-// What requests that begin a session have in common: signing in, and accepting an invitation.
+// Shared by the requests that begin a session: signing in, and accepting an invitation.
 
 /** Longer than that of a session: before sign-in there is none to look up. */
 export const signInWaitMax = Duration.millis(4_500)
@@ -90,9 +90,9 @@ export const sessionWaitMax = Duration.seconds(3)
 const removeCookie = Effect.flatMap(sessionCookie, ({ remove }) => remove)
 
 /**
- * For the write of a new password, after everything that takes `sessionWaitMax`. It is waited for: an answer
- * must say whether the password is changed. Each of its statements ends within 2.5 s (Database.ts), and the
- * look after a lost commit within 2 s.
+ * The time for the write of a new password, after everything that takes `sessionWaitMax`. It is waited for:
+ * an answer must say whether the password is changed. Each of its statements ends within 2.5 s
+ * (Database.ts), and the look after a lost commit within 2 s.
  */
 const changeWaitMax = Duration.seconds(15)
 

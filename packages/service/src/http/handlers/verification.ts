@@ -75,7 +75,7 @@ export const verifyOne =
     )
   }
 
-/** The work of `POST /verify/batch`, likewise. */
+/** Does the work of `POST /verify/batch` in the same way. */
 export const verifyMany =
   (caller: CurrentAccount["Service"], payload: BatchRequest) =>
   (command: IdempotentCommand | undefined) => {

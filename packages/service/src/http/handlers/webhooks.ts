@@ -28,7 +28,7 @@ import type { BadUrl } from "../../webhooks/target.ts"
 import type { Webhook } from "../../webhooks/webhookRows.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 
-// How webhooks, deliveries and attempts look in replies, and how their handlers use the service.
+// Shows webhooks, deliveries and attempts in replies, and how their handlers use the service.
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const webhooksWaitMax = Duration.seconds(3)
@@ -115,7 +115,7 @@ const shown = (webhook: Webhook) =>
     return endpointBody(webhook, secret)
   })
 
-/** Any text may stand in the path. */
+/** Finds an endpoint by the id in the path, which may be any text. */
 const named = <A, E>(
   id: string,
   use: (webhooks: Webhooks["Service"], account: string, which: string) => Effect.Effect<A, E>

@@ -1,7 +1,7 @@
 /**
- * What is known of the client: its IP address and whether it speaks TLS. We see the peer of the socket,
- * and no TLS. A trusted proxy names both, in X-Forwarded-For and X-Forwarded-Proto. From any other peer
- * these headers are ignored, because they can be forged.
+ * Finds out about the client: its IP address and whether it speaks TLS. We see the peer of the socket, and
+ * no TLS. A trusted proxy names both, in X-Forwarded-For and X-Forwarded-Proto. From any other peer these
+ * headers are ignored, because they can be forged.
  */
 import { isIP } from "node:net"
 
@@ -76,7 +76,9 @@ const withoutPort = (address: string): string => {
   return isIP(mapped) === 4 ? mapped : bare
 }
 
-/** Of the eight groups of an IPv6 address: a customer gets at least a /64 (RFC 6177 §2). */
+/**
+ * The first four of the eight groups of an IPv6 address count: a customer gets at least a /64 (RFC 6177 §2).
+ */
 const groupsCounted = 4
 
 /** The unit of per-address limits: an IPv4 address, or a /64, of which one home has all addresses. */

@@ -14,7 +14,7 @@ import { noteChecks } from "../../activity/CurrentActivity.ts"
 import { Idempotency } from "../../ledger/idempotency/Idempotency.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Idempotency.ts"
 
-/** As text, not octets: Node then writes headers and body in one piece. */
+/** The body is text and not octets: Node then writes headers and body in one piece. */
 export const respond = (status: number, body: string, replay = false) =>
   HttpServerResponse.text(body, {
     status,
@@ -29,7 +29,7 @@ const hmac = (key: Uint8Array, parts: ReadonlyArray<string | Uint8Array>): strin
   return digest.digest("hex")
 }
 
-/** What makes two requests the same: method, path with query, and body, as they were sent. */
+/** Two requests are the same if these are: method, path with query, and body, as they were sent. */
 const partsOfRequest = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const body = request.method === "GET" ? new Uint8Array() : yield* request.arrayBuffer

@@ -38,7 +38,10 @@ export const refusalOf = (
   return isPermitted(scopes, permission) ? undefined : forbidden(permission)
 }
 
-/** Of a permission that depends on the request, so the endpoint cannot declare it. `undefined`: permitted. */
+/**
+ * Refuses by a permission that depends on the request, so the endpoint cannot declare it. `undefined`:
+ * permitted.
+ */
 export const modeRefusalOf = (mode: Mode, caller: Caller): Forbidden | undefined =>
   mode === "deep" ? refusalOf("deep", caller) : undefined
 
@@ -53,7 +56,7 @@ const unless = (
 export const permit = (permission: Permission): Effect.Effect<void, Forbidden, CurrentAccount> =>
   unless((caller) => refusalOf(permission, caller))
 
-/** To be checked first. */
+/** Fails if the mode is not permitted. To be checked first. */
 export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAccount> =>
   unless((caller) => modeRefusalOf(mode, caller))
 

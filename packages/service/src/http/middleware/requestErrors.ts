@@ -31,7 +31,7 @@ const pathOf = (path: ReadonlyArray<unknown>, kind: string): string => {
 export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
   const [first] = format(issue).issues
   const path = pathOf(first?.path ?? [], kind)
-  // Not JSON or not an object: there is no field to name.
+  // The body is not JSON or not an object: there is no field to name.
   if (kind === "Payload" && path === "") return "the body must be a JSON object"
   return first === undefined ? "invalid request" : `${path} ${first.message}`.trim()
 }

@@ -1,7 +1,7 @@
 /**
- * Whether a request comes from the service's own pages. A browser sends the session cookie with
- * requests from any site, but names the site in headers that no page can forge (Fetch Standard,
- * forbidden request-headers).
+ * Says whether a request comes from the service's own pages. A browser sends the session cookie with
+ * requests from any site, but names the site in headers that no page can forge (Fetch Standard, forbidden
+ * request-headers).
  */
 import { fromElsewhere } from "@rcpt/api/Problem"
 import { SameOrigin } from "@rcpt/api/SameOrigin"

@@ -25,7 +25,7 @@ export const notice: Effect.Effect<Notice, never, Config> = Effect.gen(function*
   const { seen, see } = yield* Effect.service(UntrustedProxy)
   const { siblings } = yield* processes
   const peerOf = untrustedPeer(trustedProxies)
-  // Only the line below tells anything under this topic.
+  // Only the line below sends anything under this topic.
   siblings?.hear(topic, (peer) => see(peer as string))
   return (request) => {
     if (seen() !== undefined) return Effect.void

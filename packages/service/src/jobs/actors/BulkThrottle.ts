@@ -12,7 +12,10 @@ import { Clock, Context, Duration, Effect, Layer, Semaphore } from "effect"
 interface FairSchedulerOptions {
   /** Tasks running at once. */
   readonly atOnce: number
-  /** Of those, tasks of one account. Less than `atOnce`, so a task of another account can start at once. */
+  /**
+   * So many of those may be of one account. Less than `atOnce`, so a task of another account can start at
+   * once.
+   */
   readonly perAccount: number
   /** Rows whose tasks start in one turn of the event loop; a task starts as a whole. */
   readonly rowsPerTick: number
@@ -27,7 +30,10 @@ interface Task {
 
 export class FairScheduler {
   readonly #options: () => FairSchedulerOptions
-  /** In the order of their turns: an account whose task has started moves to the end. */
+  /**
+   * Waiting tasks by account, in the order of their turns: an account whose task has started moves to the
+   * end.
+   */
   readonly #waiting = new Map<string, Array<Task>>()
   readonly #runningOf = new Map<string, number>()
   #running = 0
@@ -151,7 +157,7 @@ const untilStarted = (task: Task): Effect.Effect<void> =>
  */
 const rowLimits: FairSchedulerOptions = { atOnce: 128, perAccount: 96, rowsPerTick: 200 }
 
-/** So many tasks ask about as many DNS questions as are asked at once (`questionsAtOnceMax`). */
+/** These tasks ask about as many DNS questions as are asked at once (`questionsAtOnceMax`). */
 const reducedRowLimits: FairSchedulerOptions = { atOnce: 32, perAccount: 24, rowsPerTick: 10 }
 
 /** Requests often come one after the other, so the reduced limits stay for a while after the last. */
@@ -160,7 +166,7 @@ const reducedAfterRequest = Duration.toMillis("50 millis")
 /** Four chunks supply enough rows for `rowLimits`; the rest make up for chunks that are being stored. */
 const chunkLimits: FairSchedulerOptions = { atOnce: 8, perAccount: 6, rowsPerTick: Infinity }
 
-/** Of all chunks together: the other connections are for requests. */
+/** Transactions of all chunks together: the other connections are for requests. */
 const transactionsAtOnce = 2
 
 type Throttled = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

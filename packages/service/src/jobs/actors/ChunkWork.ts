@@ -51,7 +51,9 @@ class ChunkObsolete extends Schema.TaggedError<ChunkObsolete>()("ChunkObsolete",
 
 const domainOf = ({ verification: { evidence } }: LateRow): string => evidence.domain?.domain ?? ""
 
-/** Waits for all domains at once and in nobody's turn; the rows of a domain get the same facts. */
+/**
+ * Waits for all domains at once, without a turn of the throttle; the rows of a domain get the same facts.
+ */
 const judgeLate = <E, R>(
   late: ReadonlyArray<LateRow>,
   judgeRows: (rows: ReadonlyArray<LateRow>) => Effect.Effect<void, E, R>
@@ -187,7 +189,7 @@ export const rowsOfTaskMax = 50
  */
 export const rowsOfSharedTask = 10
 
-/** For grouping only: the verifier parses the address itself. */
+/** The domain of a row, for grouping only: the verifier parses the address itself. */
 const rowDomain = ([, email]: ChunkRow): string =>
   email.slice(email.lastIndexOf("@") + 1).toLowerCase()
 
@@ -215,7 +217,7 @@ export const groupByDomain = (
 export const ChunkWork = Entity.make("ChunkWork", [
   /** Answers when the chunk is done or cannot be done now. Idempotent. */
   Rpc.make("Work", { payload: { account: Schema.String } }).annotate(
-    // Of unlimited duration, and another node can continue the work.
+    // The work has no time limit, and another node can continue the work.
     ClusterSchema.InterruptOnTermination,
     true
   )
@@ -265,8 +267,8 @@ const release = (claimed: ClaimedChunk) =>
   )
 
 /**
- * The rows of one claim. True: there may be more to claim. A claim is not interrupted: its lease would be in
- * the table, and nobody would know that it is to be released.
+ * Works on the rows of one claim. True: there may be more to claim. A claim is not interrupted: its lease
+ * would stay in the table without a node that releases it.
  */
 const workOnce = (id: ChunkId) =>
   Effect.uninterruptibleMask((restore) =>

@@ -22,7 +22,7 @@ import { judged, settledRow } from "./verifyRow.ts"
 /** Rows per transaction: this many take far less than the 2 s that a statement has. */
 const batchMax = 1_000
 
-/** On this node: the pool's other connections are for the ledger and for chunks. */
+/** Commits at once on this node: the pool's other connections are for the ledger and for chunks. */
 const commitsAtOnce = 2
 
 /** Rows judged without yielding, which takes some milliseconds. */

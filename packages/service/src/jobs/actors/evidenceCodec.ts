@@ -89,7 +89,7 @@ const EvidenceJson = Schema.fromJsonString(Schema.toCodecJson(StoredEvidence))
 const encode = Schema.encodeSync(EvidenceJson)
 const decode = Schema.decodeUnknownOption(EvidenceJson)
 
-/** Without kilobytes of TXT records: a verdict needs only their presence, count and policy. */
+/** Leaves out kilobytes of TXT records: a verdict needs only their presence, count and policy. */
 const withoutRecords = (domain: NonNullable<Evidence["domain"]>) => ({
   ...domain,
   spf: map(domain.spf, (spf) => ({ ...spf, record: "" })),

@@ -10,7 +10,7 @@ import type { ClaimedChunk } from "../Chunks.ts"
 import type { SettledRow } from "../results/keepResults.ts"
 import { Settlements } from "../Settlements.ts"
 
-/** Of an address about which nothing is known: as in the judge's table. */
+/** The score of an address about which nothing is known: as in the judge's table. */
 const unknownScore = 50
 
 /** The result of a row that was given up. `now`: epoch milliseconds. */

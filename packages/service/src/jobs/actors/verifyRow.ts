@@ -78,7 +78,7 @@ interface RowVerifier {
   readonly judgeRow: (row: LateRow) => Effect.Effect<VerifiedRow>
 }
 
-/** For the rows of one chunk: what they share is looked up once, since a list has a million rows. */
+/** Verifies the rows of one chunk: what they share is looked up once, since a list has a million rows. */
 export const verifyRowOf = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
   const { job, account, mode } = chunk
   const verify = yield* verifyWithReports(chunk, yield* Verifier)
@@ -111,7 +111,7 @@ export const verifyRowOf = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
       ? toDeep(row, verification)
       : Effect.sync(() => settledRow({ row, mode }, verification, clock.currentTimeMillisUnsafe()))
 
-  // Without SMTP, in deep mode too: the probe queue does it later.
+  // The check is without SMTP, in deep mode too: the probe queue does it later.
   const options = { account, urgency: "bulk", context: false } as const
   const verifyRow: RowVerifier["verifyRow"] = (row, email) =>
     Effect.flatMap(verify(email, options), (verification): Effect.Effect<VerifiedRow | LateRow> =>

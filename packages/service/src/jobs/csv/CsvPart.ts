@@ -8,7 +8,7 @@ export interface CsvHeader {
   readonly _tag: "Header"
   /** Names as in the file: not trimmed, not necessarily distinct. */
   readonly columns: ReadonlyArray<string>
-  /** From 0. */
+  /** The column of the addresses, from 0. */
   readonly emailColumn: number
 }
 
@@ -18,14 +18,14 @@ export interface CsvHeader {
  */
 export interface CsvChunk {
   readonly _tag: "Chunk"
-  /** From 0; row r is in chunk ⌊r / `chunkRecordsMax`⌋. */
+  /** The number of the chunk, from 0; row r is in chunk ⌊r / `chunkRecordsMax`⌋. */
   readonly number: number
   /** Cells unchanged; a record may be shorter or longer than the header. */
   readonly records: ReadonlyArray<CsvRecord>
-  /** By record: the address as it is verified; empty: the row has none, and costs nothing. */
+  /** For each record, the address as it is verified; empty: the row has none, and costs nothing. */
   readonly emails: ReadonlyArray<string>
   /**
-   * By record: the first row with the same address, which is itself or an earlier row of any chunk,
+   * For each record, the first row with the same address, which is itself or an earlier row of any chunk,
    * whose result it shares. -1: the record has no address.
    */
   readonly firstRows: ReadonlyArray<number>
@@ -75,9 +75,9 @@ export const rowsToVerify = ({
 // Stored format: stored chunks outlive a deployment, as long as their job.
 interface PackedChunk {
   readonly records: ReadonlyArray<CsvRecord>
-  /** By index in the chunk: the first row with the same address, if that is another row. */
+  /** For each index in the chunk, the first row with the same address, if that is another row. */
   readonly repeats: ReadonlyArray<readonly [at: number, firstRow: number]>
-  /** By index in the chunk. */
+  /** The indexes in the chunk of records whose cells were erased. */
   readonly erased?: ReadonlyArray<number>
 }
 

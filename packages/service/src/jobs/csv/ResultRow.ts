@@ -83,7 +83,7 @@ const toMailboxExists = (smtp: SmtpEvidence): MailboxExists => {
   return exists ? "yes" : "no"
 }
 
-/** From what is stored, so that rows have it that are older than the table. */
+/** Advises from the stored fields, so that rows have it that are older than the table. */
 const adviceOf = ({ status, subStatus, smtpStatus, smtpReason }: ResultRow): Advice => {
   const smtp = smtpStatus && { status: smtpStatus, ...(smtpReason && { reason: smtpReason }) }
   return adviceFor({ status, subStatus, smtp })
@@ -94,7 +94,7 @@ export const recommendationOf = (row: ResultRow): Recommendation => adviceOf(row
 /** The result of a later row with the same address, which costs nothing. */
 export const asRepeat = (row: ResultRow): ResultRow => ({ ...row, creditsUsed: 0 })
 
-/** As on the results page. `row` undefined: the address has no result, yet or at all. */
+/** Converts a row for the results page. `row` undefined: the address has no result, yet or at all. */
 export const toJobResultRow = (email: string, row: ResultRow | undefined): JobResultRow =>
   row === undefined
     ? { email }

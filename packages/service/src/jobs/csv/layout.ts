@@ -1,6 +1,6 @@
 /**
- * What the sender says about the layout of its file, in the parts `column` and `header` of the form, and
- * the column of the addresses that follows from it.
+ * Reads what the sender says about the layout of its file, in the parts `column` and `header` of the form,
+ * and the column of the addresses that follows from it.
  */
 import { findEmailColumn, isNamedEmail, looksLikeAddress } from "@rcpt/api/emailColumn"
 import { Result } from "effect"
@@ -23,10 +23,10 @@ export interface Layout {
   readonly hasHeader: boolean
 }
 
-/** What the contract promises for a form with the file alone. */
+/** The contract promises this layout for a form with the file alone. */
 export const byHeader: Layout = { column: undefined, hasHeader: true }
 
-/** Only digits, so a header that is called "2" can be chosen by its position alone. */
+/** A column given by digits alone, so a header that is called "2" can be chosen by its position alone. */
 const position = /^\d+$/
 
 const normalize = (name: string): string => name.trim().toLowerCase()
@@ -40,7 +40,7 @@ export const provesDelimiter =
     return normalize(cell) === normalize(column)
   }
 
-/** From 0. */
+/** Finds the column of the addresses, from 0. */
 const findColumn = (
   first: CsvRecord,
   { column, hasHeader }: Layout
@@ -59,7 +59,10 @@ const findColumn = (
   return named === -1 ? Result.fail(columnNotFound(column)) : Result.succeed(named)
 }
 
-/** Of a file without a header. A name that the results have too is prefixed there (resultColumns.ts). */
+/**
+ * Names for the columns of a file without a header. A name that the results have too is prefixed there
+ * (resultColumns.ts).
+ */
 const generatedNames = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => `column_${index + 1}`)
 

@@ -15,15 +15,19 @@ export const sniffOctets = 4 * 1024
 /** Octets from the first that is not ASCII that decide between UTF-8 and Windows-1252. */
 export const encodingSampleOctets = 64 * 1024
 
-/** In UTF-8, including blank lines before the header: `columnsMax` names of 64 octets. */
+/**
+ * The header in octets of UTF-8, including blank lines before the header: `columnsMax` names of 64 octets.
+ */
 export const headerOctetsMax = 64 * 1024
 
-/** In the header and in each record. The widest exports of customers have some hundreds of columns. */
+/**
+ * Columns in the header and in each record. The widest exports of customers have some hundreds of columns.
+ */
 export const columnsMax = 1_000
 
 /**
- * In UTF-8, with its line break. No row of a contact list is longer; a row with an unclosed quote is, and
- * this limit detects it before the rest of the file is read into one cell.
+ * A record in octets of UTF-8, with its line break. No row of a contact list is longer; a row with an
+ * unclosed quote is, and this limit detects it before the rest of the file is read into one cell.
  */
 export const recordOctetsMax = 1024 * 1024
 

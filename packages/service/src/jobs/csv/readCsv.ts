@@ -46,7 +46,10 @@ const findDelimiter = (start: Buffer, layout: Layout): Result.Result<Delimiter, 
   return Result.fail(start.length > headerOctetsMax ? headerTooLong : quoteNotClosed(1))
 }
 
-/** What comes before the header and is no row (toParts.ts): empty lines, and an empty quoted cell alone on its line. */
+/**
+ * Lines that come before the header and are no row (toParts.ts): empty lines, and an empty quoted cell alone
+ * on its line.
+ */
 const blankLines = /^(?:(?:"")?(?:\r\n|\r|\n))*/
 
 const noCandidate: Candidate = { delimiter: ",", isExact: false, columns: 0 }

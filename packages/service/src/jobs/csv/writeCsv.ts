@@ -54,7 +54,7 @@ export const writeCsv =
     return Stream.make(byteOrderMark + header).pipe(Stream.concat(lines), Stream.encodeText)
   }
 
-/** Without it, Excel decodes UTF-8 in the machine's code page. */
+/** Without this mark, Excel decodes UTF-8 in the machine's code page. */
 const byteOrderMark = "\ufeff"
 
 const padded = (cells: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>

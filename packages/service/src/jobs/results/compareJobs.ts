@@ -1,7 +1,4 @@
-/**
- * What is different between two jobs with the same list, by address. Reads only `job_search`
- * (searchIndex.ts).
- */
+/** Compares two jobs with the same list, by address. Reads only `job_search` (searchIndex.ts). */
 import type { JobChanges } from "@rcpt/api/Jobs"
 import { Status } from "@rcpt/domain/Verdict"
 import { Effect, Semaphore } from "effect"
@@ -12,10 +9,12 @@ import { jobColumns, toRecord } from "../JobRecord.ts"
 import { makeSearchable } from "./resultsPage.ts"
 import { toSearchText } from "./searchIndex.ts"
 
-// The list that came before under another name: by its addresses. Nothing is kept for this. The addresses of
-// the job are read once; of each candidate, only some chunks of `job_search`, evenly spread.
+// Finds an earlier list under another name, by its addresses. Nothing is kept for this. The addresses of the
+// job are read once; of each candidate, only some chunks of `job_search`, evenly spread.
 
-/** The newest ones alone: whoever sends a list again has not sent so many others since. */
+/**
+ * Only the newest lists are compared: a person who sends a list again has not sent so many others since.
+ */
 const candidatesMax = 10
 
 /** A thousand addresses each: a list of up to so many is read whole, of a larger one a sample. */
@@ -93,10 +92,10 @@ export const comparedRowsMax = 200_000
 
 const comparisonsAtOnce = Semaphore.makeUnsafe(2)
 
-/** By estimate 700 kB of addresses, so that no statement comes near the 2 s that it has. */
+/** These are an estimated 700 kB of addresses, so that no statement comes near the 2 s that it has. */
 const chunksPerStatement = 25
 
-/** By the letter of `job_search.statuses`. */
+/** The status for each letter of `job_search.statuses`. */
 const statusOf: ReadonlyMap<string, Status> = new Map(
   Status.literals.map((status) => [status[0]!, status])
 )
@@ -124,7 +123,7 @@ const eachAddress = (job: JobRecord, onAddress: (address: string, status: Status
     }
   }).pipe(Effect.orDie)
 
-/** By address in search form. */
+/** Reads the status of each address, which is in search form. */
 const readStatuses = (job: JobRecord) =>
   Effect.gen(function* () {
     const statuses = new Map<string, Status>()

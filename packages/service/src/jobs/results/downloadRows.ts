@@ -24,7 +24,7 @@ export interface RowsWanted {
   readonly recommendations?: ReadonlyArray<Recommendation> | undefined
   /** Among rows with a result; `undefined`: all of them. */
   readonly isWanted?: ((email: string, status: Status) => boolean) | undefined
-  /** Only rows with a result. */
+  /** Whether to return only rows with a result. */
   readonly onlySettled: boolean
 }
 

@@ -25,7 +25,7 @@ interface ChunkText {
 }
 
 interface LineFilter {
-  /** In search form, without line feeds; empty: every line matches. */
+  /** The text to search for, in search form and without line feeds; empty: every line matches. */
   readonly search: string
   /** The letters of rows that match. */
   readonly letters: string
@@ -42,7 +42,7 @@ export const matchingLines = (chunk: ChunkText, filter: LineFilter): ReadonlyArr
   return lines
 }
 
-/** Each line once, whichever number of matches it has: the search goes on at the start of the next. */
+/** Finds each line once, however many matches it has: the search goes on at the start of the next. */
 const linesWith = (text: string, search: string): ReadonlyArray<number> => {
   const lines: Array<number> = []
   let line = 0
@@ -68,13 +68,15 @@ export interface RowQuery {
 }
 
 export interface MatchingRows {
-  /** On all pages. Rows without a result are never included. */
+  /** The number of rows on all pages. Rows without a result are never included. */
   readonly total: number
-  /** In the order of the file. */
+  /** The rows of the page in the order of the file. */
   readonly rows: ReadonlyArray<number>
 }
 
-/** Some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here. */
+/**
+ * These are some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here.
+ */
 const chunksPerStatement = 25
 
 /** Matches rows whose letter in `column` is one of `letters`. */

@@ -13,7 +13,7 @@ import { packRow } from "../csv/ResultRow.ts"
 
 export interface SettledRow {
   readonly row: number
-  /** Its `creditsUsed` is charged. */
+  /** The result, whose `creditsUsed` is charged. */
   readonly result: ResultRow
   /** A fixed, free result. */
   readonly isSandbox?: boolean

@@ -51,7 +51,7 @@ export const firstPages = ({
   }).pipe(Effect.orDie)
 
 interface PageRequest {
-  /** From 1. */
+  /** The number of the page, from 1. */
   readonly page: number
   readonly pageSize: number
   readonly search: string
@@ -59,7 +59,7 @@ interface PageRequest {
   readonly subStatus?: string | undefined
   /** `undefined`: that of the file. Else the job has at most `sortedRowsMax` rows. */
   readonly sort?: ResultOrder | undefined
-  /** With the fields that the contract returns only on request. */
+  /** Whether to add the fields that the contract returns only on request. */
   readonly details?: boolean
 }
 
@@ -119,7 +119,7 @@ interface RowResult {
   readonly isRepeat: boolean
 }
 
-/** By row. If the job was removed meanwhile, rows that are erased already are left out. */
+/** The results by row. If the job was removed meanwhile, rows that are erased already are left out. */
 export const resultsAt = (
   job: JobRecord,
   rows: ReadonlyArray<number>

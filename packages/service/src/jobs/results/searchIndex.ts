@@ -22,7 +22,7 @@ export const toSearchText = (text: string): string => text.toLowerCase().replace
 export const searchableAddresses = ({ emails }: Pick<CsvChunk, "emails">): string =>
   emails.map((email) => `${toSearchText(email)}\n`).join("")
 
-/** Some 10 ms each, of the 2 s that a statement has. */
+/** A chunk takes some 10 ms of the 2 s that a statement has. */
 const chunksPerStatement = 25
 
 /**
@@ -110,7 +110,9 @@ export const continueAnySearch: Effect.Effect<boolean | undefined, never, SqlCli
 
 // The first row of each of some addresses in a job, wherever in the file they are.
 
-/** Some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here. */
+/**
+ * These are some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here.
+ */
 const chunksReadAtOnce = 25
 
 interface ChunkRow {

@@ -39,7 +39,10 @@ const rowsOf = (chunk: ChunkRow, filter: Filter): ReadonlyArray<FoundRow> => {
   }))
 }
 
-/** By row with a result. The score is the third value of a packed row (csv/ResultRow.ts). */
+/**
+ * Reads the score of each row with a result. The score is the third value of a packed row
+ * (csv/ResultRow.ts).
+ */
 const readScores = (sql: SqlClient.SqlClient, job: string) =>
   Effect.map(
     sql<{ readonly row: number; readonly score: number }>`

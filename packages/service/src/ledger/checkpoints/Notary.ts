@@ -40,12 +40,12 @@ export class Notary extends Context.Service<
     readonly verifiers: ReadonlyArray<string>
     /** A checkpoint of at least so many commits, made now if need be; `undefined`: there is none. */
     readonly covering: (commits: number) => Effect.Effect<SignedCheckpoint | undefined>
-    /** For ever: signs and publishes. */
+    /** Signs and publishes for ever. */
     readonly run: Effect.Effect<unknown>
   }
 >()("@rcpt/service/ledger/Notary") {}
 
-/** What the file's last checkpoint says, if one of our keys has signed it. */
+/** Reads what the file's last checkpoint says, if one of our keys has signed it. */
 const lastInFile = (path: string, verifiers: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const text = yield* Effect.tryPromise({
@@ -71,7 +71,9 @@ const lastInFile = (path: string, verifiers: ReadonlyArray<string>) =>
     return undefined
   })
 
-/** Whether it is in the file now. If not, the next round tries again: the ledger is signed all the same. */
+/**
+ * Whether the note is in the file now. If not, the next round tries again; the ledger is signed in any case.
+ */
 const appended = (file: string, note: string) =>
   Effect.tryPromise({
     try: () => appendFile(file, `${note}\n`),
@@ -105,7 +107,7 @@ const makeSigning = Effect.fnUntraced(function* (
 ) {
   const turns = yield* Semaphore.make(1)
   let trusted = known
-  /** When the last one was made here; epoch milliseconds. */
+  /** The time when the last checkpoint was made here; epoch milliseconds. */
   let madeAt = 0
 
   const trusting = (ask: Asked) =>

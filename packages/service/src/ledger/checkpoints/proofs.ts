@@ -1,4 +1,4 @@
-/** What the endpoints of the log answer: checkpoints, and proofs under them. */
+/** Answers the endpoints of the log: checkpoints, and proofs under them. */
 import type { Checkpoint, Checkpoints, ConsistencyProof, LedgerProof } from "@rcpt/api/LedgerProofs"
 import { checkpointsPerPage } from "@rcpt/api/LedgerProofs"
 import { hex } from "@rcpt/store/audit/AuditFinding"
@@ -29,7 +29,7 @@ const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
 const cosigned = (checkpoints: ReadonlyArray<SignedCheckpoint>) =>
   Effect.orDie(withCosignatures(checkpoints))
 
-/** Those of less than `before` commits, newest first. */
+/** Lists the checkpoints of less than `before` commits, newest first. */
 export const listCheckpoints = (
   before = Number.MAX_SAFE_INTEGER
 ): Effect.Effect<Checkpoints, never, SqlClient.SqlClient | Notary | Config> =>
@@ -90,7 +90,7 @@ const factsOf = ({ event, previous, hashes, position }: Witnessed) => ({
   commit: { position, events: hashes.map(hex) }
 })
 
-/** Of an entry that the log has; the caller has made sure that it is the account's own. */
+/** Proves an entry that the log has; the caller has made sure that it is the account's own. */
 export const proveEntry = (
   entry: string,
   place: { readonly commit: number; readonly position: number }

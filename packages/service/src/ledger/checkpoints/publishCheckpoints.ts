@@ -18,7 +18,7 @@ import { witnessing } from "./witnesses.ts"
 /** One row is read. */
 const lookEvery = Duration.seconds(1)
 
-/** Of a receiver that fails. */
+/** A receiver that fails is tried again this often. */
 const retryEvery = Duration.seconds(5)
 
 const answerWaitMax = Duration.seconds(15)
@@ -31,7 +31,7 @@ interface Receiver {
   readonly send: (checkpoint: SignedCheckpoint) => Effect.Effect<void, string, SqlClient.SqlClient>
 }
 
-/** What a message has besides the note, for those who do not read notes. */
+/** A message has these fields besides the note, for those who do not read notes. */
 const bodyOf = ({ note, size, at }: SignedCheckpoint): string =>
   JSON.stringify({
     type: "ledger.checkpoint",

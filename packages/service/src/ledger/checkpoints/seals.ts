@@ -1,7 +1,7 @@
 /**
- * Seals of grants and adjustments: signatures by the key that signs checkpoints. Whoever can write to the
- * database can append an event that looks right in every way; without the key it has no seal, and the audit
- * finds it (operations/audit/checkSeals.ts).
+ * Seals of grants and adjustments: signatures by the key that signs checkpoints. A person who can write to
+ * the database can append an event that looks right in every way; without the key it has no seal, and the
+ * audit finds it (operations/audit/checkSeals.ts).
  */
 import type { CreditsEvent } from "@rcpt/domain/Credits"
 import * as certify from "@rcpt/store/tree/certify"
@@ -24,7 +24,7 @@ const textOf = (origin: string, account: string, posting: Posting): string => {
   return `rcpt-credits/1\n${origin}\n${account}\n${_tag}\n${id}\n${credits}\n${by}\n${reason}\n`
 }
 
-/** Without a key there is none. */
+/** Makes the seal of a posting. Without a key there is none. */
 const sealOf = (account: string, posting: Posting) =>
   Effect.gen(function* () {
     // The service has started with it.

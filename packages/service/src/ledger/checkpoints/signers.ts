@@ -1,6 +1,6 @@
 /**
- * The keys that sign checkpoints: `RCPT_LEDGER_KEY`, else a file beside the embedded database. Never in
- * the database itself: who can change the ledger there must not be able to sign it.
+ * The keys that sign checkpoints: `RCPT_LEDGER_KEY`, else a file beside the embedded database. They are
+ * never in the database itself: a person who can change the ledger there must not be able to sign it.
  */
 import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
@@ -17,10 +17,10 @@ import { unavailableCode } from "../../platform/StartRefused.ts"
 
 const fileName = "ledger.key"
 
-/** Of the embedded database (postgres/EmbeddedPostgres.ts). */
+/** The folder of the embedded database (postgres/EmbeddedPostgres.ts). */
 const clusterFolder = "postgres"
 
-/** For its owner alone. */
+/** Only the owner of the file may read it. */
 const fileMode = 0o600
 
 const isMissing = (error: NodeJS.ErrnoException) => error.code === "ENOENT"
@@ -30,7 +30,7 @@ const readKey = (path: string): Promise<string | undefined> =>
     isMissing(error) ? undefined : Promise.reject(error)
   )
 
-/** Who comes second reads what the first has written. */
+/** The second process reads what the first has written. */
 const makeKey = (path: string): Promise<string | undefined> => {
   const made = Buffer.from(newSeed()).toString("base64")
   return writeFile(path, `${made}\n`, { flag: "wx", mode: fileMode }).then(
@@ -72,17 +72,17 @@ const find = (inFile: (path: string) => Promise<string | undefined>) =>
 
 type Found = Effect.Effect<ReadonlyArray<Signer>, LedgerKeyUnreadable, Config>
 
-/** Those that there are. None: no checkpoints are signed here. */
+/** The signers that exist. None: no checkpoints are signed here. */
 export const knownSigners: Found = find(readKey)
 
-/** The same; where the database is embedded, a first key is made. */
+/** The signers that exist; where the database is embedded, a first key is made. */
 export const signers: Found = find(async (path) => (await readKey(path)) ?? makeKey(path))
 
 // The keys of this ledger as they are published.
 
 type Verifiers<E = never> = Effect.Effect<ReadonlyArray<string>, E, Config | SqlClient.SqlClient>
 
-/** Those of the signers first, then those that signed before. */
+/** The verifiers of the signers first, then those that signed before. */
 export const verifiersOf = (signers: ReadonlyArray<Signer>): Verifiers =>
   Effect.gen(function* () {
     const { retiredLedgerKeys } = yield* Config
@@ -90,7 +90,7 @@ export const verifiersOf = (signers: ReadonlyArray<Signer>): Verifiers =>
     return [...signers.map((signer) => verifierOf(origin, signer)), ...retiredLedgerKeys]
   })
 
-/** Without making a key where there is none. */
+/** The verifiers of the existing signers. No key is made where there is none. */
 export const knownVerifiers: Verifiers<LedgerKeyUnreadable> = Effect.flatMap(
   knownSigners,
   verifiersOf

@@ -1,7 +1,7 @@
 /**
- * Asks witnesses to co-sign checkpoints, as https://c2sp.org/tlog-witness has it. A witness remembers the last
- * checkpoint of this log that it has signed, and signs another only with a proof that the log has grown from
- * there. So nobody can be shown another history with its signature, not even by whoever has our key.
+ * Asks witnesses to co-sign checkpoints, as https://c2sp.org/tlog-witness has it. A witness remembers the
+ * last checkpoint of this log that it has signed, and signs another only with a proof that the log has grown
+ * from there. So another history cannot get its signature, not even with our key.
  */
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
 import { cosignedAt, linesIn } from "@rcpt/store/tree/cosignature"
@@ -14,13 +14,13 @@ import type { Witness } from "../../platform/config/parse.ts"
 
 const answerWaitMax = Duration.seconds(15)
 
-/** Characters. A line has some 150; whoever answers more is no witness. */
+/** Characters. A line has some 150; a longer answer is not from a witness. */
 const answerCharsMax = 65_536
 
 const sizeType = "text/x.tlog.size"
 
 interface Question {
-  /** Of how many commits the witness has signed before; 0: none. */
+  /** The number of commits that the witness has signed before; 0: none. */
   readonly old: number
   readonly proof: ReadonlyArray<Uint8Array>
   readonly checkpoint: SignedCheckpoint
@@ -40,7 +40,7 @@ type Judged =
   | { readonly _tag: "Contradicted"; readonly why: string }
   | { readonly _tag: "Refused"; readonly why: string }
 
-/** What the statuses of tlog-witness mean beside 200 and 409. */
+/** The meaning of the statuses of tlog-witness other than 200 and 409. */
 const refusals: Readonly<Record<number, string>> = {
   400: "it does not understand the request",
   403: "it does not know the key that signs this ledger: give it what `rcpt ledger key` prints",
@@ -163,7 +163,7 @@ const cosign = (witness: Witness, checkpoint: SignedCheckpoint) =>
     }
   })
 
-/** As one of those that checkpoints go to. */
+/** A witness as one of the receivers that checkpoints go to. */
 export const witnessing = (witness: Witness) => ({
   name: `the witness ${witness.verifier.name}`,
   send: (checkpoint: SignedCheckpoint): Effect.Effect<void, string, SqlClient.SqlClient> =>

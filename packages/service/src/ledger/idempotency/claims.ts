@@ -34,7 +34,7 @@ type ClaimResult =
 /** An attempt that has not renewed its lease for this long is taken to be dead. */
 export const leaseSeconds = 60
 
-/** How long the API promises to replay a response. */
+/** The time for which the API promises to replay a response. */
 const keptSeconds = 24 * 3_600
 
 /** Rows deleted per round; the next round takes the rest. */

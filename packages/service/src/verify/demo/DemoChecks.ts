@@ -28,7 +28,10 @@ export const addressLimit: RateLimit = { perSecond: 1 / 60, burst: 10 }
 /** All clients together: some tens of DNS queries a second, no load for a resolver. */
 export const nodeLimit: RateLimit = { perSecond: 2, burst: 30 }
 
-/** Some 200 octets each. An evicted address starts with a full bucket; the limit of all still holds. */
+/**
+ * An address takes some 200 octets. An evicted address starts with a full bucket; the limit of all still
+ * holds.
+ */
 const addressesMax = 20_000
 
 interface DemoGate {
@@ -54,7 +57,7 @@ export const makeDemoGate = (siblings?: Broadcast): DemoGate => {
 
 const writeEvery = Duration.minutes(1)
 
-/** At shutdown, where only requests in flight may take longer. */
+/** The last write at shutdown, where only requests in flight may take longer. */
 const lastWriteWaitMax = Duration.seconds(2)
 
 export class DemoChecks extends Context.Service<
@@ -65,7 +68,7 @@ export class DemoChecks extends Context.Service<
 /** The counts of one append. The id makes a repeated append count once. */
 interface CountBatch {
   readonly id: string
-  /** By month, `2026-11`. */
+  /** The number of checks by month, `2026-11`. */
   readonly checks: ReadonlyMap<string, number>
 }
 

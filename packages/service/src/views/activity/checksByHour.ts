@@ -1,6 +1,6 @@
 /**
- * What an account checked by hour, and by key and mode: of single checks and batches from their hours of activity,
- * of lists from their jobs, each in the hour of its upload.
+ * Sums what an account checked by hour, and by key and mode. Single checks and batches come from their hours
+ * of activity; lists come from their jobs, each in the hour of its upload.
  */
 import type { UsageGroup } from "@rcpt/api/Account"
 import type { Hour } from "@rcpt/api/Overview"

@@ -133,7 +133,7 @@ interface Viewer {
   readonly seesAddresses: boolean
 }
 
-/** Of a check's hold: the charge, or what there is. */
+/** The entry of a check's hold: the charge, or what there is. */
 const entryOf = Effect.fnUntraced(function* (account: string, hold: string) {
   const sql = yield* SqlClient.SqlClient
   const [entry] = yield* sql<{ readonly id: string }>`

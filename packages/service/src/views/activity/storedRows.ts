@@ -78,7 +78,7 @@ interface Sealed {
 
 type AnswerOf = (row: StoredRow) => KeptAnswer | undefined
 
-/** Of these rows; `undefined`: it has none, or it cannot be read any more. */
+/** The answer of each of these rows; `undefined`: it has none, or it cannot be read any more. */
 export const answersOf = Effect.fnUntraced(function* (
   box: SecretBox,
   account: string,

@@ -20,7 +20,7 @@ export interface Entry extends Movement {
   readonly month: string
 }
 
-/** Which job a hold belongs to. */
+/** The job that a hold belongs to. */
 export interface JobHold {
   readonly holdId: string
   readonly job: string
@@ -76,7 +76,7 @@ export const effectsOf = (commits: ReadonlyArray<SealedCommit>): LedgerEffects =
   return effects
 }
 
-/** Each once. Of whole commits in the order of the log. */
+/** Each settlement once. The entries are of whole commits in the order of the log. */
 export const settlementsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Settlement> => {
   const settlements: Array<Settlement> = []
   /** Holds of the commit that was read last, which need no settlement or have theirs. */

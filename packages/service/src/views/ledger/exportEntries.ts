@@ -19,7 +19,7 @@ interface Column {
   readonly of: (entry: LedgerEntry) => string | number | undefined
 }
 
-/** Their order is part of the contract: new ones go to the end. */
+/** The order of the columns is part of the contract: new ones go to the end. */
 const columns: ReadonlyArray<Column> = [
   { name: "entry", of: ({ id }) => id },
   { name: "created_at", of: ({ created_at }) => created_at },
@@ -34,7 +34,7 @@ const columns: ReadonlyArray<Column> = [
   { name: "reason", of: ({ reason }) => reason }
 ]
 
-/** Without it Excel decodes UTF-8 in the code page of the machine. */
+/** Without this mark, Excel decodes UTF-8 in the code page of the machine. */
 const byteOrderMark = "\ufeff"
 
 const lineOf = (cells: ReadonlyArray<string>): string => `${cells.map(quoted).join(",")}\r\n`
@@ -53,7 +53,7 @@ const pageOf = (account: string, filter: Filter, cursor?: string) =>
 
 type Pages = Stream.Stream<ReadonlyArray<LedgerEntry>, UnknownCursor, ViewReader>
 
-/** All that the filter lets through, newest first; the first page is read already. */
+/** All entries that the filter lets through, newest first; the first page is read already. */
 export const entryPages = (
   account: string,
   filter: Filter

@@ -76,7 +76,7 @@ export interface Wanted {
   readonly month?: string | undefined
   /** A place in the log: entries behind it are left out. */
   readonly upTo?: string | undefined
-  /** Only those that a check or job, a grant or an adjustment begins with. */
+  /** Whether to return only entries that a check or job, a grant or an adjustment begins with. */
   readonly isOpening?: boolean
 }
 
@@ -88,7 +88,7 @@ interface Place {
   readonly idx: number
 }
 
-/** Where an entry stands in the log; `undefined`: there is no such commit. */
+/** The place of an entry in the log; `undefined`: there is no such commit. */
 export const placeOf = (id: string): Effect.Effect<Place | undefined, never, SqlClient.SqlClient> =>
   SqlClient.SqlClient.use((sql) => {
     const [commit = "", idx = ""] = id.split("-")
@@ -100,15 +100,15 @@ export const placeOf = (id: string): Effect.Effect<Place | undefined, never, Sql
   })
 
 /**
- * As a constant, because the planner uses a partial index only when it knows the type. `types` has those of
- * all entries of the commit.
+ * The type is a constant, because the planner uses a partial index only when it knows the type. `types` has
+ * those of all entries of the commit.
  */
 const isOfType = (sql: SqlClient.SqlClient, type: EntryType) => {
   const name = Schema.decodeUnknownSync(LedgerEntry.fields.type)(type)
   return sql.literal(`e.type = '${name}' and '${name}' = any (e.types)`)
 }
 
-/** The commit's place is said by itself, because only that is in an index. */
+/** The commit's place is compared by itself, because only that is in an index. */
 const isBefore = (sql: SqlClient.SqlClient, { seq, idx }: Place) =>
   sql`e.seq <= ${seq}::bigint and (e.seq, e.idx) < (${seq}::bigint, ${idx}::int)`
 
@@ -117,7 +117,7 @@ const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
   array(select (data ->> 'holdId')::uuid from es.event
     where ${ofStream(sql, jobStream(job))} and type = 'JobSubmitted' and version = 1)`
 
-/** Of the month, if one is wanted. */
+/** The totals of the month, if one is wanted. */
 type Shown<A> = A & Pick<LedgerPage, "next" | "totals">
 
 export const findRows = Effect.fnUntraced(function* (

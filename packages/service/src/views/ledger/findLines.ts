@@ -10,11 +10,11 @@ import { toEntry, isOfHolds, liveEntries } from "./entryRows.ts"
 import { findRows } from "./findEntries.ts"
 import type { UnknownCursor, Wanted } from "./findEntries.ts"
 
-// What came of holds up to now, by their entries.
+// The state of a hold up to now, by its entries.
 
 interface HoldEntries {
   readonly state: HoldState
-  /** Of the balance. */
+  /** The change of the balance, in credits. */
   readonly change: number
   readonly entries: number
 }
@@ -30,7 +30,10 @@ const decodeHolds = decodeRows(
   })
 )
 
-/** By id. A charge that was reversed is not counted as charged; only refunds say that, so only they are looked up. */
+/**
+ * The holds by id. A charge that was reversed is not counted as charged; only refunds say that, so only they
+ * are looked up.
+ */
 export const holdsOf = (
   account: string,
   ids: ReadonlyArray<string>

@@ -84,7 +84,7 @@ const activityOf = Effect.fnUntraced(function* (account: string, holdId: string)
   return rows.length === 0 ? {} : { activity: holdId }
 }, Effect.orDie)
 
-/** Which event of the log an entry is; `undefined`: this account has no such entry. */
+/** The event of the log that an entry is; `undefined`: this account has no such entry. */
 export const findPlace = Effect.fnUntraced(function* (account: string, id: string) {
   yield* awaitAccount(ledgerView, account)
   const row = yield* entryAt(account, id)

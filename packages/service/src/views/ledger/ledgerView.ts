@@ -208,7 +208,7 @@ export const sweep: Effect.Effect<number, never, WriteSql> = WriteSql.use((sql) 
   )
 )
 
-/** For ever. A round that fails is logged and tried again; these rows are not read any more. */
+/** Sweeps for ever. A round that fails is logged and tried again; these rows are not read any more. */
 export const keepSweeping: Effect.Effect<unknown, never, WriteSql> = Effect.repeat(sweep, {
   until: (swept) => swept === 0
 }).pipe(

@@ -1,4 +1,4 @@
-/** What each event of an account is called in its list of security events, and what is told of it. */
+/** Says what each event of an account is called in its list of security events, and what is told of it. */
 import type { ChangeType, SecurityEvent } from "@rcpt/api/Security"
 import type { AccountEvent } from "@rcpt/domain/Account"
 import type { CreditsEvent } from "@rcpt/domain/Credits"
@@ -65,7 +65,7 @@ const byOf = (event: ListedEvent): SecurityEvent["by"] => {
   return event._tag === "WebhookDisabled" ? "service" : byRequest(event.from)
 }
 
-/** What belongs to one person. */
+/** Events that belong to one person. */
 const ofPerson: ReadonlySet<ListedEvent["_tag"]> = new Set([
   "SessionStarted",
   "SessionEnded",
@@ -78,7 +78,7 @@ const ofPerson: ReadonlySet<ListedEvent["_tag"]> = new Set([
   "RecoveryCodesReplaced"
 ])
 
-/** Before there were others, it was the person who opened the account, who has its id. */
+/** Before an account could have more people, it was the person who opened the account, who has its id. */
 const peopleOf = (event: ListedEvent, account: string) => {
   const whose = "personId" in event ? event.personId : undefined
   return {

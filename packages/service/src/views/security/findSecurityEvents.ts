@@ -32,7 +32,7 @@ interface Entry extends Told {
   readonly micros: number
   readonly id: string
   readonly count: number
-  /** Of a count: the first one; its place is that of the last. */
+  /** The time of the first one of a count; its place is that of the last. */
   readonly firstAt?: Date
 }
 

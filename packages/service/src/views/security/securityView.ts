@@ -26,7 +26,7 @@ interface Place {
   /** Microseconds since the epoch. */
   readonly at: number
   readonly commit: number
-  /** In its commit, from 1. */
+  /** The place of the event in its commit, from 1. */
   readonly idx: number
 }
 

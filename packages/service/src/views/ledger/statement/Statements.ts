@@ -34,7 +34,7 @@ const decodeMonths = decodeRows(
   })
 )
 
-/** After every month there is. */
+/** Later than every month there is. */
 const lastMonth = "2999-12"
 
 /** `2026-11` */
@@ -80,7 +80,7 @@ type Sums = Pick<Line, "entries" | "held" | "charged" | "refunded" | "change">
 
 const nothing: Sums = { entries: 0, held: 0, charged: 0, refunded: 0, change: 0 }
 
-/** Which column an entry of this type is added to, besides `change`. */
+/** The column to which an entry of this type is added, besides `change`. */
 const columnOf: Readonly<Record<LedgerEntry["type"], "held" | "charged" | "refunded" | undefined>> =
   { grant: undefined, adjust: undefined, hold: "held", charge: "charged", refund: "refunded" }
 
@@ -134,7 +134,7 @@ const dayByDay = (lines: ReadonlyArray<Line>, isOne: (line: Line) => boolean) =>
   return merged
 }
 
-/** Each may have lines of its own, or a line a day where there are too many of its kind. */
+/** Each kind may have its own lines, or a line a day where there are too many of its kind. */
 const kinds: ReadonlyArray<(line: Line) => boolean> = [
   ({ what }) => what === "job",
   ({ what }) => what === "grant" || what === "adjustment"
@@ -205,7 +205,7 @@ const monthsKept = 256
 /** A parked commit may come to an earlier place while a month is read: it is read again then. */
 const readingsMax = 3
 
-/** Only the entries that the totals are of: later ones are left to the next reading. */
+/** Reads only the entries that the totals include: later ones are left to the next reading. */
 const readEntries = Effect.fnUntraced(function* (account: string, month: string, upTo: string) {
   const hash = createHash("sha256").update(csvHeader)
   const summed = makeStatementLines()
@@ -234,7 +234,7 @@ const isSame = (one: MonthTotals, other: MonthTotals): boolean =>
 export class Statements extends Context.Service<
   Statements,
   {
-    /** What a month has; a month that goes on: up to now. */
+    /** Reads what a month has; a month that goes on: up to now. */
     readonly read: (account: string, month: string) => Effect.Effect<MonthRead, never, ViewReader>
   }
 >()("@rcpt/service/views/ledger/statement/Statements") {
