@@ -4,9 +4,9 @@ import { Mode } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
 export const Usage = Schema.Struct({
-  year: Schema.Int,
+  year: Schema.Int.annotate({ description: "The year in UTC." }),
   month: Schema.Int.annotate({ description: "1 to 12, UTC." }),
-  total_checks: Schema.Int,
+  total_checks: Schema.Int.annotate({ description: "The sum of all checks." }),
   single_checks: Schema.Int.annotate({ description: "Single checks in the dashboard." }),
   bulk_checks: Schema.Int.annotate({ description: "Rows of bulk jobs." }),
   api_checks: Schema.Int.annotate({ description: "Single and batch checks with an API key." }),
@@ -25,6 +25,8 @@ export const Usage = Schema.Struct({
       identifier: "UsageFeedback",
       description: "Reports of this month (`POST /feedback`). Only present if there are any."
     })
+  ).pipe(
+    Schema.annotateKey({ description: "How often verdicts were right, as far as was reported." })
   )
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type
@@ -42,8 +44,10 @@ export const UsageGroup = Schema.Struct({
   }),
   key: Schema.optionalKey(
     Schema.Struct({
-      id: Schema.String.annotate({ format: "uuid" }),
-      name: Schema.optionalKey(Schema.String),
+      id: Schema.String.annotate({ format: "uuid" }).pipe(
+        Schema.annotateKey({ description: "Its id." })
+      ),
+      name: Schema.optionalKey(Schema.String.annotate({ description: "Its name." })),
       last4: Schema.optionalKey(
         Schema.String.annotate({ description: "Its last four characters." })
       )
@@ -51,8 +55,8 @@ export const UsageGroup = Schema.Struct({
       identifier: "UsageKey",
       description: "Of `api_key`; without a name if the key is not known any more."
     })
-  ),
-  mode: Mode,
+  ).pipe(Schema.annotateKey({ description: "The API key." })),
+  mode: Mode.annotate({ description: "The mode that was used." }),
   checks,
   credits
 }).annotate({ identifier: "UsageGroup" })
@@ -93,8 +97,12 @@ export const Account = Schema.Struct({
         "Signs the webhook's deliveries. Only with a dashboard session that may manage the account."
     })
   ),
-  usage: Usage,
-  auth_mode: Schema.Literals(["jwt", "api_key"]),
-  checked_at: Schema.String.annotate({ format: "date-time" })
+  usage: Usage.pipe(Schema.annotateKey({ description: "The checks of this month." })),
+  auth_mode: Schema.Literals(["jwt", "api_key"]).annotate({
+    description: "How the caller has authenticated."
+  }),
+  checked_at: Schema.String.annotate({ format: "date-time" }).pipe(
+    Schema.annotateKey({ description: "When this was found out." })
+  )
 }).annotate({ identifier: "Account" })
 export type Account = typeof Account.Type

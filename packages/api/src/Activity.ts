@@ -42,9 +42,13 @@ const fields = {
     })
   ),
   status: Schema.optionalKey(Status.annotate({ description: "Checks: the verdict." })),
-  sub_status: Schema.optionalKey(Schema.String),
-  score: Schema.optionalKey(Schema.Int),
-  mode: Schema.optionalKey(Mode),
+  sub_status: Schema.optionalKey(
+    Schema.String.annotate({ description: "The most decisive finding." })
+  ),
+  score: Schema.optionalKey(
+    Schema.Int.annotate({ description: "0 to 100; from 80 on nothing speaks against the address." })
+  ),
+  mode: Schema.optionalKey(Mode.annotate({ description: "The mode that was used." })),
   credits: Schema.Int.annotate({
     description: "Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one."
   }),
@@ -80,8 +84,8 @@ export const ActivityDetail = Schema.Struct({
   items: Schema.optionalKey(
     Schema.Int.annotate({ description: "Batches: number of addresses that are listed." })
   ),
-  result: Schema.optionalKey(
-    VerifyResult.annotate({
+  result: Schema.optionalKey(VerifyResult).pipe(
+    Schema.annotateKey({
       description: "Checks: the full answer. Addresses in it are masked for restricted keys."
     })
   )
@@ -104,6 +108,7 @@ const list = HttpApiEndpoint.get("list", "/activity", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "listActivity",
     summary: "List checks and requests of the last days, newest first",
     description:
       "Checks of single addresses and batches, requests of API keys, and what was changed in the " +
@@ -113,11 +118,16 @@ const list = HttpApiEndpoint.get("list", "/activity", {
 )
 
 const find = HttpApiEndpoint.get("find", "/activity/:id", {
-  params: { id: Schema.String },
+  params: {
+    id: Schema.String.annotate({
+      description: "The row's `id`, or `X-Request-Id` of its response."
+    })
+  },
   success: ActivityDetail,
   error: NotFound
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "getActivity",
     summary: "Get a check or request with its full answer",
     description: "By the id of its row, or by `X-Request-Id`."
   })

@@ -19,13 +19,13 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 const uuid = Schema.String.annotate({ format: "uuid" })
 
 export const AdminAccount = Schema.Struct({
-  id: uuid,
+  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
   email: Schema.NullOr(Schema.String).annotate({ description: "null once it is closed." }),
-  is_admin: Schema.Boolean,
+  is_admin: Schema.Boolean.annotate({ description: "Whether it administers the service." }),
   credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
   suspended_at: Schema.NullOr(dateTime).annotate({ description: "null if it is not suspended." }),
   closed_at: Schema.NullOr(dateTime).annotate({ description: "null if it is open." }),
-  created_at: dateTime,
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
   last_used_at: Schema.NullOr(dateTime).annotate({
     description: "Last use of its keys and current sessions, up to a minute late; null if never."
   })
@@ -33,7 +33,9 @@ export const AdminAccount = Schema.Struct({
 export type AdminAccount = typeof AdminAccount.Type
 
 export const AdminAccounts = Schema.Struct({
-  accounts: Schema.Array(AdminAccount),
+  accounts: Schema.Array(AdminAccount).annotate({
+    description: "One page of accounts, the newest first."
+  }),
   next: Schema.NullOr(uuid).annotate({
     description: "`cursor` of the next page; null on the last page."
   })
@@ -50,11 +52,13 @@ const Reason = Schema.String.annotate({ message: reasonLimits })
         isReason(reason.trim()) || (holdsAddress(reason) ? reasonHoldsAddress : reasonLimits)
     )
   )
-  .annotate({
-    description:
-      `Why, in at most ${reasonCharsMax} characters. The account sees it in its ledger. It is kept ` +
-      "forever, so do not include personal data; an email address is refused."
-  })
+  .pipe(
+    Schema.annotateKey({
+      description:
+        `Why, in at most ${reasonCharsMax} characters. The account sees it in its ledger. It is kept ` +
+        "forever, so do not include personal data; an email address is refused."
+    })
+  )
 
 const grantLimits = `must be a whole number from 1 to ${creditsMax}`
 const wholeNumber = (limits: string) => Schema.Number.annotate({ message: limits })
@@ -79,9 +83,11 @@ export const Adjustment = Schema.Struct({
       Schema.isBetween({ minimum: -creditsMax, maximum: creditsMax }, { message: adjustLimits }),
       Schema.makeFilter((credits) => credits !== 0 || adjustLimits)
     )
-    .annotate({
-      description: "Negative to remove credits; never more than the account has available."
-    }),
+    .pipe(
+      Schema.annotateKey({
+        description: "Negative to remove credits; never more than the account has available."
+      })
+    ),
   reason: Reason
 }).annotate({ identifier: "Adjustment" })
 export type Adjustment = typeof Adjustment.Type
@@ -90,9 +96,11 @@ export const Posted = Schema.Struct({
   id: uuid.annotate({
     description: "Derived from the `Idempotency-Key`: the same key gives the same id."
   }),
-  account_id: uuid,
-  credits: Schema.Int,
-  reason: Schema.String
+  account_id: uuid.pipe(Schema.annotateKey({ description: "The account." })),
+  credits: Schema.Int.annotate({ description: "Credits." }),
+  reason: Schema.String.annotate({
+    description: "The reason, in the words of the person who gave it."
+  })
 }).annotate({ identifier: "Posted" })
 export type Posted = typeof Posted.Type
 
@@ -100,9 +108,15 @@ const accounts = HttpApiEndpoint.get("accounts", "/accounts", {
   query: { limit: query.LimitQuery, cursor: query.CursorQuery, email: query.EmailQuery },
   success: AdminAccounts,
   error: BadRequest
-}).annotateMerge(OpenApi.annotations({ summary: "List all accounts, newest first" }))
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "listAccounts",
+    summary: "List all accounts, newest first",
+    description: "With their credits, the newest first. `email` finds one."
+  })
+)
 
-const params = { id: Schema.String }
+const params = { id: Schema.String.annotate({ description: "The account's `id`." }) }
 
 const posting = {
   params,
@@ -116,6 +130,7 @@ const grant = HttpApiEndpoint.post("grant", "/accounts/:id/grants", {
   payload: Grant
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "grantCredits",
     summary: "Grant credits to an account",
     description:
       "The same `Idempotency-Key` grants them only once, even after the 24 hours for which its " +
@@ -128,6 +143,7 @@ const adjust = HttpApiEndpoint.post("adjust", "/accounts/:id/adjustments", {
   payload: Adjustment
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "adjustCredits",
     summary: "Adjust the credits of an account up or down",
     description: "Executed once per `Idempotency-Key`, like a grant."
   })
@@ -139,6 +155,7 @@ const suspend = HttpApiEndpoint.post("suspend", "/accounts/:id/suspend", {
   error: [BadRequest, NotFound]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "suspendAccount",
     summary: "Suspend an account",
     description:
       "Returns when no node accepts its keys or sessions any more, after about a second. Its jobs " +
@@ -152,6 +169,7 @@ const resume = HttpApiEndpoint.post("resume", "/accounts/:id/resume", {
   error: NotFound
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "resumeAccount",
     summary: "Resume a suspended account",
     description: "Its API keys work again. Users have to sign in again."
   })
@@ -159,6 +177,7 @@ const resume = HttpApiEndpoint.post("resume", "/accounts/:id/resume", {
 
 const health = HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
   OpenApi.annotations({
+    identifier: "getHealth",
     summary: "Get the state of the service",
     description:
       "Nodes, queues, the pace per group of mail hosts and the groups in trouble, views and their " +
@@ -170,6 +189,7 @@ const examine = HttpApiEndpoint.post("examine", "/doctor", {
   success: Message.pipe(HttpApiSchema.status(202))
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "runDoctor",
     summary: "Run the doctor",
     description:
       "It also runs every hour. It takes some seconds: `GET /admin/health` on the same node shows " +

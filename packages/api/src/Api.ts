@@ -11,6 +11,7 @@ import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
 import { Demo } from "./Demo.ts"
 import { describeResponses } from "./describeResponses.ts"
+import { describedInPlace } from "./document/describedInPlace.ts"
 import { Closing, Erasure } from "./Erasure.ts"
 import { Events } from "./Events.ts"
 import { Feedback } from "./Feedback.ts"
@@ -43,6 +44,7 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
   .annotate(Requires, "spend")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "verify",
       summary: "Verify one address",
       description:
         "Fast mode costs 1 credit, deep mode 1 or 5 (5 are held until it ends). An `unknown` " +
@@ -60,6 +62,7 @@ const verifyBatch = HttpApiEndpoint.post("verifyBatch", "/verify/batch", {
   .annotate(Requires, "spend")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "verifyBatch",
       summary: "Verify up to 100 addresses",
       description:
         "Each address costs the same as alone. If credits run out, the response has only the first " +
@@ -70,7 +73,14 @@ const verifyBatch = HttpApiEndpoint.post("verifyBatch", "/verify/batch", {
 
 const account = HttpApiEndpoint.get("account", "/account", { success: Account })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Get the credits and usage of the account" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "getAccount",
+      summary: "Get the credits and usage of the account",
+      description:
+        "What can be spent now, and the checks of this month. With an API key neither the e-mail address nor the webhook's secret are included."
+    })
+  )
 
 const usage = HttpApiEndpoint.get("usage", "/usage", {
   query: { months: MonthsQuery },
@@ -80,6 +90,7 @@ const usage = HttpApiEndpoint.get("usage", "/usage", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "getUsage",
       summary: "Get the checks by calendar month (UTC)",
       description: "The current month first, then earlier ones, including months without checks."
     })
@@ -93,6 +104,7 @@ const usageBreakdown = HttpApiEndpoint.get("usageBreakdown", "/usage/breakdown",
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "getUsageBreakdown",
       summary: "Get the checks and credits of the last days by API key and mode",
       description:
         "Single checks and batches from the list of activity, so not further back than that is kept " +
@@ -137,6 +149,6 @@ export class Api extends HttpApi.make("rcpt")
       title: "rcpt",
       version: "1.0.0",
       description: "Email verification with a ledger that anybody can audit.",
-      transform: (document) => describeRateLimit(describeResponses(document))
+      transform: (document) => describeRateLimit(describeResponses(describedInPlace(document)))
     })
   ) {}

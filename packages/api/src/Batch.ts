@@ -24,7 +24,7 @@ export type BatchRequest = typeof BatchRequest.Type
 
 export const BatchResultItem = Schema.Struct({
   email: Schema.String.annotate({ description: "The address as sent." }),
-  result: Schema.optionalKey(VerifyResult),
+  result: Schema.optionalKey(VerifyResult).pipe(Schema.annotateKey({ description: "The answer." })),
   error: Schema.optionalKey(
     Schema.String.annotate({ description: "Why there is no `result`. It is free of charge." })
   )
@@ -37,7 +37,7 @@ export const BatchResponse = Schema.Struct({
   }),
   count: Schema.Int.annotate({ description: "Number of results." }),
   credits_used: Schema.Int.annotate({ description: "Credits charged for the whole batch." }),
-  mode: Mode,
+  mode: Mode.annotate({ description: "The mode that was used." }),
   truncated: Schema.Boolean.annotate({ description: "Whether credits ran out before the end." })
 }).annotate({ identifier: "BatchResponse" })
 export type BatchResponse = typeof BatchResponse.Type

@@ -10,7 +10,10 @@ import { basePath } from "./secured.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
 const FastQuery = Schema.Literals(["fast"])
-  .annotate({ message: 'must be "fast": the demo does not contact mail servers' })
+  .annotate({
+    message: 'must be "fast": the demo does not contact mail servers',
+    description: "The demo never contacts the recipient's mail server."
+  })
   .pipe(Schema.withDecodingDefaultKey(Effect.succeed("fast" as const)))
 
 const verify = HttpApiEndpoint.get("verify", "/demo/verify", {
@@ -19,6 +22,7 @@ const verify = HttpApiEndpoint.get("verify", "/demo/verify", {
   error: [BadRequest, NotFound, TooManyRequestsReply]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "verifyDemo",
     summary: "Verify one address without an account",
     description:
       "Only available if `RCPT_DEMO=on`, otherwise 404 for all but sandbox addresses. Limited to a few " +

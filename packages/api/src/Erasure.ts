@@ -55,7 +55,7 @@ export const ErasureReceipt = Schema.Struct({
 export type ErasureReceipt = typeof ErasureReceipt.Type
 
 export const ClosedAccount = Schema.Struct({
-  account_id: uuid,
+  account_id: uuid.pipe(Schema.annotateKey({ description: "The account." })),
   closed_at: dateTime.annotate({ description: "When it was closed." }),
   keys_revoked: Schema.Int.annotate({ description: "Keys that worked until then." }),
   jobs_erased: Schema.Int.annotate({ description: "Lists that were erased." }),
@@ -74,6 +74,7 @@ const eraseAddress = HttpApiEndpoint.delete("eraseAddress", "/account/data", {
   .annotate(Requires, "erase")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "eraseAddress",
       summary: "Erase an address from all data of the account",
       description:
         "From lists and their results, activity, stored replies, webhook messages and reports. All spellings of " +
@@ -94,6 +95,7 @@ const closeAccount = HttpApiEndpoint.delete("closeAccount", "/account", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "closeAccount",
       summary: "Close the account",
       description:
         "For ever. Its keys are revoked, its sessions end, and its personal data is erased: its people with " +

@@ -20,6 +20,7 @@ const stream = HttpApiEndpoint.get("stream", "/events/stream", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "streamEvents",
       summary: "Follow the account's events by server-sent events",
       description:
         "What a webhook of the account is sent, whether it has one or not: each `id` is the " +

@@ -33,7 +33,10 @@ export const FeedbackItem = Schema.Struct({
       description: "With `job_id`: the row of the file, from 1, without the header line."
     })
   ),
-  outcome: DeliveryOutcome.annotate({ message: 'must be "delivered" or "bounced"' }),
+  outcome: DeliveryOutcome.annotate({
+    message: 'must be "delivered" or "bounced"',
+    description: "What became of it."
+  }),
   smtp_response: Schema.optionalKey(
     text
       .check(
@@ -59,6 +62,7 @@ export const FeedbackRequest = Schema.Struct({
       Schema.isMinLength(1, { message: size }),
       Schema.isMaxLength(feedbackItemsMax, { message: size })
     )
+    .annotate({ description: "What became of mail, each for one address or row." })
 }).annotate({ identifier: "FeedbackRequest" })
 export type FeedbackRequest = typeof FeedbackRequest.Type
 
@@ -71,15 +75,17 @@ export const FeedbackStatus = Schema.Literals([
 
 export const FeedbackResult = Schema.Struct({
   email: Schema.optionalKey(Schema.String.annotate({ description: "As sent." })),
-  job_id: Schema.optionalKey(Schema.String),
-  row: Schema.optionalKey(Schema.Int),
+  job_id: Schema.optionalKey(Schema.String.annotate({ description: "The job." })),
+  row: Schema.optionalKey(Schema.Int.annotate({ description: "The row of the list, from 1." })),
   status: FeedbackStatus.annotate({
     description:
       "`not_about_mailbox`: the response blames something else, such as the sender, or cannot be " +
       "understood; it changes nothing. `not_verified_by_you`: not by this account within 90 days. " +
       "`invalid`: see `error`."
   }),
-  error: Schema.optionalKey(Schema.String)
+  error: Schema.optionalKey(Schema.String).pipe(
+    Schema.annotateKey({ description: "Why it was refused." })
+  )
 }).annotate({ identifier: "FeedbackResult" })
 export type FeedbackResult = typeof FeedbackResult.Type
 
@@ -99,6 +105,7 @@ const give = HttpApiEndpoint.post("give", "/feedback", {
   .annotate(Requires, "change")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "giveFeedback",
       summary: "Report what became of mail to verified addresses",
       description:
         "Free. For 90 days, an address that you report as bounced is `risky`, `reported_bounce`, in " +

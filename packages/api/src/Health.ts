@@ -4,15 +4,15 @@ import { Schema } from "effect"
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const Node = Schema.Struct({
-  name: Schema.String,
-  started_at: dateTime,
-  seen_at: dateTime,
+  name: Schema.String.annotate({ description: "Its name." }),
+  started_at: dateTime.pipe(Schema.annotateKey({ description: "When the node started." })),
+  seen_at: dateTime.pipe(Schema.annotateKey({ description: "When it was last heard of." })),
   alive: Schema.Boolean.annotate({ description: "Whether it reported in the last 30 seconds." })
 })
 
 const Queues = Schema.Struct({
-  jobs_pending: Schema.Int,
-  jobs_processing: Schema.Int,
+  jobs_pending: Schema.Int.annotate({ description: "Jobs that have not begun." }),
+  jobs_processing: Schema.Int.annotate({ description: "Jobs that are being processed." }),
   probes_due: Schema.Int.annotate({ description: "Rows to be probed now." }),
   probes_later: Schema.Int.annotate({ description: "Greylisted rows to be probed later." }),
   probes_asked: Schema.Int.annotate({ description: "Rows that a node has taken to probe." }),
@@ -22,11 +22,13 @@ const Queues = Schema.Struct({
 })
 
 const Reply = Schema.Struct({
-  at: dateTime,
-  host: Schema.String,
-  phase: Schema.String,
-  code: Schema.optionalKey(Schema.Int),
-  enhanced_code: Schema.optionalKey(Schema.String),
+  at: dateTime.pipe(Schema.annotateKey({ description: "When the reply came." })),
+  host: Schema.String.annotate({ description: "The mail server." }),
+  phase: Schema.String.annotate({ description: "The phase of the conversation." }),
+  code: Schema.optionalKey(Schema.Int.annotate({ description: "The SMTP reply code." })),
+  enhanced_code: Schema.optionalKey(
+    Schema.String.annotate({ description: "The enhanced status code, such as 5.1.1." })
+  ),
   fault: Schema.optionalKey(
     Schema.String.annotate({ description: "What happened in place of a reply." })
   )
@@ -34,14 +36,20 @@ const Reply = Schema.Struct({
 
 const Guard = Schema.Struct({
   group: Schema.String.annotate({ description: "Mail hosts that share a pace." }),
-  egress: Schema.String,
-  node: Schema.String,
-  circuit: Schema.Literals(["closed", "paused", "halfOpen"]),
+  egress: Schema.String.annotate({
+    description: "The local address that mail servers are asked from."
+  }),
+  node: Schema.String.annotate({ description: "The node." }),
+  circuit: Schema.Literals(["closed", "paused", "halfOpen"]).annotate({
+    description: "`closed`: mail servers are asked; `paused`: not now; `halfOpen`: one is tried."
+  }),
   blocked: Schema.Boolean.annotate({
     description: "Whether so many domains refuse us that the refusals must be about us."
   }),
-  because: Schema.optionalKey(Schema.String),
-  paused_until: Schema.optionalKey(dateTime),
+  because: Schema.optionalKey(Schema.String.annotate({ description: "Why it is paused." })),
+  paused_until: Schema.optionalKey(dateTime).pipe(
+    Schema.annotateKey({ description: "When it ends." })
+  ),
   starts_per_second: Schema.optionalKey(
     Schema.Finite.annotate({ description: "Current limit of new SMTP sessions; absent: none." })
   ),
@@ -52,59 +60,74 @@ const Guard = Schema.Struct({
     description: "Whether the operator has set the pace, so that it does not adapt."
   }),
   open: Schema.Int.annotate({ description: "Open SMTP sessions." }),
-  waiting_real_time: Schema.Int,
-  waiting_bulk: Schema.Int,
+  waiting_real_time: Schema.Int.annotate({ description: "Requests that wait." }),
+  waiting_bulk: Schema.Int.annotate({ description: "Rows of lists that wait." }),
   last_reply: Schema.optionalKey(Reply.annotate({ description: "The latest reply about us." })),
-  shown_at: dateTime
+  shown_at: dateTime.pipe(Schema.annotateKey({ description: "When this was true." }))
 })
 
 const View = Schema.Struct({
-  name: Schema.String,
-  generation: Schema.Int,
+  name: Schema.String.annotate({ description: "Its name." }),
+  generation: Schema.Int.annotate({ description: "How often it was built anew." }),
   live: Schema.Boolean.annotate({ description: "false for a rebuild beside the live one." }),
   behind: Schema.Int.annotate({ description: "Commits of the log that it has not applied yet." }),
   parked: Schema.Int.annotate({ description: "Commits that it failed on." })
 })
 
 const List = Schema.Struct({
-  name: Schema.String,
+  name: Schema.String.annotate({ description: "Its name." }),
   as_of: Schema.String.annotate({ description: "Date of the list." }),
-  entries: Schema.Int,
-  refreshed: Schema.Boolean
+  entries: Schema.Int.annotate({ description: "How many entries it has." }),
+  refreshed: Schema.Boolean.annotate({ description: "Whether it is newer than this release." })
 })
 
 const Blocklist = Schema.Struct({
-  zone: Schema.String,
-  subject: Schema.String,
-  state: Schema.Literals(["unproven", "on", "off"]),
+  zone: Schema.String.annotate({ description: "The zone that is looked up." }),
+  subject: Schema.String.annotate({ description: "What is looked up: domains or addresses." }),
+  state: Schema.Literals(["unproven", "on", "off"]).annotate({
+    description: "Whether it answers as a blocklist must."
+  }),
   why: Schema.optionalKey(Schema.String.annotate({ description: "Why it is off." })),
-  tested_at: Schema.optionalKey(dateTime)
+  tested_at: Schema.optionalKey(dateTime).pipe(
+    Schema.annotateKey({ description: "When it was tested." })
+  )
 })
 
 const Finding = Schema.Struct({
-  id: Schema.String,
-  severity: Schema.Literals(["ok", "note", "warning", "problem"]),
-  says: Schema.String,
-  advice: Schema.optionalKey(Schema.String),
-  setting: Schema.optionalKey(Schema.String),
-  egress: Schema.optionalKey(Schema.String)
+  id: Schema.String.annotate({ description: "Its id." }),
+  severity: Schema.Literals(["ok", "note", "warning", "problem"]).annotate({
+    description: "How much it matters."
+  }),
+  says: Schema.String.annotate({ description: "A sentence for people." }),
+  advice: Schema.optionalKey(Schema.String.annotate({ description: "What to do about it." })),
+  setting: Schema.optionalKey(
+    Schema.String.annotate({ description: "The setting that it is about." })
+  ),
+  egress: Schema.optionalKey(
+    Schema.String.annotate({ description: "The local address that mail servers are asked from." })
+  )
 })
 
 export const Health = Schema.Struct({
-  nodes: Schema.Array(Node),
-  queues: Queues,
+  nodes: Schema.Array(Node).annotate({ description: "The nodes that run." }),
+  queues: Queues.annotate({ description: "What waits for work." }),
   guards: Schema.Array(Guard).annotate({
     description: "Of the last 10 minutes, the worst first, then the busiest; at most 100."
   }),
   guards_in_trouble: Schema.Array(Guard).annotate({
     description: "Of the last 2 hours: those that are paused or refuse us altogether."
   }),
-  views: Schema.Array(View),
-  lists: Schema.Array(List),
+  views: Schema.Array(View).annotate({ description: "The projections, and how far they are." }),
+  lists: Schema.Array(List).annotate({ description: "The lists in use, and their age." }),
   blocklists: Schema.Array(Blocklist).annotate({ description: "On the responding node." }),
   doctor: Schema.NullOr(
-    Schema.Struct({ examined_at: dateTime, findings: Schema.Array(Finding) })
+    Schema.Struct({
+      examined_at: dateTime.pipe(
+        Schema.annotateKey({ description: "When the service examined itself." })
+      ),
+      findings: Schema.Array(Finding).annotate({ description: "What was found, with advice." })
+    })
   ).annotate({ description: "null until the first examination has ended." }),
-  checked_at: dateTime
+  checked_at: dateTime.pipe(Schema.annotateKey({ description: "When this was found out." }))
 }).annotate({ identifier: "Health" })
 export type Health = typeof Health.Type

@@ -20,16 +20,18 @@ export const JobStatus = Schema.Literals([
 export type JobStatus = typeof JobStatus.Type
 
 export const BulkJob = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }),
-  filename: Schema.String,
+  id: Schema.String.annotate({ format: "uuid" }).pipe(
+    Schema.annotateKey({ description: "Its id." })
+  ),
+  filename: Schema.String.annotate({ description: "The name of the uploaded file." }),
   total_rows: rows("Rows with an address."),
   processed_rows: rows("Rows with a result."),
-  valid_count: Schema.Int,
-  invalid_count: Schema.Int,
-  risky_count: Schema.Int,
-  unknown_count: Schema.Int,
-  status: JobStatus,
-  mode: Mode,
+  valid_count: Schema.Int.annotate({ description: "Rows that are `valid`, so far." }),
+  invalid_count: Schema.Int.annotate({ description: "Rows that are `invalid`, so far." }),
+  risky_count: Schema.Int.annotate({ description: "Rows that are `risky`, so far." }),
+  unknown_count: Schema.Int.annotate({ description: "Rows that are `unknown`, so far." }),
+  status: JobStatus.annotate({ description: "Its state." }),
+  mode: Mode.annotate({ description: "The mode that was used." }),
   credits_reserved: Schema.Int.annotate({
     description: "Maximum cost of the job: 1 credit per row, 5 in deep mode."
   }),
@@ -37,9 +39,11 @@ export const BulkJob = Schema.Struct({
   erased_rows: Schema.optionalKey(
     rows("Rows whose cells were erased on request. They keep their results and are still counted.")
   ),
-  started_at: Schema.NullOr(dateTime),
-  completed_at: Schema.NullOr(dateTime),
-  created_at: dateTime,
+  started_at: Schema.NullOr(dateTime).annotate({ description: "When it began; null before." }),
+  completed_at: Schema.NullOr(dateTime).annotate({
+    description: "When the job ended; null before."
+  }),
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
   made_by: Schema.optionalKey(PersonNamed),
   key_id: Schema.optionalKey(
     Schema.String.annotate({ format: "uuid", description: "The API key that uploaded it." })
@@ -53,10 +57,12 @@ const detail = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema.annotate({ description: `${description} Only with \`details=true\`.` }))
 
 export const JobResultRow = Schema.Struct({
-  email: Schema.optionalKey(Schema.String),
-  verification_status: Schema.optionalKey(Status),
+  email: Schema.optionalKey(Schema.String.annotate({ description: "The e-mail address." })),
+  verification_status: Schema.optionalKey(Status.annotate({ description: "The verdict." })),
   verification_score: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
+      description: "The score, 0 to 100."
+    })
   ),
   is_disposable: check("Disposable or temporary provider."),
   has_mx: check("Domain has MX records."),
@@ -69,8 +75,12 @@ export const JobResultRow = Schema.Struct({
   domain_age_days: Schema.optionalKey(
     Schema.String.annotate({ description: "Days since the domain was registered, as a string." })
   ),
-  mx_provider: Schema.optionalKey(Schema.String),
-  normalized_email: Schema.optionalKey(Schema.String),
+  mx_provider: Schema.optionalKey(
+    Schema.String.annotate({ description: "The recognized mail provider." })
+  ),
+  normalized_email: Schema.optionalKey(
+    Schema.String.annotate({ description: "The same for all spellings of one mailbox." })
+  ),
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({ description: "The address that was probably meant, or empty." })
   ),
@@ -92,30 +102,38 @@ export const JobResultRow = Schema.Struct({
 export type JobResultRow = typeof JobResultRow.Type
 
 export const JobResultsPage = Schema.Struct({
-  results: Schema.Array(JobResultRow),
+  results: Schema.Array(JobResultRow).annotate({
+    description: "One for each address or row, in order."
+  }),
   total_rows: rows("Rows that match the filter and the search."),
   page: Schema.Int.annotate({ description: "From 1." }),
-  page_size: Schema.Int,
-  total_pages: Schema.Int
+  page_size: Schema.Int.annotate({ description: "Rows per page." }),
+  total_pages: Schema.Int.annotate({ description: "Pages at this `page_size`." })
 }).annotate({ identifier: "JobResultsPage" })
 export type JobResultsPage = typeof JobResultsPage.Type
 
-const Facet = Schema.Struct({ sub_status: Schema.String, rows: Schema.Int })
+const Facet = Schema.Struct({
+  sub_status: Schema.String.annotate({ description: "The most decisive finding." }),
+  rows: Schema.Int.annotate({ description: "How many rows." })
+})
 
 export const JobFacets = Schema.Struct({
   total_rows: rows("Rows with an address."),
   processed_rows: rows("Rows with a result: the sum of the rows below."),
   statuses: Schema.Array(
     Schema.Struct({
-      status: Status,
-      rows: Schema.Int,
+      status: Status.annotate({ description: "Its state." }),
+      rows: Schema.Int.annotate({ description: "How many rows." }),
       sub_statuses: Schema.Array(Facet).annotate({
         description: "Most frequent first; empty for valid rows."
       })
     })
   ).annotate({ description: "All four statuses, including those without rows." }),
   recommendations: Schema.Array(
-    Schema.Struct({ recommendation: Recommendation, rows: Schema.Int })
+    Schema.Struct({
+      recommendation: Recommendation.annotate({ description: "What to do with the address." }),
+      rows: Schema.Int.annotate({ description: "How many rows." })
+    })
   ).annotate({
     description:
       "Rows by recommendation. In deep mode only `send` and `do_not_send`: the others also depend on " +
@@ -133,7 +151,13 @@ export const JobChanges = Schema.Struct({
   changed: rows("Addresses with another status."),
   added: rows("Addresses that the earlier job did not have."),
   removed: rows("Addresses that only the earlier job has."),
-  changes: Schema.Array(Schema.Struct({ from: Status, to: Status, rows: Schema.Int })).annotate({
+  changes: Schema.Array(
+    Schema.Struct({
+      from: Status.annotate({ description: "The status in the earlier job." }),
+      to: Status.annotate({ description: "The status in this job." }),
+      rows: Schema.Int.annotate({ description: "How many rows." })
+    })
+  ).annotate({
     description: "How many addresses went from which status to which, the most frequent first."
   })
 }).annotate({ identifier: "JobChanges" })
@@ -163,7 +187,7 @@ export type ListPreview = typeof ListPreview.Type
 export const UploadPrice = Schema.Struct({
   total_rows: rows("Rows with an address."),
   distinct_rows: rows("Distinct addresses. Only these are verified and charged."),
-  mode: Mode,
+  mode: Mode.annotate({ description: "The mode that was used." }),
   credits_reserved: Schema.Int.annotate({
     description: "Credits that submitting the list would hold. The unused part is refunded."
   }),

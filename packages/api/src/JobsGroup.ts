@@ -50,6 +50,7 @@ const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
   .annotate(Requires, "spend")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "verifyBulk",
       summary: "Verify a list",
       description:
         "Holds the maximum cost of all rows and returns at once; the job runs in the background. " +
@@ -66,13 +67,26 @@ const list = HttpApiEndpoint.get("list", "/jobs", {
   error: BadRequest
 })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "List the account's jobs, newest first" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "listJobs",
+      summary: "List the account's jobs, newest first",
+      description: "All jobs that were not deleted, in any state."
+    })
+  )
 
-const params = { id: Schema.String }
+const params = { id: Schema.String.annotate({ description: "The job's `id`." }) }
 
 const find = HttpApiEndpoint.get("find", "/jobs/:id", { params, success: BulkJob, error: NotFound })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Get a job with its current counters" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "getJob",
+      summary: "Get a job with its current counters",
+      description:
+        "Its counters are live while it is processed; `stream` sends them as they change."
+    })
+  )
 
 const end = HttpApiEndpoint.delete("end", "/jobs/:id", {
   params,
@@ -83,6 +97,7 @@ const end = HttpApiEndpoint.delete("end", "/jobs/:id", {
   .annotate(Requires, "change")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "endJob",
       summary: "Cancel a running job, or remove one that has ended",
       description:
         "When a job is cancelled, rows with a result stay charged and the rest is refunded at once. " +
@@ -106,7 +121,14 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
   error: [BadRequest, NotFound]
 })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "List the results of a complete job" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "getResults",
+      summary: "List the results of a complete job",
+      description:
+        "Only for a complete job, in the order of the list. `total_rows` counts what the filters leave over."
+    })
+  )
 
 const facets = HttpApiEndpoint.get("facets", "/jobs/:id/facets", {
   params,
@@ -116,6 +138,7 @@ const facets = HttpApiEndpoint.get("facets", "/jobs/:id/facets", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "getFacets",
       summary: "Count a job's rows by status and sub_status",
       description: "Also while the job runs. Fast for any number of rows."
     })
@@ -130,6 +153,7 @@ const changes = HttpApiEndpoint.get("changes", "/jobs/:id/changes", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "getChanges",
       summary: "Compare a complete job with an earlier one, by address",
       description:
         "For a list that comes again. Upper and lower case are the same, and duplicates count once. " +
@@ -168,6 +192,7 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "downloadResults",
       summary: "Download the results of a complete job as CSV",
       description:
         "All columns of the upload with unchanged values, followed by the results. UTF-8 with byte " +
@@ -186,6 +211,7 @@ const verifyRows = HttpApiEndpoint.post("verifyRows", "/jobs/:id/verify", {
   .annotate(Requires, "spend")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "verifyRows",
       summary: "Verify rows of a job again, as a new job",
       description:
         "Takes the rows of a job that has ended, with all columns of the upload, without rows that " +
@@ -202,6 +228,7 @@ const stream = HttpApiEndpoint.get("stream", "/jobs/:id/stream", {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "streamJob",
       summary: "Follow a job by server-sent events",
       description:
         "Each `data` is the job as in `GET /jobs/{id}`, each `id` its version. The first event is " +

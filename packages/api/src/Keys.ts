@@ -29,7 +29,11 @@ export const NewKey = Schema.Struct({
         (name) => isKeyName(name.trim()) || (holdsAddress(name) ? nameHoldsAddress : nameLimits)
       )
     )
-    .annotate({ description: `To recognise the key, at most ${keyNameCharsMax} characters.` }),
+    .pipe(
+      Schema.annotateKey({
+        description: `To recognise the key, at most ${keyNameCharsMax} characters.`
+      })
+    ),
   scopes: Schema.optionalKey(
     Schema.Array(ApiKeyScope.annotate({ message: 'must be "fast" or "read"' }))
       .annotate({ message: 'must be a list of "fast" and "read"' })
@@ -43,13 +47,16 @@ export const NewKey = Schema.Struct({
 export type NewKey = typeof NewKey.Type
 
 const keyFields = {
-  id: Schema.String.annotate({ format: "uuid" }),
-  name: Schema.String,
+  id: Schema.String.annotate({ format: "uuid" }).pipe(
+    Schema.annotateKey({ description: "Its id." })
+  ),
+  name: Schema.String.annotate({ description: "Its name." }),
   scopes: Schema.Array(ApiKeyScope).annotate({ description: "Empty if it has no restrictions." }),
   last4: Schema.String.annotate({ description: "The last four characters of the key." }),
-  created_at: dateTime,
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
   role: Role.annotate({
-    description: "Of whoever made it, at that time: the key may do no more than they might."
+    description:
+      "The role of the person who made it, at that time: the key may do no more than they might."
   })
 }
 
@@ -75,19 +82,28 @@ const create = HttpApiEndpoint.post("create", "/keys", {
 })
   .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
-  .annotateMerge(OpenApi.annotations({ summary: "Create an API key" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "createKey",
+      summary: "Create an API key",
+      description: "The response has the key, once: only a digest of it is stored."
+    })
+  )
 
 const list = HttpApiEndpoint.get("list", "/keys", { success: Schema.Array(Key) })
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "listKeys",
       summary: "List the active API keys",
       description: "Newest first. Revoked keys are not listed."
     })
   )
 
 const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
-  params: { id: Schema.String },
+  params: {
+    id: Schema.String.annotate({ description: "The API key's `id`, which is not the key." })
+  },
   success: Message,
   error: NotFound
 })
@@ -95,6 +111,7 @@ const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "revokeKey",
       summary: "Revoke an API key",
       description:
         "Returns when no node accepts the key any more, after about a second. A key may revoke itself."

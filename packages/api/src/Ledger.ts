@@ -17,14 +17,16 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 const uuid = Schema.String.annotate({ format: "uuid" })
 
 const Purpose = Schema.Struct({
-  kind: Schema.Literals(["verification", "batch", "job"]),
-  mode: Schema.Literals(["fast", "deep"]),
+  kind: Schema.Literals(["verification", "batch", "job"]).annotate({
+    description: "What kind of request it was."
+  }),
+  mode: Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." }),
   job: Schema.optionalKey(uuid.annotate({ description: "Id of the bulk job." }))
 }).annotate({ identifier: "LedgerPurpose" })
 
 export const LedgerEntry = Schema.Struct({
   id: Schema.String.annotate({ description: "Commit and position in it, such as `4711-1`." }),
-  type: query.EntryType,
+  type: query.EntryType.annotate({ description: "Its type." }),
   credits: Schema.Int.annotate({ description: "Number of credits, always 1 or more." }),
   change: Schema.Int.annotate({
     description:
@@ -32,7 +34,9 @@ export const LedgerEntry = Schema.Struct({
       "paid from a hold, so it does not change the balance."
   }),
   balance: Schema.Int.annotate({ description: "Available credits after this entry." }),
-  for: Schema.optionalKey(Purpose),
+  for: Schema.optionalKey(Purpose).pipe(
+    Schema.annotateKey({ description: "What the credits were for." })
+  ),
   hold_id: Schema.optionalKey(
     uuid.annotate({ description: "The same for a hold and its charges and refunds." })
   ),
@@ -44,17 +48,19 @@ export const LedgerEntry = Schema.Struct({
         "could not be delivered)."
     })
   ),
-  created_at: dateTime
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." }))
 }).annotate({ identifier: "LedgerEntry" })
 export type LedgerEntry = typeof LedgerEntry.Type
 
 export const LedgerPage = Schema.Struct({
-  entries: Schema.Array(LedgerEntry),
+  entries: Schema.Array(LedgerEntry).annotate({
+    description: "One page of entries, the newest first."
+  }),
   next: Schema.NullOr(Schema.String).annotate({
     description: "`cursor` of the next page; null on the last page."
   }),
-  totals: Schema.optionalKey(
-    MonthTotals.annotate({
+  totals: Schema.optionalKey(MonthTotals).pipe(
+    Schema.annotateKey({
       description: "Only with `month`: totals of the whole month, regardless of other filters."
     })
   )
@@ -62,18 +68,20 @@ export const LedgerPage = Schema.Struct({
 export type LedgerPage = typeof LedgerPage.Type
 
 const HoldState = Schema.Struct({
-  id: uuid,
-  credits: Schema.Int,
+  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  credits: Schema.Int.annotate({ description: "Credits." }),
   charged: Schema.Int.annotate({ description: "Without reversed charges." }),
-  refunded: Schema.Int,
+  refunded: Schema.Int.annotate({ description: "Credits refunded." }),
   open: Schema.Int.annotate({ description: "Neither charged nor refunded yet." })
 })
 export type HoldState = typeof HoldState.Type
 
 export const LedgerLine = Schema.Struct({
-  entry: LedgerEntry.annotate({
-    description: "What it began with: the hold of a check or job, a grant, or an adjustment."
-  }),
+  entry: LedgerEntry.pipe(
+    Schema.annotateKey({
+      description: "What it began with: the hold of a check or job, a grant, or an adjustment."
+    })
+  ),
   hold: Schema.optionalKey(
     HoldState.annotate({ description: "Checks and jobs: what came of the hold up to now." })
   ),
@@ -91,23 +99,33 @@ export const LedgerLines = Schema.Struct({
   next: Schema.NullOr(Schema.String).annotate({
     description: "`cursor` of the next page; null on the last page."
   }),
-  totals: Schema.optionalKey(
-    MonthTotals.annotate({ description: "Only with `month`: totals of the whole month." })
+  totals: Schema.optionalKey(MonthTotals).pipe(
+    Schema.annotateKey({ description: "Only with `month`: totals of the whole month." })
   )
 }).annotate({ identifier: "LedgerLines" })
 export type LedgerLines = typeof LedgerLines.Type
 
 export const LedgerReceipt = Schema.Struct({
-  entry: LedgerEntry,
+  entry: LedgerEntry.pipe(Schema.annotateKey({ description: "The entry." })),
   result: Schema.optionalKey(
     Schema.Struct({
-      status: Schema.Literals(["valid", "risky", "invalid", "unknown"]),
-      sub_status: Schema.optionalKey(Schema.String),
-      score: Schema.Int,
-      via: Schema.Literals(["api_key", "dashboard", "demo"])
+      status: Schema.Literals(["valid", "risky", "invalid", "unknown"]).annotate({
+        description: "Its state."
+      }),
+      sub_status: Schema.optionalKey(
+        Schema.String.annotate({ description: "The most decisive finding." })
+      ),
+      score: Schema.Int.annotate({
+        description: "0 to 100; from 80 on nothing speaks against the address."
+      }),
+      via: Schema.Literals(["api_key", "dashboard", "demo"]).annotate({
+        description: "Where the request came from."
+      })
     }).annotate({ description: "Single and batch checks: the result." })
   ),
-  hold: Schema.optionalKey(HoldState),
+  hold: Schema.optionalKey(
+    HoldState.annotate({ description: "The hold that the entry belongs to." })
+  ),
   chain: Schema.Array(LedgerEntry).annotate({
     description:
       "The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all."
@@ -119,10 +137,10 @@ export const LedgerReceipt = Schema.Struct({
     })
   ),
   proof: Schema.Struct({
-    commit: Schema.Int,
-    stream: Schema.String,
-    version: Schema.Int,
-    event: Schema.String,
+    commit: Schema.Int.annotate({ description: "The commit of the log that has it." }),
+    stream: Schema.String.annotate({ description: "The stream of the event." }),
+    version: Schema.Int.annotate({ description: "The number of the event in its stream." }),
+    event: Schema.String.annotate({ description: "The event." }),
     hash: Schema.String.annotate({
       description: "SHA-256 over the event and all earlier events of its stream, in hex."
     })
@@ -142,6 +160,7 @@ const list = HttpApiEndpoint.get("list", "/ledger", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "listLedger",
     summary: "List the account's ledger entries",
     description: "Newest first. The sum of all `change` up to an entry is its `balance`."
   })
@@ -158,6 +177,7 @@ const lines = HttpApiEndpoint.get("lines", "/ledger/lines", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "listLedgerLines",
     summary: "List what credits were used for",
     description:
       "One line for each check, job, grant and adjustment, newest first: what was held, charged and returned. " +
@@ -180,6 +200,7 @@ const exported = HttpApiEndpoint.get("export", "/ledger.csv", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "exportLedger",
     summary: "Export the ledger as CSV",
     description:
       "All matching entries, newest first, one per line. UTF-8 with byte order mark; lines end with " +
@@ -188,10 +209,16 @@ const exported = HttpApiEndpoint.get("export", "/ledger.csv", {
 )
 
 const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
-  params: { entry: Schema.String },
+  params: { entry: Schema.String.annotate({ description: "The entry's `id`." }) },
   success: LedgerReceipt,
   error: NotFound
-}).annotateMerge(OpenApi.annotations({ summary: "Get the receipt of an entry" }))
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "getLedgerEntry",
+    summary: "Get the receipt of an entry",
+    description: "With what it was for, its hold, and where it stands in the log."
+  })
+)
 
 export class Ledger extends secured(
   HttpApiGroup.make("Ledger")

@@ -25,7 +25,9 @@ const VerifierKeys = Schema.Array(Schema.String).annotate({
 export const Checkpoint = Schema.Struct({
   size: Schema.Int.annotate({ description: "Commits of the log." }),
   note,
-  created_at: Schema.String.annotate({ format: "date-time" })
+  created_at: Schema.String.annotate({ format: "date-time" }).pipe(
+    Schema.annotateKey({ description: "When it was made." })
+  )
 }).annotate({ identifier: "LedgerCheckpoint" })
 export type Checkpoint = typeof Checkpoint.Type
 
@@ -35,7 +37,9 @@ export const Checkpoints = Schema.Struct({
     description:
       "Keys of the parties that are asked to co-sign checkpoints (C2SP tlog-witness). Trust those that you know."
   }),
-  checkpoints: Schema.Array(Checkpoint),
+  checkpoints: Schema.Array(Checkpoint).annotate({
+    description: "One page of checkpoints, the newest first."
+  }),
   next: Schema.NullOr(Schema.Int).annotate({
     description: "`before` of the next page; null on the last page."
   })
@@ -43,35 +47,39 @@ export const Checkpoints = Schema.Struct({
 export type Checkpoints = typeof Checkpoints.Type
 
 export const LedgerProof = Schema.Struct({
-  format: Schema.Literal("rcpt-ledger-proof/1"),
-  entry: Schema.String,
+  format: Schema.Literal("rcpt-ledger-proof/1").annotate({
+    description: "The format of this proof."
+  }),
+  entry: Schema.String.annotate({ description: "The entry." }),
   event: Schema.Struct({
-    stream: Schema.String,
-    version: Schema.Int,
-    type: Schema.String,
-    v: Schema.Int,
+    stream: Schema.String.annotate({ description: "The stream of the event." }),
+    version: Schema.Int.annotate({ description: "The number of the event in its stream." }),
+    type: Schema.String.annotate({ description: "Its type." }),
+    v: Schema.Int.annotate({ description: "The version of the event's format." }),
     at: Schema.String.annotate({ description: "UTC, with microseconds." }),
     data: Schema.String.annotate({ description: "The JSON text that was hashed." }),
     previous: hash.annotate({ description: "The hash of the event before it in its stream." })
-  }),
+  }).annotate({ description: "The event." }),
   commit: Schema.Struct({
     position: Schema.Int.annotate({
       description: "Of the event among those of its commit, from 1."
     }),
     events: Schema.Array(hash).annotate({ description: "The hashes of the events of its commit." })
-  }),
+  }).annotate({ description: "The commit of the log that has it." }),
   inclusion: Schema.Struct({
     index: Schema.Int.annotate({ description: "Of the commit in the log, from 0." }),
-    size: Schema.Int,
-    path: Schema.Array(hash)
+    size: Schema.Int.annotate({ description: "Commits in the tree." }),
+    path: Schema.Array(hash).annotate({
+      description: "Hashes from the leaf to the root, in order."
+    })
   }).annotate({ description: "RFC 6962 §2.1.1." }),
   checkpoint: note
 }).annotate({ identifier: "LedgerProof" })
 export type LedgerProof = typeof LedgerProof.Type
 
 export const ConsistencyProof = Schema.Struct({
-  from: Checkpoint,
-  to: Checkpoint,
+  from: Checkpoint.pipe(Schema.annotateKey({ description: "The earlier checkpoint." })),
+  to: Checkpoint.pipe(Schema.annotateKey({ description: "The later checkpoint." })),
   path: Schema.Array(hash).annotate({ description: "RFC 6962 §2.1.2." })
 }).annotate({ identifier: "LedgerConsistencyProof" })
 export type ConsistencyProof = typeof ConsistencyProof.Type
@@ -88,6 +96,7 @@ export const checkpoints = HttpApiEndpoint.get("checkpoints", "/ledger/checkpoin
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "listCheckpoints",
     summary: "List the signed checkpoints of the log",
     description: `Newest first, ${checkpointsPerPage} per page. Keep them: they show later that nothing was removed.`
   })
@@ -102,17 +111,19 @@ export const consistency = HttpApiEndpoint.get("consistency", "/ledger/consisten
   error: [BadRequest, NotFound]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "getConsistencyProof",
     summary: "Prove that a checkpoint goes on where an earlier one ended",
     description: "Nothing that the earlier one covers was changed, removed or put in between."
   })
 )
 
 export const proof = HttpApiEndpoint.get("proof", "/ledger/:entry/proof", {
-  params: { entry: Schema.String },
+  params: { entry: Schema.String.annotate({ description: "The entry's `id`." }) },
   success: LedgerProof,
   error: NotFound
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "getLedgerProof",
     summary: "Prove that an entry is in the signed log",
     description:
       "To be checked without this service: `verifyProof.ts` and `verify_proof.py` do it, and the page " +

@@ -25,7 +25,9 @@ export const StatementLine = Schema.Struct({
   what: Schema.Literals(["grant", "adjustment", "verification", "batch", "job"]).annotate({
     description: "What its credits were for, or where they came from."
   }),
-  mode: Schema.optionalKey(Schema.Literals(["fast", "deep"])),
+  mode: Schema.optionalKey(
+    Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." })
+  ),
   job: Schema.optionalKey(
     Schema.String.annotate({ format: "uuid", description: "Id of the bulk job." })
   ),
@@ -33,9 +35,9 @@ export const StatementLine = Schema.Struct({
     Schema.String.annotate({ description: "Given by the owner of the service." })
   ),
   entries: Schema.Int.annotate({ description: "Number of ledger entries in this line." }),
-  held: Schema.Int,
-  charged: Schema.Int,
-  refunded: Schema.Int,
+  held: Schema.Int.annotate({ description: "Credits held for what is not settled yet." }),
+  charged: Schema.Int.annotate({ description: "Credits charged." }),
+  refunded: Schema.Int.annotate({ description: "Credits refunded." }),
   change: Schema.Int.annotate({ description: "What these entries changed in the balance." })
 }).annotate({ identifier: "StatementLine" })
 export type StatementLine = typeof StatementLine.Type
@@ -43,7 +45,9 @@ export type StatementLine = typeof StatementLine.Type
 export const LedgerStatement = Schema.Struct({
   month: Schema.String.annotate({ description: "UTC, such as `2026-11`." }),
   is_over: isOver,
-  totals: MonthTotals,
+  totals: MonthTotals.pipe(
+    Schema.annotateKey({ description: "Sums of the month. Only with `month`." })
+  ),
   lines: Schema.Array(StatementLine).annotate({
     description:
       "Oldest first: one for each job, grant and adjustment, and one a day for single checks and for " +
@@ -67,7 +71,13 @@ export type LedgerStatement = typeof LedgerStatement.Type
 
 export const LedgerStatements = Schema.Struct({
   statements: Schema.Array(
-    Schema.Struct({ month: LedgerStatement.fields.month, is_over: isOver, totals: MonthTotals })
+    Schema.Struct({
+      month: LedgerStatement.fields.month,
+      is_over: isOver,
+      totals: MonthTotals.pipe(
+        Schema.annotateKey({ description: "Sums of the month. Only with `month`." })
+      )
+    })
   ).annotate({ description: "A month without entries is not among them." }),
   next: Schema.NullOr(Schema.String).annotate({
     description: "`before` of the next page; null on the last page."
@@ -81,6 +91,7 @@ export const statements = HttpApiEndpoint.get("statements", "/ledger/statements"
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "listStatements",
     summary: "List the months that have entries",
     description: `Newest first, with their balances and totals, ${statementsMax} a page.`
   })
@@ -92,6 +103,7 @@ export const statement = HttpApiEndpoint.get("statement", "/ledger/statements/:m
   error: [BadRequest, NotFound]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "getStatement",
     summary: "Get the statement of a month",
     description:
       "The balance before and after, what was granted, held, charged and returned, the digest of all " +
@@ -112,6 +124,7 @@ export const statementPdf = HttpApiEndpoint.get("statementPdf", "/ledger/stateme
   error: [BadRequest, NotFound]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "downloadStatement",
     summary: "Download the statement of a month as PDF",
     description:
       "The same statement on A4 pages, for the books. The same month gives the same file once it is " +

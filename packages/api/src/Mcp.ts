@@ -35,6 +35,7 @@ const send = HttpApiEndpoint.post("send", mcpPath, {
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "sendMcpMessage",
       summary: "Send a message of the Model Context Protocol",
       description:
         "For assistants: `tools/list` has the tools, `tools/call` uses one, with the permissions and " +

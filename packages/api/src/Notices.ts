@@ -5,7 +5,9 @@ const text = (description: string) => Schema.optionalKey(Schema.String.annotate(
 
 export const Notice = Schema.Struct({
   id: Schema.String.annotate({ description: "Kind of the problem; several may have the same." }),
-  severity: Schema.Literals(["problem", "warning", "note"]),
+  severity: Schema.Literals(["problem", "warning", "note"]).annotate({
+    description: "How much it matters."
+  }),
   for: Schema.Literals(["everybody", "operator"]).annotate({
     description: "`operator`: only shown to owners of the service."
   }),
@@ -17,7 +19,9 @@ export const Notice = Schema.Struct({
 export type Notice = typeof Notice.Type
 
 export const Notices = Schema.Struct({
-  notices: Schema.Array(Notice),
+  notices: Schema.Array(Notice).annotate({
+    description: "What the owner of the account should know."
+  }),
   examined_at: Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({
     description: "When the service last examined itself; null shortly after its start."
   })

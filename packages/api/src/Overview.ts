@@ -16,10 +16,10 @@ export const daysShown = 30
 export const jobsShown = 5
 
 const sums = {
-  valid: Schema.Int,
-  risky: Schema.Int,
-  invalid: Schema.Int,
-  unknown: Schema.Int,
+  valid: Schema.Int.annotate({ description: "Rows or checks with this status." }),
+  risky: Schema.Int.annotate({ description: "Rows or checks with this status." }),
+  invalid: Schema.Int.annotate({ description: "Rows or checks with this status." }),
+  unknown: Schema.Int.annotate({ description: "Rows or checks with this status." }),
   credits_spent: Schema.Int.annotate({
     description: "Charges minus reversed charges; may be negative."
   })
@@ -42,14 +42,14 @@ export type PeriodSums = typeof PeriodSums.Type
 
 export const Overview = Schema.Struct({
   credits: Schema.Struct({
-    available: Schema.Int,
+    available: Schema.Int.annotate({ description: "What can be spent now." }),
     held: Schema.Int.annotate({
       description: "Held for running checks and jobs. The unused part is refunded."
     }),
     spent_this_month: Schema.Int.annotate({
       description: "Charged in the current calendar month (UTC)."
     })
-  }),
+  }).annotate({ description: "The balance, and what of it is held." }),
   days: Schema.Array(Day).annotate({
     description:
       `The last ${daysShown} days including today, oldest first. Checks by status, without sandbox ` +
@@ -67,18 +67,23 @@ export const Overview = Schema.Struct({
     description: `The sums of the ${daysShown} days before \`days\`, to compare with.`
   }),
   jobs: Schema.Array(BulkJob).annotate({ description: `The latest ${jobsShown}.` }),
-  checked_at: dateTime
+  checked_at: dateTime.pipe(Schema.annotateKey({ description: "When this was found out." }))
 }).annotate({ identifier: "Overview" })
 export type Overview = typeof Overview.Type
 
 const overview = HttpApiEndpoint.get("overview", "/overview", {
   success: Overview
 }).annotateMerge(
-  OpenApi.annotations({ summary: "Get the credits, the last 30 days and the latest jobs" })
+  OpenApi.annotations({
+    identifier: "getOverview",
+    summary: "Get the credits, the last 30 days and the latest jobs",
+    description: "Credits, thirty days by verdict, and the latest jobs, in one answer."
+  })
 )
 
 const notices = HttpApiEndpoint.get("notices", "/notices", { success: Notices }).annotateMerge(
   OpenApi.annotations({
+    identifier: "getNotices",
     summary: "List current problems of the service, and what to do about them",
     description:
       "Most severe first; empty if everything works. Owners of the service also get the notices for " +

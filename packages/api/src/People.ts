@@ -23,9 +23,12 @@ const uuid = Schema.String.annotate({ format: "uuid" })
 const GivenRole = Role.annotate({ message: 'must be "manager", "member" or "read_only"' })
 
 export const Person = Schema.Struct({
-  id: uuid,
-  email: Schema.String,
-  role: Role,
+  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  email: Schema.String.annotate({ description: "The e-mail address." }),
+  role: Role.annotate({
+    description:
+      "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
+  }),
   joined_at: dateTime.annotate({ description: "When they opened or joined the account." }),
   last_seen_at: Schema.NullOr(dateTime).annotate({
     description: "Last sign-in, or last use of a session that lasts; null: never."
@@ -36,11 +39,14 @@ export const Person = Schema.Struct({
 export type Person = typeof Person.Type
 
 const invitationFields = {
-  id: uuid,
-  email: Schema.String,
-  role: Role,
-  created_at: dateTime,
-  expires_at: dateTime
+  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  email: Schema.String.annotate({ description: "The e-mail address." }),
+  role: Role.annotate({
+    description:
+      "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
+  }),
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
+  expires_at: dateTime.pipe(Schema.annotateKey({ description: "When it ends." }))
 }
 
 export const Invitation = Schema.Struct({
@@ -66,12 +72,23 @@ export const PeopleList = Schema.Struct({
 }).annotate({ identifier: "PeopleList" })
 export type PeopleList = typeof PeopleList.Type
 
-export const NewInvitation = Schema.Struct({ email: Email, role: GivenRole }).annotate({
+export const NewInvitation = Schema.Struct({
+  email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
+  role: GivenRole.annotate({
+    description:
+      "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
+  })
+}).annotate({
   identifier: "InvitationRequest"
 })
 export type NewInvitation = typeof NewInvitation.Type
 
-export const RoleChange = Schema.Struct({ role: GivenRole }).annotate({ identifier: "RoleChange" })
+export const RoleChange = Schema.Struct({
+  role: GivenRole.annotate({
+    description:
+      "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
+  })
+}).annotate({ identifier: "RoleChange" })
 export type RoleChange = typeof RoleChange.Type
 
 /** What the link holds has 43 characters; longer ones are none. */
@@ -81,20 +98,28 @@ const Token = Schema.String.annotate({ message: "must be that of the link" }).ch
   Schema.makeFilter((text) => text.length <= tokenCharsMax || "must be that of the link")
 )
 
-export const InvitationToken = Schema.Struct({ token: Token }).annotate({
+export const InvitationToken = Schema.Struct({
+  token: Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." }))
+}).annotate({
   identifier: "InvitationToken"
 })
 export type InvitationToken = typeof InvitationToken.Type
 
-export const Acceptance = Schema.Struct({ token: Token, password: NewPassword }).annotate({
+export const Acceptance = Schema.Struct({
+  token: Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." })),
+  password: NewPassword.pipe(Schema.annotateKey({ description: "The password." }))
+}).annotate({
   identifier: "Acceptance"
 })
 export type Acceptance = typeof Acceptance.Type
 
 export const OpenInvitation = Schema.Struct({
-  email: Schema.String,
-  role: Role,
-  expires_at: dateTime
+  email: Schema.String.annotate({ description: "The e-mail address." }),
+  role: Role.annotate({
+    description:
+      "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
+  }),
+  expires_at: dateTime.pipe(Schema.annotateKey({ description: "When it ends." }))
 }).annotate({ identifier: "OpenInvitation" })
 export type OpenInvitation = typeof OpenInvitation.Type
 
@@ -102,6 +127,7 @@ const list = HttpApiEndpoint.get("list", "/account/people", { success: PeopleLis
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "listPeople",
       summary: "List the people of the account",
       description: "With the invitations that are open. All roles may see both."
     })
@@ -113,6 +139,7 @@ const invite = HttpApiEndpoint.post("invite", "/account/people/invitations", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "invitePerson",
     summary: "Invite a person",
     description:
       "Makes a link for 7 days, which is shown once: hand it to them. A second invitation of the same " +
@@ -121,23 +148,29 @@ const invite = HttpApiEndpoint.post("invite", "/account/people/invitations", {
 )
 
 const withdraw = HttpApiEndpoint.delete("withdraw", "/account/people/invitations/:id", {
-  params: { id: Schema.String },
+  params: {
+    id: Schema.String.annotate({ description: "The `id` of the person or of the invitation." })
+  },
   success: Message,
   error: NotFound
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "revokeInvitation",
     summary: "Revoke an invitation",
     description: "Its link does not work any more."
   })
 )
 
 const changeRole = HttpApiEndpoint.put("changeRole", "/account/people/:id", {
-  params: { id: Schema.String },
+  params: {
+    id: Schema.String.annotate({ description: "The `id` of the person or of the invitation." })
+  },
   payload: RoleChange,
   success: Message,
   error: [BadRequest, NotFound, WorkInProgress]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "changeRole",
     summary: "Change the role of a person",
     description:
       "Returns when every node knows it, after about a second. API keys that they made keep what they " +
@@ -146,11 +179,14 @@ const changeRole = HttpApiEndpoint.put("changeRole", "/account/people/:id", {
 )
 
 const remove = HttpApiEndpoint.delete("remove", "/account/people/:id", {
-  params: { id: Schema.String },
+  params: {
+    id: Schema.String.annotate({ description: "The `id` of the person or of the invitation." })
+  },
   success: Message,
   error: [NotFound, WorkInProgress]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "removePerson",
     summary: "Remove a person",
     description:
       "Ends their sessions and erases their address, password and second factor. Returns when no node " +
@@ -176,7 +212,11 @@ const look = HttpApiEndpoint.post("look", "/invitation", {
   success: OpenInvitation,
   error: [BadRequest, NotFound]
 }).annotateMerge(
-  OpenApi.annotations({ summary: "Read an invitation", description: "By what its link holds." })
+  OpenApi.annotations({
+    identifier: "getInvitation",
+    summary: "Read an invitation",
+    description: "By what its link holds."
+  })
 )
 
 const accept = HttpApiEndpoint.post("accept", "/invitation/accept", {
@@ -185,6 +225,7 @@ const accept = HttpApiEndpoint.post("accept", "/invitation/accept", {
   error: [BadRequest, NotFound, WorkInProgress, TooManyRequestsReply]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "acceptInvitation",
     summary: "Accept an invitation",
     description:
       "With a password of one's own. Signs in, as `POST /session` does. 409 if somebody signs in with " +

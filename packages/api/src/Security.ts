@@ -3,10 +3,10 @@
  * is stored; a label tells whether two requests came from the same one.
  */
 import { Role } from "@rcpt/domain/Role"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
-import { singleValue, wholeNumber } from "./jobsQuery.ts"
+import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
 import { Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest } from "./Problem.ts"
@@ -59,17 +59,17 @@ export const ChangeType = Schema.Literals([
 export type ChangeType = typeof ChangeType.Type
 
 const NamedKey = Schema.Struct({
-  id: uuid,
-  name: Schema.String,
+  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  name: Schema.String.annotate({ description: "Its name." }),
   last4: Schema.String.annotate({ description: "The last four characters of the key." })
-}).annotate({ identifier: "NamedKey" })
+}).annotate({ identifier: "NamedKey", description: "An API key by its name." })
 
 export const SecurityEvent = Schema.Struct({
-  id: Schema.String,
+  id: Schema.String.annotate({ description: "Its id." }),
   type: Schema.Union([ChangeType, RefusalKind]).annotate({
     description: "What was done or refused. Types are added over time."
   }),
-  created_at: dateTime,
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
   count: Schema.Int.annotate({
     description: "Of what was refused: how often within a minute. Otherwise 1."
   }),
@@ -79,7 +79,9 @@ export const SecurityEvent = Schema.Struct({
       "Who: a session or an API key of the account, the operator of the service, the service itself, " +
       "or a client that was not identified."
   }),
-  by_key: Schema.optionalKey(NamedKey.annotate({ description: "The API key of the request." })),
+  by_key: Schema.optionalKey(NamedKey).pipe(
+    Schema.annotateKey({ description: "The API key of the request." })
+  ),
   by_person: Schema.optionalKey(
     PersonNamed.annotate({ description: "The person of the session, or who tried to sign in." })
   ),
@@ -87,8 +89,8 @@ export const SecurityEvent = Schema.Struct({
     PersonNamed.annotate({ description: "Whose sign-in or role it is about." })
   ),
   role: Schema.optionalKey(Role.annotate({ description: "The role that was given." })),
-  key: Schema.optionalKey(
-    NamedKey.annotate({ description: "The key that was created or revoked." })
+  key: Schema.optionalKey(NamedKey).pipe(
+    Schema.annotateKey({ description: "The key that was created or revoked." })
   ),
   agent: Schema.optionalKey(
     Schema.String.annotate({ description: "The browser or program, such as `Firefox`." })
@@ -103,13 +105,17 @@ export const SecurityEvent = Schema.Struct({
   request_id: Schema.optionalKey(
     uuid.annotate({ description: "`X-Request-Id` of the response; of a count, the last one's." })
   ),
-  credits: Schema.optionalKey(Schema.Int),
-  reason: Schema.optionalKey(Schema.String)
+  credits: Schema.optionalKey(Schema.Int.annotate({ description: "Credits." })),
+  reason: Schema.optionalKey(
+    Schema.String.annotate({ description: "The reason, in the words of the person who gave it." })
+  )
 }).annotate({ identifier: "SecurityEvent" })
 export type SecurityEvent = typeof SecurityEvent.Type
 
 export const SecurityPage = Schema.Struct({
-  events: Schema.Array(SecurityEvent),
+  events: Schema.Array(SecurityEvent).annotate({
+    description: "One page of events, the newest first."
+  }),
   next: Schema.NullOr(Schema.String).annotate({
     description: "`cursor` of the next page; null on the last page."
   })
@@ -119,11 +125,11 @@ export type SecurityPage = typeof SecurityPage.Type
 const pageMax = 100
 const pageDefault = 50
 
-const LimitQuery = wholeNumber(
+const LimitQuery = wholeNumberOr(
   `must be a whole number from 1 to ${pageMax}`,
   "Events per page.",
-  pageMax
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageDefault))))
+  { maximum: pageMax, default: pageDefault }
+)
 
 /** Microseconds since the epoch, and the id of an event at that time. */
 export const eventPlace = /^([1-9]\d{0,15})\.((?:\d{1,15}|[a-z_]{1,40})-\d{1,15})$/u
@@ -140,6 +146,7 @@ const list = HttpApiEndpoint.get("list", "/account/security", {
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "listSecurityEvents",
     summary: "List the security events of the account, newest first",
     description:
       "Sign-ins, changes of people, keys, sessions, passwords and the webhook, what the operator did, and " +

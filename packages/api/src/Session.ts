@@ -48,48 +48,60 @@ export const Code = lengthOf(1, codeCharsMax).annotate({
 })
 
 export const Credentials = Schema.Struct({
-  email: Email,
-  password: currentPassword,
-  code: Schema.optionalKey(Code)
+  email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
+  password: currentPassword.pipe(Schema.annotateKey({ description: "The password." })),
+  code: Schema.optionalKey(Code).pipe(
+    Schema.annotateKey({ description: "A code of the authenticator app, or a recovery code." })
+  )
 }).annotate({ identifier: "Credentials" })
 
 export type Credentials = typeof Credentials.Type
 
-export const NewAccount = Schema.Struct({ email: Email, password: NewPassword }).annotate({
+export const NewAccount = Schema.Struct({
+  email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
+  password: NewPassword.pipe(Schema.annotateKey({ description: "The password." }))
+}).annotate({
   identifier: "SignUpRequest"
 })
 
 export type NewAccount = typeof NewAccount.Type
 
 export const PasswordChange = Schema.Struct({
-  current: currentPassword,
-  new: NewPassword
+  current: currentPassword.pipe(Schema.annotateKey({ description: "The current password." })),
+  new: NewPassword.pipe(Schema.annotateKey({ description: "The new password." }))
 }).annotate({ identifier: "PasswordChange" })
 
 export type PasswordChange = typeof PasswordChange.Type
 
-export const PasswordEntry = Schema.Struct({ password: currentPassword }).annotate({
+export const PasswordEntry = Schema.Struct({
+  password: currentPassword.pipe(Schema.annotateKey({ description: "The password." }))
+}).annotate({
   identifier: "PasswordEntry"
 })
 
 export type PasswordEntry = typeof PasswordEntry.Type
 
 export const Session = Schema.Struct({
-  email: Schema.String,
-  role: Role,
+  email: Schema.String.annotate({ description: "The e-mail address." }),
+  role: Role.annotate({
+    description:
+      "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
+  }),
   is_admin: Schema.optionalKey(
     Schema.Boolean.annotate({
       description: "Only present for managers of accounts that own the service."
     })
   ),
-  created_at: dateTime,
-  expires_at: dateTime
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
+  expires_at: dateTime.pipe(Schema.annotateKey({ description: "When it ends." }))
 }).annotate({ identifier: "Session" })
 export type Session = typeof Session.Type
 
 export const SessionSeen = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }),
-  created_at: dateTime,
+  id: Schema.String.annotate({ format: "uuid" }).pipe(
+    Schema.annotateKey({ description: "Its id." })
+  ),
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
   last_seen_at: dateTime.annotate({ description: "Last use, up to a minute late." }),
   agent: Schema.String.annotate({ description: "The browser, such as `Firefox`." }),
   current: Schema.Boolean.annotate({ description: "Whether it is the session of this request." })
@@ -108,6 +120,7 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
   error: [BadRequest, Unauthorized, TooManyRequestsReply]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "signIn",
     summary: "Sign in",
     description:
       "Sets the cookie `rcpt_session` for 7 days; over TLS it is `__Host-rcpt_session`, and the other " +
@@ -124,6 +137,7 @@ const signUp = HttpApiEndpoint.post("signUp", "/signup", {
   error: [BadRequest, Forbidden, TooManyRequestsReply]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "signUp",
     summary: "Open an account",
     description:
       "Only available if `RCPT_SIGNUP=open`, otherwise 403. If the address already has an account, " +
@@ -133,7 +147,13 @@ const signUp = HttpApiEndpoint.post("signUp", "/signup", {
 
 const signUpOffer = HttpApiEndpoint.get("signUpOffer", "/signup", {
   success: SignUpOffer
-}).annotateMerge(OpenApi.annotations({ summary: "Check whether sign-up is open" }))
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "getSignUpOffer",
+    summary: "Check whether sign-up is open",
+    description: "So that a page can offer it, with the credits that a new account gets."
+  })
+)
 
 /** Endpoints that need no session. */
 export class SignIn extends HttpApiGroup.make("SignIn")
@@ -144,12 +164,19 @@ export class SignIn extends HttpApiGroup.make("SignIn")
 
 const whoAmI = HttpApiEndpoint.get("whoAmI", "/session", { success: Session })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Get the current session" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "getSession",
+      summary: "Get the current session",
+      description: "Whose session the cookie is, and until when."
+    })
+  )
 
 const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: Message })
   .annotate(Requires, "own")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "signOut",
       summary: "Sign out",
       description: "Returns when no node accepts the session any more, after about a second."
     })
@@ -157,7 +184,13 @@ const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: Message
 
 const list = HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(SessionSeen) })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "List the active sessions, newest first" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "listSessions",
+      summary: "List the active sessions, newest first",
+      description: "All devices that are signed in now."
+    })
+  )
 
 const signOutEverywhere = HttpApiEndpoint.delete("signOutEverywhere", "/sessions", {
   success: Message
@@ -165,19 +198,21 @@ const signOutEverywhere = HttpApiEndpoint.delete("signOutEverywhere", "/sessions
   .annotate(Requires, "own")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "signOutEverywhere",
       summary: "Sign out everywhere",
       description: "Ends all sessions, including this one. API keys stay active."
     })
   )
 
 const end = HttpApiEndpoint.delete("end", "/sessions/:id", {
-  params: { id: Schema.String },
+  params: { id: Schema.String.annotate({ description: "The session's `id`." }) },
   success: Message,
   error: NotFound
 })
   .annotate(Requires, "own")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "endSession",
       summary: "End a session",
       description: "Returns when no node accepts it any more, after about a second."
     })
@@ -191,6 +226,7 @@ const confirm = HttpApiEndpoint.post("confirm", "/session/confirm", {
   .annotate(Requires, "own")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "confirmPassword",
       summary: "Enter the password again",
       description:
         "Changes of API keys and of the webhook need a session whose password was entered within the " +
@@ -208,6 +244,7 @@ const changePassword = HttpApiEndpoint.post("changePassword", "/password", {
   .annotate(Requires, "own")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "changePassword",
       summary: "Change the password",
       description: "Ends all other sessions. 403 if the current password is wrong."
     })

@@ -10,11 +10,11 @@ import { defined } from "./defined.ts"
 
 export const SmtpResult = Schema.Struct({
   checked: Schema.Boolean.annotate({ description: "Whether there was an SMTP session." }),
-  status: SmtpStatus,
+  status: SmtpStatus.annotate({ description: "Its state." }),
   reason: Schema.optionalKey(
     SmtpReason.annotate({ description: "Why there was no session. Only if `checked` is false." })
   ),
-  sub_reason: Schema.optionalKey(SmtpSubReason),
+  sub_reason: Schema.optionalKey(SmtpSubReason.annotate({ description: "More about the status." })),
   response_code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
   enhanced_code: Schema.optionalKey(
     Schema.String.annotate({ description: "Enhanced status code (RFC 3463), dotted." })
@@ -30,7 +30,7 @@ export const SmtpResult = Schema.Struct({
   latency_ms: Schema.optionalKey(
     Schema.Int.annotate({ description: "Duration of the SMTP session." })
   )
-}).annotate({ identifier: "SmtpResult" })
+}).annotate({ identifier: "SmtpResult", description: "What the mail server said." })
 export type SmtpResult = typeof SmtpResult.Type
 
 export const renderSmtp = (smtp: SmtpEvidence): SmtpResult =>

@@ -15,9 +15,13 @@ import { basePath } from "./secured.ts"
 import { Code } from "./Session.ts"
 
 export const TotpState = Schema.Struct({
-  enabled: Schema.Boolean,
-  enabled_at: Schema.NullOr(Schema.String.annotate({ format: "date-time" })),
-  recovery_codes_left: Schema.Int
+  enabled: Schema.Boolean.annotate({ description: "Whether it is on." }),
+  enabled_at: Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({
+    description: "When it was turned on; null if it is off."
+  }),
+  recovery_codes_left: Schema.Int.annotate({
+    description: "How many recovery codes were not used yet."
+  })
 }).annotate({ identifier: "TotpState" })
 export type TotpState = typeof TotpState.Type
 
@@ -27,7 +31,11 @@ export const TotpEnrolment = Schema.Struct({
 }).annotate({ identifier: "TotpEnrolment" })
 export type TotpEnrolment = typeof TotpEnrolment.Type
 
-export const CodeEntry = Schema.Struct({ code: Code }).annotate({ identifier: "CodeEntry" })
+export const CodeEntry = Schema.Struct({
+  code: Code.pipe(
+    Schema.annotateKey({ description: "A code of the authenticator app, or a recovery code." })
+  )
+}).annotate({ identifier: "CodeEntry" })
 export type CodeEntry = typeof CodeEntry.Type
 
 export const RecoveryCodes = Schema.Struct({
@@ -39,13 +47,20 @@ export type RecoveryCodes = typeof RecoveryCodes.Type
 
 const find = HttpApiEndpoint.get("find", "/totp", { success: TotpState })
   .annotate(Requires, "read")
-  .annotateMerge(OpenApi.annotations({ summary: "Check whether a second factor is on" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "getTotp",
+      summary: "Check whether a second factor is on",
+      description: "Also how many recovery codes are left."
+    })
+  )
 
 const begin = HttpApiEndpoint.post("begin", "/totp", {
   success: TotpEnrolment,
   error: BadRequest
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "beginTotp",
     summary: "Make a secret for an authenticator app",
     description: "It is used once a code of it has been confirmed. A repeat makes another secret."
   })
@@ -57,6 +72,7 @@ const enable = HttpApiEndpoint.post("enable", "/totp/confirm", {
   error: [BadRequest, NotFound]
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "enableTotp",
     summary: "Turn the second factor on, with a code of the app",
     description: "From then on signing in needs a code, each of which is accepted once."
   })
@@ -67,6 +83,7 @@ const renewCodes = HttpApiEndpoint.post("renewCodes", "/totp/recovery-codes", {
   error: NotFound
 }).annotateMerge(
   OpenApi.annotations({
+    identifier: "renewRecoveryCodes",
     summary: "Replace the recovery codes",
     description: "The previous ones are worth nothing from then on."
   })
@@ -75,7 +92,13 @@ const renewCodes = HttpApiEndpoint.post("renewCodes", "/totp/recovery-codes", {
 const disable = HttpApiEndpoint.delete("disable", "/totp", {
   success: Message,
   error: NotFound
-}).annotateMerge(OpenApi.annotations({ summary: "Turn the second factor off" }))
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "disableTotp",
+    summary: "Turn the second factor off",
+    description: "From then on the password is enough to sign in."
+  })
+)
 
 export class Totp extends HttpApiGroup.make("Totp")
   .add(begin, enable, renewCodes, disable)

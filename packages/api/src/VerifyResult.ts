@@ -37,20 +37,38 @@ export const VerifyResult = Schema.Struct({
   status: Status.annotate({
     description: "In deep mode valid means that the mail server accepts mail for the mailbox."
   }),
-  score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
-  checks: Checks,
-  domain: Schema.String,
-  mode: Mode,
+  score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
+    description: "0 to 100; from 80 on nothing speaks against the address."
+  }),
+  checks: Checks.pipe(
+    Schema.annotateKey({
+      description: "What was checked. A check that gave no answer is left out."
+    })
+  ),
+  domain: Schema.String.annotate({ description: "The domain of the address." }),
+  mode: Mode.annotate({ description: "The mode that was used." }),
   credits_used: Schema.optionalKey(
     Schema.Int.annotate({ description: "Credits charged for this request." })
   ),
   sub_status: Schema.optionalKey(
     SubStatus.annotate({ description: "The most decisive finding; absent if valid." })
   ),
-  mx_records: Schema.optionalKey(Schema.Array(Schema.String)),
-  free_check: Schema.optionalKey(Schema.Boolean),
-  response_time_ms: Schema.Int,
-  checked_at: Schema.String.annotate({ format: "date-time" }),
+  mx_records: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description: "The mail servers of the domain, the preferred ones first."
+    })
+  ),
+  free_check: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Whether the domain is a free e-mail provider; the same as `checks.free`."
+    })
+  ),
+  response_time_ms: Schema.Int.annotate({
+    description: "Milliseconds that the verification took."
+  }),
+  checked_at: Schema.String.annotate({ format: "date-time" }).pipe(
+    Schema.annotateKey({ description: "When this was found out." })
+  ),
   recommendation: Schema.optionalKey(
     Recommendation.annotate({
       description:
@@ -78,17 +96,27 @@ export const VerifyResult = Schema.Struct({
       description: "Blocklists with the domain or its primary mail server; empty if on none."
     })
   ),
-  spf_record: Schema.optionalKey(Schema.String),
-  dmarc_record: Schema.optionalKey(Schema.String),
+  spf_record: Schema.optionalKey(Schema.String.annotate({ description: "The SPF record." })),
+  dmarc_record: Schema.optionalKey(Schema.String.annotate({ description: "The DMARC record." })),
   is_catch_all: Schema.optionalKey(Schema.Boolean.annotate({ description: "Absent if unknown." })),
   catch_all_confidence: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 5, maximum: 95 })).annotate({
       description: "How likely the mailbox exists. Only present for catch-all domains."
     })
   ),
-  dmarc_policy: Schema.optionalKey(Schema.Literals(["none", "quarantine", "reject"])),
-  reasons: Schema.Array(Schema.String),
-  smtp: Schema.optionalKey(SmtpResult.annotate({ description: "Only in deep mode." })),
-  evidence: Schema.optionalKey(Explained)
+  dmarc_policy: Schema.optionalKey(
+    Schema.Literals(["none", "quarantine", "reject"]).annotate({
+      description: "What the domain asks receivers to do with forged mail."
+    })
+  ),
+  reasons: Schema.Array(Schema.String).annotate({
+    description: "Sentences for people. Programs use `sub_status`."
+  }),
+  smtp: Schema.optionalKey(SmtpResult).pipe(
+    Schema.annotateKey({ description: "What the mail server said. Only in deep mode." })
+  ),
+  evidence: Schema.optionalKey(Explained).pipe(
+    Schema.annotateKey({ description: "What the answer is based on. Only with `explain=true`." })
+  )
 }).annotate({ identifier: "VerifyResult" })
 export type VerifyResult = typeof VerifyResult.Type

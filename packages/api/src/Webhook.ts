@@ -26,7 +26,7 @@ export const WebhookUrl = Schema.Struct({
 export type WebhookUrl = typeof WebhookUrl.Type
 
 export const Webhook = Schema.Struct({
-  url: Schema.String,
+  url: Schema.String.annotate({ description: "The URL." }),
   status: Schema.Literals(["live", "disabled"]).annotate({
     description: "A disabled webhook gets no deliveries until its URL is set again."
   }),
@@ -37,11 +37,13 @@ export const Webhook = Schema.Struct({
         "account itself."
     })
   ),
-  disabled_at: Schema.NullOr(dateTime),
+  disabled_at: Schema.NullOr(dateTime).annotate({
+    description: "When it was disabled; null if it is live."
+  }),
   failing_since: Schema.NullOr(dateTime).annotate({
     description: "First failure since the last successful delivery; null if there was none."
   }),
-  configured_at: dateTime,
+  configured_at: dateTime.pipe(Schema.annotateKey({ description: "When the URL was set." })),
   previous_secret_until: Schema.NullOr(dateTime).annotate({
     description: "Until then, deliveries are also signed with the previous secret."
   })
@@ -52,7 +54,9 @@ export const WebhookSecret = Schema.Struct({
   secret: Schema.String.annotate({
     description: "Starts with `whsec_`. Valid until the next rotation."
   }),
-  previous_secret_until: dateTime
+  previous_secret_until: dateTime.pipe(
+    Schema.annotateKey({ description: "Until then the previous secret signs as well." })
+  )
 }).annotate({ identifier: "WebhookSecret" })
 export type WebhookSecret = typeof WebhookSecret.Type
 
@@ -64,18 +68,22 @@ export const WebhookDelivery = Schema.Struct({
   endpoint_id: Schema.NullOr(
     Schema.String.annotate({ format: "uuid", description: "Where it goes." })
   ).annotate({ description: "null if the endpoint was removed." }),
-  type: WebhookEventType,
-  job_id: Schema.optionalKey(Schema.String.annotate({ format: "uuid" })),
-  status: DeliveryStatus,
-  attempts: Schema.Int,
+  type: WebhookEventType.annotate({ description: "Its type." }),
+  job_id: Schema.optionalKey(Schema.String.annotate({ format: "uuid" })).pipe(
+    Schema.annotateKey({ description: "The job." })
+  ),
+  status: DeliveryStatus.annotate({ description: "Its state." }),
+  attempts: Schema.Int.annotate({ description: "How often it was sent." }),
   response_status: Schema.NullOr(
     Schema.Int.annotate({ description: "Of the last attempt; null without a response." })
   ),
   error: Schema.optionalKey(
     Schema.String.annotate({ description: "Why the last attempt failed." })
   ),
-  created_at: dateTime,
-  last_attempt_at: Schema.NullOr(dateTime),
+  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
+  last_attempt_at: Schema.NullOr(dateTime).annotate({
+    description: "When it was sent last; null before the first attempt."
+  }),
   next_attempt_at: Schema.NullOr(dateTime).annotate({
     description: "null if there is none, or if an attempt is in progress."
   })
@@ -83,7 +91,9 @@ export const WebhookDelivery = Schema.Struct({
 export type WebhookDelivery = typeof WebhookDelivery.Type
 
 export const WebhookDeliveries = Schema.Struct({
-  deliveries: Schema.Array(WebhookDelivery),
+  deliveries: Schema.Array(WebhookDelivery).annotate({
+    description: "One page of deliveries, the newest first."
+  }),
   next: Schema.NullOr(Schema.String).annotate({
     description: "`cursor` of the next page; null on the last page."
   })

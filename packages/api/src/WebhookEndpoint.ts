@@ -33,7 +33,11 @@ const Description = Schema.String.annotate({ message: descriptionLimits })
         (holdsAddress(text) ? "must not contain an email address" : descriptionLimits)
     )
   )
-  .annotate({ description: `For people, at most ${descriptionCharsMax} characters.` })
+  .pipe(
+    Schema.annotateKey({
+      description: `What it is for, at most ${descriptionCharsMax} characters, without an email address.`
+    })
+  )
 
 const Events = Schema.Array(ChosenEvent.annotate({ message: eventsLimits }))
   .annotate({ message: eventsLimits })
@@ -44,8 +48,8 @@ const Enabled = Schema.Boolean.annotate({ message: "must be true or false" })
 export const WebhookEndpointRequest = Schema.Struct({
   ...WebhookUrl.fields,
   description: Schema.optionalKey(Description),
-  events: Schema.optionalKey(
-    Events.annotate({ description: "The events that it gets. Default: all that there are." })
+  events: Schema.optionalKey(Events).pipe(
+    Schema.annotateKey({ description: "The events that it gets. Default: all that there are." })
   ),
   enabled: Schema.optionalKey(
     Enabled.annotate({ description: "`false`: it gets nothing yet. Default: `true`." })
@@ -56,7 +60,9 @@ export type WebhookEndpointRequest = typeof WebhookEndpointRequest.Type
 export const WebhookEndpointChange = Schema.Struct({
   url: Schema.optionalKey(WebhookUrl.fields.url),
   description: Schema.optionalKey(Description),
-  events: Schema.optionalKey(Events.annotate({ description: "The events that it gets." })),
+  events: Schema.optionalKey(Events).pipe(
+    Schema.annotateKey({ description: "The events that it gets." })
+  ),
   enabled: Schema.optionalKey(
     Enabled.annotate({
       description: "`false`: it gets nothing, and pending deliveries are given up. `true`: again."
@@ -66,7 +72,9 @@ export const WebhookEndpointChange = Schema.Struct({
 export type WebhookEndpointChange = typeof WebhookEndpointChange.Type
 
 export const WebhookEndpoint = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }),
+  id: Schema.String.annotate({ format: "uuid" }).pipe(
+    Schema.annotateKey({ description: "Its id." })
+  ),
   ...Webhook.fields,
   description: Schema.String.annotate({ description: "May be empty." }),
   events: Schema.Array(ChosenEvent).annotate({ description: "The events that it gets." }),
@@ -80,7 +88,9 @@ export const WebhookEndpoint = Schema.Struct({
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
 
 export const WebhookEndpoints = Schema.Struct({
-  endpoints: Schema.Array(WebhookEndpoint),
+  endpoints: Schema.Array(WebhookEndpoint).annotate({
+    description: "All endpoints, the oldest first."
+  }),
   max: Schema.Int.annotate({
     description: `How many an account can have: ${endpointsMax}.`
   })
@@ -135,9 +145,9 @@ const dateTimeInput = Schema.String.annotate({
 export const resentMax = 1_000
 
 export const WebhookResend = Schema.Struct({
-  since: dateTimeInput.annotate({ description: "Events of this time and later." }),
-  until: Schema.optionalKey(
-    dateTimeInput.annotate({ description: "Events before this time. Default: now." })
+  since: dateTimeInput.pipe(Schema.annotateKey({ description: "Events of this time and later." })),
+  until: Schema.optionalKey(dateTimeInput).pipe(
+    Schema.annotateKey({ description: "Events before this time. Default: now." })
   )
 }).annotate({ identifier: "WebhookResend" })
 export type WebhookResend = typeof WebhookResend.Type

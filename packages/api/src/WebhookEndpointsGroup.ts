@@ -19,7 +19,7 @@ import {
 } from "./WebhookEndpoint.ts"
 import { CursorQuery, LimitQuery } from "./WebhookGroup.ts"
 
-const params = { id: Schema.String }
+const params = { id: Schema.String.annotate({ description: "The endpoint's `id`." }) }
 
 const list = HttpApiEndpoint.get("list", "/webhook/endpoints", {
   success: WebhookEndpoints
@@ -27,6 +27,7 @@ const list = HttpApiEndpoint.get("list", "/webhook/endpoints", {
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "listEndpoints",
       summary: "List the webhook endpoints",
       description: "Oldest first: the first one is what `/webhook` and `GET /account` show."
     })
@@ -41,6 +42,7 @@ const create = HttpApiEndpoint.post("create", "/webhook/endpoints", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "createEndpoint",
       summary: "Add a webhook endpoint",
       description:
         "It gets the events of its choice from now on, signed with a secret of its own, and is retried " +
@@ -56,6 +58,7 @@ const find = HttpApiEndpoint.get("find", "/webhook/endpoints/:id", {
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "getEndpoint",
       summary: "Get a webhook endpoint and its status",
       description: "With its secret only for a dashboard session."
     })
@@ -71,6 +74,7 @@ const change = HttpApiEndpoint.patch("change", "/webhook/endpoints/:id", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "changeEndpoint",
       summary: "Change a webhook endpoint",
       description: "What is left out stays as it is. The secret stays, too."
     })
@@ -85,6 +89,7 @@ const remove = HttpApiEndpoint.delete("remove", "/webhook/endpoints/:id", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "removeEndpoint",
       summary: "Remove a webhook endpoint",
       description: "Also deletes its secret. Pending deliveries are not sent; the log stays."
     })
@@ -99,6 +104,7 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/endpoints/:id/secret", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "rotateEndpointSecret",
       summary: "Rotate the secret of an endpoint",
       description: "For 24 hours deliveries are also signed with the previous secret."
     })
@@ -113,19 +119,21 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/endpoints/:id/del
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "listEndpointDeliveries",
       summary: "List the deliveries of an endpoint, newest first",
       description: "For as long as deliveries are kept, which is as long as lists are."
     })
   )
 
 const delivery = HttpApiEndpoint.get("delivery", "/webhook/deliveries/:id", {
-  params,
+  params: { id: Schema.String.annotate({ description: "The delivery's `id`." }) },
   success: WebhookDeliveryDetails,
   error: NotFound
 })
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "getDelivery",
       summary: "Get a delivery with all that was sent and answered",
       description: "Of any endpoint, for as long as deliveries are kept."
     })
@@ -140,6 +148,7 @@ const resend = HttpApiEndpoint.post("resend", "/webhook/endpoints/:id/resend", {
   .annotate(Requires, "manage")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "resendFailed",
       summary: "Resend failed deliveries of a time",
       description:
         "All that have failed, in the order in which they happened, each with its own `webhook-id` and " +
@@ -155,6 +164,7 @@ const test = HttpApiEndpoint.post("test", "/webhook/endpoints/:id/test", {
   .annotate(Requires, "manage")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "testEndpoint",
       summary: "Send a test event to an endpoint",
       description: "Of type `webhook.test`; it costs nothing. The deliveries show its result."
     })

@@ -2,10 +2,10 @@
  * Endpoints of an account's webhook: the first of its URLs, as when it could have one only. All of them:
  * `WebhookEndpointsGroup.ts`. Restricted API keys have no access.
  */
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
-import { singleValue, wholeNumber } from "./jobsQuery.ts"
+import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
 import { uuid } from "./ledgerQuery.ts"
 import { Message } from "./Message.ts"
 import { NeedsFreshPassword, Requires } from "./Permissions.ts"
@@ -28,6 +28,7 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "setWebhook",
       summary: "Set the webhook URL",
       description:
         "Of the first endpoint; without one it is created, for all events. " +
@@ -46,6 +47,7 @@ const find = HttpApiEndpoint.get("find", "/webhook", {
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "getWebhook",
       summary: "Get the webhook and its status",
       description: "The first endpoint: the oldest one."
     })
@@ -59,6 +61,7 @@ const remove = HttpApiEndpoint.delete("remove", "/webhook", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "removeWebhook",
       summary: "Remove the webhook",
       description: "The first endpoint. Also deletes its secret. Pending deliveries are not sent."
     })
@@ -72,6 +75,7 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
   .annotate(NeedsFreshPassword, true)
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "rotateWebhookSecret",
       summary: "Rotate the secret",
       description:
         "For 24 hours deliveries are also signed with the previous secret, so that the receiver can " +
@@ -82,11 +86,11 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
 const pageMax = 100
 const pageDefault = 50
 
-export const LimitQuery = wholeNumber(
+export const LimitQuery = wholeNumberOr(
   `must be a whole number from 1 to ${pageMax}`,
   "Deliveries per page.",
-  pageMax
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageDefault))))
+  { maximum: pageMax, default: pageDefault }
+)
 
 export const CursorQuery = Schema.optionalKey(
   singleValue
@@ -105,19 +109,21 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/deliveries", {
   .annotate(Requires, "inspect")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "listDeliveries",
       summary: "List the webhook's deliveries, newest first",
       description: "Of the first endpoint, and of endpoints that were removed."
     })
   )
 
 const resend = HttpApiEndpoint.post("resend", "/webhook/deliveries/:id/resend", {
-  params: { id: Schema.String },
+  params: { id: Schema.String.annotate({ description: "The delivery's `id`." }) },
   success: WebhookDelivery,
   error: [BadRequest, NotFound]
 })
   .annotate(Requires, "manage")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "resendDelivery",
       summary: "Resend a delivery",
       description:
         "Sent at once with the same `webhook-id` and body, to its endpoint or, if that was removed, to the " +
@@ -132,6 +138,7 @@ const test = HttpApiEndpoint.post("test", "/webhook/test", {
   .annotate(Requires, "manage")
   .annotateMerge(
     OpenApi.annotations({
+      identifier: "testWebhook",
       summary: "Send a test event",
       description: "Of type `webhook.test`. The list of deliveries shows its result."
     })

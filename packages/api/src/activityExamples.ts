@@ -49,21 +49,21 @@ const detailOf = (result: VerifyResult): ActivityDetail => ({
 })
 
 export const activityExamples = (result: VerifyResult) => ({
-  "Activity.list": { response: page },
-  "Activity.find": { response: detailOf(result) }
+  listActivity: { response: page },
+  getActivity: { response: detailOf(result) }
 })
 
 /** Keys as in `parameterExamples`. */
 export const activityParameters = {
-  "Activity.list limit": "50",
-  "Activity.list cursor": refused.id,
-  "Activity.list what": "check",
-  "Activity.list request_id": request_id,
-  "Activity.list key": key_id,
-  "Activity.list email": "ann@example.com",
-  "Activity.list status": "invalid",
-  "Activity.list http_status": "4xx",
-  "Activity.list since": "2026-01-31T00:00:00Z",
-  "Activity.list until": "2026-02-01T00:00:00Z",
-  "Activity.find id": id
+  "listActivity limit": "50",
+  "listActivity cursor": refused.id,
+  "listActivity what": "check",
+  "listActivity request_id": request_id,
+  "listActivity key": key_id,
+  "listActivity email": "ann@example.com",
+  "listActivity status": "invalid",
+  "listActivity http_status": "4xx",
+  "listActivity since": "2026-01-31T00:00:00Z",
+  "listActivity until": "2026-02-01T00:00:00Z",
+  "getActivity id": id
 }

@@ -3,9 +3,9 @@
  * parameter's name, as in query.ts.
  */
 import { Status } from "@rcpt/domain/Verdict"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 
-import { singleValue, wholeNumber } from "./jobsQuery.ts"
+import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
 import { pageSizeMax, uuid } from "./ledgerQuery.ts"
 import { emailCharsMax } from "./query.ts"
 
@@ -44,11 +44,11 @@ const time = (description: string) =>
   )
 
 export const activityQuery = {
-  limit: wholeNumber(
+  limit: wholeNumberOr(
     `must be a whole number from 1 to ${pageSizeMax}`,
     "Rows per page, at most.",
-    pageSizeMax
-  ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageSizeDefault)))),
+    { maximum: pageSizeMax, default: pageSizeDefault }
+  ),
   cursor: id(
     "must be the `next` of a previous page",
     "`next` of the previous page. Default: the newest rows."

@@ -87,17 +87,17 @@ const health: Health = {
 const messageOf = (message: string): { readonly response: Message } => ({ response: { message } })
 
 export const adminExamples = {
-  "Admin.accounts": { response: accounts },
-  "Admin.grant": { response: posted(grant), body: grant },
-  "Admin.adjust": { response: posted(adjustment), body: adjustment },
-  "Admin.suspend": messageOf("the account is suspended"),
-  "Admin.resume": messageOf("the account is resumed"),
-  "Admin.health": { response: health },
-  "Admin.examine": messageOf("the doctor is running: check again in a few seconds")
+  listAccounts: { response: accounts },
+  grantCredits: { response: posted(grant), body: grant },
+  adjustCredits: { response: posted(adjustment), body: adjustment },
+  suspendAccount: messageOf("the account is suspended"),
+  resumeAccount: messageOf("the account is resumed"),
+  getHealth: { response: health },
+  runDoctor: messageOf("the doctor is running: check again in a few seconds")
 }
 
 /** Keys as in `parameterExamples`. */
 export const adminParameters = {
-  "Admin.accounts cursor": accountId,
-  "Admin.accounts limit": "50"
+  "listAccounts cursor": accountId,
+  "listAccounts limit": "50"
 }

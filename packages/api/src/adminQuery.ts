@@ -2,20 +2,20 @@
  * Parameters of the admin endpoints. The message of a check completes the sentence that starts with
  * the parameter's name, as in query.ts.
  */
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 
-import { singleValue, wholeNumber } from "./jobsQuery.ts"
+import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
 import { uuid } from "./ledgerQuery.ts"
 import { emailCharsMax } from "./query.ts"
 
 export const accountsMax = 100
 const accountsDefault = 50
 
-export const LimitQuery = wholeNumber(
+export const LimitQuery = wholeNumberOr(
   `must be a whole number from 1 to ${accountsMax}`,
   "Accounts per page.",
-  accountsMax
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(accountsDefault))))
+  { maximum: accountsMax, default: accountsDefault }
+)
 
 export const CursorQuery = Schema.optionalKey(
   singleValue

@@ -32,7 +32,7 @@ const closed: ClosedAccount = {
 }
 
 export const erasureExamples = {
-  "Erasure.eraseAddress": {
+  eraseAddress: {
     response: receipt,
     others: {
       409: {
@@ -41,7 +41,7 @@ export const erasureExamples = {
       }
     }
   },
-  "Closing.closeAccount": {
+  closeAccount: {
     response: closed,
     others: { 409: { error: "1 job is not finished: cancel it or wait" } }
   }

@@ -160,37 +160,37 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   ...overviewExamples,
   ...peopleExamples,
   ...securityExamples,
-  "Verification.verify": { response: verifyResult },
-  "Verification.verifyBatch": { response: batchResponse, body: batchRequest },
-  "Account.account": { response: account },
-  "Account.usage": { response: [account.usage] },
-  "Account.usageBreakdown": { response: usageBreakdown },
+  verify: { response: verifyResult },
+  verifyBatch: { response: batchResponse, body: batchRequest },
+  getAccount: { response: account },
+  getUsage: { response: [account.usage] },
+  getUsageBreakdown: { response: usageBreakdown },
   ...ledgerExamples,
   ...activityExamples(verifyResult),
   ...adminExamples,
-  "Mcp.send": {
+  sendMcpMessage: {
     response: { jsonrpc: "2.0", id: 1, result: {} },
     body: { jsonrpc: "2.0", id: 1, method: "ping" }
   },
-  "Demo.verify": { response: demoResult },
-  "Keys.create": { response: issuedKey, body: newKey },
-  "Keys.list": { response: [key] },
-  "Keys.revoke": { response: revoked },
-  "SignIn.signIn": { response: session, body: credentials },
-  "SignIn.signUpOffer": { response: signUpOffer },
-  "SignIn.signUp": {
+  verifyDemo: { response: demoResult },
+  createKey: { response: issuedKey, body: newKey },
+  listKeys: { response: [key] },
+  revokeKey: { response: revoked },
+  signIn: { response: session, body: credentials },
+  getSignUpOffer: { response: signUpOffer },
+  signUp: {
     response: messageOf(
       "the account is ready: sign in (an account that the address already had is unchanged)"
     ),
     body: newAccount
   },
-  "Sessions.whoAmI": { response: session },
-  "Sessions.signOut": { response: messageOf("signed out") },
-  "Sessions.list": { response: [sessionSeen] },
-  "Sessions.end": { response: messageOf("the session has ended") },
-  "Sessions.confirm": { response: messageOf("the password is right"), body: { password } },
-  "Sessions.signOutEverywhere": { response: messageOf("signed out everywhere") },
-  "Sessions.changePassword": {
+  getSession: { response: session },
+  signOut: { response: messageOf("signed out") },
+  listSessions: { response: [sessionSeen] },
+  endSession: { response: messageOf("the session has ended") },
+  confirmPassword: { response: messageOf("the password is right"), body: { password } },
+  signOutEverywhere: { response: messageOf("signed out everywhere") },
+  changePassword: {
     response: messageOf("the password is changed, and all other sessions have ended"),
     body: passwordChange
   }

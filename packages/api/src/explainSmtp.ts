@@ -10,7 +10,9 @@ export const ExplainedFact = Schema.Struct({
   rule: Schema.String.annotate({
     description: "Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …"
   }),
-  outcome: Schema.Literals(["present", "absent", "unanswered"]),
+  outcome: Schema.Literals(["present", "absent", "unanswered"]).annotate({
+    description: "What became of it."
+  }),
   source: Schema.String.annotate({
     description: "The source of the data: a list, a DNS query, a registry, a mail host."
   }),

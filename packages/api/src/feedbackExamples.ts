@@ -39,7 +39,7 @@ const response: FeedbackResponse = {
 }
 
 export const feedbackExamples = {
-  "Feedback.give": {
+  giveFeedback: {
     body,
     response,
     others: { 400: { error: "items must be a list of 1 to 1000 items" } }

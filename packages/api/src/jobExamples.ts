@@ -138,30 +138,30 @@ const missing = { 404: { error: "job not found" } }
 const early = { ...missing, 400: { error: "job is not complete" } }
 
 export const jobExamples = {
-  "Jobs.verifyBulk": {
+  verifyBulk: {
     response: pending,
     body: { file, mode: "fast" },
     others: { 200: price, 400: { error: 'file must have a column whose name contains "email"' } }
   },
-  "Jobs.verifyRows": {
+  verifyRows: {
     response: { ...pending, filename: "spring (risky, deep).csv", mode: "deep" },
     body: { mode: "deep", status: ["risky"] },
     others: { ...early, 200: price }
   },
-  "Jobs.list": {
+  listJobs: {
     response: [processing],
     others: { 400: { error: "limit must be a whole number, 1 or more" } }
   },
-  "Jobs.find": { response: processing, others: missing },
-  "Jobs.end": {
+  getJob: { response: processing, others: missing },
+  endJob: {
     response: cancelled,
     others: { ...missing, 400: { error: 'keep must be "true" or "false"' } }
   },
-  "Jobs.results": { response: page, others: early },
-  "Jobs.facets": { response: facets, others: missing },
-  "Jobs.changes": { response: changes, others: early },
-  "Jobs.download": { response: csv, others: early },
-  "Jobs.stream": { response: events, others: missing }
+  getResults: { response: page, others: early },
+  getFacets: { response: facets, others: missing },
+  getChanges: { response: changes, others: early },
+  downloadResults: { response: csv, others: early },
+  streamJob: { response: events, others: missing }
 }
 
 export const jobParameters = {

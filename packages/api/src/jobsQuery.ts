@@ -13,19 +13,40 @@ export const singleValue = Schema.String.annotate({ message: "must be given only
 /** Numbers with more digits are not exact in JSON. */
 const digits = /^\d{1,15}$/u
 
-/** Only digits, as for a timeout: other notations of numbers are refused. */
-export const wholeNumber = (limits: string, description: string, max?: number) =>
+interface Range {
+  readonly maximum?: number
+  readonly default?: number
+}
+
+/**
+ * A whole number from 1 on, in digits alone, as for a timeout: other notations of numbers are refused. The document
+ * shows clients the number that the text contains.
+ */
+export const wholeNumber = (limits: string, description: string, range: Range = {}) =>
   singleValue
+    .annotate({ contentSchema: { minimum: 1, ...range } })
     .check(Schema.isPattern(digits, { message: limits }))
     .annotate({ description })
     .pipe(
       Schema.decodeTo(
-        max === undefined
+        range.maximum === undefined
           ? Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { message: limits }))
-          : Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: max }, { message: limits })),
+          : Schema.Int.check(
+              Schema.isBetween({ minimum: 1, maximum: range.maximum }, { message: limits })
+            ),
         SchemaTransformation.numberFromString
       )
     )
+
+/** A whole number, with its default where it is not given. */
+export const wholeNumberOr = (
+  limits: string,
+  description: string,
+  range: Range & { readonly default: number }
+) =>
+  wholeNumber(limits, description, range).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(String(range.default)))
+  )
 
 const atLeastOne = "must be a whole number, 1 or more"
 
@@ -33,19 +54,18 @@ export const LimitQuery = Schema.optionalKey(
   wholeNumber(atLeastOne, "Maximum number of jobs. Default: all.")
 )
 
-export const PageQuery = wholeNumber(
-  atLeastOne,
-  "From 1. A page after the last one is empty."
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed("1")))
+export const PageQuery = wholeNumberOr(atLeastOne, "From 1. A page after the last one is empty.", {
+  default: 1
+})
 
 export const pageSizeMax = 100
 const pageSizeDefault = 50
 
-export const PageSizeQuery = wholeNumber(
+export const PageSizeQuery = wholeNumberOr(
   `must be a whole number from 1 to ${pageSizeMax}`,
   "Rows per page.",
-  pageSizeMax
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageSizeDefault))))
+  { maximum: pageSizeMax, default: pageSizeDefault }
+)
 
 const statuses = Status.literals.map((status) => `"${status}"`).join(", ")
 
@@ -58,14 +78,12 @@ export const StatusQuery = Schema.optionalKey(
 
 const wordsQuery = (isWord: (text: string) => boolean, words: string, description: string) =>
   Schema.optionalKey(
-    singleValue
-      .check(
-        Schema.makeFilter(
-          (text) => text.split(",").every(isWord) || `must be a comma-separated list of ${words}`
-        )
+    singleValue.check(
+      Schema.makeFilter(
+        (text) => text.split(",").every(isWord) || `must be a comma-separated list of ${words}`
       )
-      .annotate({ description })
-  )
+    )
+  ).pipe(Schema.annotateKey({ description }))
 
 export const StatusesQuery = wordsQuery(
   Schema.is(Status),

@@ -156,16 +156,16 @@ const statements: LedgerStatements = {
 }
 
 export const ledgerExamples = {
-  "Ledger.list": { response: page },
-  "Ledger.lines": { response: lines },
-  "Ledger.export": { response: csv },
-  "Ledger.find": { response: receipt },
-  "Ledger.statements": { response: statements },
-  "Ledger.statement": { response: statement },
-  "Ledger.statementPdf": { response: "%PDF-1.7 …" },
-  "Ledger.checkpoints": { response: checkpoints },
-  "Ledger.consistency": { response: { from: earlier, to: later, path: proof.inclusion.path } },
-  "Ledger.proof": { response: proof }
+  listLedger: { response: page },
+  listLedgerLines: { response: lines },
+  exportLedger: { response: csv },
+  getLedgerEntry: { response: receipt },
+  listStatements: { response: statements },
+  getStatement: { response: statement },
+  downloadStatement: { response: "%PDF-1.7 …" },
+  listCheckpoints: { response: checkpoints },
+  getConsistencyProof: { response: { from: earlier, to: later, path: proof.inclusion.path } },
+  getLedgerProof: { response: proof }
 }
 
 /** Keys as in `parameterExamples`. */
@@ -174,17 +174,17 @@ export const ledgerParameters = {
   month: "2026-01",
   months: "12",
   days: "30",
-  "Ledger.list cursor": held.id,
-  "Ledger.list limit": "50",
-  "Ledger.list type": "charge",
-  "Ledger.list job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
-  "Ledger.lines cursor": held.id,
-  "Ledger.lines limit": "50",
-  "Ledger.lines job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
-  "Ledger.checkpoints before": "4801",
-  "Ledger.consistency from": "4000",
-  "Ledger.consistency to": "4800",
-  "Ledger.export type": "charge",
-  "Ledger.statements before": "2026-02",
-  "Ledger.export job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10"
+  "listLedger cursor": held.id,
+  "listLedger limit": "50",
+  "listLedger type": "charge",
+  "listLedger job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
+  "listLedgerLines cursor": held.id,
+  "listLedgerLines limit": "50",
+  "listLedgerLines job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10",
+  "listCheckpoints before": "4801",
+  "getConsistencyProof from": "4000",
+  "getConsistencyProof to": "4800",
+  "exportLedger type": "charge",
+  "listStatements before": "2026-02",
+  "exportLedger job": "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c10"
 }

@@ -2,18 +2,18 @@
  * Parameters of the ledger endpoints. The message of a check completes the sentence that starts with
  * the parameter's name, as in query.ts.
  */
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 
-import { singleValue, wholeNumber } from "./jobsQuery.ts"
+import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
 
 export const pageSizeMax = 100
 const pageSizeDefault = 50
 
-export const LimitQuery = wholeNumber(
+export const LimitQuery = wholeNumberOr(
   `must be a whole number from 1 to ${pageSizeMax}`,
   "Entries per page.",
-  pageSizeMax
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(pageSizeDefault))))
+  { maximum: pageSizeMax, default: pageSizeDefault }
+)
 
 /** Commit and position in it, with no more digits than a commit number can have. */
 export const entryId = /^[1-9]\d{0,14}-[1-9]\d{0,5}$/u
@@ -68,18 +68,18 @@ export const MonthParam = singleValue
 const breakdownDaysDefault = 30
 const breakdownDaysMax = 31
 
-export const DaysQuery = wholeNumber(
+export const DaysQuery = wholeNumberOr(
   `must be a whole number from 1 to ${breakdownDaysMax}`,
   "Number of days until now.",
-  breakdownDaysMax
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(breakdownDaysDefault))))
+  { maximum: breakdownDaysMax, default: breakdownDaysDefault }
+)
 
 /** Two years, more than users compare. */
 export const monthsMax = 24
 const monthsDefault = 12
 
-export const MonthsQuery = wholeNumber(
+export const MonthsQuery = wholeNumberOr(
   `must be a whole number from 1 to ${monthsMax}`,
   "Number of months, including the current one.",
-  monthsMax
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(monthsDefault))))
+  { maximum: monthsMax, default: monthsDefault }
+)

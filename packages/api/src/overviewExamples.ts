@@ -31,6 +31,6 @@ const notices: Notices = {
 }
 
 export const overviewExamples = {
-  "Overview.overview": { response: overview },
-  "Overview.notices": { response: notices }
+  getOverview: { response: overview },
+  getNotices: { response: notices }
 }

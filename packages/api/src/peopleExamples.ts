@@ -57,17 +57,17 @@ const session: Session = {
 const last = { 409: { error: lastManager.error } }
 
 export const peopleExamples = {
-  "People.list": { response: people },
-  "People.invite": { response: made, body: newInvitation },
-  "People.withdraw": { response: { message: "the invitation is revoked" } },
-  "People.changeRole": {
+  listPeople: { response: people },
+  invitePerson: { response: made, body: newInvitation },
+  revokeInvitation: { response: { message: "the invitation is revoked" } },
+  changeRole: {
     response: { message: "the role is changed" },
     body: roleChange,
     others: last
   },
-  "People.remove": { response: { message: "the person is removed" }, others: last },
-  "Joining.look": { response: openInvitation, body: invitationToken },
-  "Joining.accept": {
+  removePerson: { response: { message: "the person is removed" }, others: last },
+  getInvitation: { response: openInvitation, body: invitationToken },
+  acceptInvitation: {
     response: session,
     body: acceptance,
     others: {

@@ -40,6 +40,7 @@ const timeoutLimits = `must be a whole number of milliseconds from ${min} to ${m
 
 /** Only digits: other notations of numbers (`1e4`, `0x800`) are refused. */
 export const TimeoutQuery = singleValue
+  .annotate({ contentSchema: { minimum: min, maximum: max, default: max } })
   .check(Schema.isPattern(/^\d{1,9}$/u, { message: timeoutLimits }))
   .annotate({
     description:

@@ -49,16 +49,16 @@ const recoveryCodes: RecoveryCodes = { recovery_codes: ["k7mp-2rtw-9xqh-4bnd"] }
 const off: Message = { message: "the second factor is off" }
 
 export const securityExamples = {
-  "Security.list": { response: page },
-  "Totp.find": { response: totpState },
-  "Totp.begin": { response: enrolment },
-  "Totp.enable": { response: recoveryCodes, body: codeEntry },
-  "Totp.renewCodes": { response: recoveryCodes },
-  "Totp.disable": { response: off }
+  listSecurityEvents: { response: page },
+  getTotp: { response: totpState },
+  beginTotp: { response: enrolment },
+  enableTotp: { response: recoveryCodes, body: codeEntry },
+  renewRecoveryCodes: { response: recoveryCodes },
+  disableTotp: { response: off }
 }
 
 /** Keys as in `parameterExamples`. */
 export const securityParameters = {
-  "Security.list cursor": page.next!,
-  "Security.list limit": "50"
+  "listSecurityEvents cursor": page.next!,
+  "listSecurityEvents limit": "50"
 }

@@ -96,7 +96,7 @@ const none = { 404: { error: "no webhook is set" } }
 const disabled = { 400: { error: "the webhook is disabled; set its URL again to enable it" } }
 
 export const webhookExamples = {
-  "Webhook.configure": {
+  setWebhook: {
     response: webhook,
     body: webhookUrl,
     others: {
@@ -106,50 +106,50 @@ export const webhookExamples = {
       }
     }
   },
-  "Webhook.find": { response: webhook, others: none },
-  "Webhook.remove": { response: { message: "the webhook is removed" }, others: none },
-  "Webhook.rotate": { response: secret, others: none },
-  "Webhook.deliveries": {
+  getWebhook: { response: webhook, others: none },
+  removeWebhook: { response: { message: "the webhook is removed" }, others: none },
+  rotateWebhookSecret: { response: secret, others: none },
+  listDeliveries: {
     response: { deliveries: [delivered], next: null },
     others: { 400: { error: "limit must be a whole number from 1 to 100" } }
   },
-  "Webhook.resend": {
+  resendDelivery: {
     response: { ...pending, type: "job.completed", job_id: delivered.job_id },
     others: { 404: { error: "delivery not found" }, ...disabled }
   },
-  "Events.stream": { response: events },
-  "Webhook.test": { response: pending, others: { ...none, ...disabled } },
-  "WebhookEndpoints.list": { response: { endpoints: [endpoint], max: 10 } },
-  "WebhookEndpoints.create": { response: created, body: newEndpoint, others: badUrl },
-  "WebhookEndpoints.find": { response: endpoint, others: noEndpoint },
-  "WebhookEndpoints.change": {
+  streamEvents: { response: events },
+  testWebhook: { response: pending, others: { ...none, ...disabled } },
+  listEndpoints: { response: { endpoints: [endpoint], max: 10 } },
+  createEndpoint: { response: created, body: newEndpoint, others: badUrl },
+  getEndpoint: { response: endpoint, others: noEndpoint },
+  changeEndpoint: {
     response: { ...endpoint, events: ["job.completed"] },
     body: changed,
     others: { ...badUrl, ...noEndpoint }
   },
-  "WebhookEndpoints.remove": {
+  removeEndpoint: {
     response: { message: "the endpoint is removed" },
     others: noEndpoint
   },
-  "WebhookEndpoints.rotate": { response: secret, others: noEndpoint },
-  "WebhookEndpoints.deliveries": {
+  rotateEndpointSecret: { response: secret, others: noEndpoint },
+  listEndpointDeliveries: {
     response: { deliveries: [delivered], next: null },
     others: { 400: { error: "limit must be a whole number from 1 to 100" }, ...noEndpoint }
   },
-  "WebhookEndpoints.delivery": {
+  getDelivery: {
     response: details,
     others: { 404: { error: "delivery not found" } }
   },
-  "WebhookEndpoints.resend": {
+  resendFailed: {
     response: { resent: 3, left: 0 },
     body: range,
     others: { ...endpointOff, ...noEndpoint }
   },
-  "WebhookEndpoints.test": { response: pending, others: { ...noEndpoint, ...endpointOff } }
+  testEndpoint: { response: pending, others: { ...noEndpoint, ...endpointOff } }
 }
 
 export const webhookParameters: Readonly<Record<string, string>> = {
-  "Webhook.deliveries cursor": pending.id,
-  "WebhookEndpoints.deliveries cursor": pending.id,
+  "listDeliveries cursor": pending.id,
+  "listEndpointDeliveries cursor": pending.id,
   "last-event-id": pending.id
 }

@@ -67,8 +67,11 @@ __all__ = [
 class _AccountAlways(TypedDict):
     # Available credits, without those on hold.
     credits: int
+    # The checks of this month.
     usage: Usage
+    # How the caller has authenticated.
     auth_mode: Literal["jwt", "api_key"]
+    # When this was found out.
     checked_at: str
 
 
@@ -115,8 +118,11 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     email: str
     # Checks: the verdict.
     status: Literal["valid", "risky", "invalid", "unknown"]
+    # The most decisive finding.
     sub_status: str
+    # 0 to 100; from 80 on nothing speaks against the address.
     score: int
+    # The mode that was used.
     mode: Literal["fast", "deep"]
     # The answer of an earlier request was repeated, by its `Idempotency-Key`.
     replay: Literal[true]
@@ -130,6 +136,7 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     ledger_entry: str
     # Batches: number of addresses that are listed.
     items: int
+    # Checks: the full answer. Addresses in it are masked for restricted keys.
     result: VerifyResult
 
 
@@ -171,8 +178,11 @@ class _ActivityRowSometimes(TypedDict, total=False):
     email: str
     # Checks: the verdict.
     status: Literal["valid", "risky", "invalid", "unknown"]
+    # The most decisive finding.
     sub_status: str
+    # 0 to 100; from 80 on nothing speaks against the address.
     score: int
+    # The mode that was used.
     mode: Literal["fast", "deep"]
     # The answer of an earlier request was repeated, by its `Idempotency-Key`.
     replay: Literal[true]
@@ -210,6 +220,7 @@ class BatchResponse(TypedDict):
     count: int
     # Credits charged for the whole batch.
     credits_used: int
+    # The mode that was used.
     mode: Literal["fast", "deep"]
     # Whether credits ran out before the end.
     truncated: bool
@@ -221,6 +232,7 @@ class _BatchResultItemAlways(TypedDict):
 
 
 class _BatchResultItemSometimes(TypedDict, total=False):
+    # The answer.
     result: VerifyResult
     # Why there is no `result`. It is free of charge.
     error: str
@@ -231,22 +243,33 @@ class BatchResultItem(_BatchResultItemAlways, _BatchResultItemSometimes):
 
 
 class _BulkJobAlways(TypedDict):
+    # Its id.
     id: str
+    # The name of the uploaded file.
     filename: str
     # Rows with an address.
     total_rows: int
     # Rows with a result.
     processed_rows: int
+    # Rows that are `valid`, so far.
     valid_count: int
+    # Rows that are `invalid`, so far.
     invalid_count: int
+    # Rows that are `risky`, so far.
     risky_count: int
+    # Rows that are `unknown`, so far.
     unknown_count: int
+    # Its state.
     status: Literal["pending", "processing", "complete", "failed", "cancelled"]
+    # The mode that was used.
     mode: Literal["fast", "deep"]
     # Maximum cost of the job: 1 credit per row, 5 in deep mode.
     credits_reserved: int
+    # When it began; null before.
     started_at: Union[str, None]
+    # When the job ended; null before.
     completed_at: Union[str, None]
+    # When it was made.
     created_at: str
 
 
@@ -313,9 +336,13 @@ class Day(TypedDict):
     """`Day` of the API."""
     # UTC, such as `2026-01-31`.
     date: str
+    # Rows or checks with this status.
     valid: int
+    # Rows or checks with this status.
     risky: int
+    # Rows or checks with this status.
     invalid: int
+    # Rows or checks with this status.
     unknown: int
     # Charges minus reversed charges; may be negative.
     credits_spent: int
@@ -349,6 +376,7 @@ Explained = "List[ExplainedFact]"
 class _ExplainedFactAlways(TypedDict):
     # Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …
     rule: str
+    # What became of it.
     outcome: Literal["present", "absent", "unanswered"]
     # The source of the data: a list, a DNS query, a registry, a mail host.
     source: str
@@ -372,6 +400,7 @@ class ExplainedFact(_ExplainedFactAlways, _ExplainedFactSometimes):
 
 
 class _FeedbackItemAlways(TypedDict):
+    # What became of it.
     outcome: Literal["delivered", "bounced"]
 
 
@@ -394,6 +423,7 @@ class FeedbackItem(_FeedbackItemAlways, _FeedbackItemSometimes):
 
 class FeedbackRequest(TypedDict):
     """`FeedbackRequest` of the API."""
+    # What became of mail, each for one address or row.
     items: List[FeedbackItem]
 
 
@@ -415,8 +445,11 @@ class _FeedbackResultAlways(TypedDict):
 class _FeedbackResultSometimes(TypedDict, total=False):
     # As sent.
     email: str
+    # The job.
     job_id: str
+    # The row of the list, from 1.
     row: int
+    # Why it was refused.
     error: str
 
 
@@ -428,9 +461,13 @@ class Hour(TypedDict):
     """`Hour` of the API."""
     # When it begins, such as `2026-01-31T13:00:00.000Z`.
     hour: str
+    # Rows or checks with this status.
     valid: int
+    # Rows or checks with this status.
     risky: int
+    # Rows or checks with this status.
     invalid: int
+    # Rows or checks with this status.
     unknown: int
     # Charges minus reversed charges; may be negative.
     credits_spent: int
@@ -438,14 +475,17 @@ class Hour(TypedDict):
 
 class IssuedKey(TypedDict):
     """`IssuedKey` of the API."""
+    # Its id.
     id: str
+    # Its name.
     name: str
     # Empty if it has no restrictions.
     scopes: List[Literal["fast", "read"]]
     # The last four characters of the key.
     last4: str
+    # When it was made.
     created_at: str
-    # Of whoever made it, at that time: the key may do no more than they might.
+    # The role of the person who made it, at that time: the key may do no more than they might.
     role: Literal["manager", "member", "read_only"]
     # The key itself. It is shown only once.
     key: str
@@ -484,13 +524,17 @@ class JobChanges(TypedDict):
 
 class JobFacetsStatusesSubStatuses(TypedDict):
     """`JobFacetsStatusesSubStatuses` of the API."""
+    # The most decisive finding.
     sub_status: str
+    # How many rows.
     rows: int
 
 
 class JobFacetsStatuses(TypedDict):
     """`JobFacetsStatuses` of the API."""
+    # Its state.
     status: Literal["valid", "risky", "invalid", "unknown"]
+    # How many rows.
     rows: int
     # Most frequent first; empty for valid rows.
     sub_statuses: List[JobFacetsStatusesSubStatuses]
@@ -498,7 +542,9 @@ class JobFacetsStatuses(TypedDict):
 
 class JobFacetsRecommendations(TypedDict):
     """`JobFacetsRecommendations` of the API."""
+    # What to do with the address.
     recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
+    # How many rows.
     rows: int
 
 
@@ -519,8 +565,11 @@ class _JobResultRowAlways(TypedDict):
 
 
 class _JobResultRowSometimes(TypedDict, total=False):
+    # The e-mail address.
     email: str
+    # The verdict.
     verification_status: Literal["valid", "risky", "invalid", "unknown"]
+    # The score, 0 to 100.
     verification_score: int
     # Disposable or temporary provider.
     is_disposable: bool
@@ -540,7 +589,9 @@ class _JobResultRowSometimes(TypedDict, total=False):
     has_dmarc: bool
     # Days since the domain was registered, as a string.
     domain_age_days: str
+    # The recognized mail provider.
     mx_provider: str
+    # The same for all spellings of one mailbox.
     normalized_email: str
     # The address that was probably meant, or empty.
     did_you_mean: str
@@ -570,12 +621,15 @@ class JobResultRow(_JobResultRowAlways, _JobResultRowSometimes):
 
 class JobResultsPage(TypedDict):
     """`JobResultsPage` of the API."""
+    # One for each address or row, in order.
     results: List[JobResultRow]
     # Rows that match the filter and the search.
     total_rows: int
     # From 1.
     page: int
+    # Rows per page.
     page_size: int
+    # Pages at this `page_size`.
     total_pages: int
 
 
@@ -588,14 +642,17 @@ class KeptData(TypedDict):
 
 
 class _KeyAlways(TypedDict):
+    # Its id.
     id: str
+    # Its name.
     name: str
     # Empty if it has no restrictions.
     scopes: List[Literal["fast", "read"]]
     # The last four characters of the key.
     last4: str
+    # When it was made.
     created_at: str
-    # Of whoever made it, at that time: the key may do no more than they might.
+    # The role of the person who made it, at that time: the key may do no more than they might.
     role: Literal["manager", "member", "read_only"]
     # Last use, up to a minute late; null if it was never used.
     last_used_at: Union[str, None]
@@ -610,6 +667,7 @@ class Key(_KeyAlways, _KeySometimes):
 
 
 class _KeyRequestAlways(TypedDict):
+    # To recognise the key, at most 100 characters.
     name: str
 
 
@@ -628,6 +686,7 @@ class LedgerCheckpoint(TypedDict):
     size: int
     # Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the co-signatures of witnesses.
     note: str
+    # When it was made.
     created_at: str
 
 
@@ -637,6 +696,7 @@ class LedgerCheckpoints(TypedDict):
     keys: List[str]
     # Keys of the parties that are asked to co-sign checkpoints (C2SP tlog-witness). Trust those that you know.
     witnesses: List[str]
+    # One page of checkpoints, the newest first.
     checkpoints: List[LedgerCheckpoint]
     # `before` of the next page; null on the last page.
     next: Union[int, None]
@@ -660,6 +720,7 @@ class LedgerConsistencyProof(_LedgerConsistencyProofAlways, _LedgerConsistencyPr
 class _LedgerEntryAlways(TypedDict):
     # Commit and position in it, such as `4711-1`.
     id: str
+    # Its type.
     type: Literal["grant", "adjust", "hold", "charge", "refund"]
     # Number of credits, always 1 or more.
     credits: int
@@ -667,6 +728,7 @@ class _LedgerEntryAlways(TypedDict):
     change: int
     # Available credits after this entry.
     balance: int
+    # When it was made.
     created_at: str
 
 
@@ -683,16 +745,20 @@ class LedgerEntry(_LedgerEntryAlways, _LedgerEntrySometimes):
 
 class LedgerLineHold(TypedDict):
     """Checks and jobs: what came of the hold up to now."""
+    # Its id.
     id: str
+    # Credits.
     credits: int
     # Without reversed charges.
     charged: int
+    # Credits refunded.
     refunded: int
     # Neither charged nor refunded yet.
     open: int
 
 
 class _LedgerLineAlways(TypedDict):
+    # What it began with: the hold of a check or job, a grant, or an adjustment.
     entry: LedgerEntry
     # Of the balance, by all of its entries up to now.
     change: int
@@ -717,6 +783,7 @@ class _LedgerLinesAlways(TypedDict):
 
 
 class _LedgerLinesSometimes(TypedDict, total=False):
+    # Only with `month`: totals of the whole month.
     totals: MonthTotals
 
 
@@ -725,12 +792,14 @@ class LedgerLines(_LedgerLinesAlways, _LedgerLinesSometimes):
 
 
 class _LedgerPageAlways(TypedDict):
+    # One page of entries, the newest first.
     entries: List[LedgerEntry]
     # `cursor` of the next page; null on the last page.
     next: Union[str, None]
 
 
 class _LedgerPageSometimes(TypedDict, total=False):
+    # Only with `month`: totals of the whole month, regardless of other filters.
     totals: MonthTotals
 
 
@@ -739,10 +808,14 @@ class LedgerPage(_LedgerPageAlways, _LedgerPageSometimes):
 
 
 class LedgerProofEvent(TypedDict):
-    """`LedgerProofEvent` of the API."""
+    """The event."""
+    # The stream of the event.
     stream: str
+    # The number of the event in its stream.
     version: int
+    # Its type.
     type: str
+    # The version of the event's format.
     v: int
     # UTC, with microseconds.
     at: str
@@ -753,7 +826,7 @@ class LedgerProofEvent(TypedDict):
 
 
 class LedgerProofCommit(TypedDict):
-    """`LedgerProofCommit` of the API."""
+    """The commit of the log that has it."""
     # Of the event among those of its commit, from 1.
     position: int
     # The hashes of the events of its commit.
@@ -764,15 +837,21 @@ class LedgerProofInclusion(TypedDict):
     """RFC 6962 §2.1.1."""
     # Of the commit in the log, from 0.
     index: int
+    # Commits in the tree.
     size: int
+    # Hashes from the leaf to the root, in order.
     path: List[str]
 
 
 class LedgerProof(TypedDict):
     """`LedgerProof` of the API."""
+    # The format of this proof.
     format: Literal["rcpt-ledger-proof/1"]
+    # The entry.
     entry: str
+    # The event.
     event: LedgerProofEvent
+    # The commit of the log that has it.
     commit: LedgerProofCommit
     # RFC 6962 §2.1.1.
     inclusion: LedgerProofInclusion
@@ -781,7 +860,9 @@ class LedgerProof(TypedDict):
 
 
 class _LedgerPurposeAlways(TypedDict):
+    # What kind of request it was.
     kind: Literal["verification", "batch", "job"]
+    # The mode that was used.
     mode: Literal["fast", "deep"]
 
 
@@ -795,12 +876,16 @@ class LedgerPurpose(_LedgerPurposeAlways, _LedgerPurposeSometimes):
 
 
 class _LedgerReceiptResultAlways(TypedDict):
+    # Its state.
     status: Literal["valid", "risky", "invalid", "unknown"]
+    # 0 to 100; from 80 on nothing speaks against the address.
     score: int
+    # Where the request came from.
     via: Literal["api_key", "dashboard", "demo"]
 
 
 class _LedgerReceiptResultSometimes(TypedDict, total=False):
+    # The most decisive finding.
     sub_status: str
 
 
@@ -809,11 +894,14 @@ class LedgerReceiptResult(_LedgerReceiptResultAlways, _LedgerReceiptResultSometi
 
 
 class LedgerReceiptHold(TypedDict):
-    """`LedgerReceiptHold` of the API."""
+    """The hold that the entry belongs to."""
+    # Its id.
     id: str
+    # Credits.
     credits: int
     # Without reversed charges.
     charged: int
+    # Credits refunded.
     refunded: int
     # Neither charged nor refunded yet.
     open: int
@@ -821,15 +909,20 @@ class LedgerReceiptHold(TypedDict):
 
 class LedgerReceiptProof(TypedDict):
     """The event in the log, which `rcpt ledger verify` checks."""
+    # The commit of the log that has it.
     commit: int
+    # The stream of the event.
     stream: str
+    # The number of the event in its stream.
     version: int
+    # The event.
     event: str
     # SHA-256 over the event and all earlier events of its stream, in hex.
     hash: str
 
 
 class _LedgerReceiptAlways(TypedDict):
+    # The entry.
     entry: LedgerEntry
     # The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all.
     chain: List[LedgerEntry]
@@ -840,6 +933,7 @@ class _LedgerReceiptAlways(TypedDict):
 class _LedgerReceiptSometimes(TypedDict, total=False):
     # Single and batch checks: the result.
     result: LedgerReceiptResult
+    # The hold that the entry belongs to.
     hold: LedgerReceiptHold
     # Single and batch checks: id of the row of `GET /activity/{id}`, while it is kept.
     activity: str
@@ -854,6 +948,7 @@ class _LedgerStatementAlways(TypedDict):
     month: str
     # False: the month goes on, and so may the statement.
     is_over: bool
+    # Sums of the month. Only with `month`.
     totals: MonthTotals
     # Oldest first: one for each job, grant and adjustment, and one a day for single checks and for batches of each mode. With more than 500 jobs, or grants and adjustments, these have one line a day too. The sum of `change` is `balance_after` − `balance_before`.
     lines: List[StatementLine]
@@ -875,6 +970,7 @@ class LedgerStatementsStatements(TypedDict):
     month: str
     # False: the month goes on, and so may the statement.
     is_over: bool
+    # Sums of the month. Only with `month`.
     totals: MonthTotals
 
 
@@ -909,27 +1005,35 @@ McpMessage = "Any"
 
 class Message(TypedDict):
     """`Message` of the API."""
+    # What was done.
     message: str
 
 
 class MonthTotals(TypedDict):
-    """Only with `month`: totals of the whole month, regardless of other filters."""
+    """Sums of the credits of one calendar month."""
     # UTC, such as `2026-11`.
     month: str
+    # The balance when the month began.
     balance_before: int
+    # Credits granted.
     granted: int
     # Adjustments; negative if they removed more credits than they added.
     adjusted: int
+    # Credits held for what is not settled yet.
     held: int
+    # Credits charged.
     charged: int
+    # Credits refunded.
     refunded: int
     # `balance_before` + `granted` + `adjusted` − `held` + `refunded`.
     balance_after: int
 
 
 class NamedKey(TypedDict):
-    """The API key of the request."""
+    """An API key by its name."""
+    # Its id.
     id: str
+    # Its name.
     name: str
     # The last four characters of the key.
     last4: str
@@ -958,13 +1062,15 @@ class Notice(_NoticeAlways, _NoticeSometimes):
 
 class Notices(TypedDict):
     """`Notices` of the API."""
+    # What the owner of the account should know.
     notices: List[Notice]
     # When the service last examined itself; null shortly after its start.
     examined_at: Union[str, None]
 
 
 class OverviewCredits(TypedDict):
-    """`OverviewCredits` of the API."""
+    """The balance, and what of it is held."""
+    # What can be spent now.
     available: int
     # Held for running checks and jobs. The unused part is refunded.
     held: int
@@ -973,12 +1079,14 @@ class OverviewCredits(TypedDict):
 
 
 class _OverviewAlways(TypedDict):
+    # The balance, and what of it is held.
     credits: OverviewCredits
     # The last 30 days including today, oldest first. Checks by status, without sandbox addresses and without the public demo, which stores no results.
     days: List[Day]
     days_before: PeriodSums
     # The latest 5.
     jobs: List[BulkJob]
+    # When this was found out.
     checked_at: str
 
 
@@ -993,9 +1101,13 @@ class Overview(_OverviewAlways, _OverviewSometimes):
 
 class PeriodSums(TypedDict):
     """The sums of the 30 days before `days`, to compare with."""
+    # Rows or checks with this status.
     valid: int
+    # Rows or checks with this status.
     risky: int
+    # Rows or checks with this status.
     invalid: int
+    # Rows or checks with this status.
     unknown: int
     # Charges minus reversed charges; may be negative.
     credits_spent: int
@@ -1016,9 +1128,11 @@ class PersonNamed(_PersonNamedAlways, _PersonNamedSometimes):
 
 
 class _SecurityEventAlways(TypedDict):
+    # Its id.
     id: str
     # What was done or refused. Types are added over time.
     type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled"]
+    # When it was made.
     created_at: str
     # Of what was refused: how often within a minute. Otherwise 1.
     count: int
@@ -1029,11 +1143,13 @@ class _SecurityEventAlways(TypedDict):
 class _SecurityEventSometimes(TypedDict, total=False):
     # Of what was refused: the last.
     last_at: str
+    # The API key of the request.
     by_key: NamedKey
     by_person: PersonNamed
     person: PersonNamed
     # The role that was given.
     role: Literal["manager", "member", "read_only"]
+    # The key that was created or revoked.
     key: NamedKey
     # The browser or program, such as `Firefox`.
     agent: str
@@ -1041,7 +1157,9 @@ class _SecurityEventSometimes(TypedDict, total=False):
     address: str
     # `X-Request-Id` of the response; of a count, the last one's.
     request_id: str
+    # Credits.
     credits: int
+    # The reason, in the words of the person who gave it.
     reason: str
 
 
@@ -1051,6 +1169,7 @@ class SecurityEvent(_SecurityEventAlways, _SecurityEventSometimes):
 
 class SecurityPage(TypedDict):
     """`SecurityPage` of the API."""
+    # One page of events, the newest first.
     events: List[SecurityEvent]
     # `cursor` of the next page; null on the last page.
     next: Union[str, None]
@@ -1059,12 +1178,14 @@ class SecurityPage(TypedDict):
 class _SmtpResultAlways(TypedDict):
     # Whether there was an SMTP session.
     checked: bool
+    # Its state.
     status: Literal["deliverable", "undeliverable", "catch_all", "unknown", "greylisted", "rate_limited", "policy_blocked", "timeout", "not_checked"]
 
 
 class _SmtpResultSometimes(TypedDict, total=False):
     # Why there was no session. Only if `checked` is false.
     reason: Literal["smtp_not_required", "smtp_not_requested", "smtp_unavailable", "smtp_no_mx", "smtp_invalid_syntax", "smtp_smtputf8", "smtp_unsafe_mx", "smtp_throttled", "smtp_abuse_throttled"]
+    # More about the status.
     sub_reason: Literal["mailbox_not_found", "mailbox_full", "mailbox_disabled", "domain_not_found", "accept_all_gateway", "provider_unverifiable", "connection_failed", "protocol_error", "tls_required", "sender_rejected"]
     # SMTP reply code.
     response_code: int
@@ -1083,7 +1204,7 @@ class _SmtpResultSometimes(TypedDict, total=False):
 
 
 class SmtpResult(_SmtpResultAlways, _SmtpResultSometimes):
-    """Only in deep mode."""
+    """What the mail server said."""
 
 
 class _StatementLineAlways(TypedDict):
@@ -1093,14 +1214,18 @@ class _StatementLineAlways(TypedDict):
     what: Literal["grant", "adjustment", "verification", "batch", "job"]
     # Number of ledger entries in this line.
     entries: int
+    # Credits held for what is not settled yet.
     held: int
+    # Credits charged.
     charged: int
+    # Credits refunded.
     refunded: int
     # What these entries changed in the balance.
     change: int
 
 
 class _StatementLineSometimes(TypedDict, total=False):
+    # The mode that was used.
     mode: Literal["fast", "deep"]
     # Id of the bulk job.
     job: str
@@ -1117,6 +1242,7 @@ class _UploadPriceAlways(TypedDict):
     total_rows: int
     # Distinct addresses. Only these are verified and charged.
     distinct_rows: int
+    # The mode that was used.
     mode: Literal["fast", "deep"]
     # Credits that submitting the list would hold. The unused part is refunded.
     credits_reserved: int
@@ -1137,9 +1263,11 @@ class UploadPrice(_UploadPriceAlways, _UploadPriceSometimes):
 
 
 class _UsageAlways(TypedDict):
+    # The year in UTC.
     year: int
     # 1 to 12, UTC.
     month: int
+    # The sum of all checks.
     total_checks: int
     # Single checks in the dashboard.
     single_checks: int
@@ -1152,6 +1280,7 @@ class _UsageAlways(TypedDict):
 
 
 class _UsageSometimes(TypedDict, total=False):
+    # How often verdicts were right, as far as was reported.
     feedback: UsageFeedback
 
 
@@ -1182,6 +1311,7 @@ class UsageFeedback(TypedDict):
 class _UsageGroupAlways(TypedDict):
     # What asked for the checks: single checks and batches of an API key or of the dashboard, or lists, whoever uploaded them.
     source: Literal["api_key", "dashboard", "list"]
+    # The mode that was used.
     mode: Literal["fast", "deep"]
     # With a verdict; without repeated answers and sandbox addresses.
     checks: int
@@ -1190,6 +1320,7 @@ class _UsageGroupAlways(TypedDict):
 
 
 class _UsageGroupSometimes(TypedDict, total=False):
+    # The API key.
     key: UsageKey
 
 
@@ -1198,10 +1329,12 @@ class UsageGroup(_UsageGroupAlways, _UsageGroupSometimes):
 
 
 class _UsageKeyAlways(TypedDict):
+    # Its id.
     id: str
 
 
 class _UsageKeySometimes(TypedDict, total=False):
+    # Its name.
     name: str
     # Its last four characters.
     last4: str
@@ -1216,12 +1349,19 @@ class _VerifyResultAlways(TypedDict):
     email: str
     # In deep mode valid means that the mail server accepts mail for the mailbox.
     status: Literal["valid", "risky", "invalid", "unknown"]
+    # 0 to 100; from 80 on nothing speaks against the address.
     score: int
+    # What was checked. A check that gave no answer is left out.
     checks: Checks
+    # The domain of the address.
     domain: str
+    # The mode that was used.
     mode: Literal["fast", "deep"]
+    # Milliseconds that the verification took.
     response_time_ms: int
+    # When this was found out.
     checked_at: str
+    # Sentences for people. Programs use `sub_status`.
     reasons: List[str]
 
 
@@ -1230,7 +1370,9 @@ class _VerifyResultSometimes(TypedDict, total=False):
     credits_used: int
     # The most decisive finding; absent if valid.
     sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "mailbox_unverified", "low_score"]
+    # The mail servers of the domain, the preferred ones first.
     mx_records: List[str]
+    # Whether the domain is a free e-mail provider; the same as `checks.free`.
     free_check: bool
     # What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again (after retry_after seconds: the answer may be another one by then).
     recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
@@ -1246,14 +1388,19 @@ class _VerifyResultSometimes(TypedDict, total=False):
     domain_age_days: int
     # Blocklists with the domain or its primary mail server; empty if on none.
     dnsbl_listings: List[str]
+    # The SPF record.
     spf_record: str
+    # The DMARC record.
     dmarc_record: str
     # Absent if unknown.
     is_catch_all: bool
     # How likely the mailbox exists. Only present for catch-all domains.
     catch_all_confidence: int
+    # What the domain asks receivers to do with forged mail.
     dmarc_policy: Literal["none", "quarantine", "reject"]
+    # What the mail server said. Only in deep mode.
     smtp: SmtpResult
+    # What the answer is based on. Only with `explain=true`.
     evidence: Explained
 
 
@@ -1279,12 +1426,15 @@ class VerifyRowsRequest(_VerifyRowsRequestAlways, _VerifyRowsRequestSometimes):
 
 
 class _WebhookAlways(TypedDict):
+    # The URL.
     url: str
     # A disabled webhook gets no deliveries until its URL is set again.
     status: Literal["live", "disabled"]
+    # When it was disabled; null if it is live.
     disabled_at: Union[str, None]
     # First failure since the last successful delivery; null if there was none.
     failing_since: Union[str, None]
+    # When the URL was set.
     configured_at: str
     # Until then, deliveries are also signed with the previous secret.
     previous_secret_until: Union[str, None]
@@ -1324,6 +1474,7 @@ class WebhookAttempt(_WebhookAttemptAlways, _WebhookAttemptSometimes):
 
 class WebhookDeliveries(TypedDict):
     """`WebhookDeliveries` of the API."""
+    # One page of deliveries, the newest first.
     deliveries: List[WebhookDelivery]
     # `cursor` of the next page; null on the last page.
     next: Union[str, None]
@@ -1334,17 +1485,23 @@ class _WebhookDeliveryAlways(TypedDict):
     id: str
     # null if the endpoint was removed.
     endpoint_id: Union[str, None]
+    # Its type.
     type: Literal["job.completed", "job.failed", "job.cancelled", "credits.low", "webhook.test"]
+    # Its state.
     status: Literal["pending", "delivered", "failed"]
+    # How often it was sent.
     attempts: int
     response_status: Union[int, None]
+    # When it was made.
     created_at: str
+    # When it was sent last; null before the first attempt.
     last_attempt_at: Union[str, None]
     # null if there is none, or if an attempt is in progress.
     next_attempt_at: Union[str, None]
 
 
 class _WebhookDeliverySometimes(TypedDict, total=False):
+    # The job.
     job_id: str
     # Why the last attempt failed.
     error: str
@@ -1359,11 +1516,16 @@ class _WebhookDeliveryDetailsAlways(TypedDict):
     id: str
     # null if the endpoint was removed.
     endpoint_id: Union[str, None]
+    # Its type.
     type: Literal["job.completed", "job.failed", "job.cancelled", "credits.low", "webhook.test"]
+    # Its state.
     status: Literal["pending", "delivered", "failed"]
+    # How often it was sent.
     attempts: int
     response_status: Union[int, None]
+    # When it was made.
     created_at: str
+    # When it was sent last; null before the first attempt.
     last_attempt_at: Union[str, None]
     # null if there is none, or if an attempt is in progress.
     next_attempt_at: Union[str, None]
@@ -1374,6 +1536,7 @@ class _WebhookDeliveryDetailsAlways(TypedDict):
 
 
 class _WebhookDeliveryDetailsSometimes(TypedDict, total=False):
+    # The job.
     job_id: str
     # Why the last attempt failed.
     error: str
@@ -1384,13 +1547,17 @@ class WebhookDeliveryDetails(_WebhookDeliveryDetailsAlways, _WebhookDeliveryDeta
 
 
 class _WebhookEndpointAlways(TypedDict):
+    # Its id.
     id: str
+    # The URL.
     url: str
     # A disabled webhook gets no deliveries until its URL is set again.
     status: Literal["live", "disabled"]
+    # When it was disabled; null if it is live.
     disabled_at: Union[str, None]
     # First failure since the last successful delivery; null if there was none.
     failing_since: Union[str, None]
+    # When the URL was set.
     configured_at: str
     # Until then, deliveries are also signed with the previous secret.
     previous_secret_until: Union[str, None]
@@ -1418,7 +1585,9 @@ class _WebhookEndpointChangeAlways(TypedDict):
 class _WebhookEndpointChangeSometimes(TypedDict, total=False):
     # An https URL with a host on the public internet.
     url: str
+    # What it is for, at most 200 characters, without an email address.
     description: str
+    # The events that it gets.
     events: List[Literal["job.completed", "job.failed", "job.cancelled", "credits.low"]]
     # `false`: it gets nothing, and pending deliveries are given up. `true`: again.
     enabled: bool
@@ -1434,7 +1603,9 @@ class _WebhookEndpointRequestAlways(TypedDict):
 
 
 class _WebhookEndpointRequestSometimes(TypedDict, total=False):
+    # What it is for, at most 200 characters, without an email address.
     description: str
+    # The events that it gets. Default: all that there are.
     events: List[Literal["job.completed", "job.failed", "job.cancelled", "credits.low"]]
     # `false`: it gets nothing yet. Default: `true`.
     enabled: bool
@@ -1446,6 +1617,7 @@ class WebhookEndpointRequest(_WebhookEndpointRequestAlways, _WebhookEndpointRequ
 
 class WebhookEndpoints(TypedDict):
     """`WebhookEndpoints` of the API."""
+    # All endpoints, the oldest first.
     endpoints: List[WebhookEndpoint]
     # How many an account can have: 10.
     max: int
@@ -1460,10 +1632,12 @@ class WebhookHeader(TypedDict):
 
 
 class _WebhookResendAlways(TypedDict):
+    # Events of this time and later.
     since: str
 
 
 class _WebhookResendSometimes(TypedDict, total=False):
+    # Events before this time. Default: now.
     until: str
 
 
@@ -1483,6 +1657,7 @@ class WebhookSecret(TypedDict):
     """`WebhookSecret` of the API."""
     # Starts with `whsec_`. Valid until the next rotation.
     secret: str
+    # Until then the previous secret signs as well.
     previous_secret_until: str
 
 

@@ -15,8 +15,11 @@ export interface Account {
   readonly webhook_url?: string
   /** Signs the webhook's deliveries. Only with a dashboard session that may manage the account. */
   readonly webhook_secret?: string
+  /** The checks of this month. */
   readonly usage: Usage
+  /** How the caller has authenticated. */
   readonly auth_mode: "jwt" | "api_key"
+  /** When this was found out. */
   readonly checked_at: string
 }
 
@@ -38,8 +41,11 @@ export interface ActivityDetail {
   readonly email?: string
   /** Checks: the verdict. */
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
+  /** The most decisive finding. */
   readonly sub_status?: string
+  /** 0 to 100; from 80 on nothing speaks against the address. */
   readonly score?: number
+  /** The mode that was used. */
   readonly mode?: "fast" | "deep"
   /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
   readonly credits: number
@@ -61,6 +67,7 @@ export interface ActivityDetail {
   readonly ledger_entry?: string
   /** Batches: number of addresses that are listed. */
   readonly items?: number
+  /** Checks: the full answer. Addresses in it are masked for restricted keys. */
   readonly result?: VerifyResult
 }
 
@@ -92,8 +99,11 @@ export interface ActivityRow {
   readonly email?: string
   /** Checks: the verdict. */
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
+  /** The most decisive finding. */
   readonly sub_status?: string
+  /** 0 to 100; from 80 on nothing speaks against the address. */
   readonly score?: number
+  /** The mode that was used. */
   readonly mode?: "fast" | "deep"
   /** Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one. */
   readonly credits: number
@@ -127,6 +137,7 @@ export interface BatchResponse {
   readonly count: number
   /** Credits charged for the whole batch. */
   readonly credits_used: number
+  /** The mode that was used. */
   readonly mode: "fast" | "deep"
   /** Whether credits ran out before the end. */
   readonly truncated: boolean
@@ -135,23 +146,32 @@ export interface BatchResponse {
 export interface BatchResultItem {
   /** The address as sent. */
   readonly email: string
+  /** The answer. */
   readonly result?: VerifyResult
   /** Why there is no `result`. It is free of charge. */
   readonly error?: string
 }
 
 export interface BulkJob {
+  /** Its id. */
   readonly id: string
+  /** The name of the uploaded file. */
   readonly filename: string
   /** Rows with an address. */
   readonly total_rows: number
   /** Rows with a result. */
   readonly processed_rows: number
+  /** Rows that are `valid`, so far. */
   readonly valid_count: number
+  /** Rows that are `invalid`, so far. */
   readonly invalid_count: number
+  /** Rows that are `risky`, so far. */
   readonly risky_count: number
+  /** Rows that are `unknown`, so far. */
   readonly unknown_count: number
+  /** Its state. */
   readonly status: "pending" | "processing" | "complete" | "failed" | "cancelled"
+  /** The mode that was used. */
   readonly mode: "fast" | "deep"
   /** Maximum cost of the job: 1 credit per row, 5 in deep mode. */
   readonly credits_reserved: number
@@ -159,8 +179,11 @@ export interface BulkJob {
   readonly error_message?: string
   /** Rows whose cells were erased on request. They keep their results and are still counted. */
   readonly erased_rows?: number
+  /** When it began; null before. */
   readonly started_at: string | null
+  /** When the job ended; null before. */
   readonly completed_at: string | null
+  /** When it was made. */
   readonly created_at: string
   readonly made_by?: PersonNamed
   /** The API key that uploaded it. */
@@ -207,9 +230,13 @@ export interface Checks {
 export interface Day {
   /** UTC, such as `2026-01-31`. */
   readonly date: string
+  /** Rows or checks with this status. */
   readonly valid: number
+  /** Rows or checks with this status. */
   readonly risky: number
+  /** Rows or checks with this status. */
   readonly invalid: number
+  /** Rows or checks with this status. */
   readonly unknown: number
   /** Charges minus reversed charges; may be negative. */
   readonly credits_spent: number
@@ -249,6 +276,7 @@ export type Explained = ReadonlyArray<ExplainedFact>
 export interface ExplainedFact {
   /** Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` … */
   readonly rule: string
+  /** What became of it. */
   readonly outcome: "present" | "absent" | "unanswered"
   /** The source of the data: a list, a DNS query, a registry, a mail host. */
   readonly source: string
@@ -271,6 +299,7 @@ export interface FeedbackItem {
   readonly job_id?: string
   /** With `job_id`: the row of the file, from 1, without the header line. */
   readonly row?: number
+  /** What became of it. */
   readonly outcome: "delivered" | "bounced"
   /** Required for `bounced`: the mail server's reply, as in the returned mail or in the log. */
   readonly smtp_response?: string
@@ -279,6 +308,7 @@ export interface FeedbackItem {
 }
 
 export interface FeedbackRequest {
+  /** What became of mail, each for one address or row. */
   readonly items: ReadonlyArray<FeedbackItem>
 }
 
@@ -294,7 +324,9 @@ export interface FeedbackResponse {
 export interface FeedbackResult {
   /** As sent. */
   readonly email?: string
+  /** The job. */
   readonly job_id?: string
+  /** The row of the list, from 1. */
   readonly row?: number
   /**
    * `not_about_mailbox`: the response blames something else, such as the sender, or cannot be
@@ -302,29 +334,37 @@ export interface FeedbackResult {
    * `invalid`: see `error`.
    */
   readonly status: "accepted" | "not_about_mailbox" | "not_verified_by_you" | "invalid"
+  /** Why it was refused. */
   readonly error?: string
 }
 
 export interface Hour {
   /** When it begins, such as `2026-01-31T13:00:00.000Z`. */
   readonly hour: string
+  /** Rows or checks with this status. */
   readonly valid: number
+  /** Rows or checks with this status. */
   readonly risky: number
+  /** Rows or checks with this status. */
   readonly invalid: number
+  /** Rows or checks with this status. */
   readonly unknown: number
   /** Charges minus reversed charges; may be negative. */
   readonly credits_spent: number
 }
 
 export interface IssuedKey {
+  /** Its id. */
   readonly id: string
+  /** Its name. */
   readonly name: string
   /** Empty if it has no restrictions. */
   readonly scopes: ReadonlyArray<"fast" | "read">
   /** The last four characters of the key. */
   readonly last4: string
+  /** When it was made. */
   readonly created_at: string
-  /** Of whoever made it, at that time: the key may do no more than they might. */
+  /** The role of the person who made it, at that time: the key may do no more than they might. */
   readonly role: "manager" | "member" | "read_only"
   /** The key itself. It is shown only once. */
   readonly key: string
@@ -343,8 +383,11 @@ export interface JobChanges {
   readonly removed: number
   /** How many addresses went from which status to which, the most frequent first. */
   readonly changes: ReadonlyArray<{
+    /** The status in the earlier job. */
     readonly from: "valid" | "risky" | "invalid" | "unknown"
+    /** The status in this job. */
     readonly to: "valid" | "risky" | "invalid" | "unknown"
+    /** How many rows. */
     readonly rows: number
   }>
 }
@@ -356,11 +399,15 @@ export interface JobFacets {
   readonly processed_rows: number
   /** All four statuses, including those without rows. */
   readonly statuses: ReadonlyArray<{
+    /** Its state. */
     readonly status: "valid" | "risky" | "invalid" | "unknown"
+    /** How many rows. */
     readonly rows: number
     /** Most frequent first; empty for valid rows. */
     readonly sub_statuses: ReadonlyArray<{
+      /** The most decisive finding. */
       readonly sub_status: string
+      /** How many rows. */
       readonly rows: number
     }>
   }>
@@ -369,14 +416,19 @@ export interface JobFacets {
    * what the mail servers said.
    */
   readonly recommendations: ReadonlyArray<{
+    /** What to do with the address. */
     readonly recommendation: "send" | "send_with_care" | "do_not_send" | "ask_again"
+    /** How many rows. */
     readonly rows: number
   }>
 }
 
 export interface JobResultRow {
+  /** The e-mail address. */
   readonly email?: string
+  /** The verdict. */
   readonly verification_status?: "valid" | "risky" | "invalid" | "unknown"
+  /** The score, 0 to 100. */
   readonly verification_score?: number
   /** Disposable or temporary provider. */
   readonly is_disposable?: boolean
@@ -396,7 +448,9 @@ export interface JobResultRow {
   readonly has_dmarc?: boolean
   /** Days since the domain was registered, as a string. */
   readonly domain_age_days?: string
+  /** The recognized mail provider. */
   readonly mx_provider?: string
+  /** The same for all spellings of one mailbox. */
   readonly normalized_email?: string
   /** The address that was probably meant, or empty. */
   readonly did_you_mean?: string
@@ -433,12 +487,15 @@ export interface JobResultRow {
 }
 
 export interface JobResultsPage {
+  /** One for each address or row, in order. */
   readonly results: ReadonlyArray<JobResultRow>
   /** Rows that match the filter and the search. */
   readonly total_rows: number
   /** From 1. */
   readonly page: number
+  /** Rows per page. */
   readonly page_size: number
+  /** Pages at this `page_size`. */
   readonly total_pages: number
 }
 
@@ -450,14 +507,17 @@ export interface KeptData {
 }
 
 export interface Key {
+  /** Its id. */
   readonly id: string
+  /** Its name. */
   readonly name: string
   /** Empty if it has no restrictions. */
   readonly scopes: ReadonlyArray<"fast" | "read">
   /** The last four characters of the key. */
   readonly last4: string
+  /** When it was made. */
   readonly created_at: string
-  /** Of whoever made it, at that time: the key may do no more than they might. */
+  /** The role of the person who made it, at that time: the key may do no more than they might. */
   readonly role: "manager" | "member" | "read_only"
   /** Last use, up to a minute late; null if it was never used. */
   readonly last_used_at: string | null
@@ -465,6 +525,7 @@ export interface Key {
 }
 
 export interface KeyRequest {
+  /** To recognise the key, at most 100 characters. */
   readonly name: string
   /**
    * Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A
@@ -485,6 +546,7 @@ export interface LedgerCheckpoint {
    * tlog-checkpoint, with the co-signatures of witnesses.
    */
   readonly note: string
+  /** When it was made. */
   readonly created_at: string
 }
 
@@ -499,13 +561,16 @@ export interface LedgerCheckpoints {
    * you know.
    */
   readonly witnesses: ReadonlyArray<string>
+  /** One page of checkpoints, the newest first. */
   readonly checkpoints: ReadonlyArray<LedgerCheckpoint>
   /** `before` of the next page; null on the last page. */
   readonly next: number | null
 }
 
 export interface LedgerConsistencyProof {
+  /** The earlier checkpoint. */
   readonly from: LedgerCheckpoint
+  /** The later checkpoint. */
   readonly to: LedgerCheckpoint
   /** RFC 6962 §2.1.2. */
   readonly path: ReadonlyArray<string>
@@ -514,6 +579,7 @@ export interface LedgerConsistencyProof {
 export interface LedgerEntry {
   /** Commit and position in it, such as `4711-1`. */
   readonly id: string
+  /** Its type. */
   readonly type: "grant" | "adjust" | "hold" | "charge" | "refund"
   /** Number of credits, always 1 or more. */
   readonly credits: number
@@ -524,6 +590,7 @@ export interface LedgerEntry {
   readonly change: number
   /** Available credits after this entry. */
   readonly balance: number
+  /** What the credits were for. */
   readonly for?: LedgerPurpose
   /** The same for a hold and its charges and refunds. */
   readonly hold_id?: string
@@ -533,17 +600,22 @@ export interface LedgerEntry {
    * delivered).
    */
   readonly reason?: string
+  /** When it was made. */
   readonly created_at: string
 }
 
 export interface LedgerLine {
+  /** What it began with: the hold of a check or job, a grant, or an adjustment. */
   readonly entry: LedgerEntry
   /** Checks and jobs: what came of the hold up to now. */
   readonly hold?: {
+    /** Its id. */
     readonly id: string
+    /** Credits. */
     readonly credits: number
     /** Without reversed charges. */
     readonly charged: number
+    /** Credits refunded. */
     readonly refunded: number
     /** Neither charged nor refunded yet. */
     readonly open: number
@@ -559,23 +631,33 @@ export interface LedgerLines {
   readonly lines: ReadonlyArray<LedgerLine>
   /** `cursor` of the next page; null on the last page. */
   readonly next: string | null
+  /** Only with `month`: totals of the whole month. */
   readonly totals?: MonthTotals
 }
 
 export interface LedgerPage {
+  /** One page of entries, the newest first. */
   readonly entries: ReadonlyArray<LedgerEntry>
   /** `cursor` of the next page; null on the last page. */
   readonly next: string | null
+  /** Only with `month`: totals of the whole month, regardless of other filters. */
   readonly totals?: MonthTotals
 }
 
 export interface LedgerProof {
+  /** The format of this proof. */
   readonly format: "rcpt-ledger-proof/1"
+  /** The entry. */
   readonly entry: string
+  /** The event. */
   readonly event: {
+    /** The stream of the event. */
     readonly stream: string
+    /** The number of the event in its stream. */
     readonly version: number
+    /** Its type. */
     readonly type: string
+    /** The version of the event's format. */
     readonly v: number
     /** UTC, with microseconds. */
     readonly at: string
@@ -584,6 +666,7 @@ export interface LedgerProof {
     /** The hash of the event before it in its stream. */
     readonly previous: string
   }
+  /** The commit of the log that has it. */
   readonly commit: {
     /** Of the event among those of its commit, from 1. */
     readonly position: number
@@ -594,7 +677,9 @@ export interface LedgerProof {
   readonly inclusion: {
     /** Of the commit in the log, from 0. */
     readonly index: number
+    /** Commits in the tree. */
     readonly size: number
+    /** Hashes from the leaf to the root, in order. */
     readonly path: ReadonlyArray<string>
   }
   /**
@@ -605,26 +690,37 @@ export interface LedgerProof {
 }
 
 export interface LedgerPurpose {
+  /** What kind of request it was. */
   readonly kind: "verification" | "batch" | "job"
+  /** The mode that was used. */
   readonly mode: "fast" | "deep"
   /** Id of the bulk job. */
   readonly job?: string
 }
 
 export interface LedgerReceipt {
+  /** The entry. */
   readonly entry: LedgerEntry
   /** Single and batch checks: the result. */
   readonly result?: {
+    /** Its state. */
     readonly status: "valid" | "risky" | "invalid" | "unknown"
+    /** The most decisive finding. */
     readonly sub_status?: string
+    /** 0 to 100; from 80 on nothing speaks against the address. */
     readonly score: number
+    /** Where the request came from. */
     readonly via: "api_key" | "dashboard" | "demo"
   }
+  /** The hold that the entry belongs to. */
   readonly hold?: {
+    /** Its id. */
     readonly id: string
+    /** Credits. */
     readonly credits: number
     /** Without reversed charges. */
     readonly charged: number
+    /** Credits refunded. */
     readonly refunded: number
     /** Neither charged nor refunded yet. */
     readonly open: number
@@ -637,9 +733,13 @@ export interface LedgerReceipt {
   readonly activity?: string
   /** The event in the log, which `rcpt ledger verify` checks. */
   readonly proof: {
+    /** The commit of the log that has it. */
     readonly commit: number
+    /** The stream of the event. */
     readonly stream: string
+    /** The number of the event in its stream. */
     readonly version: number
+    /** The event. */
     readonly event: string
     /** SHA-256 over the event and all earlier events of its stream, in hex. */
     readonly hash: string
@@ -651,6 +751,7 @@ export interface LedgerStatement {
   readonly month: string
   /** False: the month goes on, and so may the statement. */
   readonly is_over: boolean
+  /** Sums of the month. Only with `month`. */
   readonly totals: MonthTotals
   /**
    * Oldest first: one for each job, grant and adjustment, and one a day for single checks and for
@@ -673,6 +774,7 @@ export interface LedgerStatements {
     readonly month: string
     /** False: the month goes on, and so may the statement. */
     readonly is_over: boolean
+    /** Sums of the month. Only with `month`. */
     readonly totals: MonthTotals
   }>
   /** `before` of the next page; null on the last page. */
@@ -704,27 +806,35 @@ export interface ListPreview {
 export type McpMessage = unknown
 
 export interface Message {
+  /** What was done. */
   readonly message: string
 }
 
-/** Only with `month`: totals of the whole month, regardless of other filters. */
+/** Sums of the credits of one calendar month. */
 export interface MonthTotals {
   /** UTC, such as `2026-11`. */
   readonly month: string
+  /** The balance when the month began. */
   readonly balance_before: number
+  /** Credits granted. */
   readonly granted: number
   /** Adjustments; negative if they removed more credits than they added. */
   readonly adjusted: number
+  /** Credits held for what is not settled yet. */
   readonly held: number
+  /** Credits charged. */
   readonly charged: number
+  /** Credits refunded. */
   readonly refunded: number
   /** `balance_before` + `granted` + `adjusted` − `held` + `refunded`. */
   readonly balance_after: number
 }
 
-/** The API key of the request. */
+/** An API key by its name. */
 export interface NamedKey {
+  /** Its id. */
   readonly id: string
+  /** Its name. */
   readonly name: string
   /** The last four characters of the key. */
   readonly last4: string
@@ -733,6 +843,7 @@ export interface NamedKey {
 export interface Notice {
   /** Kind of the problem; several may have the same. */
   readonly id: string
+  /** How much it matters. */
   readonly severity: "problem" | "warning" | "note"
   /** `operator`: only shown to owners of the service. */
   readonly for: "everybody" | "operator"
@@ -747,13 +858,16 @@ export interface Notice {
 }
 
 export interface Notices {
+  /** What the owner of the account should know. */
   readonly notices: ReadonlyArray<Notice>
   /** When the service last examined itself; null shortly after its start. */
   readonly examined_at: string | null
 }
 
 export interface Overview {
+  /** The balance, and what of it is held. */
   readonly credits: {
+    /** What can be spent now. */
     readonly available: number
     /** Held for running checks and jobs. The unused part is refunded. */
     readonly held: number
@@ -774,14 +888,19 @@ export interface Overview {
   readonly days_before: PeriodSums
   /** The latest 5. */
   readonly jobs: ReadonlyArray<BulkJob>
+  /** When this was found out. */
   readonly checked_at: string
 }
 
 /** The sums of the 30 days before `days`, to compare with. */
 export interface PeriodSums {
+  /** Rows or checks with this status. */
   readonly valid: number
+  /** Rows or checks with this status. */
   readonly risky: number
+  /** Rows or checks with this status. */
   readonly invalid: number
+  /** Rows or checks with this status. */
   readonly unknown: number
   /** Charges minus reversed charges; may be negative. */
   readonly credits_spent: number
@@ -798,6 +917,7 @@ export interface PersonNamed {
 }
 
 export interface SecurityEvent {
+  /** Its id. */
   readonly id: string
   /** What was done or refused. Types are added over time. */
   readonly type:
@@ -834,6 +954,7 @@ export interface SecurityEvent {
     | "forbidden"
     | "revoked_key_used"
     | "keys_throttled"
+  /** When it was made. */
   readonly created_at: string
   /** Of what was refused: how often within a minute. Otherwise 1. */
   readonly count: number
@@ -844,11 +965,13 @@ export interface SecurityEvent {
    * or a client that was not identified.
    */
   readonly by: "session" | "key" | "operator" | "service" | "unknown"
+  /** The API key of the request. */
   readonly by_key?: NamedKey
   readonly by_person?: PersonNamed
   readonly person?: PersonNamed
   /** The role that was given. */
   readonly role?: "manager" | "member" | "read_only"
+  /** The key that was created or revoked. */
   readonly key?: NamedKey
   /** The browser or program, such as `Firefox`. */
   readonly agent?: string
@@ -859,20 +982,24 @@ export interface SecurityEvent {
   readonly address?: string
   /** `X-Request-Id` of the response; of a count, the last one's. */
   readonly request_id?: string
+  /** Credits. */
   readonly credits?: number
+  /** The reason, in the words of the person who gave it. */
   readonly reason?: string
 }
 
 export interface SecurityPage {
+  /** One page of events, the newest first. */
   readonly events: ReadonlyArray<SecurityEvent>
   /** `cursor` of the next page; null on the last page. */
   readonly next: string | null
 }
 
-/** Only in deep mode. */
+/** What the mail server said. */
 export interface SmtpResult {
   /** Whether there was an SMTP session. */
   readonly checked: boolean
+  /** Its state. */
   readonly status:
     | "deliverable"
     | "undeliverable"
@@ -894,6 +1021,7 @@ export interface SmtpResult {
     | "smtp_unsafe_mx"
     | "smtp_throttled"
     | "smtp_abuse_throttled"
+  /** More about the status. */
   readonly sub_reason?:
     | "mailbox_not_found"
     | "mailbox_full"
@@ -926,6 +1054,7 @@ export interface StatementLine {
   readonly date: string
   /** What its credits were for, or where they came from. */
   readonly what: "grant" | "adjustment" | "verification" | "batch" | "job"
+  /** The mode that was used. */
   readonly mode?: "fast" | "deep"
   /** Id of the bulk job. */
   readonly job?: string
@@ -933,8 +1062,11 @@ export interface StatementLine {
   readonly reason?: string
   /** Number of ledger entries in this line. */
   readonly entries: number
+  /** Credits held for what is not settled yet. */
   readonly held: number
+  /** Credits charged. */
   readonly charged: number
+  /** Credits refunded. */
   readonly refunded: number
   /** What these entries changed in the balance. */
   readonly change: number
@@ -945,6 +1077,7 @@ export interface UploadPrice {
   readonly total_rows: number
   /** Distinct addresses. Only these are verified and charged. */
   readonly distinct_rows: number
+  /** The mode that was used. */
   readonly mode: "fast" | "deep"
   /** Credits that submitting the list would hold. The unused part is refunded. */
   readonly credits_reserved: number
@@ -958,9 +1091,11 @@ export interface UploadPrice {
 }
 
 export interface Usage {
+  /** The year in UTC. */
   readonly year: number
   /** 1 to 12, UTC. */
   readonly month: number
+  /** The sum of all checks. */
   readonly total_checks: number
   /** Single checks in the dashboard. */
   readonly single_checks: number
@@ -970,6 +1105,7 @@ export interface Usage {
   readonly api_checks: number
   /** Checks of the public demo. */
   readonly public_checks: number
+  /** How often verdicts were right, as far as was reported. */
   readonly feedback?: UsageFeedback
 }
 
@@ -998,7 +1134,9 @@ export interface UsageGroup {
    * lists, whoever uploaded them.
    */
   readonly source: "api_key" | "dashboard" | "list"
+  /** The API key. */
   readonly key?: UsageKey
+  /** The mode that was used. */
   readonly mode: "fast" | "deep"
   /** With a verdict; without repeated answers and sandbox addresses. */
   readonly checks: number
@@ -1008,7 +1146,9 @@ export interface UsageGroup {
 
 /** Of `api_key`; without a name if the key is not known any more. */
 export interface UsageKey {
+  /** Its id. */
   readonly id: string
+  /** Its name. */
   readonly name?: string
   /** Its last four characters. */
   readonly last4?: string
@@ -1019,9 +1159,13 @@ export interface VerifyResult {
   readonly email: string
   /** In deep mode valid means that the mail server accepts mail for the mailbox. */
   readonly status: "valid" | "risky" | "invalid" | "unknown"
+  /** 0 to 100; from 80 on nothing speaks against the address. */
   readonly score: number
+  /** What was checked. A check that gave no answer is left out. */
   readonly checks: Checks
+  /** The domain of the address. */
   readonly domain: string
+  /** The mode that was used. */
   readonly mode: "fast" | "deep"
   /** Credits charged for this request. */
   readonly credits_used?: number
@@ -1049,9 +1193,13 @@ export interface VerifyResult {
     | "mailbox_full"
     | "mailbox_unverified"
     | "low_score"
+  /** The mail servers of the domain, the preferred ones first. */
   readonly mx_records?: ReadonlyArray<string>
+  /** Whether the domain is a free e-mail provider; the same as `checks.free`. */
   readonly free_check?: boolean
+  /** Milliseconds that the verification took. */
   readonly response_time_ms: number
+  /** When this was found out. */
   readonly checked_at: string
   /**
    * What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again
@@ -1070,15 +1218,21 @@ export interface VerifyResult {
   readonly domain_age_days?: number
   /** Blocklists with the domain or its primary mail server; empty if on none. */
   readonly dnsbl_listings?: ReadonlyArray<string>
+  /** The SPF record. */
   readonly spf_record?: string
+  /** The DMARC record. */
   readonly dmarc_record?: string
   /** Absent if unknown. */
   readonly is_catch_all?: boolean
   /** How likely the mailbox exists. Only present for catch-all domains. */
   readonly catch_all_confidence?: number
+  /** What the domain asks receivers to do with forged mail. */
   readonly dmarc_policy?: "none" | "quarantine" | "reject"
+  /** Sentences for people. Programs use `sub_status`. */
   readonly reasons: ReadonlyArray<string>
+  /** What the mail server said. Only in deep mode. */
   readonly smtp?: SmtpResult
+  /** What the answer is based on. Only with `explain=true`. */
   readonly evidence?: Explained
 }
 
@@ -1092,6 +1246,7 @@ export interface VerifyRowsRequest {
 }
 
 export interface Webhook {
+  /** The URL. */
   readonly url: string
   /** A disabled webhook gets no deliveries until its URL is set again. */
   readonly status: "live" | "disabled"
@@ -1100,9 +1255,11 @@ export interface Webhook {
    * account itself.
    */
   readonly disabled_reason?: "gone" | "failing" | "switched_off"
+  /** When it was disabled; null if it is live. */
   readonly disabled_at: string | null
   /** First failure since the last successful delivery; null if there was none. */
   readonly failing_since: string | null
+  /** When the URL was set. */
   readonly configured_at: string
   /** Until then, deliveries are also signed with the previous secret. */
   readonly previous_secret_until: string | null
@@ -1125,6 +1282,7 @@ export interface WebhookAttempt {
 }
 
 export interface WebhookDeliveries {
+  /** One page of deliveries, the newest first. */
   readonly deliveries: ReadonlyArray<WebhookDelivery>
   /** `cursor` of the next page; null on the last page. */
   readonly next: string | null
@@ -1135,14 +1293,20 @@ export interface WebhookDelivery {
   readonly id: string
   /** null if the endpoint was removed. */
   readonly endpoint_id: string | null
+  /** Its type. */
   readonly type: "job.completed" | "job.failed" | "job.cancelled" | "credits.low" | "webhook.test"
+  /** The job. */
   readonly job_id?: string
+  /** Its state. */
   readonly status: "pending" | "delivered" | "failed"
+  /** How often it was sent. */
   readonly attempts: number
   readonly response_status: number | null
   /** Why the last attempt failed. */
   readonly error?: string
+  /** When it was made. */
   readonly created_at: string
+  /** When it was sent last; null before the first attempt. */
   readonly last_attempt_at: string | null
   /** null if there is none, or if an attempt is in progress. */
   readonly next_attempt_at: string | null
@@ -1153,14 +1317,20 @@ export interface WebhookDeliveryDetails {
   readonly id: string
   /** null if the endpoint was removed. */
   readonly endpoint_id: string | null
+  /** Its type. */
   readonly type: "job.completed" | "job.failed" | "job.cancelled" | "credits.low" | "webhook.test"
+  /** The job. */
   readonly job_id?: string
+  /** Its state. */
   readonly status: "pending" | "delivered" | "failed"
+  /** How often it was sent. */
   readonly attempts: number
   readonly response_status: number | null
   /** Why the last attempt failed. */
   readonly error?: string
+  /** When it was made. */
   readonly created_at: string
+  /** When it was sent last; null before the first attempt. */
   readonly last_attempt_at: string | null
   /** null if there is none, or if an attempt is in progress. */
   readonly next_attempt_at: string | null
@@ -1171,7 +1341,9 @@ export interface WebhookDeliveryDetails {
 }
 
 export interface WebhookEndpoint {
+  /** Its id. */
   readonly id: string
+  /** The URL. */
   readonly url: string
   /** A disabled webhook gets no deliveries until its URL is set again. */
   readonly status: "live" | "disabled"
@@ -1180,9 +1352,11 @@ export interface WebhookEndpoint {
    * account itself.
    */
   readonly disabled_reason?: "gone" | "failing" | "switched_off"
+  /** When it was disabled; null if it is live. */
   readonly disabled_at: string | null
   /** First failure since the last successful delivery; null if there was none. */
   readonly failing_since: string | null
+  /** When the URL was set. */
   readonly configured_at: string
   /** Until then, deliveries are also signed with the previous secret. */
   readonly previous_secret_until: string | null
@@ -1197,7 +1371,9 @@ export interface WebhookEndpoint {
 export interface WebhookEndpointChange {
   /** An https URL with a host on the public internet. */
   readonly url?: string
+  /** What it is for, at most 200 characters, without an email address. */
   readonly description?: string
+  /** The events that it gets. */
   readonly events?: ReadonlyArray<"job.completed" | "job.failed" | "job.cancelled" | "credits.low">
   /** `false`: it gets nothing, and pending deliveries are given up. `true`: again. */
   readonly enabled?: boolean
@@ -1206,13 +1382,16 @@ export interface WebhookEndpointChange {
 export interface WebhookEndpointRequest {
   /** An https URL with a host on the public internet. */
   readonly url: string
+  /** What it is for, at most 200 characters, without an email address. */
   readonly description?: string
+  /** The events that it gets. Default: all that there are. */
   readonly events?: ReadonlyArray<"job.completed" | "job.failed" | "job.cancelled" | "credits.low">
   /** `false`: it gets nothing yet. Default: `true`. */
   readonly enabled?: boolean
 }
 
 export interface WebhookEndpoints {
+  /** All endpoints, the oldest first. */
   readonly endpoints: ReadonlyArray<WebhookEndpoint>
   /** How many an account can have: 10. */
   readonly max: number
@@ -1226,7 +1405,9 @@ export interface WebhookHeader {
 }
 
 export interface WebhookResend {
+  /** Events of this time and later. */
   readonly since: string
+  /** Events before this time. Default: now. */
   readonly until?: string
 }
 
@@ -1240,6 +1421,7 @@ export interface WebhookResent {
 export interface WebhookSecret {
   /** Starts with `whsec_`. Valid until the next rotation. */
   readonly secret: string
+  /** Until then the previous secret signs as well. */
   readonly previous_secret_until: string
 }
 

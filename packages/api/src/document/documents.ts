@@ -5,12 +5,9 @@
 import { OpenApi } from "effect/http-api"
 
 import { Api } from "../Api.ts"
-import { describeProperties } from "./describeProperties.ts"
 import { isObject, mapValues } from "./Json.ts"
 import type { Json } from "./Json.ts"
 import { oneError } from "./oneError.ts"
-import { operationDescriptions, operationNames } from "./operations.ts"
-import { describeParameter } from "./parameters.ts"
 import { plainSchemas } from "./plainSchemas.ts"
 import { tags } from "./tags.ts"
 import type { Part } from "./tags.ts"
@@ -31,8 +28,8 @@ interface Document {
   }
 }
 
-const groupOf = ({ operationId }: Json): string => String(operationId).split(".")[0]!
-const tagOf = (operation: Json) => tags.find(({ group }) => group === groupOf(operation))
+/** Before it is described, an operation is tagged by the name of its group. */
+const tagOf = (operation: Json) => tags.find(({ group }) => group === [operation["tags"]].flat()[0])
 
 /** Wherever a key is taken as `X-API-Key`, it is taken as a bearer token. */
 const withBearer = (security: unknown): unknown =>
@@ -40,16 +37,44 @@ const withBearer = (security: unknown): unknown =>
     ? [{ apiKey: [] }, { bearer: [] }, ...security.slice(1)]
     : security
 
+/**
+ * The schema of a parameter as clients see it. A query is text, and so is each parameter to the decoder; clients send
+ * numbers and truth values.
+ */
+const parameterSchema = ({ contentSchema, pattern, ...schema }: Json): Json => {
+  if (isObject(contentSchema)) return { type: "integer", format: "int64", ...contentSchema }
+  const { enum: values, ...rest } = schema
+  if (String(values) === "true,false") return { type: "boolean", default: false }
+  return {
+    ...rest,
+    ...(pattern !== undefined && { pattern }),
+    ...(values !== undefined && { enum: values }),
+    ...(String(values) === "fast,deep" && { default: "fast" })
+  }
+}
+
+const exampleFor = ({ type }: Json, example: unknown): unknown =>
+  type === "integer" || type === "boolean" ? JSON.parse(String(example)) : example
+
+const describeParameter = ({ name, schema, example, ...rest }: Json): Json => {
+  const { description, ...shape } = isObject(schema) ? schema : {}
+  const plain = parameterSchema(shape)
+  return {
+    name: name === "idempotency-key" ? "Idempotency-Key" : name,
+    ...rest,
+    description,
+    schema: plain,
+    ...(example !== undefined && { example: exampleFor(plain, example) })
+  }
+}
+
 const describeOperation = (operation: Json): Json => {
-  const id = String(operation["operationId"])
   const parameters = (operation["parameters"] ?? []) as ReadonlyArray<Json>
   return {
     ...operation,
-    operationId: operationNames[id] ?? id.split(".")[1],
     tags: [tagOf(operation)?.name],
-    description: operation["description"] ?? operationDescriptions[id],
     security: withBearer(operation["security"]),
-    parameters: parameters.map(describeParameter(id))
+    parameters: parameters.map(describeParameter)
   }
 }
 
@@ -86,9 +111,7 @@ const securitySchemes = {
   }
 }
 
-const whole: Json = plainSchemas(
-  describeProperties(oneError(OpenApi.fromApi(Api) as unknown as Json))
-)
+const whole: Json = plainSchemas(oneError(OpenApi.fromApi(Api) as unknown as Json))
 
 const pathsOf = (part: Part): Paths => {
   const { paths } = whole as unknown as Document

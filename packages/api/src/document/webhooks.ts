@@ -16,7 +16,7 @@ interface Event {
 }
 
 const job = { $ref: "#/components/schemas/BulkJob" }
-const exampleJob = Object(jobExamples["Jobs.find"].response)
+const exampleJob = Object(jobExamples.getJob.response)
 
 const link = (description: string): Json => ({ type: "string", format: "uri", description })
 
