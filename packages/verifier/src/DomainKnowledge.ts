@@ -1,6 +1,6 @@
 /**
- * What SMTP sessions have shown about domains, and for how long it holds, so that a domain's servers
- * are asked the same thing once and not once per address. Without this service a verifier starts
+ * Remembers what SMTP sessions have shown about domains, and for how long it holds, so that a domain's
+ * servers are asked the same thing once and not once per address. A verifier without this service starts
  * with nothing.
  */
 import type { CatchAll } from "@rcpt/domain/Evidence"
@@ -10,28 +10,28 @@ import { Clock, Context, Duration, Effect, Layer } from "effect"
 
 import { boundedCache } from "./cache/boundedCache.ts"
 
-/** What is known now. What is unknown or too old is unanswered or `undefined`. */
+/** What is known about a domain now. A fact that is unknown or too old is unanswered or `undefined`. */
 export interface KnownDomain {
-  /** Present: it accepts any local part. Absent: it refused a control address. */
+  /** Present: the domain accepts any local part. Absent: it refused a control address. */
   readonly catchAll: Fact<CatchAll>
   /** When `catchAll` was observed, in epoch milliseconds; `undefined` while it is unanswered. */
   readonly learntAt: number | undefined
-  /** How long it greylists an unknown client, as seen so far. Milliseconds. */
+  /** How long its servers greylist an unknown client, as seen so far, in milliseconds. */
   readonly greylistMillis: number | undefined
-  /** It refuses MAIL in clear. */
+  /** Whether its servers refuse MAIL in clear text. */
   readonly needsTls: boolean | undefined
 }
 
-/** One thing that a session has shown, and the host that said it. */
+/** One thing that a session has shown about a domain; `source` is the host that showed it. */
 export type Observation =
   | { readonly about: "catchAll"; readonly takesAll: boolean; readonly source: string }
   | { readonly about: "greylist"; readonly delayMillis: number; readonly source: string }
   | { readonly about: "tls"; readonly needed: boolean; readonly source: string }
 
-/** Domains in the memory of a process, about 300 bytes each. The least recently used goes first. */
+/** Domains in the memory of a process, about 300 bytes each. The least recently used one is dropped first. */
 const domainsKeptMax = 50_000
 
-/** The mailboxes of a domain change by the hour, the behaviour of its servers by the month. */
+/** How long an observation holds. The mailboxes of a domain change by the hour, its servers by the month. */
 export const observationLifetime: Readonly<Record<Observation["about"], Duration.Duration>> = {
   catchAll: Duration.hours(24),
   greylist: Duration.days(7),
@@ -83,11 +83,11 @@ export class DomainKnowledge extends Context.Service<
   DomainKnowledge,
   {
     readonly recall: (domain: string) => Effect.Effect<KnownDomain>
-    /** The same, if it is in memory; `now` in epoch milliseconds. */
+    /** Recalls a domain that is in memory, without an effect; `now` is in epoch milliseconds. */
     readonly known: (domain: string, now: number) => KnownDomain | undefined
     readonly learn: (domain: string, observation: Observation) => Effect.Effect<void>
   }
 >()("@rcpt/verifier/DomainKnowledge") {
-  /** In the memory of this process only. */
+  /** Keeps the knowledge in the memory of this process only. */
   static readonly layerLocal: Layer.Layer<DomainKnowledge> = Layer.sync(DomainKnowledge, inProcess)
 }

@@ -1,7 +1,7 @@
 /**
- * Lets work that becomes ready together go on in slices: so much of it in each turn of the event loop, in
- * order. Thousands of mail servers may answer at the same moment, and without this all that follows from
- * their replies is done before the next request is read.
+ * Slices work that becomes ready at the same time: `perTurn` pieces continue in each turn of the event loop,
+ * in their order. Thousands of mail servers may answer at the same moment; without slices, the next request
+ * is not read before the work for all their replies is done.
  */
 import { Effect } from "effect"
 
@@ -16,7 +16,7 @@ export class EventLoopTurns {
   #gone = 0
   #isCounting = false
 
-  /** `nextTurn` calls back after the event loop has looked for input. */
+  /** `nextTurn` has to call back after the event loop has looked for input. */
   constructor(
     perTurn: number,
     nextTurn: (run: () => void) => void = (run) => void setImmediate(run)
@@ -25,7 +25,7 @@ export class EventLoopTurns {
     this.#nextTurn = nextTurn
   }
 
-  /** Goes on at once if this turn has room, otherwise in a later one, first come first served. */
+  /** Continues at once if this turn has room, otherwise in a later one, first come first served. */
   readonly turn: Effect.Effect<void> = Effect.suspend(() => {
     if (this.#waiting.length === 0 && this.#gone < this.#perTurn) {
       this.#count()

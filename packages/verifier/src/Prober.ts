@@ -1,10 +1,11 @@
 /**
- * Deep verification as a service: the evidence so far in, SMTP evidence out, never an error. A
+ * Deep verification as a service: it takes the evidence so far and returns SMTP evidence, never an error. A
  * verifier without this service uses `Prober.off`.
  */
 import { randomBytes } from "node:crypto"
 
 import type { Evidence } from "@rcpt/domain/Evidence"
+import { absent, present } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
@@ -16,8 +17,8 @@ import { ConnectionLimit } from "./pacing/ConnectionLimit.ts"
 import type { Urgency } from "./pacing/FairQueue.ts"
 import { answerFromEvidence } from "./pacing/knownCatchAlls.ts"
 import { mailHostGroups } from "./pacing/mailHostGroups.ts"
-import { makeMxQueues } from "./pacing/MxQueues.ts"
-import type { FixedPace } from "./pacing/PaceLimits.ts"
+import { makeMxQueues } from "./pacing/OpenQueues.ts"
+import type { FixedPace } from "./pacing/pace.ts"
 import type { ProbeRequest } from "./pacing/PendingProbe.ts"
 import type { BlockAlarm } from "./pacing/QueueStatus.ts"
 import { connectionsMax, queueWaitMax, smtpTimeouts } from "./smtp/limits.ts"
@@ -32,35 +33,35 @@ export interface ProberOptions {
   readonly helo: string
   /** An address of ours whose domain has MX and SPF; empty is the null sender. */
   readonly mailFrom: string
-  /** Default 25; a lab cannot use that one. */
+  /** The default is 25, which a lab cannot use. */
   readonly port?: number
   readonly proxy?: Socks5
   /**
-   * Secret of the control addresses. Without it they change with the process: a domain that greylists
-   * sees a new one from the next process, and whether it is a catch-all stays open.
+   * The secret that control addresses are made from. Without it they change with the process: a domain that
+   * greylists sees a new address from the next process, and never shows whether it is a catch-all.
    */
   readonly controlKey?: Uint8Array | undefined
   /** Networks whose addresses count as public, as for the verifier. */
   readonly unsafeNetworks?: ReadonlyArray<string>
   readonly timeouts?: Partial<SmtpTimeouts>
-  /** Open at once, to all mail hosts together. */
+  /** Connections that may be open at once, to all mail hosts together. */
   readonly connectionsMax?: number
-  /** In place of the pace of each group of mail hosts and of everything that adapts it. */
+  /** A fixed pace, which replaces that of each group of mail hosts and everything that adapts it. */
   readonly pace?: FixedPace | undefined
   /** How long a probe waits for a session. */
   readonly queueWait?: Duration.Duration
-  /** A provider has blocked us. */
+  /** Called when a provider has blocked us. */
   readonly onAlarm?: (alarm: BlockAlarm) => Effect.Effect<void>
 }
 
 export interface ProbeOptions {
-  /** For everything after the fast checks, the queue included; default: the prober's limits. */
+  /** Time limit for everything after the fast checks, including the queue. By default the prober's own limits hold. */
   readonly timeout?: Duration.Duration
   /** Accounts share the pace of a group fairly. */
   readonly account?: string
-  /** Default `realTime`: a caller waits for the answer. */
+  /** The default is `realTime`: a caller waits for the answer. */
   readonly urgency?: Urgency
-  /** One of many addresses: where all of a domain's are accepted, only a sample is asked. */
+  /** The address is one of many. If its domain accepts every address, only a sample of them is asked about. */
   readonly isOfList?: boolean
 }
 
@@ -69,7 +70,7 @@ const plainSender = /^(?:[^\s<>@"]+@[^\s<>@"]+)?$/
 
 const controlKeyOctets = 32
 
-/** Throws on what would break every session: a service must not start with it. */
+/** The settings that all sessions share. Throws on those that would break every session, so that a service does not start. */
 export const smtpClientOf = (options: ProberOptions): SmtpClient => {
   const { helo, mailFrom, port = 25, proxy, unsafeNetworks = [], timeouts } = options
   if (!plainHostName.test(helo)) throw new RangeError(`"${helo}" is no host name to greet with`)
@@ -87,7 +88,7 @@ export const smtpClientOf = (options: ProberOptions): SmtpClient => {
   }
 }
 
-/** Callers without an account share this one. */
+/** The account that all callers without an account share. */
 const noAccount = ""
 
 /** The request to a group of mail hosts, or the evidence that none is needed. */
@@ -117,7 +118,7 @@ export const probeRequestFor = (
   return { address, hosts, catchAll, account, urgency, deadline, waitUntil }
 }
 
-/** The one that is provided, else one of its own. */
+/** The provided `DomainKnowledge`, or else one in the memory of this prober. */
 const domainKnowledge = Effect.flatMap(
   Effect.serviceOption(DomainKnowledge),
   Option.match({
@@ -130,13 +131,13 @@ export class Prober extends Context.Service<
   Prober,
   { readonly probe: (evidence: Evidence, options?: ProbeOptions) => Effect.Effect<SmtpEvidence> }
 >()("@rcpt/verifier/Prober") {
-  /** Asks no mail server. Still gives the reason where none would be asked anyway. */
+  /** Asks no mail server. If none would be asked anyway, it still gives that reason. */
   static readonly off: Prober["Service"] = {
     probe: (evidence) =>
       Effect.sync(() => notChecked(notProbedReason(evidence) ?? "smtp_unavailable"))
   }
 
-  /** Queues of this process only. It shares what it learns if a `DomainKnowledge` is provided. */
+  /** Probes with queues of this process only. It shares what it learns if a `DomainKnowledge` is provided. */
   static readonly layer = (options: ProberOptions): Layer.Layer<Prober, never, Resolver> =>
     Layer.effect(
       Prober,
@@ -174,3 +175,25 @@ export class Prober extends Context.Service<
       })
     )
 }
+
+/** Adds the result of the mail server to the evidence. */
+export const withSmtpEvidence = (evidence: Evidence, smtp: SmtpEvidence): Evidence => {
+  const known = smtp.checked ? undefined : smtp.catchAllBecause
+  if (known !== undefined) return { ...evidence, smtp, catchAll: present({ because: known }) }
+  // A conclusion from the domain's operator stands. The session decides only an unanswered fact.
+  if (!smtp.checked || smtp.catchAll === undefined || evidence.catchAll._tag !== "Unanswered") {
+    return { ...evidence, smtp }
+  }
+  const because = `${smtp.mxHost} took an address that nobody has`
+  return { ...evidence, smtp, catchAll: smtp.catchAll ? present({ because }) : absent }
+}
+
+/** The last step of a deep verification: asks the mail server, except about a sandbox address. */
+export const askMailServer = (
+  prober: Prober["Service"],
+  evidence: Evidence,
+  options: ProbeOptions
+): Effect.Effect<Evidence> =>
+  evidence.sandbox === undefined
+    ? Effect.map(prober.probe(evidence, options), (smtp) => withSmtpEvidence(evidence, smtp))
+    : Effect.succeed(withSmtpEvidence(evidence, evidence.sandbox.smtp))

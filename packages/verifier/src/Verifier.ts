@@ -7,7 +7,6 @@ import type { DomainEvidence, Evidence } from "@rcpt/domain/Evidence"
 import type { Verification } from "@rcpt/domain/Verification"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 
-import { askMailServer } from "./askMailServer.ts"
 import { byDeadline, Deadline } from "./cache/Deadline.ts"
 import { catchUpWith } from "./catchUp.ts"
 import { makeContextFacts } from "./dns/ContextFacts.ts"
@@ -19,7 +18,7 @@ import { DomainKnowledge } from "./DomainKnowledge.ts"
 import { judge } from "./judge/judge.ts"
 import { answerWaitMax } from "./limits.ts"
 import { Lists } from "./lists/Lists.ts"
-import { Prober } from "./Prober.ts"
+import { askMailServer, Prober } from "./Prober.ts"
 import { DomainAges } from "./rdap/DomainAges.ts"
 import { playSandbox } from "./sandbox/playSandbox.ts"
 import { traced, verifierSpans } from "./spans.ts"
@@ -40,16 +39,16 @@ import {
 } from "./steps.ts"
 import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
 
-/** A caller who names no timeout leaves it to the prober: one across processes cannot be told "for ever". */
+/** The time that is left for the prober. Without a timeout nothing is passed on: a prober on another node cannot be told "for ever". */
 const left = (timeout: Duration.Duration | undefined, used: number) =>
   timeout && { timeout: Duration.subtract(timeout, Duration.millis(used)) }
 
 const judged = (evidence: Evidence): Verification => ({ evidence, judgement: judge(evidence) })
 
-/** Evidence, or an effect where a step has to wait. Nearly always all is known: see `Step`. */
+/** Evidence, or an effect if a step has to wait. Nearly always everything is known at once: see `Step`. */
 type Collected = Evidence | Effect.Effect<Evidence>
 
-/** Runs the steps from this one on. */
+/** Runs the steps from index `from` on. */
 const runSteps = (
   steps: ReadonlyArray<Step>,
   from: number,
@@ -73,7 +72,7 @@ const runSteps = (
   return known
 }
 
-/** `startedAt`: epoch milliseconds. */
+/** Collects the evidence of the fast checks; `startedAt` is in epoch milliseconds. */
 const collect =
   (steps: ReadonlyArray<Step>) =>
   (input: string, options: VerifyOptions, startedAt: number): Collected => {
@@ -94,12 +93,12 @@ export class Verifier extends Context.Service<
   Verifier,
   {
     readonly verify: (input: string, options?: VerifyOptions) => Effect.Effect<Verification>
-    /** The same verification with the facts that were late for it, as far as they come in this time. */
+    /** Adds the facts that were late for a verification, as far as they arrive within `wait`, and judges it again. */
     readonly catchUp: (
       verification: Verification,
       wait: Duration.Duration
     ) => Effect.Effect<Verification>
-    /** What DNS has said about a domain, if this process still knows it. Nobody is asked. */
+    /** What DNS has said about a domain, if this process still knows it. No question is sent. */
     readonly knownDomain: (domain: string, now: number) => DomainEvidence | undefined
   }
 >()("@rcpt/verifier/Verifier") {
@@ -120,7 +119,7 @@ export class Verifier extends Context.Service<
         const optionalSteps = [...slowSteps, ...(yield* ifProvided(DomainKnowledge, recallDomain))]
         const catchUp = catchUpWith(slowSteps)
 
-        /** Cheapest first. Steps that need no network run for every well-formed address. */
+        /** The cheapest step comes first. Steps that need no network run for every well-formed address. */
         const steps: ReadonlyArray<Step> = [
           checkLists(lists),
           askDns(facts),
@@ -141,7 +140,7 @@ export class Verifier extends Context.Service<
             ...options,
             ...left(options.timeout, used)
           })
-          // The mail server took its time, in which other facts may have come.
+          // Other facts may have arrived while the mail server was asked.
           return yield* catchUp(judged(asked), Duration.zero)
         })
 

@@ -1,7 +1,7 @@
 /**
- * Adds to a verification what was late for it: a fast answer waits for registries and blocklists only as
- * long as their small budgets, and their look-ups go on. Whoever has time asks again and judges again, so
- * that a list gets the same verdicts however quick they were.
+ * Adds the facts that were late for a verification. A fast answer waits only a short time for registries and
+ * blocklists, and their look-ups continue. A caller that has time asks again and judges again, so that a list
+ * gets the same verdicts however slow they were.
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
 import type { Verification } from "@rcpt/domain/Verification"
@@ -19,11 +19,11 @@ const isLate = (evidence: Evidence, key: SlowFact): boolean => {
   return "isLate" in fact && fact.isLate
 }
 
-/** Whether a fact of it may come yet. */
+/** Whether a late fact of the verification may still arrive. */
 export const isIncomplete = ({ evidence }: Verification): boolean =>
   slowFacts.some((key) => isLate(evidence, key))
 
-/** With what was late for it from another verification of the same domain. */
+/** Takes the late facts of a verification from another one of the same domain, and judges again. */
 export const withSlowFactsOf = (
   { evidence }: Verification,
   { evidence: other }: Verification
@@ -36,7 +36,7 @@ export const withSlowFactsOf = (
   return { evidence: known, judgement: judge(known) }
 }
 
-/** Asks only for what is late, and only so long. */
+/** Makes a function that asks only for the late facts, for as long as `wait`, and judges again. */
 export const catchUpWith =
   (steps: ReadonlyArray<Step>) =>
   (verification: Verification, wait: Duration.Duration): Effect.Effect<Verification> =>

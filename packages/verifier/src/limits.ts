@@ -13,7 +13,7 @@ export const labelOctetsMax = 63
 /** RFC 1035 §2.3.4: 255 octets on the wire are 253 characters of text. */
 export const hostNameOctetsMax = 253
 
-/** A fast answer may take 5 s in total; facts that are not known by then stay unanswered. */
+/** A fast answer may take 5 s in total. Facts that are not known by then stay unanswered. */
 export const answerWaitMax = Duration.millis(4_800)
 
 /**
@@ -22,22 +22,22 @@ export const answerWaitMax = Duration.millis(4_800)
  */
 export const slowFactsWaitMax = Duration.seconds(30)
 
-/** All DNS questions about a domain. Less than `answerWaitMax`, so that the answers so far are kept. */
+/** The limit of all DNS questions about a domain. It is below `answerWaitMax`, so that the answers so far are kept. */
 export const lookupWaitMax = Duration.millis(4_500)
 
 /**
- * One DNS question with all its retries. Less than `lookupWaitMax`, so that a dead name server is
- * noticed in time and the next question still has time.
+ * The limit of one DNS question with all its retries. It is below `lookupWaitMax`, so that a dead name
+ * server is noticed and the next question still has time.
  */
 export const questionWaitMax = Duration.millis(2_800)
 
 /**
- * The wait for one try: a lost packet costs a second. In milliseconds, for c-ares, which checks its
- * clock once a second and doubles the wait on each try unless configured otherwise.
+ * The wait for one try, in milliseconds: a lost packet costs a second. c-ares checks its clock once a second
+ * and doubles the wait on each try unless configured otherwise.
  */
 export const tryWaitMillis = 1_000
 
-/** The third try still gets the answer that the second try made the resolver look up. */
+/** Tries per question. The third still gets the answer that the second made the resolver look up. */
 export const triesMax = 3
 
 /**
@@ -46,13 +46,13 @@ export const triesMax = 3
  */
 export const questionsAtOnceMax = 128
 
-/** c-ares reports no TTL for MX and TXT. Five minutes is the lower end of what zones publish. */
+/** Lifetime of an answer. c-ares reports no TTL for MX and TXT; zones publish five minutes and more. */
 export const foundLifetime = Duration.minutes(5)
 
-/** RFC 2308 §5 lets a zone say hours; a customer who has just repaired a zone expects a minute. */
+/** Lifetime of "no such record". RFC 2308 §5 lets a zone say hours; a customer who has just repaired a zone expects a minute. */
 export const absentLifetime = Duration.seconds(60)
 
-/** RFC 2308 §7.1 allows up to 5 minutes. Short, because a failure is free and gets retried. */
+/** Lifetime of a failure. RFC 2308 §7.1 allows up to 5 minutes; it is short because a failure is free and gets retried. */
 export const failureLifetime = Duration.seconds(5)
 
 /**
@@ -61,20 +61,21 @@ export const failureLifetime = Duration.seconds(5)
  */
 export const lifetimeJitter = 0.1
 
-/** About 1 kB each; a bulk file of 1,000,000 rows has around 100,000 domains. */
+/** Domains whose facts are cached, about 1 kB each. A list of 1,000,000 rows has around 100,000 domains. */
 export const domainsKeptMax = 100_000
 
-/** Fewer, because only single checks ask for records that change no verdict. About 0.5 kB each. */
+/** Domains whose context is cached, about 0.5 kB each. They are fewer, because only single checks ask for it. */
 export const contextsKeptMax = 20_000
 
 /**
- * Per record type, about 0.5 kB each. The facts of a domain are cached above (`domainsKeptMax`). These
- * are for mail hosts that many domains share, and for domains with a question still unanswered.
+ * Answers that are cached per record type, about 0.5 kB each. They are for mail hosts that many domains
+ * share, and for domains with a question still unanswered; the facts of a domain have their own cache
+ * (`domainsKeptMax`).
  */
 export const answersKeptMax = 5_000
 
-/** RFC 5321 §5.1 lets a sender limit the hosts it tries. Real domains have up to about ten. */
+/** Mail hosts of a domain that are looked up. RFC 5321 §5.1 allows a limit; real domains have up to about ten. */
 export const mailHostsMax = 16
 
-/** RFC 7208 §3.4 wants SPF below 450 characters; a longer record than this is cut. */
+/** A longer policy record is cut. RFC 7208 §3.4 wants SPF below 450 characters. */
 export const policyRecordCharsMax = 4_096

@@ -15,23 +15,23 @@ export interface SpanKind {
   readonly attributes: ReadonlyArray<string>
 }
 
-export type Attributes<Kind extends SpanKind> = {
+type Attributes<Kind extends SpanKind> = {
   readonly [Name in Kind["attributes"][number]]?: Value | undefined
 }
 
 export const verifierSpans = {
   /** One address, from the text to the verdict. */
   verify: { name: "verify", attributes: ["mode", "status", "sub_status"] },
-  /** What DNS says of a domain that is not in the cache. */
+  /** The look-up of a domain that is not in the cache. */
   domainFacts: { name: "dns.domain", attributes: ["route"] },
   blocklists: { name: "dns.blocklists", attributes: ["outcome"] },
   /** A question to a registry, RDAP or WHOIS. It may outlive the request that asked. */
   domainAge: { name: "registry.age", attributes: ["outcome"] },
-  /** From the probe's place in the queue of its mail host to its result. */
+  /** A probe, from its place in the queue of its mail host to its result. */
   probe: { name: "smtp.probe", attributes: ["urgency", "checked", "status", "reason", "provider"] },
   /** One connection with one mail host, for one recipient or several. */
   smtpSession: { name: "smtp.session", attributes: [] },
-  /** One phase of it: connect, greeting, ehlo, starttls, mail, rcpt, rset. */
+  /** One phase of a session: connect, greeting, ehlo, starttls, mail, rcpt, rset. */
   smtpPhase: { name: "smtp.phase", attributes: ["phase", "code"] }
 } as const satisfies Readonly<Record<string, SpanKind>>
 
@@ -40,11 +40,11 @@ const annotate = (span: Tracer.Span, attributes: Readonly<Record<string, Value |
     if (value !== undefined) span.attribute(name, value)
 }
 
-/** The stage that runs this fiber, if there is one: for what goes on in another fiber. */
+/** The stage that runs this fiber, if there is one, for work that continues in another fiber. */
 export const currentSpan = (fiber: Fiber.Fiber<unknown, unknown>): Tracer.AnySpan | undefined =>
   Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
 
-/** For work of that stage in a fiber of its own; without a stage it is part of none. */
+/** Makes work in another fiber part of a stage. Without a stage the work is unchanged. */
 export const partOf =
   (span: Tracer.AnySpan | undefined) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -52,7 +52,7 @@ export const partOf =
       ? work
       : (Effect.withParentSpan(work, span, { captureStackTrace: false }) as Effect.Effect<A, E, R>)
 
-/** The stages that a stage is part of, where they are not those of its fiber; the first one above all. */
+/** The stages that a stage is part of, if they are not those of its fiber. The first one is its parent. */
 type Parents = ReadonlyArray<Tracer.AnySpan | undefined>
 
 const relationsOf = (parents: Parents | undefined): Tracer.SpanOptionsNoTrace => {
@@ -62,7 +62,7 @@ const relationsOf = (parents: Parents | undefined): Tracer.SpanOptionsNoTrace =>
   return { parent, links: others.map((span) => ({ span, attributes: {} })) }
 }
 
-/** A stage as a span. `ended` adds what is known only when the stage has succeeded. */
+/** Runs a stage as a span. `ended` adds the attributes that are known only after success. */
 export const traced =
   <const Kind extends SpanKind, A>(
     kind: Kind,

@@ -1,6 +1,6 @@
 /**
- * The steps of a verification. A step looks at the evidence so far and adds what it finds out; none
- * fails, and one that gets no answer leaves its fact unanswered.
+ * The steps of a verification. A step looks at the evidence so far and adds what it finds out. No step
+ * fails; one that gets no answer leaves its fact unanswered.
  */
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
@@ -30,9 +30,9 @@ import type { ProbeOptions } from "./Prober.ts"
 import type { DomainAges } from "./rdap/DomainAges.ts"
 
 export interface VerifyOptions extends ProbeOptions {
-  /** Whether to ask for MTA-STS, TLS-RPT and BIMI too. Default true; a bulk job has no use for them. */
+  /** Whether to ask for MTA-STS, TLS-RPT and BIMI too. The default is true; a bulk job has no use for them. */
   readonly context?: boolean
-  /** Default fast. Deep also asks the mail server, last and with its own time limit. */
+  /** The default is fast. Deep mode also asks the mail server, last and with its own time limit. */
   readonly mode?: Mode
   /** Time limit of the whole deep verification; without it, the prober's own limits hold. */
   readonly timeout?: Duration.Duration
@@ -41,16 +41,15 @@ export interface VerifyOptions extends ProbeOptions {
 export interface VerifyRequest extends VerifyOptions {
   /** In epoch milliseconds. */
   readonly startedAt: number
-  /** Of the fast steps. */
+  /** The deadline of the fast steps. */
   readonly deadline: Deadline
-  /** Whether it waits for facts that are slow to learn. */
+  /** Whether the request waits for facts that are slow to learn. */
   readonly isPatient?: boolean
 }
 
 /**
- * What one step finds out about a well-formed address. A step returns plain data when it needs no
- * network or everything is cached: an effect takes a fiber, and of the million rows of a list nearly
- * all are cached.
+ * The evidence that one step adds for a well-formed address. A step returns plain data when it needs no
+ * network or everything is cached: an effect takes a fiber, and nearly all rows of a list are cached.
  */
 export type PartialEvidence = Partial<Evidence>
 type RunStep = (
@@ -69,7 +68,7 @@ export interface Step extends RunStep {
 const slow = (slowFacts: ReadonlyArray<SlowFact>, run: RunStep): Step =>
   Object.assign(run, { slowFacts })
 
-/** The result of a step that misses the deadline. Rare: each step has a shorter limit of its own. */
+/** The result of a step that misses the deadline. That is rare: each step has a shorter limit of its own. */
 export const missed = ({ slowFacts = [] }: Step, evidence: Evidence): PartialEvidence =>
   Object.fromEntries(
     slowFacts.filter((key) => evidence[key] === notAsked).map((key) => [key, late("not in time")])
@@ -108,13 +107,13 @@ export const askDns =
     return known ? { domain: known } : Effect.map(facts.get(domain), (domain) => ({ domain }))
   }
 
-/** A letter that looks like another one counts wherever it is; a slip, in the domain. */
+/** The address that was probably meant: a letter that looks like another counts anywhere, a typo only in the domain. */
 const intendedBy = (address: Address, route: MailRoute | undefined): string | undefined => {
   const meant = lookAlikeIn(address)?.meant
   return didYouMean(meant ?? address, route) ?? (meant && print(meant))
 }
 
-/** What follows from the address and the answers of DNS, without another question. */
+/** Adds what follows from the address and the answers of DNS, without another question. */
 export const deduce: Step = ({ domain }, address) => ({
   didYouMean: intendedBy(address, domain?.route),
   catchAll: knownCatchAll(address.domain, domain)
@@ -145,7 +144,7 @@ export const askRegistry = (ages: DomainAges["Service"]): Step =>
     return Effect.map(ask(domain), (age) => ({ age }))
   })
 
-/** What earlier SMTP sessions showed. There are none for a domain without MX, which is not probed. */
+/** Adds what earlier SMTP sessions showed. A domain without MX has had none, because it is not probed. */
 export const recallDomain =
   (knowledge: DomainKnowledge["Service"]): Step =>
   ({ catchAll, domain }, address, { startedAt }) => {
@@ -157,7 +156,7 @@ export const recallDomain =
     return known ? factsIn(known) : Effect.map(knowledge.recall(address.domain), factsIn)
   }
 
-/** Blocklists and registries are optional: a step whose service is not provided is left out. */
+/** The step of an optional service, such as blocklists. If the service is not provided, the step is left out. */
 export const ifProvided = <Id, Service>(
   key: Context.Key<Id, Service>,
   step: (service: Service) => Step
@@ -167,7 +166,7 @@ export const ifProvided = <Id, Service>(
     Option.match({ onNone: () => [], onSome: (service) => [step(service)] })
   )
 
-/** Skips the step once DNS has settled the verdict: nothing that it finds could change it. */
+/** Skips a step once DNS has settled the verdict: nothing that the step finds could change it. */
 export const unlessSettled = (step: Step): Step =>
   slow(step.slowFacts ?? [], (evidence, address, request) =>
     evidence.domain === undefined || isSettled(evidence.domain.route)

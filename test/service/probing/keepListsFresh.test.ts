@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net"
 
 import { assert, describe, it } from "@effect/vitest"
 import { keepListsFresh, watchLists } from "@rcpt/service/probing/keepListsFresh"
-import { bundledList } from "@rcpt/verifier/lists/listFiles"
 import { Lists } from "@rcpt/verifier/lists/Lists"
-import { listSources } from "@rcpt/verifier/lists/listSources"
+import { bundledList, listSources } from "@rcpt/verifier/lists/listSources"
 import { Duration, Effect, Schedule } from "effect"
 
 import { tempFolder } from "../../support/tempFolder.ts"

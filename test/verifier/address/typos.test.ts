@@ -4,8 +4,12 @@ import type { MailRoute } from "@rcpt/domain/Evidence"
 import { areNeighbours } from "@rcpt/verifier/address/keyboard"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { providerRules } from "@rcpt/verifier/address/providers"
-import { didYouMean, suggestDomain, wellKnownProviders } from "@rcpt/verifier/address/suggestDomain"
-import { typoDistance } from "@rcpt/verifier/address/typoDistance"
+import {
+  didYouMean,
+  suggestDomain,
+  typoDistance,
+  wellKnownProviders
+} from "@rcpt/verifier/address/suggestDomain"
 import { Result } from "effect"
 import * as fc from "fast-check"
 

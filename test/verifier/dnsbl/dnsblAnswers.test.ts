@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
 import { found, noData, noDomain } from "@rcpt/verifier/dns/Answer"
 import { blocklists, blocklistsNamed } from "@rcpt/verifier/dnsbl/blocklists"
-import { questionName, reversed } from "@rcpt/verifier/dnsbl/questionName"
-import { readAnswer } from "@rcpt/verifier/dnsbl/readAnswer"
+import { questionName, readAnswer, reversed } from "@rcpt/verifier/dnsbl/readAnswer"
 import * as fc from "fast-check"
 
 const readingOf = (zone: string) => blocklistsNamed(zone)[0]!.returnCodes

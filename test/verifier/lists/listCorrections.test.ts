@@ -1,8 +1,7 @@
 /** Corrections of the published lists: each still changes something, and is written once. */
 import { accessProviders } from "@rcpt/verifier/lists/accessProviders"
 import { alsoFree, notDisposable, notFree } from "@rcpt/verifier/lists/listCorrections"
-import { bundledList } from "@rcpt/verifier/lists/listFiles"
-import { listSources } from "@rcpt/verifier/lists/listSources"
+import { bundledList, listSources } from "@rcpt/verifier/lists/listSources"
 import { assert, describe, it } from "vitest"
 
 const entriesOf = (kind: string): ReadonlySet<string> =>

@@ -16,10 +16,10 @@ import {
   isBlocked,
   isRested,
   nextStartAt,
-  afterStart
+  afterStart,
+  limitsOf
 } from "@rcpt/verifier/pacing/pace"
-import { limitsOf } from "@rcpt/verifier/pacing/PaceLimits"
-import type { PaceLimits } from "@rcpt/verifier/pacing/PaceLimits"
+import type { PaceLimits } from "@rcpt/verifier/pacing/pace"
 import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
 import { Duration } from "effect"
 import * as fc from "fast-check"

@@ -1,7 +1,6 @@
 /** Signals to the pace of one group of mail hosts, in simulated time. */
-import { afterSignal, nextStartAt, afterStart } from "@rcpt/verifier/pacing/pace"
-import type { PaceState, PaceSignal } from "@rcpt/verifier/pacing/pace"
-import type { PaceLimits } from "@rcpt/verifier/pacing/PaceLimits"
+import { afterSignal, afterStart, nextStartAt } from "@rcpt/verifier/pacing/pace"
+import type { PaceLimits, PaceSignal, PaceState } from "@rcpt/verifier/pacing/pace"
 
 export const start = Date.UTC(2026, 0, 1)
 export const minute = 60_000

@@ -1,8 +1,7 @@
 /** What becomes of a probe while its provider blocks us: who waits is told, a row of a job waits. */
 import { notChecked } from "@rcpt/domain/Smtp"
-import { freshPace } from "@rcpt/verifier/pacing/pace"
+import { freshPace, limitsOf } from "@rcpt/verifier/pacing/pace"
 import type { PauseReason } from "@rcpt/verifier/pacing/pace"
-import { limitsOf } from "@rcpt/verifier/pacing/PaceLimits"
 import { PendingProbe } from "@rcpt/verifier/pacing/PendingProbe"
 import type { ProbeOutcome } from "@rcpt/verifier/pacing/PendingProbe"
 import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"

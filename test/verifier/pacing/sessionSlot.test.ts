@@ -1,6 +1,6 @@
 /** A session's connection permits, and when they were granted. */
 import { assert, describe, it } from "@effect/vitest"
-import { SessionSlot } from "@rcpt/verifier/pacing/SessionSlot"
+import { SessionSlot } from "@rcpt/verifier/pacing/SessionContext"
 import { Effect } from "effect"
 
 const permit = () => {}

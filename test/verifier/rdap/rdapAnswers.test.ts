@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import { readBases } from "@rcpt/verifier/rdap/Bootstrap"
-import { readDate } from "@rcpt/verifier/rdap/readDate"
-import { readRegistration } from "@rcpt/verifier/rdap/readRegistration"
+import { readRegistration } from "@rcpt/verifier/rdap/Rdap"
 import { registries } from "@rcpt/verifier/rdap/registries"
+import { readDate } from "@rcpt/verifier/rdap/RegistrySource"
 import * as fc from "fast-check"
 
 const now = Date.UTC(2026, 5, 1, 12)

@@ -7,7 +7,7 @@ import {
   pauseMax,
   queueWaitMax
 } from "@rcpt/verifier/rdap/limits"
-import { Pace, retryAfter } from "@rcpt/verifier/rdap/Pace"
+import { Pace, retryAfter } from "@rcpt/verifier/rdap/RegistrySource"
 import { Duration } from "effect"
 import * as fc from "fast-check"
 

@@ -5,9 +5,8 @@
  */
 import { stat } from "node:fs/promises"
 
-import { refreshedPath } from "@rcpt/verifier/lists/listFiles"
 import { Lists } from "@rcpt/verifier/lists/Lists"
-import { listSources } from "@rcpt/verifier/lists/listSources"
+import { listSources, refreshedPath } from "@rcpt/verifier/lists/listSources"
 import { refreshLists } from "@rcpt/verifier/lists/refreshLists"
 import type { RefreshOutcome } from "@rcpt/verifier/lists/refreshLists"
 import { Duration, Effect, Schedule } from "effect"

@@ -4,10 +4,70 @@
  */
 import type { LocalPartEvidence, SyntheticSign } from "@rcpt/domain/Evidence"
 
-import { isGibberish } from "./gibberish.ts"
 import { isMadeOfWalks, longestWalk } from "./keyboard.ts"
+import { followers } from "./rules/letterPairs.ts"
 import { mobileNumbers } from "./rules/mobileNumbers.ts"
 import { testWords } from "./rules/testWords.ts"
+
+const letters = 26
+const firstLetter = 0x61
+const base = 36
+
+/** The weight of each pair of letters, by their numbers: from 0 (in hardly any name) to 35. */
+const weights: Uint8Array = (() => {
+  const table = new Uint8Array(letters * letters)
+  Object.values(followers).forEach((row, one) => {
+    Array.from(row, (digit, other) => (table[one * letters + other] = Number.parseInt(digit, base)))
+  })
+  return table
+})()
+
+/** The fewest letters that are judged: a shorter word of rare letter pairs may be initials. */
+const wordLettersMin = 7
+
+/** The most letters that count as initials (`mjhgvanderplas`), and the fewest that have to follow them. */
+const initialsMax = 4
+const afterInitialsMin = 4
+
+/** Dutch initials with "van de" or "van der" after them: `hjmvdwijst`. */
+const initialsAndParticle = /^[a-z]{1,4}vd/
+
+/** The mean weight of pairs that separates names from random letters (README.md, "Synthetic"). */
+const nameMin = 12
+/** Each letter taken for an initial makes the test easier for the rest, so it raises the limit. */
+const perInitial = 1.2
+
+/** The mean weight of the pairs from `start` on, without the rarest pair, at which two words may meet. */
+const meanWeight = (word: string, start: number): number | undefined => {
+  let [sum, count, rarest] = [0, 0, base]
+  for (let at = start + 1; at < word.length; at++) {
+    const one = word.charCodeAt(at - 1) - firstLetter
+    const other = word.charCodeAt(at) - firstLetter
+    // Letters of other scripts are skipped: the table has no weights for them.
+    if (one < 0 || one >= letters || other < 0 || other >= letters) continue
+    const weight = weights[one * letters + other] ?? 0
+    sum += weight
+    count++
+    if (weight < rarest) rarest = weight
+  }
+  return count < 2 ? undefined : (sum - rarest) / (count - 1)
+}
+
+/**
+ * Whether a word of lower-case letters was put together by a program or a hurried hand, by which letter
+ * follows which. A name may begin with initials, and may be two words with nothing between them.
+ */
+const isGibberish = (word: string): boolean => {
+  if (word.length < wordLettersMin) return false
+  const name = word.replace(initialsAndParticle, "")
+  if (name !== word) return isGibberish(name)
+  const initials = Math.min(initialsMax, word.length - afterInitialsMin)
+  for (let start = 0; start <= initials; start++) {
+    const mean = meanWeight(word, start)
+    if (mean === undefined || mean >= nameMin + start * perInitial) return false
+  }
+  return true
+}
 
 const words = (filler: boolean): ReadonlySet<string> =>
   new Set(
@@ -18,7 +78,7 @@ const words = (filler: boolean): ReadonlySet<string> =>
 const isTestWord = words(false)
 const isFiller = words(true)
 
-/** In digits. A program's numbers are longer than the years, birthdays and phone numbers of people. */
+/** The fewest digits of a program's number, which is longer than people's years, birthdays and phone numbers. */
 const fillerDigitsMin = 5
 const digitRunMin = 12
 
@@ -36,26 +96,26 @@ const mobileNumber = new RegExp(
 
 const uuid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/
 
-/** In characters and pieces. Hexadecimal that is shorter or has fewer pieces may be `abe1985`. */
+/** The fewest characters and pieces of a hexadecimal identifier. A shorter one may be `abe1985`. */
 const hexCharsMin = 12
 const hexPiecesMin = 3
 
 /** `deadbeef`. No name has so many letters and all of them before `g`. */
 const hexWord = /(?<![a-z])[a-f]{8,}(?![a-z])/
 
-/** Letters and digits that alternate: `xk4j9qpl2m`. In characters, pieces, and characters per piece. */
+/** Letters and digits that alternate, as in `xk4j9qpl2m`: limits of characters, pieces, and characters per piece. */
 const mixedCharsMin = 8
 const mixedPiecesMin = 5
 const mixedPieceCharsMax = 2
 
-/** In pieces. Letters among so many digits are one word that was cut up. */
+/** With so many pieces, the letters among the digits are one word that was cut up. */
 const scatteredPiecesMin = 4
 
 const repeatedCharsMin = 3
 /** Names have up to four letters in a row: `Yui O.`, Andrew. */
 const walkCharsMin = 5
 const digitWalkCharsMin = 4
-/** Several short walks. In letters: a nickname and a number are `tre123`; longer texts are no walks of a hand. */
+/** Limits of several short walks. Fewer letters may be a nickname and a number (`tre123`); longer texts are not typed by a walking hand. */
 const walksLettersMin = 6
 const walksCharsMax = 20
 
@@ -64,7 +124,7 @@ const isRepetition = (text: string): boolean =>
   text[0] === text[1] &&
   text === (text[0] ?? "").repeat(text.length)
 
-/** Only for local parts of digits alone: `john123456` is a person called John. */
+/** Whether the text is one walk of digits. Other characters rule it out: `john123456` is a person called John. */
 const isDigitWalk = (text: string): boolean =>
   /^\d+$/.test(text) && text.length >= digitWalkCharsMin && longestWalk(text) === text.length
 
@@ -132,7 +192,7 @@ interface Pieces extends Spelling {
 
 const separators = /[._\-'~]+/
 
-/** In digits: a year, or the last two digits of one. */
+/** The most digits of a year, or of its last two digits. */
 const yearDigitsMax = 4
 
 const shapeOf = (parts: ReadonlyArray<string>): LocalPartEvidence["shape"] => {
@@ -141,7 +201,7 @@ const shapeOf = (parts: ReadonlyArray<string>): LocalPartEvidence["shape"] => {
   return parts.length > 1 ? "fullName" : "word"
 }
 
-/** For any characters, by Unicode's letter property. */
+/** The pieces of any name, by Unicode's letter property. */
 const piecesOf = (name: string): Pieces => {
   const parts = name.split(separators).filter((part) => part !== "")
   const text = parts.join("")
@@ -155,7 +215,10 @@ const piecesOf = (name: string): Pieces => {
 
 const plainName = /^([a-z]+)(?:[._-]([a-z]+))?(\d*)$/
 
-/** Nine in ten local parts are one or two words and an optional number. Same result, four times faster. */
+/**
+ * The pieces of a name of one or two words and an optional number, as nine in ten local parts are. The result
+ * is the same as that of `piecesOf`, four times faster.
+ */
 const plainPiecesOf = (name: string): Pieces | undefined => {
   const match = plainName.exec(name)
   if (match === null) return undefined
@@ -169,7 +232,7 @@ const plainPiecesOf = (name: string): Pieces | undefined => {
   }
 }
 
-/** Without the tag after a plus: the user chose it freely, so it says nothing about the name. */
+/** The local part in lower case, without the tag after a plus: the user chose the tag freely, so it says nothing about the name. */
 const nameIn = (localPart: string): string => {
   const tag = localPart.indexOf("+")
   return (tag > 0 ? localPart.slice(0, tag) : localPart).toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The address that was probably meant by a text that is none: copied from a link, a mail program or a table, or
- * with characters that nobody sees. The text stays malformed; this is only what to ask the person for.
+ * Finds the address that was probably meant by a malformed text, which was copied from a link, a mail program or a
+ * table, or has invisible characters. The text stays malformed; the result is only a suggestion to the person.
  */
 import { print } from "@rcpt/domain/Address"
 import { Result } from "effect"
@@ -10,18 +10,18 @@ import { withoutInvisible } from "./codePoints.ts"
 import { parseAddress } from "./parseAddress.ts"
 import { suggestDomain } from "./suggestDomain.ts"
 
-/** RFC 6068: what may follow the address in a link are headers. */
+/** A link to an address. Headers may follow the address (RFC 6068). */
 const link = /^\s*mailto:\s*([^?]*).*$/is
 
 /** RFC 5322 §3.4: `display-name <addr-spec>`. */
 const angle = /<([^<>]*@[^<>]*)>/
 
-/** Around an address in running text. */
+/** Characters around an address in running text. */
 const around = /^[\s"'`([{<“”‘’«]+|[\s"'`)\]}>.,;:!?“”‘’»]+$/g
 
 const separators = /[\s,;|/]+/
 
-/** A blank beside the @ or a dot: one address, typed or recognized wrongly. */
+/** A blank beside the @ or a dot does not separate addresses: it was typed or recognized wrongly. */
 const blanksInside = /\s*([@.])\s*/g
 
 const candidatesOf = (input: string): ReadonlyArray<string> => {
@@ -32,7 +32,7 @@ const candidatesOf = (input: string): ReadonlyArray<string> => {
   return [inner, ...joined.split(separators)].map((one) => one.replace(around, ""))
 }
 
-/** Longer texts are no slip: two addresses and a name fit. */
+/** Longer texts are not one mistyped address: two addresses and a name fit. */
 const charsMax = 2 * addressOctetsMax
 
 export const cleanAddress = (input: string): string | undefined => {

@@ -1,10 +1,10 @@
 /**
- * Characters that are refused in an address because people cannot see or type them. An address that
+ * Finds characters that are refused in an address because people cannot see or type them. An address that
  * has one is an attack or an accident. RFC 6531 would allow many of them.
  */
 
 /**
- * Controls, formats, spaces, private use, unassigned, lone surrogates, default-ignorable code points,
+ * Matches controls, formats, spaces, private use, unassigned, lone surrogates, default-ignorable code points,
  * and U+FFFD, which a decoder writes in place of octets that it could not read.
  */
 const invisible =
@@ -13,7 +13,7 @@ const invisible =
 export const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
 
-/** The end of a sentence about a refused character. Names its code point, never the character itself. */
+/** The end of a sentence about a refused character. It names the code point, never the character itself. */
 export const notAllowed = (character: string, where: string): string =>
   `the character ${codePointOf(character)} is not allowed in ${where}`
 
@@ -23,7 +23,7 @@ export const firstInvisible = (text: string): string | undefined => invisible.ex
 const blanks = /\s/
 const allInvisible = new RegExp(invisible.source, "gu")
 
-/** Without them, apart from blanks, which are between words. */
+/** Removes invisible characters. Blanks become spaces, because they separate words. */
 export const withoutInvisible = (text: string): string =>
   text.replace(allInvisible, (character) => (blanks.test(character) ? " " : ""))
 

@@ -15,7 +15,7 @@ const keys: ReadonlyMap<string, Key> = new Map(
   )
 )
 
-/** Each row is shifted by about half a key to the right: `a` lies below `q` and `w`. */
+/** Whether two keys are adjacent. Each row is shifted by about half a key to the right: `a` lies below `q` and `w`. */
 export const areNeighbours = (one: string, other: string): boolean => {
   const a = keys.get(one)
   const b = keys.get(other)
@@ -34,7 +34,7 @@ const walks = [
   ...forwardWalks.map((walk) => Array.from(walk).toReversed().join(""))
 ]
 
-/** ASCII: other characters are on no walk. */
+/** The number of ASCII codes: other characters are on no walk. */
 const codes = 128
 
 /** For each pair of keys, the walks that contain it, as bits. No walk contains a key twice. */
@@ -49,7 +49,7 @@ const walksOf: Int32Array = (() => {
   return bits
 })()
 
-/** In characters: the longest part of `text` that follows one row of keys or a zigzag. */
+/** The length, in characters, of the longest part of `text` that follows one row of keys or a zigzag. */
 export const longestWalk = (text: string): number => {
   let longest = Math.min(1, text.length)
   let length = 1
@@ -70,12 +70,12 @@ export const longestWalk = (text: string): number => {
   return longest
 }
 
-/** In characters: shorter ones are in many names. */
+/** The fewest characters of a walk: shorter ones are in many names. */
 const stretchMin = 3
 
-/** Whether `text` is nothing but walks of three keys and more, one after another: `asdfasdf`, `123qweasd`. */
+/** Whether `text` consists of walks of three or more keys: `asdfasdf`, `123qweasd`. */
 export const isMadeOfWalks = (text: string): boolean => {
-  // Nearly every name ends here, and the rest is slow.
+  // Nearly every name returns here; the rest is slow.
   if (longestWalk(text.slice(0, stretchMin)) < stretchMin) return false
   const endsStretch = [true]
   for (let end = 1; end <= text.length; end++) {

@@ -1,13 +1,34 @@
 /**
- * Addresses with a letter of another alphabet that looks like a Latin one: a wrong keyboard, or somebody who
- * wants to be taken for another. Words that are written in one alphabet are left alone.
+ * Finds letters of another alphabet that look like Latin ones: the person used the wrong keyboard, or wants to
+ * be mistaken for someone else. Words that are written in one alphabet are left alone.
  */
 import type { Address } from "@rcpt/domain/Address"
 import { toUnicode } from "tr46"
 
 import { isAscii } from "./codePoints.ts"
-import { lookAlikes } from "./rules/lookAlikes.ts"
 import { wellKnownProviders } from "./suggestDomain.ts"
+
+interface LookAlikeRow {
+  readonly letters: string
+  /** The Latin letters that they look like, in the same order. */
+  readonly like: string
+  readonly source: string
+}
+
+const confusables = "Unicode UTS #39, confusables.txt: the same prototype as the letter"
+const chromium = "Chromium, idn_spoof_checker.cc: its supplement to UTS #39"
+
+/** Letters of other alphabets that look like one of a to z in common fonts. */
+const lookAlikes: ReadonlyArray<LookAlikeRow> = [
+  // Cyrillic.
+  { letters: "асԁеһіјорԛѕԝхуѵ", like: "acdehijopqswxyv", source: confusables },
+  { letters: "кмтвнпӏ", like: "kmtbhnl", source: chromium },
+  // Greek.
+  { letters: "αγινορυ", like: "ayivopu", source: confusables },
+  { letters: "κχ", like: "kx", source: chromium },
+  // Phonetic writing. The dotless i is left out, because it is a letter of Turkish.
+  { letters: "ɑɡ", like: "ag", source: confusables }
+]
 
 const likeOf: ReadonlyMap<string, string> = new Map(
   lookAlikes.flatMap(({ letters, like }) =>
@@ -17,7 +38,7 @@ const likeOf: ReadonlyMap<string, string> = new Map(
 
 const latin = /[a-z]/i
 
-/** With Latin letters in place of those that look like them; `undefined` where others are left. */
+/** Replaces letters that look like Latin ones. The result is `undefined` if other letters are left. */
 const latinized = (word: string): string | undefined => {
   const all = Array.from(word, (letter) =>
     isAscii(letter) ? letter : likeOf.get(letter.toLowerCase())
@@ -34,7 +55,7 @@ const latinizedDomain = (domain: string): string => {
   return domain.split(".").map(latinizedMixed).join(".")
 }
 
-export interface LookAlike {
+interface LookAlike {
   /** The address that was probably meant. */
   readonly meant: Address
   /** The first letter that looks like another. */
@@ -47,7 +68,7 @@ export const lookAlikeIn = (address: Address): LookAlike | undefined => {
   if (!address.smtputf8 && !isEncoded) return undefined
   const domain = isEncoded ? toUnicode(address.domain).domain : address.domain
   const meant = { localPart: latinizedMixed(address.localPart), domain: latinizedDomain(domain) }
-  // What is not in ASCII even now was written in another alphabet, and is meant.
+  // An address that is still not ASCII was written in another alphabet on purpose.
   if (!isAscii(meant.domain) || !isAscii(meant.localPart)) return undefined
   const letter = Array.from(address.localPart + domain).find((one) => !isAscii(one)) ?? ""
   const like = likeOf.get(letter.toLowerCase()) ?? ""

@@ -1,5 +1,5 @@
 /**
- * One spelling for all addresses that reach the same mailbox, used to find duplicates.
+ * Gives all addresses that reach the same mailbox one spelling, which is used to find duplicates.
  *
  * The spelling depends on the address alone. Rules per mail exchanger (Google Workspace drops tags
  * too) are left out on purpose: the same address would get another spelling while DNS is down.
@@ -44,7 +44,7 @@ const withoutQuotes = (localPart: string): string => {
 
 const isPlain = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*$/
 
-/** A rule may leave something that is no address, as with `+tag@`; then it is not applied. */
+/** The candidate, if it is an address. A rule may leave something else, as with `+tag@`, and is then not applied. */
 const ifWellFormed = (candidate: Address, otherwise: Address): Address => {
   const { localPart } = candidate
   if (isPlain.test(localPart) && localPart.length <= localPartOctetsMax) return candidate

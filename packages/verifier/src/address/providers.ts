@@ -1,6 +1,6 @@
 /**
- * How mailbox providers interpret a local part: which spellings reach the same mailbox. A row states
- * what the provider documents or its own programs do; a guess would merge two people into one.
+ * Rules by which mailbox providers interpret a local part: which spellings reach the same mailbox. A row
+ * states what the provider documents or its own programs do; a guess would merge two people into one.
  */
 export interface ProviderRule {
   readonly provider: string

@@ -1,5 +1,5 @@
 /**
- * The provider that a mistyped domain probably stands for, and the corrected address once DNS has said
+ * Finds the provider that a mistyped domain probably stands for, and corrects the address once DNS has said
  * whether the typed domain takes mail.
  *
  * A typo is `obvious` when hardly anything else explains it; it is suggested even where typo-squatters
@@ -11,11 +11,53 @@ import type { MailRoute } from "@rcpt/domain/Evidence"
 import { parse } from "tldts"
 
 import { boundedCache } from "../cache/boundedCache.ts"
+import { areNeighbours } from "./keyboard.ts"
 import { providerRules } from "./providers.ts"
 import { knownOmissions, realProviders, suffixTypos, typoTargets } from "./rules/typoTargets.ts"
-import { typoDistance } from "./typoDistance.ts"
 
-export interface Typo {
+const fullCost = 1
+const halfCost = 0.5
+
+const gapCost = (text: string, at: number): number =>
+  text[at] === text[at - 1] || text[at] === text[at + 1] ? halfCost : fullCost
+
+/** Words whose lengths differ by more than this are never close, so nothing is computed. */
+const lengthDifferenceMax = 2
+
+/**
+ * The distance between a typed word and the intended one: optimal string alignment with weights.
+ *
+ * A letter that is missing, added, wrong or swapped with its neighbour costs 1. An adjacent key, or a
+ * letter doubled or not doubled, costs half: such typos happen twice as easily.
+ */
+export const typoDistance = (typed: string, intended: string): number => {
+  if (typed === intended) return 0
+  if (Math.abs(typed.length - intended.length) > lengthDifferenceMax)
+    return Number.POSITIVE_INFINITY
+  const width = intended.length + 1
+  const cost = new Float64Array((typed.length + 1) * width)
+  const at = (i: number, j: number): number => cost[i * width + j] ?? 0
+  for (let i = 1; i <= typed.length; i++) cost[i * width] = at(i - 1, 0) + gapCost(typed, i - 1)
+  for (let j = 1; j <= intended.length; j++) cost[j] = at(0, j - 1) + gapCost(intended, j - 1)
+  for (let i = 1; i <= typed.length; i++) {
+    for (let j = 1; j <= intended.length; j++) {
+      const a = typed[i - 1] ?? ""
+      const b = intended[j - 1] ?? ""
+      const substitution = a === b ? 0 : areNeighbours(a, b) ? halfCost : fullCost
+      let best = Math.min(
+        at(i - 1, j - 1) + substitution,
+        at(i - 1, j) + gapCost(typed, i - 1),
+        at(i, j - 1) + gapCost(intended, j - 1)
+      )
+      const swapped = i > 1 && j > 1 && a === intended[j - 2] && b === typed[i - 2]
+      if (swapped) best = Math.min(best, at(i - 2, j - 2) + fullCost)
+      cost[i * width + j] = best
+    }
+  }
+  return at(typed.length, intended.length)
+}
+
+interface Typo {
   readonly intended: string
   readonly kind: "obvious" | "near"
 }
@@ -132,17 +174,17 @@ const split = (
 const strongest = (one: Typo | undefined, other: Typo): Typo =>
   one === undefined || (one.kind === "near" && other.kind === "obvious") ? other : one
 
-/** The last label a second time: `gmail.com.com`. */
+/** The domain without a last label that was typed twice, as in `gmail.com.com`. */
 const withoutRepeatedSuffix = (domain: string): string | undefined => {
   const shorter = domain.slice(0, domain.lastIndexOf("."))
   const last = domain.slice(shorter.length)
   return targetNames.has(shorter) && shorter.endsWith(last) ? shorter : undefined
 }
 
-/** Of a suffix that nobody can have registered. One letter of a short one is half of it. */
+/** The largest distance of a suffix that does not exist. More would replace half of a short suffix. */
 const suffixDistanceMax = 1
 
-/** Of what is not a suffix at all, a list has few kinds: names inside a network, and slips of `com`. */
+/** Mistyped suffixes that are cached. A list has few kinds: names inside a network, and typos of `com`. */
 const suffixesKeptMax = 1_000
 
 const suffixesCloseTo = boundedCache<ReadonlySet<string>>(suffixesKeptMax)
@@ -156,7 +198,7 @@ const closeSuffixes = (typed: string): ReadonlySet<string> => {
   return close
 }
 
-/** The provider and the suffix that were meant, where the last label is no top-level domain. */
+/** The provider and the suffix that were meant when the last label is no top-level domain. */
 const withRealSuffix = (domain: string): Typo | undefined => {
   const dot = domain.indexOf(".")
   const [name, suffix] = [domain.slice(0, dot), domain.slice(dot + 1)]
@@ -177,20 +219,20 @@ const withRealSuffix = (domain: string): Typo | undefined => {
   return best && { intended: `${best.name}.${best.suffix}`, kind: "obvious" }
 }
 
-/** A provider that has no mailboxes under this suffix. */
+/** The real domain of a provider that has no mailboxes under the typed suffix. */
 const elsewhere = (name: string): Typo | undefined => {
   const target = targets.find((one) => one.nowhereElse && one.name === name)
   return target && { intended: `${target.name}.${target.suffix}`, kind: "obvious" }
 }
 
-/** About 0.5 MB. The rows of a list come domain by domain, and single checks repeat a few thousand. */
+/** Suggestions that are cached, about 0.5 MB. Rows of a list come domain by domain, and single checks repeat a few thousand. */
 const suggestionsKeptMax = 4_096
 
 const suggestions = boundedCache<Typo | "none">(suggestionsKeptMax)
 
 /**
- * Exported for tests: `didYouMean` also asks whether the typed domain takes mail. To compare a domain with all
- * providers takes less than 1 µs, and twice that for a slip of `com` (measured).
+ * The typo of a domain, if it is one, whether or not the typed domain takes mail: `didYouMean` also considers that.
+ * Comparing a domain with all providers takes less than 1 µs, and twice that for a typo of `com` (measured).
  */
 export const suggestDomain = (domain: string): Typo | undefined => {
   if (knownDomains.has(domain)) return undefined
@@ -231,7 +273,7 @@ const suggestFor = ({ name, suffix }: { name: string; suffix: string }): Typo | 
   return best
 }
 
-/** Has MX records of its own. While that is unknown, a typo is the likelier explanation. */
+/** Whether the domain has MX records of its own. While that is unknown, a typo is the likelier explanation. */
 const takesMail = (route: MailRoute | undefined): boolean =>
   route?._tag === "hosts" && !route.implicit
 

@@ -11,7 +11,7 @@ export const forkNow = <A, E, R>(
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<Fiber.Fiber<A, E>, never, R> => Effect.forkChild(work, { startImmediately: true })
 
-/** Milliseconds. An alarm per row of a list was a twentieth of the row's cost (measured). */
+/** Deadlines are rounded to this many milliseconds. An alarm per row of a list was a twentieth of the row's cost (measured). */
 const tickMillis = 100
 
 type Callback = () => void
@@ -21,13 +21,13 @@ interface Alarm {
   readonly ringing: Fiber.Fiber<void>
 }
 
-/** By the time at which they ring. */
+/** Alarms by the time at which they ring, in epoch milliseconds. */
 type Alarms = Map<number, Alarm>
 
-/** Per clock, because each test has its own. */
+/** Alarms are kept per clock, because each test has its own clock. */
 const alarmsByClock = new WeakMap<Clock.Clock, Alarms>()
 
-/** It may ring before this returns. */
+/** Sets an alarm, which may ring before this function returns. */
 const setAlarm = (
   at: number,
   alarms: Alarms,
@@ -47,8 +47,8 @@ const setAlarm = (
 }
 
 /**
- * Milliseconds. An alarm that rings sooner stays when nothing waits for it any more: rows of a list come and go,
- * and there are fifty such alarms at most. Deep checks wait for up to a minute, and would keep hundreds.
+ * An alarm that rings within so many milliseconds stays when nothing waits for it any more: rows of a list come and
+ * go, and there are at most fifty such alarms. Deep checks wait for up to a minute, and would keep hundreds.
  */
 const staysBelow = 5_000
 
@@ -70,7 +70,7 @@ const callAt = (at: number, context: Context.Context<never>, callback: Callback)
 }
 
 export class Deadline {
-  /** In epoch milliseconds. Rounded down, never up: a client has been promised an answer by then. */
+  /** Epoch milliseconds, rounded down and never up: a client was promised an answer by then. */
   readonly at: number
 
   constructor(at: number) {
@@ -82,7 +82,7 @@ export class Deadline {
     return callAt(this.at, context, callback)
   }
 
-  /** The result of the fiber; at the deadline the fiber is interrupted and `orElse` answers. */
+  /** Returns the result of the fiber. At the deadline the fiber is interrupted and `orElse` answers. */
   awaitFiber<A, E, B>(fiber: Fiber.Fiber<A, E>, orElse: () => B): Effect.Effect<A | B, E> {
     return (
       fiber.pollUnsafe() ??

@@ -4,25 +4,36 @@
  *
  * Above `keysMax` keys, the least recently used key is dropped.
  */
-import { Clock, Context, Duration, Effect, Exit } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Hash } from "effect"
 
+import { lifetimeJitter } from "../limits.ts"
 import { boundedCache } from "./boundedCache.ts"
 import type { Deadline } from "./Deadline.ts"
 
+/** The part of the jitter that a name gets, from 0 to below 1. With 0 the lifetime stays whole. */
+const partOf = (name: string): number => (Hash.string(name) & 0xffff) / 0x10000
+
+/**
+ * Shortens a lifetime by up to `lifetimeJitter`, so that values that were cached together do not expire together.
+ * The same name always gets the same cut, so a test can say when a value expires.
+ */
+export const jittered = (lifetime: Duration.Duration, name: string): Duration.Duration =>
+  Duration.millis(Math.round(Duration.toMillis(lifetime) * (1 - lifetimeJitter * partOf(name))))
+
 interface Limits<A> {
-  /** Counted from the end of the load. Zero: not cached, the next caller loads again. */
+  /** The lifetime counts from the end of the load. With zero the value is not cached: the next caller loads again. */
   readonly lifetimeOf: (value: A, key: string) => Duration.Duration
   readonly keysMax: number
 }
 
 export interface CacheOptions<A extends {}> extends Limits<A> {
-  /** Has to end by its own time limit: the cache never interrupts it. */
+  /** A load has to end by its own time limit: the cache never interrupts it. */
   readonly load: (key: string) => Effect.Effect<A>
 }
 
-/** For loads that need no fiber: a question to DNS costs less than one. */
-export interface CallbackCacheOptions<A extends {}> extends Limits<A> {
-  /** Calls `done` once, by its own time limit. */
+/** Options for loads that need no fiber: a question to DNS costs less than a fiber. */
+interface CallbackCacheOptions<A extends {}> extends Limits<A> {
+  /** Starts the load, which calls `done` once, by its own time limit. */
   readonly begin: (
     key: string,
     context: Context.Context<never>,
@@ -43,7 +54,7 @@ interface PendingLoad<A> {
 }
 
 /** How long a caller waits, and its value when it stops waiting. The load continues. */
-export interface WaitLimit<B> {
+interface WaitLimit<B> {
   readonly deadline: Deadline
   readonly orElse: () => B
 }
@@ -68,10 +79,10 @@ const awaitLoad = <A, B>(
   })
 
 export interface SharedCache<A> {
-  /** Not an effect, which would take a fiber: nearly every row of a list is in the cache. */
+  /** The cached value. This is no effect, which would take a fiber: nearly every row of a list is in the cache. */
   readonly known: (key: string, now: number) => A | undefined
   readonly get: <B = never>(key: string, limit?: WaitLimit<B>) => Effect.Effect<A | B>
-  /** Loads from this call on; the effect only waits. So a caller that needs several keys needs one fiber. */
+  /** The call starts the load and the effect only waits, so a caller that needs several keys needs one fiber. */
   readonly getNow: <B = never>(
     context: Context.Context<never>,
     key: string,

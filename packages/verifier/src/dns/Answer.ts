@@ -6,7 +6,7 @@ import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact, Unanswered } from "@rcpt/domain/Fact"
 
 export type Answer<Record> =
-  /** Never empty. */
+  /** `records` is never empty. */
   | { readonly _tag: "Found"; readonly records: ReadonlyArray<Record> }
   /** The name exists, a record of this type does not (RFC 2308 §2.2, NODATA). */
   | { readonly _tag: "NoData" }
@@ -20,7 +20,7 @@ export const noDomain = { _tag: "NoDomain" } as const
 export const found = <Record>(records: ReadonlyArray<Record>): Answer<Record> =>
   records.length === 0 ? noData : { _tag: "Found", records }
 
-/** One fact from the records of an answer; absent when `choose` finds nothing in them. */
+/** Makes one fact from the records of an answer. The fact is absent when `choose` finds nothing. */
 export const toFact = <Record, A>(
   answer: Answer<Record>,
   choose: (records: ReadonlyArray<Record>) => A | undefined

@@ -1,18 +1,57 @@
 /**
- * Records that change no verdict: MTA-STS, TLS-RPT, BIMI. They are apart from DomainFacts because a
- * bulk job has no column for them, and each costs a question per domain.
+ * Three records that show how well a domain's mail is maintained: MTA-STS, TLS-RPT and BIMI. They change
+ * no verdict, and no policy or logo is fetched. They are apart from DomainFacts because a bulk job has no
+ * column for them, and each costs a question per domain.
  */
 import type { ContextEvidence } from "@rcpt/domain/Evidence"
+import type { Fact } from "@rcpt/domain/Fact"
+import { absent } from "@rcpt/domain/Fact"
 import { Duration, Effect } from "effect"
 
-import { jittered } from "../cache/jittered.ts"
-import { makeSharedCache } from "../cache/SharedCache.ts"
+import { jittered, makeSharedCache } from "../cache/SharedCache.ts"
 import type { SharedCache } from "../cache/SharedCache.ts"
 import { absentLifetime, contextsKeptMax } from "../limits.ts"
-import { findBimi, findMtaSts, findTlsRpt } from "./findRecords.ts"
-import type { TimedQuestions } from "./Questions.ts"
+import { toFact } from "./Answer.ts"
+import type { Questions, TimedQuestions } from "./Questions.ts"
+import { startLookup } from "./Questions.ts"
 import { Resolver } from "./Resolver.ts"
-import { startLookup } from "./timedQuestions.ts"
+import { withOrganization } from "./senderPolicies.ts"
+
+/** When several records match, none counts (RFC 8461 §3.1, RFC 8460 §3, and BIMI alike). */
+const only =
+  (shape: RegExp) =>
+  (records: ReadonlyArray<string>): string | undefined => {
+    const [record, ...others] = records.filter((one) => shape.test(one))
+    return others.length === 0 ? record : undefined
+  }
+
+/** RFC 8461 §3.1: the version first, and an id of 1 to 32 letters and digits. */
+const mtaSts = only(/^v=STSv1\s*;(?:[^;]*;)*?\s*id\s*=\s*[A-Za-z0-9]{1,32}\s*(?:;|$)/)
+
+/** RFC 8460 §3: the version first, and an address for reports. */
+const tlsRpt = only(/^v=TLSRPTv1\s*;(?:[^;]*;)*?\s*rua\s*=\s*\S/)
+
+/** draft-brand-indicators-for-message-identification §4.2; an empty `l=` declines to show a logo. */
+const bimi = only(/^v\s*=\s*BIMI1\s*(?:;|$)/i)
+
+const recordAt = (
+  dns: Questions,
+  name: string,
+  choose: (records: ReadonlyArray<string>) => string | undefined
+): Effect.Effect<Fact<string>> => Effect.map(dns.policies(name), (answer) => toFact(answer, choose))
+
+const findMtaSts = (dns: Questions, domain: string) => recordAt(dns, `_mta-sts.${domain}`, mtaSts)
+
+const findTlsRpt = (dns: Questions, domain: string) => recordAt(dns, `_smtp._tls.${domain}`, tlsRpt)
+
+/** Finds the domain's own record or else, as for DMARC, that of its organizational domain. */
+const findBimi = (dns: Questions, domain: string): Effect.Effect<Fact<string>> =>
+  Effect.map(
+    Effect.all(
+      withOrganization(domain).map((name) => recordAt(dns, `default._bimi.${name}`, bimi))
+    ),
+    (facts) => facts.find(({ _tag }) => _tag !== "Absent") ?? absent
+  )
 
 export type ContextFacts = SharedCache<ContextEvidence>
 

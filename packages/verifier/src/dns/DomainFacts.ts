@@ -5,25 +5,62 @@
  * Evidence with a gap is not cached: the next caller asks again, and finds the answers that arrived
  * meanwhile in the resolver's cache.
  */
-import type { DomainEvidence, MailRoute, Routability } from "@rcpt/domain/Evidence"
+import type { DomainEvidence, MailHost, MailRoute, Routability } from "@rcpt/domain/Evidence"
 import { notAsked } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 import { Duration, Effect } from "effect"
 
-import { jittered } from "../cache/jittered.ts"
-import { makeSharedCache } from "../cache/SharedCache.ts"
+import { sharedBy } from "../cache/boundedCache.ts"
+import { jittered, makeSharedCache } from "../cache/SharedCache.ts"
 import type { SharedCache } from "../cache/SharedCache.ts"
 import { absentLifetime, domainsKeptMax, foundLifetime } from "../limits.ts"
 import { traced, verifierSpans } from "../spans.ts"
 import { findParking } from "./findParking.ts"
 import { findRoutability } from "./findRoutability.ts"
-import { findRoute } from "./findRoute.ts"
-import type { TimedQuestions } from "./Questions.ts"
+import type { Questions, TimedQuestions } from "./Questions.ts"
+import { startLookup } from "./Questions.ts"
 import { recognizeHosts } from "./recognizeHosts.ts"
 import { publicAddresses } from "./reservedNetworks.ts"
 import { Resolver } from "./Resolver.ts"
 import { findDmarc, findSpf } from "./senderPolicies.ts"
-import { startLookup } from "./timedQuestions.ts"
+
+const sharedRoute = sharedBy<MailRoute>()
+
+/** Mail hosts of a shared route. Providers name up to seven; a longer list belongs to one domain and may have thousands. */
+const sharedHostsMax = 10
+
+/** The key is all hosts as JSON: a name in DNS may have any octet, so no separator would be unambiguous. */
+const toHosts = (hosts: ReadonlyArray<MailHost>): MailRoute => {
+  const route: MailRoute = { _tag: "hosts", hosts, implicit: false }
+  return hosts.length > sharedHostsMax ? route : sharedRoute(JSON.stringify(hosts), route)
+}
+
+/** MX records exist. A host with an empty name is ".", the root, which takes no mail. */
+const fromMx = (hosts: ReadonlyArray<MailHost>): MailRoute => {
+  const named = hosts.filter(({ host }) => host !== "")
+  // RFC 7505 §3: a lone "." declares that the domain takes no mail. That is a statement, not a fault,
+  // so it settles the verdict.
+  return named.length === 0 ? { _tag: "nullMx" } : toHosts(named)
+}
+
+/** No MX records: the domain is its own mail host if it has an address (RFC 5321 §5.1). */
+const implicitRoute = (dns: Questions, domain: string): Effect.Effect<MailRoute> =>
+  Effect.map(Effect.all([dns.a(domain), dns.aaaa(domain)]), (answers): MailRoute => {
+    if (answers.some(({ _tag }) => _tag === "Found"))
+      return { _tag: "hosts", hosts: [{ host: domain, preference: 0 }], implicit: true }
+    const failure = answers.find((answer) => answer._tag === "Unanswered")
+    return failure === undefined ? { _tag: "noMail" } : { _tag: "unanswered", why: failure.why }
+  })
+
+/** Finds where mail for a domain goes: RFC 5321 §5.1, and RFC 7505 for domains that take none. */
+const findRoute = (dns: Questions, domain: string): Effect.Effect<MailRoute> =>
+  Effect.flatMap(dns.mx(domain), (answer) => {
+    if (answer._tag === "NoData") return implicitRoute(dns, domain)
+    if (answer._tag === "Found") return Effect.succeed(fromMx(answer.records))
+    if (answer._tag === "NoDomain") return Effect.succeed<MailRoute>({ _tag: "noDomain" })
+    // While the MX records are unknown, an address record proves nothing: mail may go elsewhere.
+    return Effect.succeed<MailRoute>({ _tag: "unanswered", why: answer.why })
+  })
 
 export type DomainFacts = SharedCache<DomainEvidence>
 
@@ -39,8 +76,8 @@ export const isSettled = (route: MailRoute): boolean =>
   route._tag === "noDomain" || route._tag === "nullMx" || route._tag === "unanswered"
 
 /**
- * Field by field: V8 keeps an object that is spread from others in 200 octets, and this one in 112. There are as many
- * as `domainsKeptMax`.
+ * The evidence is built field by field: V8 keeps such an object in 112 octets, and one that is spread from
+ * others in 200. Up to `domainsKeptMax` of them are cached.
  */
 const evidenceOf = (
   { domain, route }: Pick<DomainEvidence, "domain" | "route">,
@@ -93,14 +130,14 @@ const lookUp = Effect.fnUntraced(function* (
   return evidenceOf(known, facts, dns.oldestAnswerAt())
 })
 
-/** It was asked and not answered. */
+/** Whether a question was asked and not answered. */
 const isGap = (fact: MailRoute | Routability | Fact<unknown>): boolean =>
   (fact._tag === "unanswered" || fact._tag === "Unanswered") && fact.why !== notAsked.why
 
 const hasGap = ({ route, routability, spf, dmarc, parking }: DomainEvidence): boolean =>
   [route, routability, spf, dmarc, parking].some(isGap)
 
-/** Everything that an owner may repair is there, so a longer lifetime hides no repair. */
+/** Whether the domain has everything that an owner may repair, so that a longer lifetime hides no repair. */
 const isFlawless = ({ route, routability, spf, dmarc }: DomainEvidence): boolean =>
   route._tag === "hosts" &&
   !route.implicit &&

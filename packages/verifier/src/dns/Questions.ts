@@ -1,8 +1,12 @@
-/** The questions that DNS is asked: five, each about a name, with an answer and never an error. */
+/**
+ * The five questions that DNS is asked, each about a name and with an answer instead of an error; and the
+ * look-up of one domain, which asks several of them at once.
+ */
 import type { MailHost } from "@rcpt/domain/Evidence"
-import type { Context, Effect } from "effect"
+import { Clock, Context, Duration, Effect } from "effect"
 
-import type { Deadline } from "../cache/Deadline.ts"
+import { Deadline } from "../cache/Deadline.ts"
+import { lookupWaitMax } from "../limits.ts"
 import type { Answer } from "./Answer.ts"
 
 export type Question<Record> = (name: string) => Effect.Effect<Answer<Record>>
@@ -27,14 +31,14 @@ export interface TimedAnswer<Record> {
   readonly at: number
 }
 
-/** For whom a question is asked. */
-export interface Asker {
+/** The caller of a question. */
+interface Asker {
   readonly context: Context.Context<never>
-  /** Then the asker gets "unanswered"; the question continues in the background. */
+  /** At the deadline the asker gets "unanswered"; the question continues in the background. */
   readonly deadline?: Deadline | undefined
 }
 
-/** Sent by the call, where a network is asked; the effect waits for the answer. */
+/** The call sends the question at once, if a network is asked; the effect waits for the answer. */
 export type TimedQuestion<Record> = (
   name: string,
   asker: Asker
@@ -46,3 +50,38 @@ export type TimedQuestions = {
     ? TimedQuestion<Record>
     : never
 }
+
+interface DomainLookup extends Questions {
+  /** When the oldest answer so far came, in epoch milliseconds. */
+  readonly oldestAnswerAt: () => number
+}
+
+/**
+ * Starts the look-up of one domain: its questions share one deadline, and it records the age of the oldest
+ * answer. A question is sent when it is called, so all that are called before the first is awaited are in
+ * flight together, without a fiber for each.
+ */
+export const startLookup = (
+  dns: TimedQuestions,
+  waitMax = lookupWaitMax
+): Effect.Effect<DomainLookup> =>
+  Effect.contextWith((context: Context.Context<never>) => {
+    const startedAt = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+    const asker = { context, deadline: new Deadline(startedAt + Duration.toMillis(waitMax)) }
+    let oldestAnswerAt = startedAt
+    const timed =
+      <Record>(question: TimedQuestion<Record>): Question<Record> =>
+      (name) =>
+        Effect.map(question(name, asker), ({ answer, at }) => {
+          oldestAnswerAt = Math.min(oldestAnswerAt, at)
+          return answer
+        })
+    return Effect.succeed({
+      a: timed(dns.a),
+      aaaa: timed(dns.aaaa),
+      mx: timed(dns.mx),
+      ns: timed(dns.ns),
+      policies: timed(dns.policies),
+      oldestAnswerAt: () => oldestAnswerAt
+    })
+  })

@@ -11,47 +11,167 @@ import type { MailHost } from "@rcpt/domain/Evidence"
 import { unanswered } from "@rcpt/domain/Fact"
 import { Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 
+import { sharedBy } from "../cache/boundedCache.ts"
 import { byDeadline } from "../cache/Deadline.ts"
 import type { Deadline } from "../cache/Deadline.ts"
-import { jittered } from "../cache/jittered.ts"
-import { makeCallbackCache } from "../cache/SharedCache.ts"
+import { jittered, makeCallbackCache } from "../cache/SharedCache.ts"
 import {
   absentLifetime,
   answersKeptMax,
   failureLifetime,
   foundLifetime,
+  policyRecordCharsMax,
   questionsAtOnceMax,
   questionWaitMax,
   triesMax,
   tryWaitMillis
 } from "../limits.ts"
-import { found } from "./Answer.ts"
+import { found, noData, noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
-import { withCanaryCheck } from "./canaryCheck.ts"
 import type {
   Question,
   Questions,
+  TimedAnswer,
   TimedQuestion,
-  TimedQuestions,
-  TimedAnswer
+  TimedQuestions
 } from "./Questions.ts"
-import { answerOf, canonical, inOrder, mailHosts, policiesIn, unchanged } from "./readRecords.ts"
-import { Turns } from "./Turns.ts"
 import { answerFrom, parseMailHost } from "./Zone.ts"
 import type { RecordType, Zone } from "./Zone.ts"
 
-/** What a question asks for: those about policies ask for TXT. */
-export type AskedType = "a" | "aaaa" | "mx" | "ns" | "txt"
+/** Names are compared without case, and a trailing dot only says where the name ends (RFC 1035 §2.3.3). */
+const canonical = (name: string): string => {
+  const lowerCase = name.toLowerCase()
+  return lowerCase.endsWith(".") ? lowerCase.slice(0, -1) : lowerCase
+}
+
+/** Sorts mail hosts, because DNS returns the records of a set in any order and our answers must not depend on it. */
+const inOrder = (hosts: ReadonlyArray<MailHost>): ReadonlyArray<MailHost> =>
+  hosts
+    .map(({ host, preference }) => ({ host: host === "." ? "" : canonical(host), preference }))
+    .sort((one, other) => one.preference - other.preference || (one.host < other.host ? -1 : 1))
+    .filter(({ host }, index, sorted) => sorted.findIndex((one) => one.host === host) === index)
+
+// oxlint-disable-next-line no-control-regex -- a zone may hold any octet; JSON and SQL may not
+const controls = /[\u0000-\u001f\u007f]/g
+
+const sharedText = sharedBy<string>()
+
+/** Removes control characters and cuts the record at `policyRecordCharsMax`. */
+const cleaned = (record: string): string => {
+  const text = record.replace(controls, "").slice(0, policyRecordCharsMax).toWellFormed()
+  return sharedText(text, text)
+}
+
+const policiesIn = (records: ReadonlyArray<string>): ReadonlyArray<string> =>
+  records
+    .filter((record) => /^v\s*=/i.test(record))
+    .map(cleaned)
+    .sort()
+
+/** The names that RFC 1035 gives to failures, by the error code of node:dns. */
+const failureNames: Readonly<Record<string, string>> = {
+  ESERVFAIL: "SERVFAIL",
+  EREFUSED: "REFUSED",
+  ENOTIMP: "NOTIMP",
+  ETIMEOUT: "timeout"
+}
+
+/** Some error codes of node:dns are an answer. Any other code is a failure to get one. */
+const answerOf = (cause: unknown): Answer<never> => {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
+  // EBADNAME: the name is longer than DNS allows, so nothing can be published there.
+  if (code === "ENOTFOUND" || code === "EBADNAME") return noDomain
+  if (code === "ENODATA") return noData
+  return unanswered(failureNames[code] ?? code)
+}
+
+const unchanged = (records: ReadonlyArray<string>): ReadonlyArray<string> => records
+
+const mailHosts = (records: ReadonlyArray<MxRecord>): ReadonlyArray<MailHost> =>
+  inOrder(records.map(({ exchange, priority }) => ({ host: exchange, preference: priority })))
+
+/**
+ * A semaphore that needs no fiber: `max` tasks run at once, and the others wait in their order. A task that
+ * ends at once does not start the next one from within itself: thousands of them would overflow the stack.
+ */
+export class CallbackSemaphore {
+  #free: number
+  #isStarting = false
+  readonly #waiting = new Set<(release: () => void) => void>()
+
+  constructor(max: number) {
+    this.#free = max
+  }
+
+  /** Calls `run` now or later; `run` calls `release` once. */
+  take(run: (release: () => void) => void): void {
+    this.#waiting.add(run)
+    this.#startWaiting()
+  }
+
+  readonly #release = (): void => {
+    this.#free += 1
+    this.#startWaiting()
+  }
+
+  #startWaiting(): void {
+    if (this.#isStarting) return
+    this.#isStarting = true
+    try {
+      // A set is walked in the order of insertion, with what is inserted meanwhile.
+      for (const run of this.#waiting) {
+        if (this.#free === 0) return
+        this.#waiting.delete(run)
+        this.#free -= 1
+        run(this.#release)
+      }
+    } finally {
+      this.#isStarting = false
+    }
+  }
+}
+
+/**
+ * Guards against name servers that deny every name: a closed network often answers "no such name" for
+ * all names that it does not know, and believing it would make every address invalid. While the canary,
+ * a name that must exist, is denied too, "no such name" counts as unanswered.
+ *
+ * The canary's answer is cached like any other, so the check costs a question every few minutes.
+ */
+const withCanaryCheck = (questions: TimedQuestions, canary: string): TimedQuestions => {
+  const checked =
+    <Record>(ask: TimedQuestion<Record>): TimedQuestion<Record> =>
+    (name, asker) =>
+      Effect.flatMap(ask(name, asker), (timed) =>
+        timed.answer._tag !== "NoDomain"
+          ? Effect.succeed(timed)
+          : Effect.map(questions.ns(canary, asker), ({ answer }) =>
+              answer._tag === "Found"
+                ? timed
+                : { ...timed, answer: unanswered("denies every name") }
+            )
+      )
+  return {
+    a: checked(questions.a),
+    aaaa: checked(questions.aaaa),
+    mx: checked(questions.mx),
+    ns: checked(questions.ns),
+    policies: checked(questions.policies)
+  }
+}
+
+/** The record type that a question asks for. Questions about policies ask for TXT. */
+type AskedType = "a" | "aaaa" | "mx" | "ns" | "txt"
 
 export interface ResolverOptions {
-  /** `ip[:port]`; empty means the system's. */
+  /** Name servers as `ip[:port]`. An empty list means those of the operating system. */
   readonly servers?: ReadonlyArray<string>
   /**
-   * A name that has name servers everywhere on the internet. While it "does not exist" either, no such
-   * answer is believed: closed networks deny every name, and every address would be invalid.
+   * A name that has name servers everywhere on the internet. While the servers deny this name too, "does not
+   * exist" is not believed: closed networks deny every name, and every address would be invalid.
    */
   readonly canary?: string
-  /** Is called with every answer that is not from the cache; never with a name. */
+  /** Called with every answer that is not from the cache, never with a name. */
   readonly onAnswer?: (type: AskedType, answer: Answer<unknown>) => void
 }
 
@@ -67,7 +187,7 @@ const missedDeadline =
   (deadline: Deadline): (() => TimedAnswer<never>) =>
   () => ({ answer: unanswered("deadline"), at: deadline.at })
 
-/** Calls `done` once. */
+/** Sends a question and calls `done` once. */
 type Send<Record> = (name: string, done: (answer: Answer<Record>) => void) => void
 
 const cached = <Record>(send: Send<Record>): TimedQuestion<Record> => {
@@ -118,9 +238,9 @@ const openResolver = ({ servers = [] }: ResolverOptions) =>
 
 type Ask<Raw> = (name: string, done: (error: Error | null, records: Raw) => void) => void
 
-/** Every question ends with an answer, in its turn and in time. */
+/** Makes questions that wait for their turn and end with an answer within `questionWaitMax`. */
 const makeQuestion = (options: ResolverOptions) => {
-  const turns = new Turns(questionsAtOnceMax)
+  const semaphore = new CallbackSemaphore(questionsAtOnceMax)
   let queriesSent = 0
   const question = <Raw, Record>(
     type: AskedType,
@@ -128,7 +248,7 @@ const makeQuestion = (options: ResolverOptions) => {
     read: (records: Raw) => ReadonlyArray<Record>
   ): TimedQuestion<Record> =>
     cached((name, done) =>
-      turns.take((release) => {
+      semaphore.take((release) => {
         queriesSent++
         let isDone = false
         const finish = (answer: Answer<Record>): void => {
@@ -227,14 +347,14 @@ export class Resolver extends Context.Service<
   Resolver,
   Questions & {
     readonly timed: TimedQuestions
-    /** Questions sent to a server so far, without those answered from the cache. */
+    /** How many questions were sent to a server so far. Those answered from the cache are not counted. */
     readonly queriesSent: Effect.Effect<number>
   }
 >()("@rcpt/verifier/dns/Resolver") {
   static readonly layer = (options: ResolverOptions): Layer.Layer<Resolver> =>
     Layer.effect(Resolver, questionsTo(options))
 
-  /** Answers from a zone instead of the network, uncached: a test defines what DNS says. */
+  /** Answers from a zone instead of the network, without a cache, so that a test defines what DNS says. */
   static readonly layerZone = (zone: Zone): Layer.Layer<Resolver> =>
     Layer.sync(Resolver, () => questionsIn(zone))
 }

@@ -9,19 +9,19 @@ import { unanswered } from "@rcpt/domain/Fact"
 import { found, noData, noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
 
-/** Ways not to answer. A `silence` question never ends; the others are what a resolver reports. */
-export type DnsFailure = "SERVFAIL" | "REFUSED" | "timeout" | "silence"
+/** How a question fails. With `silence` it never ends; a resolver reports the other failures. */
+type DnsFailure = "SERVFAIL" | "REFUSED" | "timeout" | "silence"
 
 export interface ZoneRecords {
   readonly A?: ReadonlyArray<string> | DnsFailure
   readonly AAAA?: ReadonlyArray<string> | DnsFailure
-  /** As in a zone file: `10 mx.example.org`; `0 .` is a null MX. */
+  /** Records as in a zone file: `10 mx.example.org`; `0 .` is a null MX. */
   readonly MX?: ReadonlyArray<string> | DnsFailure
   readonly NS?: ReadonlyArray<string> | DnsFailure
   readonly TXT?: ReadonlyArray<string> | DnsFailure
 }
 
-/** A `DnsFailure` in place of records: every question about the name fails this way. */
+/** A name with a `DnsFailure` in place of records fails every question this way. */
 export type Zone = Readonly<Record<string, ZoneRecords | DnsFailure>>
 
 export type RecordType = keyof ZoneRecords
@@ -31,7 +31,7 @@ export const parseMailHost = (text: string): MailHost => {
   return { preference: Number(preference), host }
 }
 
-/** `silence` when no answer ever comes. */
+/** Answers a question from the zone; `silence` means that no answer ever comes. */
 export const answerFrom = (
   zone: Zone,
   type: RecordType,

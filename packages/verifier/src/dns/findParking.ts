@@ -1,6 +1,6 @@
 /**
- * Whether a domain is parked: judged by its mail host, its name servers, or the address of its web site
- * where it has no mail host. Ordered by cost; the first sign decides.
+ * Finds out whether a domain is parked, by its mail host, its name servers or, if it has no mail host, the
+ * address of its web site. The signs are ordered by cost, and the first one decides.
  */
 import { BlockList, isIP } from "node:net"
 

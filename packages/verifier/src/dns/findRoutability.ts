@@ -1,4 +1,4 @@
-/** Whether any mail host can be reached from the public internet, without connecting to it. */
+/** Finds out, without connecting, whether any mail host can be reached from the public internet. */
 import type { MailHost, Routability } from "@rcpt/domain/Evidence"
 import { Effect } from "effect"
 
@@ -8,7 +8,7 @@ import type { Questions } from "./Questions.ts"
 /** Underscores are not allowed in host names (RFC 952), yet hosts with one receive mail. */
 const hostName = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
 
-/** An MX points to a name (RFC 5321 §5.1). A name that ends in a number is an IP address, not a host. */
+/** Whether an MX record may point to this name (RFC 5321 §5.1). A name that ends in a number is an IP address. */
 export const isHostName = (host: string): boolean =>
   host.length <= hostNameOctetsMax && hostName.test(host) && !/(?:^|\.)\d+$/.test(host)
 
@@ -16,7 +16,7 @@ const routable: Routability = { _tag: "routable" }
 const noAddress: Routability = { _tag: "unroutable", why: "noAddress" }
 const privateAddress: Routability = { _tag: "unroutable", why: "privateAddress" }
 
-/** The combined result of several hosts, or of the two address families of one host. */
+/** Combines the results of several hosts, or of the two address families of one host. */
 const combine = (results: ReadonlyArray<Routability>): Routability =>
   results.find(({ _tag }) => _tag === "routable") ??
   results.find(({ _tag }) => _tag === "unanswered") ??

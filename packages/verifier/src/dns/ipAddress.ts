@@ -23,13 +23,13 @@ const withoutDots = (address: string): string =>
       .join(":")
   )
 
-/** Sorts as text in the order of the numbers, IPv4 before IPv6. */
+/** A key that sorts as text in the order of the numbers, IPv4 before IPv6. */
 const sortKey = (ip: string): string =>
   isIP(ip) === 4
     ? ["4", ...ip.split(".").map((octet) => octet.padStart(3, "0"))].join(" ")
     : ["6", ...ipv6Groups(ip).map((group) => group.padStart(4, "0"))].join(" ")
 
-/** IPv4 first, then by number: name servers rotate their answers, and a choice must not rotate. */
+/** Sorts IPv4 first, then by number: name servers rotate their answers, and a choice must not rotate. */
 export const inAddressOrder = (ips: ReadonlyArray<string>): ReadonlyArray<string> =>
   ips.length < 2
     ? ips
@@ -38,7 +38,7 @@ export const inAddressOrder = (ips: ReadonlyArray<string>): ReadonlyArray<string
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([, ip]) => ip)
 
-/** The network that one operator has at least: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+/** The smallest network that one operator has: the /24 of an IPv4 address, the /64 of an IPv6 address. */
 export const networkOf = (ip: string): string =>
   isIP(ip) === 4
     ? `${ip.split(".").slice(0, 3).join(".")}.0/24`

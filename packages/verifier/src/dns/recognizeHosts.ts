@@ -1,7 +1,7 @@
 /**
- * What the names of a domain's mail hosts show: provider, forwarder, relay service, operator of
- * disposable domains. It needs no look-up and no list of domains, so it also works for domains that
- * are a day old.
+ * Recognizes the provider, forwarder, relay service or operator of disposable domains by the names of a
+ * domain's mail hosts. It needs no look-up and no list of domains, so it also works for domains that are a
+ * day old.
  */
 import type {
   CatchAll,
@@ -14,13 +14,11 @@ import type {
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 
-import { sharedBy } from "../cache/sharedBy.ts"
+import { sharedBy } from "../cache/boundedCache.ts"
 import { hostTable } from "../lists/hostTable.ts"
 import { relays } from "../lists/relays.ts"
-import { catchAllHosts } from "./rules/catchAllHosts.ts"
-import { disposableHosts } from "./rules/disposableHosts.ts"
-import { forwarders } from "./rules/forwarders.ts"
 import { mailProviders } from "./rules/mailProviders.ts"
+import { catchAllHosts, disposableHosts, forwarders } from "./rules/mailServices.ts"
 
 type Recognized = Pick<DomainEvidence, "provider" | "forwarder" | "relayHost" | "disposableHost">
 
@@ -29,7 +27,7 @@ interface ServiceRow {
   readonly hosts: ReadonlyArray<string>
 }
 
-/** The first match in order of preference decides, because mail goes to that host. */
+/** Makes a function that finds the row of a mail host. The first match in order of preference decides, because mail goes to that host. */
 const recognizer = <Row extends { readonly hosts: ReadonlyArray<string> }, Match>(
   rows: ReadonlyArray<Row>,
   toMatch: (row: Row, host: string) => Match
@@ -62,7 +60,7 @@ const relayOf = byService(
 )
 const catchAllOf = byService(catchAllHosts)
 
-/** None for a domain that is its own mail host: that is no customer of a service. */
+/** The hosts in MX records. A domain that is its own mail host has none: it is no customer of a service. */
 const namedHosts = (route: MailRoute): ReadonlyArray<MailHost> =>
   route._tag === "hosts" && !route.implicit ? route.hosts : []
 

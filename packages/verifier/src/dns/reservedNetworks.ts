@@ -1,6 +1,6 @@
 /**
- * Which addresses a mail server on the public internet can have. A mail host with other addresses only
- * cannot take mail from us. It must never be connected to: otherwise the author of an MX record could
+ * Decides which addresses a mail server on the public internet can have. A mail host that has only other
+ * addresses cannot take mail from us, and is never connected to: otherwise the author of an MX record could
  * choose which hosts inside our own network the service talks to.
  */
 import { BlockList, isIP } from "node:net"
@@ -47,7 +47,7 @@ export const reservedNetworks: ReadonlyArray<ReservedNetwork> = [
 
 const family = (ip: string): "ipv4" | "ipv6" => (isIP(ip) === 6 ? "ipv6" : "ipv4")
 
-/** Throws on text that is neither an IP address nor a CIDR: a mistyped allow list must fail at startup. */
+/** Makes a list of networks. It throws on text that is neither an IP address nor a CIDR: a mistyped allow list must fail at startup. */
 const listOf = (cidrs: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -59,7 +59,7 @@ const listOf = (cidrs: ReadonlyArray<string>): BlockList => {
   return list
 }
 
-/** One list per family, because Node also compares an IPv4 address, as `::ffff:a.b.c.d`, with IPv6 networks. */
+/** There is one list per family, because Node also compares an IPv4 address, as `::ffff:a.b.c.d`, with IPv6 networks. */
 const reserved = {
   ipv4: listOf(reservedNetworks.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(":"))),
   ipv6: listOf(reservedNetworks.map(({ cidr }) => cidr).filter((cidr) => cidr.includes(":")))

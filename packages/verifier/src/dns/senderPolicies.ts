@@ -1,5 +1,5 @@
 /**
- * What a domain publishes about mail in its name: who may send it (SPF, RFC 7208; the record is not
+ * Finds what a domain publishes about mail in its name: who may send it (SPF, RFC 7208; the record is not
  * evaluated), and what receivers should do with forged mail (DMARC).
  *
  * The DMARC record is the domain's own, or else that of its organizational domain, found by the public
@@ -13,7 +13,7 @@ import type { Fact } from "@rcpt/domain/Fact"
 import { Effect } from "effect"
 import { getDomain } from "tldts"
 
-import { sharedBy } from "../cache/sharedBy.ts"
+import { sharedBy } from "../cache/boundedCache.ts"
 import { toFact } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
 import type { Questions } from "./Questions.ts"
@@ -42,7 +42,7 @@ const dmarcIn = (answer: Answer<string>, publishedAt: string, inherited: boolean
     return { record, policy: policyOf(value), publishedAt }
   })
 
-/** The domain, and its organizational domain where that is another. */
+/** The domain, followed by its organizational domain if that is a different one. */
 export const withOrganization = (domain: string): ReadonlyArray<string> => {
   const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
   return organization === domain ? [domain] : [domain, organization]

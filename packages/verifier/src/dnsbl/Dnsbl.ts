@@ -12,32 +12,32 @@ import { getDomain } from "tldts"
 
 import { makeSharedCache } from "../cache/SharedCache.ts"
 import type { Questions, TimedQuestions } from "../dns/Questions.ts"
+import { startLookup } from "../dns/Questions.ts"
 import { publicAddresses } from "../dns/reservedNetworks.ts"
 import { Resolver } from "../dns/Resolver.ts"
 import { mailProviders } from "../dns/rules/mailProviders.ts"
-import { startLookup } from "../dns/timedQuestions.ts"
 import { absentLifetime, failureLifetime } from "../limits.ts"
 import { hostTable } from "../lists/hostTable.ts"
 import { traced, verifierSpans } from "../spans.ts"
 import { blocklistsNamed } from "./blocklists.ts"
-import { isUntested, queryBlocklist, keepProving, statusOf } from "./blocklistTests.ts"
-import type { ConfiguredBlocklist, BlocklistStatus } from "./blocklistTests.ts"
+import { isUntested, keepProving, queryBlocklist, statusOf } from "./blocklistTests.ts"
+import type { BlocklistStatus, ConfiguredBlocklist } from "./blocklistTests.ts"
 import { readAnswer } from "./readAnswer.ts"
 import type { ListingResult } from "./readAnswer.ts"
 
-/** Blocklists are one check of many: two tries of a second each, then a list is left out. */
+/** The wait for blocklists, which are one check of many: two tries of a second each, then a list is left out. */
 export const blocklistsWaitMax = Duration.seconds(2)
 
-/** A mail host has one or two addresses. With more it is a server farm, and four are a fair sample. */
+/** Addresses of a mail host that are looked up. It has one or two; four are a fair sample of a server farm. */
 const addressesMax = 4
 
-/** About 0.3 kB each. */
+/** Listings that are cached, about 0.3 kB each. */
 const listingsKeptMax = 20_000
 
-/** How often a caller that waits looks whether the lists have been tested. */
+/** How often a waiting caller checks whether the lists have been tested. */
 const testedPoll = Duration.millis(100)
 
-/** As long as DNS caches "not listed". Meanwhile a list may be switched off, or an entry removed. */
+/** A listing holds as long as DNS caches "not listed": a list may be switched off, or an entry removed. */
 const lifetimeOf = ({ _tag, isLate }: BlocklistFact): Duration.Duration =>
   _tag === "Unanswered" || isLate ? Duration.zero : absentLifetime
 
@@ -46,9 +46,9 @@ export interface BlocklistChoice {
   readonly key?: Redacted.Redacted | undefined
 }
 
-export interface DnsblOptions {
+interface DnsblOptions {
   readonly zones: ReadonlyArray<BlocklistChoice>
-  /** As for the verifier: networks whose addresses count as public. */
+  /** Networks whose addresses count as public, as for the verifier. */
   readonly unsafeNetworks?: ReadonlyArray<string>
 }
 
@@ -59,7 +59,7 @@ type ZoneResult = readonly [zone: string, word: ListingResult]
 
 const notTested: ListingResult = { _tag: "unanswered", why: "not tested yet", isLate: true }
 
-/** Of each zone once: it may be asked about several addresses. */
+/** The zones without an answer, each once, although it may be asked about several addresses. */
 const openIn = (results: ReadonlyArray<ZoneResult>): ReadonlyArray<OpenBlocklist> =>
   [...Map.groupBy(results, ([zone]) => zone)].flatMap(([zone, ofZone]) =>
     ofZone
@@ -67,7 +67,7 @@ const openIn = (results: ReadonlyArray<ZoneResult>): ReadonlyArray<OpenBlocklist
       .slice(0, 1)
   )
 
-/** The combined result. One list that answered is enough, even if others failed. */
+/** Combines the results of all lists. One list that answered is enough, even if others failed. */
 const factOf = (results: ReadonlyArray<ZoneResult>): BlocklistFact => {
   const found = openIn(results)
   const open = found.length > 0 && { open: found }
@@ -82,8 +82,8 @@ const factOf = (results: ReadonlyArray<ZoneResult>): BlocklistFact => {
 }
 
 /**
- * Mail hosts of a provider are not looked up: thousands of customers share them, so a listing says
- * nothing about one customer.
+ * The provider of a mail host. Its hosts are not looked up: thousands of customers share them, so a listing
+ * says nothing about one customer.
  */
 const providerOf = hostTable(mailProviders)
 
@@ -107,7 +107,7 @@ interface Target {
   readonly host: string
 }
 
-/** A blank separates the two names: neither can contain one. */
+/** The cache key of a domain and its first mail host. A blank separates the two names: neither can contain one. */
 const keyOf = (domain: string, hosts: ReadonlyArray<MailHost>): string =>
   `${getDomain(domain, { allowPrivateDomains: true }) ?? domain} ${hosts[0]?.host ?? ""}`
 
@@ -150,17 +150,17 @@ const listingsOf = Effect.fnUntraced(function* (
 export class Dnsbl extends Context.Service<
   Dnsbl,
   {
-    /** The zones that list the domain or its first mail host. `hosts` in order of preference. */
+    /** Finds the zones that list the domain or its first mail host. `hosts` are in order of preference. */
     readonly listings: (
       domain: string,
       hosts: ReadonlyArray<MailHost>
     ) => Effect.Effect<BlocklistFact>
-    /** The same, for callers that wait: lists without an answer are asked once more. */
+    /** Like `listings`, for callers that wait: lists without an answer are asked once more. */
     readonly allListings: (
       domain: string,
       hosts: ReadonlyArray<MailHost>
     ) => Effect.Effect<BlocklistFact>
-    /** The same, if it is cached; `now` in epoch milliseconds. */
+    /** The cached listings, if there are any; `now` is in epoch milliseconds. */
     readonly known: (
       domain: string,
       hosts: ReadonlyArray<MailHost>,
@@ -198,7 +198,7 @@ export class Dnsbl extends Context.Service<
           yield* untilTested
           const first = yield* listings.get(key)
           if (!first.isLate) return first
-          // Until then the resolver repeats the failure.
+          // Before that the resolver would only repeat the failure from its cache.
           yield* Effect.sleep(failureLifetime)
           return yield* listings.get(key)
         })

@@ -6,24 +6,23 @@ import { Clock, Duration, Effect, Redacted } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
 import type { Blocklist } from "./blocklists.ts"
-import { questionName } from "./questionName.ts"
-import { readAnswer } from "./readAnswer.ts"
+import { questionName, readAnswer } from "./readAnswer.ts"
 import type { ListingResult } from "./readAnswer.ts"
 
-/** RFC 5782 §5 wants tests "periodically". A list that breaks is used for up to an hour more. */
+/** The interval of tests, which RFC 5782 §5 wants "periodically". A list that breaks is used for up to an hour more. */
 export const proofEvery = Duration.hours(1)
 
-/** While a list is off: notices soon that a resolver is up, without many queries to the list. */
+/** The interval while a list is off: it notices soon that a resolver is up, without many queries to the list. */
 export const proofRetry = Duration.minutes(10)
 
 export interface BlocklistStatus {
   readonly zone: string
   readonly subject: Blocklist["subject"]
-  /** `unproven` until the first test has ended. */
+  /** The state is `unproven` until the first test has ended. */
   readonly state: "unproven" | "on" | "off"
-  /** Why it is off; never contains a key. */
+  /** Why the list is off. The text never contains a key. */
   readonly why?: string
-  /** When it was last tested, in epoch milliseconds. */
+  /** When the list was last tested, in epoch milliseconds. */
   readonly testedAt?: number
 }
 
@@ -46,7 +45,7 @@ export const queryBlocklist = (
   return Effect.map(dns.a(name), (answer) => readAnswer(list.returnCodes, answer))
 }
 
-/** What is wrong with the list; `undefined` when it works. */
+/** Finds the fault of a list; `undefined` means that it works. */
 const findFault = Effect.fnUntraced(function* (
   dns: Pick<Questions, "a">,
   blocklist: ConfiguredBlocklist
@@ -75,7 +74,7 @@ const prove = Effect.fnUntraced(function* (
       : { zone, subject, testedAt, state: "off", why }
 })
 
-/** An unknown zone is tried for addresses and for domains: if one works, the other is left out. */
+/** The status of all lists. An unknown zone is tried for addresses and for domains: if one works, the other is left out. */
 export const statusOf = (
   lists: ReadonlyArray<ConfiguredBlocklist>
 ): ReadonlyArray<BlocklistStatus> => {

@@ -5,30 +5,30 @@
  * that they refuse to serve, and the new owner of a dead list's domain may answer every query.
  */
 
-/** What a list contains: addresses of mail servers, or domains. */
-export type BlocklistSubject = "ip" | "domain"
+/** What a list contains: IP addresses of mail servers, or domains. */
+type BlocklistSubject = "ip" | "domain"
 
 /** How to read return codes: whole addresses, bits of the last octet of 127.0.0.x, or any code. */
 export type ReturnCodes =
   | {
       readonly _tag: "exact"
       readonly listed: ReadonlyArray<string>
-      /** A listing that is no accusation against the subject's mail. */
+      /** Codes of listings that do not accuse the mail of the address or domain. */
       readonly harmless: ReadonlyArray<string>
     }
   | { readonly _tag: "bits"; readonly listed: number; readonly harmless: number }
-  /** For a list whose codes are unknown: every code is a listing except 127.0.0.1. */
+  /** The codes of the list are unknown: every code is a listing except 127.0.0.1. */
   | { readonly _tag: "any" }
 
 export interface Blocklist {
   readonly zone: string
   readonly subject: BlocklistSubject
-  /** The list has IPv6 addresses too. */
+  /** Whether the list has IPv6 addresses too. */
   readonly ipv6?: true
   readonly returnCodes: ReturnCodes
   /** RFC 5782 §5: a working list always has `listed` and never `clean`. */
   readonly tests: { readonly listed: string; readonly clean: string }
-  /** Queried instead of the public zone when there is a key: `<subject>.<key>.<keyedZone>`. */
+  /** The zone to query instead of the public one if there is a key: `<subject>.<key>.<keyedZone>`. */
   readonly keyedZone?: string
   readonly source: string
 }
@@ -42,12 +42,12 @@ const exact = (
   harmless
 })
 
-/** RFC 5782 §2.1: by convention the answer of a list with a single return code. */
+/** The answer of a list with a single return code, by convention (RFC 5782 §2.1). */
 const plain = exact(["127.0.0.2"])
 
 const testAddresses = { listed: "127.0.0.2", clean: "127.0.0.1" }
 
-/** RFC 5782 §5. */
+/** The test entries of a list of domains (RFC 5782 §5). */
 const testNames = { listed: "test", clean: "invalid" }
 
 export const blocklists: ReadonlyArray<Blocklist> = [

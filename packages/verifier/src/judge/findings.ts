@@ -1,5 +1,5 @@
 /**
- * Findings about an address, strongest first: when each holds, and the sentence for the customer.
+ * The findings about an address, strongest first: when each holds, and its sentence for the customer.
  *
  * A finding only names what the evidence shows. Its effect on the verdict is in `verdictRules`
  * (judge.ts), its cost in `scoreRules`. A look-up that failed is no finding, except where the verdict
@@ -16,11 +16,21 @@ import { notAsked, valueOf } from "@rcpt/domain/Fact"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
-import { typoSentence } from "./typoSentence.ts"
+import { codePointOf } from "../address/codePoints.ts"
+import { lookAlikeIn } from "../address/lookAlikes.ts"
+
+/** Asks the customer for the address that was probably meant, and says what seems wrong with this one. */
+const typoSentence = (syntax: Evidence["syntax"], intended: Evidence["didYouMean"]): string => {
+  if (syntax._tag === "malformed") return `Did you mean ${intended}?`
+  const found = lookAlikeIn(syntax.address)
+  return found === undefined
+    ? `The domain looks mistyped; did you mean ${intended}?`
+    : `The character ${codePointOf(found.letter)} only looks like "${found.like}"; did you mean ${intended}?`
+}
 
 export interface Finding {
   readonly holds: (evidence: Evidence) => boolean
-  /** Absent where it is worth a sentence only if it decides: see `VerdictRule`. */
+  /** Absent if the finding is worth a sentence only when it decides: see `VerdictRule`. */
   readonly says?: (evidence: Evidence) => string
 }
 
@@ -37,7 +47,7 @@ const disposableService = ({ domain }: Evidence): string | undefined =>
 const isRelay = (evidence: Evidence): boolean =>
   evidence.lists?.relay !== undefined || relayService(evidence) !== undefined
 
-/** In days; part of the public contract. */
+/** A domain is new for this many days. The number is part of the public contract. */
 const newDomainDays = 30
 
 const syntheticWords: Readonly<Record<SyntheticSign, string>> = {
@@ -49,7 +59,7 @@ const syntheticWords: Readonly<Record<SyntheticSign, string>> = {
   gibberish: "looks like random letters"
 }
 
-/** The server refused the recipient permanently, for this reason. */
+/** Whether the server refused the recipient permanently, for this reason. */
 const refusedFor =
   (subReason: SmtpSubReason) =>
   ({ smtp }: Evidence): boolean =>
@@ -65,7 +75,7 @@ const reportOf = (outcome: DeliveryOutcome, became: string): Finding => ({
   }
 })
 
-/** The mail server was asked, or was to be asked and could not. */
+/** Whether the mail server was asked, or should have been asked and could not be. */
 const isAttempted = ({ smtp }: Evidence): boolean =>
   smtp !== undefined &&
   (smtp.checked || smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
@@ -239,7 +249,7 @@ export type FindingName = keyof typeof findings
 
 export const findingOf = (name: FindingName): Finding => findings[name]
 
-/** In the order of `findings`. */
+/** The names of all findings, in the order of `findings`. */
 export const findingNames = Object.keys(findings).filter(
   (name): name is FindingName => name in findings
 )

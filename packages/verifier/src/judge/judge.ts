@@ -1,5 +1,5 @@
 /**
- * From evidence to judgement: a pure function over two tables. The same evidence always gets the same
+ * Judges evidence: a pure function over two tables, so that the same evidence always gets the same
  * judgement.
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
@@ -38,7 +38,7 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   },
   { finding: "mailboxMissing", status: "invalid", subStatus: "mailbox_not_found" },
   { finding: "mailboxDisabled", status: "invalid", subStatus: "mailbox_disabled" },
-  // What a customer's own mail has met outranks every list. It is no proof: a mailbox may be made anew.
+  // A bounce of the customer's own mail outranks every list. It is not proof: a mailbox may be created again.
   { finding: "reportedBounced", status: "risky", subStatus: "reported_bounce" },
   { finding: "mailHostMissing", status: "risky", subStatus: "no_mx_records" },
   { finding: "mxMissing", status: "risky", subStatus: "no_mx_records" },
@@ -63,7 +63,7 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
 /** Below this score an address that no rule decides is `low_score`. */
 const validScoreMin = 80
 
-/** The score limit that each status promises, whatever the findings add up to. */
+/** The highest score of each status, whatever the findings add up to. */
 const scoreMax: Readonly<Record<Status, number>> = {
   invalid: 10,
   unknown: 50,

@@ -1,5 +1,5 @@
 /**
- * Whether a domain accepts every recipient, where that follows from who runs its mail. For most domains
+ * Says whether a domain accepts every recipient, if that follows from who runs its mail. For most domains
  * it does not follow: the fact stays unanswered, and only an SMTP session can answer it.
  */
 import type { CatchAll, DomainEvidence } from "@rcpt/domain/Evidence"

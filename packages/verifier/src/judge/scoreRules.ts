@@ -4,9 +4,9 @@ import type { Evidence } from "@rcpt/domain/Evidence"
 
 import type { FindingName } from "./findings.ts"
 
-export interface ScoreRule {
+interface ScoreRule {
   readonly finding: FindingName
-  /** A function where the cost depends on the evidence (catch-all confidence). */
+  /** A function if the cost depends on the evidence (catch-all confidence). */
   readonly points: number | ((evidence: Evidence) => number)
   readonly why: string
 }

@@ -1,8 +1,8 @@
 /**
- * Mail domains that access providers give to their customers, where the list of free providers lacks them.
+ * Mail domains that access providers give to their customers, and that the list of free providers lacks.
  * One person has each address, as at a free provider. Domains of their employees are not here.
  */
-export interface AccessProviderRow {
+interface AccessProviderRow {
   readonly country: string
   readonly domains: string
   readonly source: string

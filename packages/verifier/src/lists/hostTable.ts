@@ -16,7 +16,7 @@ export const longestSuffix = <Row>(
   }
 }
 
-/** The `hosts` of a row are suffixes. A suffix in two rows is a mistake in our tables, so it throws. */
+/** Makes a look-up of rows whose `hosts` are suffixes. It throws if two rows have the same suffix, which is a mistake in our tables. */
 export const hostTable = <Row extends { readonly hosts: ReadonlyArray<string> }>(
   rows: ReadonlyArray<Row>
 ): ((host: string) => Row | undefined) => {

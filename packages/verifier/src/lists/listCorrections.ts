@@ -1,10 +1,10 @@
 /** Known errors of the published lists. */
-export interface ListCorrection {
+interface ListCorrection {
   readonly domains: ReadonlyArray<string>
   readonly source: string
 }
 
-/** Listed as disposable, but people have permanent mailboxes there. */
+/** Domains that are listed as disposable, although people have permanent mailboxes there. */
 export const notDisposable: ReadonlyArray<ListCorrection> = [
   {
     domains: ["my.id"],
@@ -24,7 +24,7 @@ export const notDisposable: ReadonlyArray<ListCorrection> = [
   }
 ]
 
-/** Listed as free, but an address there is no private mailbox. */
+/** Domains that are listed as free, although an address there is no private mailbox. */
 export const notFree: ReadonlyArray<ListCorrection> = [
   { domains: ["unican.es"], source: "University of Cantabria: staff and students, no sign-up" },
   { domains: ["alibaba.com", "amazonses.com"], source: "the companies' own domains" },
@@ -38,7 +38,7 @@ export const notFree: ReadonlyArray<ListCorrection> = [
   }
 ]
 
-/** Disposable, but missing from both lists. */
+/** Disposable domains that both lists lack. */
 export const alsoDisposable: ReadonlyArray<ListCorrection> = [
   {
     domains: [
@@ -56,7 +56,7 @@ export const alsoDisposable: ReadonlyArray<ListCorrection> = [
   }
 ]
 
-/** The mail of access providers is in accessProviders.ts. Free of charge with open sign-up, but missing from the list of free providers. */
+/** Free providers with open sign-up that the list lacks. Access providers are in accessProviders.ts. */
 export const alsoFree: ReadonlyArray<ListCorrection> = [
   {
     domains: ["hotmail.com.ar", "aruba.it"],

@@ -11,12 +11,10 @@ import { DateTime, Duration, Effect, Result, Schema, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { HttpClientResponse } from "effect/http"
 
-import { parseDomain } from "../address/parseDomain.ts"
+import { parseDomain } from "../address/parseAddress.ts"
 import { wellKnownProviders } from "../address/suggestDomain.ts"
-import { loadList, RefreshedList, refreshedPath } from "./listFiles.ts"
-import type { LoadedList } from "./listFiles.ts"
-import { listSources } from "./listSources.ts"
-import type { ListSource } from "./listSources.ts"
+import { listSources, loadList, RefreshedList, refreshedPath } from "./listSources.ts"
+import type { ListSource, LoadedList } from "./listSources.ts"
 
 export type RefreshOutcome = { readonly name: string } & (
   | { readonly _tag: "refreshed"; readonly before: number; readonly after: number }
@@ -27,23 +25,23 @@ export type RefreshOutcome = { readonly name: string } & (
   | { readonly _tag: "failed"; readonly why: string }
 )
 
-export interface RefreshOptions {
-  /** Created when missing. */
+interface RefreshOptions {
+  /** The folder, which is created if it is missing. */
   readonly folder: string
   /** Mirrors to fetch from instead of the authors, by list name. */
   readonly urls?: Readonly<Record<string, string>>
 }
 
-/** In octets. The largest list has 2 MB; ten times that is no list of domains. */
+/** The most octets of a list. The largest list has 2 MB; ten times that is no list of domains. */
 const listOctetsMax = 20 * 1024 * 1024
 
-/** Enough for 20 MB over a slow connection. */
+/** The longest fetch: enough for 20 MB over a slow connection. */
 const fetchWaitMax = Duration.minutes(2)
 
-/** As a part of the entries in use. A list that is cleaned up loses a few per cent a month. */
+/** The largest loss, as a part of the entries in use. A list that is cleaned up loses a few per cent a month. */
 const shrinkMax = 0.2
 
-/** As a part of the lines: a list has a few mistakes, a page of HTML has hardly any valid line. */
+/** The most invalid lines, as a part of all: a list has a few mistakes, a page of HTML hardly any valid line. */
 const invalidLinesMax = 0.01
 
 class NotFetched extends Schema.TaggedError<NotFetched>()("NotFetched", { why: Schema.String }) {}
@@ -91,7 +89,7 @@ const fetchList = Effect.fnUntraced(
 
 const isStrings = Schema.is(Schema.Array(Schema.String))
 
-/** A JSON array, or one name per line with `#` and `//` comments. */
+/** The entries of a text: a JSON array, or one name per line with `#` and `//` comments. */
 const linesOf = (text: string): ReadonlyArray<string> => {
   if (text.trimStart().startsWith("[")) {
     const parsed = Result.try((): unknown => JSON.parse(text))
@@ -100,7 +98,7 @@ const linesOf = (text: string): ReadonlyArray<string> => {
   return text.split(/\r?\n/).filter((line) => !/^\s*(?:#|\/\/|$)/.test(line))
 }
 
-/** The domains, each once. A few invalid lines are left out; with too many the list is refused. */
+/** The domains of a text, each once. A few invalid lines are left out; with too many the list is refused. */
 const entriesIn = (text: string): Effect.Effect<ReadonlyArray<string>, Refused> => {
   const lines = linesOf(text)
   const domains = lines.flatMap((line) => {
@@ -112,7 +110,7 @@ const entriesIn = (text: string): Effect.Effect<ReadonlyArray<string>, Refused> 
     : Effect.succeed([...new Set(domains)])
 }
 
-/** Why a new list is not trusted; `undefined`: it is. */
+/** Why a new list is not trusted; `undefined` means that it is. */
 const faultOf = (
   { kind }: ListSource,
   entries: ReadonlyArray<string>,
@@ -127,7 +125,7 @@ const faultOf = (
   return known === undefined ? undefined : `it calls ${known} disposable`
 }
 
-/** Atomic: a reader never finds half a list. */
+/** Writes a list atomically: a reader never finds half a list. */
 const write = (folder: string, list: RefreshedList): Effect.Effect<void, NotFetched> =>
   Effect.tryPromise({
     try: async () => {
@@ -164,7 +162,7 @@ const refresh = Effect.fnUntraced(function* (source: ListSource, url: string, fo
   } satisfies RefreshOutcome
 })
 
-/** One outcome per list that has a URL. A list that fails does not stop the others. */
+/** Refreshes every list that has a URL, with one outcome for each. A list that fails does not stop the others. */
 export const refreshLists = ({
   folder,
   urls = {}

@@ -9,7 +9,7 @@ export interface Relay {
   readonly domains: ReadonlyArray<string>
   /** The MX hosts of customers' own domains. */
   readonly mailHosts?: ReadonlyArray<string>
-  /** A subdomain belongs to one customer, who receives mail for every local part in it. */
+  /** Whether a subdomain belongs to one customer, who receives mail for every local part in it. */
   readonly subdomainsCatchAll?: true
   readonly source: string
 }

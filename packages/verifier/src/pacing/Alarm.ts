@@ -1,4 +1,4 @@
-/** Calls back once, at the time that was set last. A fiber exists only while a time is set. */
+/** An alarm that calls back once, at the time that was set last. A fiber exists only while a time is set. */
 import { Effect } from "effect"
 import type { Clock, Fiber } from "effect"
 
@@ -19,7 +19,7 @@ export class Alarm {
     this.#callback = callback
   }
 
-  /** Epoch milliseconds; infinity and `undefined`: never. */
+  /** Sets the time in epoch milliseconds. Infinity and `undefined` mean never. */
   set(at: number | undefined): void {
     const next = at === undefined || at === Number.POSITIVE_INFINITY ? undefined : at
     if (next === this.#at) return

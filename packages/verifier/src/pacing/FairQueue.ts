@@ -1,21 +1,78 @@
 /**
- * A queue that is fair between accounts: real-time items come before bulk, then those of the account
- * that was served least. `take` gives the next item of all, or the next one for a given mail host.
+ * A queue that is fair between accounts: real-time items come before bulk, then items of the account that
+ * was served least. `take` returns the next item of all, or the next one for a given mail host.
  *
- * Adding, removing and taking cost the same however many items wait. The cost grows with the number
- * of accounts alone.
+ * Adding, removing and taking cost the same however many items wait. The cost grows only with the number
+ * of accounts.
  */
-import { DeadlineHeap } from "./DeadlineHeap.ts"
-import type { HeapMember } from "./DeadlineHeap.ts"
+interface HeapMember {
+  /** Epoch milliseconds. The value does not change while the member is in the heap. */
+  readonly waitUntil: number
+  /** The heap sets this index, which has no meaning outside of it. */
+  heapIndex: number
+}
 
-/** The first is served before the second. */
+/** A binary heap with the earliest `waitUntil` first. Members know their index, so each can be removed. */
+class DeadlineHeap<A extends HeapMember> {
+  readonly #heap: Array<A> = []
+
+  get first(): A | undefined {
+    return this.#heap[0]
+  }
+
+  add(member: A): void {
+    this.#put(member, this.#heap.length)
+    this.#rise(member)
+  }
+
+  remove(member: A): void {
+    const last = this.#heap.pop()
+    if (last === undefined || last === member) return
+    this.#put(last, member.heapIndex)
+    this.#rise(last)
+    this.#sink(last)
+  }
+
+  #put(member: A, index: number): void {
+    this.#heap[index] = member
+    member.heapIndex = index
+  }
+
+  #rise(member: A): void {
+    for (;;) {
+      const index = member.heapIndex
+      const parent = this.#heap[(index - 1) >> 1]
+      if (index === 0 || parent === undefined || parent.waitUntil <= member.waitUntil) return
+      this.#swap(parent, member)
+    }
+  }
+
+  #sink(member: A): void {
+    for (;;) {
+      const left = this.#heap[2 * member.heapIndex + 1]
+      const right = this.#heap[2 * member.heapIndex + 2]
+      if (left === undefined) return
+      const sooner = right !== undefined && right.waitUntil < left.waitUntil ? right : left
+      if (member.waitUntil <= sooner.waitUntil) return
+      this.#swap(member, sooner)
+    }
+  }
+
+  #swap(above: A, below: A): void {
+    const { heapIndex } = above
+    this.#put(above, below.heapIndex)
+    this.#put(below, heapIndex)
+  }
+}
+
+/** Urgencies, in the order in which they are served. */
 export const urgencies = ["realTime", "bulk"] as const
 export type Urgency = (typeof urgencies)[number]
 
 export interface QueueItem {
   readonly account: string
   readonly urgency: Urgency
-  /** A session with any of these will do: names, or an IP address. */
+  /** Names of hosts, or an IP address: a session with any of them will do. */
   readonly hosts: ReadonlyArray<string>
   /** Epoch milliseconds. */
   readonly waitUntil: number
@@ -27,12 +84,12 @@ interface QueuedItem<A> extends HeapMember {
   nodes: ReadonlyArray<ListNode<QueuedItem<A>>>
 }
 
-/** What one account has waiting at one urgency. */
+/** The waiting items of one account at one urgency. */
 interface AccountShare<A> {
   waiting: number
-  /** A rank, not a count: an account that returns is not owed what others were served meanwhile. */
+  /** A rank and not a count: an account that returns gets no credit for the time in which only others were served. */
   served: number
-  /** By host; under `anyHost` is every item. */
+  /** The items by host. The list of `anyHost` has every item. */
   readonly lists: Map<string, LinkedList<QueuedItem<A>>>
 }
 
@@ -51,7 +108,7 @@ class PriorityLevel<A extends QueueItem> {
     return share
   }
 
-  /** Of the least served account; among equals, of the one that was served longest ago. */
+  /** The next item of the least served account; among equals, of the one that was served longest ago. */
   next(host: string): QueuedItem<A> | undefined {
     let best: AccountShare<A> | undefined
     for (const [account, share] of this.shares) {
@@ -70,7 +127,7 @@ class PriorityLevel<A extends QueueItem> {
     this.shares.set(item.account, share)
   }
 
-  /** The newest item of the account that has most waiting. */
+  /** The newest item of the account with the most waiting items. */
   newest(): QueuedItem<A> | undefined {
     let most: AccountShare<A> | undefined
     for (const share of this.shares.values()) if (share.waiting > (most?.waiting ?? 0)) most = share
@@ -104,8 +161,8 @@ export class FairQueue<A extends QueueItem> {
   }
 
   /**
-   * At the end, or `ahead` of the account's others. Returns the item that a full queue drops: the
-   * newest of the account that has most waiting, real-time only where there is no bulk.
+   * Adds an item at the end, or `ahead` of the account's others. Returns the item that a full queue drops: the
+   * newest of the account with the most waiting items, a real-time item only if there is no bulk.
    */
   add(item: A, ahead = false): A | undefined {
     const share = this.#levels[item.urgency].shareOf(item.account)
@@ -131,7 +188,7 @@ export class FairQueue<A extends QueueItem> {
     return dropped?.item
   }
 
-  /** The next item, or the next one for this host. */
+  /** Takes the next item, or the next one for this host. */
   take(host = anyHost): A | undefined {
     for (const urgency of urgencies) {
       const queued = this.#levels[urgency].next(host)
@@ -143,7 +200,7 @@ export class FairQueue<A extends QueueItem> {
     return undefined
   }
 
-  /** An item whose `waitUntil` is not after this. */
+  /** Takes an item whose `waitUntil` is not after `until`. */
   takeExpired(until: number): A | undefined {
     const queued = this.#deadlines.first
     if (queued === undefined || queued.waitUntil > until) return undefined
@@ -151,7 +208,7 @@ export class FairQueue<A extends QueueItem> {
     return queued.item
   }
 
-  /** Whether it was in the queue. */
+  /** Removes an item, and returns whether it was in the queue. */
   remove(item: A): boolean {
     const queued = this.#queued.get(item)
     if (queued !== undefined) this.#unlink(queued)
@@ -176,7 +233,7 @@ export class FairQueue<A extends QueueItem> {
   }
 }
 
-/** Its value can be removed from anywhere in the list at the same cost. */
+/** A node of a list. Its value can be removed from anywhere in the list at the same cost. */
 interface ListNode<A> {
   readonly value: A
   readonly list: LinkedList<A>
@@ -196,7 +253,7 @@ class LinkedList<A> {
     return this.#last?.value
   }
 
-  /** At the end, or ahead of all. */
+  /** Adds a value at the end, or ahead of all. */
   add(value: A, ahead: boolean): ListNode<A> {
     const [previous, next] = ahead ? [undefined, this.#first] : [this.#last, undefined]
     const node: ListNode<A> = { value, list: this, previous, next }
@@ -207,7 +264,7 @@ class LinkedList<A> {
     return node
   }
 
-  /** At most once per node. */
+  /** Removes a node. It must be called at most once per node. */
   remove({ previous, next }: ListNode<A>): void {
     if (previous === undefined) this.#first = next
     else previous.next = next

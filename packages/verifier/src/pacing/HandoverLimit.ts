@@ -1,25 +1,21 @@
 /**
- * The ceiling of mail hosts whose last queue did not close its connections: its node was frozen or cut
- * off, or has died. Until they are surely closed, those hosts get one connection of ours beside them.
+ * Limits connections to mail hosts whose last queue did not close its own, because its node was frozen, cut
+ * off or died. Until those connections are certainly closed, the hosts get only one more.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { Scope } from "effect"
 
-import { Ceiling } from "./Ceiling.ts"
-import type { CeilingRule } from "./Ceiling.ts"
-import type { Connections } from "./ConnectionLimit.ts"
+import { Ceiling } from "./ConnectionLimit.ts"
+import type { CeilingRule, Connections } from "./ConnectionLimit.ts"
 
 const besidesMax = 1
 
-/**
- * After an outage of its database every node seems to be gone, until it has been heard of again. By then
- * those that are alive have been.
- */
+/** After an outage of the database every node seems to be gone. Within this time, live nodes have reported again. */
 const askedAgainAfter = Duration.seconds(3)
 
 /**
- * `openFor`: how long connections of the last queue may still be open, in milliseconds from now. It is asked
- * again once, and may take back what it said.
+ * Makes the limit. `openFor` says for how many milliseconds from now connections of the last queue may still be
+ * open. It is asked again once, and its second answer replaces the first.
  */
 export const makeHandoverLimit = Effect.fnUntraced(function* (
   connections: Connections,

@@ -1,33 +1,31 @@
 /**
- * The queue of one group of mail hosts, as seen from one of our IP addresses: probe requests in, SMTP
- * evidence out, at a pace that the hosts accept, over as few sessions as they allow, fair between
- * accounts. It knows only this process: with several, the caller sees that a group has one queue.
+ * The queue of one group of mail hosts, for one of our IP addresses. It turns probe requests into SMTP
+ * evidence at a pace that the hosts accept, over as few sessions as possible, and fairly between accounts.
+ * It knows only this process: with several, the caller has to give each group one queue.
  */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Clock, Context, Effect, Fiber, Tracer } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Fiber, Tracer } from "effect"
 import type { Scope } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
 import type { DomainKnowledge } from "../DomainKnowledge.ts"
+import type { Transcript } from "../smtp/askRecipient.ts"
 import type { ProbePolicy } from "../smtp/rules/probePolicies.ts"
 import type { SmtpClient } from "../smtp/SmtpSession.ts"
-import type { Transcript } from "../smtp/Transcript.ts"
 import { currentSpan, partOf, traced, verifierSpans } from "../spans.ts"
 import { Alarm } from "./Alarm.ts"
 import type { Connections } from "./ConnectionLimit.ts"
-import { makeGoingAhead } from "./goingAhead.ts"
+import { answerFromKnowledge, needsNoQuestion } from "./knownCatchAlls.ts"
 import { repliesShownMax, waitingMax } from "./limits.ts"
 import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
-import { isBlocked, isRested, restorePace } from "./pace.ts"
-import type { PaceState } from "./pace.ts"
-import { limitsOf } from "./PaceLimits.ts"
-import type { FixedPace } from "./PaceLimits.ts"
+import { isBlocked, isRested, limitsOf, restorePace } from "./pace.ts"
+import type { FixedPace, PaceState } from "./pace.ts"
 import { makePaceStore } from "./PaceStore.ts"
 import type { PaceStorage } from "./PaceStore.ts"
 import { PendingProbe } from "./PendingProbe.ts"
-import type { ProbeRequest, ProbeOutcome, RunningSession } from "./PendingProbe.ts"
-import { ControlProbes, awaitControlProbe, evidenceOf, noControlResult } from "./ProbeResult.ts"
+import type { ProbeOutcome, ProbeRequest, RunningSession } from "./PendingProbe.ts"
+import { awaitControlProbe, ControlProbes, evidenceOf, noControlResult } from "./ProbeResult.ts"
 import type { ProbeResult } from "./ProbeResult.ts"
 import { ProbeScheduler } from "./ProbeScheduler.ts"
 import type { ConnectionPermit } from "./ProbeScheduler.ts"
@@ -35,23 +33,76 @@ import { statusOf } from "./QueueStatus.ts"
 import type { BlockAlarm, QueueStatus, ShownReply } from "./QueueStatus.ts"
 import { runSession } from "./runSession.ts"
 import type { SessionOptions } from "./SessionContext.ts"
-import { SessionSlot } from "./SessionSlot.ts"
+import { SessionSlot } from "./SessionContext.ts"
+
+/** How long a row waits for the first one of its domain: a session and its control probe seldom take longer. */
+const firstRowWaitMax = Duration.seconds(30)
+
+/** Whether new knowledge about its domain may answer this row without a question. */
+const mayBeSpared = (request: ProbeRequest): boolean =>
+  request.urgency === "bulk" && request.catchAll._tag === "Unanswered" && needsNoQuestion(request)
+
+/**
+ * Makes a function that runs the probe of a request unless its answer is known before. Rows of a list at one
+ * domain come at the same time, and each would be asked about before it is known whether the domain accepts every
+ * address. So one row goes ahead, and the others wait for its result.
+ */
+const makeGoingAhead = (knowledge: DomainKnowledge["Service"]) => {
+  /** By domain, the end of the probe that goes ahead. */
+  const ahead = new Map<string, Deferred.Deferred<void>>()
+
+  const goAhead = (domain: string, probe: Effect.Effect<SmtpEvidence>) => {
+    const end = Deferred.makeUnsafe<void>()
+    ahead.set(domain, end)
+    return Effect.ensuring(
+      probe,
+      Effect.sync(() => {
+        ahead.delete(domain)
+        Deferred.doneUnsafe(end, Effect.void)
+      })
+    )
+  }
+
+  const awaitFirst = Effect.fnUntraced(function* (
+    first: Deferred.Deferred<void>,
+    { waitUntil }: ProbeRequest
+  ) {
+    const left = Duration.millis(Math.max(0, waitUntil - (yield* Clock.currentTimeMillis)))
+    yield* Effect.timeoutOption(Deferred.await(first), Duration.min(firstRowWaitMax, left))
+  })
+
+  return Effect.fnUntraced(function* (
+    request: ProbeRequest,
+    probe: Effect.Effect<SmtpEvidence>
+  ): Effect.fn.Return<SmtpEvidence> {
+    const known = yield* answerFromKnowledge({ knowledge }, request)
+    if (known !== undefined) return known
+    if (!mayBeSpared(request)) return yield* probe
+    const { domain } = request.address
+    const { catchAll } = yield* knowledge.recall(domain)
+    if (catchAll._tag === "Absent") return yield* probe
+    const first = ahead.get(domain)
+    if (first === undefined) return yield* goAhead(domain, probe)
+    yield* awaitFirst(first, request)
+    return (yield* answerFromKnowledge({ knowledge }, request)) ?? (yield* probe)
+  })
+}
 
 export interface MxQueueOptions {
-  /** A name, or the IP address that all its hosts have. */
+  /** The group: a name, or the IP address that all its hosts have. */
   readonly group: string
-  /** Of the group's hosts. */
+  /** The policy of the group's hosts. */
   readonly policy: ProbePolicy
-  /** In place of the policy's pace and of everything that adapts it. */
+  /** A fixed pace, which replaces the policy's pace and everything that adapts it. */
   readonly pace?: FixedPace | undefined
   readonly client: SmtpClient
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly knowledge: DomainKnowledge["Service"]
-  /** Shared with other queues of the process. */
+  /** The limit of connections, which is shared with other queues of the process. */
   readonly connections: Connections
-  /** Where the pace outlives the queue. */
+  /** The storage in which the pace outlives the queue. */
   readonly storage?: PaceStorage | undefined
-  /** So many domains refuse us that we must be blocked: an operator has to act. */
+  /** Called when so many domains refuse us that we must be blocked: an operator has to act. */
   readonly onAlarm?: ((alarm: BlockAlarm) => Effect.Effect<void>) | undefined
   readonly waitingMax?: number | undefined
 }
@@ -59,13 +110,13 @@ export interface MxQueueOptions {
 export interface MxQueue {
   readonly probe: (request: ProbeRequest) => Effect.Effect<SmtpEvidence>
   readonly status: Effect.Effect<QueueStatus>
-  /** Nothing waits and no connection is open: the queue may be closed. */
+  /** Whether nothing waits and no connection is open, so that the queue may be closed. */
   readonly isIdle: () => boolean
-  /** Idle, and a new queue would do exactly the same. */
+  /** Whether the queue is idle and a new queue would do exactly the same. */
   readonly isRested: () => boolean
 }
 
-/** Stores what a result shows about its domain. Catch-all is learnt by the control probe. */
+/** Stores what a result shows about its domain. The control probe stores whether it is a catch-all. */
 const learnFrom = Effect.fnUntraced(function* (
   { knowledge }: MxQueueOptions,
   { address: { domain }, deferredAt }: ProbeRequest,
@@ -81,7 +132,7 @@ const learnFrom = Effect.fnUntraced(function* (
   }
 })
 
-/** Waits for the control probe, if the result has one. */
+/** The evidence of an outcome. It waits for the control probe, if there is one. */
 const evidenceFrom = Effect.fnUntraced(function* (
   options: MxQueueOptions,
   request: ProbeRequest,
@@ -101,7 +152,7 @@ const evidenceFrom = Effect.fnUntraced(function* (
 
 type Fork = (effect: Effect.Effect<void>) => Fiber.Fiber<void>
 
-/** The latest replies that a rule has read, and the faults, each with its time. */
+/** Keeps the latest replies that a rule has read, and the faults, each with its time. */
 const replyRing = (now: () => number) => {
   let replies: ReadonlyArray<ShownReply> = []
   return {
@@ -165,8 +216,8 @@ const makeProbes = (scheduler: ProbeScheduler) => {
 }
 
 /**
- * The group's address, if mail for this request goes there: then any session with that address will do,
- * whichever domain it was opened for. DNS is asked again, as the host may have moved while it waited.
+ * The group's address, if mail for this request goes there. Then any session with that address will do,
+ * whichever domain it was opened for. DNS is asked again, because the host may have moved meanwhile.
  */
 const sharedAddress = (
   { group, dns, client }: MxQueueOptions,
@@ -193,7 +244,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
 ): Effect.fn.Return<MxQueue, never, Scope.Scope> {
   const { group, policy, pace, connections, onAlarm } = options
   const clock = yield* Clock.Clock
-  // Sessions are part of what their first probe is part of, not of what happened to open the queue.
+  // A session belongs to the span of its first probe, not to that of the caller that opened the queue.
   const fork = Effect.runForkWith(Context.omit(Tracer.ParentSpan)(yield* Effect.context()))
   const now = (): number => clock.currentTimeMillisUnsafe()
   const limits = limitsOf(policy, pace)

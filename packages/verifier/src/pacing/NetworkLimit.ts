@@ -1,19 +1,18 @@
 /**
- * The ceiling of all mail hosts in one network. Each address has a pace of its own, but the addresses of
- * a hosting company are guarded together: two hundred polite queues are a flood at its firewall.
+ * Limits connections to all mail hosts in one network together. Each address has its own pace, but a hosting
+ * company guards its addresses together: two hundred polite queues are a flood at its firewall.
  */
 import { Clock, Effect, RcMap } from "effect"
 import type { Scope } from "effect"
 
-import { Ceiling } from "./Ceiling.ts"
-import type { CeilingRule } from "./Ceiling.ts"
-import type { Connections } from "./ConnectionLimit.ts"
+import { Ceiling } from "./ConnectionLimit.ts"
+import type { CeilingRule, Connections } from "./ConnectionLimit.ts"
 import { networkConnectionsMax, networkStartsPerSecondMax } from "./limits.ts"
 import { isAddressGroup, neighbourhoodOf } from "./mailHostGroups.ts"
 
 const startInterval = 1_000 / networkStartsPerSecondMax
 
-/** One start after the other, and no more open at once than the ceiling. */
+/** The rule of a network: starts come one after the other, and only so many connections are open at once. */
 const ofNetwork = (): CeilingRule => {
   let nextStartAt = 0
   return {
@@ -26,10 +25,10 @@ const ofNetwork = (): CeilingRule => {
   }
 }
 
-/** Where the queue of a group gets its connections, for as long as its scope is open. */
-export type ConnectionsOf = (group: string) => Effect.Effect<Connections, never, Scope.Scope>
+/** Finds the limit of a group's connections, which holds as long as the scope is open. */
+type ConnectionsOf = (group: string) => Effect.Effect<Connections, never, Scope.Scope>
 
-/** A ceiling per network for groups that are addresses; none where the operator has set the pace. */
+/** Makes a limit per network for groups that are addresses. There is none if the operator has set the pace. */
 export const makeNetworkLimits = Effect.fnUntraced(function* (
   connections: Connections,
   isFixed: boolean

@@ -1,8 +1,14 @@
-/** The open queues of groups of mail hosts. A queue is made for the first probe of its group. */
+/**
+ * The open queues of groups of mail hosts. A queue is opened for the first probe of its group, and closed when
+ * a new one would do the same.
+ */
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Schedule, Scope } from "effect"
 
+import { queuesKeptMax, restCheckEvery } from "./limits.ts"
 import type { MxQueue, MxQueueOptions } from "./MxQueue.ts"
+import { makeMxQueue } from "./MxQueue.ts"
+import { makeNetworkLimits } from "./NetworkLimit.ts"
 import type { ProbeRequest } from "./PendingProbe.ts"
 
 type Policy = MxQueueOptions["policy"]
@@ -13,20 +19,20 @@ export interface OpenQueues {
     policy: Policy,
     request: ProbeRequest
   ) => Effect.Effect<SmtpEvidence>
-  /** Closes the queues of which a new one would do the same; past `keptMax`, all idle ones. */
+  /** Closes queues if a new one would do the same; above `keptMax`, all idle queues. */
   readonly closeRested: Effect.Effect<void>
 }
 
-export interface OpenQueuesOptions {
+interface OpenQueuesOptions {
   readonly make: (group: string, policy: Policy) => Effect.Effect<MxQueue, never, Scope.Scope>
-  /** With so many, others are closed before one is opened. */
+  /** Above so many queues, others are closed before one is opened. */
   readonly keptMax: number
 }
 
 interface OpenQueue {
   readonly queue: MxQueue
   readonly scope: Scope.Closeable
-  /** Callers that wait for evidence from it. */
+  /** How many callers wait for evidence from this queue. */
   callers: number
 }
 
@@ -76,4 +82,24 @@ export const makeOpenQueues = Effect.fnUntraced(function* ({
     })
 
   return { probe, closeRested }
+})
+
+type MxQueuesOptions = Omit<MxQueueOptions, "group" | "policy" | "storage">
+
+type MxQueues = Pick<OpenQueues, "probe">
+
+/** The queues of one process, one per group of mail hosts. One fiber closes those that have rested. */
+export const makeMxQueues = Effect.fnUntraced(function* (
+  options: MxQueuesOptions
+): Effect.fn.Return<MxQueues, never, Scope.Scope> {
+  const connectionsOf = yield* makeNetworkLimits(options.connections, options.pace !== undefined)
+  const queues = yield* makeOpenQueues({
+    keptMax: queuesKeptMax,
+    make: (group, policy) =>
+      Effect.flatMap(connectionsOf(group), (connections) =>
+        makeMxQueue({ ...options, connections, group, policy })
+      )
+  })
+  yield* Effect.forkScoped(Effect.repeat(queues.closeRested, Schedule.spaced(restCheckEvery)))
+  return queues
 })

@@ -1,6 +1,6 @@
 /**
- * Saves the state of a pace where it outlives the process: at once when a pause begins or ends, or
- * the rate changes, but at most once per `saveEvery`. The last state is always saved.
+ * Saves the state of a pace so that it outlives the process: at once when a pause begins or ends or the
+ * rate changes, but at most once per `saveEvery`. The last state is always saved.
  */
 import { Effect, Fiber } from "effect"
 import type { Scope } from "effect"
@@ -9,7 +9,7 @@ import { saveEvery } from "./limits.ts"
 import type { PaceState } from "./pace.ts"
 
 export interface PaceStorage {
-  /** Its result is validated before use; `undefined`: nothing was saved. */
+  /** Loads the saved state, which is validated before use; `undefined` if nothing was saved. */
   readonly load: Effect.Effect<unknown>
   readonly save: (state: PaceState) => Effect.Effect<void>
 }

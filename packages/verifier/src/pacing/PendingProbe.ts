@@ -1,4 +1,4 @@
-/** A probe from its request until its outcome is handed to the caller. */
+/** A probe, from its request until the caller gets its outcome. */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import type { Fiber, Tracer } from "effect"
@@ -12,26 +12,26 @@ import type { ProbeResult } from "./ProbeResult.ts"
 
 /** A session as its probes see it. */
 export interface RunningSession {
-  /** `undefined` while it is being started. */
+  /** The fiber; `undefined` while it is being started. */
   fiber: Fiber.Fiber<void> | undefined
-  /** The probe that it has to complete. */
+  /** The probe that the session has to complete. */
   probe: PendingProbe | undefined
 }
 
 export interface ProbeRequest extends MailboxQuery {
   readonly account: string
   readonly urgency: Urgency
-  /** Until when the probe waits for a session, in epoch milliseconds; not past `deadline`. */
+  /** How long the probe waits for a session, in epoch milliseconds, but not past `deadline`. */
   readonly waitUntil: number
   /** When the row of a job was queued, in epoch milliseconds. */
   readonly queuedAt?: number | undefined
   /** When this address was first greylisted, in epoch milliseconds, if it was. */
   readonly deferredAt?: number | undefined
-  /** Asked when a session takes the probe. False: it is not sent, and `smtp_throttled`. */
+  /** Asked when a session takes the probe. If false, the probe is not sent and ends as `smtp_throttled`. */
   readonly isWanted?: (() => boolean) | undefined
 }
 
-/** The whole evidence where no session took place; else the result that evidence is made from. */
+/** The whole evidence if no session took place, or else the result that evidence is made from. */
 export type ProbeOutcome = SmtpEvidence | ProbeResult
 
 /** The hosts of the best preference: any of them will do (RFC 5321 §5.1). */
@@ -43,7 +43,7 @@ const firstHosts = ({ hosts }: MailboxQuery): ReadonlyArray<string> =>
 
 interface PendingProbeOptions {
   readonly request: ProbeRequest
-  /** Mail for it goes to this address, so that any session there will do. */
+  /** The address that mail for the probe goes to, so that any session there will do. */
   readonly ip: string | undefined
   readonly onComplete: (outcome: ProbeOutcome) => void
   readonly span?: Tracer.AnySpan | undefined
@@ -56,15 +56,15 @@ export class PendingProbe implements QueueItem {
   readonly hosts: ReadonlyArray<string>
   readonly complete: (outcome: ProbeOutcome) => void
   waitUntil: number
-  /** When the outcome has to be there, in epoch milliseconds; a session can only shorten it. */
+  /** When the outcome is due, in epoch milliseconds. A session can only shorten this. */
   deadline: number
-  /** When its first session took it, in epoch milliseconds; `undefined` while none has. */
+  /** When its first session took the probe, in epoch milliseconds; `undefined` before. */
   startedAt: number | undefined
-  /** The session that works on it, to be interrupted when the probe is cancelled. */
+  /** The session that works on the probe, which is interrupted when the probe is cancelled. */
   session: RunningSession | undefined
-  /** The caller no longer waits for the outcome. */
+  /** Whether the caller has stopped waiting for the outcome. */
   isCancelled = false
-  /** A session that other probes had used before broke under it. This is forgiven once. */
+  /** Whether a session that other probes had used before broke during this one. The probe is repeated only once. */
   wasRequeued = false
   /** The stage that waits for the outcome. */
   readonly span: Tracer.AnySpan | undefined
@@ -83,7 +83,7 @@ export class PendingProbe implements QueueItem {
     }
   }
 
-  /** The session works on this probe from now on, for `totalMillis` at most. */
+  /** Gives the probe to a session, for at most `totalMillis`. */
   attach(session: RunningSession, now: number, totalMillis: number): void {
     session.probe = this
     this.session = session
@@ -97,7 +97,7 @@ export class PendingProbe implements QueueItem {
     this.session = undefined
   }
 
-  /** Whether a session shall still send it. Completes it if not. */
+  /** Whether a session should still send the probe. If not, the probe is completed. */
   isWanted(): boolean {
     const isWanted = this.request.isWanted?.() ?? true
     if (!isWanted) this.throttle()
@@ -105,8 +105,8 @@ export class PendingProbe implements QueueItem {
   }
 
   /**
-   * While we are blocked no server is asked. A row of a job waits for the trial after the first pause, and for
-   * as long as one pause takes if it came later.
+   * Ends the probe while we are blocked, when no server is asked. A row of a job waits for the trial after the
+   * first pause, or for as long as one pause takes if it came later.
    */
   giveUp(pace: PaceState, pauseMillis: number, now: number): void {
     const { urgency, queuedAt = Number.NEGATIVE_INFINITY } = this.request

@@ -1,4 +1,4 @@
-/** The result of one probe and of its control probe, and what follows from both. */
+/** The results of one probe and of its control probe, and the evidence that follows from both. */
 import type { CatchAll } from "@rcpt/domain/Evidence"
 import { unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
@@ -17,12 +17,12 @@ export interface ProbeResult {
   readonly transcript: ReadonlyArray<SmtpExchange>
   readonly startedAt: number
   readonly deadline: number
-  /** It tells whether the domain is a catch-all, where that matters to this result. */
+  /** The control probe, which tells whether the domain is a catch-all, if that matters to this result. */
   readonly controlProbe: ControlProbe | undefined
 }
 
-/** What is known about catch-all, or else what the server said about the control address. */
-export interface ControlResult {
+/** Whether the domain is known as a catch-all, or else the server's reply about the control address. */
+interface ControlResult {
   readonly knownCatchAll: Fact<CatchAll>
   readonly control: RcptResult | undefined
   readonly transcript: ReadonlyArray<SmtpExchange>
@@ -67,8 +67,8 @@ export const evidenceOf = (
 }
 
 /**
- * What a result says about us; `undefined`: nothing. A mailbox that gets too much mail says nothing
- * about us, nor does TLS that we could not do, nor ordinary greylisting.
+ * What a result says about us, or `undefined` if it says nothing. A mailbox that gets too much mail, TLS that
+ * we could not do, and ordinary greylisting say nothing about us.
  */
 export const paceSignalOf = ({ reading, reply }: RcptResult): PaceSignal["kind"] | undefined => {
   const { status, subReason, mailboxExists, ruleId } = reading
@@ -81,17 +81,17 @@ export const paceSignalOf = ({ reading, reply }: RcptResult): PaceSignal["kind"]
   return mayBeAboutUs ? "deferred" : undefined
 }
 
-/** One control probe under way. Any number of probes may wait for its result. */
+/** A running control probe. Any number of probes may wait for its result. */
 export interface ControlProbe {
   readonly key: string
   readonly result: Deferred.Deferred<ControlResult>
 }
 
-/** The control probes under way in one queue, one per key. */
+/** The running control probes of one queue, one per key. */
 export class ControlProbes {
   readonly #underWay = new Map<string, ControlProbe>()
 
-  /** The control probe of this key. Its owner is the caller that has to run and complete it. */
+  /** Joins the control probe of this key. Its owner is the caller that has to run and complete it. */
   join(key: string): { readonly controlProbe: ControlProbe; readonly isOwner: boolean } {
     const controlProbe = this.#underWay.get(key)
     if (controlProbe !== undefined) return { controlProbe, isOwner: false }
@@ -100,7 +100,7 @@ export class ControlProbes {
     return { controlProbe: own, isOwner: true }
   }
 
-  /** The first result counts; later ones are ignored. */
+  /** Completes a control probe. The first result counts; later ones are ignored. */
   complete(controlProbe: ControlProbe, result: ControlResult): void {
     if (this.#underWay.get(controlProbe.key) === controlProbe)
       this.#underWay.delete(controlProbe.key)
@@ -108,7 +108,7 @@ export class ControlProbes {
   }
 }
 
-/** Its result; `noControlResult` where the deadline comes first. */
+/** Waits for the result of a control probe. If the deadline comes first, that is `noControlResult`. */
 export const awaitControlProbe = Effect.fnUntraced(function* (
   { result }: ControlProbe,
   deadline: number

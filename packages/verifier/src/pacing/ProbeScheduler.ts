@@ -1,7 +1,7 @@
 /**
- * Decides when the probes of one group of mail hosts get a session, and which probe is next. All of
- * it is synchronous: after each change, `dispatch` does all that can be done now and sets an alarm
- * for the next time that something can.
+ * Decides when the probes of one group of mail hosts get a session, and which probe is next. It is
+ * synchronous: after each change, `dispatch` does everything that can be done now and sets an alarm for
+ * the next time that something can.
  *
  *   enqueue ──▶ queue ──permit──▶ startSession ──takeNext, awaitNext──▶ more probes in this session
  *                 └── no permit in time, or none to come ──▶ smtp_throttled
@@ -12,21 +12,66 @@ import { closed } from "../smtp/ConnectionError.ts"
 import type { ConnectionError } from "../smtp/ConnectionError.ts"
 import type { Connections } from "./ConnectionLimit.ts"
 import { FairQueue } from "./FairQueue.ts"
-import { IdleSessions } from "./IdleSessions.ts"
-import { nextSessionAfter, rowsPerSession } from "./limits.ts"
+import { idleSessionWait, nextSessionAfter, rowsPerSession } from "./limits.ts"
 import {
-  circuitOf,
   afterSignal,
   afterStart,
+  circuitOf,
   isBlocked,
   nextStartAt,
   sinceLastStart
 } from "./pace.ts"
-import type { PaceState, PaceSignal } from "./pace.ts"
-import type { PaceLimits } from "./PaceLimits.ts"
+import type { PaceLimits, PaceSignal, PaceState } from "./pace.ts"
 import type { PendingProbe } from "./PendingProbe.ts"
 
-/** The right to connect once. Call it to return it: when the connection is closed or never made. */
+interface IdleSession {
+  readonly host: string
+  readonly until: number
+  /** Called once, with the next probe, or with `undefined` when the session is to end. */
+  readonly resume: (probe: PendingProbe | undefined) => void
+}
+
+/** Open sessions of one group without a probe. Each waits a moment for the next probe whose mail would go to its host. */
+class IdleSessions {
+  readonly #sessions = new Set<IdleSession>()
+
+  /** Adds a session, and returns a function that removes it. */
+  add(host: string, now: number, resume: IdleSession["resume"]): () => void {
+    const session = { host, until: now + Duration.toMillis(idleSessionWait), resume }
+    this.#sessions.add(session)
+    return () => void this.#sessions.delete(session)
+  }
+
+  /** Gives the probe to a session, and returns whether one took it. */
+  give(probe: PendingProbe): boolean {
+    for (const session of this.#sessions) {
+      if (!probe.hosts.includes(session.host)) continue
+      this.#resume(session, probe)
+      return true
+    }
+    return false
+  }
+
+  /** Ends the sessions that have waited long enough, or all of them if none may stay. */
+  end(mayStay: boolean, now: number): void {
+    for (const session of this.#sessions)
+      if (!mayStay || session.until <= now) this.#resume(session, undefined)
+  }
+
+  /** When the next session has waited long enough, in epoch milliseconds. */
+  get nextEnd(): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const { until } of this.#sessions) next = Math.min(next, until)
+    return next
+  }
+
+  #resume(session: IdleSession, probe: PendingProbe | undefined): void {
+    this.#sessions.delete(session)
+    session.resume(probe)
+  }
+}
+
+/** The right to connect once. Calling it returns it, when the connection is closed or was never made. */
 export type ConnectionPermit = () => void
 
 /** A running session that needs one more connection. */
@@ -35,7 +80,7 @@ interface PermitRequest {
   readonly resume: (permit: ConnectionPermit | undefined) => void
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly limits: PaceLimits
   readonly connections: Connections
   readonly waitingMax: number
@@ -69,12 +114,12 @@ export class ProbeScheduler {
     return this.#pace
   }
 
-  /** Permits given out: connections that are open or about to be. */
+  /** How many permits are in use: connections that are open or about to be. */
   get openCount(): number {
     return this.#openCount
   }
 
-  /** Nothing waits, and no connection is open. */
+  /** Whether nothing waits and no connection is open. */
   get isIdle(): boolean {
     return this.queue.size + this.#openCount + this.#permitRequests.size === 0
   }
@@ -83,7 +128,7 @@ export class ProbeScheduler {
     if (!this.#idleSessions.give(probe)) this.#add(probe, false)
   }
 
-  /** To the front: the probe has waited before, and its session broke for another reason. */
+  /** Puts a probe at the front: it has waited before, and its session broke because of other probes. */
   requeue(probe: PendingProbe): void {
     probe.wasRequeued = true
     probe.detach()
@@ -97,12 +142,12 @@ export class ProbeScheduler {
     this.dispatch()
   }
 
-  /** For an open session: the next probe whose mail would go to its host. */
+  /** Takes the next probe for an open session, one whose mail would go to its host. */
   takeNext(host: string): PendingProbe | undefined {
     return this.#mayReuseSessions() ? this.queue.take(host) : undefined
   }
 
-  /** A probe that comes soon; `undefined` if none does, or if the connection is needed elsewhere. */
+  /** Waits for a probe that comes soon; `undefined` if none does, or if the connection is needed elsewhere. */
   awaitNext(host: string): Effect.Effect<PendingProbe | undefined> {
     return Effect.callback((resume) => {
       const { now, connections } = this.#options
@@ -115,7 +160,7 @@ export class ProbeScheduler {
     })
   }
 
-  /** A permit for one more connection of a running session. It comes before any new session. */
+  /** Acquires a permit for one more connection of a running session. It comes before any new session. */
   acquirePermit(
     deadline: number,
     onPermit: (permit: ConnectionPermit) => void
@@ -147,7 +192,7 @@ export class ProbeScheduler {
     this.dispatch()
   }
 
-  /** May be called while it runs: then it goes round once more. */
+  /** Does everything that can be done now. A call while it runs makes it go round once more. */
   readonly dispatch = (): void => {
     this.#hasMoreWork = true
     if (this.#isDispatching) return
@@ -174,7 +219,7 @@ export class ProbeScheduler {
     return this.queue.size + this.#permitRequests.size === 0
   }
 
-  /** Ends the wait of all that cannot get a permit, or a probe, before their time is up. */
+  /** Ends the wait of every probe, request and session that cannot be served before its time is up. */
   #dropHopeless(): void {
     const now = this.#options.now()
     const blocked = isBlocked(this.#pace, now)
@@ -214,7 +259,7 @@ export class ProbeScheduler {
     }
   }
 
-  /** Not before the pace allows a start. Rows of lists wait for longer while the open sessions can take them. */
+  /** When the pace allows the next start. Rows of lists wait longer while the open sessions can take them. */
   #nextPermitAt(now: number): number {
     const at = nextStartAt(this.#pace, this.#options.limits, this.#openCount, now)
     const others = this.#permitRequests.size + this.queue.sizeOf("realTime")

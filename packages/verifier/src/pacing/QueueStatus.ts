@@ -1,21 +1,21 @@
-/** What an operator sees of one queue. A schema: the queue may be on another node. */
+/** The status of one queue for operators. It is a schema, because the queue may be on another node. */
 import { SmtpExchange } from "@rcpt/domain/Smtp"
 import { Schema } from "effect"
 
 import { circuitOf, isBlocked, PauseReason } from "./pace.ts"
-import type { PaceLimits } from "./PaceLimits.ts"
+import type { PaceLimits } from "./pace.ts"
 import type { ProbeScheduler } from "./ProbeScheduler.ts"
 
-/** A reply that a rule has read, or the fault in its place, and when; never an address. */
+/** A reply that a rule has read, or the fault in its place, with its time. It never has an address. */
 export const ShownReply = Schema.Struct({ ...SmtpExchange.fields, at: Schema.Finite })
 export type ShownReply = typeof ShownReply.Type
 
 export const QueueStatus = Schema.Struct({
   group: Schema.String,
-  /** Connections: the current rate of starts, and how many may be open. Absent: no limit. */
+  /** The current rate at which connections start, and how many may be open. Absent means no limit. */
   startsPerSecond: Schema.optional(Schema.Finite),
   conversationsMax: Schema.optional(Schema.Finite),
-  /** The operator's own pace: no back-off, no pauses, never blocked. */
+  /** Whether the operator has set the pace: no back-off, no pauses, never blocked. */
   isFixed: Schema.Boolean,
   open: Schema.Int,
   waiting: Schema.Struct({
@@ -24,15 +24,15 @@ export const QueueStatus = Schema.Struct({
     byAccount: Schema.Record(Schema.String, Schema.Int)
   }),
   circuit: Schema.Literals(["closed", "paused", "halfOpen"]),
-  /** The last pause, until a session after it goes well. */
+  /** The last pause. It is shown until a session after it goes well. */
   pause: Schema.optional(Schema.Struct({ until: Schema.Finite, because: PauseReason })),
-  /** So many domains refuse us that no server is asked during the pause. Raises the alarm. */
+  /** Whether so many domains refuse us that no server is asked during the pause. This raises the alarm. */
   isBlocked: Schema.Boolean,
   lastReplies: Schema.Array(ShownReply)
 })
 export type QueueStatus = typeof QueueStatus.Type
 
-/** So many domains refuse us that we must be blocked. */
+/** The alarm that so many domains refuse us that we must be blocked. */
 export interface BlockAlarm {
   readonly group: string
   /** Epoch milliseconds. */

@@ -1,20 +1,67 @@
-/** What a session needs of its queue, and how it reports results. */
+/** The connection permits of a session, what it needs from its queue, and how it reports results. */
+import { Effect } from "effect"
+
 import type { Questions } from "../dns/Questions.ts"
 import type { DomainKnowledge } from "../DomainKnowledge.ts"
-import type { RcptContext } from "../smtp/askRecipient.ts"
+import { makeTranscript } from "../smtp/askRecipient.ts"
+import type { RcptContext, Transcript } from "../smtp/askRecipient.ts"
+import type { ConnectionError } from "../smtp/ConnectionError.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
+import type { ConnectionGate } from "../smtp/SmtpConnection.ts"
 import type { SmtpClient } from "../smtp/SmtpSession.ts"
-import { makeTranscript } from "../smtp/Transcript.ts"
-import type { Transcript } from "../smtp/Transcript.ts"
-import type { RunningSession, PendingProbe } from "./PendingProbe.ts"
-import type { ControlProbes, ControlProbe } from "./ProbeResult.ts"
+import type { PendingProbe, RunningSession } from "./PendingProbe.ts"
+import type { ControlProbe, ControlProbes } from "./ProbeResult.ts"
 import { paceSignalOf } from "./ProbeResult.ts"
-import type { ProbeScheduler } from "./ProbeScheduler.ts"
-import type { SessionSlot } from "./SessionSlot.ts"
+import type { ConnectionPermit, ProbeScheduler } from "./ProbeScheduler.ts"
 
-/** What all sessions of a queue share. */
+type Permits = Pick<ProbeScheduler, "acquirePermit">
+
+/** The connection permits of one session: the first one, and any that it needs later. */
+export class SessionSlot implements ConnectionGate {
+  readonly #scheduler: Permits
+  readonly #now: () => number
+  /** A permit that is not used yet. It is kept here so that an interrupted session can return it. */
+  #permit: ConnectionPermit | undefined
+  /** When the latest permit was granted, in epoch milliseconds. A result counts against the pace of that time. */
+  #startedAt: number
+
+  constructor(scheduler: Permits, now: () => number, permit: ConnectionPermit) {
+    this.#scheduler = scheduler
+    this.#now = now
+    this.#permit = permit
+    this.#startedAt = now()
+  }
+
+  get startedAt(): number {
+    return this.#startedAt
+  }
+
+  acquirePermit(deadline: number): Effect.Effect<void, ConnectionError> {
+    return Effect.suspend(() =>
+      this.#permit === undefined
+        ? this.#scheduler.acquirePermit(deadline, (permit) => {
+            this.#permit = permit
+            this.#startedAt = this.#now()
+          })
+        : Effect.void
+    )
+  }
+
+  usePermit(): ConnectionPermit {
+    const permit = this.#permit
+    if (permit === undefined) throw new Error("a connection without a permit")
+    this.#permit = undefined
+    return permit
+  }
+
+  releaseUnused(): void {
+    this.#permit?.()
+  }
+}
+
+/** The options that all sessions of a queue share. */
 export interface SessionOptions {
-  /** A name, or the IP address that all hosts of the queue have. */
+  /** The group: a name, or the IP address that all hosts of the queue have. */
   readonly group: string
   readonly scheduler: ProbeScheduler
   readonly controls: ControlProbes
@@ -29,11 +76,11 @@ export interface SessionOptions {
 export interface SessionContext extends SessionOptions {
   readonly slot: SessionSlot
   readonly session: RunningSession
-  /** Control probes that this session started. Others may wait for them, so it completes them all. */
+  /** The control probes that this session started. Others may wait for them, so it completes them all. */
   readonly ownControls: Array<ControlProbe>
 }
 
-/** For one RCPT, which may be the first of its session. */
+/** The context of one RCPT, which may be the first of its session. */
 export const rcptContextFor = (
   context: SessionContext,
   { domain, deadline }: { readonly domain: string; readonly deadline: number },

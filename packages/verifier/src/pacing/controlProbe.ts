@@ -1,13 +1,14 @@
 /**
- * The control probe: RCPT for a control address, whose local part does not exist, where it matters
- * whether the domain is a catch-all and that is not known. The result for the real recipient does
- * not depend on its success: that probe is completed before.
+ * The control probe: RCPT for a control address, whose local part does not exist, if it matters whether the
+ * domain is a catch-all and that is unknown. The result for the real recipient does not depend on its
+ * success: that probe is completed before.
  */
+import { createHmac } from "node:crypto"
+
 import { Effect } from "effect"
 
 import { askRecipient } from "../smtp/askRecipient.ts"
 import type { RcptContext } from "../smtp/askRecipient.ts"
-import { controlLocalPart } from "../smtp/controlLocalPart.ts"
 import { controlOutcome, needsControl, readFailure } from "../smtp/interpretProbe.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
@@ -18,8 +19,30 @@ import { isInDoubt } from "./knownCatchAlls.ts"
 import type { PendingProbe } from "./PendingProbe.ts"
 import type { ControlProbe } from "./ProbeResult.ts"
 import { noControlResult } from "./ProbeResult.ts"
-import { rcptContextFor, completeProbe } from "./SessionContext.ts"
+import { completeProbe, rcptContextFor } from "./SessionContext.ts"
 import type { SessionContext } from "./SessionContext.ts"
+
+const consonants = "bdfgklmnprstvzhj"
+const vowels = "aeio"
+const syllablesPerWord = 5
+/** Syllables of 6 bits each, 60 bits together: too many to hit an existing name, in all probes that we ever make. */
+const syllablesCount = 2 * syllablesPerWord
+
+const syllable = (octet: number): string =>
+  consonants.charAt((octet >> 2) & 15) + vowels.charAt(octet & 3)
+
+/**
+ * The local part of a control address, one that does not exist. It looks like a real one, so that a server
+ * treats both alike. Without the key it cannot be guessed, so no server can let it through on purpose.
+ *
+ * It is always the same for a domain. A server that greylists has to see it again, or a domain that rejects
+ * unknown recipients could never show that it does.
+ */
+const controlLocalPart = (key: Uint8Array, domain: string): string => {
+  const octets = createHmac("sha256", key).update(domain).digest().subarray(0, syllablesCount)
+  const syllables = [...octets].map(syllable)
+  return `${syllables.slice(0, syllablesPerWord).join("")}.${syllables.slice(syllablesPerWord).join("")}`
+}
 
 /** A control probe that is still to be made. */
 export interface ControlRequest {
@@ -28,13 +51,13 @@ export interface ControlRequest {
   readonly mx: MxAddress
   readonly deadline: number
   /**
-   * Its outcome shows whether the domain is a catch-all. Else only two replies are compared; or it is asked
-   * at a backup, which often takes mail for everybody and leaves the rest to the others.
+   * Whether the outcome shows if the domain is a catch-all. It does not if only two replies are compared, or if
+   * a backup host is asked, which often takes mail for everybody and leaves the rest to the others.
    */
   readonly teaches: boolean
 }
 
-/** RCPT for the control address in a session of its own. */
+/** Asks about the control address in a session of its own. */
 const askInOwnSession = (rcpt: RcptContext, { mx, deadline }: ControlRequest, recipient: string) =>
   openSession(mx, rcpt.client, {
     deadline,
@@ -61,7 +84,7 @@ export const runControl = Effect.fnUntraced(function* (
   const rcpt = rcptContextFor(context, { domain, deadline }, session === undefined)
   const recipient = `${controlLocalPart(context.client.controlKey, domain)}@${domain}`
   const shared = session && (yield* askRecipient(rcpt, session, recipient, true))
-  // Some servers take one transaction of each connection, and say so at the second MAIL.
+  // Some servers take one transaction per connection, and refuse the second MAIL.
   const wasAsked = rcpt.transcript.lines.some(({ phase }) => phase === "rcpt")
   const control =
     shared !== undefined && wasAsked ? shared : yield* askInOwnSession(rcpt, request, recipient)
@@ -94,8 +117,8 @@ export const completeAndRequestControl = Effect.fnUntraced(function* (
     completeProbe(context, probe, rcpt, target, tls)
     return undefined
   }
-  // An unclear refusal is compared with the reply to the control address. What is known of the
-  // domain is no help there.
+  // An unclear refusal is compared with the reply to the control address. Knowledge about the domain does
+  // not help there.
   const showsCatchAll = !target.reading.isUnclear
   const { controlProbe, isOwner } = context.controls.join(
     `${showsCatchAll ? "" : "words "}${domain}`

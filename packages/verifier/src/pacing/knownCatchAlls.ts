@@ -1,6 +1,6 @@
 /**
- * Addresses of a list at a domain that takes every address: once that is known, each further recipient would
- * tell nothing, and take the pace from those who can tell something. A few are asked all the same, to see
+ * Answers for addresses of a list at a domain that accepts every address. Once that is known, another recipient
+ * would show nothing, and would use up the pace of others. A few addresses are asked about all the same, to see
  * whether it still holds.
  */
 import { hash } from "node:crypto"
@@ -17,34 +17,34 @@ import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { ProbeRequest } from "./PendingProbe.ts"
 
-/** One of so many addresses is asked. The same one always is, so that a list has the same result twice. */
+/** One of so many addresses is asked about. It is always the same one, so that a list has the same result twice. */
 const sampleOneOf = 16
 
 const isInSample = (address: Address): boolean =>
   Number.parseInt(hash("sha256", print(address)).slice(0, 8), 16) % sampleOneOf === 0
 
-/** Behind a gateway or at a provider that conceals, acceptance of all means something else. */
+/** Whether an address needs no question. Behind a gateway or at a provider that conceals, acceptance of all means something else. */
 export const needsNoQuestion = ({
   address,
   hosts: [first]
 }: Pick<ProbeRequest, "address" | "hosts">) =>
   probePolicyOf(first?.host ?? "").acceptance === "open" && !isInSample(address)
 
-/** What is said of an address of a list whose domain was known before; `undefined`: it is to be asked. */
+/** The answer for an address of a list whose domain was known before; `undefined` if the server has to be asked. */
 export const answerFromEvidence = ({
   syntax,
   domain,
   catchAll,
   catchAllLearntAt
 }: Evidence): SmtpNotChecked | undefined => {
-  // What follows from the operator of the hosts was not seen in a session.
+  // A conclusion from the operator of the hosts was not seen in a session.
   if (catchAll._tag !== "Present" || catchAllLearntAt === undefined) return undefined
   if (syntax._tag === "malformed" || domain?.route._tag !== "hosts") return undefined
   const isAnswered = needsNoQuestion({ address: syntax.address, hosts: domain.route.hosts })
   return isAnswered ? notChecked("smtp_not_required") : undefined
 }
 
-/** The same for a row whose domain may have become known while it waited. */
+/** The same answer for a row whose domain may have become known while it waited. */
 export const answerFromKnowledge = Effect.fnUntraced(function* (
   { knowledge }: { readonly knowledge: DomainKnowledge["Service"] },
   request: ProbeRequest
@@ -56,7 +56,7 @@ export const answerFromKnowledge = Effect.fnUntraced(function* (
     : undefined
 })
 
-/** A domain that refuses a mailbox may take every address no longer: the control address tells. */
+/** Whether a known catch-all is in doubt: it has refused a mailbox, so the control address has to be asked about again. */
 export const isInDoubt = Effect.fnUntraced(function* (
   { knowledge }: { readonly knowledge: DomainKnowledge["Service"] },
   { address: { domain } }: ProbeRequest,

@@ -1,9 +1,9 @@
 /**
- * Which mail hosts share a pace. All of a known provider do. Otherwise it is the address that counts:
- * a thousand customers may each have a name of their own for one server.
+ * Groups mail hosts that share a pace. All hosts of a known provider do. Otherwise the address counts: a
+ * thousand customers may each have their own name for one server.
  *
- * Inside of networks that count as public by configuration, names decide, because all servers of a
- * laboratory may be at one address; unless the operator has set the pace, which then holds per address.
+ * In networks that count as public by configuration, names decide, because all servers of a lab may be at one
+ * address. If the operator has set the pace, it holds per address there too.
  */
 import { isIP } from "node:net"
 
@@ -16,35 +16,35 @@ import { resolveMxAddresses } from "../smtp/resolveMxAddresses.ts"
 import { knownOperatorOf } from "../smtp/rules/probePolicies.ts"
 import { addressWaitMax } from "./limits.ts"
 
-export interface GroupingOptions {
+interface GroupingOptions {
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly isPublic: (ip: string) => boolean
-  /** Counts as public by configuration alone. */
+  /** Whether an address counts as public only by configuration. */
   readonly isUnsafe: (ip: string) => boolean
-  /** The operator has set the pace. */
+  /** Whether the operator has set the pace. */
   readonly isFixed: boolean
 }
 
-/** Both answer by a deadline in epoch milliseconds, and within seconds without one. */
+/** Finds the group of a host by a deadline in epoch milliseconds; without one, within seconds. */
 export interface MailHostGroups {
-  /** `undefined`: it depends on the host's address, and DNS has none at the moment. */
+  /** The group; `undefined` if it depends on the host's address and DNS has none at the moment. */
   readonly known: (host: string, deadline?: number) => Effect.Effect<string | undefined>
-  /** Always a group: that of the name, where DNS has no address. */
+  /** The group, which is that of the host's name if DNS has no address. */
   readonly of: (host: string, deadline?: number) => Effect.Effect<string>
 }
 
-/** The hosts of one organization, as far as their names tell. */
+/** The group by name alone: the hosts of one organization, as far as their names tell. */
 export const groupByName = (host: string): string =>
   knownOperatorOf(host) ?? getDomain(host) ?? host
 
-/** The group is an IP address. Other groups are names. */
+/** Whether the group is an IP address. Other groups are names. */
 export const isAddressGroup = (group: string): boolean => isIP(group) !== 0
 
-/** Groups of one network have a ceiling together: see `NetworkLimit`. Other groups are apart. */
+/** The network of a group. Groups of one network share a limit (NetworkLimit.ts); other groups stand alone. */
 export const neighbourhoodOf = (group: string): string =>
   isAddressGroup(group) ? networkOf(group) : group
 
-/** The address that a session with this host is opened to first; `undefined`: none by the deadline. */
+/** The address that a session with this host is opened to first; `undefined` if there is none by the deadline. */
 export const firstAddress = Effect.fnUntraced(function* (
   dns: GroupingOptions["dns"],
   isPublic: (ip: string) => boolean,

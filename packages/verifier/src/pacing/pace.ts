@@ -1,6 +1,6 @@
 /**
- * How fast sessions with one group of mail hosts may start, as pure functions of the results so far.
- * `now` is an argument, in epoch milliseconds. Each connection counts as a start.
+ * Decides how fast sessions with one group of mail hosts may start, by pure functions of the results so far.
+ * `now` is in epoch milliseconds. Each connection counts as a start.
  *
  *   closed ──4 × "not so fast" │ 5 × silence │ 80 % refusals──▶ paused ──time──▶ half open
  *     ▲                                                           ▲                 │ one trial
@@ -11,22 +11,114 @@
  */
 import { Duration, Schema } from "effect"
 
+import type { ProbePolicy } from "../smtp/rules/probePolicies.ts"
 import {
+  answersKeptMax,
+  answersLifetime,
+  answersToJudgeMin,
   catchUpMillis,
+  domainsToJudgeMin,
   rateStrikesMax,
+  refusedShareMax,
   refusedStartsPerSecond,
   silencePause,
   silencesMax,
   slowestStartsPerSecond,
   stepsToFullPace
 } from "./limits.ts"
-import type { PaceLimits } from "./PaceLimits.ts"
-import { hasRefused, othersAreServed, PastAnswer, addAnswer, judgeRefusals } from "./refusals.ts"
+
+/** How fast sessions may start, by the provider's policy or by the operator's settings. */
+export interface PaceLimits {
+  /** Connections that may be open at once. */
+  readonly connectionsMax: number
+  readonly startsPerSecondMax: number
+  readonly pauseMillis: number
+  /** Whether these are the operator's own numbers, which no result changes. */
+  readonly isFixed: boolean
+}
+
+/** A pace that replaces that of the policy. A value that is absent comes from the policy. */
+export interface FixedPace {
+  readonly connections?: number
+  readonly startsPerSecond?: number
+}
+
+export const limitsOf = (policy: ProbePolicy, fixed: FixedPace = {}): PaceLimits => ({
+  connectionsMax: fixed.connections ?? policy.connectionsMax,
+  startsPerSecondMax: fixed.startsPerSecond ?? policy.startsPerSecond,
+  pauseMillis: Duration.toMillis(policy.pause),
+  isFixed: fixed.connections !== undefined || fixed.startsPerSecond !== undefined
+})
+
+/** One result for block detection. */
+const PastAnswer = Schema.Struct({
+  /** Epoch milliseconds. */
+  at: Schema.Finite,
+  domain: Schema.String,
+  /** Whether it was a refusal for a reason that is about us. */
+  refused: Schema.Boolean
+})
+type PastAnswer = typeof PastAnswer.Type
+
+const since = (now: number): number => now - Duration.toMillis(answersLifetime)
+
+const addAnswer = (
+  answers: ReadonlyArray<PastAnswer>,
+  answer: PastAnswer,
+  now: number
+): ReadonlyArray<PastAnswer> => {
+  const oldest = since(now)
+  const firstKept = answers.findIndex(({ at }, index) => {
+    return at >= oldest && index > answers.length - answersKeptMax
+  })
+  return [...(firstKept === -1 ? [] : answers.slice(firstKept)), answer]
+}
+
+const shareOfRefusals = (answers: ReadonlyArray<PastAnswer>): number =>
+  answers.filter(({ refused }) => refused).length / answers.length
+
+/** The domain with most refusals. */
+const worstOf = (answers: ReadonlyArray<PastAnswer>): string | undefined => {
+  const refusals = new Map<string, number>()
+  for (const { domain, refused } of answers) {
+    if (refused) refusals.set(domain, (refusals.get(domain) ?? 0) + 1)
+  }
+  return [...refusals].toSorted(([, one], [, other]) => other - one)[0]?.[0]
+}
 
 /**
- * - `rateLimited`: the provider wants less of us.  `silent`: no host opens a session.
- * - `refused`: few domains, all of which refuse us.  `blocked`: so many that it is about us alone.
- * - `stillBlocked`: and the trial after a pause was refused too.
+ * The reason to pause, if there is one. A provider has blocked us if nearly all of many domains refuse us; the
+ * refusals of one domain say nothing as long as others are served.
+ */
+const judgeRefusals = (answers: ReadonlyArray<PastAnswer>): "blocked" | "refused" | undefined => {
+  if (answers.length < answersToJudgeMin) return undefined
+  if (shareOfRefusals(answers) < refusedShareMax) return undefined
+  // A thousand rows of one domain would outnumber all others. Those decide.
+  const worst = worstOf(answers)
+  const others = answers.filter(({ domain }) => domain !== worst)
+  if (others.length > 0 && shareOfRefusals(others) <= 0.5) return undefined
+  return new Set(answers.map(({ domain }) => domain)).size >= domainsToJudgeMin
+    ? "blocked"
+    : "refused"
+}
+
+/** Whether another domain of the group was served lately. */
+const othersAreServed = (
+  answers: ReadonlyArray<PastAnswer>,
+  domain: string,
+  now: number
+): boolean => answers.some((one) => !one.refused && one.at >= since(now) && one.domain !== domain)
+
+const hasRefused = (answers: ReadonlyArray<PastAnswer>, now: number, domain?: string): boolean =>
+  answers.some(
+    (one) => one.refused && one.at >= since(now) && (domain === undefined || one.domain === domain)
+  )
+
+/**
+ * Why a group is paused.
+ * - `rateLimited`: the provider wants less from us.  `silent`: no host opens a session.
+ * - `refused`: a few domains refuse us, and no other is served.  `blocked`: so many refuse us that it is about us.
+ * - `stillBlocked`: the trial after a pause was refused too.
  */
 export const PauseReason = Schema.Literals([
   "rateLimited",
@@ -37,30 +129,30 @@ export const PauseReason = Schema.Literals([
 ])
 export type PauseReason = typeof PauseReason.Type
 
-/** Stored: its field names, and those of `PastAnswer`, must not change. */
+/** The state of a pace. It is stored, so its field names and those of `PastAnswer` must not change. */
 export const PaceState = Schema.Struct({
   startsPerSecond: Schema.Finite,
-  /** When the last start counts for the pace, which may be before it happened; 0: never. */
+  /** The time that the last start counts from, which may be before it happened; 0 means never. */
   startedAt: Schema.Finite,
-  /** Sessions that started before say nothing about the pace since. */
+  /** When the pace was last slowed. Sessions that started before say nothing about the pace since. */
   slowedAt: Schema.Finite,
   rateStrikes: Schema.Int,
-  /** Domains for which no host opened a session since one last did; with repetitions. */
+  /** Domains for which no host opened a session since one last did, with repetitions. */
   silent: Schema.Array(Schema.String),
-  /** It ends at `until`, but the circuit is half open until a session goes well. */
+  /** The pause ends at `until`, but the circuit is half open until a session goes well. */
   pause: Schema.optional(Schema.Struct({ until: Schema.Finite, because: PauseReason })),
   answers: Schema.Array(PastAnswer)
 })
 export type PaceState = typeof PaceState.Type
 
-/** What one result says about us. Results that say nothing about us give no signal. */
+/** What one result says about us. A result that says nothing about us gives no signal. */
 export interface PaceSignal {
   /** `quiet`: an ordinary reply about a recipient. `deferred`: it may be greylisting, or our pace. */
   readonly kind: "quiet" | "rateLimited" | "refused" | "deferred" | "silent"
   readonly domain: string
-  /** When its session started. */
+  /** When the session of the result started, in epoch milliseconds. */
   readonly startedAt: number
-  /** The first result of its session. */
+  /** Whether this is the first result of its session. */
   readonly isFirst: boolean
 }
 
@@ -76,7 +168,7 @@ export const freshPace = ({ startsPerSecondMax, isFixed }: PaceLimits): PaceStat
 
 const isPaceState = Schema.is(PaceState)
 
-/** The saved state, within today's limits. Anything that is no state is dropped: a fresh pace. */
+/** The saved state, within the present limits. Anything that is no valid state gives a fresh pace. */
 export const restorePace = (saved: unknown, limits: PaceLimits): PaceState =>
   isPaceState(saved) && !limits.isFixed
     ? { ...saved, startsPerSecond: Math.min(saved.startsPerSecond, limits.startsPerSecondMax) }
@@ -85,10 +177,10 @@ export const restorePace = (saved: unknown, limits: PaceLimits): PaceState =>
 const rateOf = ({ startsPerSecond }: PaceState, limits: PaceLimits): number =>
   limits.isFixed ? limits.startsPerSecondMax : startsPerSecond
 
-/** A start is never in the future, unless the clock was set back since: then it is as if it were now. */
+/** The last start. It is in the future only if the clock was set back; then it counts as now. */
 const lastStart = ({ startedAt }: PaceState, now: number): number => Math.min(startedAt, now)
 
-/** In milliseconds; since 1970 if there was none. */
+/** The time since the last start in milliseconds, or since 1970 if there was none. */
 export const sinceLastStart = (state: PaceState, now: number): number => now - lastStart(state, now)
 
 const intervalOf = (state: PaceState, limits: PaceLimits): number => 1_000 / rateOf(state, limits)
@@ -98,15 +190,15 @@ export const circuitOf = ({ pause }: PaceState, now: number): "closed" | "paused
   return now < pause.until ? "paused" : "halfOpen"
 }
 
-/** Nobody who waits for an answer then waits in vain. */
+/** Whether we are blocked. Callers then get their answer at once instead of waiting in vain. */
 export const isBlocked = (state: PaceState, now: number): boolean =>
   (state.pause?.because === "blocked" || isStillBlocked(state)) &&
   circuitOf(state, now) === "paused"
 
-/** Not even a row of a job waits for the next trial. */
+/** Whether the trial after a block was refused too, so that not even a row of a job waits for the next trial. */
 export const isStillBlocked = ({ pause }: PaceState): boolean => pause?.because === "stillBlocked"
 
-/** When the next connection may start; infinite while another one has to be closed first. */
+/** When the next connection may start, in epoch milliseconds; infinite while another one has to be closed first. */
 export const nextStartAt = (
   state: PaceState,
   limits: PaceLimits,
@@ -130,7 +222,7 @@ const slowed = (state: PaceState, slowest: number, now: number): PaceState => ({
   slowedAt: now
 })
 
-/** After a pause the rate is the slowest. Results from before it are not counted a second time. */
+/** The state with a new pause. After it the rate is the slowest, and earlier results are not counted again. */
 const paused = (
   state: PaceState,
   { pauseMillis }: PaceLimits,
@@ -165,7 +257,7 @@ const afterQuiet = (state: PaceState, limits: PaceLimits, signal: PaceSignal): P
   }
 }
 
-/** The reason of the next pause, when the trial session after one went wrong. */
+/** The reason of the next pause if the trial session after a pause went wrong. */
 const reasonAfterTrial = ({ kind }: PaceSignal, before: PauseReason): PauseReason => {
   if (kind === "silent" || kind === "rateLimited") return kind === "silent" ? "silent" : kind
   return before === "blocked" || before === "stillBlocked" ? "stillBlocked" : "refused"
@@ -199,7 +291,7 @@ const afterTrouble = (
   }
 }
 
-/** The domain is known for this trouble while others are served: that says nothing about us. */
+/** Whether the domain had this trouble before while others are served, which says nothing about us. */
 const isOnlyThisDomain = (
   { answers, silent }: PaceState,
   { kind, domain }: PaceSignal,
@@ -231,7 +323,7 @@ export const afterSignal = (
   return isOnlyThisDomain(state, signal, now) ? next : afterTrouble(next, limits, signal, now)
 }
 
-/** Nothing to remember: a fresh pace would do the same. */
+/** Whether the state has nothing to remember: a fresh pace would do the same. */
 export const isRested = (state: PaceState, limits: PaceLimits, now: number): boolean =>
   state.pause === undefined &&
   state.rateStrikes + state.silent.length === 0 &&

@@ -1,16 +1,15 @@
 /**
- * One session with one mail host, from its first probe to the last that the host or its policy
- * allows. It completes each probe as soon as the reply is there, then takes the next one for this
- * host from the queue.
+ * Runs one session with one mail host, from its first probe to the last that the host or its policy allows.
+ * It completes each probe as soon as the reply arrives, then takes the next one for this host from the queue.
  */
 import { print } from "@rcpt/domain/Address"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { Duration, Effect } from "effect"
 import type { Scope } from "effect"
 
-import { askFirst } from "../smtp/askFirst.ts"
 import { askRecipient } from "../smtp/askRecipient.ts"
 import type { RcptContext } from "../smtp/askRecipient.ts"
+import { askFirst } from "../smtp/connectFirst.ts"
 import { readFailure } from "../smtp/interpretProbe.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
@@ -19,13 +18,12 @@ import { traced, verifierSpans } from "../spans.ts"
 import { completeAndRequestControl, runControl } from "./controlProbe.ts"
 import type { ControlRequest } from "./controlProbe.ts"
 import { answerFromKnowledge } from "./knownCatchAlls.ts"
-import type { RunningSession, PendingProbe } from "./PendingProbe.ts"
+import type { PendingProbe, RunningSession } from "./PendingProbe.ts"
 import { noControlResult } from "./ProbeResult.ts"
-import { rcptContextFor, completeProbe } from "./SessionContext.ts"
-import type { SessionContext, SessionOptions } from "./SessionContext.ts"
-import type { SessionSlot } from "./SessionSlot.ts"
+import { completeProbe, rcptContextFor } from "./SessionContext.ts"
+import type { SessionContext, SessionOptions, SessionSlot } from "./SessionContext.ts"
 
-/** Completes the probe, and makes its control probe if it fits here. Returns one that needs a session of its own. */
+/** Completes the probe, and makes its control probe if this session has room. Returns one that needs its own session. */
 const concludeProbe = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
@@ -43,7 +41,7 @@ const concludeProbe = Effect.fnUntraced(function* (
   return undefined
 })
 
-/** A probe that is not the first of its session. */
+/** Runs a probe that is not the first of its session. */
 const runProbe = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
@@ -78,7 +76,7 @@ const nextProbe = (
     return probe === undefined ? scheduler.awaitNext(at) : Effect.succeed(probe)
   })
 
-/** The session as one with a host of this probe: which name opened it is the business of other callers. */
+/** The session under the name of a host of this probe. The name that opened it belongs to other callers. */
 const inNameOf = (session: SmtpSession, { request: { hosts } }: PendingProbe): SmtpSession => {
   const [first] = hosts
   const { address } = session
@@ -87,7 +85,7 @@ const inNameOf = (session: SmtpSession, { request: { hosts } }: PendingProbe): S
     : { ...session, address: { ...address, host: first.host } }
 }
 
-/** Whether its server has to be asked. If not, it is answered. */
+/** Whether the server has to be asked for this probe. If not, the probe is completed. */
 const isToAsk = Effect.fnUntraced(function* (context: SessionContext, probe: PendingProbe) {
   if (probe.isCancelled || !probe.isWanted()) return false
   const known = yield* answerFromKnowledge(context, probe.request)
@@ -107,7 +105,7 @@ const firstToAsk = Effect.fnUntraced(function* (
   return probe
 })
 
-/** All probes of one session. Ends with the first control probe that needs a session of its own. */
+/** Runs all probes of one session. It ends with the first control probe that needs its own session. */
 const runProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   taken: PendingProbe
@@ -143,7 +141,7 @@ const runProbes = Effect.fnUntraced(function* (
   return separateControl
 })
 
-/** Ends by itself. However it ends, it completes its probe and all control probes that it started. */
+/** Runs a session until it ends. However it ends, it completes its probe and all control probes that it started. */
 export const runSession = Effect.fnUntraced(function* (
   options: SessionOptions,
   slot: SessionSlot,

@@ -13,7 +13,7 @@ import { ownBases } from "./registries.ts"
 export const bootstrapUrl = "https://data.iana.org/rdap/dns.json"
 
 /** Base URLs by the domain that they serve: `com`, sometimes `co.ua`. */
-export type Bases = ReadonlyMap<string, string>
+type Bases = ReadonlyMap<string, string>
 
 const isStrings = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every((item) => typeof item === "string")
@@ -26,7 +26,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** RFC 9224 §3: `services` is a list of [domains, URLs]. Entries of another shape are skipped. */
+/** Reads IANA's file: `services` is a list of [domains, URLs] (RFC 9224 §3). Entries of another shape are skipped. */
 export const readBases = (text: string): Bases | undefined => {
   const file = parse(text)
   if (typeof file !== "object" || file === null || !("services" in file)) return undefined
@@ -34,7 +34,7 @@ export const readBases = (text: string): Bases | undefined => {
   const rows = services.flatMap((service) => {
     const [domains, urls]: ReadonlyArray<unknown> = Array.isArray(service) ? service : []
     if (!isStrings(domains) || !isStrings(urls)) return []
-    // Some offer http beside https. `httpGet` decides whether http is allowed.
+    // Some entries offer http beside https. `httpGet` decides whether http is allowed.
     const usable = urls.filter((url) => URL.canParse(url))
     const base = usable.find((url) => url.startsWith("https:")) ?? usable[0]
     if (base === undefined) return []
@@ -60,7 +60,7 @@ const fetchFile = Effect.fnUntraced(function* (network: Network, url: URL, cache
   const { status, header, text } = yield* httpGet(network, url, {
     headers: cached.etag === undefined ? {} : { "if-none-match": cached.etag },
     octetsMax: bootstrapOctetsMax,
-    // Any URL but IANA's was set by the operator or a test.
+    // The operator or a test has set any URL but IANA's.
     plainOrigins: [url.origin]
   })
   if (status === 304) return cached

@@ -1,5 +1,5 @@
 /**
- * Cached dates of registration, and how long each holds. Every process has a cache in memory. A
+ * Caches dates of registration, and decides how long each holds. Every process has a cache in memory. A
  * service can put a database behind it, so that its nodes and restarts do not ask a registry twice.
  */
 import type { Fact } from "@rcpt/domain/Fact"
@@ -36,7 +36,7 @@ export const withExpiry = (fact: Fact<number>, now: number): CachedAge => ({
 })
 
 export interface AgeCache {
-  /** Never returns an expired one. */
+  /** Never returns an expired date. */
   readonly recall: (domain: string) => Effect.Effect<CachedAge | undefined>
   readonly keep: (domain: string, age: CachedAge) => Effect.Effect<void>
 }
@@ -45,7 +45,7 @@ export interface AgeCache {
 export class DomainAgeCache extends Context.Service<DomainAgeCache, AgeCache>()(
   "@rcpt/verifier/DomainAgeCache"
 ) {
-  /** None: only the cache in memory. */
+  /** No cache behind the one in memory. */
   static readonly layerNone: Layer.Layer<DomainAgeCache> = Layer.succeed(DomainAgeCache, {
     recall: () => Effect.undefined,
     keep: () => Effect.void
@@ -53,11 +53,11 @@ export class DomainAgeCache extends Context.Service<DomainAgeCache, AgeCache>()(
 }
 
 interface AgesInMemory extends AgeCache {
-  /** `recall` without an effect; `now` in epoch milliseconds. */
+  /** Recalls without an effect; `now` is in epoch milliseconds. */
   readonly known: (domain: string, now: number) => CachedAge | undefined
 }
 
-/** Evicts the least recently used domain first. */
+/** The cache in memory. It evicts the least recently used domain first. */
 export const inMemory = (keptMax = agesKeptMax): AgesInMemory => {
   const ages = boundedCache<CachedAge>(keptMax)
   const known = (domain: string, now: number) => {

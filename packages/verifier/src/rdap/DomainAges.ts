@@ -1,7 +1,6 @@
 /**
- * How old a domain is, as its registry says. A verification does not wait long for it: an age that
- * takes longer than `ageWaitMax` is left out of this answer and cached for the next one. A list waits
- * longer.
+ * Finds out from its registry how old a domain is. A verification does not wait long: an age that takes
+ * longer than `ageWaitMax` is left out of this answer and cached for the next one. A list waits longer.
  *
  * A verifier without this service asks no registry.
  */
@@ -28,7 +27,7 @@ import type { WhoisOptions } from "./Whois.ts"
 
 export interface DomainAgesOptions {
   readonly rdap?: RdapOptions | "off" | undefined
-  /** Some registries forbid bulk queries: off by default. */
+  /** WHOIS is off by default, because some registries forbid bulk queries. */
   readonly whois?: WhoisOptions | "off" | undefined
   /** Networks whose addresses count as public, as for the verifier. */
   readonly unsafeNetworks?: ReadonlyArray<string>
@@ -44,7 +43,7 @@ const registrable = (domain: string): string | undefined => {
   return organization === null || organization === name ? name : undefined
 }
 
-/** WHOIS is asked where RDAP has no answer. "Not registered" is an answer. */
+/** Asks the second source (WHOIS) if the first (RDAP) has no answer. "Not registered" is an answer. */
 const orElse =
   (first: RegistrySource, second: RegistrySource): RegistrySource =>
   (domain, onWait) =>
@@ -82,13 +81,13 @@ const answerAll = ({ soon, patient }: LookUp, fact: Fact<number>): void => {
   answer(patient, fact)
 }
 
-/** Tells all that do not wait so long. */
+/** Answers the callers that do not wait as long as `wait`. */
 const answerLate = ({ soon, patient }: LookUp, wait: Duration.Duration): void => {
   if (Duration.isGreaterThanOrEqualTo(wait, ageWaitMax)) answer(soon, notInTime)
   if (Duration.isGreaterThanOrEqualTo(wait, slowFactsWaitMax)) answer(patient, notInTime)
 }
 
-/** One look-up, which any number of callers may wait for. */
+/** Runs one look-up, which any number of callers may wait for. */
 const lookUp = Effect.fnUntraced(function* (
   memory: AgeCache,
   shared: AgeCache,
@@ -152,7 +151,7 @@ const make = Effect.fnUntraced(function* (options: DomainAgesOptions) {
           answerAll(running, busy)
         })
       ),
-      // In the service's scope: it outlives the caller that started it.
+      // The look-up runs in the service's scope, so it outlives the caller that started it.
       Effect.forkIn(scope, { startImmediately: true })
     )
     return running
@@ -190,9 +189,9 @@ export class DomainAges extends Context.Service<
   DomainAges,
   {
     readonly ageOf: (domain: string) => Effect.Effect<Fact<DomainAge>>
-    /** The same, for callers that wait. */
+    /** Like `ageOf`, for callers that wait up to `slowFactsWaitMax`. */
     readonly patientAgeOf: (domain: string) => Effect.Effect<Fact<DomainAge>>
-    /** The same, if it is in memory; `now` in epoch milliseconds. */
+    /** The age that is in memory, if any; `now` is in epoch milliseconds. */
     readonly known: (domain: string, now: number) => Fact<DomainAge> | undefined
   }
 >()("@rcpt/verifier/DomainAges") {

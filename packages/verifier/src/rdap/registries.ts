@@ -5,7 +5,7 @@
  * No row for .de, .eu, .es, .jp, .cn, .ru and others: their registries have no public RDAP, or it
  * gives no date of registration.
  */
-export interface Registry {
+interface Registry {
   readonly base: string
   readonly tlds: ReadonlyArray<string>
   readonly source: string
@@ -76,7 +76,7 @@ export const registries: ReadonlyArray<Registry> = [
   all("https://rdap.registry.ec/", "ec")
 ]
 
-/** RFC 9224 §4: the entry with the most labels in common decides; a base is a prefix of the query. */
+/** Base URLs by top-level domain. The entry with the most labels in common decides; a base is a prefix of the query (RFC 9224 §4). */
 export const ownBases: ReadonlyMap<string, string> = new Map(
   registries.flatMap(({ base, tlds }) => tlds.map((tld) => [tld, base] as const))
 )

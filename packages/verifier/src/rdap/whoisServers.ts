@@ -5,16 +5,16 @@
 export interface WhoisServer {
   readonly tlds: ReadonlyArray<string>
   readonly host: string
-  /** The date follows, on the same line or the next. */
+  /** The label of the date, which follows on the same line or the next. */
   readonly created: RegExp
-  /** The response says that the domain is not registered. */
+  /** The words that say that the domain is not registered. */
   readonly absent: RegExp
-  /** Appended to the query. */
+  /** Text that is appended to the query. */
   readonly suffix?: string
   readonly source: string
 }
 
-/** ICANN's format: what every gTLD and many country registries write. */
+/** ICANN's format, which every gTLD and many country registries use. */
 const icannCreated = /^[ \t]*creation date:/im
 const icannAbsent =
   /^[ \t]*(?:no match|not found|no data found|domain not found|no object found)\b/im
@@ -49,7 +49,7 @@ export const whoisServers: ReadonlyArray<WhoisServer> = [
     host: "whois.jprs.jp",
     created: /^[ \t]*(?:[a-z]\. )?\[(?:created on|registered date|登録年月日)\]/im,
     absent: /^[ \t]*no match!!/im,
-    // In English.
+    // The suffix asks for English.
     suffix: "/e",
     source: "JPRS, WHOIS guide"
   },
@@ -97,7 +97,7 @@ export const whoisServers: ReadonlyArray<WhoisServer> = [
   }
 ]
 
-/** For a server of the operator, and domains without a row. */
+/** The words for a server of the operator, and for domains without a row. */
 export const anyServer = {
   created:
     /^[ \t]*(?:creation date|created(?: on)?|registered(?: on)?|registration (?:date|time))[ \t]*:/im,

@@ -1,15 +1,15 @@
-/** The evidence of an address without any bad finding, and the changes that sandbox rows make to it. */
+/** The evidence of an address without a bad finding, and the changes that sandbox rows make to it. */
 import type { Address } from "@rcpt/domain/Address"
 import type { DomainEvidence, Evidence, ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 
-/** Below `.test` (RFC 6761 §6.2), so it can never be registered. */
+/** The domain of the sandbox. It is below `.test`, so it can never be registered (RFC 6761 §6.2). */
 export const sandboxDomain = "sandbox.rcpt.test"
 
 export const mxHost = `mx.${sandboxDomain}`
 const host = { service: "The sandbox", host: mxHost }
 
-/** More than five years: an age without effect on the judgement. */
+/** An age above five years has no effect on the judgement. */
 const soundAgeDays = 4_000
 
 export type Change = (evidence: Evidence) => Evidence
@@ -28,7 +28,7 @@ const soundDomain = (now: number): DomainEvidence => ({
   disposableHost: absent
 })
 
-/** The evidence of a domain with nothing remarkable about it. `now`: epoch milliseconds. */
+/** The evidence of an address at a domain with nothing remarkable; `now` is in epoch milliseconds. */
 export const soundEvidence = (input: string, address: Address, now: number): Evidence => ({
   input,
   syntax: {
@@ -80,7 +80,7 @@ export const registeredDaysAgo =
   (days: number): Change =>
   (evidence) => ({ ...evidence, age: ageOf(days, evidence.domain?.learntAt ?? 0) })
 
-/** By the account that asks, on the day of the check. */
+/** The account that asks has reported the bounce on the day of the check. */
 export const reportedBounced: Change = (evidence) => ({
   ...evidence,
   reported: { outcome: "bounced", at: evidence.domain?.learntAt ?? 0 }
@@ -112,7 +112,7 @@ export const settledBy = (route: DomainEvidence["route"]): Change =>
     withEvidence({ context: undefined, dnsbl: notAsked, age: notAsked })
   )
 
-/** Neither SPF nor DMARC. */
+/** The domain has neither SPF nor DMARC. */
 export const withoutSenderPolicies: Change = withDomain({ spf: absent, dmarc: absent })
 
 export const unroutable = (why: "noAddress" | "privateAddress"): Change =>
@@ -124,7 +124,7 @@ export const parked: Change = withDomain({
 
 export const forwarded: Change = withDomain({ forwarder: present(host) })
 
-/** Known to accept every recipient, in fast mode too. */
+/** The domain is known to accept every recipient, in fast mode too. */
 export const acceptsAll: Change = withEvidence({
   catchAll: present({ because: "the sandbox says so" })
 })

@@ -10,9 +10,8 @@ import { Result } from "effect"
 import { isAscii } from "../address/codePoints.ts"
 import { parseAddress } from "../address/parseAddress.ts"
 import { notProbedReason } from "../smtp/notProbedReason.ts"
-import { accepted } from "./answers.ts"
 import { sandboxDomain, soundEvidence } from "./changes.ts"
-import { sandboxRows } from "./sandboxRows.ts"
+import { accepted, sandboxRows } from "./sandboxRows.ts"
 import type { SandboxRow } from "./sandboxRows.ts"
 
 const rowByLocalPart: ReadonlyMap<string, SandboxRow> = new Map(
@@ -26,14 +25,14 @@ const domainOf = (input: string, address: Address | undefined): string =>
   address?.domain ?? input.slice(input.lastIndexOf("@") + 1).toLowerCase()
 
 export const isSandbox = (email: string): boolean => {
-  // Only characters beyond ASCII can become the name's letters; so the address is parsed but once.
+  // Only characters beyond ASCII can become letters of the name, so most addresses are not parsed twice.
   if (isAscii(email) && !email.toLowerCase().includes(sandboxDomain)) return false
   const input = email.trim()
   return domainOf(input, Result.getOrUndefined(parseAddress(input))) === sandboxDomain
 }
 
 /**
- * The evidence of a sandbox address; `undefined` when the address is not in the sandbox. `now`: epoch
+ * The evidence of a sandbox address; `undefined` if the address is not in the sandbox. `now` is in epoch
  * milliseconds.
  */
 export const playSandbox = (evidence: Evidence, now: number): Evidence | undefined => {

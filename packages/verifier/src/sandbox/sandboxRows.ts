@@ -5,39 +5,94 @@
  */
 import { absent, present } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
-import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import type { SmtpChecked, SmtpEvidence, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 import {
-  accepted,
-  catchAllAccepted,
-  unverifiable,
-  gatewayAccepted,
-  temporaryFailure,
-  refused,
-  withoutReply,
-  policyBlocked
-} from "./answers.ts"
-import {
+  acceptsAll,
   combine,
   forwarded,
-  withDomain,
-  withEvidence,
   listed,
   malformed,
+  mxHost,
   parked,
+  registeredDaysAgo,
   reportedBounced,
   settledBy,
   smtputf8,
-  acceptsAll,
-  withoutSenderPolicies,
   unroutable,
-  registeredDaysAgo
+  withDomain,
+  withEvidence,
+  withoutSenderPolicies
 } from "./changes.ts"
 import type { Change } from "./changes.ts"
 
+/** A result in the form of a real SMTP session's. No server is asked. */
+export const smtpResult = (
+  status: SmtpChecked["status"],
+  more: Partial<SmtpChecked> = {}
+): SmtpChecked => ({
+  checked: true,
+  status,
+  tls: true,
+  mxHost,
+  latencyMillis: 0,
+  control: "notAsked",
+  transcript: [],
+  ...more
+})
+
+/** The reply to an accepted recipient (RFC 5321 §4.2.3, RFC 3463 §3.2). */
+const recipientOk = { responseCode: 250, enhancedCode: "2.1.5" } as const
+
+/** The server accepts the recipient and refuses a made-up name. */
+export const accepted = smtpResult("deliverable", {
+  ...recipientOk,
+  catchAll: false,
+  control: "refused"
+})
+
+const everyRecipientAccepted = { ...recipientOk, catchAll: true, control: "accepted" } as const
+
+/** The mailbox host, or a gateway in front of it, accepts every recipient. */
+export const catchAllAccepted = smtpResult("catch_all", everyRecipientAccepted)
+export const gatewayAccepted = smtpResult("unknown", {
+  ...everyRecipientAccepted,
+  subReason: "accept_all_gateway"
+})
+
+/** The acceptance proves nothing: the provider conceals which mailboxes exist. */
+export const unverifiable = smtpResult("unknown", {
+  ...recipientOk,
+  subReason: "provider_unverifiable"
+})
+
+/** The server refuses the recipient permanently. */
+export const refused = (subReason: SmtpSubReason, enhancedCode: string): SmtpChecked =>
+  smtpResult("undeliverable", { subReason, responseCode: 550, enhancedCode })
+
+/** The server refuses for now. */
+export const temporaryFailure = (
+  status: SmtpChecked["status"],
+  enhancedCode: string,
+  more: Partial<SmtpChecked> = {}
+): SmtpChecked => smtpResult(status, { responseCode: 450, enhancedCode, ...more })
+
+/** The server refuses us, whatever the recipient. */
+export const policyBlocked = (
+  responseCode: number,
+  enhancedCode: string,
+  more: Partial<SmtpChecked> = {}
+): SmtpChecked => smtpResult("policy_blocked", { responseCode, enhancedCode, ...more })
+
+/** No reply came that could be understood. */
+export const withoutReply = (
+  status: SmtpChecked["status"],
+  subReason?: SmtpSubReason
+): SmtpChecked => smtpResult(status, { tls: false, ...(subReason && { subReason }) })
+
 export interface SandboxRow {
   readonly localPart: string
-  /** For the reader of the table in the docs. */
+  /** The sentence in the table of the docs. */
   readonly says: string
   /** How the evidence differs from that of a sound address. */
   readonly change: Change

@@ -1,9 +1,9 @@
-/** Why a reply did not come, and a wait that always ends. */
+/** The error of a connection, and a wait for a connection that always ends. */
 import { Data, Duration, Effect } from "effect"
 
 export class ConnectionError extends Data.TaggedError("ConnectionError")<{
   readonly how: "timeout" | "closed" | "garbled"
-  /** For operators. */
+  /** The reason, for operators. */
   readonly why: string
 }> {}
 
@@ -15,8 +15,8 @@ export const reasonOf = (error: Error): string =>
   "code" in error ? String(error.code) : error.message
 
 /**
- * Ends once, at the latest after `timeout`, and leaves no timer behind. `register` returns how to
- * unregister. The timers are Node's own: a session waits ten times, and thousands are open at once.
+ * Waits for `done`, at most for `timeout`, and leaves no timer behind. `register` returns a function that
+ * unregisters. The timers are Node's own: a session waits ten times, and thousands are open at once.
  */
 export const within = <A>(
   timeout: Duration.Duration,

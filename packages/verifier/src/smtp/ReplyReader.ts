@@ -1,7 +1,7 @@
 /**
- * Octets in, replies out (RFC 5321 §4.2), however the network cuts them. Tolerates bare LF, 8-bit
- * text and NUL. Does not tolerate replies without end, which would fill our memory, nor replies to
- * commands that were not sent yet.
+ * Reads replies from octets (RFC 5321 §4.2), however the network cuts them. It tolerates bare LF, 8-bit text
+ * and NUL. It does not tolerate replies without end, which would fill our memory, nor replies to commands
+ * that were not sent yet.
  */
 import { isUtf8 } from "node:buffer"
 
@@ -9,13 +9,13 @@ import { lineOctetsMax, replyLinesMax, replyOctetsMax } from "./limits.ts"
 
 export interface SmtpReply {
   readonly code: number
-  /** RFC 3463, dotted. */
+  /** The enhanced code of RFC 3463, with dots. */
   readonly enhancedCode: string | undefined
-  /** Without the code. UTF-8 where it is that, else each octet a character. */
+  /** The lines without the code, read as UTF-8 if they are valid, or else as one character per octet. */
   readonly lines: ReadonlyArray<string>
 }
 
-/** The reply to the last command, and a 421 that follows it. */
+/** Replies that are kept: the reply to the last command, and a 421 that follows it. */
 const repliesKeptMax = 2
 
 const nothing = Buffer.alloc(0)
@@ -26,7 +26,7 @@ const decode = (octets: Buffer): string => octets.toString(isUtf8(octets) ? "utf
 
 const replyLine = /^([2-5]\d\d)(?:([ -])(.*))?$/s
 
-/** At the start of a line, or as qmail writes it: `(#5.1.1)`. Not three numbers of an IP address. */
+/** An enhanced code at the start of a line, or as qmail writes it: `(#5.1.1)`. An IP address does not match. */
 const enhanced = /(?:^|#)([245]\.\d{1,3}\.\d{1,3})(?![.\d])/
 
 const enhancedCodeIn = (lines: ReadonlyArray<string>): string | undefined =>
@@ -57,19 +57,19 @@ export class ReplyReader {
     }
   }
 
-  /** The next whole reply, once; a string says what is wrong with the octets that came. */
+  /** Takes the next whole reply. A string says what is wrong with the octets that came. */
   take(): SmtpReply | string | undefined {
     return this.#replies.shift() ?? this.#fault
   }
 
-  /** There is something to read before a command was sent. A 421 may come at any time (§3.8). */
+  /** Whether there is something to read before a command was sent. A 421 may come at any time (§3.8). */
   get hasUnsolicitedReply(): boolean {
     const [next, ...more] = this.#replies
     if (next?.code === 421) return more.length > 0
     return (next ?? this.#code ?? this.#fault) !== undefined || this.#rest.length > 0
   }
 
-  /** Drops all that came, as STARTTLS demands (RFC 3207 §4.2, CVE-2011-0411). */
+  /** Drops everything that came, as STARTTLS demands (RFC 3207 §4.2, CVE-2011-0411). */
   clear(): void {
     this.#rest = nothing
     this.#replies = []

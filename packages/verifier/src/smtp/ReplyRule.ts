@@ -1,12 +1,12 @@
-/** The shape of a rule about replies, and the few things that replies can mean. */
+/** The shape of a rule about replies, and the meanings that replies can have. */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 export interface ReplyMeaning {
   readonly status: SmtpChecked["status"]
   readonly subReason?: SmtpSubReason
-  /** The mailbox exists, although the reply does not accept it. */
+  /** Whether the mailbox exists, although the reply does not accept it. */
   readonly exists?: true
-  /** About the recipient or its domain, so only the reply to RCPT can say it. */
+  /** Whether it is about the recipient or its domain, so that only the reply to RCPT can say it. */
   readonly aboutRecipient?: true
 }
 
@@ -40,38 +40,38 @@ export const replyMeanings = {
     aboutRecipient: true
   },
   serverTrouble: { status: "unknown" },
-  /** It fits none of our commands, or no rule says what it means. */
+  /** The reply fits none of our commands, or no rule says what it means. */
   notUnderstood: { status: "unknown", subReason: "protocol_error" }
 } satisfies Record<string, ReplyMeaning>
 
-/** All conditions that are present must match. */
+/** A rule about replies. All conditions that are present must match. */
 export interface ReplyRule {
-  /** Stable: it is shown to customers and counted. */
+  /** The id is stable, because it is shown to customers and counted. */
   readonly id: string
-  /** Only in these. A rule whose meaning is about the recipient holds at RCPT only in any case. */
+  /** The phases in which the rule holds. A meaning about the recipient holds only at RCPT in any case. */
   readonly phases?: ReadonlyArray<SmtpPhase>
   /** Matches the three digits. */
   readonly code?: RegExp
-  /** Matches the enhanced code, which is empty where there is none. */
+  /** Matches the enhanced code, which is empty if there is none. */
   readonly enhanced?: RegExp
   /** Matches all lines as one, blanks collapsed, without addresses. */
   readonly text?: RegExp
-  /** Does not match with these words in it. */
+  /** The rule does not match a reply with these words. */
   readonly unless?: RegExp
-  /** Each matches the same, folded (subject.ts). */
+  /** Each matches the same text, folded (readReply.ts). */
   readonly all?: ReadonlyArray<RegExp>
-  /** Only replies in which something speaks about us (subject.ts). */
+  /** The rule matches only replies that speak about us (readReply.ts). */
   readonly isAboutUs?: true
   /**
-   * The codes, or words that may be about us too, do not tell what was refused. A control probe can: the same
-   * reply for an address that was made up is not about the mailbox.
+   * The codes, or words that may also be about us, do not tell what was refused. A control probe can: if a
+   * made-up address gets the same reply, it is not about the mailbox.
    */
   readonly isUnclear?: true
   readonly means: keyof typeof replyMeanings
   readonly source: string
 }
 
-/** A rule of one provider: only for hosts with one of these suffixes, and before all other rules. */
+/** A rule of one provider, for hosts with one of these suffixes. It comes before all other rules. */
 export interface ProviderReplyRule extends ReplyRule {
   readonly hosts: ReadonlyArray<string>
 }

@@ -1,6 +1,6 @@
 /**
- * The connection to one mail server: commands out, replies in, each within its timeout. TCP first,
- * TLS after STARTTLS. It is closed with its scope, with QUIT if the server has sent a reply.
+ * The connection to one mail server. It sends commands and reads replies, each within its timeout, over TCP
+ * at first and over TLS after STARTTLS. It is closed with its scope, with QUIT if the server has sent a reply.
  */
 import { connect, isIP } from "node:net"
 import type { Socket } from "node:net"
@@ -26,7 +26,7 @@ export interface MxAddress {
 export interface ConnectionGate {
   /** Waits until there is a permit, if there is none yet. */
   readonly acquirePermit: (deadline: number) => Effect.Effect<void, ConnectionError>
-  /** Once after `acquirePermit`. Its result is called when the connection is closed. */
+  /** Called once after `acquirePermit`. Its result is called when the connection is closed. */
   readonly usePermit: () => () => void
 }
 
@@ -42,9 +42,9 @@ export interface ConnectionOptions {
 export interface SmtpConnection {
   readonly write: (command: string) => Effect.Effect<void, ConnectionError>
   readonly read: (timeout: Duration.Duration) => Effect.Effect<SmtpReply, ConnectionError>
-  /** Fails if there are more replies than commands: it is not known which reply is the right one. */
+  /** Fails if there are more replies than commands: it is unknown which reply is the right one. */
   readonly inSync: Effect.Effect<void, ConnectionError>
-  /** After the server's 220 to STARTTLS. What came in clear before is dropped. */
+  /** Starts TLS after the server's 220 to STARTTLS. Octets that came in clear text before are dropped. */
   readonly startTls: (
     host: string,
     timeout: Duration.Duration
@@ -52,16 +52,16 @@ export interface SmtpConnection {
 }
 
 /**
- * Opportunistic TLS (RFC 7435): certificates are not checked, and whatever the server can do is
- * better than clear text, so old versions and short keys are allowed. One context serves all
- * connections: each costs milliseconds and memory.
+ * Opportunistic TLS (RFC 7435): certificates are not checked, and any encryption is better than clear text,
+ * so old versions and short keys are allowed. One context serves all connections, because each context costs
+ * milliseconds and memory.
  */
 const anyTls = createSecureContext({ minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" })
 
-/** Replies that are read in one turn of the event loop: what follows from each takes some 0.1 ms. */
+/** Reads 64 replies in one turn of the event loop: the work for each takes about 0.1 ms. */
 const replyTurns = new EventLoopTurns(64)
 
-/** A command is one line of printable ASCII, so no input can smuggle in a second command. */
+/** Whether a command is one line of printable ASCII, so that no input can smuggle in a second command. */
 const isOneLine = (command: string): boolean => /^[\x20-\x7e]+$/.test(command)
 
 /** The state of one connection. Every event ends in `onEvent`, which wakes the waiting effect. */
@@ -69,7 +69,7 @@ class ConnectionState {
   readonly reader = new ReplyReader()
   socket: Socket
   fault: ConnectionError | undefined
-  /** The server has sent a reply and can read ours: it gets a QUIT. */
+  /** Whether the server has sent a reply and can read ours, so that it gets a QUIT. */
   isGreeted = false
   onEvent = (): void => {}
 
@@ -165,7 +165,7 @@ const connectionOf = (state: ConnectionState): SmtpConnection => {
   }
 }
 
-/** Returns at once. The reply to QUIT is waited for in the background. */
+/** Hangs up and returns at once. The reply to QUIT is awaited in the background. */
 const hangUp = (
   { socket, isGreeted, fault, onData }: ConnectionState,
   quitTimeout: Duration.Duration
@@ -173,15 +173,15 @@ const hangUp = (
   if (!isGreeted || fault !== undefined || !socket.writable) return void socket.destroy()
   const cut = setTimeout(() => socket.destroy(), Duration.toMillis(quitTimeout))
   socket.once("close", () => clearTimeout(cut))
-  // What still comes is read and dropped: an unread socket never reports its end.
+  // Octets that still come are read and dropped: an unread socket never reports its end.
   socket.removeListener("data", onData)
   socket.resume()
   socket.end("QUIT\r\n")
 }
 
 /**
- * `Effect.acquireRelease` would do the same, but keeps the caller's services for hanging up, which needs none: 68 kB
- * of the 494 that a deep check allocated (measured 2026-11-25).
+ * Dials, and hangs up when the scope closes. `Effect.acquireRelease` would do the same, but keeps the caller's
+ * services for hanging up, which needs none: 68 of the 494 kB that a deep check allocated (measured 2026-11-25).
  */
 const hungUpWithScope = (
   quitTimeout: Duration.Duration,
@@ -201,8 +201,8 @@ const hungUpWithScope = (
   )
 
 /**
- * Connects to this very IP address: a second look-up could return another one. It is the last check
- * before the network, so it tests once more that the address is public.
+ * Connects to exactly this IP address: a second look-up could return another one. It is the last check before
+ * the network, so it tests once more that the address is public.
  */
 export const openConnection = Effect.fnUntraced(function* (
   { ip }: MxAddress,

@@ -1,4 +1,4 @@
-/** Commands and replies of one connection (RFC 5321 §2.4), each with its phase and within its timeout. */
+/** The dialog of one connection: commands and replies (RFC 5321 §2.4), each with its phase and timeout. */
 import type { SmtpPhase } from "@rcpt/domain/Smtp"
 import { Clock, Data, Duration, Effect } from "effect"
 
@@ -14,28 +14,28 @@ export interface PhaseReply {
 
 /** The server refused a command before RCPT: the session is over. */
 export class Refused extends Data.TaggedError("Refused")<PhaseReply> {}
-/** No reply, or none that makes sense: the session is over. */
+/** No reply came, or none that makes sense: the session is over. */
 export class ConnectionLost extends Data.TaggedError("ConnectionLost")<{
   readonly phase: SmtpPhase
   readonly fault: ConnectionError
 }> {}
 export type SessionFailure = Refused | ConnectionLost
 
-/** Is called with every reply of a mail host: its code alone. */
+/** Called with every reply of a mail host, with nothing but its code. */
 export type ReplyCounter = (host: string, phase: SmtpPhase, code: number) => void
 
-/** Is called with every reply as it comes, also in sessions that fail. */
+/** Called with every reply as it comes, also in sessions that fail. */
 export type ReplyListener = (reply: PhaseReply) => void
 
 export interface CommandOptions {
-  /** Nothing waits longer. Epoch milliseconds. */
+  /** The time at which every wait ends, in epoch milliseconds. */
   readonly deadline: number
-  /** For the reply to RCPT, in place of the client's timeout for commands. */
+  /** The timeout for the reply to RCPT, in place of the client's timeout for commands. */
   readonly rcptTimeout?: Duration.Duration | undefined
   readonly listener: ReplyListener
 }
 
-/** Commands and replies of one connection, each reply with its phase and within its timeout. */
+/** Makes the dialog of a connection. A session that breaks fails with the phase in which it was lost. */
 export const makeDialog = (
   connection: SmtpConnection,
   { host }: MxAddress,
@@ -50,7 +50,7 @@ export const makeDialog = (
     const reply = yield* connection.read(Duration.min(timeout, Duration.millis(left)))
     listener({ phase, reply })
     onReply?.(host, phase, reply.code)
-    // What follows the 220 to STARTTLS in clear may not be the server's: it is dropped, not read.
+    // Text in clear after the 220 to STARTTLS may not be the server's: it is dropped, not read.
     if (phase !== "starttls") yield* connection.inSync
     return reply
   })

@@ -1,22 +1,58 @@
-/** RCPT for one recipient in an open session: the reply, and what it means. */
+/** Asks about one recipient in an open session: RCPT, its reply, the meaning, and the transcript. */
+import type { SmtpExchange } from "@rcpt/domain/Smtp"
 import { Effect } from "effect"
 
 import { readFailure } from "./interpretProbe.ts"
 import type { RcptResult } from "./interpretProbe.ts"
 import { readReply } from "./readReply.ts"
 import { probePolicyOf } from "./rules/probePolicies.ts"
-import type { CommandOptions } from "./SmtpDialog.ts"
+import type { CommandOptions, ReplyListener, SessionFailure } from "./SmtpDialog.ts"
 import type { SmtpClient, SmtpSession } from "./SmtpSession.ts"
-import { domainOf } from "./transactions.ts"
-import type { Transcript } from "./Transcript.ts"
+import { domainOf } from "./SmtpSession.ts"
+import type { OurNames } from "./withoutEcho.ts"
 
-/** What one probe needs while it looks for a host and asks it. */
+/** The replies to one probe, line by line, and the rule that read each decisive one. */
+export interface Transcript {
+  /** Makes the listener of a session with `host` about `recipient`. */
+  readonly listenerFor: (host: string, recipient: string, control: boolean) => ReplyListener
+  /** Records a fault in place of a reply. A refusal is in the transcript already: the listener adds it. */
+  readonly recordFailure: (failure: SessionFailure, host: string, control: boolean) => void
+  readonly lines: ReadonlyArray<SmtpExchange>
+}
+
+export const makeTranscript = (ours: OurNames): Transcript => {
+  const lines: Array<SmtpExchange> = []
+  return {
+    lines,
+    listenerFor:
+      (host, recipient, control) =>
+      ({ phase, reply }) => {
+        const isDecisive = phase === "rcpt" || reply.code >= 400
+        lines.push({
+          host,
+          phase,
+          control,
+          code: reply.code,
+          ...(reply.enhancedCode !== undefined && { enhancedCode: reply.enhancedCode }),
+          ...(isDecisive && {
+            ruleId: readReply({ phase, reply, mxHost: host, recipient, ours }).ruleId
+          })
+        })
+      },
+    recordFailure: (failure, host, control) => {
+      if (failure._tag === "Refused") return
+      lines.push({ host, phase: failure.phase, control, fault: failure.fault.why })
+    }
+  }
+}
+
+/** The context of one probe while it looks for a host and asks it. */
 export interface RcptContext {
   readonly client: SmtpClient
   /** Epoch milliseconds. */
   readonly deadline: number
   readonly transcript: Transcript
-  /** Is called with the result of each host, also of those that were passed over. */
+  /** Called with the result of each host, also of those that were passed over. */
   readonly onResult: (result: RcptResult) => void
 }
 

@@ -1,21 +1,21 @@
 /**
- * A session with the first of a domain's mail hosts that opens one. A host that is down, busy or refuses us
- * is passed over for the next one. A host that was silent leaves time for that.
+ * Opens a session with the first of a domain's mail hosts that accepts one, and asks about its first recipient.
+ * A host that is down, busy or refuses us is passed over for the next one, and a silent host leaves time for that.
  */
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
 import type { CatchAll, MailHost } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
-import { Clock, Effect } from "effect"
-import type { Scope } from "effect"
+import { Clock, Effect, Exit, Scope } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
-import { commandOptionsFor } from "./askRecipient.ts"
+import { askRecipient, commandOptionsFor } from "./askRecipient.ts"
 import type { RcptContext } from "./askRecipient.ts"
 import { closed } from "./ConnectionError.ts"
 import { readFailure } from "./interpretProbe.ts"
+import type { RcptResult } from "./interpretProbe.ts"
 import { hostsTriedMax } from "./limits.ts"
-import { resolveMxAddresses, noAddressReasons } from "./resolveMxAddresses.ts"
+import { noAddressReasons, resolveMxAddresses } from "./resolveMxAddresses.ts"
 import type { NoAddress } from "./resolveMxAddresses.ts"
 import type { MxAddress } from "./SmtpConnection.ts"
 import { ConnectionLost } from "./SmtpDialog.ts"
@@ -27,52 +27,52 @@ export interface MailboxQuery {
   readonly address: Address
   /** In order of preference. */
   readonly hosts: ReadonlyArray<MailHost>
-  /** What is known before any server is asked. */
+  /** What is known about catch-all before any server is asked. */
   readonly catchAll: Fact<CatchAll>
   /** Epoch milliseconds. */
   readonly deadline: number
 }
 
 /** No host opened a session; this is the most telling failure. */
-export interface NotConnected {
+interface NotConnected {
   readonly mx: MxAddress
   readonly failure: SessionFailure
 }
 
 /**
- * Of the time that is left, for a host that has others behind it: a greeting of 30 s fits into the 45 s that
- * there are by default.
+ * The part of the remaining time that a host gets if others follow: a greeting of 30 s fits into the default of
+ * 45 s.
  */
 const shareOfOneHost = 2 / 3
 
-/** Refused by so many hosts in their greetings, we are not wanted: the others are spared. */
+/** After so many hosts have refused us in their greetings, the others are not asked. */
 const refusalsMax = 2
 
-/** Another address of the same host helps only where the connection itself failed. */
+/** Whether to try the next address of the same host, which helps only if the connection itself failed. */
 const mayTryNextAddress = (failure: SessionFailure): boolean =>
   failure._tag === "ConnectionLost" && failure.phase === "connect"
 
-/** RFC 7504: it speaks for one host. Another one may take mail, though it did not answer. */
+/** Whether the host takes no mail at all (RFC 7504). It speaks for itself alone: a host that did not answer may take mail. */
 const takesNoMail = (failure: SessionFailure): boolean =>
   failure._tag === "Refused" && failure.phase === "greeting" && failure.reply.code === 521
 
 const refusesUs = (failure: SessionFailure): boolean =>
   failure._tag === "Refused" && failure.reply.code >= 500 && !takesNoMail(failure)
 
-/** As long as one host has not been heard, the domain may take mail there. */
+/** The failure while not all hosts were heard: the domain may take mail at the others. */
 const notHeard = new ConnectionLost({
   phase: "connect",
   fault: closed("not all hosts could be asked")
 })
 
-/** A reply says more than silence, and the preferred host more than the others. */
+/** Whether a failure says more than the one before: a reply says more than silence, and the preferred host more than the others. */
 const saysMore = (failure: SessionFailure, before: SessionFailure): boolean =>
   takesNoMail(before)
     ? !takesNoMail(failure)
     : before._tag === "ConnectionLost" && failure._tag === "Refused" && !takesNoMail(failure)
 
-/** A session; else the most telling failure; else why no host has an address to connect to. */
-export const connectFirst = Effect.fnUntraced(function* (
+/** Opens a session. It returns the most telling failure if there is none, or why no host has an address. */
+const connectFirst = Effect.fnUntraced(function* (
   rcpt: RcptContext,
   { address, hosts }: Pick<MailboxQuery, "address" | "hosts">,
   dns: Pick<Questions, "a" | "aaaa">,
@@ -115,4 +115,47 @@ export const connectFirst = Effect.fnUntraced(function* (
   return notConnected !== undefined && takesNoMail(notConnected.failure) && heard < hosts.length
     ? { ...notConnected, failure: notHeard }
     : (notConnected ?? noAddress)
+})
+
+/** The result of the first recipient, and the session for more recipients. */
+interface Asked {
+  readonly session: SmtpSession
+  readonly target: RcptResult
+}
+
+/** Whether the conversation ended before the host said anything about the recipient. */
+const saysNothing = ({ reading: { status }, reply }: RcptResult, session: SmtpSession): boolean =>
+  session.isOver() && status !== "deliverable" && (reply === undefined || reply.code < 500)
+
+/** The index of the host that follows the one of this session. */
+const nextAfter = (hosts: MailboxQuery["hosts"], { address }: SmtpSession): number =>
+  hosts.findIndex(({ host }) => host === address.host) + 1
+
+/**
+ * Asks about the first recipient at the first host that has a reply for it. A host that breaks off or is silent
+ * there, or has no time at MAIL, is passed over for the next one, like a host that opens no session.
+ */
+export const askFirst = Effect.fnUntraced(function* (
+  rcpt: RcptContext,
+  { address, hosts }: Pick<MailboxQuery, "address" | "hosts">,
+  dns: Pick<Questions, "a" | "aaaa">
+): Effect.fn.Return<Asked | NotConnected | NoAddress, never, Scope.Scope> {
+  const outer = yield* Effect.scope
+  let next = 0
+  let passedOver: Asked | undefined
+  while (true) {
+    const own = yield* Scope.fork(outer)
+    const opened = yield* Scope.provide(
+      connectFirst(rcpt, { address, hosts: hosts.slice(next) }, dns, hostsTriedMax - next),
+      own
+    )
+    if (typeof opened === "string" || "failure" in opened) return passedOver ?? opened
+    const target = yield* askRecipient(rcpt, opened, print(address), false)
+    if (!saysNothing(target, opened)) return { session: opened, target }
+    passedOver ??= { session: opened, target }
+    next = nextAfter(hosts, opened)
+    const isLate = (yield* Clock.currentTimeMillis) >= rcpt.deadline
+    if (next === hosts.length || next >= hostsTriedMax || isLate) return passedOver
+    yield* Scope.close(own, Exit.void)
+  }
 })

@@ -1,4 +1,4 @@
-/** How a reply is read, and by which rule: for people who want to know why. */
+/** Explains how a reply is read, and by which rule, to people who want to know why. */
 import { SmtpPhase } from "@rcpt/domain/Smtp"
 import { Result, Schema } from "effect"
 
@@ -7,7 +7,7 @@ import { ReplyReader } from "./ReplyReader.ts"
 import { providerReplyRules } from "./rules/providerReplyRules.ts"
 
 export interface ReplyText {
-  /** As the server sent it, with its codes and all its lines. */
+  /** The reply as the server sent it, with its codes and all its lines. */
   readonly reply: string
   readonly phase?: string
   readonly mxHost?: string

@@ -1,5 +1,5 @@
 /**
- * What the replies about the recipient and about the control address prove together. Pure: the
+ * Interprets the replies about the recipient and about the control address together, by pure functions. The
  * policy says how much a provider's acceptance is worth.
  */
 import type { CatchAll } from "@rcpt/domain/Evidence"
@@ -17,12 +17,12 @@ import type { OurNames } from "./withoutEcho.ts"
 /** The outcome of RCPT for one recipient, and what it means. */
 export interface RcptResult {
   readonly reading: Reading
-  /** `undefined` where no reply came, or none that makes sense. */
+  /** The reply; `undefined` if none came, or none that makes sense. */
   readonly reply: SmtpReply | undefined
   readonly mxHost: string
   readonly recipient: string
   readonly ours: OurNames
-  /** In the same session it had accepted another recipient of the domain: it does not refuse us. */
+  /** Whether the server had accepted another recipient of the domain in the same session, so that it does not refuse us. */
   readonly hasAcceptedOthers: boolean
 }
 
@@ -34,7 +34,7 @@ const lost = (ruleId: string, status: Reading["status"], subReason?: SmtpSubReas
   isUnclear: false
 })
 
-/** Without a reply nothing is known about the recipient. */
+/** The reading of a lost connection. Without a reply nothing is known about the recipient. */
 const readLoss = (failure: SessionFailure & { readonly _tag: "ConnectionLost" }): Reading => {
   const { phase, fault } = failure
   if (fault.how === "garbled") return lost("garbled", "unknown", "protocol_error")
@@ -76,7 +76,7 @@ export const controlOutcome = (control: RcptResult | undefined): ControlOutcome 
   if (control === undefined) return "notAsked"
   const { status, subReason, isUnclear } = control.reading
   if (status === "deliverable") return "accepted"
-  // RFC 3463 §3.3: a code of the mailbox, with words that no rule reads as being about us (OpenSMTPD's 5.2.4).
+  // The code is about the mailbox (RFC 3463 §3.3), and no rule reads its words as being about us (OpenSMTPD's 5.2.4).
   const isOfMailbox =
     status === "unknown" && control.reply?.enhancedCode?.startsWith("5.2.") === true
   // "User unknown" in a 4xx proves little about the address, but it does tell addresses apart.
@@ -84,7 +84,7 @@ export const controlOutcome = (control: RcptResult | undefined): ControlOutcome 
   return isOfMailbox || tellsApart ? "refused" : "unknown"
 }
 
-export interface Interpretation {
+interface Interpretation {
   readonly status: SmtpChecked["status"]
   readonly subReason: SmtpSubReason | undefined
   readonly catchAll: boolean | undefined
@@ -96,7 +96,7 @@ const conclusion = (
   catchAll?: boolean
 ): Interpretation => ({ status, subReason, catchAll })
 
-/** The server accepted the recipient. */
+/** The conclusion if the server accepted the recipient. */
 const concludeAccepted = (
   { acceptance }: ProbePolicy,
   known: Fact<CatchAll>,
@@ -114,12 +114,12 @@ const concludeAccepted = (
 const wordsIn = ({ reply, ...context }: RcptResult): string | undefined =>
   reply && `${reply.code} ${withoutEcho({ ...context, reply })}`
 
-/** Codes alone are no words. */
+/** Whether the text has words and not only codes. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 /**
- * A refusal that does not tell what was refused. Said of the control address too, it is not about the
- * mailbox, unless the server had accepted another one: then it may be its default for all that it lacks.
+ * The conclusion from a refusal that does not tell what was refused. If the control address gets the same one,
+ * it is not about the mailbox. If the server accepted another recipient, it may refuse all unknown ones this way.
  */
 const concludeUnclear = (
   target: RcptResult,

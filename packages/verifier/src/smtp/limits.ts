@@ -2,21 +2,21 @@
 import { Duration } from "effect"
 
 /**
- * How long each phase may take. RFC 5321 §4.5.3.2 asks a *sender* to wait 5 minutes for most of
- * them. A customer waits for us, so we give up earlier and answer "timeout".
+ * The time that each phase may take. RFC 5321 §4.5.3.2 asks a *sender* to wait 5 minutes for most of them. A
+ * customer waits for us, so we give up earlier and answer "timeout".
  */
 export interface SmtpTimeouts {
   readonly connect: Duration.Duration
   readonly greeting: Duration.Duration
   readonly command: Duration.Duration
-  /** RSET, while the reply to RCPT is there already. */
+  /** The wait for RSET, when the reply to RCPT has come already. */
   readonly reset: Duration.Duration
-  /** No limit: a refusal that takes as long is a tarpit, and the session is not used any more. */
+  /** A refusal that takes as long is from a tarpit: the session is not used any more. This is no limit. */
   readonly slowRefusal: Duration.Duration
   readonly tls: Duration.Duration
-  /** One probe: all hosts, the control probe and every wait in between. */
+  /** The limit of one probe: all hosts, the control probe and every wait in between. */
   readonly total: Duration.Duration
-  /** From QUIT until the connection is cut. In the background: no caller waits for it. */
+  /** The time from QUIT until the connection is cut. No caller waits for it. */
   readonly quit: Duration.Duration
 }
 
@@ -33,35 +33,35 @@ export const smtpTimeouts: SmtpTimeouts = {
   slowRefusal: Duration.seconds(5),
   /** Two or three round trips. What is left of `total` has to suffice for a second try in clear. */
   tls: Duration.seconds(10),
-  /** RCPT_SMTP_TIMEOUT. Leaves some of a caller's minute for the queue (`queueWaitMax`). */
+  /** The setting is RCPT_SMTP_TIMEOUT. It leaves part of a caller's minute for the queue (`queueWaitMax`). */
   total: Duration.seconds(45),
   /** RFC 5321 §4.1.1.10 wants us to wait for the reply to QUIT; a round trip is enough. */
   quit: Duration.seconds(2)
 }
 
-/** In the queue, before the session. Together with `total` the minute that a caller waits at most. */
+/** The wait in the queue, before the session. With `total` it makes the minute that a caller waits at most. */
 export const queueWaitMax = Duration.seconds(15)
 
-/** RFC 5321 §4.5.3.1.5 allows 512 octets; real servers append links and identifiers. */
+/** The longest line. RFC 5321 §4.5.3.1.5 allows 512 octets; real servers append links and identifiers. */
 export const lineOctetsMax = 2_048
 
-/** The longest greetings that we know of are 4 kB of legal text. */
+/** The longest reply. The longest greetings that we know of are 4 kB of legal text. */
 export const replyOctetsMax = 64 * 1024
 
-/** EHLO of a large server has about 15 lines. */
+/** The most lines of a reply. EHLO of a large server has about 15. */
 export const replyLinesMax = 100
 
-/** RFC 5321 §5.1 lets a sender stop after a few; a domain whose first three are down is down. */
+/** Hosts of a domain that are tried. RFC 5321 §5.1 lets a sender stop after a few; a domain whose first three are down is down. */
 export const hostsTriedMax = 3
 
 /** Open connections of this process; each is a socket and about 60 kB with TLS. */
 export const connectionsMax = 500
 
-/** Connection starts where no row of `probePolicies` says more: Reacher advises 60 a minute. */
+/** Connections started per second if no row of `probePolicies` allows more. Reacher advises 60 a minute. */
 export const startsPerSecondMax = 1
 
-/** Open connections to one group of mail hosts where no row says more: stay unnoticed. */
+/** Open connections to one group of mail hosts if no row allows more, so that we stay unnoticed. */
 export const connectionsPerGroupMax = 2
 
-/** Recipients per session where no row says less: servers drop unknown clients after some errors. */
+/** Recipients per session if no row allows fewer. Servers drop unknown clients after some errors. */
 export const recipientsMax = 10

@@ -1,6 +1,6 @@
 /**
- * When no mail server is asked: other people's servers are asked only what nothing else can tell.
- * The order matters: the first row that holds is the reason.
+ * Decides when no mail server is asked: servers of other people are asked only what nothing else can tell. The
+ * order of the rows matters: the first one that holds is the reason.
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
 import type { SmtpReason } from "@rcpt/domain/Smtp"
@@ -19,7 +19,7 @@ const unroutable =
 
 const reasonRows: ReadonlyArray<ReasonRow> = [
   { reason: "smtp_invalid_syntax", holds: findings.malformed.holds },
-  // DNS was not done in time, or failed: it is not known where to connect.
+  // DNS failed or was too slow, so it is unknown where to connect.
   { reason: "smtp_unavailable", holds: ({ domain }) => domain === undefined },
   { reason: "smtp_unavailable", holds: findings.dnsFailed.holds },
   { reason: "smtp_no_mx", holds: findings.domainMissing.holds },
@@ -33,6 +33,6 @@ const reasonRows: ReadonlyArray<ReasonRow> = [
   { reason: "smtp_smtputf8", holds: findings.smtputf8.holds }
 ]
 
-/** `undefined`: a mail server can be asked. */
+/** The reason not to ask a mail server; `undefined` if one can be asked. */
 export const notProbedReason = (evidence: Evidence): SmtpReason | undefined =>
   reasonRows.find(({ holds }) => holds(evidence))?.reason

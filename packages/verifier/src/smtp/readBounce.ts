@@ -1,8 +1,8 @@
 /**
- * What returned mail, or a sender's log, says about a mailbox: the reply of the mail server is taken out of
- * the words around it and read by the same rules as a reply to ourselves. It counts against the mailbox only
- * where it names the mailbox as missing or disabled for good: a full one is emptied, a refused domain may be
- * the sender's own relay, and what a control probe would have to decide stays open.
+ * Reads what returned mail, or a sender's log, says about a mailbox. The reply of the mail server is taken out of
+ * the words around it and read by the same rules as a reply to ourselves. It counts against the mailbox only if
+ * it calls the mailbox missing or disabled for good: a full one gets emptied, a refused domain may be the
+ * sender's own relay, and an unclear reply, which a control probe would have to decide, stays open.
  */
 import type { SmtpPhase } from "@rcpt/domain/Smtp"
 
@@ -10,19 +10,19 @@ import { readReply } from "./readReply.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { bounceForms, replyingHosts, sendersWords } from "./rules/bounceForms.ts"
 
-export interface Bounce {
+interface Bounce {
   readonly text: string
-  /** `local@domain`: servers repeat it, and its words are not theirs. */
+  /** The recipient as `local@domain`. Servers repeat it, and its words are not theirs. */
   readonly recipient: string
 }
 
-export interface BounceReading {
+interface BounceReading {
   readonly isAboutMailbox: boolean
-  /** The rule that read the reply; `no-reply`: there is none in it. */
+  /** The rule that read the reply; `no-reply` if the text has none. */
   readonly ruleId: string
 }
 
-/** By the verb of the command. What a server says after the message may still be about its recipient. */
+/** Phases by the verb of the command. A reply after the message may still be about its recipient. */
 const phases: Readonly<Record<string, SmtpPhase>> = {
   HELO: "ehlo",
   EHLO: "ehlo",
@@ -34,17 +34,17 @@ const phases: Readonly<Record<string, SmtpPhase>> = {
 const phaseAfter = (command: string): SmtpPhase =>
   phases[/[A-Z]+/i.exec(command)?.[0].toUpperCase() ?? ""] ?? "rcpt"
 
-/** Three digits on their own: not of an IP address, a date or a port. */
+/** A code of three digits that is not part of an IP address, a date or a port. */
 const replyCode = /(?<![\w.:/-])([245]\d\d)(?=[\s-]|$)/
 const enhancedCode = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/
 
-/** Programs leave out the three digits where the other code says more. */
+/** The reply code that an enhanced code stands for. Programs leave out the three digits if the other code says more. */
 const codeOf = (enhanced: string): number => Number(`${enhanced[0]}50`)
 
-/** A log writes a line feed as two characters. */
+/** A line break, which a log may write as two characters. */
 const lineBreak = /\r?\n|\\r\\n|\\n/
 
-/** `undefined`: without any code, nobody knows whose words they are. */
+/** The reply in a text; `undefined` if it has no code, because then it is unknown whose words they are. */
 const toReply = (text: string, around: string): SmtpReply | undefined => {
   const found = replyCode.exec(text)
   const from = found === null ? text : text.slice(found.index)

@@ -1,9 +1,9 @@
 /**
- * What a reply means: first the phase counts, then all lines as one without what they echo, then the
- * first rule that matches. Where no rule is sure, `unknown`: a false "invalid" costs a customer.
+ * Reads the meaning of a reply. The phase counts first, then all lines as one without what they echo, then the
+ * first rule that matches. If no rule is sure, the result is `unknown`: a false "invalid" costs a customer.
  *
  * Three laws stand above the rules: no reply before RCPT is about a mailbox, a 4xx never makes an address
- * undeliverable, and no reply that speaks about us does.
+ * undeliverable, and neither does a reply that speaks about us.
  */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
@@ -11,6 +11,7 @@ import { longestSuffix } from "../lists/hostTable.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { replyMeanings } from "./ReplyRule.ts"
 import type { ReplyMeaning, ReplyRule } from "./ReplyRule.ts"
+import { ourWords } from "./rules/ourWords.ts"
 import { providerReplyRules } from "./rules/providerReplyRules.ts"
 import { replyRulesAboutLimits } from "./rules/replyRulesAboutLimits.ts"
 import { replyRulesAboutMailbox } from "./rules/replyRulesAboutMailbox.ts"
@@ -18,28 +19,59 @@ import { replyRulesAboutUs } from "./rules/replyRulesAboutUs.ts"
 import { replyRulesAboutWaiting } from "./rules/replyRulesAboutWaiting.ts"
 import { replyRulesByDefault } from "./rules/replyRulesByDefault.ts"
 import { replyRulesInOtherLanguages } from "./rules/replyRulesInOtherLanguages.ts"
-import { folded, speaksAboutUs } from "./subject.ts"
 import { noNames, withoutEcho } from "./withoutEcho.ts"
 import type { OurNames } from "./withoutEcho.ts"
 
-export interface ReplyInContext {
+const marks = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu
+
+/** Letters that no decomposition turns into their plain form. */
+const plain: Readonly<Record<string, string>> = { ł: "l", ı: "i", ø: "o", đ: "d", æ: "ae", ß: "ss" }
+const special = /[łıøđæß]/g
+
+/** Words in lower case and without accents, which servers write, leave out or lose. */
+export const folded = (words: string): string =>
+  words
+    .normalize("NFD")
+    .replace(marks, "$1")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(marks, "$1")
+    .replace(special, (letter) => plain[letter]!)
+
+const clauses = /(?<=[.!?;])\s+|\s+[-–]\s+/
+
+const advice =
+  /^(?:\W*)(?:please|contact|check|if you|if this|for (?:more|further|assistance|help|explanation|information)|see|visit|learn|go to|refer|https?:)/
+
+/**
+ * Whether a refusal, as `folded` words, speaks about us. "Does not exist" may be said of the mailbox, of our host
+ * name or of our sender, and "blocked" of an account or of an IP address: a refusal condemns an address only if
+ * nothing in it speaks about us. Advice ("please contact …") is no reason and does not count.
+ */
+export const speaksAboutUs = (words: string): boolean =>
+  words
+    .split(clauses)
+    .filter((clause) => !advice.test(clause))
+    .some((clause) => ourWords.some(({ text }) => text.test(clause)))
+
+interface ReplyInContext {
   readonly phase: SmtpPhase
   readonly reply: SmtpReply
-  /** The host that sent it; some providers have words of their own. */
+  /** The host that sent the reply. Some providers use words of their own. */
   readonly mxHost: string
-  /** `local@domain`: servers repeat it, and its words are not theirs. */
+  /** The recipient as `local@domain`. Servers repeat it, and its words are not theirs. */
   readonly recipient: string
-  /** Absent: not known. */
+  /** Our names; absent if they are unknown. */
   readonly ours?: OurNames
 }
 
 export interface Reading {
   readonly status: SmtpChecked["status"]
   readonly subReason: SmtpSubReason | undefined
-  /** Also known from some refusals; `undefined`: the reply does not say. */
+  /** Whether the mailbox exists, which some refusals say too; `undefined` if the reply does not say. */
   readonly mailboxExists: boolean | undefined
   readonly ruleId: string
-  /** It does not tell what was refused. A control probe may. */
+  /** Whether the reply does not tell what was refused. A control probe may tell. */
   readonly isUnclear: boolean
 }
 
@@ -52,7 +84,7 @@ export const generalReplyRules: ReadonlyArray<ReplyRule> = [
   ...replyRulesByDefault
 ]
 
-/** From host suffix to the rules for its refusals, in their order. */
+/** The rules for refusals by host suffix, in their order. */
 const byHost: ReadonlyMap<string, ReadonlyArray<ReplyRule>> = new Map(
   providerReplyRules
     .flatMap(({ hosts }) => hosts)
@@ -127,7 +159,7 @@ export const readReply = (context: ReplyInContext): Reading => {
   const words = wordsOf(context)
   const rule = rulesFor(context).find((one) => matches(one, phase, reply, words))
   const meaning: ReplyMeaning = replyMeanings[rule?.means ?? "notUnderstood"]
-  // RFC 5321 §4.2.1: 4xx may be different the next time.
+  // A 4xx may be different the next time (RFC 5321 §4.2.1).
   const read: ReplyMeaning =
     meaning.status === "undeliverable" && reply.code < 500
       ? { ...meaning, status: "unknown" }

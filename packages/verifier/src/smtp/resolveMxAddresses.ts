@@ -1,6 +1,6 @@
 /**
- * The IP addresses of one mail host that we may connect to; or why there is none. They come in one order,
- * however the name server rotates them: the first is the address whose patience a session uses.
+ * Finds the IP addresses of one mail host that we may connect to, or why there is none. They come in one order,
+ * however the name server rotates them: a session uses the first address, whose pace counts.
  */
 import { Effect, Fiber } from "effect"
 
@@ -11,7 +11,7 @@ import { inAddressOrder } from "../dns/ipAddress.ts"
 import type { Questions } from "../dns/Questions.ts"
 import type { MxAddress } from "./SmtpConnection.ts"
 
-/** Where several hosts have no address, the reason that comes last here counts. */
+/** Reasons for having no address. If several hosts have none, the reason that comes last here counts. */
 export const noAddressReasons = ["smtp_no_mx", "smtp_unsafe_mx", "smtp_unavailable"] as const
 export type NoAddress = (typeof noAddressReasons)[number]
 
@@ -24,14 +24,14 @@ const resolve = Effect.fnUntraced(function* (
   host: string
 ): Effect.fn.Return<ReadonlyArray<MxAddress> | NoAddress> {
   if (!isHostName(host)) return "smtp_no_mx"
-  // Both are asked at once, at the price of one fiber.
+  // Both questions are sent at once, which costs one fiber.
   const a = yield* forkNow(dns.a(host))
   const aaaa = yield* dns.aaaa(host)
   const answers = [yield* Fiber.join(a), aaaa]
   const addresses = answers.flatMap(recordsOf)
   const [first, ...more] = inAddressOrder(addresses.filter(isPublic))
   if (first !== undefined) {
-    // Two at most, of both families if it has them: more belong to the same pool of machines.
+    // At most two are used, of both families if there are both: more belong to the same pool of machines.
     const second = more.find((ip) => ip.includes(":") !== first.includes(":")) ?? more[0]
     return [first, ...(second === undefined ? [] : [second])].map((ip) => ({ host, ip }))
   }
@@ -39,7 +39,7 @@ const resolve = Effect.fnUntraced(function* (
   return addresses.length > 0 ? "smtp_unsafe_mx" : "smtp_no_mx"
 })
 
-/** By a deadline in epoch milliseconds: answers that are known cost no timer. */
+/** Resolves by a deadline in epoch milliseconds. Answers that are known cost no timer. */
 export const resolveMxAddresses = (
   dns: Pick<Questions, "a" | "aaaa">,
   isPublic: (ip: string) => boolean,

@@ -21,7 +21,7 @@ const version = 5
 const noPassword = 0
 const withPassword = 2
 
-/** RFC 1928 §6. */
+/** Refusals by their code (RFC 1928 §6). */
 const refusals: Readonly<Record<number, string>> = {
   1: "general failure",
   2: "not allowed",
@@ -46,7 +46,7 @@ export const addressOctets = (ip: string): ReadonlyArray<number> => {
   return [4, ...[...before, ...zeros, ...after].flatMap((group) => [group >> 8, group & 0xff])]
 }
 
-/** Exactly `count` octets; what follows them stays in the socket. */
+/** Takes exactly `count` octets. Octets that follow stay in the socket. */
 const take = (
   socket: Socket,
   count: number,

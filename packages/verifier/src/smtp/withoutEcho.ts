@@ -1,52 +1,52 @@
 /**
- * The words of a reply that are the server's own. Servers repeat the recipient and the names that we
- * sent: left in, `spam.full@…` would be read as a reason. Where they name us, a mark stays: such a reply is
- * about us.
+ * Keeps the words of a reply that are the server's own. Servers repeat the recipient and the names that we sent,
+ * and `spam.full@…` would be read as a reason. A mark takes the place of our names, because such a reply is about
+ * us.
  */
 import type { SmtpReply } from "./ReplyReader.ts"
 
-/** How we introduced ourselves. */
+/** The names with which we introduced ourselves. */
 export interface OurNames {
-  /** In EHLO. */
+  /** Our name in EHLO. */
   readonly helo: string
-  /** In MAIL; empty: the null sender. */
+  /** Our sender in MAIL. An empty text is the null sender. */
   readonly mailFrom: string
 }
 
 export const noNames: OurNames = { helo: "", mailFrom: "" }
 
-export interface EchoingReply {
+interface EchoingReply {
   readonly reply: SmtpReply
   readonly mxHost: string
   readonly recipient: string
   readonly ours: OurNames
 }
 
-/** Characters that rules look at: half from the start, half from the end (GMX's reason). */
+/** The most characters that rules look at: half from the start, half from the end, where GMX puts its reason. */
 const wordsCharsMax = 8_192
 
-/** Replaces what is taken out, so that the words around it do not become neighbours. */
+/** The mark for removed text, so that the words around it do not become neighbours. */
 const gap = "*"
 
-/** In place of our names and of IP addresses, which are ours: a recipient has none. */
+/** The mark for our names and for IP addresses, which are ours: a recipient has none. */
 export const us = "‹us›"
 
-/** Tried only where a word begins: otherwise a long word without an @ costs its length squared. */
+/** An address. It is tried only at the start of a word: otherwise a long word without an @ costs its length squared. */
 const address = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;]+/g
 const ipv4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g
 const ipv6 = /(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}(?![\w:])/gi
 
-/** A gateway quotes the host behind it: that address is not ours. */
+/** A host that a gateway quotes. Its address is not ours. */
 const quotedHost = /\bhost \S+\[[^\]\s]*\](?::\d+)? said:/gi
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
 
-/** A name on its own: `example.com` in `example.com:`, not in `mx.example.com`. */
+/** Matches a name on its own: `example.com` in `example.com:`, not in `mx.example.com`. */
 const named = (name: string): RegExp => new RegExp(`(?<![\\w.-])${escaped(name)}(?![\\w-])`, "gi")
 
 /**
- * Only in quotes or brackets, or as the last word after a colon: `user` and `mailbox` are local parts
- * too, and taking them out everywhere would leave "unknown" of "user unknown".
+ * Matches a local part only in quotes or brackets, or as the last word after a colon: `user` and `mailbox` are
+ * local parts too, and removing them everywhere would leave "unknown" of "user unknown".
  */
 const quoted = (localPart: string): RegExp =>
   new RegExp(
@@ -62,7 +62,7 @@ const endsOf = (text: string): string =>
 // oxlint-disable-next-line no-control-regex -- servers send any octet
 const blanks = /[\s\u0000-\u001f\u007f]+/g
 
-/** Most replies repeat nothing: a search is cheaper than building a pattern. */
+/** Replaces a name. Most replies repeat nothing, and a search is cheaper than building a pattern. */
 const replaceAny = (text: string, name: string, patternOf: (name: string) => RegExp, by: string) =>
   name !== "" && text.toLowerCase().includes(name.toLowerCase())
     ? text.replace(patternOf(name), by)
@@ -73,7 +73,7 @@ const partsOf = (address: string) => {
   return { localPart: address.slice(0, Math.max(0, at)), domain: address.slice(at + 1) }
 }
 
-/** Longest first: a HELO name is often below the domain of the sender. A name without a dot may be a word. */
+/** Our names, longest first: a HELO name is often below the domain of the sender. A name without a dot may be a word, so it is left out. */
 const namesOfUs = ({ helo, mailFrom }: OurNames): ReadonlyArray<string> =>
   [helo, partsOf(mailFrom).domain]
     .filter((name) => name.includes("."))
@@ -89,7 +89,7 @@ export const withoutEcho = ({ reply, mxHost, recipient, ours }: EchoingReply): s
     .replace(quotedHost, `host ${gap} said:`)
     .replace(address, (one) => (own.includes(partsOf(one).domain.toLowerCase()) ? us : gap))
   text = replaceAny(text, localPart, quoted, `$1$2${gap}`)
-  // Before our names: who asks about a domain of their own is answered about the recipient.
+  // The recipient comes before our names: if we ask about our own domain, the answer is about the recipient.
   for (const name of [domain, mxHost]) text = replaceAny(text, name, named, gap)
   for (const name of own) text = replaceAny(text, name, named, us)
   return text.replace(ipv4, us).replace(ipv6, us)

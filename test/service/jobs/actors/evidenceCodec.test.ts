@@ -7,7 +7,7 @@ import { decodeEvidence, encodeEvidence } from "@rcpt/service/jobs/actors/eviden
 import { judged, settledRow } from "@rcpt/service/jobs/actors/verifyRow"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { verifierLayer } from "@rcpt/service/probing/verifierLayer"
-import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
+import { withSmtpEvidence } from "@rcpt/verifier/Prober"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer } from "effect"

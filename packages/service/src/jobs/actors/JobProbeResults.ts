@@ -6,7 +6,7 @@
  */
 import { print } from "@rcpt/domain/Address"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
-import { withSmtpEvidence } from "@rcpt/verifier/askMailServer"
+import { withSmtpEvidence } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Exit, Layer } from "effect"
 

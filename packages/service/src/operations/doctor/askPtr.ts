@@ -5,7 +5,7 @@ import { isIP } from "node:net"
 import { unanswered } from "@rcpt/domain/Fact"
 import { found, noData, noDomain } from "@rcpt/verifier/dns/Answer"
 import type { Answer } from "@rcpt/verifier/dns/Answer"
-import { reversed } from "@rcpt/verifier/dnsbl/questionName"
+import { reversed } from "@rcpt/verifier/dnsbl/readAnswer"
 import { triesMax, tryWaitMillis } from "@rcpt/verifier/limits"
 import { Effect } from "effect"
 

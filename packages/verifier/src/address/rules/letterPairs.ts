@@ -1,9 +1,9 @@
 /**
- * How often which letter follows which in names and nicknames. For each letter, one digit of base 36 for each
- * that may follow, from `a` to `z`: 0 where the pair is in hardly any name, `f` where it is as frequent as
- * among random letters, six more for e times as frequent.
+ * How often each letter follows each other one in names and nicknames. A letter has one digit of base 36 for each
+ * letter that may follow, from `a` to `z`: 0 if the pair is in hardly any name, `f` if it is as frequent as among
+ * random letters, and six more for e times as frequent.
  *
- * Made of the lists of names and the nickname words in test/verifier/address by `followersIn.ts`; a
+ * The table is made from the lists of names and the nickname words in test/verifier/address by `followersIn.ts`; a
  * test rebuilds and compares it. Its error rate on other languages is in README.md, "Synthetic".
  */
 export const followers: Readonly<Record<string, string>> = {

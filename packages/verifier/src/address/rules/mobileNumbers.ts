@@ -1,14 +1,14 @@
 /**
- * Mobile telephone numbers as people write them into an address, where they have 12 digits and more. Shorter
- * ones need no row: a number of a program is only told from a person's by its length.
+ * Mobile telephone numbers of 12 or more digits, as people write them into an address. Shorter numbers need no
+ * row: only its length tells a program's number from a person's.
  *
- * A table, because a library of all numbering plans takes 14 MB of memory and knows the fictitious numbers
- * that people give as examples for wrong.
+ * This is a table because a library of all numbering plans takes 14 MB of memory and rejects the fictitious
+ * numbers that people give as examples.
  */
-export interface MobileNumberRow {
-  /** Country calling code, and the first digits that mobile numbers have there. */
+interface MobileNumberRow {
+  /** The country calling code and the first digits of mobile numbers there. */
   readonly prefixes: string
-  /** Of the whole number with its country calling code. */
+  /** Possible lengths of the whole number with its country calling code. */
   readonly digits: string
   readonly source: string
 }

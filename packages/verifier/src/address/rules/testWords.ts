@@ -2,9 +2,9 @@
  * Local parts that people type to get past a form. A word counts only alone, with digits or with
  * other words of the table: `test`, `test-123`, `test.user`; `testa` is a surname.
  */
-export interface TestWordRow {
+interface TestWordRow {
   readonly words: string
-  /** Means nothing alone: counts only next to a test word, or before a long number. */
+  /** The words count only next to a test word, or before a long number. */
   readonly filler?: true
   readonly source: string
 }

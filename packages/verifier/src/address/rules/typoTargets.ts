@@ -2,13 +2,13 @@
  * The intended domains of typos: mailbox providers with millions of customers. A domain that is close
  * to any other domain is as likely a domain in its own right.
  */
-export interface TypoTargetRow {
+interface TypoTargetRow {
   readonly names: string
   /** Each name with each suffix is a domain of the provider. */
   readonly suffixes: string
   /** A made-up name: no other owner has a reason to use it with a letter or a suffix changed. */
   readonly distinctive?: true
-  /** It has mailboxes under these suffixes alone: under another country's it is a slip. */
+  /** The provider has mailboxes under these suffixes alone, so another country's suffix is a typo. */
   readonly nowhereElse?: true
   readonly source: string
 }
@@ -74,7 +74,7 @@ export const typoTargets: ReadonlyArray<TypoTargetRow> = [
   { names: "wp onet interia", suffixes: "pl", source: census }
 ]
 
-export interface SuffixTypoRow {
+interface SuffixTypoRow {
   readonly typed: string
   readonly intended: string
   /** This top-level domain exists, so the typed domain may be a real one. */
@@ -110,7 +110,7 @@ export const suffixTypos: ReadonlyArray<SuffixTypoRow> = [
   { typed: "rru", intended: "ru", exists: false, source: rootZone }
 ]
 
-/** Real providers whose name is one typo away from another provider's: never taken for a typo. */
+/** Real providers whose name is one typo away from another provider's. They are never taken for a typo. */
 export const realProviders: ReadonlyArray<{ domains: string; source: string }> = [
   {
     domains:

@@ -1,6 +1,6 @@
 /**
- * The operator of a mail host, by the suffix of its name. `name` is shown to people (`mx_provider`),
- * `id` is for programs; neither is ever renamed.
+ * The operators of mail hosts, by the suffix of their names. `name` is shown to people (`mx_provider`), `id` is
+ * for programs; neither is ever renamed.
  *
  * A `gateway` filters mail for another server and may accept every recipient itself.
  */
@@ -17,10 +17,10 @@ export interface MailProviderRow {
 const kumo = "KumoMTA shaping.toml (Apache-2.0), 2026"
 const help = "the provider's own set-up pages, MX records"
 const sniffed = "mxsniff providers.py (BSD-2-Clause)"
-/** MX records of the portal's or access provider's own mail domains. */
+/** The source is the MX records of the portal's or access provider's own mail domains. */
 const own = "MX records of the operator's own mail domains, 2026"
 
-/** Of SES where it receives mail. Rented machines have names below amazonaws.com too. */
+/** The regions in which Amazon SES receives mail. Rented machines have names below amazonaws.com too. */
 const sesRegions =
   "us-east-1 us-east-2 us-west-1 us-west-2 us-gov-west-1 us-gov-east-1 ca-central-1 ca-west-1 mx-central-1 " +
   "sa-east-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 " +
@@ -43,7 +43,7 @@ const gateway = (id: string, name: string, hosts: string, source = help): MailPr
   ...mailboxes(id, name, hosts, source),
   kind: "gateway"
 })
-/** Receives mail for programs, not for mailboxes. */
+/** A row for a service that receives mail for programs, not for mailboxes. */
 const inbound = (id: string, name: string, hosts: string, source = help): MailProviderRow => ({
   ...mailboxes(id, name, hosts, source),
   kind: "inbound"

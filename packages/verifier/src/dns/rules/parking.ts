@@ -1,6 +1,6 @@
 /**
- * Signs that a domain is parked or for sale: its name servers, its mail hosts, the address of its web
- * site. Never the content of its page: no web page is fetched.
+ * Signs that a domain is parked or for sale: its name servers, its mail hosts, the address of its web site. The
+ * content of its page is no sign, because no web page is fetched.
  *
  * The source lists also name ordinary hosters (registrar-servers.com, one.com, rzone.de …). Those are
  * left out: they would make millions of live domains parked.
@@ -8,7 +8,7 @@
 export interface ParkingHostRow {
   readonly service: string
   readonly hosts: ReadonlyArray<string>
-  /** Also the default of ordinary customers, so it counts only for a domain without mail hosts. */
+  /** Ordinary customers have this default too, so it counts only for a domain without mail hosts. */
   readonly needsNoMail?: true
   readonly source: string
 }
@@ -88,7 +88,7 @@ export interface ParkingNetworkRow {
 
 const mispNetworks = "MISP warning list parking-domain (CC0, 2024), curated"
 
-/** Some are shared with web forwarding, so they count only for a domain without MX records. */
+/** Networks of parking pages. Some also serve web forwarding, so they count only for a domain without MX records. */
 export const parkingNetworks: ReadonlyArray<ParkingNetworkRow> = [
   {
     service: "GoDaddy",

@@ -1,15 +1,15 @@
 /**
- * How senders' programs write down what a mail server has replied, and what they write where no mail server
- * has replied. A form that is not here is read as if it were the reply itself.
+ * Forms in which senders' programs write down the reply of a mail server, and the words that they write if no mail
+ * server has replied. A form that is not here is read as if it were the reply itself.
  */
 
 export interface BounceForm {
-  /** The group `reply` is what the server said; `command`, where there is one, what it was a reply to. */
+  /** The group `reply` is the server's reply; `command`, if there is one, is the command before it. */
   readonly text: RegExp
   readonly source: string
 }
 
-/** In this order; the first that matches. */
+/** The forms in their order: the first one that matches counts. */
 export const bounceForms: ReadonlyArray<BounceForm> = [
   {
     text: /\bsaid: (?<reply>(?:(?!\(in reply to ).)*)\(in reply to (?<command>[^)]*?) command\)/s,
@@ -58,7 +58,7 @@ export interface SendersWords {
   readonly source: string
 }
 
-/** Said by the sender's own side: no mail server was asked, or none answered. */
+/** Words of the sender's own side: no mail server was asked, or none answered. */
 export const sendersWords: ReadonlyArray<SendersWords> = [
   {
     text: /suppress(?:ed|ion)|\bbounced address\b|previously bounced|\b(?:unsubscribed|invalid) (?:address )?\(?dropped\b|not delivering to/i,
@@ -70,7 +70,7 @@ export const sendersWords: ReadonlyArray<SendersWords> = [
   }
 ]
 
-/** Who replied, as those programs name it. */
+/** Patterns of the host that replied, as those programs name it. */
 export const replyingHosts: ReadonlyArray<RegExp> = [
   /\brelay=([\w.-]+\w)\.?\s?\[/i,
   /\bhost ([\w.-]+\w)\.?\s?\[/i,

@@ -20,7 +20,7 @@ export const ourWords: ReadonlyArray<OurWord> = [
   },
   {
     id: "network",
-    // "ip" also within words of scripts without blanks: 您的ip地址.
+    // "ip" also counts inside words of scripts without blanks: 您的ip地址.
     text: /(?<![a-z])ips?(?![a-z])|dynamic|residential|dial-?up|\bdsl\b|reverse|\brdns\b|\bptr\b|\bdns\b|host ?name|open (?:relay|proxy)|(?:your|connecting|originating|source) (?:host|network|server|system|isp|mta|domain|address)|remote (?:host|mta|address)/,
     source: "RFC 5321 §7.9, RFC 7372: refusals for the client's address or its names"
   },

@@ -1,6 +1,6 @@
 /**
- * How to probe a provider, and what its acceptance is worth, by suffix of the mail host. Limits stay
- * well below what the provider allows senders: none of our sessions ever delivers a message.
+ * Policies that say how to probe a provider and how much its acceptance is worth, by suffix of the mail host.
+ * Limits stay well below those for senders, because none of our sessions ever delivers a message.
  */
 import { Duration } from "effect"
 
@@ -11,21 +11,21 @@ import { connectionsPerGroupMax, recipientsMax, startsPerSecondMax } from "../li
 
 export interface ProbePolicy {
   /**
-   * What "250" to RCPT proves. `honest`: a mailbox. `conceals`: nothing, ever. `open`: it depends on
-   * the control probe. `gateway`: the same, but one that accepts all does so for a server behind it.
+   * What "250" to RCPT proves. `honest`: there is a mailbox. `conceals`: it never proves anything. `open`: it
+   * depends on the control probe. `gateway`: like `open`, but one that accepts all does so for a server behind it.
    */
   readonly acceptance: "honest" | "open" | "gateway" | "conceals"
-  /** The control probe: in the same session, in one of its own, or never. */
+  /** Where the control probe is made: in the same session, in one of its own, or never. */
   readonly control: "same" | "apart" | "never"
-  /** For RCPT, where the provider asks another server before it answers. */
+  /** The timeout of RCPT, if the provider asks another server before it answers. */
   readonly rcptTimeout?: Duration.Duration
-  /** Per session. */
+  /** The most recipients per session. */
   readonly recipientsMax: number
-  /** Open at once, to all hosts of the provider. */
+  /** Connections that may be open at once, to all hosts of the provider. */
   readonly connectionsMax: number
-  /** Connection starts, to all hosts of the provider: the pace at the beginning, never exceeded. */
+  /** Connections started per second to all hosts of the provider. The pace begins with this and never exceeds it. */
   readonly startsPerSecond: number
-  /** How long a pause lasts, after "not so fast" or refusals. */
+  /** How long a pause lasts after "not so fast" or refusals. */
   readonly pause: Duration.Duration
 }
 
@@ -35,10 +35,10 @@ interface ProbePolicyRow extends Partial<ProbePolicy> {
   readonly source: string
 }
 
-/** For providers that allow senders two to four connections (KumoMTA): half of what the rest gets. */
+/** The pace for providers that allow senders two to four connections (KumoMTA): half of the ordinary one. */
 const slowStartsPerSecond = 0.5
 
-/** Every throttle that we know of has ended by then. */
+/** The ordinary pause. Every throttle that we know of has ended by then. */
 const pauseDefault = Duration.minutes(15)
 
 export const ordinaryPolicy: ProbePolicy = {
@@ -173,7 +173,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     id: "n_able",
     hosts: ["antispamcloud.com", "mtaroutes.com"],
     acceptance: "gateway",
-    // It calls the customer's server for each RCPT, and may take 30 s to answer.
+    // The gateway asks the customer's server for each RCPT, and may take 30 s to answer.
     control: "never",
     rcptTimeout: Duration.seconds(45),
     connectionsMax: 1,
@@ -184,14 +184,14 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
 const rowOf = hostTable(probePolicies)
 const providerOf = hostTable(mailProviders)
 
-/** Id of the provider, as far as the name of the host tells. */
+/** The id of the provider, as far as the name of the host tells. */
 export const providerIdOf = (host: string): string | undefined => providerOf(host)?.id
 
-/** Id of the provider or of its policy: all its hosts share one pace. */
+/** The id of the provider or of its policy. All its hosts share one pace. */
 export const knownOperatorOf = (host: string): string | undefined =>
   providerIdOf(host) ?? rowOf(host)?.id
 
-/** For gateways without a row: a customer of a filter may check recipients elsewhere. */
+/** The policy of gateways without a row: a customer of a filter may check recipients elsewhere. */
 const gatewayPolicy: ProbePolicy = { ...ordinaryPolicy, acceptance: "gateway" }
 
 export const probePolicyOf = (host: string): ProbePolicy => ({

@@ -1,6 +1,6 @@
 /**
- * What single providers mean by their replies, by suffix of the mail host. These rules come first:
- * the general rules would misread these words.
+ * Rules for the replies of single providers, by suffix of the mail host. These rules come first, because the
+ * general rules would misread these words.
  */
 import { microsoft365Hosts, outlookConsumerHosts } from "../../dns/rules/microsoftHosts.ts"
 import type { ProviderReplyRule } from "../ReplyRule.ts"

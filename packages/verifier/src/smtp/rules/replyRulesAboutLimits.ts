@@ -1,6 +1,6 @@
 /**
- * Replies about limits: what a client may do in a session, in an hour or at once. They come before those about
- * mailboxes, where "quota" and "too many" say that one is full.
+ * Rules for replies about limits of a client in a session, in an hour or at once. They come before the rules about
+ * mailboxes, which read "quota" and "too many" as full.
  */
 import type { ReplyRule } from "../ReplyRule.ts"
 import { us } from "../withoutEcho.ts"

@@ -1,6 +1,6 @@
 /**
- * Replies to RCPT about the recipient or its domain: first by words, then by codes where no words
- * help. Servers copy codes; people wrote the words.
+ * Rules for replies to RCPT about the recipient or its domain. Words come first, and codes follow where no words
+ * help: servers copy codes, but people wrote the words.
  */
 import type { ReplyRule } from "../ReplyRule.ts"
 
@@ -9,7 +9,7 @@ const bounces =
 
 export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
-    // Named, or in the default words of an MTA for a domain that it does not serve.
+    // The domain is named, or the words are an MTA's default for a domain that it does not serve.
     id: "relay-words",
     text: /relay(?:ing)? access denied|relaying denied|unable to relay recipient in non-accepted domain|relay(?:ing)? (?:mail )?(?:to|for) (?:\S*\*|th(?:is|at) (?:recipient|domain|address))|^(?=.*\*).*(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:\S+ )?relay|relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported)).*\*|\*.*relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))/i,
     means: "domainRefused",
@@ -74,7 +74,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: bounces
   },
   {
-    // For an address without a mailbox, and for a list without members: it does not say which.
+    // The reply is for an address without a mailbox or a list without members, and does not say which.
     id: "expands-to-nobody",
     enhanced: /^5\.2\.4$/,
     means: "notUnderstood",
@@ -114,12 +114,12 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: "RFC 3463 §3.2: x.1.1, x.1.3, x.1.6; x.1.0 in bounces without other words"
   },
   {
-    // After those whose words about us say more. From here on nothing else may condemn.
+    // This comes after rules whose words about us say more. From here on nothing else may condemn.
     id: "subject-is-us",
     isAboutUs: true,
     code: /^5/,
     means: "policyBlocked",
     source:
-      "our judgement: who speaks about the client does not speak about the mailbox (subject.ts)"
+      "our judgement: who speaks about the client does not speak about the mailbox (readReply.ts)"
   }
 ]

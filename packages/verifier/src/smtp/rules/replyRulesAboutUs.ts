@@ -1,7 +1,7 @@
 /**
- * Replies about us: our pace, our IP address, our TLS, our sender. They come before the rules about
- * mailboxes: to read "you are blocked" as "no such mailbox" would make every address undeliverable
- * that we probe while we are on a blocklist.
+ * Rules for replies about us: our pace, our IP address, our TLS, our sender. They come before the rules about
+ * mailboxes: if "you are blocked" were read as "no such mailbox", every address that we probe while we are on a
+ * blocklist would be undeliverable.
  */
 import type { ReplyRule } from "../ReplyRule.ts"
 

@@ -1,4 +1,4 @@
-/** Replies that only say "not yet": greylisting, and servers that ask another one first. */
+/** Rules for replies that only say "not yet": greylisting, and servers that ask another one first. */
 import type { ReplyRule } from "../ReplyRule.ts"
 
 export const replyRulesAboutWaiting: ReadonlyArray<ReplyRule> = [
@@ -9,8 +9,8 @@ export const replyRulesAboutWaiting: ReadonlyArray<ReplyRule> = [
     source: "Postgrey: 450 4.2.0 Greylisted; Barracuda: greylisted for 5 minutes"
   },
   {
-    // Before all words about us: it may go on with "connection refused", said of the host behind.
-    // What that host has refused with 5xx stays refused, and is read by the rules below.
+    // This comes before all words about us: the reply may continue with "connection refused", said of the host
+    // behind. A 5xx of that host stays a refusal, which the rules below read.
     id: "verification-pending",
     code: /^4/,
     text: /address verification in progress|recipient address rejected: unverified address: (?!host .{0,300}? said: 5)/i,

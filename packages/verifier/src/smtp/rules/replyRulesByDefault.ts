@@ -1,4 +1,4 @@
-/** What a reply means when no rule before matched its words: only its codes and its phase count. */
+/** Rules for replies whose words no rule before has matched: only their codes and their phase count. */
 import type { ReplyRule } from "../ReplyRule.ts"
 
 const rfc = "RFC 5321 §4.2.2"

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Turns } from "@rcpt/verifier/dns/Turns"
+import { CallbackSemaphore } from "@rcpt/verifier/dns/Resolver"
 
-describe("Turns", () => {
+describe("CallbackSemaphore", () => {
   it("start in order, and no more at once than there are", () => {
-    const turns = new Turns(2)
+    const turns = new CallbackSemaphore(2)
     const started: Array<number> = []
     const releases: Array<() => void> = []
     for (const task of [1, 2, 3, 4])
@@ -20,7 +20,7 @@ describe("Turns", () => {
 
   it("pass on without a stack of their own, however many end at once", () => {
     const tasks = 100_000
-    const turns = new Turns(1)
+    const turns = new CallbackSemaphore(1)
     let [first, ended] = [() => {}, 0]
     turns.take((release) => (first = release))
     for (let task = 0; task < tasks; task++)
