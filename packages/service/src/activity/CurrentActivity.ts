@@ -38,7 +38,7 @@ export const noteCaller = (caller: ActivityCaller): Effect.Effect<void> =>
     return Effect.void
   })
 
-/** `kept` as in ledger/idempotency/Idempotency.ts: "before" means that these checks were undone. */
+/** `kept` as in ledger/idempotency/Reply.ts: "before" means that these checks were undone. */
 export const noteChecks = ({
   kept,
   ...checks

@@ -1,6 +1,6 @@
+/** Rows with their addresses and answers taken out, and packed by account. */
 import { sandboxDomain } from "@rcpt/verifier/sandbox/changes"
 
-/** Rows with their addresses and answers taken out, and packed by account. */
 import type { SecretBox } from "../platform/SecretBox.ts"
 import type { ActivityRow } from "./activityRows.ts"
 import { packAnswers } from "./packAnswers.ts"

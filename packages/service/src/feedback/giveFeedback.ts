@@ -5,7 +5,7 @@ import type { Submitted } from "@rcpt/domain/Feedback"
 import { readBounce } from "@rcpt/verifier/smtp/readBounce"
 import { Clock, Effect, DateTime, Duration, Option } from "effect"
 
-import type { IdempotentCommand, StoredReply } from "../ledger/idempotency/Idempotency.ts"
+import type { IdempotentCommand, StoredReply } from "../ledger/idempotency/Reply.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import { recordReports } from "../reports/recordReports.ts"
 import type { Caller } from "../verify/CreditReservation.ts"

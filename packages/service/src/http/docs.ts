@@ -1,8 +1,8 @@
-import type { Part } from "@rcpt/api/document/tags"
 /**
  * Serves the documentation (`@rcpt/docs`): static pages of our own, compressed once, and `llms.txt`. The
  * browser loads everything from this service, so no third party learns who reads it.
  */
+import type { Part } from "@rcpt/api/document/tags"
 import { siteFiles } from "@rcpt/docs/site/Site"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"

@@ -1,8 +1,8 @@
+/** Sends a file from memory; one of the dashboard or of the documentation under the strictest policy. */
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 
-/** Sends a file from memory; one of the dashboard or of the documentation under the strictest policy. */
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 

@@ -1,11 +1,11 @@
-import type { BulkJob } from "@rcpt/api/Jobs"
-import type { WebhookEventType } from "@rcpt/api/Webhook"
-import { jobLinks } from "@rcpt/api/webhookLinks"
 /**
  * One step of a job: locks its row, decides, appends the events and updates the row. Runs in the caller's
  * transaction. A step that ends the job refunds the remainder of its hold. Every transaction locks in
  * this order: the job's row, its stream, the account's ledger.
  */
+import type { BulkJob } from "@rcpt/api/Jobs"
+import type { WebhookEventType } from "@rcpt/api/Webhook"
+import { jobLinks } from "@rcpt/api/webhookLinks"
 import type { RefundReason } from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import type { Decision, JobEvent } from "@rcpt/domain/Job"

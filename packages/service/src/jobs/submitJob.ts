@@ -14,7 +14,7 @@ import { SqlClient } from "effect/sql"
 
 import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
-import type { StoredReply } from "../ledger/idempotency/Idempotency.ts"
+import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { appendToJob } from "./decideOnJob.ts"
 import { claimUpload } from "./discardRows.ts"
 import type { JobRecord, JobRowSelected } from "./JobRecord.ts"

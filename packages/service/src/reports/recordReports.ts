@@ -11,7 +11,7 @@ import { Duration, Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { Reply } from "../ledger/commands.ts"
-import type { StoredReply } from "../ledger/idempotency/Idempotency.ts"
+import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 
 // The stream of an account's reports, `feedback-<account>`.

@@ -6,7 +6,7 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect } from "effect"
 
 import { noteChecks } from "../activity/CurrentActivity.ts"
-import type { IdempotentCommand } from "../ledger/idempotency/Idempotency.ts"
+import type { IdempotentCommand } from "../ledger/idempotency/Reply.ts"
 import { withReservation } from "./CreditReservation.ts"
 import type { CheckResult, Caller } from "./CreditReservation.ts"
 

@@ -1,11 +1,11 @@
-import { createSecretKey } from "node:crypto"
-
 /**
  * Sessions of the dashboard: a row for each live session, and its signed id as a cookie.
  *
  * They end as keys are revoked (accounts/ApiKeys.ts): when `end` returns, no node accepts the session any
  * more. A stolen cookie is useless from then on.
  */
+import { createSecretKey } from "node:crypto"
+
 import type { PgClient } from "@effect/sql-pg"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { CurrentSession } from "@rcpt/api/Authentication"

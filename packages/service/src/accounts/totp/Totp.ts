@@ -1,5 +1,5 @@
 /**
- * A second factor for signing in: codes of an authenticator app (oneTimeCode.ts), and ten recovery codes
+ * A second factor for signing in: codes of an authenticator app, and ten recovery codes
  * for when the app is lost. Each code is accepted once. It is on once a first code has shown that the
  * app has the secret.
  */

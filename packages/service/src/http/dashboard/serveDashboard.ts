@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto"
-
 /**
  * Serves the dashboard. The path of a file gets the file; any other path that a browser opens gets
  * `index.html`, which routes in the browser. Paths of the API are not affected.
  */
+import { createHash } from "node:crypto"
+
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 

@@ -1,6 +1,6 @@
+/** The endpoints of bulk jobs. */
 import { createHash } from "node:crypto"
 
-/** The endpoints of bulk jobs. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { JobChanges } from "@rcpt/api/Jobs"

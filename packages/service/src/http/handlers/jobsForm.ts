@@ -1,8 +1,8 @@
-import { CurrentAccount } from "@rcpt/api/Authentication"
 /**
  * Reads the multipart form of an upload part by part, without buffering the file. A client that is
  * refused midway reads no response before it has sent everything, so the rest is read and dropped.
  */
+import { CurrentAccount } from "@rcpt/api/Authentication"
 import { BadRequest } from "@rcpt/api/Problem"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock, Deferred, Schedule } from "effect"

@@ -12,7 +12,7 @@ import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { CurrentRequest } from "../../accounts/security/requestOrigin.ts"
-import type { IdempotentCommand } from "../../ledger/idempotency/Idempotency.ts"
+import type { IdempotentCommand } from "../../ledger/idempotency/Reply.ts"
 import type { CheckResult } from "../../verify/CreditReservation.ts"
 import { verifyAddress } from "../../verify/verifyAddress.ts"
 import { verifyBatch } from "../../verify/verifyBatch.ts"

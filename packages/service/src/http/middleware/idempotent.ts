@@ -12,7 +12,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { addressHmac } from "../../accounts/addressHmac.ts"
 import { noteChecks } from "../../activity/CurrentActivity.ts"
 import { Idempotency } from "../../ledger/idempotency/Idempotency.ts"
-import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Idempotency.ts"
+import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
 
 /** The body is text and not octets: Node then writes headers and body in one piece. */
 export const respond = (status: number, body: string, replay = false) =>

@@ -1,11 +1,11 @@
-import { withSlowFactsOf } from "@rcpt/verifier/catchUp"
-import type { Resolver } from "@rcpt/verifier/dns/Resolver"
-import { slowFactsWaitMax } from "@rcpt/verifier/limits"
-import { Verifier } from "@rcpt/verifier/Verifier"
 /**
  * The actor of one chunk in work, unique in the cluster. Its id names the chunk and so determines its node.
  * It has no persistent state: the chunk's table row says what is done and holds the lease.
  */
+import { withSlowFactsOf } from "@rcpt/verifier/catchUp"
+import type { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { slowFactsWaitMax } from "@rcpt/verifier/limits"
+import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect, Schema, Schedule } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"

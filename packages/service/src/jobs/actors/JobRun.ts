@@ -1,10 +1,10 @@
-import { isFinished } from "@rcpt/domain/Job"
-import { inStep } from "@rcpt/store/inStep"
 /**
  * The actor of one job with work to do, unique in the cluster: it dispatches the job's chunks to all nodes.
  * It has no persistent state, since the tables say what is to be done. So its messages may be lost: every
  * node notifies the actors of unattended jobs.
  */
+import { isFinished } from "@rcpt/domain/Job"
+import { inStep } from "@rcpt/store/inStep"
 import { Duration, Effect, Queue, Schedule } from "effect"
 import type { Scope } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"

@@ -1,6 +1,6 @@
+/** The parts of a parsed upload, in this order: header, chunks of a thousand rows, totals. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 
-/** The parts of a parsed upload, in this order: header, chunks of a thousand rows, totals. */
 import { chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 

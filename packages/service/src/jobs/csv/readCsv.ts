@@ -1,10 +1,10 @@
-import { parse } from "csv-parse/sync"
 /**
  * Parses an upload: encoding, delimiter, header, records, repeats. It streams: it holds a slice, a chunk
  * and the distinct addresses, and fails at the first error.
  *
  * A file without a row with an address fails only at its end, after parts were emitted.
  */
+import { parse } from "csv-parse/sync"
 import type { Stream } from "effect"
 import { Effect, Semaphore, Result } from "effect"
 

@@ -1,6 +1,6 @@
+/** Converts a file in any supported encoding to UTF-8 without byte order mark; refuses NUL bytes. */
 import { isAscii, isUtf8 } from "node:buffer"
 
-/** Converts a file in any supported encoding to UTF-8 without byte order mark; refuses NUL bytes. */
 import { Effect, Result } from "effect"
 
 import { cutOff, nulBytes, notCsv } from "./CsvRefused.ts"

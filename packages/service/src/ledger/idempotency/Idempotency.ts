@@ -16,24 +16,9 @@ import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
-import type { Reply } from "../commands.ts"
 import * as claims from "./claims.ts"
 import type { IdempotentRequest } from "./claims.ts"
-
-// The identity of a request with an Idempotency-Key, and its stored reply.
-
-/** All attempts at one request share one command id, and a command id has one reply. */
-export type IdempotentCommand = Omit<Reply, "body">
-
-/** The outcome of one attempt. */
-export interface StoredReply {
-  readonly body: string
-  /**
-   * Whether the body is stored. "no": the attempt committed nothing to store it with. "before": another
-   * attempt stored its body first, and that one is sent.
-   */
-  readonly kept: "yes" | "no" | "before"
-}
+import type { IdempotentCommand, StoredReply } from "./Reply.ts"
 
 interface IdempotentReply {
   readonly _tag: "Reply"

@@ -7,7 +7,7 @@ import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
-import type { IdempotentCommand } from "./Idempotency.ts"
+import type { IdempotentCommand } from "./Reply.ts"
 
 export interface IdempotentRequest {
   readonly account: string
