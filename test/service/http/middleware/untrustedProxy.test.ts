@@ -1,8 +1,7 @@
 /** A proxy that is not trusted: the log, the doctor and the dashboard say so. */
 import { assert, describe, it } from "@effect/vitest"
 import { untrustedPeer } from "@rcpt/service/http/middleware/clientAddress"
-import { judgeDatabase } from "@rcpt/service/operations/doctor/judgeDatabase"
-import { learnDatabase } from "@rcpt/service/operations/doctor/learnDatabase"
+import { judgeDatabase, learnDatabase } from "@rcpt/service/operations/doctor/database"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { Effect, Option, Schedule } from "effect"
 import { HttpServerRequest } from "effect/http"

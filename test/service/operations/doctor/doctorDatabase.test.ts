@@ -2,7 +2,7 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 
 import { assert, describe, it } from "@effect/vitest"
-import { learnDatabase } from "@rcpt/service/operations/doctor/learnDatabase"
+import { learnDatabase } from "@rcpt/service/operations/doctor/database"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { Effect } from "effect"
 

@@ -1,7 +1,6 @@
 /** A database that is used as a superuser, and the SQL that the doctor gives to end that. */
 import { assert, describe, it } from "@effect/vitest"
-import { judgeDatabase } from "@rcpt/service/operations/doctor/judgeDatabase"
-import { learnDatabase } from "@rcpt/service/operations/doctor/learnDatabase"
+import { judgeDatabase, learnDatabase } from "@rcpt/service/operations/doctor/database"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { giveAllTo, plainRole } from "@rcpt/service/platform/postgres/serviceRole"
 import { Effect } from "effect"

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
-import { isFullName, judgeAddress, judgeHelo } from "@rcpt/service/operations/doctor/judgeSelf"
-import { judgeSender } from "@rcpt/service/operations/doctor/judgeSender"
-import type { SelfNamed } from "@rcpt/service/operations/doctor/learnSelf"
-import type { Sender } from "@rcpt/service/operations/doctor/learnSender"
+import { isFullName, judgeAddress, judgeHelo } from "@rcpt/service/operations/doctor/self"
+import type { SelfNamed } from "@rcpt/service/operations/doctor/self"
+import { judgeSender } from "@rcpt/service/operations/doctor/sender"
+import type { Sender } from "@rcpt/service/operations/doctor/sender"
 import { found, noData, noDomain } from "@rcpt/verifier/dns/Answer"
 
 import { holds } from "./doctorRows.ts"
@@ -97,10 +97,11 @@ const sender: Sender = {
   domain: "example.org",
   mail: "mx",
   address: ours,
-  spf: { result: "pass" }
+  spf: { _tag: "pass" }
 }
 const from = (differs: Partial<Sender>) => judgeSender({ ...sender, ...differs })
-const spf = (result: NonNullable<Sender["spf"]>["result"]) => from({ spf: { result, why: "why" } })
+const spf = (_tag: NonNullable<Sender["spf"]>["_tag"]) =>
+  from({ spf: { _tag, why: "why", record: "v=spf1 ptr", depends: "ptr" } })
 
 describe("Our sender", () => {
   holds([
@@ -118,11 +119,11 @@ describe("Our sender", () => {
       "sender.domain ok, sender.spf note"
     ],
     ["SPF: fail", spf("fail"), "sender.domain ok, sender.spf problem"],
-    ["SPF: permerror", spf("permerror"), "sender.domain ok, sender.spf problem"],
+    ["SPF: broken", spf("broken"), "sender.domain ok, sender.spf problem"],
     ["SPF: none", spf("none"), "sender.domain ok, sender.spf warning"],
     ["SPF: softfail", spf("softfail"), "sender.domain ok, sender.spf warning"],
     ["SPF: neutral", spf("neutral"), "sender.domain ok, sender.spf warning"],
-    ["SPF: temperror", spf("temperror"), "sender.domain ok, sender.spf note"],
-    ["SPF: unevaluated", spf("unevaluated"), "sender.domain ok, sender.spf note"]
+    ["SPF: unanswered", spf("unanswered"), "sender.domain ok, sender.spf note"],
+    ["SPF: undecided", spf("undecided"), "sender.domain ok, sender.spf note"]
   ])
 })

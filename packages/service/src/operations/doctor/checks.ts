@@ -4,33 +4,62 @@
  */
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
+import type { ListTable } from "@rcpt/verifier/lists/Lists"
+import { listSources } from "@rcpt/verifier/lists/listSources"
 import { Clock, Effect } from "effect"
 
 import { Config } from "../../platform/Config.ts"
 import type { Egress } from "../../platform/config/Egress.ts"
 import { asksMailServers } from "../../platform/config/role.ts"
 import { judgeBackups, learnBackups } from "./backups.ts"
-import { note, ok, problem, through } from "./Finding.ts"
+import { judgeBlocklists, judgeListings, learnBlocklists, learnListings } from "./blocklists.ts"
+import type { ListState } from "./blocklists.ts"
+import { judgeClock, learnClock } from "./clock.ts"
+import { judgeDatabase, learnDatabase } from "./database.ts"
+import type { DatabaseLearnt } from "./database.ts"
+import { listed, note, ok, problem, through, warning } from "./Finding.ts"
 import type { Finding, FindingId } from "./Finding.ts"
-import { findMailHosts, greetMailHosts } from "./greetMailHosts.ts"
-import type { MailHost } from "./greetMailHosts.ts"
-import { judgeBlocklists, judgeListings } from "./judgeBlocklists.ts"
-import { judgeClock } from "./judgeClock.ts"
-import { judgeDatabase } from "./judgeDatabase.ts"
-import { judgeLists } from "./judgeLists.ts"
-import { judgePort25 } from "./judgePort25.ts"
 import { judgeProxy } from "./judgeProxy.ts"
-import { judgeAddress, judgeHelo } from "./judgeSelf.ts"
-import { judgeSender } from "./judgeSender.ts"
-import { learnBlocklists, learnListings } from "./learnBlocklists.ts"
-import type { ListState } from "./learnBlocklists.ts"
-import { learnClock } from "./learnClock.ts"
-import { learnDatabase } from "./learnDatabase.ts"
-import type { DatabaseLearnt } from "./learnDatabase.ts"
-import { learnNames, learnSelf } from "./learnSelf.ts"
-import { learnSender } from "./learnSender.ts"
 import { judgeSigning, learnSigning } from "./ledgerSigning.ts"
-import { checkWaitMax } from "./limits.ts"
+import { checkWaitMax, fetchedListAgeMax, listAgeMax } from "./limits.ts"
+import { findMailHosts, greetMailHosts, judgePort25 } from "./port25.ts"
+import type { MailHost } from "./port25.ts"
+import { judgeAddress, judgeHelo, learnNames, learnSelf } from "./self.ts"
+import { judgeSender, learnSender } from "./sender.ts"
+
+type Listed = Pick<ListTable, "name" | "asOf"> & Partial<Pick<ListTable, "refreshed">>
+
+export interface ListsLearnt {
+  readonly tables: ReadonlyArray<Listed>
+  /** Milliseconds of the epoch. */
+  readonly now: number
+}
+
+const dayMillis = 86_400_000
+
+export const judgeLists = ({ tables, now }: ListsLearnt): ReadonlyArray<Finding> => {
+  const renewable = listSources.filter(({ url }) => url !== undefined).map(({ name }) => name)
+  const ages = tables
+    .filter(({ name }) => renewable.includes(name))
+    .map(({ name, asOf, refreshed = false }) => ({
+      name,
+      asOf,
+      daysMax: refreshed ? fetchedListAgeMax : listAgeMax,
+      days: (now - Date.parse(asOf)) / dayMillis
+    }))
+    .toSorted((one, other) => other.days - one.days)
+  const old = ages.filter(({ days, daysMax }) => days > daysMax)
+  if (old.length === 0)
+    return [ok("lists", `The oldest list of domains is of ${ages[0]?.asOf ?? "today"}.`)]
+  const says = listed(old.map(({ name, asOf }) => `${name} is of ${asOf}`))
+  return [
+    warning(
+      "lists",
+      `Lists of domains are over ${Math.min(...old.map(({ daysMax }) => daysMax))} days old: ${says}.`,
+      "Fetch newer ones with `rcpt lists refresh`, or have them fetched: RCPT_LISTS_REFRESH=7d."
+    )
+  ]
+}
 
 export type World = Config | Resolver | Lists
 
