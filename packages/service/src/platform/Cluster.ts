@@ -49,7 +49,7 @@ export const limits = {
   availableShardGroups,
   assignedShardGroups: availableShardGroups,
   /**
-   * Whole shards are shared out. Of 10,000 groups on 50 nodes, the fullest node has 1.3 times its share
+   * Whole shards are shared out. With 10,000 groups on 50 nodes, the fullest node has 1.3 times its share
    * with 256, and 2.4 times with 64 (simulated). Each costs two statements when its node stops.
    */
   shardsPerGroup: 256,
