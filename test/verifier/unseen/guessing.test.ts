@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 
 import type { SmtpChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
-import { guessLimit } from "@rcpt/service/probing/domains/guessLimit"
+import { guessLimit } from "@rcpt/service/probing/domains/EnumerationLimits"
 import { Duration } from "effect"
 import { assert, describe, it } from "vitest"
 

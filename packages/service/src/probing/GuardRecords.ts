@@ -2,7 +2,7 @@
  * Guards in Postgres: the pace, which outlives a guard, and the status of all guards on all nodes, for
  * operators. Neither is required: a database that does not respond delays no probe.
  */
-import type { PaceState } from "@rcpt/verifier/pacing/pace"
+import { PaceState } from "@rcpt/verifier/pacing/pace"
 import { QueueStatus } from "@rcpt/verifier/pacing/QueueStatus"
 import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,9 +14,43 @@ import { vanishedHolders } from "../platform/NodeLease.ts"
 import { nodeName } from "../platform/nodeName.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
-import { paceFrom } from "./storedPace.ts"
 
-/** Beyond that, a guard starts at the default pace, which is slow enough. */
+/** The times of two clocks at the same moment, in epoch milliseconds. */
+export interface Clocks {
+  readonly node: number
+  readonly database: number
+}
+
+const StoredPace = Schema.Struct({
+  ...PaceState.fields,
+  storedAt: Schema.Struct({ node: Schema.Finite, database: Schema.Finite })
+})
+const isStoredPace = Schema.is(StoredPace)
+
+/** The time 0 stands for never. */
+const moved = (time: number, by: number): number => (time === 0 ? 0 : time + by)
+
+/**
+ * The stored pace by the clock of this node. Its times are of the clock of the node that stored it, so that
+ * clock and Postgres' are stored with it, and the times are moved by the difference of the two clocks.
+ * Otherwise a group that moves from a node whose clock is ahead would not be asked until then.
+ *
+ * Anything that is not a stored pace is returned unchanged: the caller that restores it drops it.
+ */
+export const paceFrom = (stored: unknown, now: Clocks): unknown => {
+  if (!isStoredPace(stored)) return stored
+  const { storedAt, ...pace } = stored
+  const by = now.node - now.database - (storedAt.node - storedAt.database)
+  return {
+    ...pace,
+    startedAt: moved(pace.startedAt, by),
+    slowedAt: moved(pace.slowedAt, by),
+    ...(pace.pause && { pause: { ...pace.pause, until: pace.pause.until + by } }),
+    answers: pace.answers.map((answer) => ({ ...answer, at: answer.at + by }))
+  } satisfies PaceState
+}
+
+/** A guard whose pace is not there by then starts at the default one, which is slow enough. */
 const loadWaitMax = Duration.seconds(1)
 
 export interface GuardStatus extends ProbeQueueKey {
@@ -39,13 +73,15 @@ export class GuardRecords extends Context.Service<
   GuardRecords,
   {
     /**
-     * The stored pace by the clock of this node, not decoded; `undefined`: none, or the database failed.
+     * Loads the stored pace by the clock of this node, not decoded. It is `undefined` if there is none, or if
+     * the database failed.
      */
     readonly load: (key: ProbeQueueKey) => Effect.Effect<unknown>
     /**
-     * Who had this key last, before this guard is shown. What it gives tells how long that one may still
-     * have conversations, in milliseconds from now. 0: it has ended as it should, or so long ago that it
-     * has none, or was this node's, which has closed them. Also 0 if the database does not tell.
+     * Finds the guard that had this key last, before this guard is shown. The effect that it gives tells how
+     * long that one may still have conversations, in milliseconds from now. The answer is 0 if it has ended
+     * as it should, or so long ago that it has none, or was this node's, which has closed them. It is also 0
+     * if the database does not tell.
      */
     readonly predecessorFor: (key: ProbeQueueKey) => Effect.Effect<Effect.Effect<number>>
     readonly save: (key: ProbeQueueKey, pace: PaceState) => Effect.Effect<void>
@@ -60,7 +96,7 @@ export class GuardRecords extends Context.Service<
  */
 const conversationsLast = Duration.minutes(1)
 
-/** Whether any node has vanished is asked so often at most: guards start by the thousand. */
+/** The shortest time between two looks for vanished nodes: guards start by the thousand. */
 const vanishedKnownFor = Duration.seconds(1)
 
 const none = Effect.succeed(0)

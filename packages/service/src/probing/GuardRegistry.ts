@@ -8,16 +8,16 @@ import type { QueueStatus } from "@rcpt/verifier/pacing/QueueStatus"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { Scope } from "effect"
 
+import { metricTable } from "../platform/metrics/metricTable.ts"
 import { atScrape } from "../platform/metrics/scrape.ts"
 import { nodeName } from "../platform/nodeName.ts"
-import { setGauges } from "./guardGauges.ts"
 import { GuardRecords } from "./GuardRecords.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
 
 /** The greatest age of a published status. */
 const publishEvery = Duration.seconds(2)
 
-/** Rows per statement. */
+/** Rows of one statement. */
 const rowsPerStatement = 500
 
 interface RegisteredGuard {
@@ -25,14 +25,14 @@ interface RegisteredGuard {
   readonly mxQueue: MxQueue
   /** The status published last, as JSON. */
   published: string
-  /** It was idle at the last publication. While it stays idle, its status does not change. */
+  /** The guard was idle at the last publication. While it stays idle, its status does not change. */
   wasIdle: boolean
 }
 
 export class GuardRegistry extends Context.Service<
   GuardRegistry,
   {
-    /** Until the scope closes. */
+    /** Adds the queue of a guard until the scope closes. */
     readonly register: (
       key: ProbeQueueKey,
       mxQueue: MxQueue
@@ -40,6 +40,29 @@ export class GuardRegistry extends Context.Service<
     readonly all: Effect.Effect<ReadonlyArray<ProbeQueueKey & { readonly status: QueueStatus }>>
   }
 >()("@rcpt/service/probing/GuardRegistry") {}
+
+const { mxGroups, mxWaiting, mxOpen, mxPace } = metricTable
+
+/**
+ * The guards of this process as metrics, added up by provider. A group that is not a provider's is named
+ * after a domain, or by an address: it counts as `other`.
+ */
+const setGauges = (guards: ReadonlyArray<{ readonly status: QueueStatus }>): void => {
+  const statuses = guards.map(({ status }) => status)
+  mxGroups.set(statuses.map(({ group, circuit }) => [{ provider: group, circuit }, 1]))
+  mxOpen.set(statuses.map(({ group, open }) => [{ provider: group }, open]))
+  mxWaiting.set(
+    statuses.flatMap(({ group, waiting: { realTime, bulk } }) => [
+      [{ provider: group, urgency: "realTime" }, realTime],
+      [{ provider: group, urgency: "bulk" }, bulk]
+    ])
+  )
+  mxPace.set(
+    statuses.flatMap(({ group, startsPerSecond }) =>
+      startsPerSecond === undefined ? [] : [[{ provider: group }, startsPerSecond]]
+    )
+  )
+}
 
 export const layer: Layer.Layer<GuardRegistry, never, GuardRecords> = Layer.effect(
   GuardRegistry,

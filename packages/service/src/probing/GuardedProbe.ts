@@ -1,5 +1,5 @@
 /**
- * What a guard is asked in real time. A guard in this process is called with times of its clock; a message
+ * The question to a guard for a caller that waits. A guard in this process is called with times of its clock; a message
  * to another node says how long is left, because the clock there may differ by minutes.
  */
 import { Clock, Effect, Schema } from "effect"
@@ -9,11 +9,11 @@ import { QueuedProbe } from "./queue/ProbeRow.ts"
 export interface GuardedProbe {
   readonly question: QueuedProbe
   readonly account: string
-  /** The group of its mail hosts, as the node that asks sees it. */
+  /** The group of the mail hosts, as the node that asks sees it. */
   readonly group: string
-  /** A free-mail domain, which many people share: the enumeration limit does not apply. */
+  /** Many people share the domain, a free-mail provider: the enumeration limit does not apply. */
   readonly isShared: boolean
-  /** Epoch milliseconds: until when the session must begin, and the result arrive. */
+  /** The latest time for the session to begin, and for the result to arrive, in epoch milliseconds. */
   readonly waitUntil: number
   readonly deadline: number
 }
@@ -23,7 +23,7 @@ export const GuardMessage = Schema.Struct({
   account: Schema.String,
   group: Schema.String,
   isShared: Schema.Boolean,
-  /** Milliseconds: what is left of the wait for a session, and of that for the result. */
+  /** Milliseconds that are left of the wait for a session, and of the wait for the result. */
   waitLeft: Schema.Int,
   timeLeft: Schema.Int
 })

@@ -14,11 +14,11 @@ import type { Scope } from "effect"
 
 import type { GuardedProbe } from "./GuardedProbe.ts"
 
-/** A guard without a message for so long is dropped, and started again on demand. */
+/** The time after which a guard without a message is dropped. It is started again on demand. */
 export const guardIdleMax = Duration.minutes(2)
 
 /**
- * How long a guard that moves waits for its calls. After an outage of the database all guards of all nodes
+ * The longest that a guard that moves waits for its calls. After an outage of the database all guards of all nodes
  * move, and as long as one waits, no node gets any.
  */
 const finishWaitMax = Duration.seconds(2)
@@ -36,7 +36,7 @@ interface LocalGuard {
   finished: Deferred.Deferred<void> | undefined
 }
 
-/** What a guard drops because it ends has no answer: `askGuard` asks the next one. */
+/** A guard that ends drops probes. They have no answer: `askGuard` asks the next guard. */
 const askedNext = ({ isLeaving }: LocalGuard, smtp: SmtpEvidence): Effect.Effect<SmtpEvidence> =>
   isLeaving && !smtp.checked && smtp.reason === "smtp_unavailable"
     ? Effect.interrupt
@@ -45,7 +45,7 @@ const askedNext = ({ isLeaving }: LocalGuard, smtp: SmtpEvidence): Effect.Effect
 export class GuardsHere {
   readonly #guards = new Map<string, LocalGuard>()
 
-  /** Until the scope closes, which waits for calls. Returns what answers messages. */
+  /** Makes a guard callable until the scope closes, which waits for calls. Returns its handler of messages. */
   register(
     id: string,
     answer: Answer,
@@ -71,7 +71,7 @@ export class GuardsHere {
     )
   }
 
-  /** For a call that ends by this time, in epoch milliseconds; `undefined`: it takes a message. */
+  /** Finds a guard for a call that ends by this time, in epoch milliseconds. `undefined`: send a message. */
   find(id: string, endsBy: number): Answer | undefined {
     const guard = this.#guards.get(id)
     if (guard === undefined) return undefined

@@ -5,7 +5,7 @@
  *
  * Real-time probes arrive as calls and messages (ClusterProber.ts). The guard limits how many names of a
  * domain an account can try, and joins concurrent probes of the same address into one. Rows of bulk jobs
- * wait in `probe_queue`; wakeGuards.ts wakes the guard when there are any, and it takes them as fast as its
+ * wait in `probe_queue`; probingLayer.ts wakes the guard when there are any, and it takes them as fast as its
  * `MxQueue` has room.
  */
 import { print } from "@rcpt/domain/Address"
@@ -26,8 +26,7 @@ import { Rpc } from "effect/rpc"
 import { shardGroups } from "../platform/Cluster.ts"
 import { other } from "../platform/metrics/Meter.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
-import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
-import { unlessGuessing } from "./domains/unlessGuessing.ts"
+import { EnumerationLimits, unlessGuessing } from "./domains/EnumerationLimits.ts"
 import { makeDrains } from "./drainQueue.ts"
 import { fromMessage, GuardMessage } from "./GuardedProbe.ts"
 import type { GuardedProbe } from "./GuardedProbe.ts"
@@ -70,7 +69,7 @@ const limits = {
  */
 const deadlineWindow = 2_000
 
-/** A `provider` is known where a session took place. */
+/** Counts a probe. Its `provider` is known where a session took place. */
 const countProbe = (smtp: SmtpEvidence): void => {
   const provider = (smtp.checked ? smtp.provider : undefined) ?? other
   metricTable.smtpProbes.add({ provider, status: smtp.status })
@@ -119,7 +118,7 @@ export const layer = MxGuard.toLayer(
     const queues = yield* makeQueues(egress)
     const nameLimits = yield* EnumerationLimits
 
-    /** The name of any host determines the policy of the group: the first probe has one. */
+    /** Opens the queue of a group with the policy of its first host: the name of any of them determines it. */
     const probeIn = (group: string, request: ProbeRequest) =>
       unlessGuessing(
         nameLimits.guessesAt(request.address.domain),

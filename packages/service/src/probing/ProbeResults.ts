@@ -1,6 +1,6 @@
 /**
- * Where guards deliver the results of queued rows. A guard knows how to probe; what a result means for
- * the job and its credits is known to the caller that queued the row.
+ * The place to which guards deliver the results of queued rows. A guard knows how to probe; the caller that
+ * queued the row knows what a result means for the job and its credits.
  */
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Context } from "effect"
@@ -9,6 +9,8 @@ import type { Effect } from "effect"
 import type { LeasedRow } from "./queue/ProbeRow.ts"
 
 /**
+ * The reason why a row was not probed.
+ *
  * - `unsent`: this node did not know whether the row was still its own, or was about to stop.
  * - `brokeOff`: there was a defect.
  * - `givenUp`: the work on it broke off each time, and is not tried again.
@@ -19,7 +21,7 @@ export type ProbeFault = "unsent" | "brokeOff" | "givenUp" | "blocked"
 export interface SettledProbe {
   readonly row: LeasedRow
   readonly smtp: SmtpEvidence
-  /** Why it was not probed, where `smtp` does not say all. */
+  /** The reason why it was not probed, where `smtp` does not tell it. */
   readonly fault?: ProbeFault
 }
 

@@ -38,7 +38,7 @@ export const proberOptionsOf = (settings: Settings, { proxy, helo }: Egress): Pr
   }
   return {
     helo: helo ?? settings.helo,
-    // By default an address at the HELO name, so that a mail server can tell who is asking.
+    // The default is an address at the HELO name, so that a mail server can tell who is asking.
     mailFrom: settings.mailFrom ?? `verify@${settings.helo}`,
     port: settings.smtpPort,
     timeouts: { total: settings.smtpTimeout },

@@ -1,6 +1,6 @@
 /**
- * How many suspicious rows this process tries at once (queue/suspicion.ts): if it dies, they are all it can
- * be. Of every kind of suspicion, whatever the guards they belong to.
+ * Bounds how many suspicious rows this process tries at once (queue/suspicion.ts): if it dies, one of them
+ * must be the cause. The bound holds per kind of suspicion, over all guards of the process.
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { Duration } from "effect"
@@ -15,14 +15,14 @@ const kindOf = ({ failures }: LeasedRow): number => Math.min(failures, aloneAfte
 export class Suspects extends Context.Service<
   Suspects,
   {
-    /** Whether there are any in the queue: pulls ask for none as long as there are not. */
+    /** Notes whether the queue has suspicious rows. Pulls ask for none as long as it has none. */
     readonly note: (exist: boolean) => void
-    /** As many as may be tried now. Each is to be given back once its work has ended. */
+    /** Pulls as many as may be tried now. The caller gives each back once its work has ended. */
     readonly pull: (
       key: ProbeQueueKey,
       lease: Duration.Duration
     ) => Effect.Effect<ReadonlyArray<LeasedRow>>
-    /** Does nothing for a row that is not suspicious. */
+    /** Makes room for another row. It does nothing for a row that is not suspicious. */
     readonly giveBack: (row: LeasedRow) => void
   }
 >()("@rcpt/service/probing/Suspects") {

@@ -11,7 +11,7 @@ import type { ClusterError } from "effect/cluster"
 import type { GuardedProbe } from "./GuardedProbe.ts"
 import type { GuardsHere } from "./LocalGuards.ts"
 
-/** A guard itself keeps the deadline; this is for the network. */
+/** The guard keeps the deadline itself; this much more is for the network. */
 const grace = Duration.millis(500)
 
 export type GuardError =
@@ -20,12 +20,12 @@ export type GuardError =
   | ClusterError.PersistenceError
   | ClusterError.EntityNotAssignedToRunner
 
-/** A node that comes back from a freeze gives its guards up: who has them next knows it a moment later. */
+/** A node that comes back from a freeze gives its guards up; the next node takes them a moment later. */
 const movesFor = Duration.millis(100)
 
 /**
- * A node that loses a guard interrupts its answers. To whoever asked that is no interruption of their own
- * (an HTTP request ended with an empty 503 by it): the guard is asked where it is next.
+ * A node that loses a guard interrupts its answers. That interruption is not the caller's own (it once ended
+ * an HTTP request with an empty 503), so the guard is asked again, on the node that has it next.
  */
 const askedAgain = <E>(ask: Effect.Effect<SmtpEvidence, E>): Effect.Effect<SmtpEvidence, E> =>
   Effect.catchCause(ask, (cause) =>
@@ -34,19 +34,19 @@ const askedAgain = <E>(ask: Effect.Effect<SmtpEvidence, E>): Effect.Effect<SmtpE
       : Effect.failCause(cause)
   )
 
-/** Epoch milliseconds: by when a guard has answered, or never will. */
+/** The time in epoch milliseconds by which a guard has answered, or never will. */
 export const endsBy = ({ deadline }: { readonly deadline: number }): number =>
   deadline + Duration.toMillis(grace)
 
-/** What a question that no guard took comes to. */
+/** The answer to a question that no guard took: throttled where too many wait, else unavailable. */
 export const refused = ({ _tag }: GuardError): Effect.Effect<SmtpEvidence> =>
   Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))
 
-/** A defect on the way, or in the guard. */
+/** The answer after a defect on the way, or in the guard. The defect is in the log. */
 export const broken = (defect: unknown): Effect.Effect<SmtpEvidence> =>
   Effect.as(Effect.logError("A guard failed", defect), notChecked("smtp_unavailable"))
 
-/** `send` is how the guard is asked if it is not here. */
+/** Asks the guard with this id. `send` asks one that is not in this process. */
 export const askGuard = Effect.fnUntraced(function* (
   local: GuardsHere,
   id: string,

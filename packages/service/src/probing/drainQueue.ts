@@ -13,34 +13,35 @@
  */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import type { StoreUnavailable } from "@rcpt/store/EventStore"
+import { unavailable } from "@rcpt/store/unavailable"
 import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { MailHostGroups } from "@rcpt/verifier/pacing/mailHostGroups"
 import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Fiber, Schedule } from "effect"
 import type { Scope } from "effect"
 
 import type { Config } from "../platform/Config.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { hostGroups } from "./hostGroups.ts"
-import { dropLost, forget, handBack, moveStrays } from "./leasedRows.ts"
-import type { DrainState } from "./leasedRows.ts"
-import type { ProbeFault, SettledProbe, ProbeResults } from "./ProbeResults.ts"
+import { ProbeResults } from "./ProbeResults.ts"
+import type { ProbeFault, SettledProbe } from "./ProbeResults.ts"
+import type { LostLease } from "./queue/leases.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
 import type { LeasedRow, ProbeQueueKey } from "./queue/ProbeRow.ts"
 import { givenUpAfter } from "./queue/suspicion.ts"
-import { settleResults } from "./settleResults.ts"
 import { Suspects } from "./Suspects.ts"
 
 /** Probes at once: enough for several sessions at any provider, so that its queue is never empty. */
 const probesMax = 100
 
-/** After this wait a row makes room for others: a provider may be paused for hours. */
+/** The wait after which a row makes room for others: a provider may be paused for hours. */
 const turnWaitMax = Duration.minutes(2)
 
-/** After its turn: the longest session that settings allow, and the way of its result. */
+/** The wait after its turn: the longest session that settings allow, and the way of its result. */
 const resultWaitMax = Duration.minutes(6)
 
-/** For storing results in a database that is away for a while. */
+/** The wait for results to be stored in a database that is away for a while. */
 const settleWaitMax = Duration.minutes(2)
 
 /** Nothing takes longer: a row that a living node has lost sight of is due again. */
@@ -50,11 +51,158 @@ const lease = Duration.sum(Duration.sum(turnWaitMax, resultWaitMax), settleWaitM
 const settlementMax = 500
 const settleWithin = 1_000
 
-/** Between two rounds, while rows are being probed. */
+/** The time between two rounds, while rows are being probed. */
 const roundEvery = Duration.millis(50)
 
 /** Milliseconds between pulls after one that found no rows. A paused group costs no more than that. */
 const pullAgainAfter = 1_000
+
+/** The time for which a row that was not probed makes room for others. */
+const unprobedDelay = Duration.seconds(30)
+
+/** Retries do not end: as long as the database is away, no other node can have the rows either. */
+const retries = Schedule.spaced("1 second")
+
+/** The reason is in the service and says nothing about the mailbox. */
+const isUnprobed = ({ smtp, fault }: SettledProbe): boolean =>
+  fault !== "givenUp" &&
+  fault !== "blocked" &&
+  !smtp.checked &&
+  (smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
+
+const isGreylisted = (smtp: SmtpEvidence): boolean => smtp.status === "greylisted"
+
+/** Queues greylisted rows for their next retry, and returns those that have a final result. */
+const deferGreylisted = Effect.fnUntraced(function* (probes: ReadonlyArray<SettledProbe>) {
+  const greylisted = probes.filter(({ smtp }) => isGreylisted(smtp))
+  if (greylisted.length === 0) return probes
+  const queue = yield* ProbeQueue
+  const { exhausted } = yield* queue.defer(greylisted.map(({ row }) => row))
+  const final = new Set(exhausted.map(({ job, row }) => `${job} ${row}`))
+  return probes.filter(({ smtp, row }) => !isGreylisted(smtp) || final.has(`${row.job} ${row.row}`))
+})
+
+/** A bug that one result meets shall not keep the others from being stored. */
+const settleFinal = (
+  final: ReadonlyArray<SettledProbe>
+): Effect.Effect<void, StoreUnavailable, ProbeQueue | ProbeResults> =>
+  ProbeResults.use(({ settle }) => settle(final)).pipe(
+    unavailable,
+    Effect.catchDefect((defect) =>
+      final.length > 1
+        ? Effect.forEach(final, (one) => settleFinal([one]), { discard: true })
+        : Effect.andThen(
+            Effect.logError("The result of a probe could not be stored", defect),
+            ProbeQueue.use(({ releaseFailed }) =>
+              releaseFailed(
+                final.map(({ row }) => row),
+                unprobedDelay
+              )
+            )
+          )
+    )
+  )
+
+/**
+ * Settles probed rows: most have a result, a greylisted one is queued for a retry, and one that was not
+ * probed in time is released.
+ */
+export const settleResults = (
+  probes: ReadonlyArray<SettledProbe>
+): Effect.Effect<void, never, ProbeQueue | ProbeResults> =>
+  Effect.gen(function* () {
+    const queue = yield* ProbeQueue
+    for (const [fault, of] of Map.groupBy(probes.filter(isUnprobed), (probe) => probe.fault)) {
+      const rows = of.map(({ row }) => row)
+      yield* fault === "brokeOff"
+        ? queue.releaseFailed(rows, unprobedDelay)
+        : queue.release(rows, fault === "unsent" ? Duration.zero : unprobedDelay)
+    }
+    const final = yield* deferGreylisted(probes.filter((probe) => !isUnprobed(probe)))
+    if (final.length > 0) yield* settleFinal(final)
+  }).pipe(
+    unavailable,
+    Effect.retry({ schedule: retries }),
+    Effect.catchCause((cause) => Effect.logWarning("Results of probes could not be stored", cause))
+  )
+
+/** A node that stops has 15 s in all. */
+const handBackWaitMax = Duration.seconds(2)
+
+/** A row whose mail host belongs to another group than it did when the row was queued. */
+interface StrayRow {
+  readonly row: LeasedRow
+  readonly group: string
+}
+
+/** The state of the draining fiber. Times are epoch milliseconds. */
+interface DrainState {
+  /** The holder that leases the rows. */
+  holder: string
+  /** All rows that this guard has leased: those being probed, and those done but not settled. */
+  readonly leased: Map<LeasedRow, Fiber.Fiber<void>>
+  /** The number of rows that are being probed. */
+  probing: number
+  done: Array<SettledProbe>
+  strays: Array<StrayRow>
+  nextPullAt: number
+  settledAt: number
+}
+
+/** Forgets rows that are no longer this guard's. */
+const forget = (state: DrainState, rows: Iterable<LeasedRow>) =>
+  Effect.map(Suspects, ({ giveBack }) => {
+    for (const row of rows) if (state.leased.delete(row)) giveBack(row)
+  })
+
+/** Moves strays to the queues of their groups. Rows that cannot be moved now are moved in a later round. */
+const moveStrays = (state: DrainState) =>
+  Effect.gen(function* () {
+    const queue = yield* ProbeQueue
+    for (const [group, those] of Map.groupBy(state.strays, (stray) => stray.group)) {
+      const rows = those.map(({ row }) => row)
+      yield* queue.move(rows, group)
+      yield* forget(state, rows)
+      // More may have come meanwhile.
+      state.strays = state.strays.filter((stray) => !those.includes(stray))
+    }
+  }).pipe(Effect.catchCause((cause) => Effect.logDebug("Rows could not be moved", cause)))
+
+/** Drops all work once other nodes have the rows: then nothing that this one does with them counts. */
+const dropLost = Effect.fnUntraced(function* (state: DrainState) {
+  const { holder } = yield* NodeLease
+  if (holder() === state.holder) return
+  yield* Fiber.interruptAll(state.leased.values())
+  state.holder = holder()
+  yield* forget(state, state.leased.keys())
+  state.done = []
+  state.strays = []
+  state.probing = 0
+})
+
+const pullsOf = ({ holder, leased }: DrainState): ReadonlyArray<LostLease> =>
+  [...new Set([...leased.keys()].map(({ lease }) => lease))].map((lease) => ({ holder, lease }))
+
+/** Settles what is known when a guard moves to another node, and hands back the rest for the new guard. */
+const handBack = (state: DrainState) =>
+  Effect.gen(function* () {
+    const { done } = state
+    if (done.length > 0) yield* settleResults(done)
+    yield* forget(
+      state,
+      done.map(({ row }) => row)
+    )
+    yield* (yield* ProbeQueue).release([...state.leased.keys()])
+  }).pipe(
+    Effect.timeout(handBackWaitMax),
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        Effect.logDebug("Rows could not be handed back", cause),
+        ProbeQueue.use(({ releaseLost }) => releaseLost(pullsOf(state)))
+      )
+    ),
+    Effect.andThen(forget(state, state.leased.keys()))
+  )
 
 export interface DrainOptions extends ProbeQueueKey {
   readonly probe: (request: ProbeRequest) => Effect.Effect<SmtpEvidence>
@@ -158,7 +306,7 @@ const pull = (drain: Drain, state: DrainState, scope: Scope.Scope, now: number) 
       state.probing += 1
       state.leased.set(row, yield* Effect.forkIn(workRow(drain, state, row), scope))
     }
-    // More may be due, even after fewer rows than the limit: see pullFairly.ts.
+    // More may be due, even after fewer rows than the limit: see pullRows.ts.
     if (rows.length > 0) state.nextPullAt = now
   }).pipe(Effect.catchCause((cause) => Effect.logDebug("No rows could be pulled", cause)))
 

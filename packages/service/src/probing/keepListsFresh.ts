@@ -1,7 +1,7 @@
 /**
- * Newer lists while the service runs. One process of a node fetches them, if that is wanted; all look into the
- * folder, where `rcpt lists refresh` may have left some too. Each node has its own folder, and so for a day or
- * two its own lists.
+ * Brings newer lists while the service runs. One process of a node fetches them, if that is wanted; all
+ * processes look into the folder, where `rcpt lists refresh` may have left some too. Each node has its own
+ * folder, and so for a day or two its own lists.
  */
 import { stat } from "node:fs/promises"
 
@@ -15,13 +15,13 @@ import { FetchHttpClient } from "effect/http"
 import { Config } from "../platform/Config.ts"
 import { listsFolder } from "./verifierLayer.ts"
 
-/** Four questions to the file system. */
+/** The time between two looks, each of which is four questions to the file system. */
 export const lookEvery = Duration.minutes(1)
 
-/** After a refresh that failed, where lists are fetched by the week. */
+/** The wait after a refresh that failed, where lists are fetched by the week. */
 const tryAgainAfter = Duration.hours(6)
 
-/** When each list was written last; 0: it is the bundled one. */
+/** The times when the lists were written last; 0 stands for the bundled one. */
 const stampOf = (folder: string): Effect.Effect<string> =>
   Effect.map(
     Effect.forEach(listSources, ({ name }) =>
@@ -35,7 +35,7 @@ const stampOf = (folder: string): Effect.Effect<string> =>
     (times) => times.join()
   )
 
-/** Reads lists again that have changed in the folder. */
+/** Reads lists again once they have changed in the folder. */
 export const watchLists = (
   folder: string,
   every: Duration.Duration = lookEvery
@@ -56,7 +56,7 @@ export const watchLists = (
 interface Renewal {
   readonly folder: string
   readonly every: Duration.Duration
-  /** Mirrors, by list name. */
+  /** The mirrors, by the name of their list. */
   readonly urls?: Readonly<Record<string, string>>
 }
 
@@ -74,10 +74,10 @@ export const keepListsFresh = ({ every, ...options }: Renewal): Effect.Effect<ne
     yield* Effect.sleep(hasFailed ? Duration.min(every, tryAgainAfter) : every)
   }).pipe(Effect.provide(FetchHttpClient.layer), Effect.forever)
 
-/** For each process. */
+/** Each process runs this loop. */
 export const watching = Config.use(({ dataDir }) => watchLists(listsFolder(dataDir)))
 
-/** For one process of a node. */
+/** One process of a node runs this loop. */
 export const fetching = Config.use(({ dataDir, listsRefresh: every }) =>
   every === "off" ? Effect.never : keepListsFresh({ folder: listsFolder(dataDir), every })
 )

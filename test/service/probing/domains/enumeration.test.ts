@@ -1,7 +1,7 @@
 /** The limit on trying local parts at a domain, and the settings of guards. */
 import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
-import { enumerationLimit } from "@rcpt/service/probing/domains/enumerationLimit"
+import { enumerationLimit } from "@rcpt/service/probing/domains/EnumerationLimits"
 import { Duration, Effect } from "effect"
 import * as fc from "fast-check"
 

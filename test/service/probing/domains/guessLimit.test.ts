@@ -1,6 +1,6 @@
 /** The limit on guessing, where many names are asked about at once. The lists are in verifier/unseen. */
 import { assert, describe, it } from "@effect/vitest"
-import { guessLimit } from "@rcpt/service/probing/domains/guessLimit"
+import { guessLimit } from "@rcpt/service/probing/domains/EnumerationLimits"
 import { Duration, Effect, Fiber } from "effect"
 import * as fc from "fast-check"
 

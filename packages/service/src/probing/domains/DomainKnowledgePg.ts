@@ -3,22 +3,148 @@
  * domain. A node trusts its cache for a minute, so an observation of another node may take that long to
  * arrive. If the database fails, nothing is known.
  */
+import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
 import { boundedCache } from "@rcpt/verifier/cache/boundedCache"
 import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
-import type { Observation } from "@rcpt/verifier/DomainKnowledge"
-import { Clock, Duration, Effect, Exit, Layer } from "effect"
+import type { KnownDomain, Observation } from "@rcpt/verifier/DomainKnowledge"
+import { Clock, Duration, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
-import * as observations from "./observations.ts"
-import type { ObservationRow, Observations } from "./observations.ts"
 
-/** For domains without observations too: most have never been probed. */
+// The database and the cache store the latest observation about each topic of a domain, with the time until
+// which it is trusted.
+
+/** The longest that a domain counts as catch-all after its administrator has turned that off. */
+const takesAllLifetime = Duration.hours(24)
+
+/** The longest that made-up names look deliverable after a catch-all is turned on. */
+const refusesLifetime = Duration.hours(24)
+
+/** A property of the server's software, which rarely changes. Postgrey keeps a client for 35 days. */
+const greylistLifetime = Duration.days(30)
+
+/** A wrong value only costs a STARTTLS, which is tried anyway; the requirement is rarely dropped. */
+const tlsLifetime = Duration.days(7)
+
+/** The part of its lifetime within which the same observation is not written again. */
+const rewriteAfter = 0.1
+
+interface DatedObservation {
+  readonly observation: Observation
+  /** Epoch milliseconds, both. */
+  readonly observedAt: number
+  readonly expiresAt: number
+}
+
+/** The latest observation about each topic. */
+type Observations = { readonly [About in Observation["about"]]?: DatedObservation }
+
+const noObservations: Observations = {}
+
+const lifetimeOf = (observation: Observation): Duration.Duration => {
+  if (observation.about === "greylist") return greylistLifetime
+  if (observation.about === "tls") return tlsLifetime
+  return observation.takesAll ? takesAllLifetime : refusesLifetime
+}
+
+const datedAt = (observation: Observation, now: number): DatedObservation => ({
+  observation,
+  observedAt: now,
+  expiresAt: now + Duration.toMillis(lifetimeOf(observation))
+})
+
+/** The later observation wins. */
+const withObservation = (known: Observations, dated: DatedObservation): Observations => {
+  const { about } = dated.observation
+  const before = known[about]
+  return before !== undefined && before.observedAt > dated.observedAt
+    ? known
+    : { ...known, [about]: dated }
+}
+
+const sameValue = (one: Observation, other: Observation): boolean => valueOf(one) === valueOf(other)
+
+/** Answers whether an observation is worth a write: the same was not made a short time before. */
+const isNew = (
+  known: Observations,
+  { observation, observedAt, expiresAt }: DatedObservation
+): boolean => {
+  const before = known[observation.about]
+  return (
+    before === undefined ||
+    !sameValue(before.observation, observation) ||
+    observedAt - before.observedAt > (expiresAt - observedAt) * rewriteAfter
+  )
+}
+
+const nothingKnown: KnownDomain = {
+  catchAll: unanswered("not probed"),
+  learntAt: undefined,
+  greylistMillis: undefined,
+  needsTls: undefined
+}
+
+const shownBy = ({ observation, observedAt }: DatedObservation): Partial<KnownDomain> => {
+  switch (observation.about) {
+    case "catchAll": {
+      // The sentence has no time: the same evidence gets the same one, however old it is.
+      const because = `${observation.source} took an address that nobody has`
+      const catchAll = observation.takesAll ? present({ because }) : absent
+      return { catchAll, learntAt: observedAt }
+    }
+    case "greylist":
+      return { greylistMillis: observation.delayMillis }
+    case "tls":
+      return { needsTls: observation.needed }
+  }
+}
+
+/** The knowledge of a domain at this time: expired observations do not count. */
+const knowledgeOf = (observations: Observations, now: number): KnownDomain =>
+  Object.values(observations).reduce(
+    (known, dated) => (dated.expiresAt > now ? { ...known, ...shownBy(dated) } : known),
+    nothingKnown
+  )
+
+const StoredObservation = Schema.Union([
+  Schema.Struct({ about: Schema.Literal("catchAll"), takesAll: Schema.Boolean }),
+  Schema.Struct({ about: Schema.Literal("greylist"), delayMillis: Schema.Finite }),
+  Schema.Struct({ about: Schema.Literal("tls"), needed: Schema.Boolean })
+])
+const decodeStored = Schema.decodeUnknownOption(StoredObservation)
+
+interface ObservationRow {
+  readonly domain: string
+  readonly topic: string
+  readonly value: unknown
+  readonly source: string
+  readonly observedAt: Date
+  readonly expiresAt: Date
+}
+
+/** The observation as JSON, without the fields that have their own columns. */
+const valueOf = ({ about: _about, source: _source, ...value }: Observation): string =>
+  JSON.stringify(value)
+
+/** `undefined` for a topic or value that only a newer version of the service knows. */
+const fromRow = ({ topic, value, ...row }: ObservationRow): DatedObservation | undefined => {
+  const stored = decodeStored({ about: topic, ...(value as object) })
+  return Option.isNone(stored)
+    ? undefined
+    : {
+        observation: { ...stored.value, source: row.source },
+        observedAt: row.observedAt.getTime(),
+        expiresAt: row.expiresAt.getTime()
+      }
+}
+
+/** The time for which a node trusts its cache, also of domains without observations: most are never probed. */
 const freshFor = Duration.seconds(60)
 
-/** As many as the verifier's DNS cache. About 300 bytes each, 150 without observations. */
+/** Domains in the cache, as many as in the verifier's DNS cache: about 300 bytes each, 150 without observations. */
 const domainsMax = 100_000
 
 /**
@@ -39,26 +165,22 @@ interface CachedDomain {
   readonly freshUntil: number
 }
 
-const notCached: CachedDomain = { known: observations.none, freshUntil: 0 }
+const notCached: CachedDomain = { known: noObservations, freshUntil: 0 }
 
 const seconds = (millis: number): number => millis / 1_000
 
-/** Reads hundreds of rows at once, so only the JSON column is decoded (observations.ts). */
+/** Reads hundreds of rows at once, so only the JSON column is decoded (`fromRow`). */
 const readRows = (sql: SqlClient.SqlClient, domains: ReadonlyArray<string>, now: number) =>
   sql<ObservationRow>`
     select domain, topic, value, source, learnt_at as "observedAt", expires_at as "expiresAt"
     from domain_knowledge
     where domain = any(${domains}::text[]) and expires_at > to_timestamp(${seconds(now)}::float8)`
 
-const writeRow = (
-  sql: SqlClient.SqlClient,
-  domain: string,
-  dated: observations.DatedObservation
-) => {
+const writeRow = (sql: SqlClient.SqlClient, domain: string, dated: DatedObservation) => {
   const { observation, observedAt, expiresAt } = dated
   return sql`
     insert into domain_knowledge (domain, topic, value, source, learnt_at, expires_at)
-    values (${domain}, ${observation.about}, ${observations.valueOf(observation)}::text::jsonb,
+    values (${domain}, ${observation.about}, ${valueOf(observation)}::text::jsonb,
       ${observation.source}, to_timestamp(${seconds(observedAt)}::float8),
       to_timestamp(${seconds(expiresAt)}::float8))
     on conflict (domain, topic) do update set value = excluded.value, source = excluded.source,
@@ -86,15 +208,15 @@ const make = Effect.gen(function* () {
     const rows = yield* readRows(reads, domains, now)
     const freshUntil = now + Duration.toMillis(freshFor)
     // One object for all that were never probed, which are nearly all domains of a list.
-    const nothing: CachedDomain = { known: observations.none, freshUntil }
+    const nothing: CachedDomain = { known: noObservations, freshUntil }
     for (const domain of domains) {
       const { known } = cached(domain)
-      cache.set(domain, known === observations.none ? nothing : { known, freshUntil })
+      cache.set(domain, known === noObservations ? nothing : { known, freshUntil })
     }
     for (const row of rows) {
-      const dated = observations.fromRow(row)
+      const dated = fromRow(row)
       if (dated === undefined) continue
-      const known = observations.add(cached(row.domain).known, dated)
+      const known = withObservation(cached(row.domain).known, dated)
       cache.set(row.domain, { known, freshUntil })
     }
     return domains.map(() => Exit.void)
@@ -110,7 +232,7 @@ const make = Effect.gen(function* () {
 
   const known = (domain: string, now: number) => {
     const { known, freshUntil } = cached(domain)
-    return freshUntil > now ? observations.knowledgeOf(known, now) : undefined
+    return freshUntil > now ? knowledgeOf(known, now) : undefined
   }
 
   const recall = Effect.fnUntraced(function* (domain: string) {
@@ -118,18 +240,18 @@ const make = Effect.gen(function* () {
     const fresh = known(domain, now)
     if (fresh !== undefined) return fresh
     yield* succeeds(readTimeout(recallWaitMax)(read(domain)))
-    return observations.knowledgeOf(cached(domain).known, now)
+    return knowledgeOf(cached(domain).known, now)
   })
 
   const learn = Effect.fnUntraced(function* (domain: string, observation: Observation) {
-    const dated = observations.dated(observation, yield* Clock.currentTimeMillis)
-    if (!observations.isNew(cached(domain).known, dated)) return
+    const dated = datedAt(observation, yield* Clock.currentTimeMillis)
+    if (!isNew(cached(domain).known, dated)) return
     const write = writeRow(writes, domain, dated)
     const isWritten = yield* succeeds(readTimeout(learnWaitMax)(write))
     // Not cached either, so that the same observation is written when it is made again.
     if (!isWritten) return
     const { known, freshUntil } = cached(domain)
-    cache.set(domain, { known: observations.add(known, dated), freshUntil })
+    cache.set(domain, { known: withObservation(known, dated), freshUntil })
   })
 
   return DomainKnowledge.of({ recall, known, learn })

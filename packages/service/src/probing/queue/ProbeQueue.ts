@@ -22,24 +22,20 @@ import type { Statement } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { endedHolders } from "../../platform/NodeLease.ts"
-import { inBatches, leases } from "./leases.ts"
-import type { Deferral } from "./leases.ts"
-import { makeLostLeases } from "./lostLeases.ts"
-import type { LostLease } from "./lostLeases.ts"
+import { inBatches, leases, makeLostLeases } from "./leases.ts"
+import type { Deferral, LostLease } from "./leases.ts"
 import { QueuedProbe } from "./ProbeRow.ts"
 import type { Lease, LeasedRow, ProbeQueueKey, ProbeRow, RowId } from "./ProbeRow.ts"
-import { pullFairly } from "./pullFairly.ts"
-import type { FairPull, PulledRow } from "./pullFairly.ts"
-import { pullSuspects } from "./pullSuspects.ts"
-import type { SuspectPull } from "./pullSuspects.ts"
+import { pullFairly, pullSuspects } from "./pullRows.ts"
+import type { FairPull, PulledRow, SuspectPull } from "./pullRows.ts"
 import { glance, takeRound } from "./wakeRound.ts"
 import type { Glance } from "./wakeRound.ts"
 
 export interface PullRequest extends ProbeQueueKey {
   readonly limit: number
-  /** Of the node that takes them (platform/NodeLease.ts). */
+  /** The node that takes them (platform/NodeLease.ts). */
   readonly holder: string
-  /** Until then they are not due, unless their holder ends before. */
+  /** They are not due for so long, unless their holder ends before. */
   readonly lease: Duration.Duration
 }
 
@@ -51,7 +47,7 @@ export interface PageRequest {
 }
 
 export interface QueueCounts extends ProbeQueueKey {
-  /** All rows; of these, the ones due now and the ones leased. */
+  /** The number of all rows, and of those that are due now, and leased. */
   readonly rows: number
   readonly due: number
   readonly leased: number
@@ -60,29 +56,29 @@ export interface QueueCounts extends ProbeQueueKey {
 export class ProbeQueue extends Context.Service<
   ProbeQueue,
   {
-    /** All or none. A row that is queued already is not changed. */
+    /** Queues all rows or none. A row that is queued already is not changed. */
     readonly put: (rows: ReadonlyArray<ProbeRow>) => Effect.Effect<void>
     /**
-     * In the order in which to probe. It may return fewer rows than the limit while more are due. It
+     * Leases rows, in the order in which to probe them. It may return fewer rows than the limit while more are due. It
      * returns none when no row is due, or when other callers are taking them at the moment.
      */
     readonly pull: (request: PullRequest) => Effect.Effect<ReadonlyArray<LeasedRow>>
     /** Deletes the rows. Returns those that the caller still held: only their results count. */
     readonly settle: (rows: ReadonlyArray<Lease>) => Effect.Effect<ReadonlyArray<RowId>>
-    /** Greylisted rows: due again at their next retry, if there is one. */
+    /** Makes greylisted rows due again at their next retry, if there is one. */
     readonly defer: (
       rows: ReadonlyArray<Lease & Pick<LeasedRow, "attempts">>
     ) => Effect.Effect<Deferral>
-    /** To the queue of another group, due at once. Their questions say so, as it is done only once. */
+    /** Moves rows to the queue of another group, due at once. Their questions say so: a row moves only once. */
     readonly move: (rows: ReadonlyArray<Lease>, group: string) => Effect.Effect<void>
-    /** Rows that were not probed: due at once, or after a wait. */
+    /** Gives back rows that were not probed: they are due at once, or after the wait. */
     readonly release: (rows: ReadonlyArray<Lease>, wait?: Duration.Duration) => Effect.Effect<void>
-    /** The same for rows on which the work broke off: the fault may be theirs. */
+    /** Gives back rows on which the work broke off, and counts a failure: the fault may be theirs. */
     readonly releaseFailed: (
       rows: ReadonlyArray<Lease>,
       wait: Duration.Duration
     ) => Effect.Effect<void>
-    /** Rows that `pull` leaves out, because the work on them broke off before. */
+    /** Leases rows that `pull` leaves out, because the work on them broke off before. */
     readonly pullSuspects: (request: PullSuspects) => Effect.Effect<ReadonlyArray<LeasedRow>>
     readonly glance: Effect.Effect<Glance>
     /**
@@ -97,11 +93,11 @@ export class ProbeQueue extends Context.Service<
      * `releasedMax`, there may be more.
      */
     readonly releaseEnded: Effect.Effect<number>
-    /** Whether the caller, of all nodes, wakes the guards now. */
+    /** Answers whether this node is the one that wakes the guards now. */
     readonly takeWakeRound: Effect.Effect<boolean>
-    /** The keys that have due rows, in order, from the first one after `after`. */
+    /** Lists the keys that have due rows, in order, from the first one after `after`. */
     readonly groupsWithDueRows: (page: PageRequest) => Effect.Effect<ReadonlyArray<ProbeQueueKey>>
-    /** The keys with the most rows first. Reads the whole queue: for people, not for loops. */
+    /** Counts rows by key, most rows first. It reads the whole queue: for people, not for loops. */
     readonly counts: (limit: number) => Effect.Effect<ReadonlyArray<QueueCounts>>
   }
 >()("@rcpt/service/probing/queue/ProbeQueue") {}
@@ -120,7 +116,7 @@ const putRows = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ProbeRow>) => sql
     as input (job_id, row_no, account_id, mx_group, egress, question, memo)
   on conflict do nothing`
 
-/** In the order of their places. */
+/** Sorts pulled rows by their places, and moves their times to the clock of this node. */
 const toLeased = ({ group, egress }: ProbeQueueKey, rows: ReadonlyArray<PulledRow>) =>
   Effect.map(Clock.currentTimeMillis, (now) =>
     rows
@@ -166,10 +162,10 @@ const counts = (sql: SqlClient.SqlClient) => (limit: number) =>
       from probe_queue group by mx_group, egress order by rows desc, mx_group, egress
       limit ${limit}`.pipe(Effect.orDie)
 
-/** Rows per statement. It takes far less than the 2 s that a statement may take. */
+/** Rows per statement. So many take far less than the 2 s that a statement may take. */
 export const releasedMax = 5_000
 
-/** Answers how many rows there were. */
+/** Releases rows, and answers how many there were. */
 const release = (sql: SqlClient.SqlClient, failures: number, which: Statement.Fragment) =>
   sql`
     with held as (select job_id, row_no from probe_queue ${which})

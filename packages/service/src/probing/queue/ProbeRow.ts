@@ -24,11 +24,11 @@ export const QueuedProbe = Schema.Struct({
     smtputf8: Schema.Boolean
   }),
   hosts: Schema.Array(MailHost),
-  /** As known when the row was queued. By its turn, more may be known. */
+  /** The fact as it was known when the row was queued. By its turn, more may be known. */
   catchAll: CatchAllFact,
   /** The row has been moved to the queue of another group. */
   isMoved: Schema.optional(Schema.Boolean),
-  /** Epoch milliseconds of the node that queued it. Absent from rows of older versions. */
+  /** When it was queued, in epoch milliseconds of that node. A live request has none. */
   queuedAt: Schema.optional(Schema.Finite)
 })
 export interface QueuedProbe extends Omit<MailboxQuery, "deadline"> {
@@ -36,7 +36,7 @@ export interface QueuedProbe extends Omit<MailboxQuery, "deadline"> {
   readonly queuedAt?: number | undefined
 }
 
-/** A group of mail hosts and the egress that probes it. Each key has one queue and one guard. */
+/** A group of mail hosts and the egress that probes it. Each key has one queue, and a guard that probes it. */
 export interface ProbeQueueKey {
   readonly group: string
   readonly egress: string
@@ -45,23 +45,23 @@ export interface ProbeQueueKey {
 /** Identifies a row. A row is queued at most once. */
 export interface RowId {
   readonly job: string
-  /** Number of its record in the job. */
+  /** The number of its record in the job. */
   readonly row: number
 }
 
 export interface ProbeRow extends RowId, ProbeQueueKey {
   readonly account: string
   readonly question: QueuedProbe
-  /** Returned with the row; only the caller that queued it knows what it means. Personal data too. */
+  /** Text that is returned with the row; only the caller that queued it can read it. It is personal data too. */
   readonly memo?: string
 }
 
 /** A row that a node has pulled. Only the holder of its latest lease may settle it. */
 export interface LeasedRow extends ProbeRow {
   readonly lease: string
-  /** How often greylisting has deferred it. */
+  /** The number of times that greylisting has deferred it. */
   readonly attempts: number
-  /** How often the work on it broke off since it last went well (suspicion.ts). */
+  /** The number of times that the work on it broke off since it last went well (suspicion.ts). */
   readonly failures: number
   /** When a server greylisted it for the first time, in epoch milliseconds of this node. */
   readonly firstAskedAt: number | undefined

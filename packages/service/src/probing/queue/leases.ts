@@ -2,22 +2,22 @@
  * The operations of a lease holder on its rows. Each statement matches rows together with their lease,
  * so it skips rows that another node holds by now, and returns those that it changed.
  */
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Schedule } from "effect"
+import type { Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
-import { greylistWait } from "./greylistWait.ts"
 import type { Lease, LeasedRow, RowId } from "./ProbeRow.ts"
 
 /** The outcome for greylisted rows. A row in neither list was no longer held by the caller. */
 export interface Deferral {
   readonly deferred: ReadonlyArray<RowId & { readonly wait: Duration.Duration }>
-  /** Without a retry left: still leased, to be settled as greylisted. */
+  /** These have no retry left. They are still leased, to be settled as greylisted. */
   readonly exhausted: ReadonlyArray<Lease>
 }
 
 type Rows = ReadonlyArray<Lease>
 
-/** Rows per statement. It takes far less than the 2 s that a statement may take. */
+/** Rows per statement. So many take far less than the 2 s that a statement may take. */
 const rowsPerStatement = 5_000
 
 /** Runs a statement per batch, and none for no rows. */
@@ -33,7 +33,7 @@ export const inBatches = <A, B>(
     return results
   }).pipe(Effect.orDie)
 
-/** By the clock of Postgres, which all nodes share; those of nodes may differ. */
+/** A time by the clock of Postgres, which all nodes share. The clocks of nodes may differ. */
 export const fromNow = (sql: SqlClient.SqlClient, wait: Duration.Duration) =>
   sql`now() + make_interval(secs => ${Duration.toSeconds(wait)}::float8)`
 
@@ -44,6 +44,22 @@ const lockHeld = (sql: SqlClient.SqlClient, rows: Rows) => sql`
     ${rows.map(({ lease }) => lease)}::uuid[]) as input (job_id, row_no, lease)
     using (job_id, row_no, lease)
   order by probe_queue.job_id, probe_queue.row_no for update of probe_queue`
+
+/**
+ * How long a greylisted mailbox waits for its next probe. The configured times count from the first
+ * attempt. The waits between two attempts are kept even when the queue was slow, because a server that
+ * sees a retry too soon starts its own wait anew.
+ *
+ * `retries` ascend and count from the first attempt; `attempts`: how often it was deferred before.
+ * `undefined`: there is no further retry.
+ */
+const greylistWait = (
+  retries: ReadonlyArray<Duration.Duration>,
+  attempts: number
+): Duration.Duration | undefined => {
+  const next = retries[attempts]
+  return next && Duration.subtract(next, retries[attempts - 1] ?? Duration.zero)
+}
 
 export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration.Duration>) => {
   const settle = (rows: Rows) => sql<RowId>`
@@ -99,3 +115,48 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
       Effect.asVoid(inBatches(rows, (batch) => release(batch, wait, 1)))
   }
 }
+
+/** A pull, and the holder of its rows. */
+export interface LostLease {
+  readonly holder: string
+  readonly lease: string
+}
+
+/** The statement whose reply was lost may still run, for as long as a statement may (`Database.ts`). */
+const settlesAfter = Duration.millis(2_500)
+
+const retryEvery = Duration.seconds(1)
+
+export interface LostLeases {
+  readonly add: (lost: ReadonlyArray<LostLease>) => Effect.Effect<void>
+}
+
+/**
+ * Leases of this node on rows that it does not work on: the reply to a pull was lost, or its rows could not
+ * be handed back while the database was away. No other node takes them as long as this one lives, so it
+ * releases them itself, and tries until it has.
+ *
+ * `release` frees the rows of a pull that its holder still has, and fails while the database is
+ * away.
+ */
+export const makeLostLeases = (
+  release: (lost: LostLease) => Effect.Effect<unknown>
+): Effect.Effect<LostLeases, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const releaseSurely = (lost: LostLease) =>
+      release(lost).pipe(
+        Effect.catchCause((cause) =>
+          Effect.andThen(
+            Effect.logDebug("Lost rows could not be released", cause),
+            Effect.fail(lost)
+          )
+        ),
+        Effect.retry(Schedule.spaced(retryEvery)),
+        Effect.delay(settlesAfter)
+      )
+    return {
+      add: (lost) =>
+        Effect.forEach(lost, (one) => Effect.forkIn(releaseSurely(one), scope), { discard: true })
+    }
+  })

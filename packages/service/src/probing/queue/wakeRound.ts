@@ -1,6 +1,6 @@
 /**
- * Rounds in which guards are woken, one after the other for the whole cluster: whichever node asks first
- * does the next. If all nodes did all rounds, fifty of them would send half a million messages a
+ * Guards are woken in rounds, one after the other for the whole cluster: the node that asks first does the
+ * next one. If all nodes did all rounds, fifty of them would send half a million messages a
  * second to ten thousand guards, and read the queue fifty times.
  *
  * There is nothing to hand over: the round of a node that dies is followed by that of another.
@@ -10,7 +10,7 @@ import type { SqlClient } from "effect/sql"
 
 import { fromNow } from "./leases.ts"
 
-/** Each node asks so often; it is the longest that a due row, or one of a dead node, waits to be noticed. */
+/** The time between two asks of a node, and the longest that a due row waits to be noticed. */
 export const wakeEvery = Duration.seconds(1)
 
 /** A little less, so that a node that is alone misses none of its own. */
@@ -18,11 +18,11 @@ const roundEvery = Duration.millis(750)
 
 export interface Glance {
   readonly hasRows: boolean
-  /** Rows on which the work broke off before, which a pull leaves out. */
+  /** There are rows on which the work broke off before, which a pull leaves out. */
   readonly hasSuspects: boolean
 }
 
-/** What is in the queue: one statement for both, which each node asks before a round. */
+/** Looks at the queue before a round: each node does so, with one statement for both answers. */
 export const glance = (sql: SqlClient.SqlClient): Effect.Effect<Glance> =>
   sql<Glance>`
     select exists (select from probe_queue) as "hasRows",
@@ -31,7 +31,7 @@ export const glance = (sql: SqlClient.SqlClient): Effect.Effect<Glance> =>
     Effect.orDie
   )
 
-/** Whether the caller does the next round. It writes nothing while the queue is empty. */
+/** Answers whether the caller does the next round. It writes nothing while the queue is empty. */
 export const takeRound = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =>
   sql`
     update wake_round set next_at = ${fromNow(sql, roundEvery)}

@@ -1,18 +1,11 @@
-/**
- * The statement that pulls the next rows of a queue key, with an equal share for each account.
- *
- * It skips from one (account, job) to the next, one index lookup each, and reads no more of each job
- * than its share: the rows that one account has waiting cost the others nothing. Ties are broken at
- * random, because a caller that pulls one row at a time would otherwise serve one account until its
- * rows are gone. If some accounts have fewer rows than their share, fewer rows than the limit are
- * returned; the next pull returns the rest. Rows whose work broke off before are left to pullSuspects.ts.
- */
+/** The statements that pull due rows of a queue key: `pullFairly`, and `pullSuspects` (suspicion.ts). */
 import { Effect } from "effect"
 import type { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { fromNow } from "./leases.ts"
 import type { LeasedRow, ProbeQueueKey } from "./ProbeRow.ts"
+import { aloneAfter } from "./suspicion.ts"
 
 export interface FairPull extends ProbeQueueKey {
   readonly limit: number
@@ -33,11 +26,20 @@ export interface PulledRow extends Omit<
   readonly place: number
 }
 
-export const pulledColumns = (sql: SqlClient.SqlClient) =>
+const pulledColumns = (sql: SqlClient.SqlClient) =>
   sql.literal(`probe_queue.job_id as job, probe_queue.row_no as row, account_id as account,
     lease, attempts::int, failures::int, question, memo, place::int,
     (extract(epoch from now() - first_asked_at) * 1000)::float8 as "askedAgo"`)
 
+/**
+ * Pulls the next rows of a queue key, with an equal share for each account.
+ *
+ * The statement skips from one (account, job) to the next, one index lookup each, and reads no more of each
+ * job than its share: the rows that one account has waiting cost the others nothing. Ties are broken at
+ * random, because a caller that pulls one row at a time would otherwise serve one account until its
+ * rows are gone. If some accounts have fewer rows than their share, fewer rows than the limit are
+ * returned; the next pull returns the rest. Rows whose work broke off before are left to `pullSuspects`.
+ */
 export const pullFairly = (
   sql: SqlClient.SqlClient,
   { group, egress, limit, holder, lease, duration }: FairPull
@@ -82,6 +84,40 @@ export const pullFairly = (
     )
     update probe_queue set lease = ${lease}, leased_by = ${holder},
       due_at = ${fromNow(sql, duration)}
+    from picked
+    where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
+    returning ${pulledColumns(sql)}`)
+
+export interface SuspectPull extends Omit<FairPull, "limit"> {
+  /** The index is the number of failures, up to `aloneAfter`. Rows without failures are not pulled. */
+  readonly rooms: ReadonlyArray<number>
+}
+
+const kinds = Array.from({ length: aloneAfter }, (_, index) => aloneAfter - index)
+
+const ofKind = (sql: SqlClient.SqlClient, { group, egress, rooms }: SuspectPull, kind: number) =>
+  sql`
+    select * from (
+      select job_id, row_no from probe_queue
+      where mx_group = ${group} and egress = ${egress} and due_at <= now() and failures > 0
+        and failures ${sql.literal(kind === aloneAfter ? ">=" : "=")} ${kind}
+      order by failures, due_at, row_no limit ${rooms[kind] ?? 0} for update skip locked) kind`
+
+/**
+ * Pulls rows of a queue key whose work broke off before, the most suspicious first, at most as many
+ * of each kind as there is room. There are few or none of them, so no account is favoured.
+ */
+export const pullSuspects = (
+  sql: SqlClient.SqlClient,
+  pull: SuspectPull
+): Effect.Effect<ReadonlyArray<PulledRow>> =>
+  Effect.orDie(sql<PulledRow>`
+    with picked as (
+      select job_id, row_no, row_number() over () as place from (
+        ${sql.join(" union all ", false)(kinds.map((kind) => ofKind(sql, pull, kind)))}) suspect
+    )
+    update probe_queue set lease = ${pull.lease}, leased_by = ${pull.holder},
+      due_at = ${fromNow(sql, pull.duration)}
     from picked
     where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
     returning ${pulledColumns(sql)}`)
