@@ -8,7 +8,7 @@ const packageCode = /^packages\/[^/]+\/src\/.*\.ts$/
  * Distinct external packages that production installs. We are responsible for each of them. Builds of one
  * program for several platforms, of which an installation gets one, are one.
  */
-const outsidersMax = 24
+const outsidersMax = 25
 
 /** Regular verbs end in "ed"; irregular ones are added here when an event needs them. */
 const pastTense = /(?:ed|Held|Sent|Begun|Lost|Paid)$/
@@ -155,7 +155,9 @@ const dependencies: ReadonlyArray<Rule> = [
     },
     bad: {
       "packages/api/package.json": JSON.stringify({
-        dependencies: Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`x${n}`, "1.0.0"]))
+        dependencies: Object.fromEntries(
+          Array.from({ length: outsidersMax + 1 }, (_, n) => [`x${n}`, "1.0.0"])
+        )
       })
     }
   },

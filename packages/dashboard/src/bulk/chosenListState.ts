@@ -29,7 +29,7 @@ const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name)
 
 /** Reads a workbook as CSV. The reader is loaded only when it is needed. */
 const csvOf = async (file: File): Promise<File> => {
-  const { readWorkbook } = await import("../workbook/readWorkbook.ts")
+  const { readWorkbook } = await import("./readWorkbook.ts")
   return readWorkbook(file)
 }
 

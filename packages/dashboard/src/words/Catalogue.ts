@@ -25,7 +25,6 @@ import type * as usage from "./usage.tsx"
 import type * as verdict from "./verdict.tsx"
 import type * as verify from "./verify.tsx"
 import type * as webhooks from "./webhooks.tsx"
-import type * as workbook from "./workbook.tsx"
 
 export interface Catalogue {
   readonly activity: typeof activity.words
@@ -51,5 +50,4 @@ export interface Catalogue {
   readonly verdict: typeof verdict.words
   readonly verify: typeof verify.words
   readonly webhooks: typeof webhooks.words
-  readonly workbook: typeof workbook.words
 }

@@ -40,6 +40,14 @@ export const words = wordsOf("bulk", {
     tooLargeAdvice: (bytes: number, max: number) =>
       `It has ${whole(bytes)} bytes; the limit is ${whole(max)}. Nothing was sent. Split the file or remove columns that you do not need, and try again.`
   },
+  /** The reasons why a workbook cannot be read in the browser. */
+  workbook: {
+    notWorkbook: "This is not an Excel workbook, or it is damaged.",
+    protected: "This workbook is protected by a password. Save it without one.",
+    tooLarge: "This workbook is too large to read here. Save it as CSV.",
+    tooManyColumns: (max: number) => `The sheet has more than ${whole(max)} columns.`,
+    empty: "The first sheet of this workbook is empty."
+  },
   chosen: {
     another: "Choose another file",
     bytes: "bytes",

@@ -35,6 +35,15 @@ export const bulk: Catalogue["bulk"] = {
     tooLargeAdvice: (bytes, max) =>
       `Die Datei hat ${whole(bytes)} Bytes; erlaubt sind ${whole(max)}. Es wurde nichts gesendet. Teilen Sie die Datei, oder entfernen Sie Spalten, die Sie nicht brauchen.`
   },
+  workbook: {
+    notWorkbook: "Das ist keine Excel-Arbeitsmappe, oder sie ist beschädigt.",
+    protected:
+      "Diese Arbeitsmappe ist durch ein Passwort geschützt. Speichern Sie sie ohne Passwort.",
+    tooLarge:
+      "Diese Arbeitsmappe ist zu groß, um hier gelesen zu werden. Speichern Sie sie als CSV.",
+    tooManyColumns: (max) => `Das Tabellenblatt hat mehr als ${whole(max)} Spalten.`,
+    empty: "Das erste Tabellenblatt dieser Arbeitsmappe ist leer."
+  },
   chosen: {
     another: "Andere Datei wählen",
     bytes: "Bytes",

@@ -23,7 +23,6 @@ import { usage } from "./usage.tsx"
 import { verdict } from "./verdict.tsx"
 import { verify } from "./verify.tsx"
 import { webhooks } from "./webhooks.tsx"
-import { workbook } from "./workbook.tsx"
 
 export const catalogue: Catalogue = {
   activity,
@@ -48,6 +47,5 @@ export const catalogue: Catalogue = {
   usage,
   verdict,
   verify,
-  webhooks,
-  workbook
+  webhooks
 }
