@@ -1,7 +1,7 @@
 /**
- * One customer's account and its API keys: stream `account-<account>`. Its credits are another
- * stream (`Credits.ts`). Events hold no personal data: the e-mail address and all hashes are in
- * table rows, so that a person's data can be erased without breaking the hash chain.
+ * One account, with its people, API keys and webhooks: stream `account-<account>`. Its credits are another
+ * stream (`Credits.ts`). Events hold no personal data: the email address and all hashes are in table rows, so
+ * that a person's data can be erased without breaking the hash chain.
  */
 import { HashMap, Result, Schema } from "effect"
 
@@ -9,29 +9,29 @@ import { RequestOrigin } from "./RequestOrigin.ts"
 import { Role } from "./Role.ts"
 
 /**
- * Restricts a key; a key without scopes may do everything. `fast`: no deep mode. `read`: nothing
- * that costs credits or changes anything. The exact permissions: `permissions.ts`.
+ * The scope of a key, which restricts it; a key without scopes may do everything. `fast` forbids deep mode. `read`
+ * forbids everything that costs credits or changes anything. The exact permissions are in `permissions.ts`.
  */
 export const ApiKeyScope = Schema.Literals(["fast", "read"])
 export type ApiKeyScope = typeof ApiKeyScope.Type
 
-/** Of every event. Absent: no request caused it, or an older program wrote it. */
+/** The request that caused an event. It is absent if no request did, or if an older program wrote the event. */
 const from = { from: Schema.optionalKey(RequestOrigin) }
 
 /**
- * Of a webhook. Absent: the one that an account could have when there was one only. It keeps that name for
- * ever, so that its events mean the same to every program.
+ * The endpoint of a webhook event. It is absent for the only one that an account could have at first, which keeps
+ * this name for ever, so that its events mean the same to every program.
  */
 const ofEndpoint = { endpointId: Schema.optionalKey(Schema.String) }
 
 /**
- * Why an endpoint gets nothing. By the service: `gone`, it answered 410; `failing`, it accepted no delivery for
- * days. `switched_off`: by the account itself.
+ * Why an endpoint gets nothing. The service disables one that answered 410 (`gone`) or accepted no delivery for days
+ * (`failing`). The account itself can switch one off (`switched_off`).
  */
 export const WhyDisabled = Schema.Literals(["gone", "failing", "switched_off"])
 export type WhyDisabled = typeof WhyDisabled.Type
 
-/** Of what belongs to one person. Absent: an older program wrote it, for the person who opened the account. */
+/** The person that an event belongs to. If it is absent, an older program wrote it for the person who opened the account. */
 const whose = { personId: Schema.optionalKey(Schema.String), ...from }
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
@@ -39,8 +39,8 @@ export const AccountEvent = Schema.TaggedUnion({
   /** An owner administers the service. The person who opened it has its id, and is a manager. */
   AccountOpened: { owner: Schema.Boolean, ...from },
   /**
-   * `last4`: the last characters, by which a person recognises the key. The key itself is shown
-   * once and not stored. Without `scopes` it may do everything that its maker may; without `role`, that of a manager.
+   * A key was made. A person recognises it by its last characters, `last4`; the key itself is shown once and not
+   * stored. Without `scopes` it may do everything that its maker may; without `role` it has that of a manager.
    */
   ApiKeyIssued: {
     keyId: Schema.String,
@@ -51,47 +51,47 @@ export const AccountEvent = Schema.TaggedUnion({
     ...from
   },
   ApiKeyRevoked: { keyId: Schema.String, ...from },
-  /** With the right credentials: somebody has signed in. */
+  /** A person has signed in with the right credentials. */
   SessionStarted: whose,
-  /** By the person, with the old password. */
+  /** The person changed the password, with the old one. */
   PasswordChanged: whose,
-  /** By an operator of the service. */
+  /** An operator of the service replaced the password. */
   PasswordReplaced: whose,
-  /** By another session of the person. Signing out is not recorded. */
+  /** The person ended a session from another one. Signing out is not recorded. */
   SessionEnded: whose,
-  /** By the person. A change of the password ends other sessions without this event. */
+  /** The person ended all sessions. A change of the password ends other sessions without this event. */
   AllSessionsEnded: whose,
-  /** A second factor. Its secret and codes are in rows. An operator's reset disables it as well. */
+  /** The second factor was enabled. Its secret and codes are in rows. An operator's reset disables it as well. */
   TotpEnabled: whose,
   TotpDisabled: whose,
   RecoveryCodeUsed: whose,
   RecoveryCodesReplaced: whose,
-  /** Who is invited, and to what address a link is for, is in rows. */
+  /** A person was invited. The invited address is in rows. */
   PersonInvited: { invitationId: Schema.String, role: Role, ...from },
   InvitationRevoked: { invitationId: Schema.String, ...from },
   PersonJoined: { personId: Schema.String, invitationId: Schema.String, role: Role, ...from },
   RoleChanged: { personId: Schema.String, role: Role, ...from },
-  /** Their sessions and personal data are gone. Keys that they made are the account's, and stay. */
+  /** A person was removed, with sessions and personal data. Keys that they made belong to the account and stay. */
   PersonRemoved: { personId: Schema.String, ...from },
-  /** `by`: the account of the owner who did it. From then on all keys and sessions are refused. */
+  /** An owner (`by`, an account) suspended the account. From then on all keys and sessions are refused. */
   AccountSuspended: { by: Schema.String, ...from },
   AccountResumed: { by: Schema.String, ...from },
   /**
-   * A new endpoint, or another URL or choice of events, or enabled again. URLs are in rows: they may hold a
-   * secret.
+   * An endpoint was added, got another URL or choice of events, or was enabled again. URLs are in rows, because
+   * they may hold a secret.
    */
   WebhookConfigured: { ...ofEndpoint, ...from },
   WebhookSecretRotated: { ...ofEndpoint, ...from },
   WebhookDisabled: { why: WhyDisabled, ...ofEndpoint, ...from },
   WebhookRemoved: { ...ofEndpoint, ...from },
-  /** `digest`: of its mailbox, under the account's key. `counts`: what was erased, by place. */
+  /** An address was erased. `digest` is that of its mailbox under the account's key; `counts` says what was erased, by place. */
   AddressErased: {
     erasureId: Schema.String,
     digest: Schema.String,
     counts: Schema.Record(Schema.String, Schema.Int),
     ...from
   },
-  /** Its keys, sessions and personal data are gone. `forfeited`: credits that it had left. */
+  /** The account was closed; its keys, sessions and personal data are gone. `forfeited` credits were left. */
   AccountClosed: { forfeited: Schema.Int, ...from }
 })
 export type AccountEvent = typeof AccountEvent.Type
@@ -104,16 +104,16 @@ export interface Account {
   readonly opened: boolean
   readonly owner: boolean
   readonly suspended: boolean
-  /** For ever: it is not open any more, and nothing can be decided for it. */
+  /** Whether it is closed for ever, so that nothing can be decided for it any more. */
   readonly closed: boolean
   /** Revoked keys are kept: revoking one again is not an error. */
   readonly keys: HashMap.HashMap<string, "live" | "revoked">
-  /** Endpoints by `endpointId`, and by `firstEndpoint` the one without. */
+  /** Endpoints by `endpointId`; the one without an id is `firstEndpoint`. */
   readonly webhooks: HashMap.HashMap<string, "live" | "disabled">
   readonly people: HashMap.HashMap<string, Role>
 }
 
-/** No id of an endpoint. */
+/** The name of the endpoint without an id. */
 export const firstEndpoint = ""
 
 export const empty: Account = {
@@ -176,8 +176,8 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
 }
 
 /**
- * NIST SP 800-63B-4 §3.1.1.2 requires 15 for a password alone and 8 with a second factor. Sign-in
- * attempts are limited to a few per hour, so 12 is enough here. The maximum only bounds the input.
+ * Characters of a password. NIST SP 800-63B-4 §3.1.1.2 requires 15 for a password alone and 8 with a second factor.
+ * Sign-in attempts are limited to a few per hour, so 12 is enough here. The maximum only bounds the input.
  */
 export const passwordChars = { min: 12, max: 1_000 } as const
 
@@ -192,7 +192,7 @@ export const open =
       state.opened || state.closed ? [] : [AccountEvent.cases.AccountOpened.make(command)]
     )
 
-/** What is recorded and changes nothing that a decision depends on. A repeat is recorded again. */
+/** Events that are recorded and change nothing that a decision depends on. A repeat is recorded again. */
 export type Noted =
   | "SessionStarted"
   | "SessionEnded"

@@ -8,14 +8,14 @@ import { AccountEvent, AccountNotOpen } from "./Account.ts"
 import type { Account, Decision } from "./Account.ts"
 import { removeAllWebhooks } from "./AccountWebhooks.ts"
 
-export interface ErasureCommand {
+interface ErasureCommand {
   readonly erasureId: string
   readonly digest: string
-  /** What was erased, by place. */
+  /** How much was erased, by place. */
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Where nothing was found there is no receipt: asking again changes nothing. */
+/** Records an erasure. If nothing was found there is no receipt: asking again changes nothing. */
 export const noteErasure =
   ({ counts, ...command }: ErasureCommand) =>
   ({ opened }: Account): Decision<AccountNotOpen> => {
@@ -28,25 +28,25 @@ export const noteErasure =
     )
   }
 
-/** The service needs an administrator. */
+/** The last owner's account cannot be closed: the service needs an administrator. */
 export class LastOwner extends Schema.TaggedError<LastOwner>()("LastOwner", {}) {}
 
-/** Credits are still held: by `jobs` that run, or by `checks` that are being answered. */
+/** Credits are still held by running `jobs`, or by `checks` that are being answered. */
 export class WorkUnfinished extends Schema.TaggedError<WorkUnfinished>()("WorkUnfinished", {
   jobs: Schema.Int,
   checks: Schema.Int
 }) {}
 
 export interface Situation {
-  /** Open accounts that own the service, this one included if it does. */
+  /** The number of open accounts that own the service, including this one if it does. */
   readonly owners: number
   readonly jobs: number
   readonly checks: number
-  /** Credits that the account has left. */
+  /** The credits that the account has left. */
   readonly forfeited: number
 }
 
-/** Each key is revoked by an event of its own, as if its user had done so. */
+/** Closes the account. Each key is revoked by an event of its own, as if its user had done so. */
 export const close =
   ({ owners, jobs, checks, forfeited }: Situation) =>
   (account: Account): Decision<AccountNotOpen | LastOwner | WorkUnfinished> => {

@@ -6,7 +6,7 @@ import type { Account, ApiKeyScope, Decision } from "./Account.ts"
 import { isKeyName } from "./keptTexts.ts"
 import type { Role } from "./Role.ts"
 
-/** One key per program of a large customer, two during a rotation; the list fits on one page. */
+/** Keys of an account: one per program of a large customer, two during a rotation. The list fits on one page. */
 export const liveKeysMax = 100
 
 export class UnusableKeyName extends Schema.TaggedError<UnusableKeyName>()("UnusableKeyName", {}) {}
@@ -21,7 +21,7 @@ export interface IssueKeyCommand {
   readonly name: string
   readonly last4: string
   readonly scopes: ReadonlyArray<ApiKeyScope>
-  /** Of whoever makes it. */
+  /** The role of the person or key that makes it. */
   readonly role: Role
 }
 

@@ -1,5 +1,5 @@
 /**
- * Decisions about who is in an account (`Account.ts`). Events name people by their ids alone: addresses and
+ * Decisions about the people in an account (`Account.ts`). Events name people only by their ids: addresses and
  * passwords are in rows.
  */
 import { HashMap, Option, Result, Schema } from "effect"
@@ -8,24 +8,24 @@ import { AccountEvent, AccountNotOpen } from "./Account.ts"
 import type { Account, Decision } from "./Account.ts"
 import type { Role } from "./Role.ts"
 
-/** With those who are invited. A team; the list is one page, and each may have 100 sessions. */
+/** People of an account, including invitations: a team. The list is one page, and each person may have 100 sessions. */
 export const peopleMax = 50
 
 export class TooManyPeople extends Schema.TaggedError<TooManyPeople>()("TooManyPeople", {}) {}
 
-/** Nobody with this id is in the account. */
+/** The account has no person with this id. */
 export class UnknownPerson extends Schema.TaggedError<UnknownPerson>()("UnknownPerson", {}) {}
 
-/** Somebody has to be able to invite, and to close the account. */
+/** The last manager cannot leave: somebody has to be able to invite, and to close the account. */
 export class LastManager extends Schema.TaggedError<LastManager>()("LastManager", {}) {}
 
 const isFull = ({ people }: Account, invited: number): boolean =>
   HashMap.size(people) + invited >= peopleMax
 
-export interface InviteCommand {
+interface InviteCommand {
   readonly invitationId: string
   readonly role: Role
-  /** Invitations that are still open. */
+  /** The number of invitations that are still open. */
   readonly invited: number
 }
 
@@ -37,7 +37,7 @@ export const invite =
     return Result.succeed([AccountEvent.cases.PersonInvited.make(command)])
   }
 
-/** Whether there is such an invitation, its row says. */
+/** Revokes an invitation. Its row says whether it exists. */
 export const revokeInvitation =
   (command: { readonly invitationId: string }) =>
   ({ opened }: Account): Decision<AccountNotOpen> =>
@@ -45,7 +45,7 @@ export const revokeInvitation =
       ? Result.succeed([AccountEvent.cases.InvitationRevoked.make(command)])
       : Result.fail(new AccountNotOpen())
 
-export interface JoinCommand {
+interface JoinCommand {
   readonly personId: string
   readonly invitationId: string
   readonly role: Role
@@ -65,7 +65,7 @@ const isLastManager = ({ people }: Account, personId: string): boolean => {
   return HashMap.has(managers, personId) && HashMap.size(managers) === 1
 }
 
-/** The same role again is no change. */
+/** Changes a person's role. The same role again changes nothing. */
 export const changeRole =
   ({ personId, role }: { readonly personId: string; readonly role: Role }) =>
   (account: Account): Decision<UnknownPerson | LastManager> => {

@@ -5,8 +5,8 @@ import { AccountEvent, AccountNotOpen, firstEndpoint } from "./Account.ts"
 import type { Account, Decision, WhyDisabled } from "./Account.ts"
 
 /**
- * Each event is stored and sent once for each endpoint that chose it, in the transaction of what happened. Ten
- * serve a team's systems with room, and a job's end is still one short statement.
+ * Endpoints of an account. An event is stored once for each endpoint that chose it, in the transaction of its cause.
+ * Ten are more than a team's systems need, and the end of a job is still one short statement.
  */
 export const endpointsMax = 10
 
@@ -17,7 +17,7 @@ export class TooManyEndpoints extends Schema.TaggedError<TooManyEndpoints>()(
   {}
 ) {}
 
-/** Without `endpointId`: the webhook of the time when an account could have one only. */
+/** The endpoint of a command. Without `endpointId` it is the only one that an account could have at first. */
 export interface OfEndpoint {
   readonly endpointId?: string
 }
@@ -32,7 +32,7 @@ const isLive = (account: Account, of: OfEndpoint): boolean => {
   return status._tag === "Some" && status.value === "live"
 }
 
-/** The caller checks whether anything differs from what is stored. */
+/** Configures an endpoint. The caller checks whether anything differs from the stored settings. */
 export const configureWebhook =
   (of: OfEndpoint) =>
   (account: Account): Decision<AccountNotOpen | TooManyEndpoints> => {
@@ -61,7 +61,7 @@ export const removeWebhook =
   (account: Account): Decision =>
     Result.succeed(isKnown(account, of) ? [AccountEvent.cases.WebhookRemoved.make(of)] : [])
 
-/** When the account is closed. */
+/** Removes all endpoints, when the account is closed. */
 export const removeAllWebhooks = ({ webhooks }: Account): ReadonlyArray<AccountEvent> =>
   Array.from(HashMap.keys(webhooks), (endpointId) =>
     AccountEvent.cases.WebhookRemoved.make(endpointId === firstEndpoint ? {} : { endpointId })

@@ -7,11 +7,11 @@
  */
 import { HashMap, Option, Result, Schema } from "effect"
 
-/** Credits are integers. At most 10^12, so that sums stay exact in a double. */
+/** Credits are integers of at most 10^12, so that sums stay exact in a double. */
 export const creditsMax = 1_000_000_000_000
 export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: creditsMax }))
 
-/** What a hold is for. Never an address: `digest` is an HMAC under a key of the account. */
+/** The purpose of a hold. It has no address: `digest` is an HMAC under a key of the account. */
 export const Purpose = Schema.Struct({
   kind: Schema.Literals(["verification", "batch", "job"]),
   mode: Schema.Literals(["fast", "deep"]),
@@ -19,7 +19,7 @@ export const Purpose = Schema.Struct({
 })
 export type Purpose = typeof Purpose.Type
 
-/** Where a check was requested; absent: with an API key. */
+/** Where a check was requested; absent if it was with an API key. */
 export const Via = Schema.Literals(["dashboard", "demo"])
 
 /** The outcome of a check, charged or not. It can be read without the address. */
@@ -33,17 +33,17 @@ export type Receipt = typeof Receipt.Type
 
 const receipt = Schema.optionalKey(Receipt)
 const text = Schema.optionalKey(Schema.String)
-/** `by`: the account of the owner who did it; absent: the service. `seal`: by a key that is not stored. */
+/** `by` is the account of the owner who did it, absent for the service. `seal` is made with a key that is not stored. */
 const given = { reason: Schema.String, by: text, seal: text }
 const refundReasons = ["remainder", "unknown", "failed", "expired", "unanswered"] as const
-/** Why credits were returned. `unanswered`: charged, but the answer could not be delivered. */
+/** Why credits were refunded. `unanswered` means charged, but the answer could not be delivered. */
 export const RefundReason = Schema.Literals(refundReasons)
 export type RefundReason = typeof RefundReason.Type
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const CreditsEvent = Schema.TaggedUnion({
   CreditsGranted: { grantId: Schema.String, credits: CreditCount, ...given },
-  /** `expiresAt`: epoch milliseconds; null: the hold of a job, which never expires. */
+  /** `expiresAt` is in epoch milliseconds, or null for the hold of a job, which never expires. */
   CreditsHeld: {
     holdId: Schema.String,
     credits: CreditCount,
@@ -51,7 +51,7 @@ export const CreditsEvent = Schema.TaggedUnion({
     purpose: Purpose
   },
   CreditsCharged: { holdId: Schema.String, credits: CreditCount, receipt },
-  /** `receipt`: of a check that was answered and cost nothing. */
+  /** `receipt` is that of a check that was answered free of charge. */
   CreditsRefunded: { holdId: Schema.String, credits: CreditCount, reason: RefundReason, receipt },
   /** A correction by an operator, up or down. */
   CreditsAdjusted: { adjustmentId: Schema.String, credits: Schema.Int, ...given }
@@ -123,7 +123,7 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
   { needed: Schema.Int, available: Schema.Int }
 ) {}
 
-/** The id was used before by a different command. */
+/** A different command has used the id before. */
 export class IdReused extends Schema.TaggedError<IdReused>()("IdReused", {
   id: Schema.String
 }) {}
@@ -182,7 +182,7 @@ const insufficient = (state: Credits, needed: number) =>
 
 export interface SettleCommand {
   readonly holdId: string
-  /** 0 to what is held; the rest is refunded. */
+  /** The credits to charge, from 0 to the held amount; the rest is refunded. */
   readonly charge: number
   readonly receipt?: Receipt
 }
@@ -214,7 +214,7 @@ export const settle =
 type RefundFields = Pick<Fields<"CreditsRefunded">, "holdId" | "reason">
 type RefundCommand = RefundFields & { readonly keep?: number }
 
-/** Refunds what is still held, except `keep` credits. A closed hold does not change. */
+/** Refunds the credits that are still held, except `keep` of them. A closed hold does not change. */
 export const refund =
   ({ holdId, reason, keep = 0 }: RefundCommand) =>
   (state: Credits): Decision => {
@@ -225,8 +225,8 @@ export const refund =
   }
 
 /**
- * Reverses a verification whose answer never reached the caller: what is still held *and* what was
- * charged. Used when the database was lost after the charge may have been written.
+ * Reverses a verification whose answer never reached the caller: the held credits *and* the charged ones. It is
+ * used when the database was lost after the charge may have been written.
  */
 export const reverseCharge =
   ({ holdId }: { readonly holdId: string }) =>

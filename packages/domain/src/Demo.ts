@@ -9,7 +9,7 @@ const isCount = Schema.isGreaterThanOrEqualTo(1)
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const DemoEvent = Schema.TaggedUnion({
-  /** `month`: when the checks were answered, UTC, as in `2026-11`. */
+  /** `month` is the UTC month in which the checks were answered, as in `2026-11`. */
   DemoChecksCounted: {
     accountId: Schema.String,
     month: Schema.String.check(isMonth),

@@ -6,9 +6,9 @@ import type { Address } from "./Address.ts"
 import type { Fact } from "./Fact.ts"
 import type { SmtpEvidence } from "./Smtp.ts"
 
-/** One mail exchanger of a domain, in order of preference (RFC 5321 §5.1: lowest first). */
+/** One mail exchanger of a domain. The lowest preference comes first (RFC 5321 §5.1). */
 export interface MailHost {
-  /** Lower case, without trailing dot. */
+  /** The name in lower case, without trailing dot. */
   readonly host: string
   readonly preference: number
 }
@@ -63,18 +63,18 @@ export interface HostMatch {
 
 /** The operator of a domain's mail hosts, recognised by their names. */
 export interface MailProvider extends HostMatch {
-  /** Stable: `google_workspace`. Values may be added, never renamed. */
+  /** A stable id such as `google_workspace`. Values may be added, never renamed. */
   readonly id: string
 }
 
-/** What shows that a domain is parked or for sale. */
+/** The sign that a domain is parked or for sale. */
 export interface Parking {
   readonly by: "nameServer" | "mailHost" | "address"
   readonly match: HostMatch
 }
 
 /**
- * What DNS says about a domain. Shared by all its addresses and cached.
+ * What DNS says about a domain. All its addresses share it, and it is cached.
  *
  * The facts that follow from the names of mail hosts (`provider` … `disposableHost`) are unanswered
  * when the MX look-up is, and absent when there is no MX.
@@ -96,7 +96,7 @@ export interface DomainEvidence {
   readonly disposableHost: Fact<HostMatch>
 }
 
-/** Records that change no verdict. Queried separately: a bulk job has no columns for them. */
+/** Records that change no verdict. They are queried separately, because a bulk job has no columns for them. */
 export interface ContextEvidence {
   readonly learntAt: number
   readonly mtaSts: Fact<string>
@@ -108,13 +108,13 @@ export interface ContextEvidence {
 export interface Listing {
   /** The entry as listed: the domain, a parent domain, or the name of a role. */
   readonly entry: string
-  /** Name of the list, or of our own table. */
+  /** The name of the list, or of our own table. */
   readonly list: string
-  /** Date of the list, `YYYY-MM-DD`. */
+  /** The date of the list, `YYYY-MM-DD`. */
   readonly asOf: string
 }
 
-/** List matches; `undefined` is "not listed". */
+/** The matches of each kind of list; `undefined` means "not listed". */
 export interface ListEvidence {
   readonly disposable: Listing | undefined
   readonly free: Listing | undefined
@@ -135,7 +135,7 @@ export type SyntheticSign = (typeof syntheticSigns)[number]
 
 /** What the part before the @ looks like. */
 export interface LocalPartEvidence {
-  /** `fullName`: two or more words, as in `ann.lee`; `word`: one; `other`: neither. */
+  /** `fullName` is two or more words, as in `ann.lee`; `word` is one; `other` is anything else. */
   readonly shape: "fullName" | "word" | "other"
   readonly synthetic: SyntheticSign | undefined
 }
@@ -155,12 +155,12 @@ export interface OpenBlocklist {
 }
 
 /**
- * Blocklists with the domain or its first mail host; absent: none of those that answered lists it. One
- * answer is enough, so that lists without one are named beside it.
+ * The blocklists that list the domain or its first mail host; absent if none that answered does. One answer is
+ * enough, so lists without an answer are named in `open`.
  */
 export type BlocklistFact = Fact<ReadonlyArray<string>> & {
   readonly open?: ReadonlyArray<OpenBlocklist>
-  /** An answer of those may come yet. */
+  /** Whether one of those may still answer. */
   readonly isLate?: true
 }
 
@@ -169,13 +169,13 @@ export interface CatchAll {
   readonly because: string
 }
 
-/** What became of mail to the address. */
+/** The outcomes of mail to an address. */
 export const deliveryOutcomes = ["delivered", "bounced"] as const
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 export interface Reported {
   readonly outcome: DeliveryOutcome
-  /** When that was, in epoch milliseconds. */
+  /** When the mail was delivered or came back, in epoch milliseconds. */
   readonly at: number
 }
 
@@ -189,20 +189,20 @@ export interface Evidence {
   readonly lists: ListEvidence | undefined
   readonly localPart: LocalPartEvidence | undefined
   readonly domain: DomainEvidence | undefined
-  /** `undefined` also where it was not requested. */
+  /** The context; also `undefined` if it was not requested. */
   readonly context: ContextEvidence | undefined
   /** The whole address that was probably meant. */
   readonly didYouMean: string | undefined
   readonly dnsbl: BlocklistFact
-  /** Absent: the registry gives no registration date. */
+  /** The age of the domain; absent if the registry gives no registration date. */
   readonly age: Fact<DomainAge>
   readonly catchAll: Fact<CatchAll>
   /** When an earlier SMTP session observed `catchAll`, in epoch milliseconds. */
   readonly catchAllLearntAt?: number
-  /** Of a deep verification only. */
+  /** The result of the mail server, only in a deep verification. */
   readonly smtp?: SmtpEvidence
-  /** What the account that asks has reported about mail to it. Nobody else's answers change. */
+  /** What the asking account has reported about mail to the address. Answers to other accounts do not change. */
   readonly reported?: Reported
-  /** Of a sandbox address, whose evidence is all made up: what its mail server says. */
+  /** The made-up result of the mail server of a sandbox address, whose whole evidence is made up. */
   readonly sandbox?: { readonly smtp: SmtpEvidence }
 }

@@ -14,11 +14,11 @@ export interface Absent {
   readonly _tag: "Absent"
 }
 
-/** `why` is for operators and `explain`, never for branching: `timeout`, `SERVFAIL`, `REFUSED` … */
+/** A look-up without an answer. `why` is for operators and `explain`, never for branching: `timeout`, `SERVFAIL` … */
 export interface Unanswered {
   readonly _tag: "Unanswered"
   readonly why: string
-  /** The answer may come yet: whoever can wait may ask again. */
+  /** Whether the answer may still come, so that a caller that can wait may ask again. */
   readonly isLate?: true
 }
 
@@ -30,10 +30,10 @@ export const absent: Absent = { _tag: "Absent" }
 
 export const unanswered = (why: string): Unanswered => ({ _tag: "Unanswered", why })
 
-/** Not answered so far. */
+/** A fact that is not answered so far. */
 export const late = (why: string): Unanswered => ({ _tag: "Unanswered", why, isLate: true })
 
-/** Not looked up, because stronger evidence had already decided the verdict. */
+/** A fact that was not looked up, because stronger evidence had already decided the verdict. */
 export const notAsked: Unanswered = unanswered("not asked")
 
 /** The value of a present fact; `undefined` means absent or unanswered. */

@@ -1,27 +1,27 @@
 /**
- * What an account reports about mail to addresses that it had verified: stream `feedback-<account>`. Reports
- * change later answers to this account, and nobody else's: one account could blame what others send to.
+ * Reports of an account about mail to addresses that it had verified: stream `feedback-<account>`. They change
+ * later answers only to this account: otherwise one account could blame addresses that others send to.
  */
 import { Duration, Schema } from "effect"
 
 import { deliveryOutcomes } from "./Evidence.ts"
 import { Status } from "./Verdict.ts"
 
-/** A verification can be reported on, and a report changes answers, for so long: addresses change hands. */
+/** How long a verification can be reported on, and a report changes answers: addresses change hands. */
 export const feedbackCounts = Duration.days(90)
 
 export const DeliveryOutcome = Schema.Literals(deliveryOutcomes)
 
-/** `mailbox`: an HMAC under a key of the account. Never an address, nor the words of a bounce. */
-export const Report = Schema.Struct({
+/** One report. `mailbox` is an HMAC under a key of the account. It never holds an address or the words of a bounce. */
+const Report = Schema.Struct({
   mailbox: Schema.String,
   outcome: DeliveryOutcome,
-  /** Of the verification that it reports on. */
+  /** The status of the verification that it reports on. */
   status: Status,
   /** When the mail was delivered or came back, in epoch milliseconds. */
   at: Schema.Int
 })
-export type Report = typeof Report.Type
+type Report = typeof Report.Type
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const FeedbackEvent = Schema.TaggedUnion({
@@ -32,23 +32,24 @@ export type FeedbackEvent = typeof FeedbackEvent.Type
 /** How these events are stored (`EventCodec` of the store): streams `feedback-<account>`. */
 export const format = { category: "feedback", events: FeedbackEvent, upcasts: {} }
 
-/** A report, and when the verification was that it reports on, in epoch milliseconds. */
+/** A submitted report. */
 export interface Submitted extends Report {
+  /** When the verification was made, in epoch milliseconds. */
   readonly checkedAt: number
 }
 
-/** What an account has said about a mailbox last. */
+/** The latest report of an account about a mailbox. */
 export interface Known extends Pick<Report, "outcome" | "at"> {
-  /** When it said so, in epoch milliseconds. */
+  /** When it was reported, in epoch milliseconds. */
   readonly reportedAt: number
 }
 
-/** Each verification counts once for each outcome, and older news do not replace newer ones. */
+/** Whether a report is news. A verification counts once for each outcome, and an older report replaces no newer one. */
 const isNews = ({ outcome, at, checkedAt }: Submitted, known: Known | undefined): boolean =>
   known === undefined ||
   (at >= known.at && (outcome !== known.outcome || checkedAt > known.reportedAt))
 
-/** The reports to record: of several about one mailbox the latest, if it says anything new. */
+/** The reports to record: the latest one of each mailbox, if it says anything new. */
 export const newReports = (
   submitted: ReadonlyArray<Submitted>,
   known: ReadonlyMap<string, Known>
@@ -60,13 +61,13 @@ export const newReports = (
   return [...latest.values()].filter((report) => isNews(report, known.get(report.mailbox)))
 }
 
-/** Only `valid` and `invalid` promise an outcome. */
+/** The outcome that a status promises. Only `valid` and `invalid` promise one. */
 const promised: Readonly<Partial<Record<Status, Report["outcome"]>>> = {
   valid: "delivered",
   invalid: "bounced"
 }
 
-/** Whether the verdict was right; `undefined`: it left that open. */
+/** Whether the verdict was right; `undefined` if it left the outcome open. */
 export const wasRight = ({
   status,
   outcome
@@ -78,7 +79,7 @@ export const wasRight = ({
 export interface ReportCounts {
   readonly delivered: number
   readonly bounced: number
-  /** Verdicts that proved right. */
+  /** How many verdicts proved right. */
   readonly correct: number
   readonly wrong: number
 }

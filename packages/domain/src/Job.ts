@@ -1,9 +1,9 @@
 /**
- * One bulk job: stream `job-<job>`. Its rows, with their addresses, are in tables; the events count
- * the results and the credits charged.
+ * One bulk job: stream `job-<job>`. Its rows, with their addresses, are in tables; the events count the results
+ * and the charged credits.
  *
- * When a job is submitted, its credits move to a hold of its own. A settlement charges that hold
- * and is an event of this stream, so that settling rows never waits for the account's stream.
+ * When a job is submitted, its credits move to a hold of its own. A settlement charges that hold and is an event
+ * of this stream, so that settling rows never waits for the account's stream.
  */
 import { Result, Schema } from "effect"
 
@@ -12,7 +12,7 @@ import { Mode } from "./Verdict.ts"
 
 const Rows = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** Rows by verdict. */
+/** The number of rows by verdict. */
 export const Tally = Schema.Struct({ valid: Rows, risky: Rows, invalid: Rows, unknown: Rows })
 export type Tally = typeof Tally.Type
 
@@ -22,7 +22,7 @@ export type JobFailure = typeof JobFailure.Type
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
 export const JobEvent = Schema.TaggedUnion({
-  /** `rows`: rows with an address. `credits`: their maximum cost, held under `holdId`. */
+  /** `rows` have an address. `credits` are their maximum cost, which is held under `holdId`. */
   JobSubmitted: {
     accountId: Schema.String,
     holdId: Schema.String,
@@ -43,9 +43,9 @@ export const JobEvent = Schema.TaggedUnion({
     rows: Rows,
     credits: Rows,
     tally: Tally,
-    /** How many of these rows are sandbox addresses; absent: none. */
+    /** How many of these rows are sandbox addresses; absent if none are. */
     sandbox: Schema.optionalKey(Rows),
-    /** The tally of those rows; they are in `tally`, too. */
+    /** The tally of those rows, which are in `tally` too. */
     sandboxTally: Schema.optionalKey(Tally)
   },
   /** Rows of one chunk that now wait in a queue to be probed at their mail server. */
@@ -64,7 +64,7 @@ export const format = { category: "job", events: JobEvent, upcasts: {} }
 export type JobStatus = "pending" | "processing" | "complete" | "failed" | "cancelled"
 
 export interface Job {
-  /** `undefined`: there is no such job. */
+  /** The status; `undefined` if there is no such job. */
   readonly status: JobStatus | undefined
   readonly isRemoved: boolean
   readonly accountId: string
@@ -72,7 +72,7 @@ export interface Job {
   readonly rows: number
   readonly settled: number
   readonly tally: Tally
-  /** Of the hold: the amount held, and the part charged so far. */
+  /** The amount of the hold, and the part that is charged so far. */
   readonly credits: number
   readonly charged: number
 }
@@ -163,7 +163,7 @@ export const start = (job: Job): Decision<NotActive> =>
 
 export interface Settlement {
   readonly chunk: number
-  /** Of rows that had no result before, and their duplicates. */
+  /** The tally of rows that had no result before, and of their duplicates. */
   readonly tally: Tally
   /** The total charge for those rows. */
   readonly credits: number
@@ -192,7 +192,7 @@ export const settle =
       return Result.succeed(isLast ? [...settled, event.JobCompleted.make({})] : settled)
     })
 
-/** Deferred rows, counted by chunk. */
+/** Records deferred rows, counted by chunk. */
 export const defer =
   (deferrals: ReadonlyArray<{ readonly chunk: number; readonly rows: number }>) =>
   (job: Job): Decision<NotActive> =>

@@ -1,12 +1,12 @@
-/** How a request came that caused an event: enough to recognise it, and no personal data. */
+/** The origin of a request that caused an event: enough to recognise it, and no personal data. */
 import { Schema } from "effect"
 
 export const RequestOrigin = Schema.Struct({
   /** The `X-Request-Id` of its response. */
   requestId: Schema.String,
   /**
-   * HMAC of the client's address under the account's address key, hex. Absent: the request was that of
-   * another account, an owner of the service.
+   * The HMAC of the client's address under the account's address key, in hex. It is absent if the request came
+   * from another account, an owner of the service.
    */
   address: Schema.optionalKey(Schema.String),
   /** The browser family, such as `Firefox`. */
@@ -14,8 +14,8 @@ export const RequestOrigin = Schema.Struct({
   /** The API key of the request; absent with a session. */
   keyId: Schema.optionalKey(Schema.String),
   /**
-   * The person of the session. Absent with a key, before sign-in, and in events of older programs: there the
-   * person who opened the account.
+   * The person of the session. It is absent with a key, before sign-in, and in events of older programs, where it is
+   * the person who opened the account.
    */
   personId: Schema.optionalKey(Schema.String)
 })

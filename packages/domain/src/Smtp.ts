@@ -2,7 +2,8 @@
  * The result of an SMTP session with the recipient's mail server. The values are part of the public
  * contract: they may be added, never renamed.
  *
- * Schemas, unlike the rest of the evidence: another node may run the session and send the result.
+ * These are schemas, unlike the rest of the evidence, because another node may run the session and send the
+ * result.
  */
 import { Schema } from "effect"
 
@@ -60,17 +61,17 @@ export const SmtpPhase = Schema.Literals([
 ])
 export type SmtpPhase = typeof SmtpPhase.Type
 
-/** One reply of the session, or the fault in its place. Without text, which echoes addresses. */
+/** One reply of the session, or the fault in its place. It has no text, because texts echo addresses. */
 export const SmtpExchange = Schema.Struct({
   host: Schema.String,
   phase: SmtpPhase,
-  /** The reply is about the control address, which is made up. */
+  /** Whether the reply is about the control address, which is made up. */
   control: Schema.Boolean,
   code: Schema.optional(Schema.Int),
   enhancedCode: Schema.optional(Schema.String),
-  /** The rule that interpreted the reply; absent where a reply only lets the session go on. */
+  /** The rule that interpreted the reply; absent if the reply only lets the session continue. */
   ruleId: Schema.optional(Schema.String),
-  /** What happened in place of a reply, for people: "timeout", "ECONNREFUSED" … */
+  /** The fault in place of a reply, for people: "timeout", "ECONNREFUSED" … */
   fault: Schema.optional(Schema.String)
 })
 export type SmtpExchange = typeof SmtpExchange.Type
@@ -93,18 +94,18 @@ export const SmtpChecked = Schema.Struct({
   ]),
   subReason: Schema.optional(SmtpSubReason),
   responseCode: Schema.optional(Schema.Int),
-  /** Dotted, as in RFC 3463. */
+  /** The enhanced code with dots, as in RFC 3463. */
   enhancedCode: Schema.optional(Schema.String),
-  /** Absent: not known. */
+  /** Whether the domain is a catch-all; absent if that is unknown. */
   catchAll: Schema.optional(Schema.Boolean),
   tls: Schema.Boolean,
   /** The host that answered; if none did, the last one that was tried. */
   mxHost: Schema.String,
-  /** Id of the mail provider, where the name of the host shows it. */
+  /** The id of the mail provider, if the name of the host shows it. */
   provider: Schema.optional(Schema.String),
   latencyMillis: Schema.Int,
   control: ControlOutcome,
-  /** The mailbox exists: it gets more mail than its limit allows. */
+  /** Whether the mailbox exists and gets more mail than its limit allows. */
   isBusy: Schema.optionalKey(Schema.Literal(true)),
   transcript: Schema.Array(SmtpExchange)
 })
@@ -114,9 +115,9 @@ export const SmtpNotChecked = Schema.Struct({
   checked: Schema.Literal(false),
   status: Schema.Literal("not_checked"),
   reason: SmtpReason,
-  /** The provider refuses us for everybody, and still did after a pause: waiting is in vain. */
+  /** Whether the provider refuses us for all recipients, and still did after a pause, so that waiting does not help. */
   isBlocked: Schema.optionalKey(Schema.Literal(true)),
-  /** How it is known that the domain takes every address, where asking for one more tells nothing. */
+  /** Why the domain is known to accept every address, so that another question would show nothing. */
   catchAllBecause: Schema.optionalKey(Schema.String)
 })
 export type SmtpNotChecked = typeof SmtpNotChecked.Type
@@ -134,7 +135,7 @@ export const notChecked = (reason: SmtpReason): SmtpNotChecked => ({
 export const isFull = (smtp: SmtpEvidence): boolean =>
   smtp.checked && smtp.subReason === "mailbox_full"
 
-/** The reply was about the pace of a mailbox, and so proves that there is one. */
+/** Whether the reply was about the pace of a mailbox, which proves that it exists. */
 export const isBusy = (smtp: SmtpEvidence): boolean => smtp.checked && smtp.isBusy === true
 
 /** Whether the mail server vouches for the mailbox, so that a deep check may say `valid`. */
@@ -146,10 +147,10 @@ export const isInformative = (smtp: SmtpEvidence): boolean =>
   smtp.status === "undeliverable" ||
   smtp.status === "catch_all" ||
   isFull(smtp) ||
-  // A gateway that accepts the control address is `unknown`, but the answer says it is a catch-all.
+  // A gateway that accepts the control address is `unknown`, but the answer says that it is a catch-all.
   (smtp.checked && smtp.catchAll === true)
 
-/** `undefined` is "unknown" in a job's CSV. */
+/** Whether the mailbox exists; `undefined` is "unknown" in a job's CSV. */
 export const mailboxExists = (smtp: SmtpEvidence): boolean | undefined => {
   if (smtp.status === "deliverable" || isFull(smtp)) return true
   return smtp.status === "undeliverable" ? false : undefined

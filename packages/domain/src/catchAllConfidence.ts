@@ -1,6 +1,6 @@
 /**
- * How likely a mailbox is real on a domain that accepts every recipient, where its mail server
- * cannot tell. From 5 to 95, because none of these signs proves it either way.
+ * Estimates how likely a mailbox is real on a domain that accepts every recipient, whose mail server cannot tell.
+ * The number is from 5 to 95, because none of these signs proves it either way.
  *
  * The weights are estimates, not measurements. Invariant: each bad sign lowers the number.
  */
@@ -8,7 +8,7 @@ import type { Evidence } from "./Evidence.ts"
 import { valueOf } from "./Fact.ts"
 
 interface Weight {
-  /** Of each group only the first weight that applies counts. */
+  /** Only the first weight that applies counts in each group. */
   readonly group: "age" | "spf" | "dmarc" | "provider" | "localPart"
   readonly applies: (evidence: Evidence) => boolean
   readonly points: number
@@ -95,21 +95,21 @@ const countedWeights = (evidence: Evidence): ReadonlyArray<Weight> => {
   )
 }
 
-/** `undefined` unless the domain is known to accept every recipient. */
+/** The confidence, from 5 to 95; `undefined` unless the domain is known to accept every recipient. */
 export const catchAllConfidence = (evidence: Evidence): number | undefined => {
   if (evidence.catchAll._tag !== "Present") return undefined
   const sum = countedWeights(evidence).reduce((total, { points }) => total + points, initial)
   return Math.min(max, Math.max(min, sum))
 }
 
-/** Score points that a catch-all domain loses, by confidence: part of the public contract. */
+/** The score points that a catch-all domain loses, by confidence. They are part of the public contract. */
 const penalties = [
   { confidenceMin: 70, points: 5 },
   { confidenceMin: 40, points: 15 },
   { confidenceMin: 0, points: 25 }
 ] as const
 
-/** Points to subtract from the score; 0 where the domain is not known to be a catch-all. */
+/** The points to subtract from the score; 0 if the domain is not known to be a catch-all. */
 export const catchAllPenalty = (evidence: Evidence): number => {
   const confidence = catchAllConfidence(evidence)
   if (confidence === undefined) return 0

@@ -1,18 +1,18 @@
 /**
- * Texts by people that events keep for ever: names of keys, and why credits were given or taken. An e-mail
- * address in one could never be erased, so there is none.
+ * Texts by people that events keep for ever: names of keys, and reasons why credits were given or taken. An email
+ * address in one could never be erased, so it is refused.
  */
 
-/** In code points: what a list shows in one line. */
+/** The longest name of a key, in code points: a list shows it in one line. */
 export const keyNameCharsMax = 100
 
-/** Why an owner granted or adjusted credits: one line in a list. In code points. */
+/** The longest reason for granting or adjusting credits, in code points: one line in a list. */
 export const reasonCharsMax = 200
 
 /** Controls, marks that change text direction, and lone surrogates are invisible or misleading. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** In any writing: the full-width and small signs as well. */
+/** An address in any writing, with full-width and small signs as well. */
 const address = /[^\s@＠﹫][@＠﹫][^\s@＠﹫]+/u
 
 export const holdsAddress = (text: string): boolean => address.test(text)
@@ -27,7 +27,7 @@ export const isKeyName = (name: string): boolean => isKept(name, keyNameCharsMax
 
 export const isReason = (reason: string): boolean => isKept(reason, reasonCharsMax)
 
-/** What a webhook endpoint is for: one line in a list, which may be empty. In code points. */
+/** The longest description of a webhook endpoint, in code points: one line in a list. It may be empty. */
 export const descriptionCharsMax = 200
 
 export const isDescription = (text: string): boolean =>

@@ -1,7 +1,7 @@
 /**
- * Between which ledger accounts an event moves credits: double entry, one posting per event. Only
- * this file names ledger accounts and says what an event posts; the audit builds its queries from
- * the same table (I5).
+ * The postings of events, which move credits between two ledger accounts: double entry, one posting per event.
+ * Only this file names ledger accounts and says what an event posts; the audit builds its queries from the same
+ * table (I5).
  */
 import type { CreditsEvent } from "./Credits.ts"
 import type { JobEvent } from "./Job.ts"
@@ -9,7 +9,7 @@ import type { JobEvent } from "./Job.ts"
 export interface Posting {
   readonly debit: string
   readonly credit: string
-  /** Always above zero. */
+  /** The amount is always above zero. */
   readonly amount: number
   readonly holdId: string | null
 }
@@ -77,7 +77,7 @@ const nameOf = (kind: LedgerAccount, account: string, holdId: string | null): st
 const isBilled = (event: CreditsEvent | JobEvent): event is BilledEvent =>
   Object.hasOwn(postingRules, event._tag)
 
-/** `undefined`: the event moves no credits. */
+/** The posting of an event; `undefined` if it moves no credits. */
 export const postingOf = (account: string, event: CreditsEvent | JobEvent): Posting | undefined => {
   if (!isBilled(event) || event.credits === 0) return undefined
   const rule = postingRules[event._tag].find(({ when }) => applies(when, event))

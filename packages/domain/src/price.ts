@@ -1,6 +1,6 @@
 /**
- * The price of a verification in credits. `unknown` is free: we found nothing out. A deep one costs
- * more only if the SMTP session showed something about the mailbox or its domain.
+ * The price of a verification in credits. `unknown` is free, because nothing was found out. A deep verification
+ * costs more only if the SMTP session showed something about the mailbox or its domain.
  */
 import { isInformative } from "./Smtp.ts"
 import type { SmtpEvidence } from "./Smtp.ts"
@@ -24,8 +24,8 @@ export const chargeFor = (mode: Mode, { judgement, evidence }: Verification): nu
   evidence.sandbox === undefined ? costOf(mode, judgement, evidence.smtp) : 0
 
 /**
- * The price in deep mode, where a receipt's `sub_status` alone tells it: an auditor does not have the
- * SMTP session. Any other result costs 1 or 5.
+ * The price in deep mode by a receipt's `sub_status`, if that alone tells it: an auditor does not have the SMTP
+ * session. Any other result costs 1 or 5.
  */
 export const deepPriceOf: Readonly<Partial<Record<SubStatus, number>>> = {
   failed_syntax_check: heldFor.fast,

@@ -1,6 +1,6 @@
 /**
- * What to do with an address, in one word: a table over the verdict and over what the mail server said. The
- * verdict says what was found; this says whether to send now, later or never.
+ * Recommends what to do with an address, by a table over the verdict and the result of the mail server. The
+ * verdict says what was found; the recommendation says whether to send now, later or never.
  */
 import { Duration, Schema } from "effect"
 
@@ -9,25 +9,25 @@ import type { Status, SubStatus } from "./Verdict.ts"
 
 export const Recommendation = Schema.Literals([
   "send",
-  /** To few at a time, with consent, and watching the bounces. */
+  /** Send in small batches, with consent, and watch the bounces. */
   "send_with_care",
   "do_not_send",
-  /** The answer may be another one later: `retry_after` says when. */
+  /** The answer may change later: `retry_after` says when. */
   "ask_again"
 ])
 export type Recommendation = typeof Recommendation.Type
 
 export interface Advice {
   readonly recommendation: Recommendation
-  /** Seconds; only with `ask_again`. */
+  /** The wait in seconds, only with `ask_again`. */
   readonly retryAfter?: number
 }
 
-/** What the table needs of a verification. */
-export interface Advised {
+/** The part of a verification that the table needs. */
+interface Advised {
   readonly status: Status
   readonly subStatus: SubStatus | undefined
-  /** Only in deep mode. */
+  /** The result of the mail server, only in deep mode. */
   readonly smtp?: { readonly status: SmtpStatus; readonly reason?: SmtpReason } | undefined
 }
 
@@ -45,9 +45,9 @@ const outage = Duration.minutes(15)
 const greylisting = Duration.minutes(15)
 /** Limits of providers, and ours for guessed names, count by the hour. */
 const limit = Duration.hours(1)
-/** A queue of ours is shorter by then. */
+/** Our own queue is shorter after this time. */
 const queue = Duration.minutes(5)
-/** Somebody has to empty it. */
+/** The owner of a full mailbox has to empty it. */
 const fullMailbox = Duration.days(1)
 
 const bySubStatus: Readonly<Record<SubStatus, Advice>> = {
@@ -75,14 +75,14 @@ const bySubStatus: Readonly<Record<SubStatus, Advice>> = {
   low_score: withCare
 }
 
-/** No verdict is without a finding; stored rows of another time may be. */
+/** Advice without a finding. Every verdict has one now, but stored rows of another time may not. */
 const withoutFinding: Readonly<Record<Exclude<Status, "valid">, Advice>> = {
   risky: withCare,
   invalid: never,
   unknown: again(outage)
 }
 
-/** What is not here was said for good, or would be said again. */
+/** Advice for temporary results. A status that is missing here is final, or would be the same again. */
 const byStatus: Partial<Readonly<Record<SmtpStatus, Advice>>> = {
   greylisted: again(greylisting),
   rate_limited: again(limit),
@@ -97,7 +97,7 @@ const byReason: Partial<Readonly<Record<SmtpReason, Advice>>> = {
 const ofServer = ({ status, reason }: NonNullable<Advised["smtp"]>): Advice | undefined =>
   byStatus[status] ?? (reason && byReason[reason])
 
-/** A server that has not answered yet may make more of an address, but not of one that is not to be used. */
+/** The advice for a verification. A later answer of the server may improve it, unless the address must not be used at all. */
 export const adviceFor = ({ status, subStatus, smtp }: Advised): Advice => {
   if (status === "valid") return send
   const advice = subStatus === undefined ? withoutFinding[status] : bySubStatus[subStatus]

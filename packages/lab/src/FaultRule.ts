@@ -17,24 +17,24 @@ export const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED
 
 export type FaultAction =
   | { readonly _tag: "rcode"; readonly rcode: keyof typeof rcodes }
-  /** Always TC over UDP; TCP gives the answer. */
+  /** UDP always gets TC; TCP gives the answer. */
   | { readonly _tag: "truncate" }
-  /** Always TC over UDP; TCP closes the connection without an answer. */
+  /** UDP always gets TC; TCP closes the connection without an answer. */
   | { readonly _tag: "truncate-only" }
   | { readonly _tag: "delay"; readonly wait: Duration.Duration }
-  /** No answer at all. */
+  /** There is no answer at all. */
   | { readonly _tag: "drop" }
 
 export interface FaultRule {
-  /** As in a zone: absolute and lower case; a leading `*.` means every name below. */
+  /** The name as in a zone, absolute and in lower case. A leading `*.` means every name below. */
   readonly name: string
   readonly type: RecordType | "*"
   readonly action: FaultAction
-  /** How many questions it applies to; `undefined` means all. */
+  /** How many questions the rule applies to; `undefined` means all. */
   readonly first: number | undefined
 }
 
-/** Longer than the deadline of any test; a longer delay is a typing error. */
+/** The longest delay, which is longer than the deadline of any test. A longer one is a typing error. */
 const delayMax = Duration.minutes(1)
 
 const usage =

@@ -1,7 +1,7 @@
 /**
- * The whole lab in one scope: `rcpt start --lab`, tests and benchmarks start it.
+ * The whole lab in one scope, which `rcpt start --lab`, tests and benchmarks start.
  *
- * The service is connected by `env`: settings with the same names as in the real environment. It does not
+ * `env` connects the service, with settings of the same names as in the real environment. The service does not
  * know that there is a lab.
  */
 import { readdir } from "node:fs/promises"
@@ -21,9 +21,9 @@ import * as Zone from "./Zone.ts"
 import * as ZoneFile from "./ZoneFile.ts"
 
 export interface Lab {
-  /** `ip:port` of the name server. */
+  /** The name server as `ip:port`. */
   readonly dnsAddress: string
-  /** Questions that the name server has received so far. */
+  /** How many questions the name server has received so far. */
   readonly queries: Effect.Effect<number>
   readonly mail: MailServers.MailServers
   /** The registry of all domains in the lab, over RDAP and over WHOIS. */
@@ -36,15 +36,15 @@ export interface Lab {
 }
 
 export interface Options {
-  /** The number of domains `d00001.lab.test` … Default 100,000; they use no memory. */
+  /** The number of domains `d00001.lab.test` …, by default 100,000. They use no memory. */
   readonly syntheticDomains?: number
   /** More zones, besides those of the package. */
   readonly zones?: ReadonlyArray<Zone.Zone>
   /** More mail servers, besides those of the package. */
   readonly mail?: ReadonlyArray<MailFile.MailFile>
-  /** Milliseconds; the clock of the mail servers' greylists and rate limits. */
+  /** The clock of the mail servers' greylists and rate limits, in milliseconds. */
   readonly now?: () => number
-  /** Absent or 0: any free port. For programs that ask no other than 53 and 25, in a network of their own. */
+  /** The ports. Absent or 0 means any free port. Programs that only use 53 and 25 need a network of their own. */
   readonly dnsPort?: number
   readonly smtpPort?: number
 }
@@ -54,17 +54,17 @@ const syntheticDomainsDefault = 100_000
 /** The mail hosts of the zones have loopback addresses, which the service has to treat as public. */
 const unsafeNetworks = "127.0.0.0/8"
 
-/** Those of its blocklists that work. */
+/** The blocklists of the lab that work. */
 const blocklists = ["zen.spamhaus.org", "dbl.spamhaus.org", "multi.surbl.org"]
 
-/** With one that refuses us and one that lists every name: to see what a service says of these. */
+/** All blocklists of the lab, including one that refuses us and one that lists every name. */
 export const allBlocklists = [...blocklists, "multi.uribl.com", "dnsbl-1.uceprotect.net"].join(",")
 
 /** The service's SMTP identity: zones/policies.zone has its A, PTR and SPF records. */
 const helo = "probe.rcpt.test"
 const mailFrom = "verify@rcpt.test"
 
-/** Instead of 45 s, because some servers of the lab never reply. */
+/** The timeout is shorter than the default of 45 s, because some servers of the lab never reply. */
 const smtpTimeout = "10s"
 
 /** The lab's servers need no pacing: limits that no test or demonstration reaches. */
@@ -85,7 +85,7 @@ export const zones: Effect.Effect<ReadonlyArray<Zone.Zone>> = filesOf("zones", "
 )
 
 /** The mail servers of this package. */
-export const mail: Effect.Effect<ReadonlyArray<MailFile.MailFile>> = filesOf("mail", ".mail").pipe(
+const mail: Effect.Effect<ReadonlyArray<MailFile.MailFile>> = filesOf("mail", ".mail").pipe(
   Effect.flatMap((paths) => Effect.forEach(paths, MailFile.read)),
   Effect.orDie
 )

@@ -11,9 +11,9 @@ import { Effect, type Scope } from "effect"
 import { dateOf, longAgo, registrationOf, type Registration } from "./registrations.ts"
 
 export interface RdapServer {
-  /** As in `RCPT_RDAP_URL`. */
+  /** The URL, as in `RCPT_RDAP_URL`. */
   readonly url: string
-  /** Domains queried so far, in order. */
+  /** The domains that were queried so far, in order. */
   readonly queries: ReadonlyArray<string>
   /** The status, `200` or `304`, of each request for the bootstrap file so far. */
   readonly bootstraps: ReadonlyArray<number>
@@ -21,7 +21,7 @@ export interface RdapServer {
 
 export interface Options {
   readonly registrationOf?: (domain: string) => Registration
-  /** Domains of the bootstrap file that this server answers for. */
+  /** The domains that this server answers for in the bootstrap file. */
   readonly bootstrap?: ReadonlyArray<string>
 }
 
@@ -34,7 +34,7 @@ interface Event {
   readonly eventDate: string
 }
 
-/** RFC 9083 §5.3: the few members that every registry sends. */
+/** An RDAP object with the few members that every registry sends (RFC 9083 §5.3). */
 const domainObject = (ldhName: string, events: ReadonlyArray<Event>): string =>
   JSON.stringify({
     rdapConformance: ["rdap_level_0"],

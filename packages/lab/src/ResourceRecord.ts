@@ -9,24 +9,24 @@ import type { MxAnswer, SoaAnswer, StringAnswer, TxtAnswer } from "dns-packet"
 import { ZoneTextError, type Token } from "./ZoneText.ts"
 
 export type ResourceRecord = (StringAnswer | MxAnswer | TxtAnswer | SoaAnswer) & {
-  /** Absolute, lower case, without trailing dot; the root is ".". */
+  /** The name, absolute, in lower case and without trailing dot. The root is ".". */
   readonly name: string
   readonly ttl: number
 }
 
 export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "TXT"
 
-/** RFC 1035 §2.3.4. A name of 253 characters is 255 octets on the wire. */
+/** The longest name and label (RFC 1035 §2.3.4). A name of 253 characters is 255 octets on the wire. */
 const nameCharactersMax = 253
 const labelOctetsMax = 63
-/** RFC 1035 §3.3: one character-string. Longer texts are several of them. */
+/** The longest character-string (RFC 1035 §3.3). Longer texts are several of them. */
 const stringOctetsMax = 255
 const uint32Max = 0xffff_ffff
 
 /** BIND's shorthands, in seconds. */
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
 
-/** A time to live: `300`, `5m`, `1h`. `undefined` when the text is no time. */
+/** A time to live such as `300`, `5m` or `1h`, in seconds; `undefined` if the text is no time. */
 export const secondsOf = (text: string): number | undefined => {
   const match = /^(\d{1,10})([smhdw]?)$/i.exec(text)
   if (!match) return undefined

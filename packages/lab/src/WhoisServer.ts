@@ -1,6 +1,6 @@
 /**
- * The same registry over WHOIS (RFC 3912) on loopback: a line in, text out, then the server closes the
- * connection. Behaviours that exist only over HTTP get no answer here.
+ * The same registry over WHOIS (RFC 3912) on loopback: it reads a line, writes a text and closes the connection.
+ * Behaviours that exist only over HTTP get no answer here.
  */
 import { createServer } from "node:net"
 import type { AddressInfo, Server, Socket } from "node:net"
@@ -12,7 +12,7 @@ import { dateOf, longAgo, registrationOf, type Registration } from "./registrati
 export interface WhoisServer {
   readonly host: string
   readonly port: number
-  /** Queries so far, in order. */
+  /** The queries so far, in order. */
   readonly queries: ReadonlyArray<string>
 }
 
@@ -22,7 +22,7 @@ export interface Options {
 
 const host = "127.0.0.1"
 
-/** Longer than a domain name can be; a longer query is cut off. */
+/** The longest query, which is longer than a domain name can be. A longer one is cut off. */
 const queryOctetsMax = 512
 
 const record = (domain: string, created: string | undefined): string =>

@@ -9,7 +9,7 @@ import type { ResourceRecord } from "./ResourceRecord.ts"
 
 export interface Zone {
   /**
-   * The records at exactly this name. `undefined`: there is no such name. An empty list: the name
+   * The records at exactly this name; `undefined` if there is no such name. An empty list means that the name
    * exists only because a name below it does (an empty non-terminal, RFC 8020 §2).
    */
   readonly find: (name: string) => ReadonlyArray<ResourceRecord> | undefined
@@ -62,7 +62,7 @@ const withoutDmarcEvery = 10
 
 const mailHost = (index: number): string => `mx${index}.${apex}`
 
-/** Domain 42 is `d00042`; more digits only for larger numbers. */
+/** The label of a domain: 42 is `d00042`. Only larger numbers have more digits. */
 const syntheticLabel = (index: number): string => `d${String(index).padStart(5, "0")}`
 
 const syntheticIndex = (label: string, count: number): number | undefined => {
@@ -80,15 +80,15 @@ const domainRecords = (name: string, index: number): ReadonlyArray<ResourceRecor
   { name, type: "TXT", ttl, data: [`v=spf1 mx -all`] }
 ]
 
-/** `mx7` has 127.0.1.7: each host has its own loopback address. */
+/** The records of a mail host. Each has its own loopback address: that of `mx7` is 127.0.1.7. */
 const mailHostRecords = (name: string): ReadonlyArray<ResourceRecord> | undefined => {
   const index = Number(/^mx(0|[1-9]\d?)\./.exec(name)?.[1] ?? Number.NaN)
   return index < mailHostsMax ? [{ name, type: "A", ttl, data: `127.0.1.${index}` }] : undefined
 }
 
 /**
- * `count` domains `d00001.lab.test` …, each with MX and SPF, all except every tenth with DMARC, on 64
- * shared mail hosts. They use no memory.
+ * A zone of `count` domains `d00001.lab.test` … on 64 shared mail hosts. Each has MX and SPF, and all except
+ * every tenth have DMARC. They use no memory.
  */
 export const synthetic = (count: number): Zone => ({
   find: (name) => {

@@ -1,5 +1,5 @@
 /**
- * Zone files: the master-file syntax (RFC 1035 §5) plus `$RULE` lines (FaultRule.ts).
+ * Reads zone files: the master-file syntax (RFC 1035 §5) plus `$RULE` lines (FaultRule.ts).
  *
  * One file may contain many domains; `$ORIGIN` starts as the root. The README has the grammar.
  */
@@ -29,10 +29,10 @@ export class ZoneFileError extends Schema.TaggedError<ZoneFileError>()("ZoneFile
   }
 }
 
-/** For records without a TTL in a file without `$TTL`. Short, so that caches forget the lab soon. */
+/** The TTL of records without one in a file without `$TTL`. It is short, so that caches forget the lab soon. */
 const ttlDefault = 60
 
-/** RFC 2181 §10.1: a name with a CNAME has no other records. */
+/** Rejects a name that has a CNAME and other records (RFC 2181 §10.1). */
 const rejectCnameConflict = (records: ReadonlyArray<ResourceRecord>, line: number) => {
   const last = records.at(-1)
   const others = records.filter((record) => record.name === last?.name && record !== last)
@@ -74,7 +74,7 @@ class ZoneReader {
     }
   }
 
-  /** `[owner] [ttl] [IN] type data`, TTL and class in either order. */
+  /** Reads `[owner] [ttl] [IN] type data`, with TTL and class in either order. */
   record({ indented, first, rest }: Entry): void {
     if (!indented) this.owner = absoluteName(first, this.origin)
     if (this.owner === undefined)
@@ -107,7 +107,7 @@ class ZoneReader {
   }
 }
 
-/** `file` is only for error messages. */
+/** Parses a zone file. `file` is only for error messages. */
 export const parse = (text: string, file: string): Result.Result<Zone.Zone, ZoneFileError> =>
   Result.try({
     try: () => {

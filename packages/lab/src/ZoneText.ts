@@ -1,23 +1,23 @@
 /**
- * The lexer of zone files: text in, entries out (RFC 1035 §5.1). It handles quotes, comments and
+ * The lexer of zone files, which turns text into entries (RFC 1035 §5.1). It handles quotes, comments and
  * parentheses, not the meaning of the words.
  */
 
 export interface Token {
   readonly text: string
   readonly quoted: boolean
-  /** From 1. Inside parentheses it differs from the line where the entry began. */
+  /** The line, counted from 1. Inside parentheses it differs from the line where the entry began. */
   readonly line: number
 }
 
 export interface Entry {
-  /** The line began with white space: the entry has the owner name of the entry before. */
+  /** Whether the line began with white space, so that the entry has the owner name of the entry before. */
   readonly indented: boolean
   readonly first: Token
   readonly rest: ReadonlyArray<Token>
 }
 
-/** A line of a zone file, and what is wrong there. Thrown inside the parser, data outside it. */
+/** A line of a zone file and its fault. The error is thrown inside the parser, and is data outside of it. */
 export class ZoneTextError extends Error {
   readonly line: number
   constructor(line: number, problem: string) {
@@ -37,7 +37,7 @@ const take = (pattern: RegExp, text: string, at: number): RegExpExecArray | null
   return pattern.exec(text)
 }
 
-/** `\DDD` is an octet in decimal, `\X` stands for X (RFC 1035 §5.1). */
+/** Replaces escapes: `\DDD` is an octet in decimal, `\X` stands for X (RFC 1035 §5.1). */
 const unescape = (text: string): string =>
   text.replace(/\\(\d{3}|.)/g, (_, escaped: string) =>
     escaped.length === 3 ? String.fromCodePoint(Number(escaped)) : escaped

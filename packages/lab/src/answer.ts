@@ -1,5 +1,5 @@
 /**
- * The answer of the lab's DNS to a question: the pure part of the name server.
+ * Answers a question to the lab's DNS. This is the pure part of the name server.
  *
  * It answers like a recursive resolver: it is the authority for every name, follows every CNAME, and
  * gives no referrals.
@@ -8,18 +8,18 @@ import type { ResourceRecord } from "./ResourceRecord.ts"
 import { parentOf, type Zone } from "./Zone.ts"
 
 export interface Question {
-  /** As in the query, in any case. */
+  /** The name as in the query, in upper or lower case. */
   readonly name: string
   readonly type: string
 }
 
-export interface Answer {
+interface Answer {
   readonly rcode: "NOERROR" | "NXDOMAIN" | "SERVFAIL"
   readonly answers: ReadonlyArray<ResourceRecord>
   readonly authorities: ReadonlyArray<ResourceRecord>
 }
 
-/** Unbound gives up after 11 (`max-query-restarts`); a longer chain is treated as a loop. */
+/** The longest chain of CNAMEs; a longer one is treated as a loop. Unbound gives up after 11 too (`max-query-restarts`). */
 const cnameHopsMax = 11
 
 /** The SOA for names outside every zone. Its minimum is the negative TTL (RFC 2308 §4). */
@@ -67,7 +67,7 @@ export const answer = (zone: Zone, question: Question): Answer => {
     const name = owner.toLowerCase()
     const records = lookup(zone, name)
     if (!records) {
-      // RFC 6604 §3: the code is that of the last name in the chain.
+      // The code is that of the last name in the chain (RFC 6604 §3).
       return { rcode: "NXDOMAIN", answers: chain, authorities: [authorityOf(zone, name)] }
     }
     const matching = records.filter(({ type }) => question.type === "ANY" || type === question.type)

@@ -1,16 +1,16 @@
 /**
- * One address for each result of a deep verification, with that result. Printed by
- * `npm start -- --lab` in a separate block; their mail servers are in mail/*.mail.
+ * One address for each result of a deep verification, with that result. `npm start -- --lab` prints them in a
+ * separate block; their mail servers are in mail/*.mail.
  */
 import type { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
 
 import { printSamples } from "./printSamples.ts"
 
-/** In the fields of the API's answer. */
+/** The result, in the fields of the API's answer. */
 export interface DeepEnding {
   readonly smtp_status: SmtpStatus
-  /** Only with `not_checked`. */
+  /** The reason, only with `not_checked`. */
   readonly reason?: SmtpReason
   readonly sub_reason?: SmtpSubReason
   readonly status: Status
@@ -231,7 +231,7 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
 const detail = (words: ReadonlyArray<string | undefined>): string =>
   words.filter((word) => word !== undefined).join(", ")
 
-/** By SMTP result, verdict, and price in credits. */
+/** Prints samples by SMTP result, verdict, and price in credits. */
 export const printDeep = (rows: ReadonlyArray<DeepSample>): string =>
   printSamples(
     rows.map(({ address, says, deep }) => {

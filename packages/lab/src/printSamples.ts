@@ -1,6 +1,6 @@
-/** Samples for a person at a terminal: grouped by their result, within 80 columns. */
+/** Prints samples for a person at a terminal, grouped by their result, within 80 columns. */
 
-export interface Line {
+interface Line {
   /** What the addresses of a group have in common. */
   readonly result: string
   readonly address: string
@@ -10,7 +10,7 @@ export interface Line {
 const columnsMax = 80
 const indent = "    "
 
-/** Between words; the first line begins behind the address. */
+/** Wraps a sentence between words. The first line begins behind the address. */
 const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const word of words) {
@@ -21,7 +21,7 @@ const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<str
   return lines
 }
 
-/** Results in the order in which they first appear. */
+/** The text for a terminal, with the results in the order in which they first appear. */
 export const printSamples = (rows: ReadonlyArray<Line>): string => {
   const width = Math.max(...rows.map(({ address }) => address.length))
   const start = indent.length + width + 2

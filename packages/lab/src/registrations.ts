@@ -3,14 +3,14 @@
  * 2010, so that no domain of the lab is new by accident.
  */
 export type Registration =
-  /** `daysAgo` counts from the query; `again`: an earlier registration, which lapsed. */
+  /** `daysAgo` counts from the query. `again` is an earlier registration, which lapsed. */
   | { readonly _tag: "registered"; readonly on: string }
   | { readonly _tag: "registered"; readonly daysAgo: number; readonly again?: string }
   | { readonly _tag: "undated" }
   | { readonly _tag: "absent" }
   /** The answer is about this domain instead. */
   | { readonly _tag: "mistaken"; readonly for: string }
-  /** Registered in 2010 unless it says so, but the answer takes this long. */
+  /** The answer takes so long. The domain was registered in 2010, unless `daysAgo` says otherwise. */
   | { readonly _tag: "slow"; readonly millis: number; readonly daysAgo?: number }
   | { readonly _tag: "silent" }
   | { readonly _tag: "huge"; readonly octets: number }
@@ -21,10 +21,10 @@ export type Registration =
 
 export const longAgo = "2010-01-01T00:00:00Z"
 
-/** Longer than any client waits. */
+/** A delay that is longer than any client waits. */
 const slowMillis = 10_000
 
-/** Longer than a fast answer waits, and shorter than a list does. */
+/** A delay that is longer than a fast answer waits, and shorter than a list waits. */
 const lateMillis = 2_500
 
 const registrations: Readonly<Record<string, Registration>> = {

@@ -1,12 +1,129 @@
 /**
- * One address for each result of a verification, with that result. Printed by `npm start -- --lab`;
- * test/lab/samples.test.ts compares them with the real verifier.
+ * One address for each result of a verification, with that result in the fields of the API's answer, so that a row
+ * can be compared with the output of `curl`. `npm start -- --lab` prints them; test/lab/samples.test.ts compares them
+ * with the real verifier.
  */
-import { printSamples } from "./printSamples.ts"
-import { invalid, risky, unknown, valid } from "./Sample.ts"
-import type { Sample } from "./Sample.ts"
+import type { DmarcPolicy } from "@rcpt/domain/Evidence"
+import type { Status, SubStatus } from "@rcpt/domain/Verdict"
 
-export type { Sample } from "./Sample.ts"
+import { printSamples } from "./printSamples.ts"
+
+/** The keys of `checks`. */
+type CheckName =
+  | "syntax"
+  | "free"
+  | "disposable"
+  | "mx"
+  | "parked"
+  | "relay"
+  | "spf"
+  | "dmarc"
+  | "catch_all"
+  | "role"
+  | "dnsbl"
+  | "mx_routable"
+  | "forwarder"
+  | "smtputf8"
+  | "mta_sts"
+  | "tls_rpt"
+  | "bimi"
+
+/** A sample address and its result. */
+export interface Sample {
+  readonly address: string
+  /** Why it has this result: a sentence for readers of the list. */
+  readonly says: string
+  readonly status: Status
+  readonly sub_status?: SubStatus
+  readonly score: number
+  /** A part of the answer's `checks`; `undefined` means that the key is left out. */
+  readonly checks: { readonly [name in CheckName]?: boolean | undefined }
+  readonly dmarc_policy?: DmarcPolicy
+  readonly normalized_email?: string
+  readonly did_you_mean?: string
+  readonly mx_provider?: string
+  readonly is_catch_all?: boolean
+}
+
+type Checks = Sample["checks"]
+type More = Omit<Sample, "address" | "says" | "status" | "sub_status" | "score" | "checks">
+
+/** A mailbox on a domain with all records; whether the domain is a catch-all is unknown. */
+const sound: Checks = {
+  syntax: true,
+  free: false,
+  disposable: false,
+  mx: true,
+  parked: false,
+  relay: false,
+  spf: true,
+  dmarc: true,
+  catch_all: undefined,
+  role: false,
+  mx_routable: true,
+  forwarder: false,
+  smtputf8: false,
+  mta_sts: false,
+  tls_rpt: false,
+  bimi: false
+}
+
+/** A valid sample. `differs` has the checks that differ from a sound address. */
+const valid = (
+  address: string,
+  says: string,
+  score: number,
+  differs: Checks = {},
+  more: More = {}
+): Sample => ({ address, says, status: "valid", score, checks: { ...sound, ...differs }, ...more })
+
+const risky = (
+  address: string,
+  says: string,
+  sub_status: SubStatus,
+  score: number,
+  differs: Checks,
+  more: More = {}
+): Sample => ({
+  address,
+  says,
+  status: "risky",
+  sub_status,
+  score,
+  checks: { ...sound, ...differs },
+  ...more
+})
+
+/** An invalid sample. Its domain cannot receive mail, so nothing else is asked about it. */
+const invalid = (
+  address: string,
+  says: string,
+  sub_status: SubStatus,
+  checks: Checks,
+  more: More = {}
+): Sample => ({ address, says, status: "invalid", sub_status, score: 0, checks, ...more })
+
+/** A sample whose mail hosts DNS did not answer for, so every key that depends on DNS is left out. */
+const unknown = (address: string, says: string): Sample => ({
+  address,
+  says,
+  status: "unknown",
+  sub_status: "dns_error",
+  score: 50,
+  checks: {
+    syntax: true,
+    disposable: false,
+    role: false,
+    relay: false,
+    mx: undefined,
+    mx_routable: undefined,
+    parked: undefined,
+    forwarder: undefined,
+    catch_all: undefined,
+    spf: undefined,
+    mta_sts: undefined
+  }
+})
 
 const noMx = { mx: false, mx_routable: undefined }
 const notAsked = { ...noMx, syntax: true, spf: undefined, dmarc: undefined, parked: undefined }
@@ -207,7 +324,7 @@ export const samples: ReadonlyArray<Sample> = [
   unknown("ann@tcponly.test", "Name servers that ask for TCP and then close the connection.")
 ]
 
-/** By verdict. */
+/** Prints samples by verdict. */
 export const print = (rows: ReadonlyArray<Sample>): string =>
   printSamples(
     rows.map(({ address, status, sub_status, says }) => {

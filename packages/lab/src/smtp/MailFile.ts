@@ -1,17 +1,40 @@
 /**
- * Mail files: resolves the names, profiles and servers of several files into self-contained servers.
+ * Reads mail files, and resolves the names, profiles and servers of several files into self-contained servers.
  *
- * The rules of a server come first, then those of its profiles, then those of `base` (baseProfile.ts),
+ * The rules of a server come first, then those of its profiles, then those of `base` (`baseProfile`),
  * independent of the files and their order.
  */
 import { readFile } from "node:fs/promises"
 
 import { Effect, Result, Schema } from "effect"
 
-import { baseProfile } from "./baseProfile.ts"
 import type { Rule, ServerScript } from "./MailScript.ts"
-import { MailTextError, statementsOf, wordsOf, type Statement } from "./MailText.ts"
+import { MailTextError, statementsOf, type Statement, wordsOf } from "./MailText.ts"
 import { readRule, type Names } from "./readRule.ts"
+
+/** The profile that every server of the lab has below its own script: polite, and without mailboxes. */
+const baseProfile = {
+  file: "base",
+  text: `
+profile base
+  on greeting   220 {host} ESMTP
+  on ehlo       250-{host}
+                250-PIPELINING
+                250-SIZE 10240000
+                250-8BITMIME
+                250 ENHANCEDSTATUSCODES
+  on helo       250 {host}
+  on starttls   502 5.5.1 Error: command not implemented
+  on mail       250 2.1.0 Ok
+  on rcpt       550 5.1.1 <{rcpt}>: Recipient address rejected: User unknown
+  on data       554 5.5.1 Error: no valid recipients
+  on rset       250 2.0.0 Ok
+  on noop       250 2.0.0 Ok
+  on quit       221 2.0.0 Bye
+                close
+  on other      502 5.5.2 Error: command not recognized
+`
+}
 
 export class MailFileError extends Schema.TaggedError<MailFileError>()("MailFileError", {
   file: Schema.String,
@@ -23,7 +46,7 @@ export class MailFileError extends Schema.TaggedError<MailFileError>()("MailFile
   }
 }
 
-/** `file` is only for error messages. */
+/** A mail file. `file` is only for error messages. */
 export interface MailFile {
   readonly file: string
   readonly text: string
@@ -106,7 +129,7 @@ const rulesOf = (
   return [...block.rules, ...likes]
 }
 
-/** `mx[0-63].lab.test` is 64 hosts. */
+/** The hosts of a pattern: `mx[0-63].lab.test` is 64 hosts. */
 const hostsOf = (pattern: string): ReadonlyArray<string> => {
   const [, before = "", from, to, after = ""] =
     /^(.*)\[(\d{1,3})-(\d{1,3})\](.*)$/.exec(pattern) ?? []
@@ -142,7 +165,7 @@ const resolve = (files: ReadonlyArray<MailFile>): ReadonlyArray<ServerScript> =>
     })
 }
 
-/** Parses all files together: a file may use names and profiles of another. */
+/** Parses all files together, because a file may use names and profiles of another. */
 export const parse = (
   files: ReadonlyArray<MailFile>
 ): Result.Result<ReadonlyArray<ServerScript>, MailFileError> =>

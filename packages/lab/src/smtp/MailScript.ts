@@ -1,9 +1,9 @@
 /**
- * The script of a mail server, as data: read from mail files (MailFile.ts), run by SmtpSession.ts. The
+ * The script of a mail server, as data. MailFile.ts reads it from mail files, and SmtpSession.ts runs it. The
  * README describes the language.
  */
 
-/** When a rule applies: at the start of a session, and at each command of the client. */
+/** The phases in which a rule may apply: the start of a session, and each command of the client. */
 export const phases = [
   "greeting",
   "ehlo",
@@ -19,17 +19,17 @@ export const phases = [
 ] as const
 export type Phase = (typeof phases)[number]
 
-/** What happens when the client starts TLS. */
+/** The behaviour when the client starts TLS. */
 export const tlsVariants = ["good", "expired", "old", "garbage", "hang"] as const
 export type TlsVariant = (typeof tlsVariants)[number]
 
 export type Step =
   /** A whole, well-formed reply. Its lines may contain blanks such as `{rcpt}`. */
   | { readonly _tag: "reply"; readonly text: string }
-  /** These octets unchanged: for everything that is no well-formed reply. */
+  /** Octets that are sent unchanged, for everything that is no well-formed reply. */
   | { readonly _tag: "send"; readonly bytes: Buffer }
   | { readonly _tag: "wait"; readonly millis: number }
-  /** From here on one octet at a time, for the rest of the session. */
+  /** From here on the server sends one octet at a time, for the rest of the session. */
   | { readonly _tag: "drip"; readonly millis: number }
   | { readonly _tag: "tls"; readonly variant: TlsVariant }
   /** The connection stays open, and nothing more is sent. */
@@ -48,12 +48,12 @@ export type Condition =
   | { readonly _tag: "after"; readonly count: number; readonly perMessage: boolean }
   /** More than N sessions began within the window, including this one. */
   | { readonly _tag: "over"; readonly count: number; readonly millis: number }
-  /** The client's network, sender and recipient were first seen together less than this ago. */
+  /** The client's network, sender and recipient were first seen together within this time. */
   | { readonly _tag: "within"; readonly millis: number }
 
 export interface Rule {
   readonly phase: Phase
-  /** Matched with the recipient, sender, HELO name or unknown command. */
+  /** The pattern of the recipient, sender, HELO name or unknown command. */
   readonly pattern: RegExp
   readonly conditions: ReadonlyArray<Condition>
   readonly steps: ReadonlyArray<Step>
@@ -61,10 +61,10 @@ export interface Rule {
 
 /** One server, with the rules of its profiles included. The first matching rule applies. */
 export interface ServerScript {
-  /** Host names, or addresses. */
+  /** The hosts, by name or address. */
   readonly hosts: ReadonlyArray<string>
   readonly rules: ReadonlyArray<Rule>
-  /** `file:line`, for error messages. */
+  /** The place of the script as `file:line`, for error messages. */
   readonly at: string
 }
 

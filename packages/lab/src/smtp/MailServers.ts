@@ -1,8 +1,8 @@
 /**
- * Mail servers on loopback, in one process and on one port: the address that a client connects to
- * selects the script. They stop when the scope closes.
+ * Mail servers on loopback, in one process and on one port. The address that a client connects to selects the
+ * script. They stop when the scope closes.
  *
- * One listening socket per address, because the lab must not be reachable from outside. An address that
+ * Each address has its own listening socket, because the lab must not be reachable from outside. An address that
  * the machine does not have (macOS has only 127.0.0.1) gets no server and is reported as unavailable.
  */
 import { createServer, isIP, type AddressInfo, type Server, type Socket } from "node:net"
@@ -35,13 +35,13 @@ export class MailPortTaken extends Schema.TaggedError<MailPortTaken>()("MailPort
 }
 
 export interface MailServers {
-  /** As in `RCPT_SMTP_PORT`. */
+  /** The port, as in `RCPT_SMTP_PORT`. */
   readonly port: number
-  /** The traffic of this host's server so far; hosts of one `server` statement are one server. */
+  /** The traffic of a host's server so far. Hosts of one `server` statement are one server. */
   readonly traffic: (host: string) => Traffic
-  /** The traffic of each server once. */
+  /** The traffic of all servers, each once. */
   readonly all: ReadonlyArray<Traffic>
-  /** Addresses that this machine does not have. */
+  /** The addresses that this machine does not have. */
   readonly unavailable: ReadonlyArray<string>
 }
 
@@ -49,22 +49,22 @@ export interface Options {
   readonly scripts: ReadonlyArray<ServerScript>
   /** The addresses that DNS has for a host name. */
   readonly addressesOf: (host: string) => ReadonlyArray<string>
-  /** Absent or 0: any free port. */
+  /** The port. Absent or 0 means any free port. */
   readonly port?: number
-  /** Milliseconds; the clock of the conditions `within` and `over`. */
+  /** The clock of the conditions `within` and `over`, in milliseconds. */
   readonly now?: () => number
 }
 
-/** A port that is free on the first address may be taken on another; a retry almost surely finds one. */
+/** Tries to find a port. One that is free on the first address may be taken on another; a retry almost surely finds one. */
 const portTriesMax = 10
 
 /** Connections that wait in the kernel: some tests open thousands at once. */
 const backlog = 4_096
 
-/** A zone must not be able to make the lab listen on the machine's network. */
+/** Whether an address is on loopback. A zone must not be able to make the lab listen on the machine's network. */
 const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.")
 
-/** Linux has all of 127.0.0.0/8; elsewhere, and for `::1` without IPv6, an address may be missing. */
+/** Errors of a missing address. Linux has all of 127.0.0.0/8; elsewhere, and for `::1` without IPv6, one may be missing. */
 const missingAddress: ReadonlySet<string> = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"])
 
 interface AddressBinding {
@@ -74,7 +74,7 @@ interface AddressBinding {
   readonly traffic: Traffic
 }
 
-/** Which script serves which address. */
+/** Finds the script that serves each address. */
 const bindingsOf = ({ scripts, addressesOf, now = () => performance.now() }: Options) => {
   const bindings = new Map<string, AddressBinding>()
   const byHost = new Map<string, Traffic>()
@@ -110,7 +110,7 @@ const serve =
     session.start()
   }
 
-/** `undefined` when this machine does not have the address. */
+/** Listens on an address. The result is `undefined` if this machine does not have the address. */
 const listen = (
   address: string,
   port: number,
@@ -136,7 +136,7 @@ const listen = (
       })
   )
 
-/** The first address determines the port of all. */
+/** Listens on all addresses. The first one determines the port of all. */
 const listenAll = Effect.fnUntraced(function* (
   bindings: ReadonlyMap<string, AddressBinding>,
   requestedPort: number,
@@ -152,7 +152,7 @@ const listenAll = Effect.fnUntraced(function* (
   return { port, unavailable }
 })
 
-/** Closes what `acquire` has opened if it fails, so that it can be retried. */
+/** Closes everything that `acquire` has opened if it fails, so that it can be retried. */
 const allOrNothing = Effect.fnUntraced(function* <A, E>(acquire: Effect.Effect<A, E, Scope.Scope>) {
   const scope = yield* Scope.fork(yield* Effect.scope)
   return yield* acquire.pipe(

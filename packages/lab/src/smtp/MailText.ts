@@ -1,11 +1,11 @@
 /**
- * The lexer of mail files: text in, statements out. A statement is a line that begins with a keyword;
+ * The lexer of mail files, which turns text into statements. A statement is a line that begins with a keyword;
  * the lines below it without a keyword are its steps.
  */
 
 export interface Line {
   readonly text: string
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number
 }
 
@@ -15,9 +15,9 @@ export interface Statement extends Line {
 }
 
 const keywords = ["names", "profile", "server", "on"] as const
-export type Keyword = (typeof keywords)[number]
+type Keyword = (typeof keywords)[number]
 
-/** A line of a mail file, and what is wrong there. Thrown inside the parser, data outside it. */
+/** A line of a mail file and its fault. The error is thrown inside the parser, and is data outside of it. */
 export class MailTextError extends Error {
   readonly line: number
   constructor(line: number, problem: string) {

@@ -1,19 +1,19 @@
-/** The rules of one server: finds the rule for a command, and holds the state of its conditions. */
+/** The rule book of one server finds the rule for a command, and holds the state of the conditions. */
 import type { Condition, Phase, Rule } from "./MailScript.ts"
 import type { Traffic } from "./Traffic.ts"
 
-/** The input of conditions, besides the server's state. */
-export interface CommandContext {
+/** The input of conditions, in addition to the server's state. */
+interface CommandContext {
   readonly tls: boolean
-  /** Commands of this phase before this one, in this session. */
+  /** The number of commands of this phase before this one, in this session. */
   readonly before: number
-  /** Recipients since MAIL. */
+  /** The number of recipients since MAIL. */
   readonly beforeInMessage: number
-  /** The client's network, sender and recipient: the key of greylisting. */
+  /** The client's network, sender and recipient, which are the key of greylisting. */
   readonly triple: string
 }
 
-/** Greylisting triples kept. At the limit all are dropped, as if a database were lost. */
+/** The greylisting triples that are kept. At the limit all are dropped, as if a database were lost. */
 const triplesMax = 200_000
 
 export class RuleBook {
@@ -55,7 +55,7 @@ export class RuleBook {
     }
   }
 
-  /** Includes this evaluation. Equal conditions of two rules are two objects, each with its own count. */
+  /** Counts the evaluations of a condition, including this one. Equal conditions of two rules have their own counts. */
   #count(condition: Condition): number {
     const count = (this.#evaluations.get(condition) ?? 0) + 1
     this.#evaluations.set(condition, count)

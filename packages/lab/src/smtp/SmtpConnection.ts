@@ -1,29 +1,65 @@
 /**
- * One client connection: lines in, octets out, with the pace and the ending that the script defines.
- * Plain callbacks instead of fibers: thousands are open at once, and the lab must not slow a benchmark.
+ * One client connection. It reads lines and writes octets, with the pace and the ending that the script defines.
+ * It uses plain callbacks instead of fibers: thousands are open at once, and the lab must not slow a benchmark.
  */
 import type { Socket } from "node:net"
-import { TLSSocket } from "node:tls"
+import { createSecureContext, TLSSocket, type SecureContext } from "node:tls"
 
 import type { TlsVariant } from "./MailScript.ts"
-import { contextOf } from "./tlsContexts.ts"
+import { selfSigned } from "./selfSigned.ts"
+
+/** The TLS variants with a handshake. The others (`garbage`, `hang`) have none. */
+type Handshake = "good" | "expired" | "old"
+
+const tlsHost = "mail.lab.test"
+const dayMillis = 24 * 60 * 60 * 1_000
+
+const validNow = () => ({
+  from: new Date(Date.now() - dayMillis),
+  until: new Date(Date.now() + 365 * dayMillis)
+})
+
+const make: Readonly<Record<Handshake, () => SecureContext>> = {
+  good: () => createSecureContext(selfSigned(tlsHost, validNow())),
+  expired: () =>
+    createSecureContext(
+      selfSigned(tlsHost, { from: new Date("2019-01-01"), until: new Date("2020-01-01") })
+    ),
+  // OpenSSL refuses such an old version above security level 0.
+  old: () =>
+    createSecureContext({
+      ...selfSigned(tlsHost, validNow()),
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0"
+    })
+}
+
+const contexts = new Map<Handshake, SecureContext>()
+
+/** The TLS context of a variant. It is made when first needed, because most never are. */
+const contextOf = (handshake: Handshake): SecureContext => {
+  const context = contexts.get(handshake) ?? make[handshake]()
+  contexts.set(handshake, context)
+  return context
+}
 
 export interface LineFlags {
-  /** It ended in CRLF and contains no control character. */
+  /** Whether the line ended in CRLF and has no control character. */
   readonly wellFormed: boolean
-  /** It came in one chunk with the line before, so the client did not wait for the reply. */
+  /** Whether the line came in one chunk with the line before, so that the client did not wait for the reply. */
   readonly pipelined: boolean
 }
 
-export interface ConnectionListener {
+interface ConnectionListener {
   readonly line: (text: string, flags: LineFlags) => void
   readonly closed: () => void
 }
 
-/** RFC 5321 §4.5.3.1.4 asks for 512; a connection with a longer unfinished line is closed. */
+/** A connection with a longer unfinished line is closed. RFC 5321 §4.5.3.1.4 asks for 512 characters. */
 const lineCharsMax = 16_384
 
-/** What a server that still speaks SMTP answers to a ClientHello. */
+/** The answer to a ClientHello of a server that still speaks SMTP. */
 const noHandshake = Buffer.from("454 4.7.0 TLS not available due to local problem\r\n")
 
 /** All control characters except the tab. */

@@ -1,17 +1,72 @@
 /**
- * One SMTP session: parses each command, finds the rule for it and runs the rule's steps. Replies are
- * sent in the order of the commands, even when a client pipelines them.
+ * One SMTP session. It parses each command, finds the rule for it and runs the rule's steps. Replies are sent in
+ * the order of the commands, even if a client pipelines them.
  */
 import type { Socket } from "node:net"
 
-import { commandOf, type Command } from "./commands.ts"
 import type { Blank, Phase, Rule, Step } from "./MailScript.ts"
 import type { RuleBook } from "./RuleBook.ts"
 import { SmtpConnection, type LineFlags } from "./SmtpConnection.ts"
 import type { Traffic } from "./Traffic.ts"
 
+interface Command {
+  readonly phase: Phase
+  /** The recipient, sender (`<>` when empty), HELO name, or the whole line of an unknown command. */
+  readonly subject: string
+  /** The verb in upper case, for counting. */
+  readonly verb: string
+  /** The usage for the 501 reply, if the argument is wrong. */
+  readonly usage?: string
+}
+
+interface Grammar {
+  readonly phase: Phase
+  readonly line: RegExp
+  readonly usage: string
+}
+
+const bare = (phase: Phase): Grammar => ({
+  phase,
+  line: /^\S+\s*$/,
+  usage: "no parameters allowed"
+})
+
+const grammars: Readonly<Record<string, Grammar>> = {
+  EHLO: { phase: "ehlo", line: /^EHLO\s+(\S+)\s*$/i, usage: "EHLO hostname" },
+  HELO: { phase: "helo", line: /^HELO\s+(\S+)\s*$/i, usage: "HELO hostname" },
+  STARTTLS: bare("starttls"),
+  MAIL: {
+    phase: "mail",
+    line: /^MAIL FROM:\s?<(.*?)>(?:\s.*)?$/i,
+    usage: "MAIL FROM:<address>"
+  },
+  RCPT: { phase: "rcpt", line: /^RCPT TO:\s?<(.+?)>(?:\s.*)?$/i, usage: "RCPT TO:<address>" },
+  DATA: bare("data"),
+  RSET: bare("rset"),
+  NOOP: { phase: "noop", line: /^NOOP/i, usage: "" },
+  QUIT: bare("quit")
+}
+
+/** Longer first words are no SMTP verbs and are counted together as `?`. */
+const verbPattern = /^[A-Za-z]{1,10}(?=\s|$)/
+
+/** Parses a command of a client (RFC 5321 §4.1): the phase, and the address or name in it. */
+const commandOf = (line: string): Command => {
+  const verb = verbPattern.exec(line)?.[0].toUpperCase() ?? "?"
+  const grammar = grammars[verb]
+  if (grammar === undefined) return { phase: "other", subject: line, verb }
+  const match = grammar.line.exec(line)
+  const subject = match?.[1] ?? ""
+  return {
+    phase: grammar.phase,
+    subject: verb === "MAIL" && subject === "" ? "<>" : subject,
+    verb,
+    ...(match === null && { usage: grammar.usage })
+  }
+}
+
 /** The state that all sessions of one server share. */
-export interface ServerState {
+interface ServerState {
   readonly rules: RuleBook
   readonly traffic: Traffic
 }
@@ -34,7 +89,7 @@ export class SmtpSession {
   readonly #server: ServerState
   readonly #connection: SmtpConnection
   readonly #blanks: Record<Blank, string>
-  /** How many commands of each phase have come. */
+  /** The number of commands so far by phase. */
   readonly #counts = new Map<Phase, number>()
   readonly #waiting: Array<Command> = []
   /** True until the greeting is sent: the client has to wait for it. */
@@ -43,7 +98,7 @@ export class SmtpSession {
   #tls = false
   #heloDone = false
   #sender: string | undefined
-  /** RCPT commands since MAIL. */
+  /** The number of RCPT commands since MAIL. */
   #recipients = 0
 
   constructor(server: ServerState, host: string, socket: Socket, closed: () => void) {
@@ -202,7 +257,7 @@ export class SmtpSession {
     }
   }
 
-  /** No more replies; commands of the client are still counted. */
+  /** Sends no more replies. Commands of the client are still counted. */
   #fallSilent(): void {
     this.#silenced = true
     this.#busy = false

@@ -1,6 +1,6 @@
-/** What a server has received so far, for tests of the client's pace and its protocol errors. */
+/** The traffic that a server has received so far, for tests of the client's pace and its protocol errors. */
 
-/** The newest items of each list are kept; a benchmark makes millions of them. */
+/** Each list keeps at least so many of its newest items; a benchmark makes millions of them. */
 const itemsKeptMax = 10_000
 
 export class Traffic {
@@ -21,12 +21,12 @@ export class Traffic {
   readonly #starts: Array<number> = []
   readonly #lines: Array<string> = []
 
-  /** When sessions began, in milliseconds of the servers' clock; at least the newest 10,000. */
+  /** When sessions began, in milliseconds of the servers' clock. At least the newest 10,000 are kept. */
   get starts(): ReadonlyArray<number> {
     return this.#starts
   }
 
-  /** The lines that clients sent; at least the newest 10,000. */
+  /** The lines that clients sent. At least the newest 10,000 are kept. */
   get lines(): ReadonlyArray<string> {
     return this.#lines
   }
@@ -47,7 +47,7 @@ export class Traffic {
     keep(this.#lines, line)
   }
 
-  /** Sessions that began at `since` or later. */
+  /** The number of sessions that began at `since` or later. */
   startedSince(since: number): number {
     let low = 0
     let high = this.#starts.length
@@ -60,7 +60,7 @@ export class Traffic {
   }
 }
 
-/** Drops the older half at twice the limit: cheap, and never keeps fewer than the limit. */
+/** Adds an item, and drops the older half at twice the limit. That is cheap, and never keeps fewer than the limit. */
 const keep = <A>(list: Array<A>, item: A): void => {
   if (list.length >= 2 * itemsKeptMax) list.splice(0, itemsKeptMax)
   list.push(item)

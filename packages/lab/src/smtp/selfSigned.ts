@@ -1,21 +1,21 @@
 /**
- * Makes a self-signed certificate at run time, so that none expires in the repository and no tool is
- * needed. Contains the DER encoding (ITU-T X.690) that an X.509 certificate needs (RFC 5280 §4.1).
+ * Makes a self-signed certificate at run time, so that none expires in the repository and no tool is needed. The
+ * file has the part of the DER encoding (ITU-T X.690) that an X.509 certificate needs (RFC 5280 §4.1).
  */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
 
 export interface KeyAndCertificate {
-  /** PEM. */
+  /** The key as PEM, like the certificate. */
   readonly key: string
   readonly cert: string
 }
 
-export interface Validity {
+interface Validity {
   readonly from: Date
   readonly until: Date
 }
 
-/** DER tags; `context` is the constructed `[n]`. */
+/** The DER tags. `context` is the constructed `[n]`. */
 const tags = {
   integer: 0x02,
   bits: 0x03,
@@ -28,7 +28,7 @@ const tags = {
 }
 const context = (number: number): number => 0xa0 + number
 
-/** X.690 §8.1.3: short lengths in one octet, longer ones after the number of their octets. */
+/** Encodes a length: a short one in one octet, a longer one after the number of its octets (X.690 §8.1.3). */
 const lengthOf = (octets: number): Buffer => {
   if (octets < 0x80) return Buffer.from([octets])
   return octets < 0x100
@@ -43,12 +43,12 @@ const der = (tag: number, ...content: ReadonlyArray<Buffer>): Buffer => {
 
 const oid = (hex: string): Buffer => der(tags.oid, Buffer.from(hex, "hex"))
 
-/** RFC 5758 §3.2, RFC 5280 §4.1.2.4 and §4.2.1.6. */
+/** The object identifiers of RFC 5758 §3.2, RFC 5280 §4.1.2.4 and §4.2.1.6. */
 const ecdsaWithSha256 = der(tags.list, oid("2a8648ce3d040302"))
 const commonName = oid("550403")
 const subjectAlternativeName = oid("551d11")
 
-/** UTCTime, valid until 2049 (RFC 5280 §4.1.2.5.1). */
+/** Encodes a date as UTCTime, which is valid until 2049 (RFC 5280 §4.1.2.5.1). */
 const time = (date: Date): Buffer => {
   const digits = date.toISOString().replace(/\D/g, "").slice(2, 14)
   return der(tags.time, Buffer.from(`${digits}Z`, "latin1"))
@@ -69,7 +69,7 @@ const hasName = (host: string): Buffer => {
 
 export const selfSigned = (host: string, { from, until }: Validity): KeyAndCertificate => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
-  // RFC 5280 §4.1.2.2: a serial number is positive.
+  // A serial number is positive (RFC 5280 §4.1.2.2).
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(8)])
   const toBeSigned = der(
     tags.list,

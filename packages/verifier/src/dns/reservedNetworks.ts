@@ -16,7 +16,7 @@ const ipv6Registry = "IANA IPv6 Special-Purpose Address Registry"
 const azure = "Microsoft Learn, What is IP address 168.63.129.16?"
 const ipv6Space = "IANA IPv6 Address Space: only 2000::/3 is global unicast"
 
-export const reservedNetworks: ReadonlyArray<ReservedNetwork> = [
+const reservedNetworks: ReadonlyArray<ReservedNetwork> = [
   { cidr: "0.0.0.0/8", what: "this network", source: `${ipv4Registry}, RFC 791` },
   { cidr: "10.0.0.0/8", what: "private", source: `${ipv4Registry}, RFC 1918` },
   { cidr: "100.64.0.0/10", what: "carrier-grade NAT", source: `${ipv4Registry}, RFC 6598` },

@@ -4,7 +4,7 @@
  *
  * A row covers its domain and all names below: customers of such a service often have a subdomain.
  */
-export interface Relay {
+interface Relay {
   readonly service: string
   readonly domains: ReadonlyArray<string>
   /** The MX hosts of customers' own domains. */

@@ -13,7 +13,7 @@ import type { ProbeRequest } from "./PendingProbe.ts"
 
 type Policy = MxQueueOptions["policy"]
 
-export interface OpenQueues {
+interface OpenQueues {
   readonly probe: (
     group: string,
     policy: Policy,

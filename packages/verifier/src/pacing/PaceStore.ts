@@ -14,7 +14,7 @@ export interface PaceStorage {
   readonly save: (state: PaceState) => Effect.Effect<void>
 }
 
-export interface PaceStore {
+interface PaceStore {
   readonly saved: unknown
   readonly onChange: (before: PaceState, after: PaceState) => void
 }

@@ -40,7 +40,7 @@ export const readDate = (text: string, now: number): number | undefined => {
   return Math.min(at, now)
 }
 
-export interface PaceOptions {
+interface PaceOptions {
   readonly every: Duration.Duration
   /** Queries that a full bucket allows at once. */
   readonly burst: number

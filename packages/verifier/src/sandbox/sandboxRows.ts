@@ -27,7 +27,7 @@ import {
 import type { Change } from "./changes.ts"
 
 /** A result in the form of a real SMTP session's. No server is asked. */
-export const smtpResult = (
+const smtpResult = (
   status: SmtpChecked["status"],
   more: Partial<SmtpChecked> = {}
 ): SmtpChecked => ({
@@ -54,41 +54,39 @@ export const accepted = smtpResult("deliverable", {
 const everyRecipientAccepted = { ...recipientOk, catchAll: true, control: "accepted" } as const
 
 /** The mailbox host, or a gateway in front of it, accepts every recipient. */
-export const catchAllAccepted = smtpResult("catch_all", everyRecipientAccepted)
-export const gatewayAccepted = smtpResult("unknown", {
+const catchAllAccepted = smtpResult("catch_all", everyRecipientAccepted)
+const gatewayAccepted = smtpResult("unknown", {
   ...everyRecipientAccepted,
   subReason: "accept_all_gateway"
 })
 
 /** The acceptance proves nothing: the provider conceals which mailboxes exist. */
-export const unverifiable = smtpResult("unknown", {
+const unverifiable = smtpResult("unknown", {
   ...recipientOk,
   subReason: "provider_unverifiable"
 })
 
 /** The server refuses the recipient permanently. */
-export const refused = (subReason: SmtpSubReason, enhancedCode: string): SmtpChecked =>
+const refused = (subReason: SmtpSubReason, enhancedCode: string): SmtpChecked =>
   smtpResult("undeliverable", { subReason, responseCode: 550, enhancedCode })
 
 /** The server refuses for now. */
-export const temporaryFailure = (
+const temporaryFailure = (
   status: SmtpChecked["status"],
   enhancedCode: string,
   more: Partial<SmtpChecked> = {}
 ): SmtpChecked => smtpResult(status, { responseCode: 450, enhancedCode, ...more })
 
 /** The server refuses us, whatever the recipient. */
-export const policyBlocked = (
+const policyBlocked = (
   responseCode: number,
   enhancedCode: string,
   more: Partial<SmtpChecked> = {}
 ): SmtpChecked => smtpResult("policy_blocked", { responseCode, enhancedCode, ...more })
 
 /** No reply came that could be understood. */
-export const withoutReply = (
-  status: SmtpChecked["status"],
-  subReason?: SmtpSubReason
-): SmtpChecked => smtpResult(status, { tls: false, ...(subReason && { subReason }) })
+const withoutReply = (status: SmtpChecked["status"], subReason?: SmtpSubReason): SmtpChecked =>
+  smtpResult(status, { tls: false, ...(subReason && { subReason }) })
 
 export interface SandboxRow {
   readonly localPart: string

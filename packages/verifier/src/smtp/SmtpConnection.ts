@@ -30,7 +30,7 @@ export interface ConnectionGate {
   readonly usePermit: () => () => void
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly port: number
   readonly proxy: Socks5 | undefined
   readonly isPublic: (ip: string) => boolean

@@ -29,7 +29,7 @@ const plain: Readonly<Record<string, string>> = { ł: "l", ı: "i", ø: "o", đ:
 const special = /[łıøđæß]/g
 
 /** Words in lower case and without accents, which servers write, leave out or lose. */
-export const folded = (words: string): string =>
+const folded = (words: string): string =>
   words
     .normalize("NFD")
     .replace(marks, "$1")
@@ -48,7 +48,7 @@ const advice =
  * name or of our sender, and "blocked" of an account or of an IP address: a refusal condemns an address only if
  * nothing in it speaks about us. Advice ("please contact …") is no reason and does not count.
  */
-export const speaksAboutUs = (words: string): boolean =>
+const speaksAboutUs = (words: string): boolean =>
   words
     .split(clauses)
     .filter((clause) => !advice.test(clause))

@@ -6,7 +6,7 @@
  */
 import { microsoft365Hosts, outlookConsumerHosts } from "./microsoftHosts.ts"
 
-export interface MailProviderRow {
+interface MailProviderRow {
   readonly id: string
   readonly name: string
   readonly kind: "mailboxes" | "gateway" | "inbound"

@@ -5,7 +5,7 @@
  * The source lists also name ordinary hosters (registrar-servers.com, one.com, rzone.de …). Those are
  * left out: they would make millions of live domains parked.
  */
-export interface ParkingHostRow {
+interface ParkingHostRow {
   readonly service: string
   readonly hosts: ReadonlyArray<string>
   /** Ordinary customers have this default too, so it counts only for a domain without mail hosts. */
@@ -80,7 +80,7 @@ export const parkingMailHosts: ReadonlyArray<ParkingHostRow> = [
   { service: "Dynadot", hosts: ["parkmail.dynadot.com"], source: census }
 ]
 
-export interface ParkingNetworkRow {
+interface ParkingNetworkRow {
   readonly service: string
   readonly networks: ReadonlyArray<string>
   readonly source: string

@@ -3,7 +3,7 @@
  * server has replied. A form that is not here is read as if it were the reply itself.
  */
 
-export interface BounceForm {
+interface BounceForm {
   /** The group `reply` is the server's reply; `command`, if there is one, is the command before it. */
   readonly text: RegExp
   readonly source: string
@@ -53,7 +53,7 @@ export const bounceForms: ReadonlyArray<BounceForm> = [
   }
 ]
 
-export interface SendersWords {
+interface SendersWords {
   readonly text: RegExp
   readonly source: string
 }
