@@ -118,7 +118,7 @@ const makeLedger = SqlClient.SqlClient.use((sql) =>
  */
 const makeFeedback = SqlClient.SqlClient.use((sql) =>
   Effect.gen(function* () {
-    // Rows of the projection `checked` (views/checked.ts): the last check of an address, alone or in a batch. Those of
+    // Rows of the projection `checked` (views/checkedAddresses.ts): the last check of an address, alone or in a batch. Those of
     // lists are found in the list.
     yield* sql`
       create table checked_address (

@@ -60,7 +60,7 @@ const makeJobs = SqlClient.SqlClient.use((sql) =>
     yield* sql`create index job_unsearchable on job (job_id)
       where completed_at is not null and not is_searchable`
 
-    // The upload, a thousand records per chunk, compressed (csv/packChunk.ts). "to_verify": rows to verify, without blank
+    // The upload, a thousand records per chunk, compressed (csv/CsvPart.ts). "to_verify": rows to verify, without blank
     // ones and repeats. "is_done": each of them is settled or waits for its mail server. "failures": leases in a row that
     // ended by themselves (probing/queue/suspicion.ts). "passed": parts of the chunk that went well since.
     yield* sql`
@@ -91,8 +91,8 @@ const makeJobs = SqlClient.SqlClient.use((sql) =>
 
 const makeResults = SqlClient.SqlClient.use((sql) =>
   Effect.gen(function* () {
-    // Results of verified rows; a repeat uses that of its first row. "result" is a packed JobRow
-    // (jobs/results/packRow.ts); the address is only in the upload. "sub_status" is the one in "result", as a column that
+    // Results of verified rows; a repeat uses that of its first row. "result" is a packed ResultRow
+    // (jobs/csv/ResultRow.ts); the address is only in the upload. "sub_status" is the one in "result", as a column that
     // can be counted. Rows of the sandbox cost nothing whatever their result is (I6), and count as no checks.
     yield* sql`
       create table job_result (
