@@ -4,10 +4,10 @@ import { closeAccount } from "@rcpt/service/erasure/closeAccount"
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { changeDatabase } from "./changeDatabase.ts"
 import { closedReport } from "./eraseReport.ts"
 import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
 import { printable } from "./report.ts"
+import { writeDatabase } from "./writeDatabase.ts"
 
 const account = Argument.String("account").pipe(
   Argument.withDescription("The account's email address or id.")
@@ -44,7 +44,7 @@ const closeNamed = Effect.fnUntraced(function* (name: string, isMeant: boolean) 
 
 export const adminClose = Command.make("close", { account, yes, json }, (flags) =>
   Effect.gen(function* () {
-    const closed = yield* changeDatabase(closeNamed(flags.account, flags.yes))
+    const closed = yield* writeDatabase(closeNamed(flags.account, flags.yes))
     yield* Console.log(flags.json ? JSON.stringify(closed) : closedReport(closed))
   })
 ).pipe(

@@ -13,7 +13,7 @@ import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 
 import { CommandFailed, usageCode } from "./exitCodes.ts"
-import { unreachable, withDatabase } from "./onDatabase.ts"
+import { unreachable, withDatabase } from "./readDatabase.ts"
 
 const output = Flag.String("output").pipe(
   Flag.withAlias("o"),

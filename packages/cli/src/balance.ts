@@ -6,7 +6,7 @@ import { Argument, Command, Flag } from "effect/cli"
 
 import { balanceReport } from "./balanceReport.ts"
 import { CommandFailed, usageCode } from "./exitCodes.ts"
-import { unreachable, withDatabase } from "./onDatabase.ts"
+import { unreachable, withDatabase } from "./readDatabase.ts"
 
 const account = Argument.String("account").pipe(
   Argument.withDescription("Its id, or the email address that it signs in with.")

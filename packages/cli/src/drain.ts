@@ -14,7 +14,7 @@ import { Console, Duration, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
-import { onDatabase } from "./onDatabase.ts"
+import { readDatabase } from "./readDatabase.ts"
 
 /** Actors may end what they do within 10 s; rows that were given back, and others' looks, take a few more. */
 const waitMax = Duration.seconds(60)
@@ -79,7 +79,7 @@ const drainAll = Effect.fnUntraced(function* (
 export const drain = Command.make("drain", { node, undo }, (flags) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    yield* onDatabase(
+    yield* readDatabase(
       "nodes",
       Effect.gen(function* () {
         const all = yield* members

@@ -10,11 +10,11 @@ import * as Secrets from "@rcpt/service/platform/Secrets"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { changeDatabase } from "./changeDatabase.ts"
 import { eraseReport } from "./eraseReport.ts"
 import type { ErasedIn } from "./eraseReport.ts"
 import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
 import { printable } from "./report.ts"
+import { writeDatabase } from "./writeDatabase.ts"
 
 const address = Argument.String("address").pipe(
   Argument.withDescription("The address to erase, in any spelling of its mailbox.")
@@ -76,7 +76,7 @@ const refuseRunning = (outcomes: ReadonlyArray<Outcome>) => {
 export const erase = Command.make("erase", { address, account, json }, (flags) =>
   Effect.gen(function* () {
     yield* checked(flags.address)
-    const outcomes = yield* changeDatabase(eraseEverywhere(flags.address, flags.account))
+    const outcomes = yield* writeDatabase(eraseEverywhere(flags.address, flags.account))
     const erased = outcomes.filter(isErased)
     yield* Console.log(flags.json ? JSON.stringify(erased) : eraseReport(erased))
     yield* refuseRunning(outcomes)

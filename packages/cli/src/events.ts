@@ -10,7 +10,7 @@ import { Command, Flag } from "effect/cli"
 import type { SqlClient, SqlError } from "effect/sql"
 
 import { interruptedCode } from "./exitCodes.ts"
-import { unreachable, withDatabase } from "./onDatabase.ts"
+import { unreachable, withDatabase } from "./readDatabase.ts"
 
 /** Sealing takes a tenth of a second. */
 const pollInterval = Duration.millis(500)

@@ -8,7 +8,7 @@ import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { interruptedCode } from "./exitCodes.ts"
 import { guardsReport } from "./guardsReport.ts"
-import { onDatabase } from "./onDatabase.ts"
+import { readDatabase } from "./readDatabase.ts"
 
 const flags = {
   json: Flag.Boolean("json").pipe(
@@ -30,7 +30,7 @@ const guardsMax = 1_000
 export const guards = Command.make("guards", flags, ({ json, all }) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const recent = yield* onDatabase("guards", shownSince(all ? lastDay : lastMinutes, guardsMax))
+    const recent = yield* readDatabase("guards", shownSince(all ? lastDay : lastMinutes, guardsMax))
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     yield* Console.log(json ? JSON.stringify(recent) : guardsReport(recent, Date.now(), canColor))
     process.exitCode = 0

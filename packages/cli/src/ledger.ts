@@ -22,8 +22,8 @@ import { balance } from "./balance.ts"
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { fixViews } from "./ledgerFix.ts"
 import { ledgerReport } from "./ledgerReport.ts"
-import { loaded, lost, unreachable, withDatabase } from "./onDatabase.ts"
 import { progressBar } from "./progressBar.ts"
+import { loaded, lost, unreachable, withDatabase } from "./readDatabase.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),

@@ -6,8 +6,8 @@ import type { Finding } from "@rcpt/service/operations/audit/audit"
 import { viewOfFinding } from "@rcpt/service/operations/audit/views/checkViews"
 import { Console, Effect } from "effect"
 
-import { withOperatorDatabase } from "./onDatabase.ts"
 import { rebuilding, rebuiltLine } from "./projections.ts"
+import { withOperatorDatabase } from "./readDatabase.ts"
 
 const refusal = (damaged: ReadonlyArray<Finding>): string =>
   `Nothing is rebuilt: ${damaged.map(({ id }) => id).join(", ")} failed, and a view is only as good as ` +

@@ -5,7 +5,7 @@ import { Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { interruptedCode } from "./exitCodes.ts"
 import { nodesReport } from "./nodesReport.ts"
-import { onDatabase } from "./onDatabase.ts"
+import { readDatabase } from "./readDatabase.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
@@ -17,7 +17,7 @@ const read = Effect.all({ nodes: members, lag })
 export const nodes = Command.make("nodes", { json }, (flags) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const known = yield* onDatabase("nodes", read)
+    const known = yield* readDatabase("nodes", read)
     const missing = missingRole(known.nodes)
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     yield* Console.log(

@@ -13,7 +13,7 @@ import { Argument, Command, Flag } from "effect/cli"
 
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { brokenLines } from "./ledgerReport.ts"
-import { lost, onDatabase, unreachable, withOperatorDatabase } from "./onDatabase.ts"
+import { lost, readDatabase, unreachable, withOperatorDatabase } from "./readDatabase.ts"
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
@@ -43,7 +43,7 @@ const lineOf = ({ name, generation, live, position, behind, parked, octets }: Li
 const list = Command.make("list", { json }, (flags) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const listed = yield* onDatabase("views", listProjections)
+    const listed = yield* readDatabase("views", listProjections)
     yield* Console.log(
       flags.json ? JSON.stringify(listed) : [headings, ...listed.map(lineOf)].join("\n")
     )
@@ -89,7 +89,7 @@ const rebuild = Command.make("rebuild", { name }, (args) =>
 const diff = Command.make("diff", { name, json }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const found = yield* onDatabase("views", differences(args.name))
+    const found = yield* readDatabase("views", differences(args.name))
     if (found === undefined)
       return yield* new CommandFailed({
         sentence: `There is no view "${args.name}" whose rows can be compared. Choose one of: usage, days, outcomes, ledger.`,

@@ -12,7 +12,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { about } from "./backup.ts"
-import { loaded, unreachable } from "./onDatabase.ts"
+import { loaded, unreachable } from "./readDatabase.ts"
 
 const file = Argument.String("file").pipe(
   Argument.withDescription("What `rcpt backup` has written.")

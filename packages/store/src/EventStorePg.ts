@@ -19,11 +19,11 @@ import {
 } from "./EventStore.ts"
 import type { DecisionResult, Keys, LockWait, Sealed, View } from "./EventStore.ts"
 import { Hints } from "./Hints.ts"
-import { ofStream } from "./ofStream.ts"
 import { withPartitions } from "./partitions.ts"
 import { eventColumns, readCommits, toEvent } from "./readCommits.ts"
 import type { EventRow } from "./readCommits.ts"
 import { unavailable } from "./unavailable.ts"
+import { whereStream } from "./whereStream.ts"
 import { makeWriter, writeWithin } from "./writeAppends.ts"
 
 /** Commits per round of sealing: 10,000 rows of 50 octets, some 50 ms. The next round seals the rest. */
@@ -86,7 +86,7 @@ export const layer: Layer.Layer<EventStore, never, SqlClient.SqlClient | Hints> 
       read: (stream, { after = 0, afterCommit = 0, limit = eventsPerReadMax } = {}) =>
         sql<EventRow>`
           select ${eventColumns(sql)} from (
-            select * from es.event where ${ofStream(sql, stream)} and version > ${after}
+            select * from es.event where ${whereStream(sql, stream)} and version > ${after}
               and commit_id >= ${afterCommit}
             order by version limit ${Math.min(limit, eventsPerReadMax)}
           ) e cross join lateral (

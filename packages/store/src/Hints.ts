@@ -6,7 +6,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import type { Duration } from "effect"
 
-import { sleepInStep } from "./inStep.ts"
+import { alignedSleep } from "./alignedSchedule.ts"
 
 /**
  * `appended`: there are commits to seal. `wanted`: a request waits for a view. `sealed`: the log has
@@ -15,7 +15,7 @@ import { sleepInStep } from "./inStep.ts"
 export type Topic = "appended" | "wanted" | "sealed" | "due"
 
 /**
- * Returns when notified since it last returned, or after about `pollInterval` (inStep.ts). Many hints count as one.
+ * Returns when notified since it last returned, or after about `pollInterval` (alignedSchedule.ts). Many hints count as one.
  * True: there was one.
  */
 export type Wait = (pollInterval: Duration.Input) => Effect.Effect<boolean>
@@ -64,7 +64,7 @@ export const makeLocal = (): Hints["Service"] => {
       })
     })
     return (pollInterval) =>
-      Effect.raceFirst(notified, Effect.as(sleepInStep(pollInterval), false)).pipe(
+      Effect.raceFirst(notified, Effect.as(alignedSleep(pollInterval), false)).pipe(
         Effect.tap(() => Effect.sync(() => (seen = counted())))
       )
   }

@@ -8,8 +8,8 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { Hints } from "./Hints.ts"
-import { ofStreamSql } from "./ofStream.ts"
 import type { Projection } from "./Projection.ts"
+import { whereStreamSql } from "./whereStream.ts"
 
 /** A round takes milliseconds; a request that reads a view has 3 s in total. */
 const waitMax = Duration.millis(1_500)
@@ -24,7 +24,7 @@ const missingFrom = ({ name }: View, streams: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly commitId: bigint }>`
       select last.commit_id as "commitId" from unnest(${streams}::text[]) as asked (stream),
-        lateral (select commit_id from es.event where ${sql.literal(ofStreamSql("stream"))}
+        lateral (select commit_id from es.event where ${sql.literal(whereStreamSql("stream"))}
           order by version desc limit 1) last
         left join es.sealed using (commit_id)
       where coalesce(seq > (select seq from es.projection where name = ${name} and live), true)`

@@ -2,7 +2,7 @@
  * Records when each key or session was last used, without a statement per request: uses are collected in
  * memory and written in batches. A node that is killed loses the uses of its last minute.
  */
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { Clock, Duration, Effect } from "effect"
 import type { Scope } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -79,7 +79,7 @@ export const make = (target: UsageTable): Effect.Effect<LastUses, never, WriteSq
     yield* round(Duration.toMillis(writeEvery)).pipe(
       // The uses stay in memory. Other parts log louder that the database is away.
       Effect.catchCause((cause) => Effect.logDebug("Last uses could not be written", cause)),
-      Effect.repeat(inStep(roundEvery)),
+      Effect.repeat(alignedSchedule(roundEvery)),
       Effect.forkScoped
     )
 

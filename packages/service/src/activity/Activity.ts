@@ -4,7 +4,7 @@
  * ledger proves what was charged; activity only helps to find it. So rows that wait are lost when a process
  * is killed, and rows that the database does not take are dropped and counted (`rcpt_activity_rows_total`).
  */
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
 import { Clock, Context, Duration, Effect, Layer, Semaphore } from "effect"
 
@@ -165,7 +165,7 @@ const make = Effect.gen(function* () {
   }).pipe(oneRound.withPermits(1))
 
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(round, lastRoundWaitMax)))
-  yield* Effect.forkScoped(Effect.repeat(round, inStep(roundEvery)))
+  yield* Effect.forkScoped(Effect.repeat(round, alignedSchedule(roundEvery)))
   return Activity.of({ isOn: true, note, flush: round })
 })
 

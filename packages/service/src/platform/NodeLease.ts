@@ -12,7 +12,7 @@
  */
 import { randomUUID } from "node:crypto"
 
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -156,7 +156,7 @@ export const layer: Layer.Layer<NodeLease, never, WriteSql> = Layer.effect(
         )
       )
     )
-    yield* Effect.forkScoped(Effect.repeat(round, inStep(renewEvery)))
+    yield* Effect.forkScoped(Effect.repeat(round, alignedSchedule(renewEvery)))
     return NodeLease.of({ holder: () => name, isHeld })
   })
 )

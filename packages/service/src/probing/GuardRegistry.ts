@@ -2,7 +2,7 @@
  * The guards on this node, and the one fiber that publishes their status for operators. A fiber per
  * guard would be ten thousand timers for ten thousand guards.
  */
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import type { MxQueue } from "@rcpt/verifier/pacing/MxQueue"
 import type { QueueStatus } from "@rcpt/verifier/pacing/QueueStatus"
 import { Context, Duration, Effect, Layer } from "effect"
@@ -99,7 +99,7 @@ export const layer: Layer.Layer<GuardRegistry, never, GuardRecords> = Layer.effe
     )
 
     yield* atScrape(Effect.map(all, setGauges))
-    yield* Effect.forkScoped(Effect.repeat(publishAll, inStep(publishEvery)))
+    yield* Effect.forkScoped(Effect.repeat(publishAll, alignedSchedule(publishEvery)))
 
     return GuardRegistry.of({
       all,

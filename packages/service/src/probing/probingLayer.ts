@@ -2,7 +2,7 @@
  * The probing of mail servers: the guards that this node runs, the loop that wakes them, and the prober that
  * sends to guards.
  */
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { Duration, Effect, Layer } from "effect"
 
 import * as Cluster from "../platform/Cluster.ts"
@@ -61,7 +61,7 @@ const wakeInTurn = Effect.gen(function* () {
 
 const wakeDue = wakeInTurn.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Guards could not be woken", cause)),
-  Effect.repeat(inStep(wakeEvery))
+  Effect.repeat(alignedSchedule(wakeEvery))
 )
 
 /** When this node stops, its leased rows become due at once. */

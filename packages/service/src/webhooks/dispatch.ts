@@ -2,9 +2,9 @@
  * Delivers what is due, on every node. A row that one node has leased is skipped by the others until the
  * lease ends. If a node dies with a lease, another one tries again: at least once, never lost.
  */
+import { alignedSleep } from "@rcpt/store/alignedSchedule"
 import { EventStore } from "@rcpt/store/EventStore"
 import { Hints } from "@rcpt/store/Hints"
-import { sleepInStep } from "@rcpt/store/inStep"
 import { unavailable } from "@rcpt/store/unavailable"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -171,7 +171,7 @@ const dispatch = Effect.gen(function* () {
       yield* release
       yield* Effect.repeat(take, { until: (count) => count === 0 })
     }
-    yield* sleepInStep(pollEvery)
+    yield* alignedSleep(pollEvery)
     if (!isAny) yield* waitForHint(idlePollEvery)
   })
 

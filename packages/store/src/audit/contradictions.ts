@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { ofStreamSql } from "../ofStream.ts"
+import { whereStreamSql } from "../whereStream.ts"
 import type { AuditFinding } from "./AuditFinding.ts"
 import { readable } from "./readable.ts"
 import type { Checked } from "./readable.ts"
@@ -27,7 +27,7 @@ const heads = `
       as expected,
     format('version %s, hash %s', s.version, encode(s.head_hash, 'hex')) as found
   from es.stream s left join lateral (
-    select version, hash from es.event where ${ofStreamSql("s.stream_id")} order by version desc limit 1
+    select version, hash from es.event where ${whereStreamSql("s.stream_id")} order by version desc limit 1
   ) e on true
   where (s.version, s.head_hash) is distinct from (coalesce(e.version, 0), coalesce(e.hash, ${noHash}))
   union all

@@ -4,7 +4,7 @@
  */
 import { SqlClient } from "effect/sql"
 
-import { ofStreamSql } from "../ofStream.ts"
+import { whereStreamSql } from "../whereStream.ts"
 import { pagesOf } from "./pages.ts"
 import type { Pages } from "./pages.ts"
 import type { Checked } from "./readable.ts"
@@ -46,7 +46,7 @@ export const eventsBefore = (
     (sql) => sql<LoggedEvent>`
       select ${sql.literal(columns)} from unnest(${first.map(({ stream }) => stream)}::text[],
           ${first.map(({ version }) => version - 1)}::bigint[]) as asked (stream, before)
-        join es.event e on ${sql.literal(ofStreamSql("stream"))} and version = before left join es.commit c using (commit_id)
+        join es.event e on ${sql.literal(whereStreamSql("stream"))} and version = before left join es.commit c using (commit_id)
         left join es.sealed s using (commit_id)`
   )
 

@@ -5,9 +5,9 @@ import type { SqlError } from "effect/sql"
 
 import { genesis } from "../chain.ts"
 import type { StoredEvent } from "../EventStore.ts"
-import { ofStream } from "../ofStream.ts"
 import { eventColumns, toEvent } from "../readCommits.ts"
 import type { EventRow } from "../readCommits.ts"
+import { whereStream } from "../whereStream.ts"
 import { consistencyRanges, inclusionRanges } from "./merkle.ts"
 import type { Hash } from "./merkle.ts"
 import { hashesOf } from "./tiles.ts"
@@ -44,7 +44,7 @@ const hashesOfCommit = (commitId: number): Asked<ReadonlyArray<Hash>> =>
 const hashBefore = ({ stream, version }: StoredEvent): Asked<Hash> =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly hash: Uint8Array }>`
-      select hash from es.event where ${ofStream(sql, stream)} and version = ${version - 1}`
+      select hash from es.event where ${whereStream(sql, stream)} and version = ${version - 1}`
   ).pipe(Effect.map(([row]) => row?.hash ?? genesis))
 
 /** `undefined`: there is no such event in the log. */

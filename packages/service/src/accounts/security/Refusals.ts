@@ -5,7 +5,7 @@
  * an account, minute and kind are one row. A node that is killed loses those of its last second.
  */
 import type { RefusalKind } from "@rcpt/api/Security"
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -265,7 +265,7 @@ const make = Effect.gen(function* () {
   )
 
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(round, lastRoundWaitMax)))
-  yield* Effect.forkScoped(Effect.repeat(round, inStep(roundEvery)))
+  yield* Effect.forkScoped(Effect.repeat(round, alignedSchedule(roundEvery)))
 
   return Refusals.of({
     note: (kind, concerned) =>

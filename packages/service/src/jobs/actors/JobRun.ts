@@ -4,7 +4,7 @@
  * node notifies the actors of unattended jobs.
  */
 import { isFinished } from "@rcpt/domain/Job"
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { Duration, Effect, Queue, Schedule } from "effect"
 import type { Scope } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
@@ -207,5 +207,5 @@ const notifyUnattended = Effect.gen(function* () {
 
 export const keepNotifying = notifyUnattended.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Unattended jobs could not be notified", cause)),
-  Effect.repeat(inStep(notifyEvery))
+  Effect.repeat(alignedSchedule(notifyEvery))
 )

@@ -3,7 +3,7 @@
  * and witnesses (witnesses.ts). One node does, as a singleton of the cluster. A newer checkpoint says all that
  * an older one said, so a receiver that was away gets the newest; each is sent at least once.
  */
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import * as certify from "@rcpt/store/tree/certify"
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
 import { Duration, Effect, Layer, Redacted, Schedule } from "effect"
@@ -104,7 +104,7 @@ const follow = ({ name, send }: Receiver) =>
       said = ""
     })
     const persistent = round.pipe(Effect.tapError(say), Effect.retry(Schedule.spaced(retryEvery)))
-    return yield* Effect.repeat(persistent, inStep(lookEvery))
+    return yield* Effect.repeat(persistent, alignedSchedule(lookEvery))
   })
 
 const publish = (receivers: ReadonlyArray<Receiver>) =>

@@ -2,7 +2,7 @@
  * The nodes that work on this database. Each node updates its row every few seconds and deletes it when
  * it stops in order. The row of a node that was killed stays for a day, shown as not alive.
  */
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { Duration, Effect, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -80,7 +80,7 @@ export const heartbeat: Effect.Effect<unknown, never, Config | WriteSql> = Ref.m
       Effect.catchCause((cause) =>
         Effect.logDebug("The heartbeat of this node could not be stored", cause)
       ),
-      Effect.repeat(inStep(heartbeatEvery))
+      Effect.repeat(alignedSchedule(heartbeatEvery))
     )
   ),
   Effect.onExit(() => leave)

@@ -8,7 +8,7 @@
 import * as Credits from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import { heldFor } from "@rcpt/domain/price"
-import { ofStreamSql } from "@rcpt/store/ofStream"
+import { whereStreamSql } from "@rcpt/store/whereStream"
 
 import { chunkRecordsMax } from "../../jobs/csv/limits.ts"
 import { holdsOf } from "./checkHolds.ts"
@@ -161,7 +161,7 @@ export const jobSums = `
   select format('job %s, chunk %s: charged %s, its rows cost %s', job_id, chunk, charged, cost) as fact
   from (
     select job_id, (data ->> 'chunk')::int as chunk, sum((data ->> 'credits')::bigint) as charged
-    from es.event join job on ${ofStreamSql(jobStream)} where type = 'ChunkSettled'
+    from es.event join job on ${whereStreamSql(jobStream)} where type = 'ChunkSettled'
     group by 1, 2
   ) e full join (
     select job_id, row_no / ${chunkRecordsMax} as chunk, sum(r.credits) as cost
@@ -173,7 +173,7 @@ export const jobSums = `
   from job cross join lateral (
     select (valid, risky, invalid, unknown, credits) as said from (
       select ${zeroIfNone(statuses.map(tallied))}, coalesce(sum((data ->> 'credits')::bigint), 0) as credits
-      from es.event where ${ofStreamSql(jobStream)} and type = 'ChunkSettled'
+      from es.event where ${whereStreamSql(jobStream)} and type = 'ChunkSettled'
     ) sums
   ) e
   where said::text <> ${counters}::text

@@ -12,7 +12,7 @@ import * as Feedback from "@rcpt/domain/Feedback"
 import * as Job from "@rcpt/domain/Job"
 import { ledgerAccounts, postingRules } from "@rcpt/domain/postings"
 import type { LedgerAccount, PostingCondition, PostingRule } from "@rcpt/domain/postings"
-import { ofStreamSql } from "@rcpt/store/ofStream"
+import { whereStreamSql } from "@rcpt/store/whereStream"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -215,7 +215,7 @@ const checkPeople = `
           and type in ('AccountOpened', 'PersonJoined', 'RoleChanged', 'PersonRemoved')
       ) told order by account, person, version desc
     ) newest where is_there and not exists (
-      select from es.event where ${ofStreamSql(`'${accountPrefix}' || account`)} and type = 'AccountClosed')
+      select from es.event where ${whereStreamSql(`'${accountPrefix}' || account`)} and type = 'AccountClosed')
   ) e using (person)
   where row::text is distinct from said::text`
 

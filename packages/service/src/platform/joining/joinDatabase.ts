@@ -5,7 +5,7 @@
  * killed is free at once, since the kernel closes its connection.
  */
 import { PgConnection } from "@effect/sql-pg"
-import { inStep } from "@rcpt/store/inStep"
+import { alignedSchedule } from "@rcpt/store/alignedSchedule"
 import { Clock, Deferred, Duration, Effect, Redacted, Schedule } from "effect"
 import type { Scope } from "effect"
 import type { SqlError } from "effect/sql"
@@ -144,7 +144,7 @@ const session = (url: Redacted.Redacted, joined: Deferred.Deferred<void, StartRe
     if (refusal !== undefined) return yield* new StartRefused({ sentence: refusal })
     yield* takeLock(connection)
     yield* Deferred.succeed(joined, undefined)
-    return yield* Effect.repeat(connection.query("select 1"), inStep(lookEvery))
+    return yield* Effect.repeat(connection.query("select 1"), alignedSchedule(lookEvery))
   }).pipe(Effect.scoped)
 
 /** Says what has ended a session or kept it from beginning. */

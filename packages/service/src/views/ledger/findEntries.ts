@@ -3,7 +3,7 @@ import { LedgerEntry } from "@rcpt/api/Ledger"
 import type { LedgerPage } from "@rcpt/api/Ledger"
 import type { MonthTotals } from "@rcpt/api/LedgerTotals"
 import { flushLog } from "@rcpt/store/flushLog"
-import { ofStream } from "@rcpt/store/ofStream"
+import { whereStream } from "@rcpt/store/whereStream"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -115,7 +115,7 @@ const isBefore = (sql: SqlClient.SqlClient, { seq, idx }: Place) =>
 /** The hold of a job, as its first event has it: the job itself may have been removed. */
 const holdOfJob = (sql: SqlClient.SqlClient, job: string) => sql`
   array(select (data ->> 'holdId')::uuid from es.event
-    where ${ofStream(sql, jobStream(job))} and type = 'JobSubmitted' and version = 1)`
+    where ${whereStream(sql, jobStream(job))} and type = 'JobSubmitted' and version = 1)`
 
 /** The totals of the month, if one is wanted. */
 type Shown<A> = A & Pick<LedgerPage, "next" | "totals">

@@ -21,7 +21,7 @@ const lost = () =>
   )
 
 /** An interrupted command must not report success: the exit code is 0 only after the work. */
-export const changeDatabase = Effect.fnUntraced(function* <A, E>(
+export const writeDatabase = Effect.fnUntraced(function* <A, E>(
   work: Effect.Effect<
     A,
     E,

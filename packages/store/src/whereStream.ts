@@ -8,9 +8,10 @@ const hashed = (name: string) =>
   `hashtextextended(${name}, 0), hashtextextended(${name}, 1), ${name}`
 
 /** SQL: whether a row of `es.event` is of the stream that `name`, as SQL, says. */
-export const ofStreamSql = (name: string): string => `(${hashed("stream_id")}) = (${hashed(name)})`
+export const whereStreamSql = (name: string): string =>
+  `(${hashed("stream_id")}) = (${hashed(name)})`
 
 /** The same of a stream whose name is known. */
-export const ofStream = (sql: SqlClient.SqlClient, stream: string): Statement.Fragment => sql`
+export const whereStream = (sql: SqlClient.SqlClient, stream: string): Statement.Fragment => sql`
   (${sql.literal(hashed("stream_id"))}) =
     (hashtextextended(${stream}, 0), hashtextextended(${stream}, 1), ${stream})`

@@ -7,7 +7,7 @@
 import { Clock, Duration, Effect, Schedule } from "effect"
 
 /** Shorter waits are not for background work: they end when they were asked to. */
-const inStepFrom = Duration.toMillis("500 millis")
+const alignedFrom = Duration.toMillis("500 millis")
 
 /** In epoch milliseconds. Per clock, because each test has its own. */
 const origins = new WeakMap<Clock.Clock, number>()
@@ -30,14 +30,14 @@ export const untilStep = (every: number, sinceOrigin: number): number => {
 const waitFor = (wait: Duration.Duration): Effect.Effect<Duration.Duration> =>
   Clock.Clock.useSync((clock) => {
     const every = Duration.toMillis(wait)
-    if (every < inStepFrom || !Number.isFinite(every)) return wait
+    if (every < alignedFrom || !Number.isFinite(every)) return wait
     return Duration.millis(untilStep(every, clock.currentTimeMillisUnsafe() - originOf(clock)))
   })
 
 /** As `Effect.sleep`, for about so long. */
-export const sleepInStep = (wait: Duration.Input): Effect.Effect<void> =>
+export const alignedSleep = (wait: Duration.Input): Effect.Effect<void> =>
   Effect.flatMap(waitFor(Duration.fromInputUnsafe(wait)), Effect.sleep)
 
 /** As `Schedule.spaced`, by about so long. */
-export const inStep = (every: Duration.Input): Schedule.Schedule<number> =>
+export const alignedSchedule = (every: Duration.Input): Schedule.Schedule<number> =>
   Schedule.modifyDelay(Schedule.spaced(every), ({ duration }) => waitFor(duration))

@@ -57,7 +57,7 @@ export const withOperatorDatabase = Effect.fnUntraced(function* <A, E>(
 })
 
 /** `what` a database of an older version does not have, in the plural. */
-export const onDatabase = <A>(
+export const readDatabase = <A>(
   what: string,
   work: Effect.Effect<A, SqlError.SqlError | CommandFailed, SqlClient.SqlClient>
 ) =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inStep, sleepInStep, untilStep } from "@rcpt/store/inStep"
+import { alignedSchedule, alignedSleep, untilStep } from "@rcpt/store/alignedSchedule"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
@@ -13,13 +13,13 @@ describe("Loops in step", () => {
     Effect.gen(function* () {
       const times: ReadonlyArray<Array<number>> = [[], [], []]
       const [first = [], second = [], slow = []] = times
-      yield* Effect.forkChild(Effect.repeat(noting(first), inStep("1 second")))
+      yield* Effect.forkChild(Effect.repeat(noting(first), alignedSchedule("1 second")))
       yield* TestClock.adjust("300 millis")
       yield* Effect.forkChild(
-        Effect.forever(Effect.andThen(sleepInStep("1 second"), noting(second)))
+        Effect.forever(Effect.andThen(alignedSleep("1 second"), noting(second)))
       )
       yield* TestClock.adjust("450 millis")
-      yield* Effect.forkChild(Effect.repeat(noting(slow), inStep("2 seconds")))
+      yield* Effect.forkChild(Effect.repeat(noting(slow), alignedSchedule("2 seconds")))
       yield* TestClock.adjust("5500 millis")
       assert.deepStrictEqual(first, [0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000])
       assert.deepStrictEqual(second, [1_000, 2_000, 3_000, 4_000, 5_000, 6_000])
@@ -30,9 +30,9 @@ describe("Loops in step", () => {
   it.effect("leave short waits as they are", () =>
     Effect.gen(function* () {
       const times: Array<number> = []
-      yield* Effect.repeat(noting(times), inStep("2 seconds")).pipe(Effect.forkChild)
+      yield* Effect.repeat(noting(times), alignedSchedule("2 seconds")).pipe(Effect.forkChild)
       yield* TestClock.adjust("130 millis")
-      yield* Effect.forkChild(Effect.andThen(sleepInStep("100 millis"), noting(times)))
+      yield* Effect.forkChild(Effect.andThen(alignedSleep("100 millis"), noting(times)))
       yield* TestClock.adjust("200 millis")
       assert.deepStrictEqual(times, [0, 230])
     })
