@@ -24,7 +24,7 @@ import * as BulkThrottle from "./jobs/actors/BulkThrottle.ts"
 import * as JobProbeResults from "./jobs/actors/JobProbeResults.ts"
 import { jobsLayer, jobWorkLayer } from "./jobs/jobsLayer.ts"
 import * as jobSweeper from "./jobs/jobSweeper.ts"
-import * as Notary from "./ledger/checkpoints/Notary.ts"
+import * as CheckpointSigner from "./ledger/checkpoints/CheckpointSigner.ts"
 import * as publishCheckpoints from "./ledger/checkpoints/publishCheckpoints.ts"
 import * as holdSweeper from "./ledger/holdSweeper.ts"
 import * as claims from "./ledger/idempotency/claims.ts"
@@ -102,7 +102,7 @@ const services = Layer.mergeAll(
   Idempotency.layer,
   Ledger.layer,
   MessageFeed.layer,
-  Notary.layer,
+  CheckpointSigner.layer,
   RateLimits.layer,
   Refusals.layer,
   Sessions.layer,
@@ -134,7 +134,7 @@ const ofProcess = [projections, nodes.heartbeat, keepSaying, keepListsFresh.watc
  */
 const ofNode = [
   holdSweeper.run,
-  Effect.flatMap(Notary.Notary, ({ run }) => run),
+  Effect.flatMap(CheckpointSigner.CheckpointSigner, ({ run }) => run),
   Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays))),
   claims.run,
   ledgerView.keepSweeping,

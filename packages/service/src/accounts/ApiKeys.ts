@@ -20,7 +20,7 @@ import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { Clock } from "effect"
 import { SqlClient } from "effect/sql"
 
-import * as apiKey from "../platform/config/apiKeyFormat.ts"
+import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { record } from "./accountStream.ts"
 import * as CredentialCache from "./CredentialCache.ts"
@@ -122,7 +122,7 @@ const knownHolder =
     touchAt: lastUses.LastUses["touchAt"]
   ): ApiKeys["Service"]["knownHolderOf"] =>
   (key, clock) => {
-    const holder = cache.known(apiKey.hashOf(key), clock.monotonicTimeNanosUnsafe())
+    const holder = cache.known(apiKeyFormat.hashOf(key), clock.monotonicTimeNanosUnsafe())
     if (holder !== undefined) touchAt(holder.keyId, clock.currentTimeMillisUnsafe())
     return holder
   }
@@ -151,12 +151,12 @@ const make = Effect.gen(function* () {
     { name, scopes, key, role, madeBy }: NewApiKey
   ) {
     const keyId = randomUUIDv7()
-    const last4 = apiKey.last4Of(key)
+    const last4 = apiKeyFormat.last4Of(key)
     const issuing = Effect.gen(function* () {
       yield* record(account, AccountKeys.issueApiKey({ keyId, name, last4, scopes, role }))
       const [row] = yield* write<{ readonly createdAt: Date }>`
         insert into api_key (key_id, account_id, hash, last4, name, scopes, role, made_by)
-        values (${keyId}, ${account}, decode(${apiKey.hashOf(key)}, 'hex'), ${last4}, ${name},
+        values (${keyId}, ${account}, decode(${apiKeyFormat.hashOf(key)}, 'hex'), ${last4}, ${name},
           ${scopes}::text[], ${role}, ${madeBy ?? null})
         on conflict (key_id) do update set name = excluded.name
         returning created_at as "createdAt"`
@@ -185,13 +185,13 @@ const make = Effect.gen(function* () {
     revoke,
     list: listBy(read),
     holderOf: (key) =>
-      apiKey.isWellFormed(key)
+      apiKeyFormat.isWellFormed(key)
         ? cache
-            .get(apiKey.hashOf(key))
+            .get(apiKeyFormat.hashOf(key))
             .pipe(Effect.tap((holder) => (holder ? touch(holder.keyId) : Effect.void)))
         : Effect.undefined,
     knownHolderOf: knownHolder(cache, touchAt),
-    lastHolderOf: (key) => cache.last(apiKey.hashOf(key))
+    lastHolderOf: (key) => cache.last(apiKeyFormat.hashOf(key))
   })
 })
 

@@ -11,7 +11,7 @@ import * as seals from "../ledger/checkpoints/seals.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import { firstStartLock } from "../platform/advisoryKeys.ts"
 import { Config } from "../platform/Config.ts"
-import * as apiKey from "../platform/config/apiKeyFormat.ts"
+import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -59,7 +59,7 @@ export const firstStart = Effect.fnUntraced(function* (
     const password = config.ownerPassword
       ? Redacted.value(config.ownerPassword)
       : generatePassword()
-    const key = config.ownerApiKey ? Redacted.value(config.ownerApiKey) : apiKey.generate()
+    const key = config.ownerApiKey ? Redacted.value(config.ownerApiKey) : apiKeyFormat.generate()
     yield* show({
       email: config.ownerEmail,
       password: config.ownerPassword ? undefined : password,

@@ -13,26 +13,26 @@ import { other } from "../platform/metrics/Meter.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { atScrape } from "../platform/metrics/scrape.ts"
 import { declaredPath } from "./allowedMethods.ts"
-import * as dashboard from "./dashboard/serveDashboard.ts"
+import { serveDashboard } from "./dashboard/serveDashboard.ts"
 import { docsLayer, openApiLayer } from "./docs.ts"
 import * as gracefulShutdown from "./gracefulShutdown.ts"
-import * as accountHandlers from "./handlers/account.ts"
-import * as activityHandlers from "./handlers/activity.ts"
-import * as adminHandlers from "./handlers/admin.ts"
-import * as demoHandlers from "./handlers/demo.ts"
-import * as erasureHandlers from "./handlers/erasure.ts"
-import * as eventsHandlers from "./handlers/events.ts"
-import * as feedbackHandlers from "./handlers/feedback.ts"
-import * as jobsHandlers from "./handlers/jobs.ts"
-import * as keysHandlers from "./handlers/keys.ts"
-import * as ledgerHandlers from "./handlers/ledger.ts"
-import * as mcpHandlers from "./handlers/mcp.ts"
-import * as overviewHandlers from "./handlers/overview.ts"
-import * as peopleHandlers from "./handlers/people.ts"
-import * as securityHandlers from "./handlers/security.ts"
-import * as sessionHandlers from "./handlers/session.ts"
-import * as totpHandlers from "./handlers/totp.ts"
-import { webhookEndpointsLayer, webhookLayer } from "./handlers/webhooks.ts"
+import { accountHandlers } from "./handlers/account.ts"
+import { activityHandlers } from "./handlers/activity.ts"
+import { adminHandlers } from "./handlers/admin.ts"
+import { demoHandlers } from "./handlers/demo.ts"
+import { erasureHandlers } from "./handlers/erasure.ts"
+import { eventsHandlers } from "./handlers/events.ts"
+import { feedbackHandlers } from "./handlers/feedback.ts"
+import { jobsHandlers } from "./handlers/jobs.ts"
+import { keysHandlers } from "./handlers/keys.ts"
+import { ledgerHandlers } from "./handlers/ledger.ts"
+import { mcpHandlers } from "./handlers/mcp.ts"
+import { overviewHandlers } from "./handlers/overview.ts"
+import { peopleHandlers } from "./handlers/people.ts"
+import { securityHandlers } from "./handlers/security.ts"
+import { sessionHandlers } from "./handlers/session.ts"
+import { totpHandlers } from "./handlers/totp.ts"
+import { webhookEndpointsHandlers, webhookHandlers } from "./handlers/webhooks.ts"
 import * as health from "./health.ts"
 import { inflightLimit } from "./inflightLimit.ts"
 import * as listener from "./listener.ts"
@@ -90,33 +90,33 @@ const bodyMax = ByteSize.mebibytes(1)
 
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(queryText.layer)),
-  dashboard.layer,
+  serveDashboard,
   docsLayer,
   openApiLayer,
   health.layer,
   responses.layer
 ).pipe(
   Layer.provide([
-    accountHandlers.layer,
-    activityHandlers.layer,
-    demoHandlers.layer,
-    erasureHandlers.layer,
-    eventsHandlers.layer,
-    feedbackHandlers.layer,
-    jobsHandlers.layer,
-    keysHandlers.layer,
-    sessionHandlers.layer
+    accountHandlers,
+    activityHandlers,
+    demoHandlers,
+    erasureHandlers,
+    eventsHandlers,
+    feedbackHandlers,
+    jobsHandlers,
+    keysHandlers,
+    sessionHandlers
   ]),
   Layer.provide([
-    ledgerHandlers.layer,
-    adminHandlers.layer,
-    webhookLayer,
-    webhookEndpointsLayer,
-    overviewHandlers.layer,
-    securityHandlers.layer,
-    peopleHandlers.layer,
-    totpHandlers.layer,
-    mcpHandlers.layer
+    ledgerHandlers,
+    adminHandlers,
+    webhookHandlers,
+    webhookEndpointsHandlers,
+    overviewHandlers,
+    securityHandlers,
+    peopleHandlers,
+    totpHandlers,
+    mcpHandlers
   ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
   Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer])

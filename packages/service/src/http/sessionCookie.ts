@@ -35,7 +35,7 @@ const put = (
     ...options
   })
 
-export const make = ({
+export const makeSessionCookie = ({
   publicUrl,
   trustedProxies
 }: Pick<Config["Service"], "publicUrl" | "trustedProxies">): SessionCookie => {

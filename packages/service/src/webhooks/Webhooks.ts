@@ -21,8 +21,7 @@ import * as changeEndpoint from "./changeEndpoint.ts"
 import type { Changes } from "./changeEndpoint.ts"
 import { findDelivery, listDeliveries, listFirst } from "./deliveryRows.ts"
 import type { DeliveryDetails, Delivery, Page } from "./deliveryRows.ts"
-import * as resends from "./resend.ts"
-import { DeliveryNotFound } from "./resend.ts"
+import { DeliveryNotFound, resend, resendRange, sendTest } from "./resend.ts"
 import type { Range, Resent, WebhookIsDisabled } from "./resend.ts"
 import { newSecret } from "./signature.ts"
 import { checkUrl } from "./target.ts"
@@ -177,12 +176,12 @@ const make = Effect.gen(function* () {
       return { secret, previousUntil }
     }),
 
-    resend: (account, id) => sending(resends.resend(account, id)),
+    resend: (account, id) => sending(resend(account, id)),
 
     resendRange: (account, which, range) =>
-      sending(resends.resendRange(account, which, { ...range, limit: resentMax })),
+      sending(resendRange(account, which, { ...range, limit: resentMax })),
 
-    test: (account, which) => sending(resends.test(account, which))
+    test: (account, which) => sending(sendTest(account, which))
   })
 })
 

@@ -81,7 +81,7 @@ export const resendRange = (account: string, which: string, { since, until, limi
     return { resent: resent.length, left: left!.count } satisfies Resent
   })
 
-export const test = (account: string, which: Which) =>
+export const sendTest = (account: string, which: Which) =>
   Effect.gen(function* () {
     const endpoint = yield* lockLive(account, which)
     const sql = yield* SqlClient.SqlClient

@@ -107,7 +107,7 @@ const fileFor = (
 }
 
 /** `GET` of any path without a route of its own; the router serves `HEAD` with it too. */
-export const layer = HttpRouter.add(
+export const serveDashboard = HttpRouter.add(
   "GET",
   "/*",
   Effect.gen(function* () {

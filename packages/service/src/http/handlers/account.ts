@@ -10,7 +10,7 @@ import { readTimeout } from "../../platform/readTimeout.ts"
 import { usageGroups } from "../../views/activity/checksByHour.ts"
 import { usageOf, usageSince } from "../../views/usage.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import * as verificationHandlers from "./verification.ts"
+import { verificationHandlers } from "./verification.ts"
 import { seesSecrets } from "./webhooks.ts"
 
 type Caller = CurrentAccount["Service"]
@@ -65,4 +65,4 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
     )
 )
 
-export const layer = Layer.mergeAll(verificationHandlers.layer, account)
+export const accountHandlers = Layer.mergeAll(verificationHandlers, account)

@@ -13,7 +13,7 @@ import { findActivity, listActivity } from "../../views/activity/listActivity.ts
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const activityWaitMax = Duration.seconds(3)
 
-export const layer = HttpApiBuilder.group(
+export const activityHandlers = HttpApiBuilder.group(
   Api,
   "Activity",
   Effect.fnUntraced(function* (handlers) {

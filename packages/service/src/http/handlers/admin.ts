@@ -97,7 +97,7 @@ const startDoctor = Effect.gen(function* () {
   return { message: "the doctor is running: check again in a few seconds" }
 })
 
-export const layer = HttpApiBuilder.group(Api, "Admin", (handlers) =>
+export const adminHandlers = HttpApiBuilder.group(Api, "Admin", (handlers) =>
   handlers
     .handle("accounts", ({ query: { cursor, ...query } }) =>
       listAccounts({ ...query, cursor: cursor?.toLowerCase() }).pipe(readTimeout(adminWaitMax))

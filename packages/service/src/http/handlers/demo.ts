@@ -22,7 +22,7 @@ import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 /** The response of an unknown path. */
 const notFound = new NotFound({ error: "not found" })
 
-export const layer = HttpApiBuilder.group(
+export const demoHandlers = HttpApiBuilder.group(
   Api,
   "Demo",
   Effect.fnUntraced(function* (handlers) {

@@ -11,7 +11,7 @@ import { eraseAddress } from "../../erasure/eraseAddress.ts"
 import { receiptOf } from "../../erasure/receipt.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
-import * as cookie from "../sessionCookie.ts"
+import { makeSessionCookie } from "../sessionCookie.ts"
 
 /**
  * A list of a million rows is searched in some 10 s. A longer request gets 503 and is to be repeated, while
@@ -72,7 +72,7 @@ const closing = HttpApiBuilder.group(Api, "Closing", (handlers) =>
     Effect.gen(function* () {
       const { accountId } = yield* CurrentAccount
       const closed = yield* closeAccount(accountId).pipe(readTimeout(eraseWaitMax))
-      yield* Effect.flatMap(Config, (config) => cookie.make(config).remove)
+      yield* Effect.flatMap(Config, (config) => makeSessionCookie(config).remove)
       return closed
     }).pipe(
       Effect.catchTags({
@@ -85,4 +85,4 @@ const closing = HttpApiBuilder.group(Api, "Closing", (handlers) =>
   )
 )
 
-export const layer = Layer.merge(erasure, closing)
+export const erasureHandlers = Layer.merge(erasure, closing)

@@ -70,7 +70,7 @@ const eventsOf = (account: string, from: Position) =>
     return Stream.concat(Stream.make(opening(from)), Stream.unfold(from.number, nextOf))
   }).pipe(Stream.unwrap)
 
-export const layer = HttpApiBuilder.group(Api, "Events", (handlers) =>
+export const eventsHandlers = HttpApiBuilder.group(Api, "Events", (handlers) =>
   handlers.handleRaw("stream", ({ headers }) =>
     Effect.gen(function* () {
       const { accountId } = yield* CurrentAccount

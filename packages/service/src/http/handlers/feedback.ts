@@ -24,7 +24,7 @@ const permitJobs = (items: ReadonlyArray<FeedbackItem>): Effect.Effect<void, Bad
     ? Effect.fail(tooManyJobs)
     : Effect.void
 
-export const layer = HttpApiBuilder.group(Api, "Feedback", (handlers) =>
+export const feedbackHandlers = HttpApiBuilder.group(Api, "Feedback", (handlers) =>
   handlers.handle("give", ({ payload: { items }, headers }) =>
     Effect.gen(function* () {
       const caller = yield* CurrentAccount

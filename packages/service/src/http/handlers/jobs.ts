@@ -257,7 +257,7 @@ const list = (limit: number | undefined) =>
 
 const notFound = { JobNotFound: () => Effect.fail(jobNotFound) }
 
-export const layer = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
+export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
   handlers
     .handleRaw("verifyBulk", ({ query, headers }) =>
       Effect.gen(function* () {

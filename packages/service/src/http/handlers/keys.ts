@@ -8,7 +8,7 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
 import type { ApiKey, Maker } from "../../accounts/ApiKeys.ts"
-import * as apiKey from "../../platform/config/apiKeyFormat.ts"
+import * as apiKeyFormat from "../../platform/config/apiKeyFormat.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
@@ -39,13 +39,13 @@ const makerOf = ({ id, email }: Maker, authMode: "jwt" | "api_key") => ({
   ...(email !== null && authMode === "jwt" && { email })
 })
 
-export const layer = HttpApiBuilder.group(Api, "Keys", (handlers) =>
+export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
   handlers
     .handle("create", ({ payload }) =>
       Effect.gen(function* () {
         const { accountId, personId: madeBy, role } = yield* CurrentAccount
         const keys = yield* ApiKeys
-        const key = apiKey.generate()
+        const key = apiKeyFormat.generate()
         const { name, scopes } = payload
         const newKey = { name: name.trim(), scopes: normalized(scopes), key, role, madeBy }
         return { ...fieldsOf(yield* keys.issue(accountId, newKey)), key }

@@ -104,7 +104,7 @@ const proofOf = (entry: string) =>
     )
   )
 
-export const layer = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
+export const ledgerHandlers = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
   handlers
     .handle("list", ({ query: { job, ...query } }) =>
       Effect.gen(function* () {

@@ -175,7 +175,7 @@ const answer = (message: unknown) =>
     })
   })
 
-export const layer = HttpApiBuilder.group(
+export const mcpHandlers = HttpApiBuilder.group(
   Api,
   "Mcp",
   Effect.fnUntraced(function* (handlers) {

@@ -11,7 +11,7 @@ import { readTimeout } from "../../platform/readTimeout.ts"
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const overviewWaitMax = Duration.seconds(3)
 
-export const layer = HttpApiBuilder.group(Api, "Overview", (handlers) =>
+export const overviewHandlers = HttpApiBuilder.group(Api, "Overview", (handlers) =>
   handlers
     .handle("overview", () =>
       Effect.flatMap(CurrentAccount, ({ accountId }) => overviewOf(accountId)).pipe(

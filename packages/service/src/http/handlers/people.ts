@@ -170,4 +170,4 @@ const joining = HttpApiBuilder.group(
   })
 )
 
-export const layer = Layer.merge(peopleGroup, joining)
+export const peopleHandlers = Layer.merge(peopleGroup, joining)

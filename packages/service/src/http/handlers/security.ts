@@ -10,7 +10,7 @@ import { findSecurityEvents } from "../../views/security/findSecurityEvents.ts"
 /** With the key lookup, below the 5 s within which every request gets its response. */
 const securityWaitMax = Duration.seconds(3)
 
-export const layer = HttpApiBuilder.group(Api, "Security", (handlers) =>
+export const securityHandlers = HttpApiBuilder.group(Api, "Security", (handlers) =>
   handlers.handle("list", ({ query }) =>
     Effect.flatMap(CurrentAccount, ({ accountId: account, authMode }) =>
       findSecurityEvents({ account, withNames: authMode === "jwt" }, query)

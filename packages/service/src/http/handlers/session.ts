@@ -35,7 +35,7 @@ import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
-import * as cookie from "../sessionCookie.ts"
+import { makeSessionCookie } from "../sessionCookie.ts"
 
 // Shared by the requests that begin a session: signing in, and accepting an invitation.
 
@@ -50,7 +50,7 @@ const toBody = ({ email, role, owner, createdAt, expiresAt }: Session): SessionB
   expires_at: expiresAt.toISOString()
 })
 
-const sessionCookie = Effect.map(Config, cookie.make)
+const sessionCookie = Effect.map(Config, makeSessionCookie)
 
 /** The client address by which attempts are counted. */
 const address = Effect.gen(function* () {
@@ -243,4 +243,4 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
     )
 )
 
-export const layer = Layer.merge(signInGroup, sessionsGroup)
+export const sessionHandlers = Layer.merge(signInGroup, sessionsGroup)

@@ -28,7 +28,7 @@ const failIsOn = () => Effect.fail(totpIsOn)
 const failIsOff = () => Effect.fail(totpIsOff)
 const codesBody = (codes: ReadonlyArray<string>) => ({ recovery_codes: codes })
 
-export const layer = HttpApiBuilder.group(Api, "Totp", (handlers) =>
+export const totpHandlers = HttpApiBuilder.group(Api, "Totp", (handlers) =>
   handlers
     .handle("find", () =>
       withTotp(({ find }, person) => find(person)).pipe(

@@ -86,7 +86,7 @@ export const verifyMany =
     ).pipe(Effect.catchTag("LedgerUnavailable", Effect.die))
   }
 
-export const layer = HttpApiBuilder.group(Api, "Verification", (handlers) =>
+export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (handlers) =>
   handlers
     .handle("verify", ({ query, headers }) =>
       Effect.gen(function* () {

@@ -128,7 +128,7 @@ const failNoEndpoint = () => Effect.fail(endpointNotFound)
 const failDisabled = () => Effect.fail(endpointDisabled)
 const failBadUrl = ({ sentence }: BadUrl) => Effect.fail(new BadRequest({ error: sentence }))
 
-export const webhookEndpointsLayer = HttpApiBuilder.group(Api, "WebhookEndpoints", (handlers) =>
+export const webhookEndpointsHandlers = HttpApiBuilder.group(Api, "WebhookEndpoints", (handlers) =>
   handlers
     .handle("list", () =>
       withWebhooks(({ all }, account) => all(account)).pipe(
@@ -218,7 +218,7 @@ const failNoWebhook = () => Effect.fail(noWebhook)
 const failWebhookDisabled = () => Effect.fail(webhookDisabled)
 const failDeliveryNotFound = () => Effect.fail(deliveryNotFound)
 
-export const webhookLayer = HttpApiBuilder.group(Api, "Webhook", (handlers) =>
+export const webhookHandlers = HttpApiBuilder.group(Api, "Webhook", (handlers) =>
   handlers
     .handle("configure", ({ payload: { url } }) =>
       withWebhooks(({ configure }, account) => configure(account, url)).pipe(

@@ -12,7 +12,8 @@ import { Config } from "../../platform/Config.ts"
 import { hashOf, isWellFormed } from "../../platform/config/apiKeyFormat.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
 import { Place } from "../inflightLimit.ts"
-import * as sessionCookie from "../sessionCookie.ts"
+import { makeSessionCookie } from "../sessionCookie.ts"
+import type { SessionCookie } from "../sessionCookie.ts"
 
 const hasApiKey = Effect.map(
   HttpServerRequest.HttpServerRequest,
@@ -21,7 +22,7 @@ const hasApiKey = Effect.map(
 
 // A missing, malformed, unknown, revoked or expired credential gets the same response, which does not
 // reveal whether it exists.
-const findSession = (sessions: Sessions["Service"], cookie: sessionCookie.SessionCookie) =>
+const findSession = (sessions: Sessions["Service"], cookie: SessionCookie) =>
   Effect.gen(function* () {
     const holder = yield* sessions.holderOf(yield* cookie.read).pipe(
       traced(serviceSpans.authenticate, { by: "session" }, (found) => ({
@@ -48,7 +49,7 @@ const authentication = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const sessions = yield* Sessions
-    const cookie = sessionCookie.make(yield* Config)
+    const cookie = makeSessionCookie(yield* Config)
     const refusals = yield* Refusals
     return {
       apiKey: (handle, { credential }) =>
@@ -79,7 +80,7 @@ const signedIn = Layer.effect(
   SignedIn,
   Effect.gen(function* () {
     const sessions = yield* Sessions
-    const cookie = sessionCookie.make(yield* Config)
+    const cookie = makeSessionCookie(yield* Config)
     return {
       session: (handle) =>
         Effect.gen(function* () {

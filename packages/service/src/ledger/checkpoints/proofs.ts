@@ -11,14 +11,14 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
-import { Notary } from "./Notary.ts"
+import { CheckpointSigner } from "./CheckpointSigner.ts"
 
 /** The log does not reach so far, or no node here signs it. */
 class NotSigned extends Schema.TaggedError<NotSigned>()("NotSigned", {
   isSigning: Schema.Boolean
 }) {}
 
-type Asked<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | Notary>
+type Asked<A, E = never> = Effect.Effect<A, E, SqlClient.SqlClient | CheckpointSigner>
 
 const toCheckpoint = ({ size, note, at }: SignedCheckpoint): Checkpoint => ({
   size,
@@ -32,9 +32,9 @@ const cosigned = (checkpoints: ReadonlyArray<SignedCheckpoint>) =>
 /** Lists the checkpoints of less than `before` commits, newest first. */
 export const listCheckpoints = (
   before = Number.MAX_SAFE_INTEGER
-): Effect.Effect<Checkpoints, never, SqlClient.SqlClient | Notary | Config> =>
+): Effect.Effect<Checkpoints, never, SqlClient.SqlClient | CheckpointSigner | Config> =>
   Effect.gen(function* () {
-    const { verifiers } = yield* Notary
+    const { verifiers } = yield* CheckpointSigner
     const { ledgerWitnesses } = yield* Config
     const found = yield* Effect.orDie(certify.checkpointsBefore(before - 1, checkpointsPerPage + 1))
     const page = yield* cosigned(found.slice(0, checkpointsPerPage))
@@ -52,7 +52,7 @@ export const listCheckpoints = (
  */
 export const checkpointCovering = (commits: number): Asked<Checkpoint | undefined> =>
   Effect.gen(function* () {
-    const { covering } = yield* Notary
+    const { covering } = yield* CheckpointSigner
     const found = yield* Effect.orDie(certify.firstCovering(commits))
     const checkpoint = found ?? (yield* covering(commits))
     return checkpoint && toCheckpoint(checkpoint)
@@ -96,7 +96,7 @@ export const proveEntry = (
   place: { readonly commit: number; readonly position: number }
 ): Asked<LedgerProof, NotSigned> =>
   Effect.gen(function* () {
-    const { covering, isSigning } = yield* Notary
+    const { covering, isSigning } = yield* CheckpointSigner
     const fact = (yield* Effect.orDie(witnessed(place.commit, place.position)))!
     const checkpoint = yield* covering(fact.seq)
     if (checkpoint === undefined) return yield* new NotSigned({ isSigning })

@@ -13,7 +13,7 @@ import type { SqlClient } from "effect/sql"
 import type { Config } from "../../platform/Config.ts"
 import * as commands from "../commands.ts"
 import type { LedgerCommand } from "../commands.ts"
-import { signers } from "./signers.ts"
+import { ownSigners } from "./signers.ts"
 
 export type Posting = Extract<CreditsEvent, { readonly _tag: "CreditsGranted" | "CreditsAdjusted" }>
 
@@ -28,7 +28,7 @@ const textOf = (origin: string, account: string, posting: Posting): string => {
 const sealOf = (account: string, posting: Posting) =>
   Effect.gen(function* () {
     // The service has started with it.
-    const [signer] = yield* Effect.orDie(signers)
+    const [signer] = yield* Effect.orDie(ownSigners)
     if (signer === undefined) return {}
     const origin = yield* Effect.orDie(certify.origin)
     return { seal: signatureOf(origin, textOf(origin, account, posting), signer) }

@@ -76,7 +76,7 @@ type Found = Effect.Effect<ReadonlyArray<Signer>, LedgerKeyUnreadable, Config>
 export const knownSigners: Found = find(readKey)
 
 /** The signers that exist; where the database is embedded, a first key is made. */
-export const signers: Found = find(async (path) => (await readKey(path)) ?? makeKey(path))
+export const ownSigners: Found = find(async (path) => (await readKey(path)) ?? makeKey(path))
 
 // The keys of this ledger as they are published.
 

@@ -19,7 +19,7 @@ import type { SqlError } from "effect/sql"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { StartRefused } from "../../platform/StartRefused.ts"
-import { signers as findSigners, verifiersOf } from "./signers.ts"
+import { ownSigners, verifiersOf } from "./signers.ts"
 import type { LedgerKeyUnreadable } from "./signers.ts"
 
 /** Asks one row of two tables. */
@@ -31,8 +31,8 @@ const unsignedMax = 10_000
 /** Milliseconds. A checkpoint is a row for ever, and a client may ask for a hundred proofs a second. */
 const madeForProofsEvery = 1_000
 
-export class Notary extends Context.Service<
-  Notary,
+export class CheckpointSigner extends Context.Service<
+  CheckpointSigner,
   {
     /** Whether this node has a key. */
     readonly isSigning: boolean
@@ -43,7 +43,7 @@ export class Notary extends Context.Service<
     /** Signs and publishes for ever. */
     readonly run: Effect.Effect<unknown>
   }
->()("@rcpt/service/ledger/Notary") {}
+>()("@rcpt/service/ledger/CheckpointSigner") {}
 
 /** Reads what the file's last checkpoint says, if one of our keys has signed it. */
 const lastInFile = (path: string, verifiers: ReadonlyArray<string>) =>
@@ -159,7 +159,7 @@ const isDue = (every: Duration.Duration) =>
 const make = Effect.gen(function* () {
   const { checkpointEvery, checkpointFile: file } = yield* Config
   const write = yield* WriteSql
-  const signers = yield* findSigners
+  const signers = yield* ownSigners
   const onWriters = Effect.provideService(SqlClient.SqlClient, write)
   const verifiers = yield* onWriters(verifiersOf(signers))
   const known = file === undefined ? undefined : yield* lastInFile(file, verifiers)
@@ -192,8 +192,16 @@ const make = Effect.gen(function* () {
     Effect.repeat(Schedule.spaced(Duration.min(lookEvery, checkpointEvery)))
   )
 
-  return Notary.of({ isSigning, verifiers, covering, run: isSigning ? round : Effect.void })
+  return CheckpointSigner.of({
+    isSigning,
+    verifiers,
+    covering,
+    run: isSigning ? round : Effect.void
+  })
 })
 
-export const layer: Layer.Layer<Notary, LedgerKeyUnreadable | StartRefused, Config | WriteSql> =
-  Layer.effect(Notary, make)
+export const layer: Layer.Layer<
+  CheckpointSigner,
+  LedgerKeyUnreadable | StartRefused,
+  Config | WriteSql
+> = Layer.effect(CheckpointSigner, make)
