@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { adoptNameless } from "@rcpt/service/webhooks/claimDeliveries"
 import * as deliveryRows from "@rcpt/service/webhooks/deliveryRows"
 import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 
 import { deliver, endpointOf, log, pass, put, status, told, world } from "./webhookWorld.ts"
 
@@ -70,21 +68,6 @@ describe("An endpoint", () => {
           resent: 0,
           left: 0
         })
-      })
-    )
-  )
-
-  it.effect("of a program that knew one only is the first", () =>
-    world(
-      Effect.gen(function* () {
-        const { account, to } = yield* told
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`insert into webhook_delivery (delivery_id, account_id, type, body)
-          values (gen_random_uuid(), ${account}, 'job.completed', '{}')`
-        assert.strictEqual(yield* deliver, 0)
-        yield* adoptNameless(sql)
-        assert.strictEqual(yield* deliver, 1)
-        assert.lengthOf(to.heard, 1)
       })
     )
   )

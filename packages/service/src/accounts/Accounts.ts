@@ -26,7 +26,7 @@ export class Accounts extends Context.Service<
   {
     /**
      * Opens an account and returns its id. Fails with a typed error because callers act on it:
-     * `UniqueViolation` means that somebody signs in with the e-mail address already.
+     * `UniqueViolation` means that somebody signs in with the email address already.
      */
     readonly open: (account: NewAccount) => Effect.Effect<string, SqlError.SqlError>
     readonly anyExists: Effect.Effect<boolean>
@@ -67,7 +67,7 @@ export const layer: Layer.Layer<Accounts, never, EventStore | WriteSql> = Layer.
   })
 )
 
-// Reads what `GET /account` shows: the e-mail address of the person (to sessions only) and the balance.
+// Reads what `GET /account` shows: the email address of the person (to sessions only) and the balance.
 
 interface Profile {
   readonly email: string

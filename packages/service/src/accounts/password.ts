@@ -167,7 +167,7 @@ const isOfContext = (text: string, email: string): boolean => {
   return rest !== text && (rest.match(letterOrDigit)?.length ?? 0) < ownCharsMin
 }
 
-/** Why a new password of the account with this e-mail address is refused; `undefined`: it is not. */
+/** Why a new password of the account with this email address is refused; `undefined`: it is not. */
 export const refusalOf = (password: string, email: string): Effect.Effect<string | undefined> =>
   Effect.map(commonPasswords, (common) => {
     // The text is normalized as for hashing, and in lower case: the other case is what everybody tries next.

@@ -98,10 +98,3 @@ export const releaseEnded = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
     Effect.orDie,
     Effect.asVoid
   )
-
-/** A program of before there were several endpoints names none: it means the first. */
-export const adoptNameless = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
-  sql`
-    update webhook_delivery d set endpoint_id = (
-      select endpoint_id from webhook w where w.account_id = d.account_id order by place limit 1)
-    where d.status = 'pending' and d.endpoint_id is null`.pipe(Effect.orDie, Effect.asVoid)

@@ -17,7 +17,7 @@ import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
-import { adoptNameless, claimDeliveries, isAnyPending, releaseEnded } from "./claimDeliveries.ts"
+import { claimDeliveries, isAnyPending, releaseEnded } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { answerWaitMax, bodyWaitMax, post, requestHeaders } from "./post.ts"
 import type { Posted } from "./post.ts"
@@ -207,8 +207,7 @@ export const removeOld = (retention: Duration.Duration) =>
   )
 
 const sweep = (retention: Duration.Duration) =>
-  WriteSql.use(adoptNameless).pipe(
-    Effect.andThen(Effect.repeat(removeOld(retention), { until: (count) => count < sweptMax })),
+  Effect.repeat(removeOld(retention), { until: (count) => count < sweptMax }).pipe(
     Effect.catchCause((cause) => Effect.logWarning("Old deliveries could not be removed", cause)),
     Effect.repeat(Schedule.spaced(sweepEvery))
   )

@@ -99,7 +99,7 @@ const mapOf = (rows: ReadonlyArray<KnownAccount & { readonly given: string }>) =
 /** Text in Postgres cannot contain NUL, so no account has such an address. */
 const isPossible = (text: string): boolean => !text.includes("\0")
 
-/** The accounts of those who sign in with these e-mail addresses. */
+/** The accounts of those who sign in with these email addresses. */
 const accountsOf = (emails: ReadonlyArray<string>): Found =>
   SqlClient.SqlClient.use(
     (sql) => sql<KnownAccount & { readonly given: string }>`

@@ -71,7 +71,7 @@ export const make = (siblings?: Broadcast): Shape => {
 
   return {
     begin: ({ email, address }, now) => {
-      // Only a digest is kept: a memory dump must not reveal the e-mail address.
+      // Only a digest is kept: a memory dump must not reveal the email address.
       const account = hash("sha256", email, "base64")
       const pair = `${account} ${address}`
       const bucket = succeeded.get(pair) === undefined ? account : pair

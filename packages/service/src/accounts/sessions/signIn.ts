@@ -1,5 +1,5 @@
 /**
- * Signs in with an e-mail address and a password. A failure reveals nothing else: an unknown address
+ * Signs in with an email address and a password. A failure reveals nothing else: an unknown address
  * takes as long, is counted in the same way and gets the same response.
  */
 import { Effect, Schema } from "effect"

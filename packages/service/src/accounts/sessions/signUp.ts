@@ -1,5 +1,5 @@
 /**
- * Opens an account for a new user, if the operator has opened sign-up. It does not prove that the e-mail
+ * Opens an account for a new user, if the operator has opened sign-up. It does not prove that the email
  * address is theirs: the service sends no mail.
  */
 import { randomUUIDv7 } from "node:crypto"

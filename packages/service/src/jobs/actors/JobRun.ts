@@ -30,7 +30,7 @@ import { ChunkWork, chunkWorkId } from "./ChunkWork.ts"
 /** Per job, over all nodes: enough for three nodes, too few to fill one (`BulkThrottle`). */
 const dispatchedMax = 8
 
-/** After a crash, the job is unattended after this time; then it is notified (`wakeJobs`). */
+/** After a crash, the job is unattended after this time; then it is notified (`keepNotifying`). */
 const leaseDuration = Duration.seconds(8)
 const renewEvery = Duration.seconds(2)
 
